@@ -1,0 +1,85 @@
+import type { Clock } from "./clock";
+import type { EndpointBody, EndpointResource } from "./endpoint-resource";
+import type { Operation } from "./operation";
+import type { TokenSource } from "./token-source";
+import type { Transport } from "./transport";
+
+export interface CallOptions {
+  /** Aborting it ends the call with `CANCELLED_BY_USER`. */
+  readonly signal: AbortSignal;
+  /** Milliseconds since the epoch by the client's clock; no attempt and no wait goes past it. */
+  readonly deadline: number;
+}
+
+export interface CreateEndpointRequest {
+  /** `projects/P/locations/L` */
+  readonly parent: string;
+  readonly endpointId: string;
+  readonly endpoint: EndpointBody;
+  readonly requestId: string;
+}
+
+export interface PatchEndpointRequest {
+  /** `projects/P/locations/L/endpoints/E` */
+  readonly name: string;
+  /** Names of fields of `EndpointBody`; exactly these are written, absent ones are emptied. */
+  readonly updateMask: readonly string[];
+  readonly endpoint: EndpointBody;
+  readonly requestId: string;
+}
+
+export interface DeleteEndpointRequest {
+  readonly name: string;
+  readonly requestId: string;
+}
+
+/**
+ * The service's REST API, with retries.
+ *
+ * Every method throws only `ApiError`, except for a caller's bug (an empty update mask), which is a
+ * `TypeError`. A mutation is repeated after a lost answer because all its attempts carry one
+ * `requestId`, which the service recognises for at least 60 minutes.
+ */
+export interface IdsClient {
+  createEndpoint(request: CreateEndpointRequest, options: CallOptions): Promise<Operation>;
+  getEndpoint(name: string, options: CallOptions): Promise<EndpointResource>;
+  patchEndpoint(request: PatchEndpointRequest, options: CallOptions): Promise<Operation>;
+  deleteEndpoint(request: DeleteEndpointRequest, options: CallOptions): Promise<Operation>;
+  /** Polls until the operation is done; throws when it failed. */
+  waitForOperation(operation: Operation, options: CallOptions): Promise<void>;
+  /** Drops open connections. */
+  close(): Promise<void>;
+}
+
+export type LogLevel = "trace" | "debug" | "info" | "warn" | "error";
+
+export interface IdsClientSettings {
+  /** `https://ids.googleapis.com/v1/`, or another base that ends in `/v1/`. */
+  readonly baseUrl: string;
+  /** Without one, requests carry no Authorization header. */
+  readonly token: TokenSource | undefined;
+  /**
+   * How long one attempt may take.
+   * @default 120000
+   */
+  readonly requestTimeoutMs?: number | undefined;
+  /**
+   * Wait exactly this long between polls of an operation.
+   * @default 5 s, doubled up to 45 s
+   */
+  readonly pollIntervalMs?: number | undefined;
+  /** For the User-Agent header. @default "0.0.0" */
+  readonly version?: string | undefined;
+  readonly clock?: Clock | undefined;
+  /** Between 0 and 1, spreads the retries. @default Math.random */
+  readonly random?: (() => number) | undefined;
+  readonly log?:
+    | ((level: LogLevel, message: string, fields: Readonly<Record<string, unknown>>) => void)
+    | undefined;
+  readonly transport?: Transport | undefined;
+}
+
+/** @throws ApiError `SETTINGS` when the base URL cannot be used (see `parseBaseUrl`). */
+export function createIdsClient(settings: IdsClientSettings): IdsClient {
+  throw new Error(`not connected yet: ${settings.baseUrl}`);
+}
