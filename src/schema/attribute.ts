@@ -1,0 +1,119 @@
+import type { ResourceRule } from "./resource-rule";
+import type { Type, ValueOf } from "./type";
+
+/**
+ * Who gives an attribute its value.
+ *
+ * - `required`: the configuration
+ * - `optional`: the configuration, or nobody
+ * - `resolved`: the configuration, else the default or the provider (Terraform: optional and computed)
+ * - `computed`: the provider
+ */
+export type Presence = "required" | "optional" | "resolved" | "computed";
+
+/** One attribute of a declaration. */
+export interface Attribute<P extends Presence = Presence, T extends Type = Type> {
+  readonly presence: P;
+  readonly type: T;
+  /** What the attribute means: sentences, in Markdown. */
+  readonly doc: string;
+  /** The name in Terraform. @default the property's name in snake_case */
+  readonly wire?: string | undefined;
+  /** A change of the value replaces the resource. @default false */
+  readonly replace?: boolean | undefined;
+  /** Computed once: the value stays known while the resource is updated. @default false */
+  readonly keep?: boolean | undefined;
+  /** What a resolved attribute is when the configuration does not say. */
+  readonly default?: ValueOf<T> | undefined;
+  /** Why the attribute should not be used any more, and what to use instead. */
+  readonly deprecated?: string | undefined;
+  /** Terraform shows the value nowhere. @default false */
+  readonly sensitive?: boolean | undefined;
+  /** A provider's setting: environment variables that stand in for it, the first one that is set wins. */
+  readonly env?: readonly string[] | undefined;
+}
+
+/** Attributes under the names that they have in TypeScript. */
+export type Attributes = Readonly<Record<string, Attribute>>;
+
+/** How often a block may stand, and whether its order counts. */
+export type Nesting = "list" | "set" | "single";
+
+/** A nested block of a declaration. */
+export interface Block<
+  N extends Nesting = Nesting,
+  A extends Attributes = Attributes,
+  B extends Blocks = Blocks,
+> {
+  readonly nesting: N;
+  readonly fields: Fields<A, B>;
+  /** What the block means: sentences, in Markdown. */
+  readonly doc: string;
+  /** The name in Terraform. @default the property's name in snake_case */
+  readonly wire?: string | undefined;
+  /** How many must stand. @default 0 */
+  readonly min?: number | undefined;
+  /** How many may stand. @default any number */
+  readonly max?: number | undefined;
+  /** Why the block should not be used any more, and what to use instead. */
+  readonly deprecated?: string | undefined;
+}
+
+/** Blocks under the names that they have in TypeScript. */
+export type Blocks = Readonly<Record<string, Block>>;
+
+/** What a resource, a data source, a provider, a block and an object have in common. */
+export interface Fields<A extends Attributes = Attributes, B extends Blocks = Blocks> {
+  readonly attributes: A;
+  readonly blocks?: B | undefined;
+  /** Rules on several attributes at once. @default none */
+  readonly rules?: readonly ResourceRule[] | undefined;
+}
+
+type Options<T extends Type> = Omit<Attribute<Presence, T>, "presence" | "type">;
+type Given<T extends Type> = Omit<Options<T>, "keep" | "default">;
+
+/** The configuration must give a value. */
+export function required<T extends Type>(type: T, options: Given<T>): Attribute<"required", T> {
+  return { ...options, presence: "required", type };
+}
+
+/** The configuration may give a value. */
+export function optional<T extends Type>(type: T, options: Given<T>): Attribute<"optional", T> {
+  return { ...options, presence: "optional", type };
+}
+
+/** The configuration may give a value; otherwise the default or the provider does. */
+export function resolved<T extends Type>(
+  type: T,
+  options: Omit<Options<T>, "keep">,
+): Attribute<"resolved", T> {
+  return { ...options, presence: "resolved", type };
+}
+
+/** The provider gives the value. */
+export function computed<T extends Type>(
+  type: T,
+  options: Omit<Options<T>, "default" | "replace">,
+): Attribute<"computed", T> {
+  return { ...options, presence: "computed", type };
+}
+
+type BlockOptions = Omit<Block, "nesting" | "fields">;
+
+function blockOf<N extends Nesting>(nesting: N) {
+  return <const A extends Attributes, const B extends Blocks = Record<never, never>>(
+    fields: Fields<A, B>,
+    options: BlockOptions,
+  ): Block<N, A, B> => ({ ...options, nesting, fields });
+}
+
+/** The nested blocks. */
+export const block = {
+  /** Repeated; the order counts. */
+  list: blockOf("list"),
+  /** Repeated; neither order nor repetition counts. */
+  set: blockOf("set"),
+  /** At most once. */
+  single: blockOf("single"),
+};

@@ -1,0 +1,201 @@
+import type { Attribute, Block, Fields } from "./attribute";
+import { display } from "./display";
+import type { Finding, FindingCode, Path, Severity } from "./finding";
+import { zod } from "./lazy-zod";
+import { isGiven, type Values } from "./resource-rule";
+import { didYouMean } from "./suggestion";
+import type { Type } from "./type";
+import type { RuleIssue, RuleSchema, ValueRule } from "./value-rule";
+import { isRecord, wrongType } from "./wrong-type";
+
+/** Whether a value is not known yet: a token before synthesis, Terraform's unknown while planning. */
+export type IsUnknown = (value: unknown) => boolean;
+
+/**
+ * Checks values against everything that a declaration says of them.
+ *
+ * All findings are reported at once, each with its path. An unknown value passes, and a rule that
+ * reads an unknown value is skipped. Absent and null are the same. Pure: the values stay as they are.
+ */
+export function check(fields: Fields, values: Values, isUnknown: IsUnknown): Finding[] {
+  const run = new Check(isUnknown);
+  run.fields(fields, values);
+  return run.findings;
+}
+
+/** Checks one value against a type and its rules, as {@link check} does for each attribute. */
+export function checkValue(type: Type, value: unknown, isUnknown: IsUnknown): Finding[] {
+  const run = new Check(isUnknown);
+  run.value(type, value, false);
+  return run.findings;
+}
+
+const schemas = new WeakMap<ValueRule, RuleSchema>();
+
+function schemaOf(rule: ValueRule): RuleSchema {
+  let schema = schemas.get(rule);
+  if (schema === undefined) {
+    schema = rule.schema(zod());
+    schemas.set(rule, schema);
+  }
+  return schema;
+}
+
+class Check {
+  readonly findings: Finding[] = [];
+  readonly #path: (string | number)[] = [];
+  readonly #isUnknown: IsUnknown;
+
+  constructor(isUnknown: IsUnknown) {
+    this.#isUnknown = isUnknown;
+  }
+
+  fields({ attributes, blocks = {}, rules = [] }: Fields, values: Values): void {
+    for (const name in attributes) {
+      const attribute = attributes[name];
+      if (attribute !== undefined) this.#in(name, () => this.#attribute(attribute, values[name]));
+    }
+    for (const name in blocks) {
+      const block = blocks[name];
+      if (block !== undefined) this.#in(name, () => this.#block(block, values[name]));
+    }
+    for (const name in values) {
+      if (values[name] === undefined || name in attributes || name in blocks) continue;
+      const known = [...Object.keys(attributes), ...Object.keys(blocks)].filter(
+        (candidate) => attributes[candidate]?.presence !== "computed",
+      );
+      this.#in(name, () =>
+        this.#add("UNKNOWN_PROPERTY", `is not a property${didYouMean(name, known)}`),
+      );
+    }
+    for (const rule of rules) {
+      if (rule.inputs.some((name) => this.#isUnknown(values[name]))) continue;
+      const broken = rule.broken(values);
+      if (broken === undefined) continue;
+      this.#in(broken.name, () => this.#add(rule.code, broken.message, rule.severity));
+    }
+  }
+
+  value(type: Type, value: unknown, secret: boolean): void {
+    if (this.#isUnknown(value)) return;
+    const wrong = wrongType(type, value);
+    if (wrong !== undefined) {
+      this.#add(wrong.code, wrong.message + got(value, secret));
+      return;
+    }
+    if (type.rule !== undefined) this.#rule(type.rule, value, secret);
+    switch (type.kind) {
+      case "list":
+      case "set":
+        (value as readonly unknown[]).forEach((element, index) => {
+          this.#in(index, () => this.#element(type.of, element, secret));
+        });
+        return;
+      case "map":
+        for (const [key, element] of Object.entries(value as Values)) {
+          this.#in(key, () => this.#element(type.of, element, secret));
+        }
+        return;
+      case "object":
+        this.fields(type.fields, value as Values);
+        return;
+      default:
+    }
+  }
+
+  #attribute(attribute: Attribute, value: unknown): void {
+    if (!isGivenValue(value)) {
+      if (attribute.presence === "required") this.#add("MISSING", "must be given");
+      return;
+    }
+    if (attribute.presence === "computed") {
+      this.#add("UNKNOWN_PROPERTY", "is an output and cannot be given");
+      return;
+    }
+    if (attribute.deprecated !== undefined && !this.#isUnknown(value)) {
+      this.#add("DEPRECATED", `is deprecated: ${attribute.deprecated}`, "warning");
+    }
+    this.value(attribute.type, value, attribute.sensitive === true);
+  }
+
+  #block(block: Block, value: unknown): void {
+    if (this.#isUnknown(value)) return;
+    const given = isGiven(value);
+    if (given && block.deprecated !== undefined) {
+      this.#add("DEPRECATED", `is deprecated: ${block.deprecated}`, "warning");
+    }
+    if (block.nesting === "single") {
+      if (!given) {
+        if ((block.min ?? 0) > 0) this.#add("MISSING", "must be given");
+      } else if (isRecord(value)) this.fields(block.fields, value);
+      else this.#add("WRONG_TYPE", `must be an object${got(value, false)}`);
+      return;
+    }
+    const elements = value ?? [];
+    if (!Array.isArray(elements)) {
+      this.#add("WRONG_TYPE", `must be an array of objects${got(value, false)}`);
+      return;
+    }
+    this.#count(block, elements.length);
+    elements.forEach((element: unknown, index) => {
+      if (this.#isUnknown(element)) return;
+      this.#in(index, () => {
+        if (isRecord(element)) this.fields(block.fields, element);
+        else this.#add("WRONG_TYPE", `must be an object${got(element, false)}`);
+      });
+    });
+  }
+
+  #count({ min = 0, max = Infinity }: Block, count: number): void {
+    if (count < min) {
+      this.#add("MISSING", `must stand at least ${times(min)} (stands ${times(count)})`);
+    }
+    if (count > max) {
+      this.#add("INVALID_ARGUMENT", `may stand at most ${times(max)} (stands ${times(count)})`);
+    }
+  }
+
+  #element(type: Type, value: unknown, secret: boolean): void {
+    if (isGivenValue(value)) this.value(type, value, secret);
+    else this.#add("WRONG_TYPE", "must not be null");
+  }
+
+  #rule(rule: ValueRule, value: unknown, secret: boolean): void {
+    const elements = typeof value === "object" && value !== null ? Object.values(value) : [];
+    if (elements.some((element) => this.#isUnknown(element))) return;
+    const result = schemaOf(rule).safeParse(value);
+    if (result.success) return;
+    for (const issue of result.error.issues) this.#issue(rule, value, issue, secret);
+  }
+
+  #issue(rule: ValueRule, value: unknown, issue: RuleIssue, secret: boolean): void {
+    const steps = issue.path.filter((step) => typeof step !== "symbol");
+    const inner = issue.code === "invalid_key" ? (issue.issues ?? []) : [];
+    const messages = inner.length > 0 ? inner.map((each) => each.message) : [issue.message];
+    const blamed =
+      issue.code === "invalid_key"
+        ? steps.at(-1)
+        : steps.reduce((at: unknown, step) => (isRecord(at) ? at[step] : undefined), value);
+    this.#path.push(...steps);
+    for (const message of messages)
+      this.#add(rule.code, message + got(blamed, secret), rule.severity);
+    this.#path.length -= steps.length;
+  }
+
+  #in(step: string | number, visit: () => void): void {
+    this.#path.push(step);
+    visit();
+    this.#path.pop();
+  }
+
+  #add(code: FindingCode, message: string, severity: Severity = "error"): void {
+    const path: Path = [...this.#path];
+    this.findings.push({ code, severity, path, message });
+  }
+}
+
+const times = (count: number): string => (count === 1 ? "once" : `${count} times`);
+
+const got = (value: unknown, secret: boolean): string => (secret ? "" : ` (got ${display(value)})`);
+
+const isGivenValue = (value: unknown): boolean => value !== undefined && value !== null;

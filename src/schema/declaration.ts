@@ -1,0 +1,125 @@
+import type { Attributes, Block, Blocks, Fields } from "./attribute";
+import { block, optional } from "./attribute";
+import { durationRule } from "./duration";
+import type { ResourceRule } from "./resource-rule";
+import { t } from "./type";
+
+/** What is declared. */
+export type DeclarationKind = "provider" | "resource" | "data source";
+
+/** The operations whose duration a user may limit. */
+export type TimeoutName = "create" | "read" | "update" | "delete";
+
+/** Default time-outs in milliseconds. */
+export type Timeouts = Readonly<Partial<Record<TimeoutName, number>>>;
+
+/** A declared provider, resource or data source. */
+export interface Declaration<
+  A extends Attributes = Attributes,
+  B extends Blocks = Blocks,
+> extends Fields<A, B> {
+  readonly kind: DeclarationKind;
+  /** The type in Terraform, such as `ids_endpoint`; for a provider its name. */
+  readonly type: string;
+  /** What it is: sentences, in Markdown. */
+  readonly doc: string;
+  readonly blocks: B;
+  readonly rules: readonly ResourceRule[];
+  /** The schema's version in the state. */
+  readonly version: number;
+  /** How long each operation may take unless the `timeouts` block says otherwise. */
+  readonly timeouts: Timeouts;
+  /** What `terraform import` takes: templates such as `{project}/{location}/{endpointId}`, tried in order. */
+  readonly importId: readonly string[];
+}
+
+interface Body<A extends Attributes, B extends Blocks> {
+  readonly doc: string;
+  readonly attributes: A;
+  readonly blocks?: B;
+  readonly rules?: readonly ResourceRule<NoInfer<Extract<keyof A | keyof B, string>>>[];
+}
+
+interface ResourceBody<A extends Attributes, B extends Blocks, T extends Timeouts> extends Body<
+  A,
+  B
+> {
+  /** @default 0 */
+  readonly version?: number;
+  /** Gives the resource a `timeouts` block with these defaults. @default no block */
+  readonly timeouts?: T;
+  /** @default the resource cannot be imported */
+  readonly importId?: readonly string[];
+}
+
+const timeout = () => optional(t.string(durationRule), { doc: "Time-out of this operation." });
+
+type TimeoutAttributes = Record<TimeoutName, ReturnType<typeof timeout>>;
+
+/** The block that a resource with time-outs has beside its own. */
+export type TimeoutsBlock<T extends Timeouts> = keyof T extends never
+  ? Record<never, never>
+  : { readonly timeouts: Block<"single", Pick<TimeoutAttributes, Extract<keyof T, TimeoutName>>> };
+
+function timeoutsBlock(timeouts: Timeouts): Blocks {
+  const names = Object.keys(timeouts);
+  if (names.length === 0) return {};
+  const attributes = Object.fromEntries(names.map((name) => [name, timeout()]));
+  const doc = "How long an operation may take, as durations such as `90s` or `1h30m`.";
+  return { timeouts: block.single({ attributes }, { doc }) };
+}
+
+/** Declares a resource. */
+export function resource<
+  const A extends Attributes,
+  const B extends Blocks = Record<never, never>,
+  const T extends Timeouts = Record<never, never>,
+>(type: string, body: ResourceBody<A, B, T>): Declaration<A, B & TimeoutsBlock<T>> {
+  const timeouts: Timeouts = body.timeouts ?? {};
+  return {
+    kind: "resource",
+    type,
+    doc: body.doc,
+    attributes: body.attributes,
+    // The type of the block follows from the names of the time-outs, which the compiler cannot see.
+    blocks: { ...body.blocks, ...timeoutsBlock(timeouts) } as B & TimeoutsBlock<T>,
+    rules: body.rules ?? [],
+    version: body.version ?? 0,
+    timeouts,
+    importId: body.importId ?? [],
+  };
+}
+
+function plain<A extends Attributes, B extends Blocks>(
+  kind: DeclarationKind,
+  type: string,
+  body: Body<A, B>,
+): Declaration<A, B> {
+  return {
+    kind,
+    type,
+    doc: body.doc,
+    attributes: body.attributes,
+    blocks: body.blocks ?? ({} as B),
+    rules: body.rules ?? [],
+    version: 0,
+    timeouts: {},
+    importId: [],
+  };
+}
+
+/** Declares a data source. */
+export function dataSource<
+  const A extends Attributes,
+  const B extends Blocks = Record<never, never>,
+>(type: string, body: Body<A, B>): Declaration<A, B> {
+  return plain("data source", type, body);
+}
+
+/** Declares a provider's settings. */
+export function provider<const A extends Attributes, const B extends Blocks = Record<never, never>>(
+  name: string,
+  body: Body<A, B>,
+): Declaration<A, B> {
+  return plain("provider", name, body);
+}

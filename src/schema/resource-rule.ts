@@ -1,0 +1,102 @@
+import type { FindingCode, Severity } from "./finding";
+
+/** Values of one declaration, block or object under the names that they have in TypeScript. */
+export type Values = Readonly<Record<string, unknown>>;
+
+/** A rule on several attributes of one declaration. */
+export interface ResourceRule<Name extends string = string> {
+  readonly code: FindingCode;
+  readonly severity: Severity;
+  /** What the rule reads; it is skipped while one of them is unknown. */
+  readonly inputs: readonly Name[];
+  /** The rule as a sentence, for the reference page. */
+  readonly doc: string;
+  /** The attribute that is to blame and what to say of it; undefined when the rule holds. */
+  readonly broken: (
+    values: Values,
+  ) => { readonly name: Name; readonly message: string } | undefined;
+}
+
+/** Whether the configuration gives a value: neither absent nor null, nor a block that stands nowhere. */
+export function isGiven(value: unknown): boolean {
+  return value !== undefined && value !== null && !(Array.isArray(value) && value.length === 0);
+}
+
+const quoted = (names: readonly string[]): string => names.map((name) => `\`${name}\``).join(", ");
+
+/** Exactly one of the attributes must be given. */
+export function exactlyOneOf<const Name extends string>(
+  ...names: readonly [Name, Name, ...Name[]]
+): ResourceRule<Name> {
+  const doc = `exactly one of ${quoted(names)} must be given`;
+  return {
+    code: "CONFLICT",
+    severity: "error",
+    inputs: names,
+    doc,
+    broken: (values) => {
+      const given = names.filter((name) => isGiven(values[name]));
+      if (given.length === 1) return undefined;
+      const what = given.length === 0 ? "none is" : `${quoted(given)} are`;
+      return { name: given.at(-1) ?? names[0], message: `${doc}, ${what}` };
+    },
+  };
+}
+
+/** The attributes exclude each other. */
+export function conflicts<const Name extends string>(
+  ...names: readonly [Name, Name, ...Name[]]
+): ResourceRule<Name> {
+  const doc = `at most one of ${quoted(names)} may be given`;
+  return {
+    code: "CONFLICT",
+    severity: "error",
+    inputs: names,
+    doc,
+    broken: (values) => {
+      const given = names.filter((name) => isGiven(values[name]));
+      const last = given.at(-1);
+      if (last === undefined || given.length === 1) return undefined;
+      return { name: last, message: `${doc}, ${quoted(given)} are` };
+    },
+  };
+}
+
+/** An attribute that may only be given together with others. */
+export function requires<const Name extends string>(
+  name: Name,
+  ...needed: readonly [Name, ...Name[]]
+): ResourceRule<Name> {
+  const doc = `\`${name}\` needs ${quoted(needed)}`;
+  return {
+    code: "REQUIRES",
+    severity: "error",
+    inputs: [name, ...needed],
+    doc,
+    broken: (values) => {
+      const missing = needed.filter((other) => !isGiven(values[other]));
+      if (!isGiven(values[name]) || missing.length === 0) return undefined;
+      return { name, message: `${doc}: ${quoted(missing)} is missing` };
+    },
+  };
+}
+
+/** A warning about values that are accepted here, but not what a user is likely to want. */
+export function advise<const Name extends string>(advice: {
+  /** The attribute that the warning is shown at. */
+  readonly name: Name;
+  /** The other attributes that the condition reads. @default none */
+  readonly reads?: readonly Name[];
+  /** The advice as a sentence without a final stop; shown as it is, and on the reference page. */
+  readonly doc: string;
+  readonly when: (values: Values) => boolean;
+}): ResourceRule<Name> {
+  return {
+    code: "ADVICE",
+    severity: "warning",
+    inputs: [advice.name, ...(advice.reads ?? [])],
+    doc: advice.doc,
+    broken: (values) =>
+      advice.when(values) ? { name: advice.name, message: advice.doc } : undefined,
+  };
+}

@@ -1,0 +1,138 @@
+import type { Attributes, Fields } from "./attribute";
+import type { NestedArgs } from "./infer";
+import type { ValueRule } from "./value-rule";
+
+declare const valueType: unique symbol;
+
+/** Carries the JavaScript type of a declared type's values; never present at run time. */
+export interface Typed<Value> {
+  readonly [valueType]?: Value;
+}
+
+interface Ruled {
+  /** What a known value must satisfy beyond its type. */
+  readonly rule?: ValueRule | undefined;
+}
+
+/** A text; with `values`, one of them. */
+export interface StringType<Value extends string = string> extends Typed<Value>, Ruled {
+  readonly kind: "string";
+  readonly values?: readonly Value[] | undefined;
+}
+
+/** A number that a double holds exactly. */
+export interface NumberType extends Typed<number>, Ruled {
+  readonly kind: "number";
+}
+
+/** A whole number of any size; a `bigint` beyond the safe integers. */
+export interface IntegerType extends Typed<number | bigint>, Ruled {
+  readonly kind: "integer";
+}
+
+/** A truth value. */
+export interface BoolType extends Typed<boolean>, Ruled {
+  readonly kind: "bool";
+}
+
+/** A value whose type only the configuration decides. */
+export interface DynamicType extends Typed<unknown>, Ruled {
+  readonly kind: "dynamic";
+}
+
+/** A sequence. */
+export interface ListType<Element extends Type = Type>
+  extends Typed<readonly ValueOf<Element>[]>, Ruled {
+  readonly kind: "list";
+  readonly of: Element;
+}
+
+/** A collection without order and without duplicates; an array in JavaScript. */
+export interface SetType<Element extends Type = Type>
+  extends Typed<readonly ValueOf<Element>[]>, Ruled {
+  readonly kind: "set";
+  readonly of: Element;
+}
+
+/** Values under keys that the user chooses. */
+export interface MapType<Element extends Type = Type>
+  extends Typed<Readonly<Record<string, ValueOf<Element>>>>, Ruled {
+  readonly kind: "map";
+  readonly of: Element;
+}
+
+/** Nested attributes. */
+export interface ObjectType<A extends Attributes = Attributes> extends Typed<NestedArgs<A>>, Ruled {
+  readonly kind: "object";
+  readonly fields: Fields<A>;
+}
+
+/** Everything that an attribute can be declared as. */
+export type Type =
+  | StringType
+  | NumberType
+  | IntegerType
+  | BoolType
+  | DynamicType
+  | ListType
+  | SetType
+  | MapType
+  | ObjectType;
+
+/** The JavaScript type of the known values of a declared type. */
+export type ValueOf<T> = T extends Typed<infer Value> ? Value : never;
+
+/**
+ * The types of attributes.
+ *
+ * Each takes the rule that its known values must satisfy as its last argument.
+ */
+export const t = {
+  /** A text. */
+  string: (valueRule?: ValueRule): StringType => ({ kind: "string", rule: valueRule }),
+
+  /** One of the given words, as they are written. */
+  oneOf: <const Value extends string>(values: readonly Value[]): StringType<Value> => ({
+    kind: "string",
+    values,
+  }),
+
+  /** A number; one that a double cannot hold exactly is refused, {@link t.integer} keeps it. */
+  number: (valueRule?: ValueRule): NumberType => ({ kind: "number", rule: valueRule }),
+
+  /** A whole number of any size. */
+  integer: (valueRule?: ValueRule): IntegerType => ({ kind: "integer", rule: valueRule }),
+
+  /** A truth value. */
+  bool: (): BoolType => ({ kind: "bool" }),
+
+  /** A value whose type only the configuration decides. */
+  dynamic: (): DynamicType => ({ kind: "dynamic" }),
+
+  /** A sequence of values of one type. */
+  list: <Element extends Type>(of: Element, valueRule?: ValueRule): ListType<Element> => ({
+    kind: "list",
+    of,
+    rule: valueRule,
+  }),
+
+  /** A set of values of one type. */
+  set: <Element extends Type>(of: Element, valueRule?: ValueRule): SetType<Element> => ({
+    kind: "set",
+    of,
+    rule: valueRule,
+  }),
+
+  /** Values of one type under keys that the user chooses. */
+  map: <Element extends Type>(of: Element, valueRule?: ValueRule): MapType<Element> => ({
+    kind: "map",
+    of,
+    rule: valueRule,
+  }),
+
+  /** Nested attributes; alone, or as the element of a list, set or map. */
+  object: <const A extends Attributes>(attributes: A): ObjectType<A> => ({
+    kind: "object",
+    fields: { attributes },
+  }),
+};

@@ -1,0 +1,44 @@
+import type { FindingCode } from "./finding";
+import type { Values } from "./resource-rule";
+import type { Type } from "./type";
+
+/** Whether a value has properties or elements. */
+export function isRecord(value: unknown): value is Values {
+  return typeof value === "object" && value !== null;
+}
+
+interface Wrong {
+  readonly code: FindingCode;
+  readonly message: string;
+}
+
+const wrong = (message: string): Wrong => ({ code: "WRONG_TYPE", message });
+
+/** What is wrong with the type of a known value; elements and nested values are not looked at. */
+export function wrongType(type: Type, value: unknown): Wrong | undefined {
+  switch (type.kind) {
+    case "string":
+      if (typeof value !== "string") return wrong("must be a string");
+      if (type.values === undefined || type.values.includes(value)) return undefined;
+      return {
+        code: "INVALID_ARGUMENT",
+        message: `must be one of ${type.values.map((word) => JSON.stringify(word)).join(", ")}`,
+      };
+    case "number":
+      return Number.isFinite(value) ? undefined : wrong("must be a number that a double can hold");
+    case "integer":
+      return typeof value === "bigint" || Number.isInteger(value)
+        ? undefined
+        : wrong("must be a whole number");
+    case "bool":
+      return typeof value === "boolean" ? undefined : wrong("must be true or false");
+    case "list":
+    case "set":
+      return Array.isArray(value) ? undefined : wrong("must be an array");
+    case "map":
+    case "object":
+      return isRecord(value) && !Array.isArray(value) ? undefined : wrong("must be an object");
+    case "dynamic":
+      return undefined;
+  }
+}
