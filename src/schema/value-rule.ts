@@ -54,8 +54,8 @@ export function rule(
 /**
  * A rule on a text that must match every pattern of a table.
  *
- * Each row is a pattern and the sentence that a text which does not match it is answered with; the
- * same sentences make the reference page.
+ * A text is answered with the sentence of the first row that it does not match; the sentences of all
+ * rows make the reference page.
  */
 export function textRule(
   rows: readonly (readonly [pattern: RegExp, must: string])[],
@@ -63,7 +63,10 @@ export function textRule(
 ): ValueRule {
   return rule(
     rows.map(([, must]) => must),
-    (z) => z.string().check(...rows.map(([pattern, must]) => z.regex(pattern, must))),
+    (z) =>
+      z
+        .string()
+        .check(...rows.map(([pattern, must]) => z.regex(pattern, { error: must, abort: true }))),
     options,
   );
 }

@@ -1,0 +1,172 @@
+import {
+  advise,
+  computed,
+  optional,
+  required,
+  resolved,
+  resource,
+  rule,
+  t,
+  textRule,
+} from "../../schema";
+
+/** The lowest severity of a threat that an endpoint alerts on. */
+export const severities = {
+  SEVERITY_UNSPECIFIED: "Not set.",
+  INFORMATIONAL: "Informational alerts.",
+  LOW: "Low severity alerts.",
+  MEDIUM: "Medium severity alerts.",
+  HIGH: "High severity alerts.",
+  CRITICAL: "Critical severity alerts.",
+} as const;
+
+const severityWords = Object.keys(severities) as readonly (keyof typeof severities)[];
+
+const endpointId = textRule([
+  [/^[a-z]/, "must start with a lowercase letter"],
+  [/^[a-z\d-]*$/, "must consist of lowercase letters, digits and hyphens"],
+  [/^[^]{0,63}$/, "must be at most 63 characters long"],
+  [/(?<!-)$/, "must not end with a hyphen"],
+]);
+
+const requestId = textRule([
+  [/^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i, "must be a UUID"],
+  [/[^0-]/, "must not be the all-zero UUID, which the service does not support"],
+]);
+
+const pathSegment = textRule([
+  [/^[^/\s?#]+$/, "must be one name without slashes, blanks, question marks or number signs"],
+  [/^(?!\.{1,2}$)/, "must not be a relative path"],
+]);
+
+const network = textRule(
+  [
+    [
+      /^(https:\/\/[^/\s]+\/.*)?projects\/[^/\s]+\/global\/networks\/[^/\s]+$/,
+      "should be the network's fully qualified URL, such as `projects/my-project/global/networks/my-network`",
+    ],
+  ],
+  { code: "ADVICE", severity: "warning" },
+);
+
+const maxThreatExceptions = 99;
+
+const threatExceptions = rule(
+  `should hold at most ${maxThreatExceptions} threat IDs, the service refuses more`,
+  (z) =>
+    z
+      .array(z.unknown())
+      .check(
+        z.maxLength(
+          maxThreatExceptions,
+          `should hold at most ${maxThreatExceptions} threat IDs, the service refuses more`,
+        ),
+      ),
+  { code: "ADVICE", severity: "warning" },
+);
+
+const labelKey =
+  "keys should be a lowercase letter, then up to 62 of lowercase letters, digits, _, -";
+const labelValue = "values should be up to 63 lowercase letters, digits, _, -";
+const labelCount = "should hold at most 64 labels";
+
+const labels = rule(
+  [labelKey, labelValue, labelCount],
+  (z) =>
+    z
+      .record(
+        z.string().check(z.regex(/^[\p{Ll}\p{Lo}][\p{Ll}\p{Lo}\d_-]{0,62}$/u, labelKey)),
+        z.string().check(z.regex(/^[\p{Ll}\p{Lo}\d_-]{0,63}$/u, labelValue)),
+      )
+      .check(z.refine((map) => Object.keys(map).length <= 64, labelCount)),
+  { code: "ADVICE", severity: "warning" },
+);
+
+const hourMs = 60 * 60 * 1000;
+
+/** An endpoint of the intrusion detection service. */
+export const endpoint = resource("ids_endpoint", {
+  doc:
+    "An endpoint of the cloud intrusion detection service: it is attached to a network and alerts on " +
+    "threats at or above a severity. The network needs private services access before an endpoint is " +
+    "created. The service's own packages for this resource are marked as preview and deprecated.",
+  attributes: {
+    endpointId: required(t.string(endpointId), {
+      doc: "ID of the endpoint, the last part of its name. There is no automatic naming.",
+      replace: true,
+    }),
+    location: resolved(t.string(pathSegment), {
+      doc:
+        "Location in which the endpoint is created: a zone, such as `us-central1-f`. " +
+        "By default the provider's `zone`, else its `region`.",
+      replace: true,
+    }),
+    project: resolved(t.string(pathSegment), {
+      doc: "Project in which the endpoint is created. By default the provider's `project`.",
+      replace: true,
+    }),
+    network: optional(t.string(network), {
+      doc: "Fully qualified URL of the network to which the endpoint is attached.",
+    }),
+    severity: optional(t.oneOf(severityWords), {
+      doc: "Lowest threat severity that the endpoint alerts on.",
+    }),
+    description: optional(t.string(), { doc: "User-provided description of the endpoint." }),
+    labels: optional(t.map(t.string(), labels), { doc: "Labels of the endpoint." }),
+    requestId: optional(t.string(requestId), {
+      doc:
+        "Idempotency key of the creation: the service ignores a repeated request with the same key for " +
+        "at least 60 minutes. By default every request has a random one of its own.",
+    }),
+    threatExceptions: optional(t.list(t.string(), threatExceptions), {
+      doc: "Threat IDs that are excepted from generating alerts.",
+    }),
+    trafficLogs: resolved(t.bool(), {
+      doc: "Whether the endpoint reports traffic logs in addition to threat logs.",
+      default: false,
+    }),
+    createTime: computed(t.string(), {
+      doc: "When the endpoint was created (RFC 3339).",
+      keep: true,
+    }),
+    endpointForwardingRule: computed(t.string(), {
+      doc: "Fully qualified URL of the endpoint's internal load balancer forwarding rule.",
+    }),
+    endpointIp: computed(t.string(), {
+      doc: "IP address of the endpoint's internal load balancer.",
+    }),
+    id: computed(t.string(), { doc: "Unique ID of the resource: its `name`.", keep: true }),
+    name: computed(t.string(), {
+      doc: "Name of the endpoint: `projects/P/locations/L/endpoints/E`.",
+      keep: true,
+    }),
+    state: computed(t.string(), {
+      doc: "Current state of the endpoint, such as `CREATING`, `READY`, `UPDATING` or `DELETING`.",
+    }),
+    updateTime: computed(t.string(), { doc: "When the endpoint last changed (RFC 3339)." }),
+  },
+  rules: [
+    advise({
+      name: "network",
+      doc: "should be given: the service refuses to create an endpoint without a network",
+      when: ({ network }) => network === undefined || network === null,
+    }),
+    advise({
+      name: "severity",
+      doc: "should be given and not SEVERITY_UNSPECIFIED: the service refuses an endpoint without one",
+      when: ({ severity }) =>
+        severity === undefined || severity === null || severity === "SEVERITY_UNSPECIFIED",
+    }),
+    advise({
+      name: "location",
+      doc: "should be a zone such as us-central1-f: endpoints are zonal",
+      when: ({ location }) => typeof location === "string" && !/\d-[a-z]$/.test(location),
+    }),
+  ],
+  timeouts: { create: hourMs, update: hourMs, delete: hourMs },
+  importId: [
+    "projects/{project}/locations/{location}/endpoints/{endpointId}",
+    "{project}/{location}/{endpointId}",
+    "{location}/{endpointId}",
+  ],
+});

@@ -1,0 +1,21 @@
+export type { Attribute, Attributes, Block, Blocks, Fields, Nesting, Presence } from "./attribute";
+export { block, computed, optional, required, resolved } from "./attribute";
+export { check, checkValue, type IsUnknown } from "./check";
+export {
+  dataSource,
+  provider,
+  resource,
+  type Declaration,
+  type DeclarationKind,
+  type TimeoutName,
+  type Timeouts,
+} from "./declaration";
+export { durationRule, parseDuration } from "./duration";
+export { formatPath, type Finding, type FindingCode, type Path, type Severity } from "./finding";
+export type { ArgsOf, ConfigOf, PlanOf, StateOf } from "./infer";
+export { advise, conflicts, exactlyOneOf, requires, type ResourceRule } from "./resource-rule";
+export { t, type Type, type ValueOf } from "./type";
+export { UNKNOWN, type Unknown } from "./unknown";
+export { rule, textRule, type ValueRule } from "./value-rule";
+export { wireName } from "./wire-name";
+export { wireSchema, type WireSchema } from "./wire-schema";
