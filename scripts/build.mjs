@@ -1,0 +1,75 @@
+// @ts-check
+// npm run build [-- --release] [--providers] [--quiet]
+import { execFileSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { chmod, mkdir, readFile, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { inlineZod } from "./build/inline-zod.mjs";
+import { providerPackage } from "./build/provider-package.mjs";
+import { writePackage } from "./build/write-package.mjs";
+import { providers, root } from "./providers.mjs";
+
+const { values: options } = parseArgs({
+  options: {
+    release: { type: "boolean", default: process.env["TRIVET_RELEASE"] === "1" },
+    providers: { type: "boolean", default: false },
+    quiet: { type: "boolean", default: false },
+    help: { type: "boolean", default: false },
+  },
+});
+if (options.help) {
+  console.log(`Usage: npm run build -- [--release] [--providers] [--quiet]
+
+Compiles the library into dist/src and packs the providers into dist/providers.
+
+  --release    the providers carry the version of package.json (also TRIVET_RELEASE=1);
+               else a development version that follows from their content
+  --providers  pack the providers only, without the type check
+  --quiet      say nothing unless something fails`);
+  process.exit(0);
+}
+
+const manifest = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
+if (!options.providers) {
+  await compile();
+  await inlineZod(root);
+}
+await packProviders();
+
+async function compile() {
+  const tsc = createRequire(import.meta.url).resolve("typescript/bin/tsc");
+  const projects = ["bindings", "src", "stacks"];
+  try {
+    execFileSync(process.execPath, [tsc, "-b", ...projects], { cwd: root, stdio: "inherit" });
+  } catch {
+    console.error("The type check failed: see above. Nothing was packed.");
+    process.exit(1);
+  }
+  const command = join(root, "dist", "src", "cli", "main.js");
+  if (existsSync(command)) await chmod(command, 0o755);
+}
+
+async function packProviders() {
+  /** @type {Record<string, string>} */
+  const versions = {};
+  for (const { name } of providers) {
+    const made = await providerPackage({
+      root,
+      name,
+      release: options.release ? manifest.version : undefined,
+      minimumNode: manifest.engines.node.replace(/^>=/, ""),
+    });
+    const changed = await writePackage(join(root, "dist", "providers", name), made);
+    versions[name] = made.version;
+    const bytes = [...made.files.values()].reduce((sum, text) => sum + text.length, 0);
+    const size = `${Math.round(bytes / 1024)} kB in ${made.files.size} files`;
+    if (!options.quiet) {
+      console.log(`${name} ${made.version}: ${size}${changed ? "" : ", unchanged"}`);
+    }
+  }
+  await mkdir(join(root, "dist", "providers"), { recursive: true });
+  const text = `${JSON.stringify(versions, null, 2)}\n`;
+  await writeFile(join(root, "dist", "providers", "versions.json"), text);
+}

@@ -1,0 +1,40 @@
+// @ts-check
+import { chmod, mkdir, mkdtemp, readFile, readdir, rename, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+
+/**
+ * Makes `folder` hold exactly the package's files. A folder that already does is left alone, so that
+ * a build without changes disturbs nobody; else it is swapped in whole.
+ *
+ * @param {string} folder
+ * @param {import("./provider-package.mjs").ProviderPackage} provider
+ * @returns {Promise<boolean>} whether anything was written
+ */
+export async function writePackage(folder, { files, executable }) {
+  if (await holds(folder, files)) return false;
+  await mkdir(dirname(folder), { recursive: true });
+  const fresh = await mkdtemp(`${folder}.new-`);
+  for (const [name, text] of files) await writeFile(join(fresh, name), text);
+  await chmod(join(fresh, executable), 0o755);
+  await chmod(fresh, 0o755);
+  await rm(folder, { recursive: true, force: true });
+  await rename(fresh, folder);
+  return true;
+}
+
+/**
+ * @param {string} folder
+ * @param {ReadonlyMap<string, string>} files
+ */
+async function holds(folder, files) {
+  try {
+    const present = await readdir(folder);
+    if (present.length !== files.size) return false;
+    for (const [name, text] of files) {
+      if ((await readFile(join(folder, name), "utf8")) !== text) return false;
+    }
+    return true;
+  } catch {
+    return false;
+  }
+}
