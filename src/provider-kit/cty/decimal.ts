@@ -1,0 +1,60 @@
+import { CtyError } from "./error";
+
+/** Beyond this many places a short text such as `1e999999999` would expand to a huge one. */
+const MAX_EXPONENT = 10_000;
+
+const FORM = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d+))?$/;
+
+/** An exact decimal number of any precision, for numbers that no `number` can hold. */
+export class Decimal {
+  /** The plain decimal notation: no exponent, no superfluous zeros, no plus sign. */
+  readonly text: string;
+
+  /** @throws CtyError when the text is not a decimal number. */
+  constructor(text: string) {
+    this.text = normalizeDecimal(text);
+  }
+
+  toString(): string {
+    return this.text;
+  }
+
+  toJSON(): string {
+    return this.text;
+  }
+}
+
+/**
+ * Rewrites a decimal number in plain notation; equal numbers become equal texts.
+ *
+ * @throws CtyError when the text is not a decimal number.
+ */
+export function normalizeDecimal(text: string): string {
+  const match = FORM.exec(text);
+  const whole = match?.[2] ?? "";
+  const fraction = match?.[3] ?? "";
+  if (match === null || whole.length + fraction.length === 0) {
+    throw new CtyError(`${JSON.stringify(text.slice(0, 60))} is not a decimal number`);
+  }
+  const exponent = Number(match[4] ?? "0");
+  if (Math.abs(exponent) > MAX_EXPONENT) {
+    throw new CtyError(
+      `the number ${text.slice(0, 60)} is out of range: its exponent may be at most ${MAX_EXPONENT}`,
+    );
+  }
+  const digits = whole + fraction;
+  const point = whole.length + exponent;
+  const before = point > 0 ? digits.slice(0, point).padEnd(point, "0") : "";
+  const after = point >= 0 ? digits.slice(point) : "0".repeat(-point) + digits;
+  const integer = before.replace(/^0+/, "") || "0";
+  const rest = trimTrailingZeros(after);
+  const magnitude = rest === "" ? integer : `${integer}.${rest}`;
+  return match[1] === "-" && magnitude !== "0" ? `-${magnitude}` : magnitude;
+}
+
+/** A loop, because `/0+$/` takes quadratic time on long runs of inner zeros. */
+function trimTrailingZeros(digits: string): string {
+  let end = digits.length;
+  while (end > 0 && digits.charCodeAt(end - 1) === 0x30) end -= 1;
+  return digits.slice(0, end);
+}

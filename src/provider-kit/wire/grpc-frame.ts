@@ -1,0 +1,94 @@
+import { GrpcError } from "./grpc-error";
+
+/** The largest message that is read; Terraform itself allows a provider's schema 64 MB. */
+export const maxMessageBytes = 256 * 1024 * 1024;
+
+const prefixBytes = 5;
+
+/** Puts a message behind its prefix: the compressed flag (never set) and the length. */
+export function encodeFrame(message: Uint8Array): Buffer {
+  const frame = Buffer.allocUnsafe(prefixBytes + message.byteLength);
+  frame[0] = 0;
+  frame.writeUInt32BE(message.byteLength, 1);
+  frame.set(message, prefixBytes);
+  return frame;
+}
+
+/** Takes messages out of a byte stream, however the stream was cut into pieces. */
+export class FrameReader {
+  private pieces: Buffer[] = [];
+  private buffered = 0;
+  private needed = prefixBytes;
+  private inMessage = false;
+
+  constructor(private readonly maxBytes = maxMessageBytes) {}
+
+  /** Bytes of an unfinished frame are waiting. */
+  get isPartial(): boolean {
+    return this.buffered > 0 || this.inMessage;
+  }
+
+  /**
+   * Adds a piece and returns the messages that it completes.
+   *
+   * @throws GrpcError UNIMPLEMENTED for a compressed message, RESOURCE_EXHAUSTED for one that is
+   * too large, INTERNAL for an impossible flag
+   */
+  push(piece: Buffer): Uint8Array[] {
+    this.pieces.push(piece);
+    this.buffered += piece.byteLength;
+    const messages: Uint8Array[] = [];
+    while (this.buffered >= this.needed) {
+      const bytes = this.take(this.needed);
+      if (this.inMessage) {
+        messages.push(bytes);
+        this.expect(false, prefixBytes);
+      } else {
+        this.expect(true, this.readPrefix(bytes));
+      }
+    }
+    return messages;
+  }
+
+  private expect(inMessage: boolean, needed: number): void {
+    this.inMessage = inMessage;
+    this.needed = needed;
+  }
+
+  private readPrefix(prefix: Buffer): number {
+    const flag = prefix.readUInt8(0);
+    const length = prefix.readUInt32BE(1);
+    if (flag === 1) {
+      throw new GrpcError(
+        "UNIMPLEMENTED",
+        "The message is compressed; only uncompressed messages (grpc-encoding: identity) are understood.",
+      );
+    }
+    if (flag !== 0) {
+      throw new GrpcError(
+        "INTERNAL",
+        `The message is not framed as gRPC demands: its first byte is ${flag}, allowed are 0 and 1.`,
+      );
+    }
+    if (length > this.maxBytes) {
+      throw new GrpcError(
+        "RESOURCE_EXHAUSTED",
+        `The message has ${length} bytes; the limit is ${this.maxBytes}.`,
+      );
+    }
+    return length;
+  }
+
+  private take(count: number): Buffer {
+    const first = this.pieces[0];
+    this.buffered -= count;
+    if (first !== undefined && first.byteLength >= count) {
+      if (first.byteLength === count) this.pieces.shift();
+      else this.pieces[0] = first.subarray(count);
+      return first.subarray(0, count);
+    }
+    const joined = Buffer.concat(this.pieces);
+    this.pieces = joined.byteLength === count ? [] : [joined.subarray(count)];
+    return joined.subarray(0, count);
+  }
+}

@@ -1,0 +1,71 @@
+import { GrpcError } from "./grpc-error";
+
+/** What a handler knows about the call besides its message. */
+export interface CallContext {
+  /** Aborted when the caller cancels, disconnects, or its deadline passes. */
+  readonly signal: AbortSignal;
+}
+
+/** Answers one message with one message. */
+export type UnaryHandler = (
+  request: Uint8Array,
+  context: CallContext,
+) => Uint8Array | Promise<Uint8Array>;
+
+/** A call that reads and writes any number of messages. */
+export interface StreamCall extends CallContext {
+  /** What the caller sends; ends when the caller half-closes. */
+  readonly messages: AsyncIterable<Uint8Array>;
+  /** Sends a message; resolves when the next one may follow. */
+  send(message: Uint8Array): Promise<void>;
+}
+
+/** Serves a stream; the call ends with OK when the promise resolves. */
+export type StreamHandler = (call: StreamCall) => Promise<void>;
+
+/** What stands behind one path, such as `/tfplugin6.Provider/GetMetadata`. */
+export type Route =
+  | { readonly kind: "unary"; readonly handle: UnaryHandler }
+  | { readonly kind: "stream"; readonly handle: StreamHandler };
+
+/** Routes by path. */
+export type Routes = ReadonlyMap<string, Route>;
+
+/** The part of a method description that serving it needs. */
+export interface ServedMethod<Request, Response> {
+  readonly path: string;
+  readonly request: { decode(bytes: Uint8Array): Request };
+  readonly response: { encode(value: Response): Uint8Array };
+}
+
+/**
+ * Makes the entry of a method for a map of routes.
+ *
+ * @example new Map([unary(providerMethods.getMetadata, () => ({ … }))])
+ */
+export function unary<Request, Response>(
+  method: ServedMethod<Request, Response>,
+  handler: (request: Request, context: CallContext) => Response | Promise<Response>,
+): readonly [string, Route] {
+  const handle: UnaryHandler = async (bytes, context) => {
+    const response = await handler(decode(method, bytes), context);
+    return method.response.encode(response);
+  };
+  return [method.path, { kind: "unary", handle }];
+}
+
+function decode<Request, Response>(
+  method: ServedMethod<Request, Response>,
+  bytes: Uint8Array,
+): Request {
+  try {
+    return method.request.decode(bytes);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : "unreadable";
+    throw new GrpcError(
+      "INVALID_ARGUMENT",
+      `The request of ${method.path} (${bytes.byteLength} bytes) could not be decoded: ${reason}`,
+      { cause: error },
+    );
+  }
+}

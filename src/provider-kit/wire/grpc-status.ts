@@ -1,0 +1,32 @@
+/** The status codes of gRPC, by name. */
+export const GrpcStatus = {
+  OK: 0,
+  CANCELLED: 1,
+  UNKNOWN: 2,
+  INVALID_ARGUMENT: 3,
+  DEADLINE_EXCEEDED: 4,
+  NOT_FOUND: 5,
+  ALREADY_EXISTS: 6,
+  PERMISSION_DENIED: 7,
+  RESOURCE_EXHAUSTED: 8,
+  FAILED_PRECONDITION: 9,
+  ABORTED: 10,
+  OUT_OF_RANGE: 11,
+  UNIMPLEMENTED: 12,
+  INTERNAL: 13,
+  UNAVAILABLE: 14,
+  DATA_LOSS: 15,
+  UNAUTHENTICATED: 16,
+} as const;
+
+/** The name of a gRPC status. */
+export type GrpcStatusName = keyof typeof GrpcStatus;
+
+const names = new Map(
+  Object.entries(GrpcStatus).map(([name, code]) => [code as number, name as GrpcStatusName]),
+);
+
+/** The name of a status code as it stands in `grpc-status`; UNKNOWN for anything else. */
+export function statusName(code: unknown): GrpcStatusName {
+  return names.get(Number(code)) ?? "UNKNOWN";
+}

@@ -1,0 +1,24 @@
+const unitMs: Readonly<Record<string, number>> = {
+  H: 3_600_000,
+  M: 60_000,
+  S: 1000,
+  m: 1,
+  u: 1e-3,
+  n: 1e-6,
+};
+
+/** The longest delay that Node's timers can hold. */
+const longestMs = 2 ** 31 - 1;
+
+/**
+ * Reads a `grpc-timeout` header: at most eight digits and a unit.
+ *
+ * @returns milliseconds, rounded up; undefined when there is no header; "malformed" otherwise
+ */
+export function parseTimeout(header: string | undefined): number | undefined | "malformed" {
+  if (header === undefined) return undefined;
+  const match = /^(\d{1,8})([HMSmun])$/.exec(header);
+  const unit = unitMs[match?.[2] ?? ""];
+  if (unit === undefined) return "malformed";
+  return Math.min(longestMs, Math.ceil(Number(match?.[1]) * unit));
+}

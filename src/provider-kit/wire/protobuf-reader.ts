@@ -1,0 +1,156 @@
+import { ProtobufError } from "./protobuf-error";
+import { readUtf8 } from "./utf8";
+
+/** How the bytes of a field are delimited. */
+export const WireType = { varint: 0, fixed64: 1, bytes: 2, fixed32: 5 } as const;
+
+const MAX_DEPTH = 100;
+const TWO_32 = 4294967296;
+
+/** Reads the primitives of protobuf's binary form, never beyond the message being read. */
+export class ProtobufReader {
+  offset = 0;
+  /** Where the innermost message ends. */
+  end: number;
+  private depth = 0;
+
+  constructor(readonly buffer: Buffer) {
+    this.end = buffer.length;
+  }
+
+  /** Reads a varint as an unsigned number of at most 32 bits: tags and lengths. */
+  uint32(): number {
+    const first = this.byte();
+    if (first < 0x80) return first;
+    let value = first & 0x7f;
+    for (let shift = 7; shift < 35; shift += 7) {
+      const byte = this.byte();
+      if (shift === 28 && byte > 0x0f) break;
+      value += (byte & 0x7f) * 2 ** shift;
+      if (byte < 0x80) return value;
+    }
+    throw new ProtobufError(`overlong varint at byte ${this.offset}: a tag or length has 32 bits`);
+  }
+
+  /** Reads a signed 64-bit integer; it must be a safe integer. */
+  int64(): number {
+    const first = this.byte();
+    if (first < 0x80) return first;
+    // Nine groups of seven bits, split where doubles stay precise, and one last bit: the sign.
+    let low = first & 0x7f;
+    let high = 0;
+    for (let index = 1; index < 10; index += 1) {
+      const byte = this.byte();
+      if (index === 9 && byte > 1) break;
+      const bits = byte & 0x7f;
+      if (index < 4) low += bits * 2 ** (7 * index);
+      else if (index === 4) {
+        low += (bits & 0x0f) * 2 ** 28;
+        high = bits >>> 4;
+      } else high += bits * 2 ** (7 * index - 32);
+      if (byte < 0x80) return joinSigned(high, low);
+    }
+    throw new ProtobufError(`overlong varint at byte ${this.offset}: an integer has 64 bits`);
+  }
+
+  bool(): boolean {
+    return this.int64() !== 0;
+  }
+
+  string(): string {
+    const end = this.lengthPrefixedEnd();
+    const text = readUtf8(this.buffer, this.offset, end);
+    if (text === undefined) {
+      throw new ProtobufError(`invalid UTF-8 in the text at byte ${this.offset}`);
+    }
+    this.offset = end;
+    return text;
+  }
+
+  /** A view of the message's own memory, not a copy. */
+  bytes(): Uint8Array {
+    const end = this.lengthPrefixedEnd();
+    const view = this.buffer.subarray(this.offset, end);
+    this.offset = end;
+    return view;
+  }
+
+  /** Runs `read` with the end of the embedded message as the limit. */
+  nested<T>(read: () => T): T {
+    const outerEnd = this.end;
+    this.end = this.lengthPrefixedEnd();
+    this.depth += 1;
+    if (this.depth > MAX_DEPTH) {
+      throw new ProtobufError(`messages are nested deeper than ${MAX_DEPTH} levels`);
+    }
+    const value = read();
+    this.depth -= 1;
+    this.end = outerEnd;
+    return value;
+  }
+
+  skip(wireType: number): void {
+    switch (wireType) {
+      case WireType.varint:
+        this.skipVarint();
+        break;
+      case WireType.fixed64:
+        this.advance(8);
+        break;
+      case WireType.bytes:
+        this.offset = this.lengthPrefixedEnd();
+        break;
+      case WireType.fixed32:
+        this.advance(4);
+        break;
+      default:
+        throw new ProtobufError(
+          `unsupported wire type ${wireType} before byte ${this.offset}` +
+            (wireType === 3 || wireType === 4 ? " (groups are not part of proto3)" : ""),
+        );
+    }
+  }
+
+  private skipVarint(): void {
+    for (let count = 0; count < 10; count += 1) {
+      if (this.byte() < 0x80) return;
+    }
+    throw new ProtobufError(`overlong varint at byte ${this.offset}: an integer has 64 bits`);
+  }
+
+  private lengthPrefixedEnd(): number {
+    const length = this.uint32();
+    const end = this.offset + length;
+    if (end > this.end) {
+      throw new ProtobufError(
+        `truncated message: ${length} bytes announced at byte ${this.offset}, ` +
+          `${this.end - this.offset} left`,
+      );
+    }
+    return end;
+  }
+
+  private advance(count: number): void {
+    if (this.offset + count > this.end) throw this.truncated();
+    this.offset += count;
+  }
+
+  private byte(): number {
+    if (this.offset >= this.end) throw this.truncated();
+    const byte = this.buffer[this.offset] ?? 0;
+    this.offset += 1;
+    return byte;
+  }
+
+  private truncated(): ProtobufError {
+    return new ProtobufError(`truncated message: it ends at byte ${this.end} inside a field`);
+  }
+}
+
+function joinSigned(high: number, low: number): number {
+  const value = (high >= 2 ** 31 ? high - TWO_32 : high) * TWO_32 + low;
+  if (!Number.isSafeInteger(value)) {
+    throw new ProtobufError(`the integer near ${value} is beyond JavaScript's safe integers`);
+  }
+  return value;
+}

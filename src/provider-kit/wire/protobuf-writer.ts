@@ -1,0 +1,89 @@
+import { ProtobufError } from "./protobuf-error";
+
+const INITIAL_CAPACITY = 256;
+
+/**
+ * Writes protobuf's binary form from the last byte to the first.
+ *
+ * Backwards, the length of an embedded message is known when its prefix is written, so nothing is
+ * measured or moved. Callers therefore write fields in reverse, and a value before its tag.
+ */
+export class ProtobufWriter {
+  private buffer: Buffer = Buffer.allocUnsafe(INITIAL_CAPACITY);
+  private start = INITIAL_CAPACITY;
+
+  /** The number of bytes written so far. */
+  get length(): number {
+    return this.buffer.length - this.start;
+  }
+
+  finish(): Uint8Array {
+    return this.buffer.subarray(this.start);
+  }
+
+  /** Writes an unsigned integer of at most 53 bits. */
+  varint(value: number): void {
+    if (value < 0x80) {
+      this.reserve(1);
+      this.buffer[this.start] = value;
+      return;
+    }
+    let size = 1;
+    for (let rest = value; rest >= 0x80; rest = Math.floor(rest / 0x80)) size += 1;
+    this.reserve(size);
+    let rest = value;
+    for (let at = this.start; at < this.start + size - 1; at += 1) {
+      this.buffer[at] = (rest % 0x80) | 0x80;
+      rest = Math.floor(rest / 0x80);
+    }
+    this.buffer[this.start + size - 1] = rest;
+  }
+
+  int64(value: number): void {
+    if (!Number.isSafeInteger(value)) {
+      throw new ProtobufError(`${value} is not a safe integer`);
+    }
+    if (value >= 0) {
+      this.varint(value);
+      return;
+    }
+    this.reserve(10);
+    let rest = BigInt.asUintN(64, BigInt(value));
+    for (let at = this.start; at < this.start + 9; at += 1) {
+      this.buffer[at] = Number(rest & 0x7fn) | 0x80;
+      rest >>= 7n;
+    }
+    this.buffer[this.start + 9] = Number(rest);
+  }
+
+  string(value: string): void {
+    const size = Buffer.byteLength(value);
+    this.reserve(size);
+    this.buffer.write(value, this.start, "utf8");
+    this.varint(size);
+  }
+
+  bytes(value: Uint8Array): void {
+    this.reserve(value.length);
+    this.buffer.set(value, this.start);
+    this.varint(value.length);
+  }
+
+  tag(fieldNumber: number, wireType: number): void {
+    this.varint(fieldNumber * 8 + wireType);
+  }
+
+  private reserve(count: number): void {
+    if (count > this.start) this.grow(count);
+    this.start -= count;
+  }
+
+  private grow(count: number): void {
+    const length = this.length;
+    const grown = Buffer.allocUnsafe(Math.max(this.buffer.length * 2, length + count * 2));
+    const start = grown.length - length;
+    this.buffer.copy(grown, start, this.start);
+    this.buffer = grown;
+    this.start = start;
+  }
+}

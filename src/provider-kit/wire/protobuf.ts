@@ -1,0 +1,138 @@
+import { ProtobufError } from "./protobuf-error";
+import { expectWireType, type Field, optional, repeated } from "./protobuf-field";
+import type { SingularField } from "./protobuf-field";
+import { map } from "./protobuf-map";
+import { ProtobufReader, WireType } from "./protobuf-reader";
+import { bool, bytes, enumeration, int64, string } from "./protobuf-scalar";
+import { ProtobufWriter } from "./protobuf-writer";
+import { asBuffer } from "./utf8";
+
+export { ProtobufError } from "./protobuf-error";
+
+/** Reads and writes one kind of message. */
+export interface Message<Out, In = Out> {
+  /** @throws ProtobufError when a value cannot be written. */
+  encode(value: In): Uint8Array;
+  /**
+   * Decoded bytes fields are views of `bytes`.
+   *
+   * @throws ProtobufError when the bytes are malformed.
+   */
+  decode(bytes: Uint8Array): Out;
+  /** Writes the fields, without a length. */
+  write(writer: ProtobufWriter, value: In): void;
+  /** Reads fields up to the reader's end, into a new value or over an earlier one. */
+  read(reader: ProtobufReader, previous: Out | undefined): Out;
+}
+
+/** The fields of a message under their JavaScript names. */
+export type Fields = Readonly<Record<string, Field<unknown>>>;
+
+/** A decoded message: scalars, lists and maps are always there, absent messages are `undefined`. */
+export type MessageOf<F extends Fields> = {
+  readonly [K in keyof F]: F[K] extends Field<infer Out, infer _In> ? Out : never;
+};
+
+/** A message to be encoded: everything may be left out. */
+export type MessageInit<F extends Fields> = {
+  readonly [K in keyof F]?: F[K] extends Field<infer _Out, infer In> ? In | undefined : never;
+};
+
+/** What a message decodes to. */
+export type Decoded<M> = M extends Message<infer Out, infer _In> ? Out : never;
+
+/** What a message encodes. */
+export type Encodable<M> = M extends Message<infer _Out, infer In> ? In : never;
+
+/** Describes a message by its fields, written in ascending order of their numbers. */
+export function message<const F extends Fields>(fields: F): Message<MessageOf<F>, MessageInit<F>> {
+  const entries = Object.entries<Field<unknown>>(fields).sort(
+    ([, a], [, b]) => a.number - b.number,
+  );
+  const byNumber: (readonly [string, Field<unknown>] | undefined)[] = [];
+  for (const entry of entries) byNumber[entry[1].number] = entry;
+
+  const create = () => {
+    const target: Record<string, unknown> = {};
+    for (const [name, field] of entries) target[name] = field.initial();
+    return target;
+  };
+
+  const read = (reader: ProtobufReader, previous?: Record<string, unknown>) => {
+    const target = previous ?? create();
+    while (reader.offset < reader.end) {
+      const tag = reader.uint32();
+      if (tag < 8) throw new ProtobufError(`field number 0 before byte ${reader.offset}`);
+      const entry = byNumber[tag >>> 3];
+      if (entry === undefined) reader.skip(tag & 7);
+      else target[entry[0]] = entry[1].read(reader, tag & 7, target[entry[0]]);
+    }
+    // `create` gives every field its initial value and `Field.read` keeps its type.
+    return target as MessageOf<F>;
+  };
+
+  const reversed = entries.toReversed();
+  const write = (writer: ProtobufWriter, value: Readonly<Record<string, unknown>>) => {
+    for (const [name, field] of reversed) {
+      const member = value[name];
+      if (member !== undefined) field.write(writer, member);
+    }
+  };
+
+  return {
+    encode(value) {
+      const writer = new ProtobufWriter();
+      write(writer, value);
+      return writer.finish();
+    },
+    decode: (encoded) => read(new ProtobufReader(asBuffer(encoded))),
+    write,
+    read,
+  };
+}
+
+/**
+ * A field that holds another message. The message is named by a function, so that messages may
+ * refer to each other.
+ */
+function messageField<Out, In>(
+  number: number,
+  target: () => Message<Out, In>,
+): SingularField<Out, In> {
+  const readElement = (reader: ProtobufReader, previous: Out | undefined) =>
+    reader.nested(() => target().read(reader, previous));
+  const writeElement = (writer: ProtobufWriter, value: In) => {
+    const before = writer.length;
+    target().write(writer, value);
+    writer.varint(writer.length - before);
+  };
+  return {
+    number,
+    wireType: WireType.bytes,
+    initial: () => undefined,
+    initialElement: () => target().decode(new Uint8Array(0)),
+    read(reader, actual, previous) {
+      expectWireType(number, WireType.bytes, actual);
+      return readElement(reader, previous);
+    },
+    readElement,
+    write(writer, value) {
+      writeElement(writer, value);
+      writer.tag(number, WireType.bytes);
+    },
+    writeElement,
+  };
+}
+
+/** The constructors of fields; each takes the field's number first. */
+export const field = {
+  string,
+  bytes,
+  bool,
+  int64,
+  enum: enumeration,
+  message: messageField,
+  map,
+  optional,
+  repeated,
+} as const;
