@@ -87,9 +87,7 @@ class Check {
     switch (type.kind) {
       case "list":
       case "set":
-        (value as readonly unknown[]).forEach((element, index) => {
-          this.#in(index, () => this.#element(type.of, element, secret));
-        });
+        this.#elements(type.of, value as readonly unknown[], secret);
         return;
       case "map":
         for (const [key, element] of Object.entries(value as Values)) {
@@ -155,17 +153,31 @@ class Check {
     }
   }
 
+  #elements(type: Type, elements: readonly unknown[], secret: boolean): void {
+    const depth = this.#path.length;
+    for (let index = 0; index < elements.length; index++) {
+      this.#path[depth] = index;
+      this.#element(type, elements[index], secret);
+    }
+    this.#path.length = depth;
+  }
+
   #element(type: Type, value: unknown, secret: boolean): void {
     if (isGivenValue(value)) this.value(type, value, secret);
     else this.#add("WRONG_TYPE", "must not be null");
   }
 
   #rule(rule: ValueRule, value: unknown, secret: boolean): void {
-    const elements = typeof value === "object" && value !== null ? Object.values(value) : [];
-    if (elements.some((element) => this.#isUnknown(element))) return;
+    if (isRecord(value) && this.#hasUnknown(value)) return;
     const result = schemaOf(rule).safeParse(value);
     if (result.success) return;
     for (const issue of result.error.issues) this.#issue(rule, value, issue, secret);
+  }
+
+  #hasUnknown(values: Values): boolean {
+    if (Array.isArray(values)) return values.some(this.#isUnknown);
+    for (const name in values) if (this.#isUnknown(values[name])) return true;
+    return false;
   }
 
   #issue(rule: ValueRule, value: unknown, issue: RuleIssue, secret: boolean): void {

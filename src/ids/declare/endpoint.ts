@@ -51,17 +51,11 @@ const network = textRule(
 
 const maxThreatExceptions = 99;
 
+const fewThreatExceptions = `should hold at most ${maxThreatExceptions} threat IDs, the service refuses more`;
+
 const threatExceptions = rule(
-  `should hold at most ${maxThreatExceptions} threat IDs, the service refuses more`,
-  (z) =>
-    z
-      .array(z.unknown())
-      .check(
-        z.maxLength(
-          maxThreatExceptions,
-          `should hold at most ${maxThreatExceptions} threat IDs, the service refuses more`,
-        ),
-      ),
+  fewThreatExceptions,
+  (z) => z.unknown().check(z.maxLength(maxThreatExceptions, fewThreatExceptions)),
   { code: "ADVICE", severity: "warning" },
 );
 
