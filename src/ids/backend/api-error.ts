@@ -86,7 +86,11 @@ export class ApiError extends Error {
   }
 
   /** The same error, said of an operation. */
-  ofOperation(operation: string, message = this.message): ApiError {
-    return new ApiError({ ...this, message, operation, cause: this.cause });
+  ofOperation(operation: string): ApiError {
+    const { code, message, httpStatus, fieldViolations, reason, retryAfterMs, cause } = this;
+    return new ApiError({
+      ...{ code, message, httpStatus, fieldViolations, reason, retryAfterMs, cause },
+      operation,
+    });
   }
 }

@@ -1,8 +1,20 @@
-import type { Clock } from "./clock";
-import type { EndpointBody, EndpointResource } from "./endpoint-resource";
-import type { Operation } from "./operation";
+import { ApiError } from "./api-error";
+import { parseBaseUrl } from "./base-url";
+import { systemClock, type Clock } from "./clock";
+import { isParent, parseEndpointName } from "./endpoint-name";
+import {
+  readEndpoint,
+  writeBody,
+  writeMasked,
+  type EndpointBody,
+  type EndpointResource,
+} from "./endpoint-resource";
+import { lazyTransport } from "./lazy-transport";
+import { parseOperation, type Operation } from "./operation";
+import { createRestCall } from "./rest-call";
 import type { TokenSource } from "./token-source";
 import type { Transport } from "./transport";
+import { waitForOperation } from "./wait-for-operation";
 
 export interface CallOptions {
   /** Aborting it ends the call with `CANCELLED_BY_USER`. */
@@ -81,5 +93,59 @@ export interface IdsClientSettings {
 
 /** @throws ApiError `SETTINGS` when the base URL cannot be used (see `parseBaseUrl`). */
 export function createIdsClient(settings: IdsClientSettings): IdsClient {
-  throw new Error(`not connected yet: ${settings.baseUrl}`);
+  const base = parseBaseUrl(settings.baseUrl);
+  if ("problem" in base) throw settingsError(`the base URL ${base.problem}`);
+  const { clock = systemClock, transport = lazyTransport(), log = () => undefined } = settings;
+  const call = createRestCall({
+    baseUrl: base.url,
+    token: settings.token,
+    requestTimeoutMs: settings.requestTimeoutMs ?? 120_000,
+    userAgent: `trivet-ids/${settings.version ?? "0.0.0"}`,
+    clock,
+    random: settings.random ?? Math.random,
+    log,
+    transport,
+  });
+  const wait = { call, clock, log, pollIntervalMs: settings.pollIntervalMs };
+
+  return {
+    async createEndpoint({ parent, endpointId, endpoint, requestId }, options) {
+      const path = `${encodeName(parent, isParent)}/endpoints`;
+      const query = { endpointId, requestId };
+      return parseOperation(
+        await call({ method: "POST", path, query, body: writeBody(endpoint) }, options),
+      );
+    },
+    async getEndpoint(name, options) {
+      return readEndpoint(
+        await call({ method: "GET", path: encodeName(name, isEndpointName) }, options),
+      );
+    },
+    async patchEndpoint({ name, updateMask, endpoint, requestId }, options) {
+      const body = writeMasked(endpoint, updateMask);
+      const path = encodeName(name, isEndpointName);
+      const query = { updateMask: updateMask.join(","), requestId };
+      return parseOperation(await call({ method: "PATCH", path, query, body }, options));
+    },
+    async deleteEndpoint({ name, requestId }, options) {
+      const path = encodeName(name, isEndpointName);
+      return parseOperation(await call({ method: "DELETE", path, query: { requestId } }, options));
+    },
+    waitForOperation: (operation, options) => waitForOperation(operation, options, wait),
+    close: () => transport.close(),
+  };
+}
+
+/** Checks a name before it becomes part of a URL, and percent-encodes its segments. */
+function encodeName(name: string, isName: (text: string) => boolean): string {
+  if (!isName(name)) throw settingsError(`${JSON.stringify(name)} is not a name of the service`);
+  return name.split("/").map(encodeURIComponent).join("/");
+}
+
+function isEndpointName(text: string): boolean {
+  return parseEndpointName(text) !== undefined;
+}
+
+function settingsError(message: string): ApiError {
+  return new ApiError({ code: "SETTINGS", message });
 }

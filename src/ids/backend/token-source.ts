@@ -1,3 +1,10 @@
+import { ApiError } from "./api-error";
+import { systemClock, type Clock } from "./clock";
+import type { Credentials } from "./credentials";
+import { lazyTransport } from "./lazy-transport";
+import { serverWords } from "./server-words";
+import type { Transport } from "./transport";
+
 /** Where the client gets its bearer token from. */
 export interface TokenSource {
   /**
@@ -6,5 +13,65 @@ export interface TokenSource {
    * `rejected` is one that the server just refused: it is forgotten, and the same token comes back
    * only when there is no other to be had.
    */
-  token(options: { readonly rejected?: string | undefined }): Promise<string>;
+  token(options: {
+    readonly signal: AbortSignal;
+    readonly rejected?: string | undefined;
+  }): Promise<string>;
+}
+
+export const CLOUD_PLATFORM_SCOPE = "https://www.googleapis.com/auth/cloud-platform";
+
+const renewBeforeExpiryMs = 5 * 60_000;
+
+/** A token that somebody else made; it cannot be renewed. */
+export function staticToken(accessToken: string): TokenSource {
+  return { token: () => Promise.resolve(accessToken) };
+}
+
+/**
+ * Tokens made from credentials, each kept until five minutes before it expires.
+ *
+ * A service account signs its own (RS256, with the scope): no token endpoint is asked. A user's
+ * refresh token is exchanged at Google's token endpoint, through `transport`.
+ */
+export function credentialsToken(
+  credentials: Credentials,
+  settings: { readonly transport?: Transport | undefined; readonly clock?: Clock | undefined } = {},
+): TokenSource {
+  const { transport = lazyTransport(), clock = systemClock } = settings;
+  let current: Promise<{ readonly token: string; readonly expiresAt: number }> | undefined;
+
+  const renew = async (signal: AbortSignal) => {
+    const { mintToken } = await import("./google-credentials.js");
+    return mintToken(credentials, { scope: CLOUD_PLATFORM_SCOPE, transport, signal });
+  };
+
+  return {
+    async token({ signal, rejected }) {
+      const seen = current;
+      const known = await seen?.catch(() => undefined);
+      const usable =
+        known !== undefined &&
+        known.token !== rejected &&
+        known.expiresAt - clock.now() > renewBeforeExpiryMs;
+      if (usable) return known.token;
+      // Whoever came first renews for all who waited.
+      if (current === seen || current === undefined) current = renew(signal);
+      try {
+        return (await current).token;
+      } catch (failure) {
+        if (signal.aborted) throw failure;
+        throw credentialsError(failure);
+      }
+    },
+  };
+}
+
+// The library's errors carry the request they failed with, secrets included: no cause is kept.
+function credentialsError(failure: unknown): ApiError {
+  const words = failure instanceof Error ? serverWords(failure.message) : "unknown reason";
+  return new ApiError({
+    code: "CREDENTIALS",
+    message: `the credentials gave no access token: ${words}`,
+  });
 }

@@ -1,0 +1,113 @@
+import { JWT, UserRefreshClient } from "google-auth-library";
+import type {
+  AuthorizedUserCredentials,
+  Credentials,
+  ServiceAccountCredentials,
+} from "./credentials";
+import type { Transport } from "./transport";
+
+export interface MintedToken {
+  readonly token: string;
+  /** Milliseconds since the epoch. */
+  readonly expiresAt: number;
+}
+
+export interface MintOptions {
+  readonly scope: string;
+  readonly transport: Transport;
+  readonly signal: AbortSignal;
+}
+
+const selfSignedLifetimeMs = 3_600_000;
+const maxAnswerBytes = 1_000_000;
+
+/**
+ * Makes one access token with Google's library, which is expensive to load: reach this file by
+ * `credentialsToken` only. Errors are plain and hold no secret.
+ */
+export function mintToken(credentials: Credentials, options: MintOptions): Promise<MintedToken> {
+  return credentials.type === "service_account"
+    ? signOwnToken(credentials, options.scope)
+    : refreshUserToken(credentials, options);
+}
+
+async function signOwnToken(
+  { clientEmail, privateKey, privateKeyId }: ServiceAccountCredentials,
+  scope: string,
+): Promise<MintedToken> {
+  const client = new JWT({
+    email: clientEmail,
+    key: privateKey,
+    scopes: [scope],
+    ...(privateKeyId === undefined ? {} : { keyId: privateKeyId }),
+  });
+  client.useJWTAccessWithScope = true;
+  const expiresAt = Date.now() + selfSignedLifetimeMs;
+  let authorization: string | null;
+  try {
+    authorization = (await client.getRequestHeaders()).get("authorization");
+  } catch {
+    throw new Error("private_key is not a usable RSA key in PEM form");
+  }
+  const [, token] = /^Bearer (.+)$/.exec(authorization ?? "") ?? [];
+  if (token === undefined) throw new Error("the service account's key signed nothing");
+  return { token, expiresAt };
+}
+
+async function refreshUserToken(
+  { clientId, clientSecret, refreshToken }: AuthorizedUserCredentials,
+  { transport, signal }: MintOptions,
+): Promise<MintedToken> {
+  const client = new UserRefreshClient({
+    clientId,
+    clientSecret,
+    refreshToken,
+    transporterOptions: { fetchImplementation: fetchThrough(transport, signal) },
+  });
+  try {
+    const { credentials } = await client.refreshAccessToken();
+    if (!credentials.access_token) throw new Error("the token endpoint answered without a token");
+    return {
+      token: credentials.access_token,
+      expiresAt: credentials.expiry_date ?? Date.now() + selfSignedLifetimeMs,
+    };
+  } catch (failure) {
+    throw new Error(refusal(failure));
+  }
+}
+
+/** Keeps the library's requests on our transport: its proxies, its certificates, its size limit. */
+function fetchThrough(transport: Transport, signal: AbortSignal): typeof fetch {
+  return async (input, init) => {
+    const url = input instanceof Request ? input.url : input.toString();
+    const body: unknown = init?.body;
+    const answer = await transport.send({
+      method: "POST",
+      url,
+      headers: { "content-type": "application/x-www-form-urlencoded", accept: "application/json" },
+      body: body instanceof URLSearchParams || typeof body === "string" ? body.toString() : "",
+      signal,
+      maxAnswerBytes,
+    });
+    return new Response(answer.body, { status: answer.status, headers: answer.headers });
+  };
+}
+
+// The library's message can repeat the request: only OAuth's error word and the status are told.
+function refusal(failure: unknown): string {
+  const response = field(failure, "response");
+  const status = field(response, "status");
+  const word = field(field(response, "data"), "error");
+  const known = typeof word === "string" && /^[a-z_]{1,40}$/.test(word) ? ` ${word}` : "";
+  if (typeof status === "number") {
+    const hint =
+      word === "invalid_grant" ? "; log in again with `gcloud auth application-default login`" : "";
+    return `the token endpoint answered ${status}${known}${hint}`;
+  }
+  const code = field(failure, "code");
+  return `the token endpoint cannot be reached${typeof code === "string" ? ` (${code})` : ""}`;
+}
+
+function field(value: unknown, name: string): unknown {
+  return typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined;
+}

@@ -1,0 +1,72 @@
+import { ApiError, STATUS_NAMES, type FieldViolation, type ServiceErrorCode } from "./api-error";
+import { isJsonObject, type JsonObject } from "./json";
+import { serverWords } from "./server-words";
+
+export interface StatusContext {
+  readonly httpStatus: number;
+  readonly retryAfterMs?: number | undefined;
+  /** The bearer token, in case the server repeats it. */
+  readonly secret?: string | undefined;
+}
+
+/**
+ * Reads a google.rpc.Status in either of its two forms: the `error` of an HTTP body, whose code is
+ * the HTTP status and whose `status` is the name, and the `error` of an operation, whose code is
+ * the gRPC number and which has no name. Undefined for anything else.
+ */
+export function statusToError(status: unknown, context: StatusContext): ApiError | undefined {
+  if (!isJsonObject(status)) return undefined;
+  const code = codeOf(status);
+  if (code === undefined) return undefined;
+  const message = typeof status["message"] === "string" ? status["message"] : "";
+  const details = Array.isArray(status["details"]) ? status["details"].filter(isJsonObject) : [];
+  const words = serverWords(message, context.secret);
+  return new ApiError({
+    code: code === "NOT_FOUND" && isUnknownMethod(words) ? "UNIMPLEMENTED" : code,
+    message: words === "" ? `the service gave no reason for ${code}` : words,
+    httpStatus: context.httpStatus,
+    fieldViolations: details.flatMap((detail) => violationsOf(detail, context.secret)),
+    reason: reasonOf(details),
+    retryAfterMs: context.retryAfterMs ?? retryDelayOf(details),
+  });
+}
+
+function codeOf(status: JsonObject): ServiceErrorCode | undefined {
+  const { status: name, code } = status;
+  if (typeof name === "string") {
+    return STATUS_NAMES.find((known): known is ServiceErrorCode => known === name && name !== "OK");
+  }
+  const known = typeof code === "number" ? STATUS_NAMES[code] : undefined;
+  if (known !== undefined && known !== "OK") return known;
+  // A number from the future is still a failure; 0 is none.
+  return typeof code === "number" && code !== 0 ? "UNKNOWN" : undefined;
+}
+
+// A wrong base URL must not look like a deleted endpoint, which would drop it from the state.
+function isUnknownMethod(message: string): boolean {
+  return /^method not found\.?$/i.test(message);
+}
+
+function violationsOf(detail: JsonObject, secret: string | undefined): FieldViolation[] {
+  const violations = detail["fieldViolations"];
+  if (!isType(detail, "BadRequest") || !Array.isArray(violations)) return [];
+  return violations.filter(isJsonObject).map(({ field, description }) => ({
+    field: typeof field === "string" ? serverWords(field, secret) : "",
+    description: typeof description === "string" ? serverWords(description, secret) : "",
+  }));
+}
+
+function reasonOf(details: readonly JsonObject[]): string | undefined {
+  const reason = details.find((detail) => isType(detail, "ErrorInfo"))?.["reason"];
+  return typeof reason === "string" && /^[A-Z][A-Z0-9_]{0,62}$/.test(reason) ? reason : undefined;
+}
+
+function retryDelayOf(details: readonly JsonObject[]): number | undefined {
+  const delay = details.find((detail) => isType(detail, "RetryInfo"))?.["retryDelay"];
+  const seconds = typeof delay === "string" ? /^(\d+(?:\.\d+)?)s$/.exec(delay)?.[1] : undefined;
+  return seconds === undefined ? undefined : Math.ceil(Number(seconds) * 1000);
+}
+
+function isType(detail: JsonObject, name: string): boolean {
+  return detail["@type"] === `type.googleapis.com/google.rpc.${name}`;
+}
