@@ -2,7 +2,7 @@ import type { Attribute, Block, Fields } from "./attribute";
 import { display } from "./display";
 import type { Finding, FindingCode, Path, Severity } from "./finding";
 import { zod } from "./lazy-zod";
-import { isGiven, type Values } from "./resource-rule";
+import { isGiven, type Label, type Values } from "./resource-rule";
 import { didYouMean } from "./suggestion";
 import type { Type } from "./type";
 import type { RuleIssue, RuleSchema, ValueRule } from "./value-rule";
@@ -16,19 +16,28 @@ export type IsUnknown = (value: unknown) => boolean;
  *
  * All findings are reported at once, each with its path. An unknown value passes, and a rule that
  * reads an unknown value is skipped. Absent and null are the same. Pure: the values stay as they are.
+ *
+ * @param label how messages write the names of attributes; by default as in TypeScript
  */
-export function check(fields: Fields, values: Values, isUnknown: IsUnknown): Finding[] {
-  const run = new Check(isUnknown);
+export function check(
+  fields: Fields,
+  values: Values,
+  isUnknown: IsUnknown,
+  label: Label = asDeclared,
+): Finding[] {
+  const run = new Check(isUnknown, label);
   run.fields(fields, values);
   return run.findings;
 }
 
 /** Checks one value against a type and its rules, as {@link check} does for each attribute. */
 export function checkValue(type: Type, value: unknown, isUnknown: IsUnknown): Finding[] {
-  const run = new Check(isUnknown);
+  const run = new Check(isUnknown, asDeclared);
   run.value(type, value, false);
   return run.findings;
 }
+
+const asDeclared: Label = (name) => name;
 
 const schemas = new WeakMap<ValueRule, RuleSchema>();
 
@@ -46,8 +55,11 @@ class Check {
   readonly #path: (string | number)[] = [];
   readonly #isUnknown: IsUnknown;
 
-  constructor(isUnknown: IsUnknown) {
+  readonly #label: Label;
+
+  constructor(isUnknown: IsUnknown, label: Label) {
     this.#isUnknown = isUnknown;
+    this.#label = label;
   }
 
   fields({ attributes, blocks = {}, rules = [] }: Fields, values: Values): void {
@@ -70,7 +82,7 @@ class Check {
     }
     for (const rule of rules) {
       if (rule.inputs.some((name) => this.#isUnknown(values[name]))) continue;
-      const broken = rule.broken(values);
+      const broken = rule.broken(values, this.#label);
       if (broken === undefined) continue;
       this.#in(broken.name, () => this.#add(rule.code, broken.message, rule.severity));
     }

@@ -3,17 +3,21 @@ import type { FindingCode, Severity } from "./finding";
 /** Values of one declaration, block or object under the names that they have in TypeScript. */
 export type Values = Readonly<Record<string, unknown>>;
 
+/** How a message writes the name of an attribute: as in TypeScript, or as in Terraform. */
+export type Label = (name: string) => string;
+
 /** A rule on several attributes of one declaration. */
 export interface ResourceRule<Name extends string = string> {
   readonly code: FindingCode;
   readonly severity: Severity;
   /** What the rule reads; it is skipped while one of them is unknown. */
   readonly inputs: readonly Name[];
-  /** The rule as a sentence, for the reference page. */
-  readonly doc: string;
+  /** The rule as a sentence without a final stop, for the reference page. */
+  readonly doc: (label: Label) => string;
   /** The attribute that is to blame and what to say of it; undefined when the rule holds. */
   readonly broken: (
     values: Values,
+    label: Label,
   ) => { readonly name: Name; readonly message: string } | undefined;
 }
 
@@ -22,23 +26,24 @@ export function isGiven(value: unknown): boolean {
   return value !== undefined && value !== null && !(Array.isArray(value) && value.length === 0);
 }
 
-const quoted = (names: readonly string[]): string => names.map((name) => `\`${name}\``).join(", ");
+const quoted = (names: readonly string[], label: Label): string =>
+  names.map((name) => `\`${label(name)}\``).join(", ");
 
 /** Exactly one of the attributes must be given. */
 export function exactlyOneOf<const Name extends string>(
   ...names: readonly [Name, Name, ...Name[]]
 ): ResourceRule<Name> {
-  const doc = `exactly one of ${quoted(names)} must be given`;
+  const doc = (label: Label): string => `exactly one of ${quoted(names, label)} must be given`;
   return {
     code: "CONFLICT",
     severity: "error",
     inputs: names,
     doc,
-    broken: (values) => {
+    broken: (values, label) => {
       const given = names.filter((name) => isGiven(values[name]));
       if (given.length === 1) return undefined;
-      const what = given.length === 0 ? "none is" : `${quoted(given)} are`;
-      return { name: given.at(-1) ?? names[0], message: `${doc}, ${what}` };
+      const what = given.length === 0 ? "none is" : `${quoted(given, label)} are`;
+      return { name: given.at(-1) ?? names[0], message: `${doc(label)}, ${what}` };
     },
   };
 }
@@ -47,17 +52,17 @@ export function exactlyOneOf<const Name extends string>(
 export function conflicts<const Name extends string>(
   ...names: readonly [Name, Name, ...Name[]]
 ): ResourceRule<Name> {
-  const doc = `at most one of ${quoted(names)} may be given`;
+  const doc = (label: Label): string => `at most one of ${quoted(names, label)} may be given`;
   return {
     code: "CONFLICT",
     severity: "error",
     inputs: names,
     doc,
-    broken: (values) => {
+    broken: (values, label) => {
       const given = names.filter((name) => isGiven(values[name]));
       const last = given.at(-1);
       if (last === undefined || given.length === 1) return undefined;
-      return { name: last, message: `${doc}, ${quoted(given)} are` };
+      return { name: last, message: `${doc(label)}, ${quoted(given, label)} are` };
     },
   };
 }
@@ -67,16 +72,16 @@ export function requires<const Name extends string>(
   name: Name,
   ...needed: readonly [Name, ...Name[]]
 ): ResourceRule<Name> {
-  const doc = `\`${name}\` needs ${quoted(needed)}`;
+  const doc = (label: Label): string => `\`${label(name)}\` needs ${quoted(needed, label)}`;
   return {
     code: "REQUIRES",
     severity: "error",
     inputs: [name, ...needed],
     doc,
-    broken: (values) => {
+    broken: (values, label) => {
       const missing = needed.filter((other) => !isGiven(values[other]));
       if (!isGiven(values[name]) || missing.length === 0) return undefined;
-      return { name, message: `${doc}: ${quoted(missing)} is missing` };
+      return { name, message: `${doc(label)}: ${quoted(missing, label)} is missing` };
     },
   };
 }
@@ -95,7 +100,7 @@ export function advise<const Name extends string>(advice: {
     code: "ADVICE",
     severity: "warning",
     inputs: [advice.name, ...(advice.reads ?? [])],
-    doc: advice.doc,
+    doc: () => advice.doc,
     broken: (values) =>
       advice.when(values) ? { name: advice.name, message: advice.doc } : undefined,
   };
