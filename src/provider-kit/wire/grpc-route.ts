@@ -4,6 +4,8 @@ import { GrpcError } from "./grpc-error";
 export interface CallContext {
   /** Aborted when the caller cancels, disconnects, or its deadline passes. */
   readonly signal: AbortSignal;
+  /** Calls back when the answer has been sent, or the caller has gone. */
+  onClosed(listener: () => void): void;
 }
 
 /** Answers one message with one message. */

@@ -2,11 +2,12 @@ const maxLength = 4096;
 
 /** Writes a text as the `grpc-message` trailer: UTF-8, all but printable ASCII percent-encoded. */
 export function encodeStatusMessage(text: string): string {
-  // A lone surrogate would make encodeURIComponent throw.
+  // Through Buffer, because encodeURIComponent throws on a lone surrogate.
   return text
     .slice(0, maxLength)
-    .toWellFormed()
-    .replace(/[^ -$&-~]/gu, (character) => encodeURIComponent(character));
+    .replace(/[^ -$&-~]/gu, (character) =>
+      Buffer.from(character).toString("hex").toUpperCase().replace(/../g, "%$&"),
+    );
 }
 
 /** Reads a `grpc-message` trailer; what is not valid percent-encoding stays as it stands. */

@@ -1,0 +1,129 @@
+import { createHash, createPublicKey, generateKeyPairSync, randomBytes, sign } from "node:crypto";
+import type { KeyObject } from "node:crypto";
+
+/** A self-signed certificate and its key. */
+export interface Certificate {
+  readonly der: Buffer;
+  readonly pem: string;
+  readonly keyPem: string;
+}
+
+export interface CertificateOptions {
+  /** The P-256 key that is certified. @default a new one */
+  readonly privateKey?: KeyObject | undefined;
+  /** The time of issue. @default now */
+  readonly now?: Date | undefined;
+}
+
+const minuteMs = 60_000;
+const validityMs = 3650 * 24 * 60 * minuteMs;
+
+/**
+ * Makes a self-signed P-256 certificate for `localhost`, for both ends of a TLS connection.
+ *
+ * Written out as DER by hand: the libraries that do it cost more than the rest of the start-up.
+ */
+export function createCertificate(options: CertificateOptions = {}): Certificate {
+  const key = options.privateKey ?? generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey;
+  const issuedMs = (options.now ?? new Date()).getTime();
+  const publicKey = createPublicKey(key).export({ type: "spki", format: "der" });
+  const body = sequence(
+    tagged(0xa0, integer(Buffer.of(2))),
+    integer(randomSerial()),
+    ecdsaWithSha256,
+    subject,
+    sequence(time(issuedMs - minuteMs), time(issuedMs + validityMs)),
+    subject,
+    publicKey,
+    tagged(0xa3, extensions(createHash("sha1").update(publicKey).digest())),
+  );
+  const der = sequence(body, ecdsaWithSha256, bitString(0, sign("sha256", body, key)));
+  return {
+    der,
+    pem: toPem("CERTIFICATE", der),
+    keyPem: toPem("PRIVATE KEY", key.export({ type: "pkcs8", format: "der" })),
+  };
+}
+
+/** Wraps DER as PEM. */
+export function toPem(label: string, der: Buffer): string {
+  // {1,64} and not {64}: the last line may be short, and there must be no empty one.
+  const lines = der.toString("base64").match(/.{1,64}/g) ?? [];
+  return [`-----BEGIN ${label}-----`, ...lines, `-----END ${label}-----`, ""].join("\n");
+}
+
+/** Takes the first certificate out of PEM text; undefined when there is none. */
+export function fromPem(pem: string): Buffer | undefined {
+  const match = /-----BEGIN CERTIFICATE-----([A-Za-z0-9+/=\s]+)-----END CERTIFICATE-----/.exec(pem);
+  const der = Buffer.from(match?.[1] ?? "", "base64");
+  return der.byteLength === 0 ? undefined : der;
+}
+
+function tagged(tag: number, ...parts: readonly Buffer[]): Buffer {
+  const content = Buffer.concat(parts);
+  const length = content.byteLength;
+  const prefix =
+    length < 0x80
+      ? [tag, length]
+      : length < 0x100
+        ? [tag, 0x81, length]
+        : [tag, 0x82, length >> 8, length & 0xff];
+  return Buffer.concat([Buffer.from(prefix), content]);
+}
+
+function sequence(...parts: readonly Buffer[]): Buffer {
+  return tagged(0x30, ...parts);
+}
+
+function integer(bytes: Buffer): Buffer {
+  return tagged(0x02, bytes);
+}
+
+function objectId(hex: string): Buffer {
+  return tagged(0x06, Buffer.from(hex, "hex"));
+}
+
+function bitString(unusedBits: number, bytes: Buffer): Buffer {
+  return tagged(0x03, Buffer.of(unusedBits), bytes);
+}
+
+function extension(idHex: string, critical: boolean, value: Buffer): Buffer {
+  const flag = critical ? [tagged(0x01, Buffer.of(0xff))] : [];
+  return sequence(objectId(idHex), ...flag, tagged(0x04, value));
+}
+
+function extensions(keyId: Buffer): Buffer {
+  const digitalSignature = 0x80;
+  const keyEncipherment = 0x20;
+  const keyAgreement = 0x08;
+  const certSign = 0x04;
+  const usage = digitalSignature | keyEncipherment | keyAgreement | certSign;
+  const serverAuth = objectId("2b06010505070301");
+  const clientAuth = objectId("2b06010505070302");
+  return sequence(
+    extension("551d13", true, sequence(tagged(0x01, Buffer.of(0xff)))), // basicConstraints: CA
+    extension("551d0f", true, bitString(2, Buffer.of(usage))),
+    extension("551d25", false, sequence(serverAuth, clientAuth)),
+    extension("551d0e", false, tagged(0x04, keyId)),
+    extension("551d11", false, sequence(tagged(0x82, Buffer.from("localhost")))),
+  );
+}
+
+/** Positive and without a leading zero octet, as DER demands. */
+function randomSerial(): Buffer {
+  const serial = randomBytes(16);
+  serial.writeUInt8((serial.readUInt8(0) & 0x3f) | 0x40, 0);
+  return serial;
+}
+
+/** UTCTime up to 2049, GeneralizedTime after. */
+function time(ms: number): Buffer {
+  const digits = `${new Date(ms).toISOString().replace(/[-:T]|\..*$/g, "")}Z`;
+  const short = digits < "2050";
+  return tagged(short ? 0x17 : 0x18, Buffer.from(short ? digits.slice(2) : digits));
+}
+
+const ecdsaWithSha256 = sequence(objectId("2a8648ce3d040302"));
+const subject = sequence(
+  tagged(0x31, sequence(objectId("550403"), tagged(0x0c, Buffer.from("localhost")))),
+);

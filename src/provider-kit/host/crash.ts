@@ -1,0 +1,42 @@
+import type { Redactor } from "./redactor";
+import type { ProviderIdentity } from "./usage";
+
+/** The exit code of a provider that failed by a bug. */
+export const crashExitCode = 2;
+
+const maxStackLines = 40;
+
+/**
+ * Describes an error that nobody caught, in lines that Terraform shows to its user.
+ *
+ * Terraform keeps what a plugin writes at error level from a message on that begins with `panic: `
+ * (hashicorp/terraform internal/logging/panic.go), and prints it when the plugin has gone; other
+ * output of a crashing plugin is lost without TF_LOG. As JSON because Terraform's plugin library
+ * files other lines under debug.
+ */
+export function formatCrash(
+  identity: ProviderIdentity,
+  error: unknown,
+  redactor: Redactor,
+): string {
+  return crashLines(identity, error)
+    .map((line, index) => ({
+      "@level": "error",
+      "@message": index === 0 ? `panic: ${redactor.text(line)}` : redactor.text(line),
+      "@module": `provider.${identity.name}`,
+    }))
+    .map((entry) => `${JSON.stringify(entry)}\n`)
+    .join("");
+}
+
+function crashLines({ name, version }: ProviderIdentity, error: unknown): readonly string[] {
+  const described =
+    error instanceof Error
+      ? (error.stack ?? `${error.name}: ${error.message}`)
+      : `a value that is not an error was thrown: ${String(error)}`;
+  return [
+    `terraform-provider-${name} ${version} ended because of an error that it did not expect.`,
+    "This is a bug of the provider, not of the configuration. Please report it with these lines:",
+    ...described.split("\n").slice(0, maxStackLines),
+  ];
+}

@@ -1,0 +1,77 @@
+import { type GrpcServer, createGrpcServer } from "../wire/grpc-server";
+import type { CallContext, Routes } from "../wire/grpc-route";
+import { type Address, bind } from "./address";
+import { type DoorOptions, createDoor } from "./door";
+import { goPluginRoutes } from "./go-plugin-routes";
+import type { Environment } from "./handshake";
+import type { Logger } from "./logging";
+
+/** What the host offers to the provider that it serves. */
+export interface ProviderHost {
+  readonly logger: Logger;
+}
+
+/** The provider's calls; a function is called after the handshake, when time costs less. */
+export type ProviderRoutes = Routes | ((host: ProviderHost) => Routes | Promise<Routes>);
+
+export interface ProviderServerOptions {
+  readonly routes: ProviderRoutes;
+  readonly env: Environment;
+  readonly tls: DoorOptions["tls"];
+  readonly logger: Logger;
+  readonly onShutdown: (call: CallContext) => void;
+  readonly onConnections?: ((open: number) => void) | undefined;
+}
+
+/** A provider that listens. */
+export interface ProviderServer {
+  readonly address: Address;
+  /** Makes ready for the first call what the handshake could do without. */
+  prepare(): void;
+  /** Stops listening, ends all connections and removes the socket. */
+  close(): void;
+}
+
+/** Opens the door and puts the provider's calls, and those of the plugin library, behind it. */
+export async function startServer(options: ProviderServerOptions): Promise<ProviderServer> {
+  const { logger } = options;
+  let grpc: GrpcServer | undefined;
+  const getGrpc = (): GrpcServer => (grpc ??= createProviderGrpc(options));
+  const door = createDoor({
+    tls: options.tls,
+    onEnter: (socket) => {
+      getGrpc().accept(socket);
+    },
+    onRefuse: (reason) => {
+      logger.warn("A connection was refused", { reason });
+    },
+  });
+  const address = await bind(door, options.env);
+  return {
+    address,
+    prepare: () => {
+      getGrpc().prepare();
+    },
+    close: () => {
+      door.close();
+      grpc?.close();
+      address.remove();
+    },
+  };
+}
+
+function createProviderGrpc(options: ProviderServerOptions): GrpcServer {
+  const { routes, logger, onConnections, onShutdown } = options;
+  return createGrpcServer({
+    routes: goPluginRoutes(onShutdown),
+    lateRoutes: () => (typeof routes === "function" ? routes({ logger }) : routes),
+    onConnections,
+    onHandlerError: (path, error) => {
+      logger.error("A call failed unexpectedly", () => ({
+        path,
+        error,
+        stack: error instanceof Error ? error.stack : undefined,
+      }));
+    },
+  });
+}

@@ -1,0 +1,50 @@
+import { type Environment, protocolVersion } from "./handshake";
+import { createLogger } from "./logging";
+import { type ProviderRoutes, startServer } from "./provider-server";
+
+export interface ReattachOptions {
+  /** The provider's address, such as `trivet.local/trivet/ids`. */
+  readonly source: string;
+  readonly routes: ProviderRoutes;
+  /** Where TF_LOG and its kin are read. @default process.env */
+  readonly env?: Environment | undefined;
+}
+
+/** A provider that Terraform finds instead of starting one. */
+export interface Reattached {
+  /** What to add to Terraform's environment. */
+  readonly env: { readonly TF_REATTACH_PROVIDERS: string };
+  /** Stops serving and removes the socket. */
+  close(): void;
+}
+
+/**
+ * Serves a provider in this process, for tests and development.
+ *
+ * Without TLS, on a socket that only this user can reach. Terraform's `Shutdown` does not end it.
+ * A test must run Terraform asynchronously: while it waits in `spawnSync`, nobody answers.
+ */
+export async function startReattach(options: ReattachOptions): Promise<Reattached> {
+  const { source, routes, env = process.env } = options;
+  const name = source.slice(source.lastIndexOf("/") + 1);
+  const server = await startServer({
+    routes,
+    env,
+    tls: undefined,
+    logger: createLogger({ name, env }),
+    onShutdown: () => undefined,
+  });
+  server.prepare();
+  const { network, address } = server.address;
+  const attachment = {
+    Protocol: "grpc",
+    ProtocolVersion: protocolVersion,
+    Pid: process.pid,
+    Test: true,
+    Addr: { Network: network, String: address },
+  };
+  return {
+    env: { TF_REATTACH_PROVIDERS: JSON.stringify({ [source]: attachment }) },
+    close: server.close,
+  };
+}

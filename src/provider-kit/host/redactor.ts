@@ -1,0 +1,91 @@
+const replacement = "***";
+const secretName =
+  /token|secret|password|passphrase|credential|authorization|cookie|api_?-?key|private_?-?key/i;
+const queryOfUrl = /\b([a-z][a-z0-9+.-]*:\/\/[^\s?#"'<>]*)\?[^\s#"'<>]*/gi;
+const userOfUrl = /\b([a-z][a-z0-9+.-]*:\/\/)[^\s/?#"'<>@]+@/gi;
+const maxDepth = 6;
+const maxItems = 100;
+const maxTextLength = 8192;
+/** Shorter lines of a secret, such as a brace, would tear holes into every message. */
+const minLineLength = 16;
+
+/** Keeps secrets out of texts that leave the process. */
+export class Redactor {
+  private readonly secrets = new Set<string>();
+  private longestFirst: readonly string[] = [];
+
+  /** Remembers a secret; also its lines, when it has several, and its form in a URL. */
+  add(secret: string): void {
+    const lines = secret.split(/\r?\n/);
+    for (const part of [secret, ...(lines.length > 1 ? lines.filter(isLong) : [])]) {
+      if (part === "") continue;
+      this.secrets.add(part);
+      this.secrets.add(encodeURIComponent(part.toString().replace(/\p{Surrogate}/gu, "")));
+      this.secrets.add(JSON.stringify(part).slice(1, -1));
+    }
+    this.secrets.delete("");
+    this.longestFirst = [...this.secrets].sort((a, b) => b.length - a.length);
+  }
+
+  /** The text on one line, without secrets, queries of URLs, and too much length. */
+  text(text: string): string {
+    let clean = text;
+    for (const secret of this.longestFirst) clean = clean.replaceAll(secret, replacement);
+    clean = clean.replace(queryOfUrl, `$1?${replacement}`).replace(userOfUrl, `$1${replacement}@`);
+    clean = clean.replace(/\r?\n|[\r\u2028\u2029]/g, "\\n");
+    if (clean.length <= maxTextLength) return clean;
+    return `${clean.slice(0, maxTextLength)}… (${clean.length - maxTextLength} more characters)`;
+  }
+
+  /** A field's value as something that JSON can hold; a field whose name tells of a secret is hidden. */
+  field(name: string, value: unknown, depth = 0): unknown {
+    if (secretName.test(name)) return replacement;
+    switch (typeof value) {
+      case "string":
+        return this.text(value);
+      case "number":
+        return Number.isFinite(value) ? value : String(value);
+      case "boolean":
+      case "undefined":
+        return value;
+      case "bigint":
+        return this.text(String(value));
+      case "symbol":
+      case "function":
+        return `[${typeof value}]`;
+      case "object":
+        return value === null ? null : this.object(value, depth);
+    }
+  }
+
+  private object(value: object, depth: number): unknown {
+    if (value instanceof Error) return this.text(describeError(value));
+    if (value instanceof URL) return this.text(value.href);
+    if (value instanceof Date) return this.text(String(value));
+    if (ArrayBuffer.isView(value)) return `[${value.byteLength} bytes]`;
+    if (depth >= maxDepth) return "…";
+    if (Array.isArray(value)) {
+      return value.slice(0, maxItems).map((item: unknown) => this.field("", item, depth + 1));
+    }
+    const entries = Object.entries(value as Readonly<Record<string, unknown>>);
+    return Object.fromEntries(
+      entries
+        .slice(0, maxItems)
+        .map(([name, item]) => [this.text(name), this.field(name, item, depth + 1)]),
+    );
+  }
+}
+
+function isLong(line: string): boolean {
+  return line.trim().length >= minLineLength;
+}
+
+function describeError(error: Error): string {
+  const parts: string[] = [];
+  let current: unknown = error;
+  while (current instanceof Error && parts.length < maxDepth) {
+    parts.push(`${current.name}: ${current.message}`);
+    current = current.cause;
+  }
+  return parts.join(", caused by ");
+}

@@ -1,0 +1,138 @@
+import { createCertificate } from "./certificate";
+import { type Environment, type Invitation, handshakeLine, readInvitation } from "./handshake";
+import { createLogger } from "./logging";
+import { OrphanWatch, type OrphanWatchOptions } from "./orphan-watch";
+import { PluginProcess } from "./plugin-process";
+import { type ProviderRoutes, startServer } from "./provider-server";
+import { startReattach } from "./reattach";
+import { Redactor } from "./redactor";
+import { redirectStandardOutput } from "./standard-output";
+import { type ProviderIdentity, usageText, versionText } from "./usage";
+import { writeFully } from "./write-fully";
+
+export interface ServeOptions extends ProviderIdentity {
+  /** The provider's calls, or what makes them once the handshake is done. */
+  readonly routes: ProviderRoutes;
+  /** @default process.argv without node and script */
+  readonly args?: readonly string[] | undefined;
+  /** @default process.env */
+  readonly env?: Environment | undefined;
+  /** When to end because the caller has gone without a word. */
+  readonly orphan?: Omit<OrphanWatchOptions, "clock"> | undefined;
+}
+
+const stdout = 1;
+const stderr = 2;
+
+/** The longest wait for the answer to `Shutdown` to be sent. */
+const shutdownMs = 100;
+
+/**
+ * The main function of a provider: serves Terraform, or tells people what the program is.
+ *
+ * Takes over the process: console and standard output go to the log, errors that nobody catches
+ * end it with code 2, and when Terraform is done or gone it exits.
+ */
+export function serve(options: ServeOptions): void {
+  const { args = process.argv.slice(2), env = process.env } = options;
+  if (args.some((arg) => arg === "--help" || arg === "-h")) {
+    print(stdout, usageText(options), 0);
+  }
+  if (args.includes("--version")) print(stdout, versionText(options), 0);
+
+  const redactor = new Redactor();
+  const plugin = new PluginProcess(options, redactor);
+  if (args.includes("--reattach")) {
+    serveReattached(options, env, plugin).catch(plugin.crash);
+    return;
+  }
+  const invitation = readInvitation(env);
+  if ("reason" in invitation) {
+    const text = invitation.reason === "not-a-plugin" ? usageText(options) : invitation.text;
+    print(stderr, text, 1);
+  }
+  serveInvited(options, env, { invitation, plugin, redactor }).catch(plugin.crash);
+}
+
+interface Invited {
+  readonly invitation: Invitation;
+  readonly plugin: PluginProcess;
+  readonly redactor: Redactor;
+}
+
+async function serveInvited(
+  options: ServeOptions,
+  env: Environment,
+  { invitation, plugin, redactor }: Invited,
+): Promise<void> {
+  const logger = createLogger({ name: options.name, env, redactor });
+  redirectStandardOutput(logger);
+  const client = invitation.clientCertificate;
+  const tls = client === undefined ? undefined : { own: createCertificate(), client };
+  let watch: OrphanWatch | undefined;
+  const server = await startServer({
+    routes: crashing(options.routes, plugin),
+    env,
+    tls,
+    logger,
+    onConnections: (open) => watch?.update(open),
+    onShutdown: (call) => {
+      server.address.remove();
+      const end = (): void => plugin.end(0);
+      // After the turn in which the stream closed, so that its last bytes are on their way.
+      call.onClosed(() => setImmediate(end));
+      setTimeout(end, shutdownMs).unref();
+    },
+  });
+  plugin.beforeEnd(server.address.remove);
+  const { network, address } = server.address;
+  try {
+    writeFully(stdout, handshakeLine(network, address, tls?.own.der));
+  } catch {
+    // Whoever started us has gone already.
+    plugin.end(1);
+  }
+  // An interrupt reaches the whole process group; Terraform answers it with StopProvider.
+  plugin.handleSignals(() => {
+    logger.debug("An interrupt was left to Terraform");
+  });
+  watch = new OrphanWatch(() => {
+    logger.warn("Terraform has gone");
+    plugin.end(0);
+  }, options.orphan);
+  server.prepare();
+}
+
+async function serveReattached(
+  options: ServeOptions,
+  env: Environment,
+  plugin: PluginProcess,
+): Promise<void> {
+  const { source } = options;
+  const reattached = await startReattach({ source, routes: crashing(options.routes, plugin), env });
+  plugin.beforeEnd(reattached.close);
+  plugin.handleSignals(() => plugin.end(0));
+  const quoted = reattached.env.TF_REATTACH_PROVIDERS.replaceAll("'", "'\\''");
+  writeFully(stdout, `TF_REATTACH_PROVIDERS='${quoted}'\n`);
+  writeFully(stderr, `Serving ${source}. Set the variable above for Terraform; Ctrl-C ends.\n`);
+}
+
+/** A provider that cannot even make its calls ends with a stack, instead of failing each of them. */
+function crashing(routes: ProviderRoutes, plugin: PluginProcess): ProviderRoutes {
+  if (typeof routes !== "function") return routes;
+  return async (host) => {
+    try {
+      return await routes(host);
+    } catch (error) {
+      return plugin.crash(error);
+    }
+  };
+}
+
+function print(descriptor: number, text: string, exitCode: number): never {
+  try {
+    writeFully(descriptor, text.endsWith("\n") ? text : `${text}\n`);
+  } finally {
+    process.exit(exitCode);
+  }
+}

@@ -1,0 +1,49 @@
+import { Writable } from "node:stream";
+
+import type { LogLevel } from "./log-level";
+import type { Logger } from "./logging";
+
+const levels = {
+  trace: "trace",
+  debug: "debug",
+  log: "info",
+  info: "info",
+  warn: "warn",
+  error: "error",
+} as const satisfies Readonly<Record<string, LogLevel>>;
+
+/**
+ * Sends what is written to the console or to process.stdout to the log.
+ *
+ * Standard output belongs to the handshake: a line before it makes Terraform give up, a line after
+ * it is lost.
+ */
+export function redirectStandardOutput(logger: Logger): void {
+  const log = logger.named("console");
+  for (const [method, level] of Object.entries(levels)) {
+    const redirected = (...values: readonly unknown[]): void => {
+      if (log.isEnabled(level)) log[level](format(values));
+    };
+    Object.defineProperty(console, method, { value: redirected, configurable: true });
+  }
+  let stream: Writable | undefined;
+  Object.defineProperty(process, "stdout", {
+    configurable: true,
+    get: () => (stream ??= logStream(log)),
+  });
+}
+
+function format(values: readonly unknown[]): string {
+  return process.getBuiltinModule("node:util").format(...values);
+}
+
+function logStream(log: Logger): Writable {
+  return new Writable({
+    decodeStrings: false,
+    write: (chunk: string | Buffer, _encoding, done) => {
+      const text = chunk.toString().trimEnd();
+      if (text !== "") log.info(text);
+      done();
+    },
+  });
+}

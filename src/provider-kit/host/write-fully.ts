@@ -1,0 +1,31 @@
+import { writeSync } from "node:fs";
+
+/** A reader that never empties its pipe shall not hold us for good. */
+const maxWaitMs = 2000;
+const pauseMs = 1;
+
+/**
+ * Writes text to a file descriptor, synchronously and completely.
+ *
+ * Waits while a non-blocking pipe is full (EAGAIN).
+ *
+ * @throws the system's error when the other end has gone (EPIPE) or the pipe stays full
+ */
+export function writeFully(descriptor: number, text: string, write = writeSync): void {
+  const bytes = Buffer.from(text);
+  let offset = 0;
+  let waitedMs = 0;
+  while (offset < bytes.byteLength) {
+    try {
+      offset += write(descriptor, bytes, offset);
+    } catch (error) {
+      if (!isFull(error) || waitedMs >= maxWaitMs) throw error;
+      waitedMs += pauseMs;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pauseMs);
+    }
+  }
+}
+
+function isFull(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "EAGAIN";
+}

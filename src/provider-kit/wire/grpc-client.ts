@@ -1,0 +1,128 @@
+import * as http2 from "node:http2";
+import type { Duplex } from "node:stream";
+
+import { GrpcError } from "./grpc-error";
+import { FrameReader, encodeFrame } from "./grpc-frame";
+import { statusName } from "./grpc-status";
+import { decodeStatusMessage } from "./grpc-status-message";
+
+export interface CallOptions {
+  /** Cancels the call. */
+  readonly signal?: AbortSignal | undefined;
+  /** The deadline that the server is told. */
+  readonly timeoutMs?: number | undefined;
+}
+
+/** A small gRPC client for tests: unary calls over one connection. */
+export interface GrpcClient {
+  /**
+   * Sends one message and waits for the one that answers it.
+   *
+   * @throws GrpcError with the call's status; UNAVAILABLE when the connection broke
+   */
+  unary(path: string, request: Uint8Array, options?: CallOptions): Promise<Uint8Array>;
+  /** Opens a call for the caller to write frames to and read from by hand. */
+  open(path: string, headers?: http2.OutgoingHttpHeaders): http2.ClientHttp2Stream;
+  /** Resolves when the connection has gone, for whatever reason. */
+  readonly closed: Promise<void>;
+  /** Ends the connection at once. */
+  close(): void;
+}
+
+const windowBytes = 64 * 1024 * 1024;
+
+/** Speaks gRPC on a connected socket; for TLS, hand over the TLS socket. */
+export function createGrpcClient(socket: Duplex): GrpcClient {
+  const session = http2.connect("http://localhost", {
+    createConnection: () => socket,
+    settings: { initialWindowSize: windowBytes, enablePush: false },
+    maxSessionMemory: 4096,
+  });
+  session.once("connect", () => session.setLocalWindowSize(windowBytes));
+  let broken: Error | undefined;
+  session.on("error", (error: Error) => {
+    broken = error;
+  });
+  const closed = new Promise<void>((resolve) => {
+    session.once("close", resolve);
+  });
+
+  const open: GrpcClient["open"] = (path, headers) =>
+    session.request({
+      ":method": "POST",
+      ":path": path,
+      "content-type": "application/grpc",
+      te: "trailers",
+      ...headers,
+    });
+
+  const unary: GrpcClient["unary"] = async (path, request, options = {}) => {
+    if (session.closed || session.destroyed) throw unavailable(broken);
+    const { signal, timeoutMs } = options;
+    const stream = open(path, timeoutMs === undefined ? {} : { "grpc-timeout": `${timeoutMs}m` });
+    const cancel = (): void => {
+      stream.close(http2.constants.NGHTTP2_CANCEL);
+    };
+    signal?.addEventListener("abort", cancel);
+    if (signal?.aborted === true) cancel();
+    try {
+      stream.end(encodeFrame(request));
+      return await readAnswer(stream);
+    } catch (error) {
+      if (signal?.aborted === true) throw new GrpcError("CANCELLED", "The caller cancelled.");
+      throw error instanceof GrpcError ? error : unavailable(error);
+    } finally {
+      signal?.removeEventListener("abort", cancel);
+    }
+  };
+
+  return { unary, open, closed, close: () => session.destroy() };
+}
+
+function readAnswer(stream: http2.ClientHttp2Stream): Promise<Uint8Array> {
+  return new Promise((resolve, reject) => {
+    const frames = new FrameReader();
+    const messages: Uint8Array[] = [];
+    let status: http2.IncomingHttpHeaders = {};
+    const keep = (headers: http2.IncomingHttpHeaders): void => {
+      status = { ...status, ...headers };
+    };
+    stream.on("response", keep);
+    stream.on("trailers", keep);
+    stream.on("data", (piece: Buffer) => {
+      try {
+        messages.push(...frames.push(piece));
+      } catch (error) {
+        reject(error instanceof Error ? error : new Error("unreadable answer"));
+        stream.close(http2.constants.NGHTTP2_CANCEL);
+      }
+    });
+    stream.on("error", reject);
+    stream.on("close", () => {
+      const [message] = messages;
+      if (status["grpc-status"] === "0" && message !== undefined) resolve(message);
+      else reject(failure(status));
+    });
+  });
+}
+
+function failure(status: http2.IncomingHttpHeaders): GrpcError {
+  const code = status["grpc-status"];
+  if (code === undefined) {
+    const answer = status[":status"];
+    return new GrpcError(
+      "UNAVAILABLE",
+      answer === undefined ? "The call ended without an answer." : `HTTP status ${answer}.`,
+    );
+  }
+  if (code === "0") return new GrpcError("INTERNAL", "The answer carries no message.");
+  return new GrpcError(
+    statusName(code),
+    decodeStatusMessage(status["grpc-message"]?.toString() ?? ""),
+  );
+}
+
+function unavailable(cause: unknown): GrpcError {
+  const reason = cause instanceof Error ? `: ${cause.message}` : "";
+  return new GrpcError("UNAVAILABLE", `The connection is closed${reason}.`, { cause });
+}

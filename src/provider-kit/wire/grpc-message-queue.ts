@@ -1,0 +1,55 @@
+import { GrpcError } from "./grpc-error";
+
+/** Messages that have arrived and wait to be read by one reader. */
+export class MessageQueue implements AsyncIterable<Uint8Array> {
+  private readonly messages: Uint8Array[] = [];
+  private ended = false;
+  private wake: (() => void) | undefined;
+
+  push(message: Uint8Array): void {
+    this.messages.push(message);
+    this.wakeReader();
+  }
+
+  /** No more messages follow. */
+  end(): void {
+    this.ended = true;
+    this.wakeReader();
+  }
+
+  /**
+   * Reads the message of a call that has exactly one.
+   *
+   * @throws GrpcError INTERNAL when there is none or more than one
+   */
+  async only(): Promise<Uint8Array> {
+    while (!this.ended && this.messages.length < 2) await this.change();
+    const [message, second] = this.messages;
+    if (message === undefined) throw new GrpcError("INTERNAL", "The call carries no message.");
+    if (second !== undefined) {
+      throw new GrpcError("INTERNAL", "The call carries more than one message; it takes one.");
+    }
+    return message;
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array, void, void> {
+    for (;;) {
+      const message = this.messages.shift();
+      if (message !== undefined) yield message;
+      else if (this.ended) return;
+      else await this.change();
+    }
+  }
+
+  private change(): Promise<void> {
+    return new Promise((resolve) => {
+      this.wake = resolve;
+    });
+  }
+
+  private wakeReader(): void {
+    const wake = this.wake;
+    this.wake = undefined;
+    wake?.();
+  }
+}

@@ -1,0 +1,196 @@
+import type { IncomingHttpHeaders, ServerHttp2Stream } from "node:http2";
+
+import { GrpcError } from "./grpc-error";
+import { FrameReader, encodeFrame } from "./grpc-frame";
+import { MessageQueue } from "./grpc-message-queue";
+import type { CallContext, Route } from "./grpc-route";
+import { GrpcStatus, type GrpcStatusName } from "./grpc-status";
+import { encodeStatusMessage } from "./grpc-status-message";
+import { parseTimeout } from "./grpc-timeout";
+
+const contentType = "application/grpc";
+const http2NoError = 0;
+
+/** Finds what stands behind a path. */
+export type RouteLookup = (path: string) => Route | undefined | Promise<Route | undefined>;
+
+/** One call on the server's side, from its headers to its trailers. */
+export class GrpcServerCall {
+  private readonly path: string;
+  private readonly abort = new AbortController();
+  private readonly incoming = new MessageQueue();
+  private readonly frames = new FrameReader();
+  private deadline: NodeJS.Timeout | undefined;
+  private trailers: Record<string, string> | undefined;
+
+  constructor(
+    private readonly stream: ServerHttp2Stream,
+    private readonly headers: IncomingHttpHeaders,
+    private readonly onHandlerError: ((path: string, error: unknown) => void) | undefined,
+  ) {
+    this.path = headers[":path"] ?? "";
+  }
+
+  /** Serves the call; everything that goes wrong ends up in its status. */
+  run(findRoute: RouteLookup): void {
+    this.stream.on("error", () => undefined);
+    this.stream.on("close", () => {
+      clearTimeout(this.deadline);
+      if (this.trailers === undefined) {
+        this.abort.abort(new GrpcError("CANCELLED", "The caller cancelled or disconnected."));
+      }
+      this.incoming.end();
+    });
+    if (!this.acceptHeaders()) return;
+    this.stream.on("data", (piece: Buffer) => {
+      this.receive(piece);
+    });
+    this.stream.on("end", () => {
+      if (this.frames.isPartial) {
+        this.fail(new GrpcError("INTERNAL", "The request ends in the middle of a message."));
+      }
+      this.incoming.end();
+    });
+    this.serve(findRoute).catch((error: unknown) => {
+      this.fail(error);
+    });
+  }
+
+  private acceptHeaders(): boolean {
+    if (this.headers[":method"] !== "POST") return this.refuse(405);
+    if (this.headers["content-type"]?.startsWith(contentType) !== true) return this.refuse(415);
+    const timeout = parseTimeout(this.headers["grpc-timeout"]?.toString());
+    if (timeout === "malformed") {
+      this.finish("INTERNAL", "The header grpc-timeout is malformed.");
+      return false;
+    }
+    if (timeout !== undefined) this.setDeadline(timeout);
+    return true;
+  }
+
+  private setDeadline(timeoutMs: number): void {
+    this.deadline = setTimeout(() => {
+      const error = new GrpcError("DEADLINE_EXCEEDED", "The caller's deadline has passed.");
+      this.abort.abort(error);
+      this.fail(error);
+    }, timeoutMs);
+    this.deadline.unref();
+  }
+
+  private receive(piece: Buffer): void {
+    try {
+      for (const message of this.frames.push(piece)) this.incoming.push(message);
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
+  private async serve(findRoute: RouteLookup): Promise<void> {
+    const found = findRoute(this.path);
+    const route = found instanceof Promise ? await found : found;
+    if (route === undefined) {
+      throw new GrpcError("UNIMPLEMENTED", `There is no method ${this.path}.`);
+    }
+    if (route.kind === "unary") await this.serveUnary(route);
+    else await this.serveStream(route);
+  }
+
+  private async serveUnary(route: Route & { kind: "unary" }): Promise<void> {
+    const request = await this.incoming.only();
+    if (this.isOver) return;
+    const response = await route.handle(request, this.context());
+    if (this.isOver) return;
+    this.respond();
+    this.end("OK", encodeFrame(response));
+  }
+
+  private async serveStream(route: Route & { kind: "stream" }): Promise<void> {
+    this.respond();
+    await route.handle({
+      ...this.context(),
+      messages: this.incoming,
+      send: (message) => this.send(message),
+    });
+    if (!this.isOver) this.end("OK");
+  }
+
+  private context(): CallContext {
+    return {
+      signal: this.abort.signal,
+      onClosed: (listener) => this.stream.once("close", listener),
+    };
+  }
+
+  private send(message: Uint8Array): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.stream.write(encodeFrame(message), (error) => {
+        if (error == null) resolve();
+        else reject(error);
+      });
+    });
+  }
+
+  /** The stream is gone, or its status is decided. */
+  private get isOver(): boolean {
+    return this.trailers !== undefined || this.stream.destroyed || this.stream.closed;
+  }
+
+  private fail(error: unknown): void {
+    if (this.isOver) return;
+    if (error instanceof GrpcError) {
+      this.finish(error.code, error.message);
+      return;
+    }
+    this.onHandlerError?.(this.path, error);
+    this.finish(
+      "INTERNAL",
+      `${this.path} failed unexpectedly. This is a bug of the provider; its log (TF_LOG=ERROR) says more.`,
+    );
+  }
+
+  private finish(code: GrpcStatusName, message: string): void {
+    this.incoming.end();
+    if (this.stream.headersSent) {
+      this.end(code, undefined, message);
+      return;
+    }
+    this.trailers = statusFields(code, message);
+    const headers = { ":status": 200, "content-type": contentType, ...this.trailers };
+    this.stream.respond(headers, { endStream: true });
+    this.stopReading();
+  }
+
+  private respond(): void {
+    this.stream.respond({ ":status": 200, "content-type": contentType }, { waitForTrailers: true });
+    this.stream.on("wantTrailers", () => {
+      this.stream.sendTrailers(this.trailers ?? statusFields("OK"));
+    });
+  }
+
+  private end(code: GrpcStatusName, lastFrame?: Buffer, message?: string): void {
+    this.trailers = statusFields(code, message);
+    if (lastFrame === undefined) this.stream.end();
+    else this.stream.end(lastFrame);
+    if (code !== "OK") this.stopReading();
+  }
+
+  /** A caller that is still sending a refused message is told to stop. */
+  private stopReading(): void {
+    if (!this.stream.readableEnded) this.stream.resume();
+    this.stream.once("finish", () => {
+      if (!this.stream.readableEnded) this.stream.close(http2NoError);
+    });
+  }
+
+  private refuse(status: number): false {
+    this.stream.respond({ ":status": status }, { endStream: true });
+    this.stopReading();
+    return false;
+  }
+}
+
+function statusFields(code: GrpcStatusName, message?: string): Record<string, string> {
+  const status = String(GrpcStatus[code]);
+  if (message === undefined) return { "grpc-status": status };
+  return { "grpc-status": status, "grpc-message": encodeStatusMessage(message) };
+}
