@@ -1,5 +1,5 @@
 import type { Unknown } from "../../schema/unknown";
-import type { Decimal } from "./decimal";
+import { Decimal } from "./decimal";
 import type { CtyType } from "./type";
 
 /**
@@ -35,4 +35,15 @@ export class DynamicValue {
     readonly type: CtyType,
     readonly value: CtyValue,
   ) {}
+}
+
+/** Whether a value is that of an object or a map. */
+export function isCtyRecord(value: unknown): value is CtyRecord {
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    !Array.isArray(value) &&
+    !(value instanceof Decimal) &&
+    !(value instanceof DynamicValue)
+  );
 }

@@ -30,19 +30,19 @@ export type Fields = Readonly<Record<string, Field<unknown>>>;
 
 /** A decoded message: scalars, lists and maps are always there, absent messages are `undefined`. */
 export type MessageOf<F extends Fields> = {
-  readonly [K in keyof F]: F[K] extends Field<infer Out, infer _In> ? Out : never;
+  readonly [K in keyof F]: ReturnType<F[K]["initial"]>;
 };
 
 /** A message to be encoded: everything may be left out. */
 export type MessageInit<F extends Fields> = {
-  readonly [K in keyof F]?: F[K] extends Field<infer _Out, infer In> ? In | undefined : never;
+  readonly [K in keyof F]?: Parameters<F[K]["write"]>[1] | undefined;
 };
 
 /** What a message decodes to. */
-export type Decoded<M> = M extends Message<infer Out, infer _In> ? Out : never;
+export type Decoded<M extends Message<unknown>> = ReturnType<M["decode"]>;
 
 /** What a message encodes. */
-export type Encodable<M> = M extends Message<infer _Out, infer In> ? In : never;
+export type Encodable<M extends Message<unknown>> = Parameters<M["encode"]>[0];
 
 /** Describes a message by its fields, written in ascending order of their numbers. */
 export function message<const F extends Fields>(fields: F): Message<MessageOf<F>, MessageInit<F>> {

@@ -1,0 +1,2 @@
+export { decodeJson } from "./json-decode";
+export { encodeJson } from "./json-encode";

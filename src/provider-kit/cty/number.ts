@@ -1,0 +1,66 @@
+import { Decimal, normalizeDecimal } from "./decimal";
+
+/** A number in the narrowest JavaScript type that holds it precisely. */
+export type CtyNumber = number | bigint | Decimal;
+
+const SHORT_INTEGER = /^-?\d{1,15}$/;
+
+/**
+ * Reads a decimal number: safe integers become a `number`, other integers a `bigint`. A fraction
+ * becomes a `number` when JavaScript prints that number the same way, otherwise a `Decimal`.
+ *
+ * @throws CtyError when the text is not a decimal number.
+ */
+export function parseNumber(text: string): CtyNumber {
+  // `+ 0` because "-0" must not become negative zero.
+  if (SHORT_INTEGER.test(text)) return Number(text) + 0;
+  const plain = normalizeDecimal(text);
+  if (!plain.includes(".")) return narrowInteger(BigInt(plain));
+  const double = Number(plain);
+  return numberText(double) === plain ? double : new Decimal(plain);
+}
+
+/** Makes a safe integer a `number`. */
+export function narrowInteger(value: bigint): number | bigint {
+  const double = Number(value);
+  return Number.isSafeInteger(double) ? double : value;
+}
+
+/** Reads a double that stands for exactly its binary value. */
+export function narrowDouble(value: number): CtyNumber {
+  if (Number.isSafeInteger(value)) return value + 0;
+  if (Number.isInteger(value)) return BigInt(value);
+  if (!Number.isFinite(value) || isPrintedExactly(value)) return value;
+  return new Decimal(exactText(value));
+}
+
+/** The plain decimal notation; numbers of equal value give equal texts. Takes no NaN. */
+export function numberText(value: CtyNumber): string {
+  if (typeof value === "bigint") return value.toString();
+  if (typeof value !== "number") return value.text;
+  if (Number.isSafeInteger(value) || !Number.isFinite(value)) return String(value + 0);
+  if (Number.isInteger(value)) return BigInt(value).toString();
+  const text = String(value);
+  return text.includes("e") ? normalizeDecimal(text) : text;
+}
+
+/**
+ * Whether a fraction's shortest decimal text is its exact value: true for 0.5, false for 0.1.
+ * A double with n binary places has exactly n decimal places, so counting the latter suffices.
+ */
+export function isPrintedExactly(fraction: number): boolean {
+  const text = numberText(fraction);
+  const places = text.length - 1 - text.indexOf(".");
+  return places < 1000 && Number.isInteger(fraction * 2 ** places);
+}
+
+function exactText(fraction: number): string {
+  let places = 0;
+  let scaled = fraction;
+  while (!Number.isInteger(scaled)) {
+    scaled *= 2;
+    places += 1;
+  }
+  // fraction = scaled / 2^places = scaled * 5^places / 10^places
+  return `${BigInt(scaled) * 5n ** BigInt(places)}e-${places}`;
+}

@@ -1,0 +1,96 @@
+import { CtyError } from "./error";
+import type { CtyField, CtyType } from "./type";
+
+const MAX_DEPTH = 500;
+const PRIMITIVES = ["string", "number", "bool", "dynamic"] as const;
+
+/** Describes a type the way Terraform does, with attributes sorted by their Terraform name. */
+export function typeToJson(type: CtyType): string {
+  return JSON.stringify(describe(type));
+}
+
+/**
+ * Reads Terraform's JSON type descriptor; attributes keep their Terraform names.
+ *
+ * @throws CtyError when the text describes no type.
+ */
+export function typeFromJson(text: string): CtyType {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    throw invalid("is not JSON");
+  }
+  return parse(json, 0);
+}
+
+/** Gives the descriptor before it is turned into text. */
+function describe(type: CtyType): unknown {
+  if (typeof type === "string") return type;
+  if ("list" in type) return ["list", describe(type.list)];
+  if ("set" in type) return ["set", describe(type.set)];
+  if ("map" in type) return ["map", describe(type.map)];
+  if ("tuple" in type) return ["tuple", type.tuple.map(describe)];
+  const fields = type.object.toSorted((a, b) => (a.wire < b.wire ? -1 : 1));
+  const attributes = Object.fromEntries(fields.map((field) => [field.wire, describe(field.type)]));
+  const optionals = fields.filter(({ optional }) => optional).map(({ wire }) => wire);
+  return optionals.length === 0 ? ["object", attributes] : ["object", attributes, optionals];
+}
+
+function parse(json: unknown, depth: number): CtyType {
+  if (depth > MAX_DEPTH) throw invalid(`is nested deeper than ${MAX_DEPTH} levels`);
+  if (typeof json === "string") {
+    const primitive = PRIMITIVES.find((name) => name === json);
+    if (primitive === undefined) throw invalid(`names the unknown type ${JSON.stringify(json)}`);
+    return primitive;
+  }
+  if (!Array.isArray(json)) throw invalid("is neither a name nor an array");
+  const [kind, content, optionals, ...rest] = json as readonly unknown[];
+  if (json.length < 2 || rest.length > 0 || (optionals !== undefined && kind !== "object")) {
+    throw invalid(`has ${json.length} parts`);
+  }
+  switch (kind) {
+    case "list":
+      return { list: parse(content, depth + 1) };
+    case "set":
+      return { set: parse(content, depth + 1) };
+    case "map":
+      return { map: parse(content, depth + 1) };
+    case "tuple":
+      if (!Array.isArray(content)) throw invalid("has a tuple without an array of types");
+      return { tuple: content.map((element) => parse(element, depth + 1)) };
+    case "object":
+      return { object: parseFields(content, optionals, depth + 1) };
+    default:
+      throw invalid(`names the unknown kind ${JSON.stringify(kind)}`);
+  }
+}
+
+function parseFields(content: unknown, optionals: unknown, depth: number): readonly CtyField[] {
+  if (typeof content !== "object" || content === null || Array.isArray(content)) {
+    throw invalid("has an object without a map of attributes");
+  }
+  const entries = Object.entries(content as Readonly<Record<string, unknown>>);
+  const optionalNames = parseOptionals(optionals, new Set(entries.map(([wire]) => wire)));
+  return entries.map(([wire, json]) => {
+    const field = { wire, name: wire, type: parse(json, depth) };
+    return optionalNames.has(wire) ? { ...field, optional: true } : field;
+  });
+}
+
+function parseOptionals(optionals: unknown, known: ReadonlySet<string>): ReadonlySet<string> {
+  const names = new Set<string>();
+  if (optionals === undefined) return names;
+  if (!Array.isArray(optionals)) throw invalid("has optional attributes that are not an array");
+  for (const name of optionals as readonly unknown[]) {
+    if (typeof name !== "string" || !known.has(name)) {
+      throw invalid("lists an optional attribute that the object does not have");
+    }
+    names.add(name);
+  }
+  return names;
+}
+
+function invalid(problem: string): CtyError {
+  return new CtyError(`the type descriptor ${problem}`);
+}
