@@ -1,0 +1,55 @@
+import { Command } from "commander";
+import { ExitCode } from "../exit-code";
+
+interface Options {
+  readonly dir?: string;
+}
+
+export function doctorCommand(): Command {
+  return new Command("doctor")
+    .summary("find out what is wrong, with the cure")
+    .description(
+      "Looks at the tools, the installed providers, the environment and the stacks' lock files, and\n" +
+        "says how to cure what it finds. Changes nothing.",
+    )
+    .option("--dir <folder>", "the mirror to look at (default: the user's plugin folder)")
+    .addHelpText(
+      "after",
+      `
+Ends with ${ExitCode.failed} when it finds a problem; a warning is not one.
+
+Examples:
+  trivet doctor
+  trivet doctor --dir ./mirror`,
+    )
+    .action(doctor);
+}
+
+async function doctor(options: Options): Promise<void> {
+  const { builtPackages } = await import("../package/built-package.js");
+  const { mirrorFolder } = await import("../package/mirror.js");
+  const { terraformPlatform } = await import("../package/platform.js");
+  const { packageRoot } = await import("../package-root.js");
+  const { surroundings } = await import("../surroundings.js");
+  const { describe, examine } = await import("../doctor/examine.js");
+  const { runTool } = await import("../doctor/run-tool.js");
+
+  const around = surroundings();
+  const observations = await examine({
+    around,
+    mirror: mirrorFolder(options.dir, around),
+    platform: terraformPlatform(),
+    nodeVersion: process.versions.node,
+    built: await builtPackages(packageRoot()).catch(() => undefined),
+    run: (command, args) => runTool(command, args, { ...process.env, CHECKPOINT_DISABLE: "1" }),
+  });
+  console.log(describe(observations));
+  const problems = observations.filter(({ status }) => status === "problem").length;
+  const warnings = observations.filter(({ status }) => status === "warning").length;
+  console.log(`\n${count(problems, "problem")}, ${count(warnings, "warning")}`);
+  if (problems > 0) process.exitCode = ExitCode.failed;
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? "" : "s"}`;
+}

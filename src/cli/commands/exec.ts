@@ -1,0 +1,80 @@
+import { basename } from "node:path";
+import { Command } from "commander";
+import type { Surroundings } from "../surroundings";
+
+interface Options {
+  readonly dir?: string;
+}
+
+export function execCommand(): Command {
+  return new Command("exec")
+    .summary("run cdktf, terraform or tofu so that it finds the providers")
+    .description(
+      "Runs a command with a temporary Terraform CLI configuration that takes our providers from the\n" +
+        "mirror and everything else from where you get it today. Installs them first if need be.",
+    )
+    .usage("[options] -- <command> [arguments...]")
+    .option("--dir <folder>", "the mirror to use (default: the user's plugin folder)")
+    .argument("<command>", "the command to run")
+    .argument("[arguments...]", "its arguments")
+    .passThroughOptions()
+    .addHelpText(
+      "after",
+      `
+Your own CLI configuration (TF_CLI_CONFIG_FILE or the file in your home folder) stays in force; the
+mirror is added to it. The command also gets CDKTF_SKIP_PROVIDER_LOCK=true, because cdktf would ask
+the providers' host, which does not exist, for checksums, and CHECKPOINT_DISABLE=1.
+
+It ends with the command's exit code.
+
+Examples:
+  trivet exec -- cdktf deploy
+  trivet exec --dir ./mirror -- terraform -chdir=cdktf.out/stacks/ids init`,
+    )
+    .action(exec);
+}
+
+async function exec(command: string, args: readonly string[], options: Options): Promise<void> {
+  const { mirrorFolder } = await import("../package/mirror.js");
+  const { cliConfiguration } = await import("../exec/cli-configuration.js");
+  const { userConfigurations } = await import("../exec/user-configuration.js");
+  const { withTemporaryFile } = await import("../exec/temporary-file.js");
+  const { runCommand } = await import("../exec/run-command.js");
+  const { surroundings } = await import("../surroundings.js");
+
+  const around = surroundings();
+  const mirror = mirrorFolder(options.dir, around);
+  await installMissing(mirror);
+  const user = await userConfigurations(around, toolOf(command, around));
+  const { text, warnings } = cliConfiguration(mirror, user);
+  for (const warning of warnings) console.warn(`trivet: ${warning}`);
+  process.exitCode = await withTemporaryFile("terraform.rc", text, (path) =>
+    runCommand(command, args, {
+      ...process.env,
+      TF_CLI_CONFIG_FILE: path,
+      CDKTF_SKIP_PROVIDER_LOCK: "true",
+      CHECKPOINT_DISABLE: "1",
+      DISABLE_VERSION_CHECK: "1",
+    }),
+  );
+}
+
+async function installMissing(mirror: string): Promise<void> {
+  const { builtPackages } = await import("../package/built-package.js");
+  const { installPackage } = await import("../package/install-package.js");
+  const { terraformPlatform } = await import("../package/platform.js");
+  const { packageRoot } = await import("../package-root.js");
+  for (const built of await builtPackages(packageRoot())) {
+    const { outcome } = await installPackage(built, { mirror, platform: terraformPlatform() });
+    if (outcome !== "unchanged") {
+      // On stderr: the command's own output may be piped somewhere.
+      console.error(`trivet: ${outcome} the provider ${built.name} ${built.version} in ${mirror}`);
+    }
+  }
+}
+
+/** Which tool's configuration files count: cdktf runs what TERRAFORM_BINARY_NAME says. */
+function toolOf(command: string, { env }: Surroundings): "terraform" | "tofu" {
+  const names = [command, env["TERRAFORM_BINARY_NAME"] ?? ""].map((name) => basename(name, ".exe"));
+  return names.includes("tofu") ? "tofu" : "terraform";
+}

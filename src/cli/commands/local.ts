@@ -1,0 +1,76 @@
+import { Command, InvalidArgumentError } from "commander";
+import { CommandError } from "../command-error";
+import { ExitCode } from "../exit-code";
+
+interface Options {
+  readonly port: number;
+  readonly polls?: number;
+  readonly stateFile?: string;
+  readonly quiet?: true;
+}
+
+export function localCommand(): Command {
+  return new Command("local")
+    .summary("run a local back end to try things on")
+    .description("Runs a back end on the loopback interface that behaves like the real service.")
+    .addCommand(localIdsCommand());
+}
+
+function localIdsCommand(): Command {
+  return new Command("ids")
+    .summary("the intrusion detection service")
+    .description(
+      "Runs the REST surface of the intrusion detection service on the loopback interface. The\n" +
+        "provider uses it only when its settings name it.",
+    )
+    .option("--port <number>", "port to listen on; 0 takes a free one", port, 0)
+    .option("--polls <number>", "polls until an operation is done", wholeNumber)
+    .option("--state-file <file>", "keep the endpoints in this file (default: in memory)")
+    .option("--quiet", "do not print requests")
+    .addHelpText(
+      "after",
+      `
+Runs until it is stopped: Ctrl-C ends it with exit code ${ExitCode.interrupted}, SIGTERM with 0.
+
+Examples:
+  trivet local ids --port 8080
+  trivet local ids --polls 3 --state-file ids.json`,
+    )
+    .action(localIds);
+}
+
+async function localIds(options: Options): Promise<void> {
+  const { runLocalIds } = await import("../../ids/local/command.js");
+  const stop = new AbortController();
+  const end = (signal: NodeJS.Signals) => {
+    process.exitCode = signal === "SIGINT" ? ExitCode.interrupted : ExitCode.ok;
+    stop.abort();
+  };
+  process.once("SIGINT", end);
+  process.once("SIGTERM", end);
+  await runLocalIds({
+    port: options.port,
+    ...(options.polls === undefined ? {} : { polls: options.polls }),
+    ...(options.stateFile === undefined ? {} : { stateFile: options.stateFile }),
+    quiet: options.quiet ?? false,
+    stdout: process.stdout,
+    stderr: process.stderr,
+    signal: stop.signal,
+  }).catch((failure: unknown) => {
+    // What the back end says without an error code is meant for the user.
+    if (!(failure instanceof Error) || "code" in failure) throw failure;
+    const cure = "`trivet local ids --help` shows the options.";
+    throw new CommandError(`The local back end: ${failure.message}.`, cure);
+  });
+}
+
+function port(text: string): number {
+  const value = wholeNumber(text);
+  if (value > 65535) throw new InvalidArgumentError("A port is at most 65535.");
+  return value;
+}
+
+function wholeNumber(text: string): number {
+  if (!/^\d+$/.test(text)) throw new InvalidArgumentError("It must be a whole number.");
+  return Number(text);
+}

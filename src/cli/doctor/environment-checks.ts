@@ -1,0 +1,81 @@
+import { stat } from "node:fs/promises";
+import { join } from "node:path";
+import { blocksIn } from "../exec/configuration-text";
+import { namedConfiguration, userConfigurations } from "../exec/user-configuration";
+import { PROVIDER_HOST } from "../package/mirror";
+import { type Check, ok, warning } from "./check";
+
+/** Variables of provider development that make terraform behave strangely when they are forgotten. */
+const LEFTOVERS: Readonly<Record<string, string>> = {
+  TF_REATTACH_PROVIDERS: "terraform talks to a provider process that somebody started by hand",
+  TF_DISABLE_PLUGIN_TLS: "terraform talks to providers without TLS, which ours refuse",
+  TF_SKIP_PROVIDER_VERIFY: "terraform does not verify providers",
+  TF_PLUGIN_MAGIC_COOKIE: "a provider started by hand believes that terraform started it",
+};
+
+export const checkConfiguration: Check = async ({ around }) => {
+  const named = namedConfiguration(around);
+  if (named !== undefined && !(await exists(named))) {
+    return [
+      warning(
+        `TF_CLI_CONFIG_FILE names ${named}, which does not exist: terraform warns on every run.`,
+        "Unset it or create the file.",
+      ),
+    ];
+  }
+  const files = await userConfigurations(around, "terraform");
+  const own = files.find(({ text }) => hasInstallation(text));
+  if (own !== undefined && !own.text.includes(PROVIDER_HOST)) {
+    return [
+      warning(
+        `${own.path} has a provider_installation block without ${PROVIDER_HOST}: terraform then ` +
+          "does not look into the plugin folder.",
+        "Use `trivet exec -- …`, or add a filesystem_mirror for it to that block.",
+      ),
+    ];
+  }
+  const names = files.map(({ path }) => path).join(", ");
+  return [ok(`CLI configuration: ${names === "" ? "none" : names}`)];
+};
+
+export const checkPluginCache: Check = async ({ around }) => {
+  const cache = around.env["TF_PLUGIN_CACHE_DIR"];
+  if (cache === undefined || cache === "") return [];
+  return (await exists(cache))
+    ? [ok(`plugin cache: ${cache}`)]
+    : [
+        warning(
+          `TF_PLUGIN_CACHE_DIR names ${cache}, which does not exist: terraform init fails.`,
+          "Create the folder or unset the variable.",
+        ),
+      ];
+};
+
+export const checkProxies: Check = ({ around: { env } }) => {
+  const names = ["http_proxy", "HTTP_PROXY", "https_proxy", "HTTPS_PROXY"];
+  const set = names.filter((name) => (env[name] ?? "") !== "");
+  if (set.length === 0) return [];
+  const except = env["no_proxy"] ?? env["NO_PROXY"] ?? "";
+  const loopback = except.split(/[\s,]+/).some((host) => /^(\*|localhost|127\..*)$/.test(host));
+  return loopback
+    ? [ok(`proxies: ${set.join(", ")}, not for the loopback interface`)]
+    : [
+        warning(
+          `${set.join(", ")} is set, and NO_PROXY does not except the loopback interface.`,
+          "Add 127.0.0.1,localhost to NO_PROXY, or a local back end may not be reached.",
+        ),
+      ];
+};
+
+export const checkLeftovers: Check = ({ around: { env } }) =>
+  Object.entries(LEFTOVERS)
+    .filter(([name]) => (env[name] ?? "") !== "")
+    .map(([name, effect]) => warning(`${name} is set: ${effect}.`, `Unset ${name}.`));
+
+function hasInstallation(text: string): boolean {
+  return blocksIn(text).some(({ name }) => name === "provider_installation");
+}
+
+async function exists(path: string): Promise<boolean> {
+  return (await stat(join(path)).catch(() => undefined)) !== undefined;
+}

@@ -1,0 +1,55 @@
+import { stat } from "node:fs/promises";
+import { join } from "node:path";
+import type { BuiltPackage } from "../package/built-package";
+import { providerFolder, providerSource } from "../package/mirror";
+import { packageHash } from "../package/package-hash";
+import { type Check, type Examined, type Observation, ok, problem } from "./check";
+
+export const checkProviders: Check = async (examined) => {
+  const { built } = examined;
+  if (built === undefined) {
+    return [
+      problem(
+        "The providers are not built.",
+        "Run `npm run build` in the checkout, or install the package anew.",
+      ),
+    ];
+  }
+  const lines = await Promise.all(built.map((provider) => checkProvider(provider, examined)));
+  return lines.flat();
+};
+
+async function checkProvider(
+  { name, version, folder, executable }: BuiltPackage,
+  { mirror, platform, run }: Examined,
+): Promise<Observation[]> {
+  const installed = join(providerFolder(mirror, name), version, platform);
+  if ((await stat(installed).catch(() => undefined)) === undefined) {
+    return [
+      problem(
+        `${name} ${version} is not installed in ${mirror}. Terraform would say "could not query ` +
+          `provider registry for ${providerSource(name)}", because that host does not exist.`,
+        "Run `trivet install`, or run the command through `trivet exec -- …`.",
+      ),
+    ];
+  }
+  if ((await packageHash(installed)) !== (await packageHash(folder))) {
+    return [
+      problem(
+        `${name} ${version} in ${mirror} is not the one of this build.`,
+        "Run `trivet install --force`, then delete the stacks' .terraform.lock.hcl.",
+      ),
+    ];
+  }
+  const started = await run(join(installed, executable), ["--version"]);
+  if (started.kind === "ended" && started.ok) {
+    return [ok(`${name} ${version} is installed and starts (${installed})`)];
+  }
+  const said = started.kind === "ended" ? started.stderr.trim().slice(0, 300) : "it is missing";
+  return [
+    problem(
+      `${name} ${version} does not start: ${said}`,
+      `Check that ${join(installed, executable)} may be executed and that node is on PATH.`,
+    ),
+  ];
+}

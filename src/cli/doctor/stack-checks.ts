@@ -1,0 +1,58 @@
+import { readFile, readdir, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { providerFolder, providerSource } from "../package/mirror";
+import { packageHash } from "../package/package-hash";
+import { type Check, type Examined, type Observation, ok, problem, warning } from "./check";
+import { type LockedProvider, readLockFile } from "./lock-file";
+
+/** Compares the lock files of this folder and of cdktf's stacks with the installed packages. */
+export const checkStacks: Check = async (examined) => {
+  const observations: Observation[] = [];
+  for (const folder of await stackFolders(examined.around.workingFolder)) {
+    const path = join(folder, ".terraform.lock.hcl");
+    const text = await readFile(path, "utf8").catch(() => undefined);
+    if (text === undefined) continue;
+    for (const locked of readLockFile(text)) {
+      observations.push(...(await checkLocked(path, locked, examined)));
+    }
+  }
+  return observations;
+};
+
+async function stackFolders(workingFolder: string): Promise<string[]> {
+  const stacks = join(workingFolder, "cdktf.out", "stacks");
+  const names = await readdir(stacks).catch(() => []);
+  return [workingFolder, ...names.sort().map((name) => join(stacks, name))];
+}
+
+async function checkLocked(
+  path: string,
+  { source, version, hashes }: LockedProvider,
+  { built, mirror, platform }: Examined,
+): Promise<Observation[]> {
+  const ours = built?.find(({ name }) => providerSource(name) === source);
+  if (ours === undefined) return [];
+  const locked = `${path} locks ${ours.name} ${version}`;
+  if (version !== ours.version) {
+    return [
+      warning(
+        `${locked}; the installed build is ${ours.version}.`,
+        "cdktf changes over by itself; with terraform alone, synthesize and run " +
+          "`terraform init -upgrade` in that folder.",
+      ),
+    ];
+  }
+  const folder = join(providerFolder(mirror, ours.name), version, platform);
+  // Not installed is reported by the check of the providers.
+  if ((await stat(folder).catch(() => undefined)) === undefined) return [];
+  const h1 = hashes.filter((hash) => hash.startsWith("h1:"));
+  return h1.length === 0 || h1.includes(await packageHash(folder))
+    ? [ok(locked)]
+    : [
+        problem(
+          `${locked} with another checksum than the installed package has: terraform would say ` +
+            '"does not match any of the checksums recorded in the dependency lock file".',
+          `Delete ${path} and run \`terraform init\` there; \`-upgrade\` alone keeps the old checksum.`,
+        ),
+      ];
+}

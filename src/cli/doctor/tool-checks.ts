@@ -1,0 +1,67 @@
+import { readFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { type Check, type Observation, ok, problem, warning } from "./check";
+
+const MINIMUM_NODE = [20, 20] as const;
+
+export const checkNode: Check = ({ nodeVersion }) => {
+  const [major = 0, minor = 0] = nodeVersion.split(".").map(Number);
+  const [needed, neededMinor] = MINIMUM_NODE;
+  return major > needed || (major === needed && minor >= neededMinor)
+    ? [ok(`Node.js ${nodeVersion}`)]
+    : [
+        problem(
+          `Node.js ${nodeVersion} is too old.`,
+          `Install Node.js ${MINIMUM_NODE.join(".")} or newer.`,
+        ),
+      ];
+};
+
+export const checkTerraform: Check = async ({ run }) => {
+  const found: Observation[] = [];
+  for (const tool of ["terraform", "tofu"]) {
+    const outcome = await run(tool, ["version", "-json"]);
+    if (outcome.kind === "missing") continue;
+    const version = /"terraform_version":\s*"([^"]+)"/.exec(outcome.stdout)?.[1];
+    found.push(
+      outcome.ok && version !== undefined
+        ? ok(`${tool} ${version}`)
+        : problem(
+            `${tool} does not run: ${firstLine(outcome.stderr)}`,
+            `Run \`${tool} version\` and repair what it says.`,
+          ),
+    );
+  }
+  return found.length > 0
+    ? found
+    : [problem("There is neither terraform nor tofu on PATH.", "Install Terraform or OpenTofu.")];
+};
+
+export const checkCdktf: Check = async ({ around, run }) => {
+  const local = await installedCdktf(around.workingFolder);
+  if (local !== undefined) return [ok(`cdktf-cli ${local} in this project`)];
+  const outcome = await run("cdktf", ["--version"]);
+  return outcome.kind === "ended" && outcome.ok
+    ? [ok(`cdktf-cli ${outcome.stdout.trim()}`)]
+    : [
+        warning(
+          "The cdktf command is not installed.",
+          "Run `npm install --save-dev cdktf-cli`, or run the app and then terraform in " +
+            "cdktf.out/stacks/<name> yourself.",
+        ),
+      ];
+};
+
+/** Its version without starting it, which takes seconds. */
+async function installedCdktf(start: string): Promise<string | undefined> {
+  for (let folder = start; ; folder = dirname(folder)) {
+    const path = join(folder, "node_modules", "cdktf-cli", "package.json");
+    const text = await readFile(path, "utf8").catch(() => undefined);
+    if (text !== undefined) return (JSON.parse(text) as { version?: string }).version;
+    if (dirname(folder) === folder) return undefined;
+  }
+}
+
+function firstLine(text: string): string {
+  return text.trim().split("\n", 1)[0] ?? "";
+}

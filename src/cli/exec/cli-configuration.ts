@@ -1,0 +1,79 @@
+import { PROVIDER_PATTERN } from "../package/mirror";
+import { blocksIn, withoutStringsAndComments } from "./configuration-text";
+import type { UserConfiguration } from "./user-configuration";
+
+export interface CliConfiguration {
+  readonly text: string;
+  readonly warnings: readonly string[];
+}
+
+/**
+ * A Terraform CLI configuration in which our providers come from `mirror` and nowhere else, and
+ * everything else stays as the user has it.
+ *
+ * Terraform takes one `provider_installation` block. If the user has one, our mirror is added to it,
+ * and each of its methods is told to leave our providers alone: a method that merely cannot be
+ * reached fails the whole search.
+ */
+export function cliConfiguration(
+  mirror: string,
+  user: readonly UserConfiguration[],
+): CliConfiguration {
+  const warnings: string[] = [];
+  const parts: string[] = [];
+  let merged = false;
+  for (const { path, text } of user) {
+    if (text.trimStart().startsWith("{")) {
+      warnings.push(
+        `${path} is written in JSON and is left out: what it sets does not apply to this command.`,
+      );
+      continue;
+    }
+    const own = blocksIn(text).find(({ name }) => name === "provider_installation");
+    parts.push(`# From ${path}\n${own === undefined ? text : withMirror(text, own, mirror)}`);
+    merged ||= own !== undefined;
+  }
+  if (!merged) parts.unshift(installation(mirror));
+  return { text: `${parts.join("\n\n")}\n`, warnings };
+}
+
+function installation(mirror: string): string {
+  return `provider_installation {
+${mirrorMethod(mirror)}
+  direct {
+    exclude = ["${PROVIDER_PATTERN}"]
+  }
+}`;
+}
+
+function mirrorMethod(mirror: string): string {
+  return `  filesystem_mirror {
+    path    = ${JSON.stringify(mirror)}
+    include = ["${PROVIDER_PATTERN}"]
+  }`;
+}
+
+function withMirror(
+  text: string,
+  own: { readonly start: number; readonly end: number },
+  mirror: string,
+): string {
+  let result = text;
+  // From the last to the first, so that offsets stay true.
+  for (const method of [...blocksIn(text, own.start, own.end)].reverse()) {
+    if (method.name === "dev_overrides") continue;
+    result = withExclusion(result, method);
+  }
+  return `${result.slice(0, own.start)}\n${mirrorMethod(mirror)}${result.slice(own.start)}`;
+}
+
+function withExclusion(
+  text: string,
+  method: { readonly start: number; readonly end: number },
+): string {
+  const body = withoutStringsAndComments(text).slice(method.start, method.end);
+  const list = /\bexclude\s*=\s*\[/.exec(body);
+  const at = method.start + (list === null ? 0 : list.index + list[0].length);
+  const added = list === null ? ` exclude = ["${PROVIDER_PATTERN}"]\n` : `"${PROVIDER_PATTERN}", `;
+  return text.slice(0, at) + added + text.slice(at);
+}

@@ -1,0 +1,44 @@
+/** A block of a Terraform CLI configuration: offsets of its body, without the braces. */
+export interface Block {
+  readonly name: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * The blocks that stand directly in `text`, or in a part of it.
+ *
+ * The language of CLI configurations is small; this reads just the structure that merging needs.
+ */
+export function blocksIn(text: string, start = 0, end = text.length): readonly Block[] {
+  const bare = withoutStringsAndComments(text);
+  const blocks: Block[] = [];
+  let depth = 0;
+  let headStart = start;
+  let bodyStart = start;
+  let name = "";
+  for (let at = start; at < end; at++) {
+    const char = bare[at];
+    if (char === "{") {
+      if (depth === 0) {
+        name = /[A-Za-z_][\w-]*/.exec(bare.slice(headStart, at))?.[0] ?? "";
+        bodyStart = at + 1;
+      }
+      depth++;
+    } else if (char === "}") {
+      depth--;
+      if (depth === 0) blocks.push({ name, start: bodyStart, end: at });
+      headStart = at + 1;
+    } else if (char === "\n" && depth === 0) {
+      headStart = at + 1;
+    }
+  }
+  return blocks;
+}
+
+/** The same text, of the same length, in which strings and comments are spaces. */
+export function withoutStringsAndComments(text: string): string {
+  return text.replace(/"(?:[^"\\\n]|\\.)*"|#[^\n]*|\/\/[^\n]*|\/\*[\s\S]*?\*\//g, (match) =>
+    match.replace(/[^\n]/g, " "),
+  );
+}

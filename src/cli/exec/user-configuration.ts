@@ -1,0 +1,53 @@
+import { readFile, readdir } from "node:fs/promises";
+import { join } from "node:path";
+import type { Surroundings } from "../surroundings";
+
+/** A CLI configuration file that Terraform would read without us. */
+export interface UserConfiguration {
+  readonly path: string;
+  readonly text: string;
+}
+
+/**
+ * The files Terraform (or OpenTofu) would read: the one that TF_CLI_CONFIG_FILE names, else the file
+ * in the home folder and the `*.tfrc` files beside the plugin folder. Files that do not exist are left
+ * out; credentials of `terraform login` are read by Terraform in any case.
+ */
+export async function userConfigurations(
+  around: Surroundings,
+  tool: "terraform" | "tofu",
+): Promise<readonly UserConfiguration[]> {
+  const named = namedConfiguration(around);
+  const files = named === undefined ? await homeFiles(around, tool) : [named];
+  const read = await Promise.all(files.map(readConfiguration));
+  return read.filter((file) => file !== undefined);
+}
+
+/** The file that the environment names, whether it exists or not. */
+export function namedConfiguration({ env }: Surroundings): string | undefined {
+  return [env["TF_CLI_CONFIG_FILE"], env["TERRAFORM_CONFIG"]].find(
+    (path) => path !== undefined && path !== "",
+  );
+}
+
+async function homeFiles(around: Surroundings, tool: "terraform" | "tofu"): Promise<string[]> {
+  const windows = around.platform === "win32";
+  const folder = windows ? (around.env["APPDATA"] ?? around.home) : around.home;
+  const [own, shared] = windows ? ["tofu.rc", "terraform.rc"] : [".tofurc", ".terraformrc"];
+  const candidates = [own, shared].map((name) => join(folder, name));
+  const [tofuFile = "", terraformFile = ""] = candidates;
+  const main =
+    tool === "tofu" && (await readConfiguration(tofuFile)) !== undefined ? tofuFile : terraformFile;
+  const extra = join(folder, windows ? "terraform.d" : ".terraform.d");
+  const names = await readdir(extra).catch(() => []);
+  const more = names.filter((name) => name.endsWith(".tfrc")).sort();
+  return [main, ...more.map((name) => join(extra, name))];
+}
+
+async function readConfiguration(path: string): Promise<UserConfiguration | undefined> {
+  try {
+    return { path, text: await readFile(path, "utf8") };
+  } catch {
+    return undefined;
+  }
+}

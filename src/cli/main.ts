@@ -1,0 +1,51 @@
+#!/usr/bin/env node
+import { Command, CommanderError } from "commander";
+import { CommandError } from "./command-error";
+import { doctorCommand } from "./commands/doctor";
+import { execCommand } from "./commands/exec";
+import { installCommand } from "./commands/install";
+import { localCommand } from "./commands/local";
+import { EXIT_CODES_HELP, ExitCode } from "./exit-code";
+import { packageVersion } from "./package-root";
+
+async function main(): Promise<void> {
+  const program = new Command("trivet")
+    .description(
+      "Installs the Trivet providers for Terraform and OpenTofu, and runs tools with them.",
+    )
+    .version(packageVersion(), "-V, --version", "print the version")
+    .enablePositionalOptions()
+    .showHelpAfterError("(`--help` shows the options)")
+    .addHelpText(
+      "after",
+      `
+Examples:
+  trivet exec -- cdktf deploy      run cdktf so that it finds the providers
+  trivet install                   put them where Terraform looks by itself
+  trivet local ids --port 8080     a local intrusion detection service to try things on
+  trivet doctor                    what is wrong here?
+${EXIT_CODES_HELP}`,
+    );
+  for (const command of [installCommand(), execCommand(), localCommand(), doctorCommand()]) {
+    program.addCommand(command.copyInheritedSettings(program));
+  }
+  for (const command of everyCommand(program)) command.exitOverride();
+  await program.parseAsync();
+}
+
+function everyCommand(command: Command): Command[] {
+  return [command, ...command.commands.flatMap(everyCommand)];
+}
+
+main().catch((error: unknown) => {
+  if (error instanceof CommanderError) {
+    // commander has said what is wrong; help and version end with 0.
+    process.exitCode = error.exitCode === 0 ? ExitCode.ok : ExitCode.usage;
+  } else if (error instanceof CommandError) {
+    console.error(`trivet: ${error.message}\n${error.cure}`);
+    process.exitCode = error.exitCode;
+  } else {
+    console.error("trivet failed:", error);
+    process.exitCode = ExitCode.failed;
+  }
+});

@@ -1,0 +1,42 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { CommandError } from "../command-error";
+
+/** A provider package as the build left it in `dist/providers`. */
+export interface BuiltPackage {
+  readonly name: string;
+  readonly version: string;
+  readonly folder: string;
+  /** The file that Terraform starts. */
+  readonly executable: string;
+}
+
+/** The packages of a checkout or an installed `trivet`. */
+export async function builtPackages(root: string): Promise<readonly BuiltPackage[]> {
+  const folder = join(root, "dist", "providers");
+  const versions = await readVersions(join(folder, "versions.json"));
+  return Object.entries(versions).map(([name, version]) => ({
+    name,
+    version,
+    folder: join(folder, name),
+    executable: `terraform-provider-${name}_v${version}`,
+  }));
+}
+
+/** Development builds have versions of their own, which follow from their content. */
+export function isDevelopmentVersion(version: string): boolean {
+  return version.endsWith("-dev");
+}
+
+async function readVersions(path: string): Promise<Readonly<Record<string, string>>> {
+  try {
+    return JSON.parse(await readFile(path, "utf8")) as Record<string, string>;
+  } catch (cause) {
+    throw new CommandError(
+      `The providers are not built: ${path} cannot be read.`,
+      "Run `npm run build` in the checkout, or install the package anew.",
+      undefined,
+      { cause },
+    );
+  }
+}

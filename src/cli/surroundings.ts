@@ -1,0 +1,18 @@
+import { homedir } from "node:os";
+
+/** What a command reads of the machine it runs on; tests pass their own. */
+export interface Surroundings {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly home: string;
+  readonly workingFolder: string;
+  readonly platform: NodeJS.Platform;
+}
+
+export function surroundings(): Surroundings {
+  return {
+    env: process.env,
+    home: homedir(),
+    workingFolder: process.cwd(),
+    platform: process.platform,
+  };
+}
