@@ -8,6 +8,8 @@ module.exports = {
   transform: { "\\.ts$": "<rootDir>/test/transform.js" },
   moduleNameMapper: {
     "^trivet$": "<rootDir>/src/index.ts",
+    // Dynamic imports of our own modules name the compiled file.
+    "^(\\.{1,2}/.*)\\.js$": "$1",
     "^trivet/(ids|provider-kit)$": "<rootDir>/src/$1/index.ts",
   },
   modulePathIgnorePatterns: ["<rootDir>/dist/"],

@@ -12,6 +12,8 @@ module.exports = {
       loader: "ts",
       format: "cjs",
       target: "node20",
+      // jest runs CommonJS without a loader for ES modules.
+      supported: { "dynamic-import": false },
       sourcemap: "inline",
       sourcefile: path,
     }),

@@ -1,0 +1,56 @@
+import { createLocalIds } from "./local-ids";
+
+export interface RunLocalIdsOptions {
+  /** 0: any free one. */
+  readonly port: number;
+  /** See `pollsUntilDone`. */
+  readonly polls?: number | undefined;
+  readonly stateFile?: string | undefined;
+  /** Leave out the line for each change. */
+  readonly quiet?: boolean | undefined;
+  readonly stdout: { write(text: string): unknown };
+  readonly stderr: { write(text: string): unknown };
+  readonly signal: AbortSignal;
+}
+
+/**
+ * `trivet local ids`: serves until the signal aborts.
+ *
+ * @throws Error with a text for the user when the port or the state file cannot be used.
+ */
+export async function runLocalIds(options: RunLocalIdsOptions): Promise<void> {
+  const { port, stdout, stderr, signal, stateFile } = options;
+  if (signal.aborted) return;
+  const log = (line: string) => stderr.write(`${line}\n`);
+  const server = createLocalIds({
+    pollsUntilDone: options.polls,
+    stateFile,
+    ...(options.quiet === true ? {} : { log }),
+  });
+  const { url } = await server.listen({ port }).catch((failure: unknown) => {
+    throw explain(failure, port);
+  });
+  const kept = stateFile === undefined ? "in memory, gone when it ends" : `in ${stateFile}`;
+  stdout.write(
+    `local back end for ids: ${url} (endpoints are kept ${kept})\n` +
+      `provider setting: cloud_ids_custom_endpoint = "${url}"\n`,
+  );
+  await new Promise<void>((resolve) => {
+    if (signal.aborted) resolve();
+    signal.addEventListener("abort", () => {
+      resolve();
+    });
+  });
+  await server.close();
+}
+
+function explain(failure: unknown, port: number): unknown {
+  const code = failure instanceof Error && "code" in failure ? failure.code : undefined;
+  if (code === "EADDRINUSE") {
+    return new Error(`port ${port} is in use; choose another one, or 0 for any that is free`);
+  }
+  if (code === "EACCES") {
+    return new Error(`port ${port} needs special rights; choose one above 1023, or 0`);
+  }
+  return failure;
+}

@@ -1,0 +1,75 @@
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+import type { Endpoint } from "./endpoint";
+import { emptyWorld, type LocalOperation, type RememberedRequest, type World } from "./world";
+
+const format = "trivet local ids, version 1";
+
+/** @throws Error when there is a file that this back end did not write. */
+export function readWorld(file: string): World {
+  let text: string;
+  try {
+    text = readFileSync(file, "utf8");
+  } catch (failure) {
+    if (failure instanceof Error && "code" in failure && failure.code === "ENOENT") {
+      return emptyWorld();
+    }
+    throw failure;
+  }
+  try {
+    const saved: unknown = JSON.parse(text);
+    if (isSavedWorld(saved)) {
+      return {
+        endpoints: new Map(saved.endpoints.map((endpoint) => [endpoint.name, endpoint])),
+        operations: new Map(saved.operations.map((operation) => [operation.name, operation])),
+        requests: new Map(saved.requests),
+      };
+    }
+  } catch {
+    // Not JSON: refused below.
+  }
+  throw new Error(
+    `${file} is not a state file of the local back end; name another one, or move it away to start empty`,
+  );
+}
+
+/** Gives a function that saves what changed: in one step, readable by the file's owner only. */
+export function worldSaver(file: string, world: World): () => void {
+  let saved = serialize(world);
+  return () => {
+    const text = serialize(world);
+    if (text === saved) return;
+    mkdirSync(dirname(file), { recursive: true });
+    const temporary = `${file}.${process.pid}.tmp`;
+    writeFileSync(temporary, `${text}\n`, { mode: 0o600 });
+    renameSync(temporary, file);
+    saved = text;
+  };
+}
+
+function serialize(world: World): string {
+  return JSON.stringify({
+    format,
+    endpoints: [...world.endpoints.values()],
+    operations: [...world.operations.values()],
+    requests: [...world.requests],
+  } satisfies SavedWorld);
+}
+
+interface SavedWorld {
+  readonly format: string;
+  readonly endpoints: readonly Endpoint[];
+  readonly operations: readonly LocalOperation[];
+  readonly requests: readonly (readonly [string, RememberedRequest])[];
+}
+
+// The format's word vouches for the elements: nobody else writes it.
+function isSavedWorld(value: unknown): value is SavedWorld {
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    "format" in value &&
+    value.format === format &&
+    ["endpoints", "operations", "requests"].every((name) => Array.isArray(Reflect.get(value, name)))
+  );
+}
