@@ -1,0 +1,107 @@
+import { UNKNOWN } from "../../schema/unknown";
+import type { Path } from "../../schema/finding";
+import { isRecord } from "../../schema/wrong-type";
+import { equal } from "../cty/equal";
+import type { CtyType } from "../cty/type";
+import type { CtyValue } from "../cty/value";
+import type { Values } from "../../schema/resource-rule";
+
+/** What a handler returned that Terraform would not accept. */
+export interface Nonconformity {
+  readonly path: Path;
+  readonly reason: "unknown" | "differs from the plan";
+}
+
+/**
+ * Compares what a handler returned with what was planned.
+ *
+ * Where the plan was unknown any known value will do, everywhere else the value must be the planned.
+ *
+ * @returns the first difference
+ */
+export function nonconformity(
+  type: CtyType,
+  planned: unknown,
+  actual: unknown,
+  path: Path = [],
+): Nonconformity | undefined {
+  if (containsUnknown(planned)) {
+    if (planned !== UNKNOWN && typeof type === "object" && !("set" in type)) {
+      const found = inside(type, planned, actual, path);
+      if (found !== undefined) return found;
+    }
+    return unknownIn(actual, path);
+  }
+  const same = equal(type, (planned ?? null) as CtyValue, (actual ?? null) as CtyValue);
+  if (same) return undefined;
+  return (
+    unknownIn(actual, path) ??
+    inside(type, planned, actual, path) ?? { path, reason: "differs from the plan" }
+  );
+}
+
+/** The difference within an object, map, list or tuple; undefined when the whole is to blame. */
+function inside(
+  type: CtyType,
+  planned: unknown,
+  actual: unknown,
+  path: Path,
+): Nonconformity | undefined {
+  if (typeof type === "string" || !isRecord(planned) || !isRecord(actual)) return undefined;
+  const differs: Nonconformity = { path, reason: "differs from the plan" };
+  if ("object" in type) {
+    return first(type.object, ({ name, type: of }) =>
+      nonconformity(of, planned[name], actual[name], [...path, name]),
+    );
+  }
+  if ("map" in type) {
+    const keys = Object.keys(planned);
+    if (keys.length !== Object.keys(actual).length) return differs;
+    return first(keys, (key) => nonconformity(type.map, planned[key], actual[key], [...path, key]));
+  }
+  if ("set" in type || !Array.isArray(planned) || !Array.isArray(actual)) return undefined;
+  if (planned.length !== actual.length) return differs;
+  return first([...planned.keys()], (index) => {
+    const of = "list" in type ? type.list : type.tuple[index];
+    return of === undefined
+      ? differs
+      : nonconformity(of, planned[index], actual[index], [...path, index]);
+  });
+}
+
+function first<T, R>(items: Iterable<T>, visit: (item: T) => R | undefined): R | undefined {
+  for (const item of items) {
+    const result = visit(item);
+    if (result !== undefined) return result;
+  }
+  return undefined;
+}
+
+/** Whether a value or anything in it is unknown. */
+export function containsUnknown(value: unknown): boolean {
+  if (value === UNKNOWN) return true;
+  return isRecord(value) && Object.values(value).some(containsUnknown);
+}
+
+function unknownIn(value: unknown, path: Path): Nonconformity | undefined {
+  if (value === UNKNOWN) return { path, reason: "unknown" };
+  if (!isRecord(value)) return undefined;
+  return first(Object.entries(value), ([key, inner]) =>
+    unknownIn(inner, [...path, Array.isArray(value) ? Number(key) : key]),
+  );
+}
+
+/** The same value with null in place of everything unknown, fit for a state. */
+export function withoutUnknown(value: CtyValue): CtyValue {
+  if (value === UNKNOWN) return null;
+  if (Array.isArray(value)) return (value as readonly CtyValue[]).map(withoutUnknown);
+  if (!containsUnknown(value)) return value;
+  const known = Object.create(Object.getPrototypeOf(value) as object | null) as Record<
+    string,
+    CtyValue
+  >;
+  for (const [name, inner] of Object.entries(value as Readonly<Record<string, CtyValue>>)) {
+    known[name] = withoutUnknown(inner);
+  }
+  return known;
+}

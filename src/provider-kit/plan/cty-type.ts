@@ -1,0 +1,49 @@
+import type { Attribute, Block, Fields } from "../../schema/attribute";
+import type { Type } from "../../schema/type";
+import { wireName } from "../../schema/wire-name";
+import type { CtyField, CtyObjectType, CtyType } from "../cty/type";
+
+/** The type of a declaration's values on the wire, with its TypeScript names beside Terraform's. */
+export function ctyTypeOf(fields: Fields): CtyObjectType {
+  let type = types.get(fields);
+  if (type === undefined) {
+    const { attributes, blocks = {} } = fields;
+    type = {
+      object: [
+        ...Object.entries(attributes).map(([name, attribute]) => attributeField(name, attribute)),
+        ...Object.entries(blocks).map(([name, block]) => blockField(name, block)),
+      ],
+    };
+    types.set(fields, type);
+  }
+  return type;
+}
+
+const types = new WeakMap<Fields, CtyObjectType>();
+
+function attributeField(name: string, attribute: Attribute): CtyField {
+  return { wire: wireName(name, attribute), name, type: ctyTypeOfValue(attribute.type) };
+}
+
+function blockField(name: string, block: Block): CtyField {
+  const type = ctyTypeOf(block.fields);
+  const nested = { single: type, list: { list: type }, set: { set: type } }[block.nesting];
+  return { wire: wireName(name, block), name, type: nested };
+}
+
+function ctyTypeOfValue(type: Type): CtyType {
+  switch (type.kind) {
+    case "integer":
+      return "number";
+    case "list":
+      return { list: ctyTypeOfValue(type.of) };
+    case "set":
+      return { set: ctyTypeOfValue(type.of) };
+    case "map":
+      return { map: ctyTypeOfValue(type.of) };
+    case "object":
+      return ctyTypeOf(type.fields);
+    default:
+      return type.kind;
+  }
+}

@@ -1,0 +1,110 @@
+import type { Attribute, Block, Fields } from "../../schema/attribute";
+import type { Values } from "../../schema/resource-rule";
+import type { ObjectType, Type } from "../../schema/type";
+import { UNKNOWN } from "../../schema/unknown";
+import { isRecord } from "../../schema/wrong-type";
+import { equal } from "../cty/equal";
+import type { CtyType } from "../cty/type";
+import type { CtyRecord, CtyValue } from "../cty/value";
+import { ctyTypeOf } from "./cty-type";
+
+/**
+ * The first pass of a plan: what the configuration says, then defaults, then what the state holds.
+ *
+ * Nothing that the state knows becomes unknown here; whether anything changed is decided afterwards.
+ *
+ * @param prior undefined while creating
+ */
+export function draft(fields: Fields, config: Values, prior: Values | undefined): CtyRecord {
+  const { attributes, blocks = {} } = fields;
+  const values: Record<string, CtyValue> = {};
+  for (const [name, attribute] of Object.entries(attributes)) {
+    values[name] = draftAttribute(attribute, config[name], prior?.[name], prior !== undefined);
+  }
+  for (const [name, block] of Object.entries(blocks)) {
+    values[name] = draftBlock(block, config[name], prior?.[name]);
+  }
+  return values;
+}
+
+function draftAttribute(
+  attribute: Attribute,
+  config: unknown,
+  prior: unknown,
+  exists: boolean,
+): CtyValue {
+  if (config !== null && config !== undefined) return draftValue(attribute.type, config, prior);
+  if (attribute.presence === "required" || attribute.presence === "optional") return null;
+  if (attribute.default !== undefined) return attribute.default as CtyValue;
+  return exists ? ((prior ?? null) as CtyValue) : UNKNOWN;
+}
+
+/** Nested attributes are drafted like those at the top; every other value is the configuration's. */
+function draftValue(type: Type, config: unknown, prior: unknown): CtyValue {
+  if (config === UNKNOWN || config === null) return config;
+  if (type.kind === "object" && isRecord(config)) {
+    return draft(type.fields, config, isRecord(prior) ? prior : undefined);
+  }
+  if (!("of" in type) || type.of.kind !== "object" || !isRecord(config)) return config as CtyValue;
+  const of: ObjectType = type.of;
+  if (type.kind === "map") {
+    const before: Values = isRecord(prior) ? prior : {};
+    const values: Record<string, CtyValue> = Object.create(null) as Record<string, CtyValue>;
+    for (const [key, value] of Object.entries(config)) {
+      values[key] = draftValue(of, value, before[key]);
+    }
+    return values;
+  }
+  return draftElements(type.kind === "set", of.fields, config, prior);
+}
+
+function draftBlock(block: Block, config: unknown, prior: unknown): CtyValue {
+  if (config === UNKNOWN) return UNKNOWN;
+  if (block.nesting === "single") {
+    if (!isRecord(config)) return null;
+    return draft(block.fields, config, isRecord(prior) ? prior : undefined);
+  }
+  return isRecord(config)
+    ? draftElements(block.nesting === "set", block.fields, config, prior)
+    : [];
+}
+
+function draftElements(
+  isSet: boolean,
+  fields: Fields,
+  config: Values,
+  prior: unknown,
+): readonly CtyValue[] {
+  const before: readonly unknown[] = Array.isArray(prior) ? prior : [];
+  const elements: readonly unknown[] = Array.isArray(config) ? config : [];
+  const hasComputed = isSet && Object.values(fields.attributes).some(isComputed);
+  return elements.map((element, index) => {
+    if (!isRecord(element)) return element as CtyValue;
+    if (!isSet) {
+      const same = before[index];
+      return draft(fields, element, isRecord(same) ? same : undefined);
+    }
+    const same = hasComputed
+      ? before.filter(isRecord).find((candidate) => isSameElement(fields, element, candidate))
+      : undefined;
+    return draft(fields, element, same);
+  });
+}
+
+const isComputed = ({ presence }: Attribute): boolean =>
+  presence === "computed" || presence === "resolved";
+
+/** Whether an element of a set is the one that the state holds: all that is configured is equal. */
+function isSameElement(fields: Fields, config: Values, prior: Values): boolean {
+  const type = ctyTypeOf(fields);
+  return type.object.every(({ name, type: fieldType }) => {
+    const given = config[name];
+    if (given === null || given === undefined) return true;
+    return equalValues(fieldType, given, prior[name]);
+  });
+}
+
+/** Equality of two values that came off the wire, whose declared type is erased. */
+export function equalValues(type: CtyType, a: unknown, b: unknown): boolean {
+  return equal(type, (a ?? null) as CtyValue, (b ?? null) as CtyValue);
+}

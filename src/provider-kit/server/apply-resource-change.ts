@@ -1,0 +1,64 @@
+import type { Values } from "../../schema/resource-rule";
+import type { CtyValue } from "../cty/value";
+import { withoutUnknown } from "../plan/conformity";
+import type { ResponseInitOf } from "../wire/method";
+import type { ApplyResourceChangeRequest, providerMethods } from "../wire/tfplugin6";
+import { type Call, diagnosed } from "./call";
+import type { ChangeContext } from "./context";
+import { errorDiagnostic } from "./diagnostic";
+import { knownState } from "./known-state";
+import { type HandlerCall, operationContext } from "./operation-context";
+import { PrivateState } from "./private-state";
+
+type Response = ResponseInitOf<typeof providerMethods.applyResourceChange>;
+
+/** Creates, updates or deletes one resource. */
+export const applyResourceChange: Call<ApplyResourceChangeRequest, Response> = (
+  session,
+  request,
+  { signal },
+) =>
+  diagnosed(async (warnings) => {
+    const implementation = session.resource(request.typeName);
+    const compiled = session.compiled(implementation.declaration);
+    const prior = compiled.decode(request.priorState);
+    const planned = compiled.decode(request.plannedState);
+    const privateState = new PrivateState(request.plannedPrivate);
+    const call = { session, compiled, signal, warnings, privateState };
+    let saved = prior;
+    try {
+      const result = await change();
+      const { values, diagnostics } = knownState(compiled, result, planned);
+      return { newState: compiled.encode(values), private: privateState.toBytes(), diagnostics };
+    } catch (error) {
+      return {
+        newState: compiled.encode(saved),
+        private: privateState.toBytes(),
+        diagnostics: [errorDiagnostic(error, compiled.type)],
+      };
+    }
+
+    async function change(): Promise<Values | undefined> {
+      if (planned === undefined) {
+        if (prior === undefined) return undefined;
+        await implementation.delete(prior, operationContext(call, "delete", prior));
+        return undefined;
+      }
+      const context = changeContext(call, planned, prior, (state) => {
+        saved = withoutUnknown({ ...planned, ...state } as CtyValue) as Values;
+      });
+      return prior === undefined
+        ? await implementation.create(planned, context)
+        : await implementation.update(planned, prior, context);
+    }
+  });
+
+function changeContext<Client>(
+  call: HandlerCall<Client>,
+  planned: Values,
+  prior: Values | undefined,
+  save: (state: Values) => void,
+): ChangeContext<Values, Client> {
+  const operation = prior === undefined ? "create" : "update";
+  return { ...operationContext(call, operation, planned), save };
+}

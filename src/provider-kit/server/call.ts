@@ -1,0 +1,28 @@
+import type { CallContext } from "../wire/grpc-route";
+import type { DiagnosticInit } from "../wire/tfplugin6";
+import { errorDiagnostic } from "./diagnostic";
+import type { Session } from "./session";
+
+/** One call of the protocol: a request's message in, the response's message out. */
+export type Call<Request, Response> = <Client>(
+  session: Session<Client>,
+  request: Request,
+  context: CallContext,
+) => Response | Promise<Response>;
+
+interface Diagnosed {
+  readonly diagnostics?: readonly DiagnosticInit[] | undefined;
+}
+
+/** Runs what may fail; whatever is thrown becomes a diagnostic, never a failed call. */
+export async function diagnosed<Response extends object>(
+  run: (diagnostics: DiagnosticInit[]) => Response | Promise<Response>,
+): Promise<Response | Diagnosed> {
+  const diagnostics: DiagnosticInit[] = [];
+  try {
+    const response: Response & Diagnosed = await run(diagnostics);
+    return { ...response, diagnostics: [...diagnostics, ...(response.diagnostics ?? [])] };
+  } catch (error) {
+    return { diagnostics: [...diagnostics, errorDiagnostic(error)] };
+  }
+}

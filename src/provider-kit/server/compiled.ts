@@ -1,0 +1,60 @@
+import type { Declaration } from "../../schema/declaration";
+import { check } from "../../schema/check";
+import type { Values } from "../../schema/resource-rule";
+import { UNKNOWN } from "../../schema/unknown";
+import { isRecord } from "../../schema/wrong-type";
+import { compile, type Codec } from "../cty/codec";
+import { decodeJson } from "../cty/json";
+import type { CtyObjectType } from "../cty/type";
+import type { CtyRecord, CtyValue } from "../cty/value";
+import { ctyTypeOf } from "../plan/cty-type";
+import type { DiagnosticInit, DynamicValue, DynamicValueInit } from "../wire/tfplugin6";
+import { findingDiagnostic } from "./diagnostic";
+
+/** A declaration made ready for the wire. */
+export class Compiled {
+  readonly type: CtyObjectType;
+  readonly #codec: Codec;
+
+  constructor(readonly declaration: Declaration) {
+    this.type = ctyTypeOf(declaration);
+    this.#codec = compile(this.type);
+  }
+
+  /** @returns undefined for null: no state, or nothing planned */
+  decode(value: DynamicValue | undefined): Values | undefined {
+    const decoded = this.#decode(value);
+    return isRecord(decoded) ? (decoded) : undefined;
+  }
+
+  /** The configuration; everything in it is unknown when it is unknown as a whole. */
+  decodeConfig(value: DynamicValue | undefined): Values {
+    const decoded = this.#decode(value);
+    if (isRecord(decoded)) return decoded;
+    const hole = decoded === UNKNOWN ? UNKNOWN : null;
+    return Object.fromEntries(this.type.object.map(({ name }) => [name, hole]));
+  }
+
+  encode(values: Values | undefined): DynamicValueInit {
+    return { msgpack: this.#codec.encode((values ?? null) as CtyValue) };
+  }
+
+  /** Runs all rules on what is known of a configuration. */
+  validate(config: Values): DiagnosticInit[] {
+    return check(this.declaration, config, isUnknown, this.#label).map((finding) =>
+      findingDiagnostic(this.type, finding),
+    );
+  }
+
+  readonly #label = (name: string): string =>
+    this.type.object.find((field) => field.name === name)?.wire ?? name;
+
+  #decode(value: DynamicValue | undefined): CtyValue {
+    if (value === undefined) return null;
+    if (value.msgpack.length > 0) return this.#codec.decode(value.msgpack);
+    if (value.json.length === 0) return null;
+    return decodeJson(this.type, new TextDecoder().decode(value.json));
+  }
+}
+
+const isUnknown = (value: unknown): boolean => value === UNKNOWN;

@@ -1,0 +1,55 @@
+import { checkValue } from "../../schema/check";
+import type { Declaration } from "../../schema/declaration";
+import type { ResponseInitOf } from "../wire/method";
+import type { ImportResourceStateRequest, providerMethods } from "../wire/tfplugin6";
+import { type Call, diagnosed } from "./call";
+import type { ImportParts } from "./implementation";
+import { matchImportId } from "./import-id";
+import { ProviderError } from "./provider-error";
+
+/** Makes from an ID what the read that follows needs. */
+export const importResourceState: Call<
+  ImportResourceStateRequest,
+  ResponseInitOf<typeof providerMethods.importResourceState>
+> = (session, request, call) =>
+  diagnosed((warnings) => {
+    const { typeName, id } = request;
+    const implementation = session.resource(typeName);
+    const { declaration } = implementation;
+    const compiled = session.compiled(declaration);
+    const parts = importParts(declaration, id);
+    const state =
+      implementation.import?.(parts, session.context(compiled, call.signal, warnings)) ?? parts;
+    return { importedResources: [{ typeName, state: compiled.encode(state) }] };
+  });
+
+function importParts(declaration: Declaration, id: string): ImportParts {
+  const { type, importId, attributes } = declaration;
+  if (importId.length === 0) {
+    throw new ProviderError({
+      summary: "Import Not Supported",
+      detail: `A resource of type ${type} cannot be imported.`,
+    });
+  }
+  const forms = importId.map((form) => `  ${form}`).join("\n");
+  const parts = matchImportId(importId, id);
+  if (parts === undefined) {
+    throw new ProviderError({
+      summary: "Invalid Import ID",
+      detail: `The ID ${JSON.stringify(id)} has none of the forms that ${type} can be imported by:\n${forms}`,
+    });
+  }
+  for (const [name, value] of Object.entries(parts)) {
+    const attribute = attributes[name];
+    const finding = attribute && checkValue(attribute.type, value, () => false).find(isError);
+    if (finding !== undefined) {
+      throw new ProviderError({
+        summary: "Invalid Import ID",
+        detail: `In the ID ${JSON.stringify(id)}, ${name} ${finding.message}. The forms are:\n${forms}`,
+      });
+    }
+  }
+  return parts;
+}
+
+const isError = ({ severity }: { readonly severity: string }): boolean => severity === "error";
