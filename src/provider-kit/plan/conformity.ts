@@ -4,7 +4,6 @@ import { isRecord } from "../../schema/wrong-type";
 import { equal } from "../cty/equal";
 import type { CtyType } from "../cty/type";
 import type { CtyValue } from "../cty/value";
-import type { Values } from "../../schema/resource-rule";
 
 /** What a handler returned that Terraform would not accept. */
 export interface Nonconformity {

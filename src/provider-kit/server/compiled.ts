@@ -6,7 +6,7 @@ import { isRecord } from "../../schema/wrong-type";
 import { compile, type Codec } from "../cty/codec";
 import { decodeJson } from "../cty/json";
 import type { CtyObjectType } from "../cty/type";
-import type { CtyRecord, CtyValue } from "../cty/value";
+import type { CtyValue } from "../cty/value";
 import { ctyTypeOf } from "../plan/cty-type";
 import type { DiagnosticInit, DynamicValue, DynamicValueInit } from "../wire/tfplugin6";
 import { findingDiagnostic } from "./diagnostic";
