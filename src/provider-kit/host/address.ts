@@ -11,7 +11,7 @@ export interface Address {
   /** A path, or host and port. */
   readonly address: string;
   /** Removes what the address left on disk; may be called twice. */
-  remove(): void;
+  readonly remove: () => void;
 }
 
 /** The shortest limit among the systems that have unix sockets (macOS), with the final zero byte. */

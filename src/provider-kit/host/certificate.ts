@@ -1,4 +1,4 @@
-import { createHash, createPublicKey, generateKeyPairSync, randomBytes, sign } from "node:crypto";
+import { createPublicKey, generateKeyPairSync, randomBytes, sign } from "node:crypto";
 import type { KeyObject } from "node:crypto";
 
 /** A self-signed certificate and its key. */
@@ -35,7 +35,7 @@ export function createCertificate(options: CertificateOptions = {}): Certificate
     sequence(time(issuedMs - minuteMs), time(issuedMs + validityMs)),
     subject,
     publicKey,
-    tagged(0xa3, extensions(createHash("sha1").update(publicKey).digest())),
+    tagged(0xa3, extensions()),
   );
   const der = sequence(body, ecdsaWithSha256, bitString(0, sign("sha256", body, key)));
   return {
@@ -92,7 +92,7 @@ function extension(idHex: string, critical: boolean, value: Buffer): Buffer {
   return sequence(objectId(idHex), ...flag, tagged(0x04, value));
 }
 
-function extensions(keyId: Buffer): Buffer {
+function extensions(): Buffer {
   const digitalSignature = 0x80;
   const keyEncipherment = 0x20;
   const keyAgreement = 0x08;
@@ -104,7 +104,6 @@ function extensions(keyId: Buffer): Buffer {
     extension("551d13", true, sequence(tagged(0x01, Buffer.of(0xff)))), // basicConstraints: CA
     extension("551d0f", true, bitString(2, Buffer.of(usage))),
     extension("551d25", false, sequence(serverAuth, clientAuth)),
-    extension("551d0e", false, tagged(0x04, keyId)),
     extension("551d11", false, sequence(tagged(0x82, Buffer.from("localhost")))),
   );
 }

@@ -1,8 +1,5 @@
-import type { CallContext, Route, Routes } from "../wire/grpc-route";
-
-const empty = new Uint8Array(0);
-/** HealthCheckResponse with status SERVING. */
-const serving = Uint8Array.of(0x08, 0x01);
+import { type CallContext, type Route, type Routes, unary } from "../wire/grpc-route";
+import { pluginMethods } from "../wire/plugin-services";
 
 /**
  * The services that Terraform's plugin library expects beside the provider's own.
@@ -11,21 +8,15 @@ const serving = Uint8Array.of(0x08, 0x01);
  */
 export function goPluginRoutes(onShutdown: (call: CallContext) => void): Routes {
   return new Map<string, Route>([
-    ["/grpc.health.v1.Health/Check", { kind: "unary", handle: () => serving }],
+    unary(pluginMethods.checkHealth, () => ({ status: "SERVING" as const })),
     // Both streams stay open and silent: the first would carry output, which goes to stderr here,
     // the second would open further connections, which providers do not need.
-    ["/plugin.GRPCStdio/StreamStdio", { kind: "stream", handle: untilAborted }],
-    ["/plugin.GRPCBroker/StartStream", { kind: "stream", handle: untilAborted }],
-    [
-      "/plugin.GRPCController/Shutdown",
-      {
-        kind: "unary",
-        handle: (_request, call) => {
-          onShutdown(call);
-          return empty;
-        },
-      },
-    ],
+    [pluginMethods.streamStdio.path, { kind: "stream", handle: untilAborted }],
+    [pluginMethods.startBrokerStream.path, { kind: "stream", handle: untilAborted }],
+    unary(pluginMethods.shutdown, (_request, call) => {
+      onShutdown(call);
+      return {};
+    }),
   ]);
 }
 

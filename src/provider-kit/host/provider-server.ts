@@ -1,10 +1,10 @@
-import { type GrpcServer, createGrpcServer } from "../wire/grpc-server";
 import type { CallContext, Routes } from "../wire/grpc-route";
+import type { GrpcServer } from "../wire/grpc-server";
 import { type Address, bind } from "./address";
 import { type DoorOptions, createDoor } from "./door";
-import { goPluginRoutes } from "./go-plugin-routes";
 import type { Environment } from "./handshake";
 import type { Logger } from "./logging";
+import type * as providerGrpc from "./provider-grpc";
 
 /** What the host offers to the provider that it serves. */
 export interface ProviderHost {
@@ -27,16 +27,21 @@ export interface ProviderServerOptions {
 export interface ProviderServer {
   readonly address: Address;
   /** Makes ready for the first call what the handshake could do without. */
-  prepare(): void;
+  readonly prepare: () => void;
   /** Stops listening, ends all connections and removes the socket. */
-  close(): void;
+  readonly close: () => void;
 }
 
 /** Opens the door and puts the provider's calls, and those of the plugin library, behind it. */
 export async function startServer(options: ProviderServerOptions): Promise<ProviderServer> {
   const { logger } = options;
   let grpc: GrpcServer | undefined;
-  const getGrpc = (): GrpcServer => (grpc ??= createProviderGrpc(options));
+  const getGrpc = (): GrpcServer => {
+    // HTTP/2 and the messages take as long to load as everything that listening needs.
+    // eslint-disable-next-line @typescript-eslint/no-require-imports
+    const { createProviderGrpc } = require("./provider-grpc") as typeof providerGrpc;
+    return (grpc ??= createProviderGrpc(options));
+  };
   const door = createDoor({
     tls: options.tls,
     onEnter: (socket) => {
@@ -46,32 +51,17 @@ export async function startServer(options: ProviderServerOptions): Promise<Provi
       logger.warn("A connection was refused", { reason });
     },
   });
-  const address = await bind(door, options.env);
+  const address = await bind(door.server, options.env);
   return {
     address,
     prepare: () => {
+      door.prepare();
       getGrpc().prepare();
     },
     close: () => {
-      door.close();
+      door.server.close();
       grpc?.close();
       address.remove();
     },
   };
-}
-
-function createProviderGrpc(options: ProviderServerOptions): GrpcServer {
-  const { routes, logger, onConnections, onShutdown } = options;
-  return createGrpcServer({
-    routes: goPluginRoutes(onShutdown),
-    lateRoutes: () => (typeof routes === "function" ? routes({ logger }) : routes),
-    onConnections,
-    onHandlerError: (path, error) => {
-      logger.error("A call failed unexpectedly", () => ({
-        path,
-        error,
-        stack: error instanceof Error ? error.stack : undefined,
-      }));
-    },
-  });
 }

@@ -15,7 +15,7 @@ export interface Reattached {
   /** What to add to Terraform's environment. */
   readonly env: { readonly TF_REATTACH_PROVIDERS: string };
   /** Stops serving and removes the socket. */
-  close(): void;
+  readonly close: () => void;
 }
 
 /**

@@ -20,7 +20,7 @@ export class Redactor {
     for (const part of [secret, ...(lines.length > 1 ? lines.filter(isLong) : [])]) {
       if (part === "") continue;
       this.secrets.add(part);
-      this.secrets.add(encodeURIComponent(part.toString().replace(/\p{Surrogate}/gu, "")));
+      this.secrets.add(encodeURIComponent(part.replace(/\p{Surrogate}/gu, "")));
       this.secrets.add(JSON.stringify(part).slice(1, -1));
     }
     this.secrets.delete("");

@@ -69,13 +69,16 @@ async function serveInvited(
   redirectStandardOutput(logger);
   const client = invitation.clientCertificate;
   const tls = client === undefined ? undefined : { own: createCertificate(), client };
-  let watch: OrphanWatch | undefined;
+  const watch = new OrphanWatch(() => {
+    logger.warn("Terraform has gone");
+    plugin.end(0);
+  }, options.orphan);
   const server = await startServer({
     routes: crashing(options.routes, plugin),
     env,
     tls,
     logger,
-    onConnections: (open) => watch?.update(open),
+    onConnections: watch.update,
     onShutdown: (call) => {
       server.address.remove();
       const end = (): void => plugin.end(0);
@@ -96,10 +99,6 @@ async function serveInvited(
   plugin.handleSignals(() => {
     logger.debug("An interrupt was left to Terraform");
   });
-  watch = new OrphanWatch(() => {
-    logger.warn("Terraform has gone");
-    plugin.end(0);
-  }, options.orphan);
   server.prepare();
 }
 

@@ -22,7 +22,10 @@ export function redirectStandardOutput(logger: Logger): void {
   const log = logger.named("console");
   for (const [method, level] of Object.entries(levels)) {
     const redirected = (...values: readonly unknown[]): void => {
-      if (log.isEnabled(level)) log[level](format(values));
+      const [first, ...others] = values;
+      // As fields, so that the names in an object tell which of its values are secrets.
+      if (typeof first === "string") log[level](first, others.length > 0 ? { others } : undefined);
+      else log[level]("console", { values });
     };
     Object.defineProperty(console, method, { value: redirected, configurable: true });
   }
@@ -31,10 +34,6 @@ export function redirectStandardOutput(logger: Logger): void {
     configurable: true,
     get: () => (stream ??= logStream(log)),
   });
-}
-
-function format(values: readonly unknown[]): string {
-  return process.getBuiltinModule("node:util").format(...values);
 }
 
 function logStream(log: Logger): Writable {

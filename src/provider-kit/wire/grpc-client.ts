@@ -112,7 +112,9 @@ function failure(status: http2.IncomingHttpHeaders): GrpcError {
     const answer = status[":status"];
     return new GrpcError(
       "UNAVAILABLE",
-      answer === undefined ? "The call ended without an answer." : `HTTP status ${answer}.`,
+      answer === undefined
+        ? "The call ended without an answer."
+        : `HTTP status ${answer.toString()}.`,
     );
   }
   if (code === "0") return new GrpcError("INTERNAL", "The answer carries no message.");

@@ -36,6 +36,7 @@ export type Routes = ReadonlyMap<string, Route>;
 /** The part of a method description that serving it needs. */
 export interface ServedMethod<Request, Response> {
   readonly path: string;
+  readonly kind: "unary";
   readonly request: { decode(bytes: Uint8Array): Request };
   readonly response: { encode(value: Response): Uint8Array };
 }
@@ -45,9 +46,9 @@ export interface ServedMethod<Request, Response> {
  *
  * @example new Map([unary(providerMethods.getMetadata, () => ({ … }))])
  */
-export function unary<Request, Response>(
+export function unary<Request, Response, Answer extends NoInfer<Response>>(
   method: ServedMethod<Request, Response>,
-  handler: (request: Request, context: CallContext) => Response | Promise<Response>,
+  handler: (request: Request, context: CallContext) => Answer | Promise<Answer>,
 ): readonly [string, Route] {
   const handle: UnaryHandler = async (bytes, context) => {
     const response = await handler(decode(method, bytes), context);

@@ -97,9 +97,9 @@ export class GrpcServerCall {
 
   private async serveUnary(route: Route & { kind: "unary" }): Promise<void> {
     const request = await this.incoming.only();
-    if (this.isOver) return;
+    if (this.isOver()) return;
     const response = await route.handle(request, this.context());
-    if (this.isOver) return;
+    if (this.isOver()) return;
     this.respond();
     this.end("OK", encodeFrame(response));
   }
@@ -111,7 +111,7 @@ export class GrpcServerCall {
       messages: this.incoming,
       send: (message) => this.send(message),
     });
-    if (!this.isOver) this.end("OK");
+    if (!this.isOver()) this.end("OK");
   }
 
   private context(): CallContext {
@@ -131,12 +131,12 @@ export class GrpcServerCall {
   }
 
   /** The stream is gone, or its status is decided. */
-  private get isOver(): boolean {
+  private isOver(): boolean {
     return this.trailers !== undefined || this.stream.destroyed || this.stream.closed;
   }
 
   private fail(error: unknown): void {
-    if (this.isOver) return;
+    if (this.isOver()) return;
     if (error instanceof GrpcError) {
       this.finish(error.code, error.message);
       return;

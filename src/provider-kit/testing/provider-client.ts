@@ -1,0 +1,48 @@
+import type { CallOptions, GrpcClient } from "../wire/grpc-client";
+import type { Decoded, Encodable, Message } from "../wire/protobuf";
+import { pluginMethods } from "../wire/plugin-services";
+import { providerMethods } from "../wire/tfplugin6";
+
+type ProviderMethods = typeof providerMethods;
+
+/** Every procedure of Terraform's plugin protocol as a typed method. */
+export type ProviderCalls = {
+  readonly [K in keyof ProviderMethods]: (
+    request: Encodable<ProviderMethods[K]["request"]>,
+    options?: CallOptions,
+  ) => Promise<Decoded<ProviderMethods[K]["response"]>>;
+};
+
+/** A connection to a provider, as Terraform has one. */
+export interface ProviderClient extends ProviderCalls {
+  /** The connection below, for calls that are not the protocol's. */
+  readonly grpc: GrpcClient;
+  /** Asks the provider's process to end. */
+  readonly shutdown: () => Promise<void>;
+}
+
+/** Speaks the plugin protocol over a connection. */
+export function createProviderClient(grpc: GrpcClient): ProviderClient {
+  const entries = Object.entries(providerMethods).map(
+    ([name, method]) => [name, callOf(grpc, method)] as const,
+  );
+  return {
+    // Every entry has the type that its method gives it; Object.entries forgets which is which.
+    ...(Object.fromEntries(entries) as unknown as ProviderCalls),
+    grpc,
+    shutdown: async () => {
+      await callOf(grpc, pluginMethods.shutdown)({});
+    },
+  };
+}
+
+interface CalledMethod {
+  readonly path: string;
+  readonly request: Pick<Message<unknown, never>, "encode">;
+  readonly response: Pick<Message<unknown, never>, "decode">;
+}
+
+function callOf(grpc: GrpcClient, { path, request, response }: CalledMethod) {
+  return async (message: unknown, options?: CallOptions): Promise<unknown> =>
+    response.decode(await grpc.unary(path, request.encode(message as never), options));
+}

@@ -1,0 +1,118 @@
+import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
+
+import { type Certificate, createCertificate, toPem } from "../host/certificate";
+import { type Environment, magicCookie, protocolVersion } from "../host/handshake";
+import { createGrpcClient } from "../wire/grpc-client";
+import { type ProviderClient, createProviderClient } from "./provider-client";
+import { openSocket } from "./start-provider";
+
+/** What a provider says on standard output. */
+export interface Handshake {
+  readonly network: "unix" | "tcp";
+  readonly address: string;
+  /** The provider's certificate; undefined without TLS. */
+  readonly serverCertificate: Buffer | undefined;
+}
+
+/** How a process ended. */
+export interface Exit {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+}
+
+/** A provider that runs in a process of its own, with a client connected to it. */
+export interface SpawnedProvider extends ProviderClient {
+  readonly process: ChildProcessWithoutNullStreams;
+  readonly handshake: Handshake;
+  /** The certificate that the provider takes from a client. */
+  readonly clientCertificate: Certificate;
+  /** What the provider has written to standard error so far. */
+  readonly stderr: () => string;
+  /** Resolves when the process has ended. */
+  readonly exited: Promise<Exit>;
+  /** Kills the process, in case it still runs. */
+  readonly close: () => Promise<void>;
+}
+
+/**
+ * Starts a provider as Terraform does, with cookie and client certificate, and connects to it.
+ *
+ * @param command the executable and its arguments
+ * @param env added to this process's environment; undefined removes a variable
+ * @throws Error with the process's standard error when it ends without a handshake
+ */
+export async function spawnProvider(
+  command: readonly [string, ...string[]],
+  env: Environment = {},
+): Promise<SpawnedProvider> {
+  const clientCertificate = createCertificate();
+  const [executable, ...args] = command;
+  const child = spawn(executable, args, {
+    stdio: "pipe",
+    env: { ...process.env, ...terraformEnvironment(clientCertificate), ...env },
+  });
+  const errors: Buffer[] = [];
+  child.stderr.on("data", (piece: Buffer) => errors.push(piece));
+  const stderr = (): string => Buffer.concat(errors).toString();
+  const exited = new Promise<Exit>((resolve, reject) => {
+    child.once("error", reject);
+    child.once("close", (code, signal) => {
+      resolve({ code, signal });
+    });
+  });
+  const line = await Promise.race([
+    firstLine(child),
+    exited.then(({ code }) => {
+      throw new Error(`The provider ended with code ${String(code)} and said: ${stderr()}`);
+    }),
+  ]);
+  const handshake = parseHandshake(line);
+  const server = handshake.serverCertificate;
+  const grpc = createGrpcClient(
+    openSocket(
+      handshake,
+      server && { certificate: clientCertificate, server: toPem("CERTIFICATE", server) },
+    ),
+  );
+  const close = async (): Promise<void> => {
+    grpc.close();
+    child.kill("SIGKILL");
+    await exited;
+  };
+  const client = createProviderClient(grpc);
+  return { ...client, process: child, handshake, clientCertificate, stderr, exited, close };
+}
+
+/** What Terraform adds to the environment of a provider that it starts. */
+export function terraformEnvironment(clientCertificate: Certificate): Environment {
+  return {
+    ...magicCookie,
+    PLUGIN_CLIENT_CERT: clientCertificate.pem,
+    PLUGIN_PROTOCOL_VERSIONS: `5,${protocolVersion}`,
+    PLUGIN_MIN_PORT: "10000",
+    PLUGIN_MAX_PORT: "25000",
+  };
+}
+
+/** @throws Error when the line is not a handshake of protocol 6. */
+export function parseHandshake(line: string): Handshake {
+  const match = /^1\|6\|(unix|tcp)\|([^|]+)\|grpc\|([A-Za-z0-9+/]*)$/.exec(line);
+  const [, network, address, certificate] = match ?? [];
+  if (address === undefined) throw new Error(`Not a handshake: ${JSON.stringify(line)}`);
+  return {
+    network: network === "tcp" ? "tcp" : "unix",
+    address,
+    serverCertificate: certificate ? Buffer.from(certificate, "base64") : undefined,
+  };
+}
+
+function firstLine(child: ChildProcessWithoutNullStreams): Promise<string> {
+  return new Promise((resolve) => {
+    let text = "";
+    child.stdout.on("data", (piece: Buffer) => {
+      text += piece.toString();
+      const end = text.indexOf("\n");
+      if (end >= 0) resolve(text.slice(0, end));
+    });
+  });
+}
