@@ -1,0 +1,74 @@
+// @ts-check
+// npm run gen [-- --check]
+import { mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { bindings } from "./gen/bindings.mjs";
+import { differences, write } from "./gen/committed.mjs";
+import { providerSchemas } from "./gen/provider-schema.mjs";
+import { reference } from "./gen/reference.mjs";
+import { providers, root } from "./providers.mjs";
+import { requireTerraform } from "./terraform.mjs";
+
+const { values: options } = parseArgs({
+  options: {
+    check: { type: "boolean", default: false },
+    help: { type: "boolean", default: false },
+  },
+});
+if (options.help) {
+  console.log(`Usage: npm run gen [-- --check]
+
+Writes bindings/ and docs/reference/ from the providers' schemas, which it gets as terraform gets them.
+
+  --check  write nothing; fail when a committed file is not what would be written`);
+  process.exit(0);
+}
+
+requireTerraform();
+// The generator's libraries look for a newer terraform and report their failures, unless told not to.
+process.env["CHECKPOINT_DISABLE"] = "1";
+const folder = await mkdtemp(join(tmpdir(), "trivet-gen-"));
+try {
+  const generated = await generate();
+  const changes = await differences(generated, [
+    "bindings/schemas",
+    ...providers.map(({ name }) => `bindings/providers/${name}`),
+  ]);
+  const list = changes.map(({ change, path }) => `  ${change.padEnd(9)}  ${path}`).join("\n");
+  if (changes.length === 0) {
+    console.log(`${generated.size} generated files are up to date`);
+  } else if (options.check) {
+    console.error(`Generated files do not match the providers:\n${list}\nRun \`npm run gen\`.`);
+    process.exitCode = 1;
+  } else {
+    await write(generated, changes);
+    console.log(`Written (left over: removed):\n${list}`);
+  }
+} finally {
+  await rm(folder, { recursive: true, force: true });
+}
+
+async function generate() {
+  const manifest = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
+  const version = manifest.version;
+  const minimumNode = manifest.engines.node.replace(/^>=/, "");
+  const document = await providerSchemas({ folder, version, minimumNode, providers });
+  /** @type {Map<string, string>} */
+  const generated = new Map();
+  for (const { name, source } of providers) {
+    const schema = document.provider_schemas?.[source];
+    if (schema === undefined) throw new Error(`terraform reports no schema of ${source}`);
+    generated.set(`bindings/schemas/${name}.json`, `${JSON.stringify(schema, null, 2)}\n`);
+    const work = join(folder, `bindings-${name}`);
+    await mkdir(work);
+    for (const files of [
+      await bindings({ folder: work, name, source, version, document }),
+      await reference(name),
+    ]) {
+      for (const [path, text] of files) generated.set(path, text);
+    }
+  }
+  return generated;
+}

@@ -1,0 +1,45 @@
+// @ts-check
+import { execFile } from "node:child_process";
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { providerPackage } from "../build/provider-package.mjs";
+import { writePackage } from "../build/write-package.mjs";
+import { root } from "../providers.mjs";
+import { loadSource } from "../source.mjs";
+
+const run = promisify(execFile);
+
+/**
+ * What the real terraform learns from the real providers over the real protocol: the document of
+ * `terraform providers schema -json`.
+ *
+ * @param {{ folder: string, version: string, minimumNode: string,
+ *   providers: readonly { name: string, source: string }[] }} options
+ *   `folder` is an empty one for the mirror and the configuration
+ * @returns {Promise<import("@cdktf/commons").ProviderSchema>}
+ */
+export async function providerSchemas({ folder, version, minimumNode, providers }) {
+  const mirror = join(folder, "mirror");
+  const { terraformPlatform } = await loadSource("src/cli/package/platform.ts");
+  for (const { name, source } of providers) {
+    const made = await providerPackage({ root, name, release: version, minimumNode });
+    await writePackage(join(mirror, source, version, terraformPlatform()), made);
+  }
+  const { cliConfiguration } = await loadSource("src/cli/exec/cli-configuration.ts");
+  const configuration = join(folder, "terraform.rc");
+  await writeFile(configuration, cliConfiguration(mirror, []).text);
+
+  const module = join(folder, "module");
+  await mkdir(module);
+  const required = providers.map(({ name, source }) => [name, { source, version }]);
+  await writeFile(
+    join(module, "main.tf.json"),
+    JSON.stringify({ terraform: { required_providers: Object.fromEntries(required) } }),
+  );
+  const env = { ...process.env, TF_CLI_CONFIG_FILE: configuration, CHECKPOINT_DISABLE: "1" };
+  const options = { cwd: module, env, maxBuffer: 1 << 28 };
+  await run("terraform", ["init", "-no-color", "-input=false"], options);
+  const { stdout } = await run("terraform", ["providers", "schema", "-json"], options);
+  return JSON.parse(stdout);
+}

@@ -1,0 +1,65 @@
+// @ts-check
+// npm run lint
+import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { performance } from "node:perf_hooks";
+import { root } from "./providers.mjs";
+
+const require = createRequire(import.meta.url);
+const tsc = require.resolve("typescript/bin/tsc");
+
+/** @type {readonly [title: string, file: string, ...args: string[]][]} */
+const afterCompiling = [
+  ["eslint", join(root, "node_modules/eslint/bin/eslint.js"), "."],
+  ["prettier", join(root, "node_modules/prettier/bin/prettier.cjs"), "--check", "."],
+  ["types of scripts", tsc, "-p", "scripts"],
+  ["generated files", join(root, "scripts/gen.mjs"), "--check"],
+  ...importDirections(),
+];
+
+let failed = !(await step("types", tsc, "-b"));
+const waiting = [...afterCompiling];
+await Promise.all([worker(), worker()]);
+process.exitCode = failed ? 1 : 0;
+
+async function worker() {
+  for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+    if (!(await step(...next))) failed = true;
+  }
+}
+
+/**
+ * @param {string} title
+ * @param {string} file
+ * @param {string[]} args
+ * @returns {Promise<boolean>}
+ */
+function step(title, file, ...args) {
+  const start = performance.now();
+  const child = spawn(process.execPath, [file, ...args], { cwd: root });
+  let output = "";
+  child.stdout.on("data", (data) => (output += data));
+  child.stderr.on("data", (data) => (output += data));
+  return new Promise((resolve) => {
+    child.on("close", (code) => {
+      const seconds = ((performance.now() - start) / 1000).toFixed(1);
+      console.log(`${code === 0 ? "ok    " : "FAILED"} ${title} (${seconds} s)`);
+      if (code !== 0) console.log(output.trimEnd());
+      resolve(code === 0);
+    });
+  });
+}
+
+/** @returns {[string, string, ...string[]][]} */
+function importDirections() {
+  const config = [
+    ".dependency-cruiser.cjs",
+    ".dependency-cruiser.js",
+    ".dependency-cruiser.mjs",
+  ].find((name) => existsSync(join(root, name)));
+  if (config === undefined) return [];
+  const cruiser = join(root, "node_modules/dependency-cruiser/bin/dependency-cruise.mjs");
+  return [["import directions", cruiser, "--config", config, "src", "stacks"]];
+}

@@ -1,0 +1,23 @@
+// @ts-check
+import { spawnSync } from "node:child_process";
+
+/**
+ * The version of a tool, or undefined when it is not on PATH.
+ *
+ * @param {"terraform" | "tofu"} tool
+ */
+export function toolVersion(tool) {
+  const env = { ...process.env, CHECKPOINT_DISABLE: "1" };
+  const { stdout, status } = spawnSync(tool, ["version", "-json"], { env, encoding: "utf8" });
+  return status === 0 ? String(JSON.parse(stdout).terraform_version) : undefined;
+}
+
+/** Ends the process when terraform is missing: nothing here means anything without it. */
+export function requireTerraform() {
+  const version = toolVersion("terraform");
+  if (version !== undefined) return version;
+  console.error(
+    "terraform is not on PATH. Install Terraform 1.5 or newer (https://developer.hashicorp.com/terraform/install) and run this again.",
+  );
+  return process.exit(1);
+}

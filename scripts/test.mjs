@@ -1,0 +1,28 @@
+// @ts-check
+// npm test [-- <arguments of jest>]
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
+import { root } from "./providers.mjs";
+import { requireTerraform, toolVersion } from "./terraform.mjs";
+
+/** Where jest leaves its result: `.ci/run` reads the figures there. */
+const result = join(root, "dist", "test-result.json");
+const jestArguments = process.argv.slice(2);
+
+console.log(`terraform ${requireTerraform()}`);
+const tofu = toolVersion("tofu");
+console.log(
+  tofu === undefined ? "tofu is not on PATH: tests run on terraform only" : `tofu ${tofu}`,
+);
+
+run(["scripts/build.mjs"]);
+// Asked for some tests only, one wants these and nothing else.
+if (jestArguments.length === 0) run(["scripts/lint.mjs"]);
+run(["node_modules/jest/bin/jest.js", "--json", `--outputFile=${result}`, ...jestArguments]);
+
+/** @param {string[]} args */
+function run(args) {
+  const env = { ...process.env, CHECKPOINT_DISABLE: "1" };
+  const { status } = spawnSync(process.execPath, args, { cwd: root, stdio: "inherit", env });
+  if (status !== 0) process.exit(status ?? 1);
+}
