@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { join } from "node:path";
+import { failureCode } from "./failure";
 import { isJsonObject, parseJson, type JsonObject } from "./json";
 
 export interface ServiceAccountCredentials {
@@ -43,9 +44,9 @@ export async function readCredentials(
   try {
     return parseCredentials(await readFile(path, "utf8"), `the file ${JSON.stringify(path)}`);
   } catch (failure) {
-    const code = failure instanceof Error && "code" in failure ? ` (${String(failure.code)})` : "";
+    const reason = failureCode(failure) ?? "for an unknown reason";
     return {
-      problem: `names the file ${JSON.stringify(join(path))}, which cannot be read${code}; give the path of a credentials file or its JSON text`,
+      problem: `names the file ${JSON.stringify(join(path))}, which cannot be read (${reason}); give the path of a credentials file or its JSON text`,
     };
   }
 }

@@ -4,6 +4,7 @@ import type {
   Credentials,
   ServiceAccountCredentials,
 } from "./credentials";
+import { failureCode } from "./failure";
 import type { Transport } from "./transport";
 
 export interface MintedToken {
@@ -104,8 +105,8 @@ function refusal(failure: unknown): string {
       word === "invalid_grant" ? "; log in again with `gcloud auth application-default login`" : "";
     return `the token endpoint answered ${status}${known}${hint}`;
   }
-  const code = field(failure, "code");
-  return `the token endpoint cannot be reached${typeof code === "string" ? ` (${code})` : ""}`;
+  const code = failureCode(failure);
+  return `the token endpoint cannot be reached${code === undefined ? "" : ` (${code})`}`;
 }
 
 function field(value: unknown, name: string): unknown {

@@ -1,6 +1,7 @@
 import { ApiError } from "./api-error";
 import { systemClock, type Clock } from "./clock";
 import type { Credentials } from "./credentials";
+import { failureMessage } from "./failure";
 import { lazyTransport } from "./lazy-transport";
 import { serverWords } from "./server-words";
 import type { Transport } from "./transport";
@@ -69,7 +70,7 @@ export function credentialsToken(
 
 // The library's errors carry the request they failed with, secrets included: no cause is kept.
 function credentialsError(failure: unknown): ApiError {
-  const words = failure instanceof Error ? serverWords(failure.message) : "unknown reason";
+  const words = serverWords(failureMessage(failure));
   return new ApiError({
     code: "CREDENTIALS",
     message: `the credentials gave no access token: ${words}`,

@@ -1,5 +1,6 @@
 import { ApiError } from "./api-error";
 import { isLoopback } from "./base-url";
+import { failureCode, failureMessage } from "./failure";
 import { serverWords } from "./server-words";
 
 /** What is told of a request: never its query, its headers or its body. */
@@ -15,7 +16,7 @@ export function formatLabel({ method, url }: RequestLabel): string {
 
 /** Says of a request that got no answer why; `reason` becomes the code of Node or undici. */
 export function transportError(failure: unknown, label: RequestLabel, secret?: string): ApiError {
-  const reason = codeOf(failure);
+  const reason = failureCode(failure);
   return new ApiError({
     code: "TRANSPORT",
     message: `${formatLabel(label)} got no answer: ${explain(failure, reason, label, secret)}`,
@@ -37,14 +38,7 @@ function explain(
   if (reason === "ECONNRESET" || reason === "UND_ERR_SOCKET") {
     return `the connection was closed before the answer (${reason})`;
   }
-  const words = failure instanceof Error ? serverWords(failure.message, secret) : "";
+  const words = serverWords(failureMessage(failure), secret);
   if (reason === undefined) return words === "" ? "for an unknown reason" : words;
   return words === "" ? reason : `${words} (${reason})`;
-}
-
-// The failure may come from another bundle: nothing but its fields can be relied on.
-function codeOf(failure: unknown): string | undefined {
-  if (typeof failure !== "object" || failure === null) return undefined;
-  if ("code" in failure && typeof failure.code === "string") return failure.code;
-  return "cause" in failure ? codeOf(failure.cause) : undefined;
 }

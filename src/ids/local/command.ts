@@ -1,3 +1,4 @@
+import { hasCode } from "./has-code";
 import { createLocalIds } from "./local-ids";
 
 export interface RunLocalIdsOptions {
@@ -45,11 +46,10 @@ export async function runLocalIds(options: RunLocalIdsOptions): Promise<void> {
 }
 
 function explain(failure: unknown, port: number): unknown {
-  const code = failure instanceof Error && "code" in failure ? failure.code : undefined;
-  if (code === "EADDRINUSE") {
+  if (hasCode(failure, "EADDRINUSE")) {
     return new Error(`port ${port} is in use; choose another one, or 0 for any that is free`);
   }
-  if (code === "EACCES") {
+  if (hasCode(failure, "EACCES")) {
     return new Error(`port ${port} needs special rights; choose one above 1023, or 0`);
   }
   return failure;

@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Endpoint } from "./endpoint";
+import { hasCode } from "./has-code";
 import { emptyWorld, type LocalOperation, type RememberedRequest, type World } from "./world";
 
 const format = "trivet local ids, version 1";
@@ -11,9 +12,7 @@ export function readWorld(file: string): World {
   try {
     text = readFileSync(file, "utf8");
   } catch (failure) {
-    if (failure instanceof Error && "code" in failure && failure.code === "ENOENT") {
-      return emptyWorld();
-    }
+    if (hasCode(failure, "ENOENT")) return emptyWorld();
     throw failure;
   }
   try {

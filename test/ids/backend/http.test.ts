@@ -1,0 +1,65 @@
+import { createServer as createProxy } from "node:http";
+import { connect } from "node:net";
+import { createHttpTransport } from "../../../src/ids/backend/http";
+import { startScriptedServer } from "./scripted-server";
+import { closeAfterTest } from "./service";
+
+async function startProxy(port: number) {
+  const targets: string[] = [];
+  const proxy = createProxy();
+  // Whatever the client asks for is taken to the test's own server.
+  proxy.on("connect", (request, client) => {
+    targets.push(request.url ?? "");
+    const server = connect(port, "127.0.0.1", () => {
+      client.write("HTTP/1.1 200 Connection Established\r\n\r\n");
+      server.pipe(client);
+      client.pipe(server);
+    });
+    for (const socket of [server, client]) socket.on("error", () => socket.destroy());
+  });
+  await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
+  const address = proxy.address();
+  closeAfterTest(() => {
+    proxy.closeAllConnections();
+    return new Promise((resolve) => proxy.close(resolve));
+  });
+  const url = `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}`;
+  return { targets, url };
+}
+
+async function start(environment: (proxy: string) => NodeJS.ProcessEnv) {
+  const server = await startScriptedServer(() => ({ body: { here: true } }));
+  closeAfterTest(server.close);
+  const proxy = await startProxy(server.port);
+  const transport = createHttpTransport(environment(proxy.url));
+  closeAfterTest(() => transport.close());
+  const { signal } = new AbortController();
+  const send = (url: string) =>
+    transport.send({ method: "GET", url, headers: {}, signal, maxAnswerBytes: 1_000 });
+  return { server, proxy, send };
+}
+
+describe("the HTTP transport", () => {
+  test("goes through the proxy of the environment", async () => {
+    const { proxy, send } = await start((url) => ({ HTTP_PROXY: url }));
+    expect(await send("http://service.invalid/v1/")).toMatchObject({ status: 200 });
+    expect(proxy.targets).toEqual(["service.invalid:80"]);
+  });
+
+  test("never goes to the loopback through a proxy", async () => {
+    const { proxy, send, server } = await start((url) => ({ HTTP_PROXY: url, HTTPS_PROXY: url }));
+    expect(await send(server.url)).toMatchObject({ status: 200 });
+    expect(proxy.targets).toEqual([]);
+  });
+
+  test("leaves hosts of NO_PROXY alone", async () => {
+    const { proxy, send } = await start((url) => ({ HTTP_PROXY: url, NO_PROXY: ".invalid" }));
+    await expect(send("http://service.invalid/v1/")).rejects.toMatchObject({ code: "ENOTFOUND" });
+    expect(proxy.targets).toEqual([]);
+  });
+
+  test("names the file of root certificates that it cannot read", () => {
+    const environment = { TRIVET_EXTRA_CA_CERTS: "/nowhere/roots.pem" };
+    expect(() => createHttpTransport(environment)).toThrow("/nowhere/roots.pem");
+  });
+});
