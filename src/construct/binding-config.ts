@@ -1,0 +1,20 @@
+import type { TerraformMetaArguments } from "cdktf";
+import { given, type Given } from "./given";
+import { bindingMetaArguments, isMetaArgument, type MetaArguments } from "./meta-arguments";
+
+/** Properties in the form in which a generated binding takes them. */
+export type BindingConfig<Props extends object> = Given<Omit<Props, keyof MetaArguments>> &
+  TerraformMetaArguments;
+
+/**
+ * Turns the properties of a construct into the configuration of its generated binding.
+ *
+ * Bindings are typed without `undefined`, and keep the very arrays and objects that they are given;
+ * the construct's stay the user's.
+ */
+export function bindingConfig<Props extends MetaArguments>(props: Props): BindingConfig<Props> {
+  const own = Object.entries(props).filter(([name]) => !isMetaArgument(name));
+  // The compiler cannot follow the names through a filter.
+  const config = Object.fromEntries(own) as Omit<Props, keyof MetaArguments>;
+  return Object.assign(given(config), bindingMetaArguments(props));
+}

@@ -1,0 +1,12 @@
+export type { BindingConfig } from "./binding-config";
+export { CheckedConstruct } from "./checked-construct";
+export { checkValues } from "./check-values";
+export type { ConstructType } from "./construct-type";
+export type { MetaArguments } from "./meta-arguments";
+export type { Given } from "./given";
+export { product, providerSource, providerVersion, type Product } from "./product";
+export { ProviderConstruct } from "./provider-construct";
+export { ResourceConstruct } from "./resource-construct";
+export type { StackFinding, StackMember, StackRule } from "./stack-rule";
+export { isToken } from "./token";
+export { ValidationError, type ConstructLabel } from "./validation-error";

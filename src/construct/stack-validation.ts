@@ -1,0 +1,86 @@
+import { TerraformStack } from "cdktf";
+import type { IConstruct } from "constructs";
+import type { Finding } from "../schema";
+import { checkValues } from "./check-values";
+import type { CheckedConstruct } from "./checked-construct";
+import type { ConstructType } from "./construct-type";
+import { nameClashes } from "./name-clash";
+import type { StackFinding, StackMember } from "./stack-rule";
+import { describeFindings } from "./validation-error";
+import { warn } from "./warning";
+
+interface Watched {
+  readonly construct: CheckedConstruct;
+  readonly type: ConstructType;
+}
+
+const watched = new WeakMap<IConstruct, Watched>();
+const stacks = new WeakSet<IConstruct>();
+
+/** Has a construct checked once more when its stack is validated, alone and with its neighbours. */
+export function watch(construct: CheckedConstruct, type: ConstructType): void {
+  watched.set(construct, { construct, type });
+  const stack = TerraformStack.of(construct);
+  if (stacks.has(stack)) return;
+  stacks.add(stack);
+  stack.node.addValidation({ validate: () => validate(stack) });
+}
+
+/**
+ * The problems of a stack. cdktf stops at the first stack that has any: so that nobody repairs one
+ * stack after the other, those of all other stacks of the app come with them.
+ */
+function validate(stack: TerraformStack): string[] {
+  const own = problems(stack);
+  if (own.length === 0) return [];
+  const others = stack.node.root.node
+    .findAll()
+    .filter((node): node is TerraformStack => TerraformStack.isStack(node) && node !== stack);
+  return [...own, ...others.flatMap(problems)];
+}
+
+function problems(stack: TerraformStack): string[] {
+  const all = stack.node.findAll().flatMap((node) => watched.get(node) ?? []);
+  const here = all.filter(({ construct }) => TerraformStack.of(construct) === stack);
+  const members = new Map<CheckedConstruct, StackMember>();
+  for (const { construct } of here) {
+    const values = construct.synthesizedValues();
+    if (values !== undefined) members.set(construct, { construct, values });
+  }
+  const found = new Map<CheckedConstruct, Finding[]>();
+  for (const { construct, finding } of findings(stack, here, members)) {
+    found.set(construct, [...(found.get(construct) ?? []), finding]);
+  }
+  return here.flatMap(({ construct, type }) => report(construct, type, found.get(construct) ?? []));
+}
+
+function* findings(
+  stack: TerraformStack,
+  here: readonly Watched[],
+  members: ReadonlyMap<CheckedConstruct, StackMember>,
+): Generator<StackFinding> {
+  for (const { construct, type } of here) {
+    const member = members.get(construct);
+    if (member === undefined) continue;
+    for (const finding of checkValues(type.declaration, member.values)) {
+      // Warnings were shown when the construct was made.
+      if (finding.severity === "error") yield { construct, finding };
+    }
+  }
+  for (const rule of new Set(here.flatMap(({ type }) => type.stackRules ?? []))) {
+    const concerned = here.filter(({ type }) => type.stackRules?.includes(rule));
+    yield* rule(concerned.flatMap(({ construct }) => members.get(construct) ?? []));
+  }
+  yield* nameClashes(stack, members.keys());
+}
+
+function report(
+  construct: CheckedConstruct,
+  { name }: ConstructType,
+  all: readonly Finding[],
+): string[] {
+  const errors = all.filter(({ severity }) => severity === "error");
+  for (const finding of all) if (finding.severity === "warning") warn(construct, name, finding);
+  if (errors.length === 0) return [];
+  return [describeFindings({ type: name, path: construct.node.path }, errors)];
+}

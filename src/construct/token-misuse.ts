@@ -1,0 +1,128 @@
+import { Token } from "cdktf";
+import type { FindingCode } from "../schema";
+import { isExpression, templates } from "./expression";
+import { isMarker, isRegistered, markers, withoutMarkers } from "./marker";
+import { isNumberListElement, isNumberToken, isSpoiltNumberToken } from "./number-token";
+
+/** What is wrong with the way in which a token, or a text like one, is used. */
+export interface Misuse {
+  readonly code: Extract<FindingCode, "TOKEN_MISUSE" | "LITERAL_INTERPOLATION">;
+  readonly message: string;
+}
+
+const misuse = (message: string): Misuse => ({ code: "TOKEN_MISUSE", message });
+
+const mapElement = misuse(
+  'must not be the placeholder inside a map token: write Fn.lookup(map, "key") instead of reading the map in JavaScript',
+);
+const mapKey = misuse(
+  "must not hold a map token in a text: write Fn.lookup for one value, or Fn.keys for the keys",
+);
+const mapSpread = misuse("must not spread a map token: write Fn.merge([map, { … }]) instead");
+const listElement = misuse(
+  "must not hold a list token in a text: write Fn.element(list, 0) for one element, or Fn.join for all",
+);
+const listSpread = misuse("must not spread a list token: write Fn.concat([list, […]]) instead");
+const numberElement = misuse(
+  "must not be the placeholder inside a list token: write Fn.element(list, 0) instead of list[0]",
+);
+const numberInText = misuse(
+  "must not hold a number token in a text: write Token.asString(number) instead",
+);
+const arithmetic = misuse(
+  "must not calculate with a number token in JavaScript: write Op.mul, Op.div, Op.sub or Op.negate instead",
+);
+const cut = misuse(
+  "must not hold a part of a token: write Fn.substr, Fn.trimprefix or Fn.split instead of cutting the text in JavaScript",
+);
+const changedCase = misuse(
+  "must not change the letters of a token: write Fn.upper or Fn.lower instead of toUpperCase and toLowerCase",
+);
+
+/**
+ * How a value misuses a token, judged by the value alone; its elements are looked at one by one.
+ *
+ * cdktf encodes tokens as ordinary texts, numbers, lists and maps, and JavaScript takes them apart
+ * without a word: what comes out is a wrong value in Terraform, or an error that names no property.
+ *
+ * @param secret the value must not be shown. @default false
+ */
+export function tokenMisuse(value: unknown, secret = false): Misuse | undefined {
+  switch (typeof value) {
+    case "string":
+      return misusedText(value, secret);
+    case "number":
+      return misusedNumber(value);
+    case "object":
+      if (value === null) return undefined;
+      return Array.isArray(value) ? misusedList(value) : misusedMap(value);
+    default:
+      return undefined;
+  }
+}
+
+function misusedNumber(value: number): Misuse | undefined {
+  if (value === Token.NUMBER_MAP_TOKEN_VALUE) return mapElement;
+  if (isNumberListElement(value)) return numberElement;
+  return isSpoiltNumberToken(value) ? arithmetic : undefined;
+}
+
+function misusedList(list: readonly unknown[]): Misuse | undefined {
+  if (list.length < 2) return undefined;
+  const spread = list.some((element) =>
+    typeof element === "number" ? isNumberListElement(element) : isMarker(element, "list"),
+  );
+  return spread ? listSpread : undefined;
+}
+
+function misusedMap(map: object): Misuse | undefined {
+  const keys = Object.keys(map);
+  if (keys.length < 2) return undefined;
+  return keys.some((key) => isMarker(key, "map")) ? mapSpread : undefined;
+}
+
+/** The only letters with which any of the misuses below can be written. */
+const suspicious = /[{[]|e\+2|Token Value$/;
+
+function misusedText(text: string, secret: boolean): Misuse | undefined {
+  if (!suspicious.test(text)) return undefined;
+  if (text === Token.STRING_MAP_TOKEN_VALUE || text === Token.ANY_MAP_TOKEN_VALUE) {
+    return mapElement;
+  }
+  for (const { kind } of markers(text)) {
+    if (kind === "list") return listElement;
+    if (kind === "map") return mapKey;
+  }
+  const rest = withoutMarkers(text);
+  return misusedPiece(rest) ?? literalInterpolation(rest, secret);
+}
+
+function misusedPiece(text: string): Misuse | undefined {
+  for (const [written] of text.matchAll(/-\d(?:\.\d+)?e\+2(?:98|89)/g)) {
+    const value = Number(written);
+    if (isNumberToken(value) || isNumberListElement(value)) return numberInText;
+  }
+  if (/\$\{T(?:f(?:T(?:o(?:k(?:e(?:n(?:\[[^\]}]*\]?)?)?)?)?)?)?)?$/.test(text)) return cut;
+  const piece = /TfToken\[([\w:.-]+)/.exec(text);
+  if (piece?.[1] !== undefined && isRegistered(piece[1])) return cut;
+  const shouted = /[$#&]\{tftoken\[/i.exec(text);
+  return shouted !== null && !shouted[0].includes("TfToken") ? changedCase : undefined;
+}
+
+function literalInterpolation(text: string, secret: boolean): Misuse | undefined {
+  for (const template of templates(text)) {
+    if (isExpression(template) || template.inside?.startsWith("TfToken[") === true) continue;
+    const sign = template.text.charAt(0);
+    const written = secret ? `${sign}{…}` : shortened(template.text);
+    const either = sign === "$" ? " or Fn.rawString(…)" : "";
+    return {
+      code: "LITERAL_INTERPOLATION",
+      message:
+        `must not hold ${JSON.stringify(written)}, which Terraform would read as an expression: ` +
+        `write ${JSON.stringify(sign + written)}${either} for these very letters`,
+    };
+  }
+  return undefined;
+}
+
+const shortened = (text: string): string => (text.length <= 60 ? text : `${text.slice(0, 59)}…`);

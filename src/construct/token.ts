@@ -1,0 +1,43 @@
+import { Tokenization } from "cdktf";
+import { isExpression, templates } from "./expression";
+import { isMarker } from "./marker";
+import { isNumberListElement, isNumberToken } from "./number-token";
+
+/**
+ * Whether a value is only known when Terraform runs, in any of the forms that cdktf gives it: a text
+ * or a number that encodes a token, the list or map that stands for one, an `IResolvable`, or a text
+ * with an expression of Terraform such as `${var.region}`.
+ */
+export function isToken(value: unknown): boolean {
+  switch (typeof value) {
+    case "string":
+      return isTextToken(value);
+    case "number":
+      return isNumberToken(value);
+    case "object":
+      return value !== null && (Array.isArray(value) ? isListToken(value) : isObjectToken(value));
+    default:
+      return false;
+  }
+}
+
+function isTextToken(text: string): boolean {
+  if (text.includes("${TfToken[")) return true;
+  if (!text.includes("${") && !text.includes("%{")) return false;
+  for (const template of templates(text)) {
+    if (isExpression(template)) return true;
+  }
+  return false;
+}
+
+function isListToken(list: readonly unknown[]): boolean {
+  if (list.length !== 1) return false;
+  const [only] = list;
+  return typeof only === "number" ? isNumberListElement(only) : isMarker(only, "list");
+}
+
+function isObjectToken(object: object): boolean {
+  if (Tokenization.isResolvable(object)) return true;
+  const keys = Object.keys(object);
+  return keys.length === 1 && isMarker(keys[0], "map");
+}

@@ -1,0 +1,34 @@
+import type { Construct } from "constructs";
+import { IdsProvider as IdsProviderBinding } from "../../bindings/providers/ids/provider";
+import { ProviderConstruct, type ConstructType } from "../construct";
+import { idsProvider } from "./declare/provider";
+import type { IdsProviderProps } from "./ids-provider-props";
+
+const type: ConstructType = { name: "ids.IdsProvider", declaration: idsProvider };
+
+/**
+ * The provider of the cloud intrusion detection service.
+ *
+ * The stack requires exactly the version that belongs to this package.
+ */
+export class IdsProvider extends ProviderConstruct<IdsProviderBinding, IdsProviderProps> {
+  /** @throws ValidationError with everything that is wrong with the settings */
+  constructor(scope: Construct, id: string, props: IdsProviderProps = {}) {
+    super(scope, id, type, props, (...given) => new IdsProviderBinding(...given));
+  }
+
+  /** Project of the endpoints that name none. */
+  get project(): string | undefined {
+    return this.resource.project;
+  }
+
+  /** Location of the endpoints that name none, when there is no zone. */
+  get region(): string | undefined {
+    return this.resource.region;
+  }
+
+  /** Location of the endpoints that name none. */
+  get zone(): string | undefined {
+    return this.resource.zone;
+  }
+}

@@ -1,0 +1,3 @@
+export { ValidationError } from "./construct";
+export * as ids from "./ids";
+export type { Finding, FindingCode, Path, Severity } from "./schema";
