@@ -1,7 +1,14 @@
 import { describe, withNullAndUnknown } from "./codec-node";
 import { Decimal } from "./decimal";
 import type { MsgpackWriter } from "./msgpack-writer";
-import { type CtyNumber, isPrintedExactly, narrowInteger, numberText, parseNumber } from "./number";
+import {
+  type CtyNumber,
+  isPrintedExactly,
+  narrowDouble,
+  narrowInteger,
+  numberText,
+  parseNumber,
+} from "./number";
 
 const MIN_INT64 = -(2n ** 63n);
 const MAX_INT64 = 2n ** 63n - 1n;
@@ -44,7 +51,9 @@ function writeUncommonNumber(writer: MsgpackWriter, value: CtyNumber): void {
     return;
   }
   if (narrow instanceof Decimal) {
-    writer.string(narrow.text);
+    const double = Number(narrow.text);
+    if (numberText(narrowDouble(double)) === narrow.text) writer.float(double);
+    else writer.string(narrow.text);
     return;
   }
   const integer = narrowInteger(BigInt(narrow));
