@@ -9,24 +9,17 @@ const maxStackLines = 40;
 /**
  * Describes an error that nobody caught, in lines that Terraform shows to its user.
  *
- * Terraform keeps what a plugin writes at error level from a message on that begins with `panic: `
- * (hashicorp/terraform internal/logging/panic.go), and prints it when the plugin has gone; other
- * output of a crashing plugin is lost without TF_LOG. As JSON because Terraform's plugin library
- * files other lines under debug.
+ * Terraform keeps the plain lines (not JSON) that a plugin writes to standard error from one on
+ * that begins with `panic: ` (hashicorp/terraform internal/logging/panic.go), and prints them when
+ * the command has failed; any other output of a crashing plugin is lost without TF_LOG.
  */
 export function formatCrash(
   identity: ProviderIdentity,
   error: unknown,
   redactor: Redactor,
 ): string {
-  return crashLines(identity, error)
-    .map((line, index) => ({
-      "@level": "error",
-      "@message": index === 0 ? `panic: ${redactor.text(line)}` : redactor.text(line),
-      "@module": `provider.${identity.name}`,
-    }))
-    .map((entry) => `${JSON.stringify(entry)}\n`)
-    .join("");
+  const [headline, ...lines] = crashLines(identity, error).map((line) => redactor.text(line));
+  return [`panic: ${headline ?? ""}`, ...lines, ""].join("\n");
 }
 
 function crashLines({ name, version }: ProviderIdentity, error: unknown): readonly string[] {

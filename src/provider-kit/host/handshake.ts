@@ -8,7 +8,7 @@ const cookieName = "TF_PLUGIN_MAGIC_COOKIE";
 
 /** What Terraform's environment must hold for a program to be one of its plugins. */
 export const magicCookie = {
-  [cookieName]: "d602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d9991ca9872b2",
+  [cookieName]: "d602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2",
 } as const;
 
 export type Environment = Readonly<Record<string, string | undefined>>;
