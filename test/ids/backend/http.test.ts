@@ -1,6 +1,11 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer as createProxy } from "node:http";
+import { createServer as createTlsServer } from "node:https";
 import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { createHttpTransport } from "../../../src/ids/backend/http";
+import { createCertificate } from "../../../src/provider-kit/host/certificate";
 import { startScriptedServer } from "./scripted-server";
 import { closeAfterTest } from "./service";
 
@@ -61,5 +66,40 @@ describe("the HTTP transport", () => {
   test("names the file of root certificates that it cannot read", () => {
     const environment = { TRIVET_EXTRA_CA_CERTS: "/nowhere/roots.pem" };
     expect(() => createHttpTransport(environment)).toThrow("/nowhere/roots.pem");
+  });
+});
+
+describe("a server with a certificate of its own", () => {
+  async function send(environment: (rootsFile: string) => NodeJS.ProcessEnv) {
+    const { pem, keyPem } = createCertificate();
+    const server = createTlsServer({ cert: pem, key: keyPem }, (_, response) => {
+      response.end("{}");
+    });
+    await new Promise<void>((resolve) => server.listen(0, "localhost", resolve));
+    const folder = mkdtempSync(join(tmpdir(), "trivet-roots-"));
+    const rootsFile = join(folder, "roots.pem");
+    writeFileSync(rootsFile, pem);
+    const transport = createHttpTransport(environment(rootsFile));
+    closeAfterTest(async () => {
+      rmSync(folder, { recursive: true });
+      await transport.close();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    });
+    const address = server.address();
+    const port = typeof address === "object" && address !== null ? address.port : 0;
+    const { signal } = new AbortController();
+    const url = `https://localhost:${port}/v1/`;
+    return transport.send({ method: "GET", url, headers: {}, signal, maxAnswerBytes: 10 });
+  }
+
+  test.each(["TRIVET_EXTRA_CA_CERTS", "NODE_EXTRA_CA_CERTS"])("is trusted by %s", async (name) => {
+    expect(await send((file) => ({ [name]: file }))).toMatchObject({ status: 200 });
+  });
+
+  test("is refused otherwise", async () => {
+    await expect(send(() => ({}))).rejects.toMatchObject({
+      code: "DEPTH_ZERO_SELF_SIGNED_CERT",
+    });
   });
 });
