@@ -1,7 +1,7 @@
 // @ts-check
 // npm run gen [-- --check]
 import { mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { devNull, tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { bindings } from "./gen/bindings.mjs";
@@ -29,6 +29,7 @@ Writes bindings/ and docs/reference/ from the providers' schemas, which it gets 
 requireTerraform();
 // The generator's libraries look for a newer terraform and report their failures, unless told not to.
 process.env["CHECKPOINT_DISABLE"] = "1";
+process.env["TF_CLI_CONFIG_FILE"] = devNull;
 const folder = await mkdtemp(join(tmpdir(), "trivet-gen-"));
 try {
   const generated = await generate();

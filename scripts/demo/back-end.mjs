@@ -1,0 +1,38 @@
+// @ts-check
+import { setTimeout as wait } from "node:timers/promises";
+import { start } from "./process.mjs";
+
+const MAX_START_MS = 20_000;
+
+/**
+ * Starts `trivet local ids` on a free port.
+ *
+ * @param {{ trivet: string, cwd: string }} options
+ * @returns {Promise<{ url: string, endpoints: (project: string) => Promise<Endpoint[]> }>}
+ *   `url` ends with /v1/
+ *
+ * @typedef {{ name: string, severity: string, state: string, createTime: string }} Endpoint
+ */
+export async function startBackEnd({ trivet, cwd }) {
+  const process_ = start([trivet, "local", "ids", "--port", "0"], { cwd, env: process.env });
+  let exited = false;
+  void process_.ended.then(() => (exited = true));
+  for (const start = Date.now(); Date.now() - start < MAX_START_MS && !exited; await wait(20)) {
+    const url = /cloud_ids_custom_endpoint = "([^"]+)"/.exec(process_.output())?.[1];
+    if (url !== undefined) return { url, endpoints: (project) => list(url, project) };
+  }
+  throw new Error(`the local back end did not start:\n${process_.output()}`);
+}
+
+/**
+ * What the service itself says, asked without any code of the provider.
+ *
+ * @param {string} url
+ * @param {string} project
+ */
+async function list(url, project) {
+  const answer = await globalThis.fetch(`${url}projects/${project}/locations/-/endpoints`);
+  if (!answer.ok) throw new Error(`the back end answered ${answer.status} to a list`);
+  const { endpoints = [] } = /** @type {{ endpoints?: Endpoint[] }} */ (await answer.json());
+  return endpoints;
+}
