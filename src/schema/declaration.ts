@@ -59,7 +59,13 @@ type TimeoutAttributes = Record<TimeoutName, ReturnType<typeof timeout>>;
 /** The block that a resource with time-outs has beside its own. */
 export type TimeoutsBlock<T extends Timeouts> = keyof T extends never
   ? Record<never, never>
-  : { readonly timeouts: Block<"single", Pick<TimeoutAttributes, Extract<keyof T, TimeoutName>>> };
+  : {
+      readonly timeouts: Block<
+        "single",
+        Pick<TimeoutAttributes, Extract<keyof T, TimeoutName>>,
+        Record<never, never>
+      >;
+    };
 
 function timeoutsBlock(timeouts: Timeouts): Blocks {
   const names = Object.keys(timeouts);

@@ -11,7 +11,10 @@ type NamesOf<A extends Attributes, P extends Presence> = {
   [K in keyof A]: PresenceOf<A[K]> extends P ? K : never;
 }[keyof A];
 
-type BlocksOf<F> = F extends { readonly blocks?: infer B } ? NonNullable<B> : never;
+/** The blocks of a declaration; none of one whose blocks are not known, which would have no end. */
+type BlocksOf<F> = F extends { readonly blocks?: infer B } ? Bounded<NonNullable<B>> : never;
+
+type Bounded<B> = string extends keyof B ? Record<never, never> : B;
 
 type IsRequired<B> = B extends { readonly min: number } ? true : false;
 
@@ -64,8 +67,8 @@ type AttributeIn<A, Hole> =
 type BlockIn<B, Phase extends "config" | "plan" | "state"> =
   B extends Block<infer N, infer A, infer C>
     ? N extends "single"
-      ? In<A, C, Phase> | null | (Phase extends "config" ? Unknown : never)
-      : readonly In<A, C, Phase>[] | (Phase extends "config" ? Unknown : never)
+      ? In<A, Bounded<C>, Phase> | null | (Phase extends "config" ? Unknown : never)
+      : readonly In<A, Bounded<C>, Phase>[] | (Phase extends "config" ? Unknown : never)
     : never;
 
 type In<A extends Attributes, B extends Blocks, Phase extends "config" | "plan" | "state"> = Flat<

@@ -24,7 +24,7 @@ export class Compiled {
   /** @returns undefined for null: no state, or nothing planned */
   decode(value: DynamicValue | undefined): Values | undefined {
     const decoded = this.#decode(value);
-    return isRecord(decoded) ? (decoded) : undefined;
+    return isRecord(decoded) ? decoded : undefined;
   }
 
   /** The configuration; everything in it is unknown when it is unknown as a whole. */

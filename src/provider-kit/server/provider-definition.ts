@@ -26,7 +26,7 @@ export interface ProviderDefinition<D extends Declaration, Client> {
   readonly dataSources?: readonly DataSourceImplementation<Client>[] | undefined;
 }
 
-/** A provider whose settings' types are erased, as the calls of the protocol need it. */
+/** Any {@link ProviderDefinition}: the types of its settings are erased, as the calls need it. */
 export interface ErasedProvider<Client> {
   readonly declaration: Declaration;
   configure(config: Values, context: ConfigureContext): Client | Promise<Client>;

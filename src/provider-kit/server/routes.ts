@@ -1,4 +1,3 @@
-import type { Declaration } from "../../schema/declaration";
 import type { ProviderHost } from "../host/provider-server";
 import { type Route, type Routes, unary } from "../wire/grpc-route";
 import type { Method, RequestOf, ResponseInitOf } from "../wire/method";
@@ -10,7 +9,7 @@ import { getMetadata } from "./get-metadata";
 import { getProviderSchema } from "./get-provider-schema";
 import { importResourceState } from "./import-resource-state";
 import { planResourceChange } from "./plan-resource-change";
-import type { ErasedProvider, ProviderDefinition } from "./provider-definition";
+import type { ErasedProvider } from "./provider-definition";
 import { readDataSource } from "./read-data-source";
 import { readResource } from "./read-resource";
 import { Session } from "./session";
@@ -28,14 +27,12 @@ import { validateResourceConfig } from "./validate-resource-config";
  *
  * @param env where settings that the configuration leaves out are looked for; by default the process's
  */
-export function providerRoutes<D extends Declaration, Client>(
-  definition: ProviderDefinition<D, Client>,
+export function providerRoutes<Client>(
+  definition: ErasedProvider<Client>,
   env: Readonly<Record<string, string | undefined>> = process.env,
 ): (host: ProviderHost) => Routes {
   return ({ logger }) => {
-    // The configuration is decoded by the definition's own declaration.
-    const erased = definition as unknown as ErasedProvider<Client>;
-    const session = new Session(erased, env, logger);
+    const session = new Session(definition, env, logger);
     const route = <M extends Method>(
       method: M,
       call: Call<RequestOf<M>, ResponseInitOf<M>>,

@@ -1,0 +1,134 @@
+import type { ConfigOf } from "../../schema/infer";
+import { parseDuration } from "../../schema/duration";
+import { UNKNOWN, type Unknown } from "../../schema/unknown";
+import { type ConfigureContext, IntentJournal, ProviderError } from "../../provider-kit";
+import { IDS_BASE_URL, isLoopback, parseBaseUrl } from "../backend/base-url";
+import { createIdsClient, type IdsClient } from "../backend/client";
+import { readCredentials } from "../backend/credentials";
+import { credentialsToken, staticToken, type TokenSource } from "../backend/token-source";
+import type { idsProvider } from "../declare/provider";
+import { setting } from "./settings";
+
+type Config = ConfigOf<typeof idsProvider>;
+
+/** What the handlers of the provider work with. */
+export interface Ids {
+  readonly project: string | Unknown | undefined;
+  /** The zone, else the region. */
+  readonly location: string | Unknown | undefined;
+  readonly journal: IntentJournal;
+  readonly baseUrl: string;
+  /** @throws ProviderError while a setting that requests need is unknown */
+  client(): IdsClient;
+}
+
+/**
+ * Makes the client from the settings.
+ *
+ * A setting that is unknown while planning fails only what needs it; a wrong one fails at once.
+ */
+export async function configure(config: Config, context: ConfigureContext): Promise<Ids> {
+  const { env, log } = context;
+  const region = setting("region", config, env);
+  const baseUrl = usableBaseUrl(setting("cloudIdsCustomEndpoint", config, env) ?? IDS_BASE_URL);
+  const token = await tokenSource(config, context, baseUrl);
+  const missing = unknownSettings(config);
+  let client: IdsClient | undefined;
+  return {
+    project: setting("project", config, env),
+    location: setting("zone", config, env) ?? region,
+    journal: new IntentJournal({ env, log }),
+    baseUrl,
+    client() {
+      if (missing.length > 0) throw notKnownYet(missing);
+      client ??= createIdsClient({
+        baseUrl,
+        token,
+        requestTimeoutMs: durationOf(config.requestTimeout),
+        pollIntervalMs: durationOf(config.pollInterval),
+        version: process.env["TRIVET_PROVIDER_VERSION"],
+        log: (level, message, fields) => log[level](message, fields),
+      });
+      return client;
+    },
+  };
+}
+
+const neededByRequests = {
+  credentials: "credentials",
+  accessToken: "access_token",
+  requestTimeout: "request_timeout",
+  pollInterval: "poll_interval",
+  cloudIdsCustomEndpoint: "cloud_ids_custom_endpoint",
+} as const;
+
+function unknownSettings(config: Config): string[] {
+  return Object.entries(neededByRequests)
+    .filter(([name]) => config[name as keyof typeof neededByRequests] === UNKNOWN)
+    .map(([, wire]) => wire);
+}
+
+function notKnownYet(settings: readonly string[]): ProviderError {
+  return new ProviderError({
+    summary: "Provider Setting Not Known Yet",
+    detail:
+      `The ids provider cannot ask the service while its ${settings.join(", ")} is only known after ` +
+      "apply. Create what the setting comes from first (terraform apply -target=…), or give the setting " +
+      "a value that is known while planning.",
+  });
+}
+
+function usableBaseUrl(text: string | Unknown): string {
+  if (text === UNKNOWN) return IDS_BASE_URL;
+  const parsed = parseBaseUrl(text);
+  if ("url" in parsed) return parsed.url;
+  throw new ProviderError({
+    summary: "Invalid Custom Endpoint",
+    detail: `The base URL of the service ${parsed.problem}.`,
+    path: ["cloudIdsCustomEndpoint"],
+  });
+}
+
+async function tokenSource(
+  config: Config,
+  { env, log }: ConfigureContext,
+  baseUrl: string,
+): Promise<TokenSource | undefined> {
+  // What the configuration says goes before the environment, whichever of the two it is.
+  const fromConfig = { accessToken: config.accessToken, credentials: config.credentials };
+  const isInConfig = fromConfig.accessToken !== null || fromConfig.credentials !== null;
+  const environment = isInConfig ? {} : env;
+  const accessToken = setting("accessToken", config, environment);
+  const credentials = setting("credentials", config, environment);
+  if (accessToken === UNKNOWN || credentials === UNKNOWN) return undefined;
+  if (accessToken !== undefined) {
+    log.redact(accessToken);
+    return staticToken(accessToken);
+  }
+  if (credentials !== undefined) {
+    const parsed = await readCredentials(credentials);
+    if ("problem" in parsed) {
+      throw new ProviderError({
+        summary: "Invalid Credentials",
+        detail: `The value of credentials ${parsed.problem}.`,
+        path: ["credentials"],
+      });
+    }
+    log.redact(parsed.type === "service_account" ? parsed.privateKey : parsed.refreshToken);
+    return credentialsToken(parsed);
+  }
+  // The local back end knows no users.
+  if (isLoopback(new URL(baseUrl))) return undefined;
+  if (config.cloudIdsCustomEndpoint === UNKNOWN) return undefined;
+  throw new ProviderError({
+    summary: "No Credentials",
+    detail:
+      "The ids provider has no credentials for the service. Set access_token (or " +
+      "GOOGLE_OAUTH_ACCESS_TOKEN, for example to the output of `gcloud auth print-access-token`), or " +
+      "credentials (or GOOGLE_CREDENTIALS) to a key file or its JSON text.",
+  });
+}
+
+function durationOf(value: string | Unknown | null): number | undefined {
+  return typeof value === "string" ? parseDuration(value) : undefined;
+}

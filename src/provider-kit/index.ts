@@ -1,0 +1,24 @@
+export * from "../schema";
+export type { Logger } from "./host/logging";
+export { serve, type ServeOptions } from "./host/serve";
+export { IntentJournal, type Intent, type IntentJournalOptions } from "./journal/intent-journal";
+export type { ChangeContext, Context, OperationContext, ResourceContext } from "./server/context";
+export {
+  implement,
+  implementDataSource,
+  type DataSourceHandlers,
+  type DataSourceImplementation,
+  type Decisions,
+  type ImportParts,
+  type PlanDraft,
+  type ResourceHandlers,
+  type ResourceImplementation,
+} from "./server/implementation";
+export type { PrivateState } from "./server/private-state";
+export type {
+  ConfigureContext,
+  ErasedProvider,
+  ProviderDefinition,
+} from "./server/provider-definition";
+export { ProviderError, type ProviderErrorProps } from "./server/provider-error";
+export { providerRoutes } from "./server/routes";

@@ -1,0 +1,135 @@
+import { createHash, randomBytes, randomUUID } from "node:crypto";
+import { mkdir, open, readFile, rename, rm } from "node:fs/promises";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import type { Logger } from "../host/logging";
+import { isProcessAlive } from "./process-alive";
+
+/** A request that is about to be sent, or was sent without its outcome being known. */
+export interface Intent {
+  /** The idempotency key to send. */
+  readonly requestId: string;
+  /** Whether an earlier process sent the same request and did not live to see its outcome. */
+  readonly isRepeat: boolean;
+  /** Forgets the intent; call it once the outcome is known, whatever it is. */
+  settle(): Promise<void>;
+}
+
+/** Where and how long intents are kept. */
+export interface IntentJournalOptions {
+  /** @default `$XDG_STATE_HOME/trivet/intents`, else `~/.local/state/trivet/intents` */
+  readonly folder?: string | undefined;
+  readonly env?: Readonly<Record<string, string | undefined>> | undefined;
+  readonly now?: (() => number) | undefined;
+  readonly log: Logger;
+}
+
+interface Entry {
+  readonly key: string;
+  readonly requestId: string;
+  readonly startedAt: number;
+  readonly pid: number;
+}
+
+/** As long as services are sure to recognise a repeated request. */
+const validMs = 60 * 60 * 1000;
+
+/**
+ * Remembers, on disk, requests that must not be made twice.
+ *
+ * Terraform learns of a new resource only when the provider answers. Should the provider be killed
+ * before, the next run would create the resource again, or meet one that it does not know. With the
+ * journal that run sends the first one's idempotency key instead. A folder that cannot be written
+ * costs this protection, never the operation.
+ */
+export class IntentJournal {
+  readonly #folder: string;
+  readonly #now: () => number;
+  readonly #log: Logger;
+
+  constructor({ folder, env = process.env, now = Date.now, log }: IntentJournalOptions) {
+    const state = env["XDG_STATE_HOME"];
+    const base = state === undefined || state === "" ? join(homedir(), ".local", "state") : state;
+    this.#folder = folder ?? join(base, "trivet", "intents");
+    this.#now = now;
+    this.#log = log;
+  }
+
+  /**
+   * Notes a request before it is sent.
+   *
+   * @param key names what is made, the service included: its address
+   */
+  async begin(key: string): Promise<Intent> {
+    const path = join(this.#folder, `${createHash("sha256").update(key).digest("hex")}.json`);
+    const earlier = await this.#read(path, key);
+    const requestId = earlier?.requestId ?? randomUUID();
+    await this.#write(path, {
+      key,
+      requestId,
+      startedAt: earlier?.startedAt ?? this.#now(),
+      pid: process.pid,
+    });
+    return {
+      requestId,
+      isRepeat: earlier !== undefined,
+      settle: () => rm(path, { force: true }).catch(this.#unavailable),
+    };
+  }
+
+  /** @returns an entry whose process is dead and whose key is still good */
+  async #read(path: string, key: string): Promise<Entry | undefined> {
+    let text: string;
+    try {
+      text = await readFile(path, "utf8");
+    } catch {
+      return undefined;
+    }
+    const entry = parseEntry(text);
+    const age = this.#now() - (entry?.startedAt ?? 0);
+    const isUsable = entry?.key === key && age >= 0 && age < validMs && !isProcessAlive(entry.pid);
+    return isUsable ? entry : undefined;
+  }
+
+  async #write(path: string, entry: Entry): Promise<void> {
+    const fresh = `${path}.${randomBytes(6).toString("hex")}`;
+    try {
+      await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+      const file = await open(fresh, "wx", 0o600);
+      try {
+        await file.writeFile(JSON.stringify(entry));
+        await file.sync();
+      } finally {
+        await file.close();
+      }
+      await rename(fresh, path);
+    } catch (error) {
+      await rm(fresh, { force: true }).catch(() => undefined);
+      this.#unavailable(error);
+    }
+  }
+
+  readonly #unavailable = (error: unknown): void => {
+    this.#log.warn("The intent journal cannot be written: a killed run may leave what it created", {
+      folder: this.#folder,
+      error: error instanceof Error ? error.message : String(error),
+    });
+  };
+}
+
+function parseEntry(text: string): Entry | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  if (typeof value !== "object" || value === null) return undefined;
+  const { key, requestId, startedAt, pid } = value as Partial<Record<keyof Entry, unknown>>;
+  return typeof key === "string" &&
+    typeof requestId === "string" &&
+    typeof startedAt === "number" &&
+    typeof pid === "number"
+    ? { key, requestId, startedAt, pid }
+    : undefined;
+}
