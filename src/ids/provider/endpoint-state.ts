@@ -35,7 +35,7 @@ export function foundState(
     ...prior,
     ...computedState(name, found),
     network: keepNetwork(prior.network, found.network),
-    severity: found.severity === "" ? emptySeverity(prior.severity) : found.severity,
+    severity: keepSeverity(prior.severity, found.severity),
     description: found.description === "" ? emptyText(prior.description) : found.description,
     labels: keepLabels(prior.labels, found.labels, isImported),
     threatExceptions:
@@ -48,8 +48,13 @@ export function foundState(
 
 const emptyText = (prior: string | null): string | null => (prior === "" ? "" : null);
 
-const emptySeverity = (prior: string | null): string | null =>
-  prior === "SEVERITY_UNSPECIFIED" ? prior : null;
+type Severity = EndpointState["severity"];
+
+/** A word that the service adds one day must not break a read. */
+const keepSeverity = (prior: Severity, found: string): Severity => {
+  if (found !== "") return found as Severity;
+  return prior === "SEVERITY_UNSPECIFIED" ? prior : null;
+};
 
 function keepNetwork(prior: string | null, found: string): string | null {
   if (prior !== null && sameNetwork(prior, found)) return prior;
