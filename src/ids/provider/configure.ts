@@ -2,7 +2,7 @@ import type { ConfigOf } from "../../schema/infer";
 import { parseDuration } from "../../schema/duration";
 import { UNKNOWN, type Unknown } from "../../schema/unknown";
 import { type ConfigureContext, IntentJournal, ProviderError } from "../../provider-kit";
-import { IDS_BASE_URL, isLoopback, parseBaseUrl } from "../backend/base-url";
+import { IDS_BASE_URL, isLoopbackHost, parseBaseUrl } from "../backend/base-url";
 import { createIdsClient, type IdsClient } from "../backend/client";
 import { readCredentials } from "../backend/credentials";
 import { credentialsToken, staticToken, type TokenSource } from "../backend/token-source";
@@ -118,7 +118,7 @@ async function tokenSource(
     return credentialsToken(parsed);
   }
   // The local back end knows no users.
-  if (isLoopback(new URL(baseUrl))) return undefined;
+  if (isLoopbackHost(new URL(baseUrl).hostname)) return undefined;
   if (config.cloudIdsCustomEndpoint === UNKNOWN) return undefined;
   throw new ProviderError({
     summary: "No Credentials",
