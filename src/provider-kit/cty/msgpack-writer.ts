@@ -1,3 +1,4 @@
+import { copyBytes, writeShortAscii } from "../wire/utf8";
 import { Trail } from "./trail";
 
 const NON_ASCII = /[^\0-\x7f]/;
@@ -68,15 +69,16 @@ export class MsgpackWriter extends Trail {
 
   /** Writes text in the normal form that Terraform compares texts in. */
   string(value: string): void {
-    const text = NON_ASCII.test(value) ? value.normalize("NFC") : value;
-    const size = Buffer.byteLength(text);
-    if (size < 32) this.byte(0xa0 | size);
-    else if (size <= 0xff) this.sized(0xd9, size, 1);
-    else if (size <= 0xffff) this.sized(0xda, size, 2);
-    else this.sized(0xdb, size, 4);
-    this.reserve(size);
-    this.buffer.write(text, this.offset, "utf8");
-    this.offset += size;
+    const size = value.length;
+    if (size < 32) {
+      this.reserve(size + 1);
+      if (writeShortAscii(this.buffer, this.offset + 1, value)) {
+        this.buffer[this.offset] = 0xa0 | size;
+        this.offset += size + 1;
+        return;
+      }
+    }
+    this.longString(NON_ASCII.test(value) ? value.normalize("NFC") : value);
   }
 
   /** Writes a byte string. */
@@ -102,8 +104,21 @@ export class MsgpackWriter extends Trail {
   /** Writes bytes that are msgpack already. */
   raw(value: Uint8Array): void {
     this.reserve(value.length);
-    this.buffer.set(value, this.offset);
+    copyBytes(value, this.buffer, this.offset);
     this.offset += value.length;
+  }
+
+  private longString(text: string): void {
+    const size = Buffer.byteLength(text);
+    if (size < 32) this.byte(0xa0 | size);
+    else if (size <= 0xff) this.sized(0xd9, size, 1);
+    else if (size <= 0xffff) this.sized(0xda, size, 2);
+    else this.sized(0xdb, size, 4);
+    this.reserve(size);
+    if (!writeShortAscii(this.buffer, this.offset, text)) {
+      this.buffer.write(text, this.offset, "utf8");
+    }
+    this.offset += size;
   }
 
   private byte(value: number): void {

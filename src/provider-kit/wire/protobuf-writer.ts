@@ -1,6 +1,7 @@
 import { ProtobufError } from "./protobuf-error";
+import { copyBytes, writeShortAscii } from "./utf8";
 
-const INITIAL_CAPACITY = 256;
+const INITIAL_CAPACITY = 1024;
 
 /**
  * Writes protobuf's binary form from the last byte to the first.
@@ -57,15 +58,20 @@ export class ProtobufWriter {
   }
 
   string(value: string): void {
-    const size = Buffer.byteLength(value);
+    let size = value.length;
     this.reserve(size);
-    this.buffer.write(value, this.start, "utf8");
+    if (!writeShortAscii(this.buffer, this.start, value)) {
+      this.start += size;
+      size = Buffer.byteLength(value);
+      this.reserve(size);
+      this.buffer.write(value, this.start, "utf8");
+    }
     this.varint(size);
   }
 
   bytes(value: Uint8Array): void {
     this.reserve(value.length);
-    this.buffer.set(value, this.start);
+    copyBytes(value, this.buffer, this.start);
     this.varint(value.length);
   }
 

@@ -44,36 +44,23 @@ export type Decoded<M extends Message<unknown>> = ReturnType<M["decode"]>;
 /** What a message encodes. */
 export type Encodable<M extends Message<unknown>> = Parameters<M["encode"]>[0];
 
-/** Describes a message by its fields, written in ascending order of their numbers. */
-export function message<const F extends Fields>(fields: F): Message<MessageOf<F>, MessageInit<F>> {
-  const entries = Object.entries<Field<unknown>>(fields).sort(
-    ([, a], [, b]) => a.number - b.number,
-  );
-  const byNumber: (readonly [string, Field<unknown>] | undefined)[] = [];
-  for (const entry of entries) byNumber[entry[1].number] = entry;
+/**
+ * Describes a message by its fields, written in ascending order of their numbers.
+ *
+ * `fields` is called when the message is first used: a provider starts many times per command, and
+ * uses few of the messages each time.
+ */
+export function message<const F extends Fields>(
+  fields: () => F,
+): Message<MessageOf<F>, MessageInit<F>> {
+  let made: Table | undefined;
+  const table = () => (made ??= tableOf(fields()));
 
-  const create = () => {
-    const target: Record<string, unknown> = {};
-    for (const [name, field] of entries) target[name] = field.initial();
-    return target;
-  };
-
-  const read = (reader: ProtobufReader, previous?: Record<string, unknown>) => {
-    const target = previous ?? create();
-    while (reader.offset < reader.end) {
-      const tag = reader.uint32();
-      if (tag < 8) throw new ProtobufError(`field number 0 before byte ${reader.offset}`);
-      const entry = byNumber[tag >>> 3];
-      if (entry === undefined) reader.skip(tag & 7);
-      else target[entry[0]] = entry[1].read(reader, tag & 7, target[entry[0]]);
-    }
-    // `create` gives every field its initial value and `Field.read` keeps its type.
-    return target as MessageOf<F>;
-  };
-
-  const reversed = entries.toReversed();
+  // `readFields` gives every field its initial value and `Field.read` keeps its type.
+  const read = (reader: ProtobufReader, previous?: Record<string, unknown>) =>
+    readFields(table(), reader, previous) as MessageOf<F>;
   const write = (writer: ProtobufWriter, value: Readonly<Record<string, unknown>>) => {
-    for (const [name, field] of reversed) {
+    for (const [name, field] of table().descending) {
       const member = value[name];
       if (member !== undefined) field.write(writer, member);
     }
@@ -89,6 +76,39 @@ export function message<const F extends Fields>(fields: F): Message<MessageOf<F>
     write,
     read,
   };
+}
+
+type NamedField = readonly [name: string, field: Field<unknown>];
+
+interface Table {
+  readonly descending: readonly NamedField[];
+  readonly byNumber: readonly (NamedField | undefined)[];
+}
+
+function tableOf(fields: Fields): Table {
+  const descending = Object.entries(fields).sort(([, a], [, b]) => b.number - a.number);
+  const byNumber: (NamedField | undefined)[] = [];
+  for (const entry of descending) byNumber[entry[1].number] = entry;
+  return { descending, byNumber };
+}
+
+function readFields(
+  { descending, byNumber }: Table,
+  reader: ProtobufReader,
+  previous: Record<string, unknown> | undefined,
+): Record<string, unknown> {
+  const target = previous ?? {};
+  if (previous === undefined) {
+    for (const [name, field] of descending) target[name] = field.initial();
+  }
+  while (reader.offset < reader.end) {
+    const tag = reader.uint32();
+    if (tag < 8) throw new ProtobufError(`field number 0 before byte ${reader.offset}`);
+    const entry = byNumber[tag >>> 3];
+    if (entry === undefined) reader.skip(tag & 7);
+    else target[entry[0]] = entry[1].read(reader, tag & 7, target[entry[0]]);
+  }
+  return target;
 }
 
 /**

@@ -11,7 +11,7 @@ export type ObjectNesting = keyof typeof OBJECT_NESTINGS;
 export type BlockNesting = keyof typeof BLOCK_NESTINGS;
 
 /** An attribute whose `type` is Terraform's JSON type descriptor, or whose `nestedType` is set. */
-export const Attribute = message({
+export const Attribute = message(() => ({
   name: field.string(1),
   type: field.bytes(2),
   description: field.string(3),
@@ -23,7 +23,7 @@ export const Attribute = message({
   deprecated: field.bool(9),
   nestedType: field.message(10, () => ObjectType),
   writeOnly: field.bool(11),
-});
+}));
 export type Attribute = Decoded<typeof Attribute>;
 export type AttributeInit = Encodable<typeof Attribute>;
 
@@ -37,10 +37,10 @@ export interface ObjectTypeInit {
   readonly attributes?: readonly AttributeInit[] | undefined;
   readonly nesting?: ObjectNesting | undefined;
 }
-export const ObjectType: Message<ObjectType, ObjectTypeInit> = message({
+export const ObjectType: Message<ObjectType, ObjectTypeInit> = message(() => ({
   attributes: field.repeated(field.message(1, () => Attribute)),
   nesting: field.enum(3, OBJECT_NESTINGS),
-});
+}));
 
 export interface NestedBlock {
   readonly typeName: string;
@@ -56,47 +56,47 @@ export interface NestedBlockInit {
   readonly minItems?: number | undefined;
   readonly maxItems?: number | undefined;
 }
-export const NestedBlock: Message<NestedBlock, NestedBlockInit> = message({
+export const NestedBlock: Message<NestedBlock, NestedBlockInit> = message(() => ({
   typeName: field.string(1),
   block: field.message(2, () => Block),
   nesting: field.enum(3, BLOCK_NESTINGS),
   minItems: field.int64(4),
   maxItems: field.int64(5),
-});
+}));
 
-export const Block = message({
+export const Block = message(() => ({
   version: field.int64(1),
   attributes: field.repeated(field.message(2, () => Attribute)),
   blockTypes: field.repeated(field.message(3, () => NestedBlock)),
   description: field.string(4),
   descriptionKind: field.enum(5, STRING_KINDS),
   deprecated: field.bool(6),
-});
+}));
 export type Block = Decoded<typeof Block>;
 export type BlockInit = Encodable<typeof Block>;
 
-export const Schema = message({
+export const Schema = message(() => ({
   version: field.int64(1),
   block: field.message(2, () => Block),
-});
+}));
 export type Schema = Decoded<typeof Schema>;
 export type SchemaInit = Encodable<typeof Schema>;
 
-export const FunctionParameter = message({
+export const FunctionParameter = message(() => ({
   name: field.string(1),
   type: field.bytes(2),
   allowNullValue: field.bool(3),
   allowUnknownValues: field.bool(4),
   description: field.string(5),
   descriptionKind: field.enum(6, STRING_KINDS),
-});
+}));
 export type FunctionParameter = Decoded<typeof FunctionParameter>;
 
-export const FunctionReturn = message({ type: field.bytes(1) });
+export const FunctionReturn = message(() => ({ type: field.bytes(1) }));
 export type FunctionReturn = Decoded<typeof FunctionReturn>;
 
 /** The signature of a function that the provider offers. */
-export const FunctionSignature = message({
+export const FunctionSignature = message(() => ({
   parameters: field.repeated(field.message(1, () => FunctionParameter)),
   variadicParameter: field.message(2, () => FunctionParameter),
   return: field.message(3, () => FunctionReturn),
@@ -104,5 +104,5 @@ export const FunctionSignature = message({
   description: field.string(5),
   descriptionKind: field.enum(6, STRING_KINDS),
   deprecationMessage: field.string(7),
-});
+}));
 export type FunctionSignature = Decoded<typeof FunctionSignature>;

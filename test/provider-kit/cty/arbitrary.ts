@@ -89,7 +89,14 @@ function knownValueOf(type: CtyType, constraints: ValueConstraints): fc.Arbitrar
   const properties = Object.fromEntries(
     type.object.map((field) => [field.name, valueOf(field.type, constraints)]),
   );
-  return fc.record(properties, { requiredKeys: [] });
+  return fc.record(properties, { requiredKeys: [] }).map(withoutUndefined);
+}
+
+/** fast-check leaves properties out, but its types cannot say so. */
+function withoutUndefined(record: Readonly<Record<string, CtyValue | undefined>>): CtyValue {
+  return Object.fromEntries(
+    Object.entries(record).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  );
 }
 
 function isInfinite(value: CtyValue): boolean {

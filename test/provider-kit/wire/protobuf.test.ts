@@ -4,14 +4,15 @@ import {
   field,
   type Message,
   message,
+  ProtobufError,
 } from "../../../src/provider-kit/wire/protobuf";
 
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString("hex");
 const bytesOf = (encoded: string) => Buffer.from(encoded, "hex");
 
-const Inner = message({ text: field.string(1), count: field.int64(2) });
+const Inner = message(() => ({ text: field.string(1), count: field.int64(2) }));
 
-const All = message({
+const All = message(() => ({
   text: field.string(1),
   data: field.bytes(2),
   flag: field.bool(3),
@@ -29,16 +30,16 @@ const All = message({
   ),
   maybeText: field.optional(field.string(13)),
   maybeCount: field.optional(field.int64(300)),
-});
+}));
 
 interface Tree {
   readonly name: string;
   readonly children: readonly Tree[];
 }
-const Tree: Message<Tree, Partial<Tree>> = message({
+const Tree: Message<Tree, Partial<Tree>> = message(() => ({
   name: field.string(1),
   children: field.repeated(field.message(2, () => Tree)),
-});
+}));
 
 const empty: Decoded<typeof All> = {
   text: "",
@@ -164,7 +165,7 @@ describe("decoding", () => {
   });
 
   it("takes any text for a map's key", () => {
-    const bytes = All.encode({ byName: JSON.parse('{"__proto__":"x"}') });
+    const bytes = All.encode({ byName: Object.fromEntries([["__proto__", "x"]]) });
     expect(Object.entries(All.decode(bytes).byName)).toEqual([["__proto__", "x"]]);
   });
 
@@ -189,10 +190,9 @@ describe("decoding", () => {
     ["field number 0", "0001", "field number 0"],
     ["invalid UTF-8", "0a01ff", "invalid UTF-8"],
   ])("refuses %s", (_case, encoded, problem) => {
-    expect(() => All.decode(bytesOf(encoded))).toThrow(problem);
-    expect(() => All.decode(bytesOf(encoded))).toThrow(
-      expect.objectContaining({ name: "ProtobufError" }),
-    );
+    const decode = () => All.decode(bytesOf(encoded));
+    expect(decode).toThrow(ProtobufError);
+    expect(decode).toThrow(problem);
   });
 
   it("refuses messages nested deeper than a hundred levels", () => {
