@@ -1,6 +1,6 @@
 import type { TerraformMetaArguments } from "cdktf";
 import { given, type Given } from "./given";
-import { bindingMetaArguments, isMetaArgument, type MetaArguments } from "./meta-arguments";
+import { bindingMetaArguments, ownProperties, type MetaArguments } from "./meta-arguments";
 
 /** Properties in the form in which a generated binding takes them. */
 export type BindingConfig<Props extends object> = Given<Omit<Props, keyof MetaArguments>> &
@@ -13,8 +13,5 @@ export type BindingConfig<Props extends object> = Given<Omit<Props, keyof MetaAr
  * the construct's stay the user's.
  */
 export function bindingConfig<Props extends MetaArguments>(props: Props): BindingConfig<Props> {
-  const own = Object.entries(props).filter(([name]) => !isMetaArgument(name));
-  // The compiler cannot follow the names through a filter.
-  const config = Object.fromEntries(own) as Omit<Props, keyof MetaArguments>;
-  return Object.assign(given(config), bindingMetaArguments(props));
+  return Object.assign(given(ownProperties(props)), bindingMetaArguments(props));
 }

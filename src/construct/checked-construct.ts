@@ -1,11 +1,11 @@
-import type { TerraformElement } from "cdktf";
 import { Construct } from "constructs";
 import type { Finding } from "../schema";
 import { checkValues } from "./check-values";
 import type { ConstructType } from "./construct-type";
 import { withoutStackTraces } from "./stack-traces";
 import { watch } from "./stack-validation";
-import { synthesizedValues, type Values } from "./synthesized-values";
+import { sameValues } from "./same-values";
+import { synthesizedValues, type Binding, type Values } from "./synthesized-values";
 import { ValidationError } from "./validation-error";
 import { warn } from "./warning";
 
@@ -15,12 +15,11 @@ const isError = ({ severity }: Finding): boolean => severity === "error";
  * A construct that stands for one declared resource or provider, and checks its values twice: those
  * that it is given, in its constructor, and those that Terraform will read, at synthesis.
  */
-export abstract class CheckedConstruct<
-  Binding extends TerraformElement = TerraformElement,
-> extends Construct {
+export abstract class CheckedConstruct<Child extends Binding = Binding> extends Construct {
   /** The generated binding: the way to whatever this construct does not offer itself. */
-  readonly resource: Binding;
+  readonly resource: Child;
   readonly #type: ConstructType;
+  readonly #given: Values;
 
   /**
    * @param values the declared properties
@@ -32,7 +31,7 @@ export abstract class CheckedConstruct<
     id: string,
     type: ConstructType,
     values: Values,
-    build: (scope: Construct) => Binding,
+    build: (scope: Construct) => Child,
   ) {
     const findings = checkValues(type.declaration, values);
     const errors = findings.filter(isError);
@@ -42,6 +41,7 @@ export abstract class CheckedConstruct<
     }
     super(scope, id);
     this.#type = type;
+    this.#given = values;
     this.resource = withoutStackTraces(() => build(this));
     watch(this, type);
     for (const warning of findings) warn(this, type.name, warning);
@@ -54,5 +54,16 @@ export abstract class CheckedConstruct<
    */
   synthesizedValues(): Values | undefined {
     return synthesizedValues(this.resource, this.#type.declaration);
+  }
+
+  /**
+   * What is wrong with values that Terraform will read. Those that this construct was given were
+   * checked when it was made, so only what setters and `addOverride` changed takes time.
+   *
+   * @internal
+   */
+  recheck(values: Values): readonly Finding[] {
+    if (sameValues(values, this.#given)) return [];
+    return checkValues(this.#type.declaration, values).filter(isError);
   }
 }

@@ -70,9 +70,13 @@ const names: Readonly<Record<keyof MetaArguments, true>> = {
   connection: true,
 };
 
-/** Whether a property is a meta-argument, not one of the resource's own. */
-export function isMetaArgument(name: string): name is keyof MetaArguments {
-  return Object.hasOwn(names, name);
+/** The properties of a resource without the meta-arguments. */
+export function ownProperties<Props extends MetaArguments>(
+  props: Props,
+): Omit<Props, keyof MetaArguments> {
+  const own: Props = { ...props };
+  for (const name in names) Reflect.deleteProperty(own, name);
+  return own;
 }
 
 /** The provider as cdktf takes it. */

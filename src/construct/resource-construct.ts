@@ -3,7 +3,7 @@ import type { Construct } from "constructs";
 import { bindingConfig, type BindingConfig } from "./binding-config";
 import { CheckedConstruct } from "./checked-construct";
 import type { ConstructType } from "./construct-type";
-import { isMetaArgument, providerOf, type MetaArguments } from "./meta-arguments";
+import { ownProperties, providerOf, type MetaArguments } from "./meta-arguments";
 import type { ProviderConstruct } from "./provider-construct";
 
 /**
@@ -30,8 +30,7 @@ export abstract class ResourceConstruct<
     props: Props,
     build: (scope: Construct, id: string, config: BindingConfig<Props>) => Binding,
   ) {
-    const own = Object.entries(props).filter(([name]) => !isMetaArgument(name));
-    super(scope, id, type, Object.fromEntries(own), (self) =>
+    super(scope, id, type, ownProperties(props), (self) =>
       build(self, "Default", bindingConfig(props)),
     );
   }

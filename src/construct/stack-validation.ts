@@ -1,7 +1,6 @@
 import { TerraformStack } from "cdktf";
 import type { IConstruct } from "constructs";
 import type { Finding } from "../schema";
-import { checkValues } from "./check-values";
 import type { CheckedConstruct } from "./checked-construct";
 import type { ConstructType } from "./construct-type";
 import { nameClashes } from "./name-clash";
@@ -59,13 +58,8 @@ function* findings(
   here: readonly Watched[],
   members: ReadonlyMap<CheckedConstruct, StackMember>,
 ): Generator<StackFinding> {
-  for (const { construct, type } of here) {
-    const member = members.get(construct);
-    if (member === undefined) continue;
-    for (const finding of checkValues(type.declaration, member.values)) {
-      // Warnings were shown when the construct was made.
-      if (finding.severity === "error") yield { construct, finding };
-    }
+  for (const { construct, values } of members.values()) {
+    for (const finding of construct.recheck(values)) yield { construct, finding };
   }
   for (const rule of new Set(here.flatMap(({ type }) => type.stackRules ?? []))) {
     const concerned = here.filter(({ type }) => type.stackRules?.includes(rule));

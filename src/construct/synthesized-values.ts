@@ -1,8 +1,11 @@
-import { Token, type TerraformElement } from "cdktf";
-import { wireName, type Fields } from "../schema";
+import { TerraformResource, Token, type TerraformProvider } from "cdktf";
+import { wireName, type Block, type Fields } from "../schema";
 
 /** Values under the names that they have in the declaration. */
 export type Values = Readonly<Record<string, unknown>>;
+
+/** A generated binding that is handed to Terraform. */
+export type Binding = TerraformResource | TerraformProvider;
 
 const notOurs = new Set([
   "//",
@@ -23,43 +26,80 @@ const notOurs = new Set([
  *
  * @returns undefined when the binding hands over nothing, because it was moved
  */
-export function synthesizedValues(element: TerraformElement, fields: Fields): Values | undefined {
-  const body = synthesizedBody(element);
-  return body === undefined ? undefined : valuesOf(body, fields, notOurs);
+export function synthesizedValues(binding: Binding, fields: Fields): Values | undefined {
+  const body = synthesizedBody(binding);
+  return body === undefined ? undefined : valuesOf(body, fields);
 }
 
 /** What a resource or a provider hands to Terraform, under Terraform's names. */
-export function synthesizedBody(element: TerraformElement): Values | undefined {
-  const fragment: unknown = element.toTerraform();
+export function synthesizedBody(binding: Binding): Values | undefined {
+  const metadata: unknown = binding.toMetadata();
+  if (
+    isValues(metadata) &&
+    metadata["overrides"] === undefined &&
+    metadata["moved"] === undefined
+  ) {
+    return attributesOf(binding);
+  }
+  const fragment: unknown = binding.toTerraform();
   const section = isValues(fragment) ? (fragment["resource"] ?? fragment["provider"]) : undefined;
   const ofType = isValues(section) ? Object.values(section)[0] : undefined;
   const body: unknown = isValues(ofType) ? Object.values(ofType)[0] : undefined;
   return isValues(body) ? body : undefined;
 }
 
-function valuesOf(body: Values, fields: Fields, left: ReadonlySet<string>): Values {
-  const values: Record<string, unknown> = {};
-  const rest = new Set(Object.keys(body).filter((name) => !left.has(name)));
+/** What toTerraform() starts from; the whole of it takes five times as long. */
+function attributesOf(binding: Binding): Values {
+  /* eslint-disable @typescript-eslint/dot-notation -- protected */
+  return TerraformResource.isTerraformResource(binding)
+    ? binding["synthesizeAttributes"]()
+    : binding["synthesizeAttributes"]();
+}
+
+/** A property by its name in Terraform. */
+interface Named {
+  readonly name: string;
+  readonly block: Block | undefined;
+}
+
+const namesOf = new WeakMap<Fields, ReadonlyMap<string, Named>>();
+
+function names(fields: Fields): ReadonlyMap<string, Named> {
+  const known = namesOf.get(fields);
+  if (known !== undefined) return known;
+  const made = new Map<string, Named>();
   for (const [name, attribute] of Object.entries(fields.attributes)) {
-    const wire = wireName(name, attribute);
-    if (rest.delete(wire)) values[name] = body[wire];
+    made.set(wireName(name, attribute), { name, block: undefined });
   }
-  const { dynamic } = body;
   for (const [name, block] of Object.entries(fields.blocks ?? {})) {
-    const wire = wireName(name, block);
-    if (rest.delete(wire)) values[name] = nested(body[wire], block.fields);
-    else if (isValues(dynamic) && wire in dynamic) values[name] = Token.asAny(null);
+    made.set(wireName(name, block), { name, block });
   }
-  for (const name of rest) values[name] = body[name];
+  namesOf.set(fields, made);
+  return made;
+}
+
+function valuesOf(body: Values, fields: Fields): Values {
+  const values: Record<string, unknown> = {};
+  const known = names(fields);
+  for (const wire in body) {
+    const value = body[wire];
+    if (value === undefined) continue;
+    const named = known.get(wire);
+    if (named !== undefined) values[named.name] = nested(value, named.block);
+    else if (!notOurs.has(wire)) values[wire] = value;
+  }
+  // Terraform makes the blocks of these names when it runs.
+  for (const wire in isValues(body["dynamic"]) ? body["dynamic"] : {}) {
+    values[known.get(wire)?.name ?? wire] = Token.asAny(null);
+  }
   return values;
 }
 
-const none: ReadonlySet<string> = new Set();
-
-function nested(value: unknown, fields: Fields): unknown {
-  if (Array.isArray(value)) return value.map((element: unknown) => nested(element, fields));
+function nested(value: unknown, block: Block | undefined): unknown {
+  if (block === undefined) return value;
+  if (Array.isArray(value)) return value.map((element: unknown) => nested(element, block));
   if (!isValues(value) || "resolve" in value) return value;
-  return valuesOf(value, fields, none);
+  return valuesOf(value, block.fields);
 }
 
 const isValues = (value: unknown): value is Values => typeof value === "object" && value !== null;
