@@ -22,7 +22,7 @@ export function parseBaseUrl(text: string): BaseUrl {
   if (url.search !== "" || url.hash !== "") {
     return { problem: `has a query or a fragment, only a path can be used; ${example}` };
   }
-  if (url.protocol === "http:" && !isLoopback(url)) {
+  if (url.protocol === "http:" && !isLoopbackHost(url.hostname)) {
     return {
       problem: `sends the access token in clear text to ${url.hostname}; use https (plain http is accepted for 127.0.0.1, localhost and [::1] only)`,
     };
@@ -35,8 +35,7 @@ export function parseBaseUrl(text: string): BaseUrl {
   return { url: url.href.endsWith("/") ? url.href : `${url.href}/` };
 }
 
-/** Whether requests stay on this machine. */
-export function isLoopback(url: URL): boolean {
-  const host = url.hostname;
+/** Whether requests to this host (as `URL.hostname` gives it) stay on this machine. */
+export function isLoopbackHost(host: string): boolean {
   return host === "localhost" || host === "[::1]" || /^127(?:\.\d{1,3}){3}$/.test(host);
 }

@@ -1,8 +1,14 @@
 import { readFileSync } from "node:fs";
 import { rootCertificates } from "node:tls";
-import { Agent, EnvHttpProxyAgent, request, type Dispatcher } from "undici";
-import { isLoopback } from "./base-url";
+import methods from "undici/lib/api/index.js";
+import Agent from "undici/lib/dispatcher/agent.js";
+import Dispatcher from "undici/lib/dispatcher/dispatcher.js";
+import EnvHttpProxyAgent from "undici/lib/dispatcher/env-http-proxy-agent.js";
+import { isLoopbackHost } from "./base-url";
 import type { HttpAnswer, Transport } from "./transport";
+
+// What undici's index does; its own proxy agent relies on it.
+Object.assign(Dispatcher.prototype, methods);
 
 /**
  * HTTP by undici, which makes this file expensive to load: reach it by `lazyTransport` only.
@@ -27,12 +33,14 @@ export function createHttpTransport(environment: Readonly<NodeJS.ProcessEnv>): T
   });
   return {
     async send({ method, url, headers, body, signal, maxAnswerBytes }) {
-      const answer = await request(url, {
+      const parsed = new URL(url);
+      const answer = await (isLoopbackHost(parsed.hostname) ? direct : proxied).request({
+        origin: parsed.origin,
+        path: `${parsed.pathname}${parsed.search}`,
         method,
         headers: { ...headers },
         body: body ?? null,
         signal,
-        dispatcher: isLoopback(new URL(url)) ? direct : proxied,
       });
       return {
         status: answer.statusCode,

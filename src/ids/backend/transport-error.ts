@@ -1,5 +1,5 @@
 import { ApiError } from "./api-error";
-import { isLoopback } from "./base-url";
+import { isLoopbackHost } from "./base-url";
 import { failureCode, failureMessage } from "./failure";
 import { serverWords } from "./server-words";
 
@@ -31,7 +31,9 @@ function explain(
   secret?: string,
 ): string {
   if (reason === "ECONNREFUSED") {
-    const hint = isLoopback(url) ? "; is the local back end (`trivet local ids`) running?" : "";
+    const hint = isLoopbackHost(url.hostname)
+      ? "; is the local back end (`trivet local ids`) running?"
+      : "";
     return `nothing listens at ${url.host}${hint}`;
   }
   if (reason === "ENOTFOUND") return `the host ${url.hostname} is not known`;
