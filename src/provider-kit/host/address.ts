@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import type { Environment } from "./handshake";
+import { systemErrorCode } from "./system-error";
 
 /** Where a provider listens. */
 export interface Address {
@@ -85,7 +86,7 @@ function readPort(env: Environment, name: string): number {
 }
 
 function isTaken(error: unknown): boolean {
-  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  const code = systemErrorCode(error);
   return code === "EADDRINUSE" || code === "EACCES";
 }
 

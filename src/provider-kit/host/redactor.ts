@@ -59,7 +59,7 @@ export class Redactor {
   }
 
   private object(value: object, depth: number): unknown {
-    if (value instanceof Error) return this.text(describeError(value));
+    if (isError(value)) return this.text(describeError(value));
     if (value instanceof URL) return this.text(value.href);
     if (value instanceof Date) return this.text(String(value));
     if (ArrayBuffer.isView(value)) return `[${value.byteLength} bytes]`;
@@ -80,10 +80,15 @@ function isLong(line: string): boolean {
   return line.trim().length >= minLineLength;
 }
 
+/** Not by instanceof: test runners have an Error of their own. */
+function isError(value: unknown): value is Error {
+  return value instanceof Error || Object.prototype.toString.call(value) === "[object Error]";
+}
+
 function describeError(error: Error): string {
   const parts: string[] = [];
   let current: unknown = error;
-  while (current instanceof Error && parts.length < maxDepth) {
+  while (isError(current) && parts.length < maxDepth) {
     parts.push(`${current.name}: ${current.message}`);
     current = current.cause;
   }

@@ -1,5 +1,7 @@
 import { writeSync } from "node:fs";
 
+import { systemErrorCode } from "./system-error";
+
 /** A reader that never empties its pipe shall not hold us for good. */
 const maxWaitMs = 2000;
 const pauseMs = 1;
@@ -19,13 +21,9 @@ export function writeFully(descriptor: number, text: string, write = writeSync):
     try {
       offset += write(descriptor, bytes, offset);
     } catch (error) {
-      if (!isFull(error) || waitedMs >= maxWaitMs) throw error;
+      if (systemErrorCode(error) !== "EAGAIN" || waitedMs >= maxWaitMs) throw error;
       waitedMs += pauseMs;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pauseMs);
     }
   }
-}
-
-function isFull(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === "EAGAIN";
 }

@@ -30,9 +30,11 @@ export interface SpawnedProvider extends ProviderClient {
   readonly stderr: () => string;
   /** Resolves when the process has ended. */
   readonly exited: Promise<Exit>;
-  /** Kills the process, in case it still runs. */
+  /** Ends the process, in case it still runs. */
   readonly close: () => Promise<void>;
 }
+
+const terminationMs = 2000;
 
 /**
  * Starts a provider as Terraform does, with cookie and client certificate, and connects to it.
@@ -76,8 +78,10 @@ export async function spawnProvider(
   );
   const close = async (): Promise<void> => {
     grpc.close();
-    child.kill("SIGKILL");
+    child.kill("SIGTERM");
+    const impatience = setTimeout(() => child.kill("SIGKILL"), terminationMs);
     await exited;
+    clearTimeout(impatience);
   };
   const client = createProviderClient(grpc);
   return { ...client, process: child, handshake, clientCertificate, stderr, exited, close };

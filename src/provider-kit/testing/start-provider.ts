@@ -1,4 +1,4 @@
-import { connect } from "node:net";
+import { type Socket, connect } from "node:net";
 import { connect as connectTls } from "node:tls";
 
 import { type Certificate, createCertificate } from "../host/certificate";
@@ -57,13 +57,12 @@ export async function startProvider(
 export function openSocket(
   { network, address }: { readonly network: "unix" | "tcp"; readonly address: string },
   tls?: { readonly certificate: Certificate; readonly server: string },
-) {
+): Socket {
   const port = Number(address.slice(address.lastIndexOf(":") + 1));
-  const socket =
-    network === "unix" ? connect({ path: address }) : connect({ host: "127.0.0.1", port });
-  if (tls === undefined) return socket;
+  const target = network === "unix" ? { path: address } : { host: "127.0.0.1", port };
+  if (tls === undefined) return connect(target);
   return connectTls({
-    socket,
+    ...target,
     servername: "localhost",
     ALPNProtocols: ["h2"],
     minVersion: "TLSv1.2",

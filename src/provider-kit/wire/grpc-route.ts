@@ -5,7 +5,7 @@ export interface CallContext {
   /** Aborted when the caller cancels, disconnects, or its deadline passes. */
   readonly signal: AbortSignal;
   /** Calls back when the answer has been sent, or the caller has gone. */
-  onClosed(listener: () => void): void;
+  readonly onClosed: (listener: () => void) => void;
 }
 
 /** Answers one message with one message. */
@@ -19,7 +19,7 @@ export interface StreamCall extends CallContext {
   /** What the caller sends; ends when the caller half-closes. */
   readonly messages: AsyncIterable<Uint8Array>;
   /** Sends a message; resolves when the next one may follow. */
-  send(message: Uint8Array): Promise<void>;
+  readonly send: (message: Uint8Array) => Promise<void>;
 }
 
 /** Serves a stream; the call ends with OK when the promise resolves. */

@@ -25,7 +25,7 @@ serve({
         logger.info("the secret is s3cr3t-value", { note: "s3cr3t-value", password: "hunter2" });
         throw new Error("failed with s3cr3t-value");
       }),
-      unary(providerMethods.configureProvider, () => new Promise(() => undefined)),
+      unary(providerMethods.configureProvider, () => new Promise<never>(() => undefined)),
       unary(providerMethods.stopProvider, () => ({ error: "" })),
     ]);
   },

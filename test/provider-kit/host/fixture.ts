@@ -1,0 +1,43 @@
+import { mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { build } from "esbuild";
+
+/** The bundled fixture in a folder of its own, which also takes its sockets. */
+export interface Fixture {
+  readonly command: [string, ...string[]];
+  readonly env: Record<string, string | undefined>;
+  readonly socketFolder: string;
+  /** Bundles another entry point of this folder. */
+  readonly bundle: (name: string) => Promise<string>;
+  readonly remove: () => void;
+}
+
+/** Bundles `fixture-provider.ts` as a provider is packed. */
+export async function buildFixture(): Promise<Fixture> {
+  const folder = mkdtempSync(join(realpathSync(tmpdir()), "fx-"));
+  const bundle = async (name: string): Promise<string> => {
+    const outfile = join(folder, `${name}.js`);
+    await build({
+      entryPoints: [join(__dirname, `${name}.ts`)],
+      outfile,
+      bundle: true,
+      platform: "node",
+      format: "cjs",
+      minify: true,
+    });
+    return outfile;
+  };
+  const provider = await bundle("fixture-provider");
+  const env = { PLUGIN_UNIX_SOCKET_DIR: folder, NODE_EXTRA_CA_CERTS: undefined, TF_LOG: undefined };
+  return {
+    command: [process.execPath, provider],
+    env,
+    socketFolder: folder,
+    bundle,
+    remove: () => {
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,66 @@
+import { type Clock, OrphanWatch } from "../../../src/provider-kit/host/orphan-watch";
+
+/** Time that passes when the test says so. */
+class ManualClock implements Clock {
+  private timers: { readonly at: number; readonly action: () => void }[] = [];
+  private now = 0;
+
+  after(delayMs: number, action: () => void): () => void {
+    const timer = { at: this.now + delayMs, action };
+    this.timers.push(timer);
+    return () => {
+      this.timers = this.timers.filter((other) => other !== timer);
+    };
+  }
+
+  pass(ms: number): void {
+    this.now += ms;
+    const due = this.timers.filter(({ at }) => at <= this.now);
+    this.timers = this.timers.filter(({ at }) => at > this.now);
+    for (const { action } of due) action();
+  }
+}
+
+let clock: ManualClock;
+let orphaned: number;
+let watch: OrphanWatch;
+
+beforeEach(() => {
+  clock = new ManualClock();
+  orphaned = 0;
+  const options = { clock, firstConnectionMs: 1000, reconnectionMs: 100 };
+  watch = new OrphanWatch(() => (orphaned += 1), options);
+});
+
+test("gives up when nobody ever connects", () => {
+  clock.pass(999);
+  expect(orphaned).toBe(0);
+  clock.pass(1);
+  expect(orphaned).toBe(1);
+});
+
+test("waits as long as somebody is connected", () => {
+  watch.update(1);
+  watch.update(2);
+  watch.update(1);
+  clock.pass(1_000_000);
+  expect(orphaned).toBe(0);
+});
+
+test("gives up some time after the last one has gone", () => {
+  watch.update(1);
+  watch.update(0);
+  clock.pass(99);
+  expect(orphaned).toBe(0);
+  clock.pass(1);
+  expect(orphaned).toBe(1);
+});
+
+test("takes somebody back", () => {
+  watch.update(1);
+  watch.update(0);
+  clock.pass(99);
+  watch.update(1);
+  clock.pass(1000);
+  expect(orphaned).toBe(0);
+});

@@ -1,0 +1,82 @@
+import { unary } from "../../../src/provider-kit/wire/grpc-route";
+import { providerMethods } from "../../../src/provider-kit/wire/tfplugin6";
+import {
+  type StartedProvider,
+  parseHandshake,
+  spawnProvider,
+  startProvider,
+} from "../../../src/provider-kit/testing";
+
+let provider: StartedProvider | undefined;
+
+afterEach(() => {
+  provider?.close();
+});
+
+const readResource = unary(providerMethods.readResource, (request) => ({
+  newState: request.currentState,
+  private: Buffer.from(request.typeName),
+}));
+
+test.each([false, true])("calls a provider in this process (mutual TLS: %p)", async (tls) => {
+  provider = await startProvider(new Map([readResource]), { tls });
+  const msgpack = Buffer.from([0x81, 0xa1, 0x61, 0xc0]);
+  const answer = await provider.readResource({ typeName: "t_x", currentState: { msgpack } });
+  expect(Buffer.from(answer.private).toString()).toBe("t_x");
+  expect(answer.newState?.msgpack).toEqual(msgpack);
+});
+
+test("has a method for every procedure of the protocol, and says which are not served", async () => {
+  provider = await startProvider(new Map());
+  for (const [name, method] of Object.entries(providerMethods)) {
+    const call = provider[name as keyof typeof providerMethods];
+    await expect(call({})).rejects.toMatchObject({
+      code: "UNIMPLEMENTED",
+      message: `There is no method ${method.path}.`,
+    });
+  }
+});
+
+test("gives the provider a logger and takes what it logs", async () => {
+  const lines: string[] = [];
+  provider = await startProvider(
+    ({ logger }) =>
+      new Map([
+        unary(providerMethods.stopProvider, () => {
+          logger.info("stopping");
+          return { error: "" };
+        }),
+      ]),
+    { env: { TF_LOG: "info" }, onLog: (line) => lines.push(line) },
+  );
+  await provider.stopProvider({});
+  expect(lines).toHaveLength(1);
+  expect(lines[0]).toContain('"@message":"stopping"');
+});
+
+test("survives a shutdown, which is for processes", async () => {
+  provider = await startProvider(new Map([readResource]));
+  await provider.shutdown();
+  await expect(provider.readResource({})).resolves.toBeDefined();
+});
+
+test("fails with what a process says that ends without a handshake", async () => {
+  const script = "process.stderr.write('no such thing'); process.exit(3)";
+  await expect(spawnProvider([process.execPath, "-e", script])).rejects.toThrow(
+    "The provider ended with code 3 and said: no such thing",
+  );
+});
+
+test("fails when the executable does not exist", async () => {
+  await expect(spawnProvider(["/does/not/exist"])).rejects.toThrow("ENOENT");
+});
+
+test("reads handshakes of protocol 6 only", () => {
+  expect(parseHandshake("1|6|tcp|127.0.0.1:10000|grpc|")).toEqual({
+    network: "tcp",
+    address: "127.0.0.1:10000",
+    serverCertificate: undefined,
+  });
+  expect(() => parseHandshake("1|5|unix|/x|grpc|")).toThrow('Not a handshake: "1|5|unix|/x|grpc|"');
+  expect(() => parseHandshake("hello")).toThrow("Not a handshake");
+});
