@@ -14,14 +14,18 @@ const MAX_START_MS = 20_000;
  * @typedef {{ name: string, severity: string, state: string, createTime: string }} Endpoint
  */
 export async function startBackEnd({ trivet, cwd }) {
-  const process_ = start([trivet, "local", "ids", "--port", "0"], { cwd, env: process.env });
+  // One poll is five seconds: enough to see that operations take their time.
+  const server = start([trivet, "local", "ids", "--port", "0", "--polls", "1"], {
+    cwd,
+    env: process.env,
+  });
   let exited = false;
-  void process_.ended.then(() => (exited = true));
+  void server.ended.then(() => (exited = true));
   for (const start = Date.now(); Date.now() - start < MAX_START_MS && !exited; await wait(20)) {
-    const url = /cloud_ids_custom_endpoint = "([^"]+)"/.exec(process_.output())?.[1];
+    const url = /cloud_ids_custom_endpoint = "([^"]+)"/.exec(server.output())?.[1];
     if (url !== undefined) return { url, endpoints: (project) => list(url, project) };
   }
-  throw new Error(`the local back end did not start:\n${process_.output()}`);
+  throw new Error(`the local back end did not start:\n${server.output()}`);
 }
 
 /**

@@ -13,7 +13,7 @@ import { start } from "./process.mjs";
  * @property {number} added
  * @property {number} changed
  * @property {number} destroyed
- * @property {string[]} actions such as "ids_endpoint.edge must be replaced"
+ * @property {string[]} actions such as "ids_endpoint.edge replaced"
  */
 
 /**
@@ -42,11 +42,24 @@ function counts(log) {
   return { added, changed, destroyed };
 }
 
+/** What a plan announces, and the word for it once it is done. */
+const done = new Map([
+  ["will be created", "created"],
+  ["will be updated in-place", "updated in place"],
+  ["must be replaced", "replaced"],
+  ["will be destroyed", "destroyed"],
+]);
+
 /** @param {string} log */
 function actions(log) {
+  // After the address, cdktf's construct path in brackets.
   const planned =
-    /# (\S+ (?:will be created|will be updated in-place|must be replaced|will be destroyed))/g;
-  return [...new Set([...log.matchAll(planned)].map(([, action = ""]) => action))];
+    /# (\S+)(?: \(.*?\))? (will be created|will be updated in-place|must be replaced|will be destroyed)/g;
+  return [
+    ...new Set(
+      [...log.matchAll(planned)].map(([, address, what = ""]) => `${address} ${done.get(what)}`),
+    ),
+  ];
 }
 
 /**
