@@ -1,0 +1,69 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { spawnProvider } from "../../src/provider-kit/testing";
+import { cpuMs } from "../process-figures";
+import type { Figure } from "../report";
+import { inTurn, sample } from "../sample";
+import type { Setting } from "../setting";
+
+/** CPU from the start to the handshake, and how soon the process is gone after Shutdown. */
+export async function start({ runs, executable }: Setting): Promise<Figure[]> {
+  const provider = async (): Promise<number> => {
+    const spawned = await spawnProvider([executable]);
+    const used = cpuMs(spawned.process.pid ?? 0);
+    await spawned.close();
+    return used;
+  };
+  const { a, ratio, difference } = await inTurn(runs * 3, provider, emptyNode);
+  const exits: number[] = [];
+  for (let run = 0; run < runs; run++) exits.push(await exitMs(executable));
+  const empty = "`node` that prints one line";
+  return [
+    {
+      what: "start to handshake, CPU",
+      value: a,
+      unit: "ms",
+      against: "the client's part included not",
+    },
+    {
+      what: "start to handshake, CPU above an empty program",
+      value: difference,
+      unit: "ms",
+      against: empty,
+      target: 25,
+    },
+    { what: "start to handshake, CPU", value: ratio, unit: "×", against: empty },
+    {
+      what: "exit after Shutdown, wall",
+      value: sample(exits),
+      unit: "ms",
+      against: "from the request to the end of the process",
+      target: 50,
+    },
+  ];
+}
+
+async function emptyNode(): Promise<number> {
+  const program = 'require("node:fs").writeSync(1, "\\n"); setInterval(() => {}, 1000)';
+  const env = { ...process.env, NODE_EXTRA_CA_CERTS: undefined };
+  const child = spawn(process.execPath, ["-e", program], {
+    env,
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  await once(child.stdout, "data");
+  const used = cpuMs(child.pid ?? 0);
+  child.kill("SIGKILL");
+  await once(child, "close");
+  return used;
+}
+
+async function exitMs(executable: string): Promise<number> {
+  const provider = await spawnProvider([executable]);
+  await provider.getMetadata({});
+  const before = performance.now();
+  await provider.shutdown();
+  await provider.exited;
+  const ms = performance.now() - before;
+  await provider.close();
+  return ms;
+}

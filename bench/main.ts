@@ -1,0 +1,87 @@
+// npm run bench [-- --only CASE,…] [--runs N] [--write]
+import { execFileSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { cpus } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { command } from "./case/command";
+import { library } from "./case/library";
+import { plan } from "./case/plan";
+import { start } from "./case/start";
+import { synth } from "./case/synth";
+import { type Figure, table } from "./report";
+import type { Setting } from "./setting";
+
+const cases: Readonly<Record<string, (setting: Setting) => Promise<Figure[]>>> = {
+  start,
+  plan,
+  library,
+  synth,
+  command,
+};
+
+const { values: options } = parseArgs({
+  options: {
+    only: { type: "string", default: Object.keys(cases).join(",") },
+    runs: { type: "string", default: "7" },
+    write: { type: "boolean", default: false },
+    help: { type: "boolean", default: false },
+  },
+});
+
+async function main(): Promise<void> {
+  if (options.help) {
+    console.log(`Usage: npm run bench -- [--only ${Object.keys(cases).join(",")}] [--runs N] [--write]
+
+Measures what users feel, each figure beside what it is compared with in the same run. Needs Linux.
+
+  --only   the cases to run, separated by commas
+  --runs   how many measurements make a figure (default 7)
+  --write  put the table into docs/performance.md`);
+    return;
+  }
+  const root = join(__dirname, "..", "..");
+  const versions = JSON.parse(
+    readFileSync(join(root, "dist", "providers", "versions.json"), "utf8"),
+  ) as { ids: string };
+  const executable = join(
+    root,
+    "dist",
+    "providers",
+    "ids",
+    `terraform-provider-ids_v${versions.ids}`,
+  );
+  const setting: Setting = { runs: Number(options.runs), root, executable, version: versions.ids };
+  const figures: Figure[] = [];
+  for (const name of options.only.split(",")) {
+    const measure = cases[name];
+    if (measure === undefined) throw new Error(`there is no case "${name}"; see --help`);
+    console.error(`${name} …`);
+    figures.push(...(await measure(setting)));
+  }
+  const text = `${table(figures)}\n\n${machine()}`;
+  console.log(text);
+  if (options.write) writeDocument(join(root, "docs", "performance.md"), text);
+}
+
+function machine(): string {
+  const terraform = execFileSync("terraform", ["version"], { encoding: "utf8" });
+  const [{ model } = { model: "unknown processor" }] = cpus();
+  const [line = ""] = terraform.split("\n").filter((each) => each.startsWith("Terraform"));
+  return `Node.js ${process.version}, ${line}, ${process.platform} ${process.arch}, ${cpus().length} × ${model}.`;
+}
+
+function writeDocument(path: string, text: string): void {
+  const document = readFileSync(path, "utf8");
+  const marked = /(<!-- figures -->\n)[^]*?(\n<!-- end of figures -->)/;
+  if (!marked.test(document)) throw new Error(`${path} has no place for the figures`);
+  writeFileSync(
+    path,
+    document.replace(marked, (_, before, after) => `${before}\n${text}\n${after}`),
+  );
+}
+
+main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+});

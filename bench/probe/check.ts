@@ -1,0 +1,24 @@
+// Prints the CPU microseconds of checking one endpoint with 99 exceptions against all its rules.
+import { endpoint } from "../../src/ids/declare/endpoint";
+import { check } from "../../src/schema";
+
+const values = {
+  endpointId: "edge",
+  network: "projects/demo/global/networks/main",
+  severity: "HIGH",
+  location: "us-central1-f",
+  labels: { team: "network" },
+  requestId: "5f0c0d5c-6f7f-4a51-a1c5-0a6f6a4f9a8e",
+  threatExceptions: Array.from({ length: 99 }, (_, index) => String(index)),
+};
+const rounds = 5_000;
+const run = (): void => {
+  for (let round = 0; round < rounds; round++) {
+    if (check(endpoint, values, () => false).length > 0) throw new Error("the values are valid");
+  }
+};
+run();
+const before = process.cpuUsage();
+run();
+const { user, system } = process.cpuUsage(before);
+console.log(JSON.stringify({ cpuUs: (user + system) / rounds }));

@@ -1,0 +1,18 @@
+import { readdirSync, readFileSync } from "node:fs";
+
+/** CPU time that a running process has used so far, in milliseconds (Linux). */
+export function cpuMs(pid: number): number {
+  let nanoseconds = 0;
+  for (const thread of readdirSync(`/proc/${pid}/task`)) {
+    const [run = "0"] = readFileSync(`/proc/${pid}/task/${thread}/schedstat`, "utf8").split(" ");
+    nanoseconds += Number(run);
+  }
+  return nanoseconds / 1e6;
+}
+
+/** The most memory that a running process has held so far, in MB (Linux). */
+export function peakMb(pid: number): number {
+  const [, kilobytes = "0"] =
+    /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
+  return Number(kilobytes) / 1024;
+}

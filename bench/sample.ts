@@ -1,0 +1,50 @@
+/** The least, the middle and the number of some measurements. */
+export interface Sample {
+  readonly min: number;
+  readonly median: number;
+  readonly runs: number;
+}
+
+/** Measurements of two things that were taken in turn. */
+export interface Pairs {
+  readonly a: Sample;
+  readonly b: Sample;
+  /** `a / b`, pair by pair. */
+  readonly ratio: Sample;
+  /** `a - b`, pair by pair. */
+  readonly difference: Sample;
+}
+
+export function sample(values: readonly number[]): Sample {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  const [low = Number.NaN, high = Number.NaN] = [
+    sorted[sorted.length % 2 === 1 ? middle : middle - 1],
+    sorted[middle],
+  ];
+  return { min: sorted[0] ?? Number.NaN, median: (low + high) / 2, runs: sorted.length };
+}
+
+/** Measures two things in turn, after one round that does not count. */
+export async function inTurn(
+  runs: number,
+  measureA: () => Promise<number>,
+  measureB: () => Promise<number>,
+): Promise<Pairs> {
+  const a: number[] = [];
+  const b: number[] = [];
+  for (let run = 0; run <= runs; run++) {
+    const pair = [await measureA(), await measureB()] as const;
+    if (run === 0) continue;
+    a.push(pair[0]);
+    b.push(pair[1]);
+  }
+  return pairs(a, b);
+}
+
+/** Joins measurements that were taken in turn. */
+export function pairs(a: readonly number[], b: readonly number[]): Pairs {
+  const ratios = a.map((value, index) => value / (b[index] ?? Number.NaN));
+  const differences = a.map((value, index) => value - (b[index] ?? Number.NaN));
+  return { a: sample(a), b: sample(b), ratio: sample(ratios), difference: sample(differences) };
+}
