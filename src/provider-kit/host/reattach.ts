@@ -1,6 +1,7 @@
 import { type Environment, protocolVersion } from "./handshake";
 import { createLogger } from "./logging";
 import { type ProviderRoutes, startServer } from "./provider-server";
+import type { Redactor } from "./redactor";
 
 export interface ReattachOptions {
   /** The provider's address, such as `trivet.local/trivet/ids`. */
@@ -8,6 +9,8 @@ export interface ReattachOptions {
   readonly routes: ProviderRoutes;
   /** Where TF_LOG and its kin are read. @default process.env */
   readonly env?: Environment | undefined;
+  /** Keeps the secrets that the log hides. @default a new one */
+  readonly redactor?: Redactor | undefined;
 }
 
 /** A provider that Terraform finds instead of starting one. */
@@ -25,13 +28,13 @@ export interface Reattached {
  * A test must run Terraform asynchronously: while it waits in `spawnSync`, nobody answers.
  */
 export async function startReattach(options: ReattachOptions): Promise<Reattached> {
-  const { source, routes, env = process.env } = options;
+  const { source, routes, env = process.env, redactor } = options;
   const name = source.slice(source.lastIndexOf("/") + 1);
   const server = await startServer({
     routes,
     env,
     tls: undefined,
-    logger: createLogger({ name, env }),
+    logger: createLogger({ name, env, redactor }),
     onShutdown: () => undefined,
   });
   server.prepare();

@@ -43,7 +43,7 @@ export function serve(options: ServeOptions): void {
   const redactor = new Redactor();
   const plugin = new PluginProcess(options, redactor);
   if (args.includes("--reattach")) {
-    serveReattached(options, env, plugin).catch(plugin.crash);
+    serveReattached(options, env, { plugin, redactor }).catch(plugin.crash);
     return;
   }
   const invitation = readInvitation(env);
@@ -105,10 +105,11 @@ async function serveInvited(
 async function serveReattached(
   options: ServeOptions,
   env: Environment,
-  plugin: PluginProcess,
+  { plugin, redactor }: Pick<Invited, "plugin" | "redactor">,
 ): Promise<void> {
   const { source } = options;
-  const reattached = await startReattach({ source, routes: crashing(options.routes, plugin), env });
+  const routes = crashing(options.routes, plugin);
+  const reattached = await startReattach({ source, routes, env, redactor });
   plugin.beforeEnd(reattached.close);
   plugin.handleSignals(() => plugin.end(0));
   const quoted = reattached.env.TF_REATTACH_PROVIDERS.replaceAll("'", "'\\''");
