@@ -1,0 +1,80 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { buildSync } from "esbuild";
+import { writeBuiltPackage } from "./package-fixture";
+import { temporaryFolder } from "./temporary-folder";
+
+export interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface Started {
+  readonly child: ChildProcess;
+  /** What it has printed on standard output so far. */
+  readonly stdout: () => string;
+  readonly ended: Promise<Ended>;
+}
+
+/** A package of its own with the real command and a provider that does nothing. */
+export class TrivetFixture {
+  readonly root = temporaryFolder();
+  readonly home = temporaryFolder();
+  readonly #main = join(this.root, "dist", "src", "cli", "main.js");
+
+  constructor(version = "0.0.1-dev") {
+    writeFileSync(
+      join(this.root, "package.json"),
+      JSON.stringify({ name: "trivet", version: "0.1.0" }),
+    );
+    writeBuiltPackage(this.root, { version });
+    buildSync({
+      entryPoints: [join(__dirname, "..", "..", "src", "cli", "main.ts")],
+      outfile: this.#main,
+      bundle: true,
+      platform: "node",
+      target: "node20",
+      logLevel: "warning",
+    });
+  }
+
+  run(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Ended> {
+    return this.start(args, env).ended;
+  }
+
+  /** In a session without a terminal, whoever runs the tests. */
+  start(args: readonly string[], env: NodeJS.ProcessEnv = {}): Started {
+    const child = spawn(process.execPath, [this.#main, ...args], {
+      cwd: this.root,
+      detached: true,
+      stdio: ["ignore", "pipe", "pipe"],
+      env: { PATH: process.env["PATH"], HOME: this.home, TMPDIR: this.home, ...env },
+    });
+    let stdout = "";
+    let stderr = "";
+    child.stdout.on("data", (data: Buffer) => (stdout += data.toString()));
+    child.stderr.on("data", (data: Buffer) => (stderr += data.toString()));
+    const ended = new Promise<Ended>((resolve) => {
+      child.once("close", (code) => {
+        resolve({ code, stdout, stderr });
+      });
+    });
+    return { child, stdout: () => stdout, ended };
+  }
+}
+
+/** Resolves when the process has printed a text; fails with its output when it ends before. */
+export function printed({ child, stdout, ended }: Started, text: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const look = () => {
+      if (stdout().includes(text)) resolve();
+    };
+    child.stdout?.on("data", look);
+    look();
+    void ended.then(({ stdout: out, stderr }) => {
+      reject(new Error(`ended without "${text}":\n${out}${stderr}`));
+    });
+  });
+}

@@ -1,0 +1,36 @@
+import { TrivetFixture } from "./command-fixture";
+
+describe("the trivet command", () => {
+  const trivet = new TrivetFixture();
+
+  it.each([
+    [[], ["install", "exec", "local", "doctor", "Exit codes:", "130"]],
+    [["install"], ["--dir", "--provider", "--force", "Examples:"]],
+    [["exec"], ["-- <command>", "TF_CLI_CONFIG_FILE", "Examples:"]],
+    [
+      ["local", "ids"],
+      ["--port", "--polls", "--state-file", "Examples:"],
+    ],
+    [["doctor"], ["--dir", "Examples:"]],
+  ])("explains %j with --help", async (command, words) => {
+    const { code, stdout } = await trivet.run([...command, "--help"]);
+    expect(code).toBe(0);
+    for (const word of words) expect(stdout).toContain(word);
+  });
+
+  it("prints the version of the package", async () => {
+    expect(await trivet.run(["--version"])).toMatchObject({ code: 0, stdout: "0.1.0\n" });
+  });
+
+  it.each([
+    [["bogus"]],
+    [["install", "--bogus"]],
+    [["exec"]],
+    [["local", "ids", "--port", "70000"]],
+    [["local", "ids", "--polls", "many"]],
+    [["install", "--provider", "nothing"]],
+  ])("ends with 2 for %j", async (args) => {
+    const { code, stderr } = await trivet.run(args);
+    expect({ code, said: stderr !== "" }).toEqual({ code: 2, said: true });
+  });
+});

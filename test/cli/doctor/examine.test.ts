@@ -1,0 +1,162 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Examined } from "../../../src/cli/doctor/check";
+import { describe as report, examine } from "../../../src/cli/doctor/examine";
+import { type Outcome, runTool } from "../../../src/cli/doctor/run-tool";
+import type { BuiltPackage } from "../../../src/cli/package/built-package";
+import { installPackage } from "../../../src/cli/package/install-package";
+import { packageHash } from "../../../src/cli/package/package-hash";
+import { writeBuiltPackage } from "../package-fixture";
+import { temporaryFolder } from "../temporary-folder";
+
+const platform = "linux_amd64";
+
+/** A machine on which everything is well; each test breaks one thing. */
+class Machine {
+  readonly root = temporaryFolder();
+  readonly mirror = join(this.root, "mirror");
+  readonly built: BuiltPackage;
+  env: Record<string, string> = {};
+  nodeVersion = "20.20.0";
+  readonly tools = new Map<string, Outcome>([
+    ["terraform", ended('{"terraform_version": "1.11.4"}')],
+    ["cdktf", ended("0.21.0")],
+  ]);
+
+  constructor(body = "echo ids") {
+    this.built = writeBuiltPackage(this.root, { version: "0.1.0", body });
+  }
+
+  async install(): Promise<this> {
+    await installPackage(this.built, { mirror: this.mirror, platform });
+    return this;
+  }
+
+  lock(stack: string, hash: string, version = "0.1.0"): string {
+    const folder = join(this.root, "cdktf.out", "stacks", stack);
+    mkdirSync(folder, { recursive: true });
+    const path = join(folder, ".terraform.lock.hcl");
+    writeFileSync(
+      path,
+      `provider "trivet.local/trivet/ids" {\n  version = "${version}"\n  hashes = [\n    "${hash}",\n  ]\n}\n`,
+    );
+    return path;
+  }
+
+  async said(built: readonly BuiltPackage[] | undefined = [this.built]): Promise<string> {
+    const examined: Examined = {
+      around: { env: this.env, home: this.root, workingFolder: this.root, platform: "linux" },
+      mirror: this.mirror,
+      platform,
+      nodeVersion: this.nodeVersion,
+      built,
+      run: (command, args) =>
+        command.startsWith(this.root)
+          ? runTool(command, args, {})
+          : Promise.resolve(this.tools.get(command) ?? { kind: "missing" }),
+    };
+    return report(await examine(examined));
+  }
+}
+
+function ended(stdout: string): Outcome {
+  return { kind: "ended", ok: true, stdout, stderr: "" };
+}
+
+/** The lines that are no good news. */
+function complaints(text: string): string[] {
+  return text.split("\n").filter((line) => /^(warning|problem)/.test(line));
+}
+
+describe("the doctor", () => {
+  it("has nothing to say about a machine on which everything is well", async () => {
+    const machine = await new Machine().install();
+    machine.lock("one", await packageHash(machine.built.folder));
+    const text = await machine.said();
+    expect(complaints(text)).toEqual([]);
+    for (const word of ["Node.js 20.20.0", "terraform 1.11.4", "ids 0.1.0 is installed", "locks"]) {
+      expect(text).toContain(word);
+    }
+  });
+
+  it("finds an old Node.js", async () => {
+    const machine = await new Machine().install();
+    machine.nodeVersion = "20.9.0";
+    expect(complaints(await machine.said())).toEqual(["problem  Node.js 20.9.0 is too old."]);
+  });
+
+  it("finds that there is neither terraform nor tofu", async () => {
+    const machine = await new Machine().install();
+    machine.tools.delete("terraform");
+    expect(complaints(await machine.said())[0]).toContain("neither terraform nor tofu");
+  });
+
+  it("finds that the providers are not built", async () => {
+    const machine = new Machine();
+    const text = report(
+      await examine({
+        around: { env: {}, home: machine.root, workingFolder: machine.root, platform: "linux" },
+        mirror: machine.mirror,
+        platform,
+        nodeVersion: "20.20.0",
+        built: undefined,
+        run: () => Promise.resolve(ended('{"terraform_version": "1.11.4"}')),
+      }),
+    );
+    expect(complaints(text)).toEqual(["problem  The providers are not built."]);
+  });
+
+  it("explains the host that cannot be reached by the provider that is not installed", async () => {
+    const text = await new Machine().said();
+    expect(complaints(text)[0]).toContain("could not query provider registry for trivet.local/");
+    expect(text).toContain("→ Run `trivet install`, or run the command through `trivet exec");
+  });
+
+  it("finds a provider that does not start, and says what it said", async () => {
+    const machine = await new Machine("echo no node here >&2; exit 1").install();
+    expect(complaints(await machine.said())[0]).toContain("does not start: no node here");
+  });
+
+  it("explains the checksum mismatch of a lock file, with the file to delete", async () => {
+    const machine = await new Machine().install();
+    const path = machine.lock("one", "h1:AAAA");
+    const text = await machine.said();
+    expect(complaints(text)[0]).toContain("does not match any of the checksums");
+    expect(text).toContain(`→ Delete ${path}`);
+  });
+
+  it("mentions a stack that was initialised with another build", async () => {
+    const machine = await new Machine().install();
+    machine.lock("one", "h1:AAAA", "0.0.7-dev");
+    const text = await machine.said();
+    expect(complaints(text)[0]).toContain("locks ids 0.0.7-dev; the installed build is 0.1.0");
+    expect(text).toContain("terraform init -upgrade");
+  });
+
+  it.each([
+    [{ TF_CLI_CONFIG_FILE: "/no/such/file" }, "TF_CLI_CONFIG_FILE names /no/such/file"],
+    [{ TF_PLUGIN_CACHE_DIR: "/no/such/folder" }, "TF_PLUGIN_CACHE_DIR names /no/such/folder"],
+    [{ TF_REATTACH_PROVIDERS: "{}" }, "TF_REATTACH_PROVIDERS is set"],
+    [{ TF_DISABLE_PLUGIN_TLS: "1" }, "TF_DISABLE_PLUGIN_TLS is set"],
+    [{ HTTPS_PROXY: "http://user:secret@proxy" }, "HTTPS_PROXY is set"],
+  ])("warns about %j", async (env, words) => {
+    const machine = await new Machine().install();
+    machine.env = env;
+    const text = await machine.said();
+    expect(complaints(text)).toEqual([expect.stringContaining(words)]);
+    expect(text).not.toContain("secret");
+  });
+
+  it("says nothing about a proxy that is not used for the loopback interface", async () => {
+    const machine = await new Machine().install();
+    machine.env = { HTTPS_PROXY: "http://proxy", NO_PROXY: "example.com, 127.0.0.1" };
+    expect(complaints(await machine.said())).toEqual([]);
+  });
+
+  it("warns about a provider_installation that hides the plugin folder", async () => {
+    const machine = await new Machine().install();
+    writeFileSync(join(machine.root, ".terraformrc"), "provider_installation {\n  direct {}\n}\n");
+    const text = await machine.said();
+    expect(complaints(text)[0]).toContain("does not look into the plugin folder");
+  });
+});
