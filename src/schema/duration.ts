@@ -28,6 +28,25 @@ export function parseDuration(text: string): number | undefined {
   return end === text.length && end > 0 && ms > 0 && Number.isFinite(ms) ? ms : undefined;
 }
 
+const wordsMs = [
+  ["hour", 3_600_000],
+  ["minute", 60_000],
+  ["second", 1_000],
+  ["millisecond", 1],
+] as const;
+
+/** Whole milliseconds as a person writes them: `1 hour 30 minutes`. */
+export function durationWords(ms: number): string {
+  let rest = ms;
+  const parts: string[] = [];
+  for (const [word, size] of wordsMs) {
+    const count = Math.floor(rest / size);
+    rest -= count * size;
+    if (count > 0) parts.push(`${count} ${word}${count === 1 ? "" : "s"}`);
+  }
+  return parts.join(" ");
+}
+
 /** A text must be a duration such as `90s` or `1h30m`, longer than nothing. */
 export const durationRule = rule(
   "must be a duration longer than zero, such as `90s` or `1h30m`",

@@ -13,6 +13,7 @@ export {
 export { durationRule, parseDuration } from "./duration";
 export { formatPath, type Finding, type FindingCode, type Path, type Severity } from "./finding";
 export type { ArgsOf, ConfigOf, PlanOf, StateOf } from "./infer";
+export { referencePage, type ReferenceOptions } from "./reference";
 export { advise, conflicts, exactlyOneOf, requires, type ResourceRule } from "./resource-rule";
 export { t, type Type, type ValueOf } from "./type";
 export { UNKNOWN, type Unknown } from "./unknown";

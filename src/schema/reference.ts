@@ -1,0 +1,213 @@
+import type { Attribute, Attributes, Block, Fields } from "./attribute";
+import type { Declaration } from "./declaration";
+import { durationWords } from "./duration";
+import type { Type } from "./type";
+import type { ValueRule } from "./value-rule";
+import { wireName } from "./wire-name";
+
+/** What a provider offers, as its declarations. */
+export interface ReferenceOptions {
+  readonly provider: Declaration;
+  readonly resources: readonly Declaration[];
+  /** @default none */
+  readonly dataSources?: readonly Declaration[] | undefined;
+}
+
+/**
+ * The reference page of a provider, in Markdown.
+ *
+ * Everything on it comes from the declarations: what they do not say is not there.
+ */
+export function referencePage({ provider, resources, dataSources = [] }: ReferenceOptions): string {
+  const offered = [...resources, ...dataSources];
+  const settings = content(provider, provider.type, 3);
+  return [
+    `# Provider \`${provider.type}\``,
+    provider.doc,
+    offered.map(({ type, kind }) => `- [\`${type}\`](#${anchor(kind, type)})`).join("\n"),
+    "Names are those of TypeScript, followed by Terraform's own where it has another one.",
+    ...(settings.length === 0 ? [] : ["## Settings", ...settings]),
+    ...offered.flatMap(section),
+  ]
+    .filter((part) => part !== "")
+    .join("\n\n")
+    .concat("\n");
+}
+
+const titles = { provider: "Provider", resource: "Resource", "data source": "Data source" };
+
+/** As GitHub makes it from the heading. */
+const anchor = (kind: Declaration["kind"], type: string): string =>
+  `${titles[kind]} ${type}`.toLowerCase().replaceAll(" ", "-");
+
+function section(declaration: Declaration): string[] {
+  const { kind, type, doc } = declaration;
+  return [
+    `## ${titles[kind]} \`${type}\``,
+    doc,
+    ...content(withoutTimeouts(declaration), type, 3),
+    ...timeouts(declaration),
+    ...imports(declaration),
+  ];
+}
+
+/** The block of time-outs has a section of its own, with the defaults. */
+function withoutTimeouts(declaration: Declaration): Fields {
+  if (Object.keys(declaration.timeouts).length === 0) return declaration;
+  const blocks = Object.entries(declaration.blocks).filter(([name]) => name !== "timeouts");
+  return { ...declaration, blocks: Object.fromEntries(blocks) };
+}
+
+function content(fields: Fields, name: string, level: number): string[] {
+  const { attributes, blocks = {}, rules = [] } = fields;
+  const [inputs, outputs] = split(attributes);
+  const heading = (title: string) => `${"#".repeat(Math.min(level, 6))} ${title}`;
+  const isProvider = "kind" in fields && fields.kind === "provider";
+  return [
+    ...(inputs === "" ? [] : isProvider ? [inputs] : [heading(`Arguments of \`${name}\``), inputs]),
+    ...(rules.length === 0
+      ? []
+      : [heading(`Rules of \`${name}\``), rules.map((rule) => `- ${ruleWords(rule)}`).join("\n")]),
+    ...Object.entries(blocks).flatMap(([key, block]) => nestedBlock(key, block, name, level)),
+    ...(outputs === "" ? [] : [heading(`Outputs of \`${name}\``), outputs]),
+  ];
+}
+
+function split(attributes: Attributes): readonly [inputs: string, outputs: string] {
+  const entries = Object.entries(attributes);
+  const list = (isOutput: boolean): string =>
+    entries
+      .filter(([, { presence }]) => (presence === "computed") === isOutput)
+      .map(([name, attribute]) => item(name, attribute))
+      .join("\n");
+  return [list(false), list(true)];
+}
+
+/** One attribute as an item of a list, with what is known of it below. */
+function item(name: string, attribute: Attribute): string {
+  const { type, doc, env = [], deprecated } = attribute;
+  const lines = [
+    ...values(type),
+    ...ruleDocs(type),
+    ...environment(env),
+    ...(deprecated === undefined ? [] : [`**deprecated**: ${deprecated}`]),
+  ].map((line) => `  - ${line}`);
+  const nested = objectFields(type);
+  const below =
+    nested === undefined ? [] : Object.entries(nested).map(([key, each]) => item(key, each));
+  return [
+    `- ${names(name, attribute)}, ${facts(attribute).join(", ")}: ${doc}`,
+    ...lines,
+    ...below.map((text) => text.replaceAll(/^/gm, "  ")),
+  ].join("\n");
+}
+
+function names(name: string, given: Attribute): string {
+  const wire = wireName(name, given);
+  return wire === name ? `**\`${name}\`**` : `**\`${name}\`** (\`${wire}\`)`;
+}
+
+function environment(variables: readonly string[]): string[] {
+  if (variables.length === 0) return [];
+  const from = variables.length === 1 ? "the environment variable" : "the first that is set of";
+  return [`without it, ${from} ${codes(variables)}`];
+}
+
+function facts({ presence, type, default: value, replace, keep, sensitive }: Attribute): string[] {
+  const given = {
+    required: "**required**",
+    optional: "optional",
+    resolved: value === undefined ? "optional, else decided by the provider" : "optional",
+    computed: "",
+  };
+  return [
+    typeWords(type),
+    given[presence],
+    value === undefined ? "" : `default \`${JSON.stringify(value)}\``,
+    keep === true ? "the same for as long as the resource lives" : "",
+    replace === true ? "**a change replaces the resource**" : "",
+    sensitive === true ? "sensitive" : "",
+  ].filter((fact) => fact !== "");
+}
+
+function typeWords(type: Type): string {
+  switch (type.kind) {
+    case "integer":
+      return "whole number";
+    case "bool":
+      return "boolean";
+    case "dynamic":
+      return "any type";
+    case "list":
+    case "set":
+    case "map":
+      return `${type.kind} of ${plural(typeWords(type.of))}`;
+    default:
+      return type.kind;
+  }
+}
+
+const plural = (words: string): string =>
+  words === "any type" ? "any type" : words.replace(/^\w+( number)?/, "$&s");
+
+const codes = (words: readonly string[]): string => words.map((word) => `\`${word}\``).join(", ");
+
+function values(type: Type): string[] {
+  if (type.kind === "string" && type.values !== undefined) return [`one of ${codes(type.values)}`];
+  return "of" in type ? values(type.of).map((line) => `each ${line}`) : [];
+}
+
+function ruleDocs(type: Type): string[] {
+  const own = type.rule?.doc.map((text) => sentence(text, type.rule)) ?? [];
+  return "of" in type ? [...own, ...ruleDocs(type.of).map((text) => `each ${text}`)] : own;
+}
+
+const sentence = (text: string, rule: Pick<ValueRule, "severity"> | undefined): string =>
+  rule?.severity === "warning" ? `${text} (a warning)` : text;
+
+function ruleWords(rule: NonNullable<Fields["rules"]>[number]): string {
+  const doc = rule.doc((name) => name);
+  // Advice speaks of the one attribute that it is shown at, and does not name it.
+  const text =
+    rule.code === "ADVICE" && rule.inputs[0] !== undefined ? `\`${rule.inputs[0]}\` ${doc}` : doc;
+  return sentence(text, rule);
+}
+
+function objectFields(type: Type): Attributes | undefined {
+  if (type.kind === "object") return type.fields.attributes;
+  return "of" in type ? objectFields(type.of) : undefined;
+}
+
+function nestedBlock(key: string, block: Block, parent: string, level: number): string[] {
+  const name = `${parent}.${key}`;
+  const { nesting, min = 0, max, doc, deprecated } = block;
+  const single = min > 0 ? "exactly once" : "at most once";
+  const most = max === undefined ? "" : `, at most ${max}`;
+  const count = nesting === "single" ? single : `${nesting} of blocks, at least ${min}${most}`;
+  return [
+    `${"#".repeat(Math.min(level, 6))} Block \`${name}\``,
+    `\`${wireName(key, block)}\` in Terraform, ${count}: ${doc}`,
+    deprecated === undefined ? "" : `**Deprecated**: ${deprecated}`,
+    ...content(block.fields, name, level + 1),
+  ];
+}
+
+function timeouts({ type, blocks, timeouts: defaults }: Declaration): string[] {
+  const entries = Object.entries(defaults);
+  if (entries.length === 0) return [];
+  return [
+    `### Time-outs of \`${type}\``,
+    `Block \`timeouts\`: ${blocks["timeouts"]?.doc ?? ""}`,
+    entries.map(([name, ms]) => `- **\`${name}\`**: default ${durationWords(ms)}`).join("\n"),
+  ];
+}
+
+function imports({ type, importId }: Declaration): string[] {
+  if (importId.length === 0) return [];
+  const commands = importId.map((template) => `terraform import ${type}.NAME '${template}'`);
+  return [
+    `### Import of \`${type}\``,
+    importId.length === 1 ? "By this ID:" : "By one of these IDs, the first that fits:",
+    ["```sh", ...commands, "```"].join("\n"),
+  ];
+}

@@ -1,0 +1,147 @@
+import {
+  advise,
+  block,
+  computed,
+  conflicts,
+  dataSource,
+  exactlyOneOf,
+  optional,
+  provider,
+  referencePage,
+  required,
+  resolved,
+  resource,
+  rule,
+  t,
+  textRule,
+} from "../../src/schema";
+
+const settings = provider("tea", {
+  doc: "Tea of a house.",
+  attributes: {
+    kettleUrl: optional(t.string(), { doc: "Where the kettle is.", env: ["KETTLE_URL", "KETTLE"] }),
+    secretKey: optional(t.string(), { doc: "Opens the pantry.", sensitive: true, env: ["KEY"] }),
+  },
+  rules: [conflicts("kettleUrl", "secretKey")],
+});
+
+const pot = resource("tea_pot", {
+  doc: "A pot of tea.",
+  attributes: {
+    leafName: required(textRuled(), { doc: "What is brewed.", replace: true }),
+    size: resolved(t.integer(), { doc: "Cups.", default: 4 }),
+    shelf: resolved(t.string(), { doc: "Where it stands." }),
+    kinds: optional(t.list(t.oneOf(["black", "green"])), { doc: "Blended." }),
+    old: optional(t.bool(), { doc: "Not used.", deprecated: "use `size`" }),
+    lid: optional(t.object({ knobColor: optional(t.string(), { doc: "Of the knob." }) }), {
+      doc: "The lid.",
+    }),
+    agentId: computed(t.string(), { doc: "Its ID.", wire: "id", keep: true }),
+  },
+  blocks: {
+    guests: block.list(
+      {
+        attributes: { firstName: required(t.string(), { doc: "Called." }) },
+        blocks: { sugar: block.single({ attributes: {} }, { doc: "Sweet.", min: 1 }) },
+        rules: [],
+      },
+      { doc: "Who drinks.", wire: "guest", min: 1, max: 3 },
+    ),
+  },
+  rules: [
+    exactlyOneOf("shelf", "old"),
+    advise({ name: "size", doc: "should be given", when: () => false }),
+  ],
+  timeouts: { create: 90_000, delete: 3_600_000 },
+  importId: ["{shelf}/{leafName}"],
+});
+
+const menu = dataSource("tea_menu", {
+  doc: "What there is.",
+  attributes: { prices: computed(t.map(t.number()), { doc: "By leaf." }) },
+});
+
+function textRuled() {
+  return t.string(textRule([[/^[a-z]/, "must start small"]]));
+}
+
+const page = referencePage({ provider: settings, resources: [pot], dataSources: [menu] });
+
+describe("the reference page", () => {
+  it.each([
+    ["names the provider and what it is", "# Provider `tea`\n\nTea of a house."],
+    ["links to what the provider offers", "- [`tea_pot`](#resource-tea_pot)"],
+    ["links to data sources", "- [`tea_menu`](#data-source-tea_menu)"],
+    ["gives both names of an attribute", "- **`kettleUrl`** (`kettle_url`), string, optional:"],
+    ["gives a name once when it is the same", "- **`shelf`**, string, optional, else decided by"],
+    ["orders environment variables", "without it, the first that is set of `KETTLE_URL`, `KETTLE`"],
+    ["names a single environment variable", "without it, the environment variable `KEY`"],
+    ["marks what is sensitive", "(`secret_key`), string, optional, sensitive: Opens"],
+    ["says the rules of settings", "- at most one of `kettleUrl`, `secretKey` may be given"],
+    [
+      "says what replaces",
+      "string, **required**, **a change replaces the resource**: What is brewed.",
+    ],
+    ["says the rules of a value", "\n  - must start small\n"],
+    ["says defaults", "- **`size`**, whole number, optional, default `4`: Cups."],
+    [
+      "lists the words of elements",
+      "list of strings, optional: Blended.\n  - each one of `black`, `green`",
+    ],
+    ["says what is deprecated", "  - **deprecated**: use `size`"],
+    [
+      "goes into objects",
+      "The lid.\n  - **`knobColor`** (`knob_color`), string, optional: Of the knob.",
+    ],
+    ["says rules of resources", "- exactly one of `shelf`, `old` must be given"],
+    ["marks advice as a warning", "- `size` should be given (a warning)"],
+    [
+      "describes blocks",
+      "### Block `tea_pot.guests`\n\n`guest` in Terraform, list of blocks, at least 1, at most 3: Who drinks.",
+    ],
+    [
+      "describes blocks in blocks",
+      "#### Block `tea_pot.guests.sugar`\n\n`sugar` in Terraform, exactly once",
+    ],
+    [
+      "keeps outputs apart",
+      "### Outputs of `tea_pot`\n\n- **`agentId`** (`id`), string, the same for",
+    ],
+    [
+      "says time-outs in words",
+      "- **`create`**: default 1 minute 30 seconds\n- **`delete`**: default 1 hour",
+    ],
+    ["shows how to import", "```sh\nterraform import tea_pot.NAME '{shelf}/{leafName}'\n```"],
+    ["describes data sources", "- **`prices`**, map of numbers: By leaf."],
+  ])("%s", (_, text) => {
+    expect(page).toContain(text);
+  });
+
+  it("says each thing once: the time-outs are no ordinary block", () => {
+    expect(page).not.toContain("Block `tea_pot.timeouts`");
+    expect(page.match(/How long an operation may take/g)).toHaveLength(1);
+  });
+
+  it("leaves out sections that have no content", () => {
+    const bare = referencePage({
+      provider: provider("bare", { doc: "Bare.", attributes: {} }),
+      resources: [resource("bare_one", { doc: "One.", attributes: {} })],
+    });
+    expect(bare.match(/^#+ .*/gm)).toEqual(["# Provider `bare`", "## Resource `bare_one`"]);
+  });
+
+  it("marks rules of values that only warn", () => {
+    const few = rule("should be few", (z) => z.unknown(), { code: "ADVICE", severity: "warning" });
+    const one = resource("bare_one", {
+      doc: "One.",
+      attributes: { all: optional(t.set(t.string(), few), { doc: "All." }) },
+    });
+    const text = referencePage({
+      provider: provider("bare", { doc: "Bare.", attributes: {} }),
+      resources: [one],
+    });
+    expect(text).toContain(
+      "- **`all`**, set of strings, optional: All.\n  - should be few (a warning)",
+    );
+  });
+});
