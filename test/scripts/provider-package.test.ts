@@ -1,0 +1,181 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import {
+  chmodSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
+import { temporaryFolder } from "../cli/temporary-folder";
+
+const scripts = join(__dirname, "..", "..", "scripts", "build");
+
+/** A program with a module that it loads on demand, which shares a class with it and needs a package. */
+const SOURCES = {
+  "src/ids/provider/main.ts": `
+    import { Oops } from "./oops";
+    async function main() {
+      const { fail } = await import("./leaf.js");
+      try { fail(); } catch (error) {
+        const version = process.env["TRIVET_PROVIDER_VERSION"];
+        const { NODE_OPTIONS, NODE_V8_COVERAGE, NODE_EXTRA_CA_CERTS, TRIVET_EXTRA_CA_CERTS } = process.env;
+        console.log(JSON.stringify({ version, same: error instanceof Oops, args: process.argv.slice(2),
+          NODE_OPTIONS, NODE_V8_COVERAGE, NODE_EXTRA_CA_CERTS, TRIVET_EXTRA_CA_CERTS }));
+      }
+    }
+    void main();`,
+  "src/ids/provider/oops.ts": "export class Oops extends Error {}",
+  "src/ids/provider/leaf.ts": `
+    import heavy from "heavy";
+    import { Oops } from "./oops";
+    export function fail(): never { throw new Oops(heavy()); }`,
+  "node_modules/heavy/index.js": 'module.exports = () => "a heavy library";',
+};
+
+interface Made {
+  readonly version: string;
+  readonly folder: string;
+  readonly executable: string;
+}
+
+function writeSources(root: string, sources: Record<string, string> = SOURCES): string {
+  for (const [path, text] of Object.entries(sources)) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+  }
+  return root;
+}
+
+function pack(root: string, release?: string): Made {
+  const script = `
+    import { providerPackage } from ${JSON.stringify(join(scripts, "provider-package.mjs"))};
+    import { writePackage } from ${JSON.stringify(join(scripts, "write-package.mjs"))};
+    const root = ${JSON.stringify(root)};
+    const release = ${release === undefined ? "undefined" : JSON.stringify(release)};
+    const made = await providerPackage({ root, name: "ids", release, minimumNode: "20.20" });
+    await writePackage(root + "/dist/ids", made);
+    console.log(made.version);`;
+  const arguments_ = ["--input-type=module", "-e", script];
+  const version = execFileSync(process.execPath, arguments_, { cwd: root }).toString().trim();
+  const folder = join(root, "dist", "ids");
+  return { version, folder, executable: join(folder, `terraform-provider-ids_v${version}`) };
+}
+
+function contents(folder: string): Record<string, string> {
+  return Object.fromEntries(
+    readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), "utf8")]),
+  );
+}
+
+describe("the package of a provider", () => {
+  const made = pack(writeSources(temporaryFolder()));
+
+  it("has the same bytes, and thus the same version, whatever folder it is built in", () => {
+    const elsewhere = pack(writeSources(join(temporaryFolder(), "another", "place")));
+    expect(elsewhere.version).toBe(made.version);
+    expect(contents(elsewhere.folder)).toEqual(contents(made.folder));
+  });
+
+  it("names no folder of the machine it was built on", () => {
+    const text = Object.values(contents(made.folder)).join("\n");
+    expect(text).not.toContain(dirname(dirname(made.folder)));
+    expect(text).not.toContain("sourceMappingURL");
+  });
+
+  it("has another version when its content is another, in a number that cdktf tells apart", () => {
+    const sources = {
+      ...SOURCES,
+      "src/ids/provider/oops.ts": "export class Oops extends TypeError {}",
+    };
+    const other = pack(writeSources(temporaryFolder(), sources));
+    expect(made.version).toMatch(/^0\.0\.\d+-dev$/);
+    expect(other.version).toMatch(/^0\.0\.\d+-dev$/);
+    expect(other.version).not.toBe(made.version);
+  });
+
+  it("carries the version of a release, in the file name and inside", () => {
+    const release = pack(writeSources(temporaryFolder()), "0.1.0");
+    expect(release.executable).toContain("terraform-provider-ids_v0.1.0");
+    const { version } = JSON.parse(execFileSync(release.executable).toString()) as Made;
+    expect(version).toBe("0.1.0");
+  });
+
+  it("keeps libraries that are loaded on demand in a file of their own", () => {
+    const holding = Object.entries(contents(made.folder))
+      .filter(([, text]) => text.includes("a heavy library"))
+      .map(([name]) => name);
+    expect(holding).toEqual([expect.stringMatching(/^leaf-\w+\.cjs$/)]);
+  });
+
+  it("has one executable that terraform can take for the provider", () => {
+    const names = readdirSync(made.folder).filter((name) =>
+      name.startsWith("terraform-provider-ids"),
+    );
+    expect(names).toHaveLength(1);
+    expect(statSync(made.executable).mode & 0o777).toBe(0o755);
+  });
+});
+
+describe("the launcher of a provider", () => {
+  const made = pack(writeSources(temporaryFolder()));
+
+  function launched(executable: string, env: NodeJS.ProcessEnv, ...args: string[]) {
+    return JSON.parse(
+      execFileSync(executable, args, { env: { PATH: process.env["PATH"], ...env } }).toString(),
+    ) as Record<string, unknown>;
+  }
+
+  it("starts the provider with its arguments; classes are the same in all of its files", () => {
+    expect(launched(made.executable, {}, "--a b", "*")).toEqual({
+      version: made.version,
+      same: true,
+      args: ["--a b", "*"],
+    });
+  });
+
+  it("keeps variables from node that are not meant for it", () => {
+    const env = {
+      NODE_EXTRA_CA_CERTS: "/ca's here.pem",
+      NODE_OPTIONS: "--no-such-option",
+      NODE_V8_COVERAGE: "/coverage",
+    };
+    expect(launched(made.executable, env)).toEqual({
+      version: made.version,
+      same: true,
+      args: [],
+      TRIVET_EXTRA_CA_CERTS: "/ca's here.pem",
+    });
+  });
+
+  it("is found through a linked folder with blanks in its path, under a package of ES modules", () => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, "package.json"), '{"type": "module"}');
+    symlinkSync(made.folder, join(folder, "a link"));
+    const executable = join(folder, "a link", `terraform-provider-ids_v${made.version}`);
+    expect(launched(executable, {})).toMatchObject({ same: true });
+  });
+
+  it("says in words that node is missing", () => {
+    const { status, stderr } = spawnSync(made.executable, { env: { PATH: "/nowhere" } });
+    expect(status).toBe(1);
+    expect(stderr.toString()).toContain('there is no "node" on the PATH');
+  });
+
+  it("says in words that node is too old", () => {
+    const folder = temporaryFolder();
+    const node = join(folder, "node");
+    const fake = `Object.defineProperty(process.versions, "node", { value: "20.9.1" })`;
+    writeFileSync(join(folder, "old.cjs"), fake);
+    writeFileSync(node, `#!/bin/sh\nexec "${process.execPath}" -r "${folder}/old.cjs" "$@"\n`);
+    chmodSync(node, 0o755);
+    const { status, stderr } = spawnSync(made.executable, {
+      env: { PATH: `${folder}:${process.env["PATH"] ?? ""}` },
+    });
+    expect(status).toBe(1);
+    expect(stderr.toString()).toContain("needs Node.js 20.20 or newer");
+    expect(stderr.toString()).toContain("20.9.1");
+  });
+});
