@@ -1,6 +1,7 @@
 // @ts-check
 // npm test [-- <arguments of jest>]
 import { spawnSync } from "node:child_process";
+import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { root } from "./providers.mjs";
 import { requireTerraform, toolVersion } from "./terraform.mjs";
@@ -18,7 +19,15 @@ console.log(
 run(["scripts/build.mjs"]);
 // Asked for some tests only, one wants these and nothing else.
 if (jestArguments.length === 0) run(["scripts/lint.mjs"]);
-run(["node_modules/jest/bin/jest.js", "--json", `--outputFile=${result}`, ...jestArguments]);
+// By itself jest would leave a core of two idle.
+const workers = `--maxWorkers=${Math.min(availableParallelism(), 4)}`;
+run([
+  "node_modules/jest/bin/jest.js",
+  workers,
+  "--json",
+  `--outputFile=${result}`,
+  ...jestArguments,
+]);
 
 /** @param {string[]} args */
 function run(args) {
