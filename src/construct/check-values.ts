@@ -1,6 +1,6 @@
 import { check, type Fields, type Finding, type Path, type Type } from "../schema";
-import { isToken } from "./token";
-import { tokenMisuse, type Misuse } from "./token-misuse";
+import { isToken } from "./token/is-token";
+import { tokenMisuse, type Misuse } from "./token/token-misuse";
 
 type Values = Readonly<Record<string, unknown>>;
 

@@ -8,5 +8,5 @@ export { product, providerSource, providerVersion, type Product } from "./produc
 export { ProviderConstruct } from "./provider-construct";
 export { ResourceConstruct } from "./resource-construct";
 export type { StackFinding, StackMember, StackRule } from "./stack-rule";
-export { isToken } from "./token";
+export { isToken } from "./token/is-token";
 export { ValidationError, type ConstructLabel } from "./validation-error";

@@ -4,6 +4,7 @@ import { bindingConfig, type BindingConfig } from "./binding-config";
 import { CheckedConstruct } from "./checked-construct";
 import type { ConstructType } from "./construct-type";
 import { ownProperties, providerOf, type MetaArguments } from "./meta-arguments";
+import { followNodeDependencies } from "./node-dependencies";
 import type { ProviderConstruct } from "./provider-construct";
 
 /**
@@ -33,6 +34,7 @@ export abstract class ResourceConstruct<
     super(scope, id, type, ownProperties(props), (self) =>
       build(self, "Default", bindingConfig(props)),
     );
+    followNodeDependencies(this, this.resource);
   }
 
   /** The resource's address in its stack, such as `ids_endpoint.edge`. */

@@ -1,5 +1,5 @@
 import { Token } from "cdktf";
-import type { FindingCode } from "../schema";
+import type { FindingCode } from "../../schema";
 import { isExpression, templates } from "./expression";
 import { isMarker, isRegistered, markers, withoutMarkers } from "./marker";
 import { isNumberListElement, isNumberToken, isSpoiltNumberToken } from "./number-token";

@@ -1,0 +1,17 @@
+import { Testing, type TerraformStack } from "cdktf";
+
+/** A part of the JSON that Terraform reads. */
+export type Json = Readonly<Record<string, unknown>>;
+
+/** The synthesized stack, validated; the provider's version, which follows from the build, is masked. */
+export function synthesized(stack: TerraformStack): Json {
+  const parsed = JSON.parse(Testing.synth(stack, true), (key, value: unknown) =>
+    key === "version" ? "<version>" : value,
+  ) as Json;
+  return parsed;
+}
+
+/** The `resource` section of the synthesized stack. */
+export function synthesizedResources(stack: TerraformStack): unknown {
+  return synthesized(stack)["resource"];
+}
