@@ -7,19 +7,29 @@ import {
   type ITerraformDependable,
 } from "cdktf";
 import type { Construct, IConstruct } from "constructs";
+import { CheckedConstruct } from "./checked-construct";
 
 /**
  * Makes `node.addDependency` of a construct, and of the constructs around it, reach Terraform: cdktf
  * itself reads `dependsOn` only.
+ *
+ * @param given what `dependsOn` names already
  */
-export function followNodeDependencies(construct: Construct, resource: TerraformResource): void {
+export function followNodeDependencies(
+  construct: Construct,
+  resource: TerraformResource,
+  given: readonly ITerraformDependable[] = [],
+): void {
   let own = resource.dependsOn;
+  const named = new Set<IConstruct | ITerraformDependable>(given.map(elementOf)).add(resource);
   Object.defineProperty(resource, "dependsOn", {
     enumerable: true,
     get: (): string[] | undefined => {
       const all = construct.node.scopes.flatMap(({ node }) => node.dependencies);
       if (all.length === 0) return own;
-      const texts = all.flatMap((dependency) => addresses(dependency, resource));
+      const stack = TerraformStack.of(construct);
+      const elements = all.flatMap(({ node }) => node.findAll()).filter((each) => !named.has(each));
+      const texts = elements.flatMap((element) => addresses(element, stack));
       return [...new Set([...(own ?? []), ...texts])];
     },
     set: (dependsOn: string[] | undefined) => {
@@ -28,16 +38,18 @@ export function followNodeDependencies(construct: Construct, resource: Terraform
   });
 }
 
-/** What Terraform must have made before `resource`, so that all of a construct is there. */
-function addresses(dependency: IConstruct, resource: TerraformResource): string[] {
-  const stack = TerraformStack.of(resource);
-  return dependency.node.findAll().flatMap((element) => {
-    if (element === resource || !isDependable(element)) return [];
-    const other = TerraformStack.of(element);
-    if (other === stack) return [addressOf(element)];
-    stack.addDependency(other);
-    return [];
-  });
+const isOurs = (value: unknown): value is CheckedConstruct => value instanceof CheckedConstruct;
+
+const elementOf = (dependable: ITerraformDependable): IConstruct | ITerraformDependable =>
+  isOurs(dependable) ? dependable.resource : dependable;
+
+/** The address of an element; one of another stack has the stacks applied one after the other. */
+function addresses(element: IConstruct, stack: TerraformStack): string[] {
+  if (!isDependable(element)) return [];
+  const other = TerraformStack.of(element);
+  if (other === stack) return [addressOf(element)];
+  stack.addDependency(other);
+  return [];
 }
 
 function isDependable(element: IConstruct): element is IConstruct & ITerraformDependable {

@@ -34,7 +34,7 @@ export abstract class ResourceConstruct<
     super(scope, id, type, ownProperties(props), (self) =>
       build(self, "Default", bindingConfig(props)),
     );
-    followNodeDependencies(this, this.resource);
+    followNodeDependencies(this, this.resource, props.dependsOn);
   }
 
   /** The resource's address in its stack, such as `ids_endpoint.edge`. */

@@ -15,3 +15,9 @@ export function synthesized(stack: TerraformStack): Json {
 export function synthesizedResources(stack: TerraformStack): unknown {
   return synthesized(stack)["resource"];
 }
+
+/** The names in Terraform of the synthesized endpoints. */
+export function endpointNames(stack: TerraformStack): readonly string[] {
+  const section = synthesized(stack)["resource"] as { readonly ids_endpoint: Json };
+  return Object.keys(section.ids_endpoint);
+}

@@ -1,0 +1,121 @@
+"use strict";
+
+/**
+ * Which part may import which: `npx depcruise src bindings stacks` prints what breaks a rule.
+ * docs/design has the picture. A type is an import too: it couples as much.
+ */
+
+const slice = "^src/(ids|workspace|signing)/";
+/** The constructs of a slice stand in its folder itself. */
+const sliceConstructs = "^src/(ids|workspace|signing)/[^/]+$";
+const runtime = "^src/(provider-kit|cli)/|^src/[^/]+/(provider|backend|local)/";
+
+const only = (name, comment, from, allowed) => ({
+  name,
+  comment,
+  severity: "error",
+  from: { path: from },
+  to: { path: "^(src|bindings|stacks)/", pathNot: [from, ...allowed] },
+});
+
+/** @type {import("dependency-cruiser").IConfiguration} */
+module.exports = {
+  forbidden: [
+    {
+      name: "no-cycles",
+      comment: "Two files that need each other are one; types may refer to each other.",
+      severity: "error",
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } },
+    },
+    only("schema-stands-alone", "What can be declared knows nothing of us.", "^src/schema/", []),
+    only("construct-on-schema", "What constructs share knows no slice.", "^src/construct/", [
+      "^src/schema/",
+    ]),
+    only("provider-kit-on-schema", "The kit knows no slice.", "^src/provider-kit/", [
+      "^src/schema/",
+    ]),
+    only("declare-on-schema", "A declaration is data.", "^src/[^/]+/declare/", ["^src/schema/"]),
+    only("slice-constructs", "Constructs reach no provider code.", sliceConstructs, [
+      "^src/(schema|construct)/",
+      "^src/[^/]+/declare/",
+      "^bindings/",
+    ]),
+    only(
+      "backend-stands-alone",
+      "A client of a service knows no Terraform.",
+      "^src/[^/]+/backend/",
+      ["^src/schema/"],
+    ),
+    only(
+      "local-stands-alone",
+      "An embedded back end is a server of its own.",
+      "^src/[^/]+/local/",
+      ["^src/schema/"],
+    ),
+    only("provider", "Providers reach no constructs and no bindings.", "^src/[^/]+/provider/", [
+      "^src/(schema|provider-kit)/",
+      "^src/[^/]+/(declare|backend)/",
+    ]),
+    only("index", "The entry only gathers the slices.", "^src/index\\.ts$", [
+      "^src/(schema|construct)/",
+      sliceConstructs,
+    ]),
+    only("stacks-on-the-package", "Stacks use what users can use.", "^stacks/", [
+      "^src/index\\.ts$",
+    ]),
+    {
+      name: "slices-apart",
+      comment: "Slices never import each other; stacks join them.",
+      severity: "error",
+      from: { path: slice },
+      to: { path: slice, pathNot: "^src/$1/" },
+    },
+    {
+      name: "bindings-for-constructs",
+      comment: "Generated bindings are seen by constructs of a slice alone.",
+      severity: "error",
+      from: { path: "^(src|stacks)/", pathNot: sliceConstructs },
+      to: { path: "^bindings/" },
+    },
+    {
+      name: "one-binding-file",
+      comment: "A provider's index loads all its bindings: name the file that is needed.",
+      severity: "error",
+      from: { path: "^(src|stacks)/" },
+      to: { path: "^bindings/providers/[^/]+/(lazy-)?index\\.ts$" },
+    },
+    {
+      name: "providers-without-cdktf",
+      comment: "What Terraform starts must not load cdktf.",
+      severity: "error",
+      from: { path: `${runtime}|^src/schema/|^src/[^/]+/declare/`, pathNot: "^src/cli/" },
+      to: { path: "node_modules/(cdktf|constructs)/" },
+    },
+    {
+      name: "constructs-are-light",
+      comment: "A user's app loads cdktf, constructs and us, nothing else.",
+      severity: "error",
+      from: {
+        path: `^src/(construct|schema)/|^src/index\\.ts$|^src/[^/]+/declare/|${sliceConstructs}|^stacks/`,
+      },
+      to: { path: "node_modules/", pathNot: "node_modules/(cdktf|constructs|zod|@types/node)/" },
+    },
+    {
+      name: "zod-in-schema",
+      comment: "Rules are built with what src/schema/zod.ts gives them.",
+      severity: "error",
+      from: { path: "^(src|stacks)/", pathNot: "^src/schema/" },
+      to: { path: "node_modules/zod/" },
+    },
+  ],
+  options: {
+    doNotFollow: { path: "node_modules|^dist/" },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: "tsconfig.base.json" },
+    enhancedResolveOptions: {
+      exportsFields: ["exports"],
+      conditionNames: ["types", "require", "default"],
+    },
+  },
+};

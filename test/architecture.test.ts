@@ -1,0 +1,104 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+
+const root = resolve(__dirname, "..");
+const bin = (name: string): string => join(root, "node_modules", ".bin", name);
+
+describe("import directions", () => {
+  const cruise = (folder: string): { readonly ok: boolean; readonly text: string } => {
+    const config = join(root, ".dependency-cruiser.cjs");
+    const ran = spawnSync(bin("depcruise"), ["--config", config, "src", "bindings", "stacks"], {
+      cwd: folder,
+      encoding: "utf8",
+    });
+    return { ok: ran.status === 0, text: ran.stdout + ran.stderr };
+  };
+
+  test("nothing imports what it must not reach", () => {
+    const { ok, text } = cruise(root);
+    expect(ok ? "" : text).toBe("");
+  }, 60_000);
+
+  test("the rules find what breaks them", () => {
+    const folder = mkdtempSync(join(tmpdir(), "trivet-"));
+    const write = (file: string, ...imports: string[]): void => {
+      mkdirSync(dirname(join(folder, file)), { recursive: true });
+      const lines = imports.map((path) => `import "${path}";`);
+      writeFileSync(join(folder, file), [...lines, "export {};"].join("\n"));
+    };
+    writeFileSync(join(folder, "tsconfig.base.json"), "{}");
+    write("bindings/providers/ids/index.ts");
+    write("bindings/providers/ids/endpoint/index.ts");
+    write("stacks/main.ts", "../src/construct/error");
+    write("src/schema/check.ts", "../construct/error");
+    write("src/construct/error.ts");
+    write("src/provider-kit/server.ts", "../ids/backend/client");
+    write("src/ids/endpoint.ts", "../../bindings/providers/ids", "./provider/main");
+    write("src/ids/provider/main.ts", "../endpoint", "../../../bindings/providers/ids/endpoint");
+    write("src/ids/backend/client.ts", "../../provider-kit/server");
+    write("src/workspace/agent.ts", "../ids/endpoint");
+    const { ok, text } = cruise(folder);
+    rmSync(folder, { recursive: true });
+    expect(ok).toBe(false);
+    for (const rule of [
+      "schema-stands-alone",
+      "provider-kit-on-schema",
+      "slice-constructs",
+      "backend-stands-alone",
+      "provider",
+      "stacks-on-the-package",
+      "slices-apart",
+      "bindings-for-constructs",
+      "one-binding-file",
+      "no-cycles",
+    ]) {
+      expect(text).toContain(`error ${rule}:`);
+    }
+  }, 60_000);
+});
+
+describe("what the compiled package loads", () => {
+  beforeAll(() => {
+    const build = ["-b", join(root, "bindings"), join(root, "src")];
+    execFileSync(bin("tsc"), build, { cwd: root, stdio: "inherit" });
+  }, 180_000);
+
+  const chainsOf = (entry: string, expression?: string): Readonly<Record<string, string[]>> => {
+    const args = [join(__dirname, "load-chain.js"), entry, ...(expression ? [expression] : [])];
+    const printed = execFileSync(process.execPath, args, { encoding: "utf8" });
+    return JSON.parse(printed) as Record<string, string[]>;
+  };
+
+  const forbidden =
+    /^dist\/src\/(provider-kit|cli)\/|^dist\/src\/[^/]+\/(provider|backend|local)\/|^dist\/src\/schema\/zod\.js$|^dist\/bindings\/providers\/[^/]+\/(lazy-)?index\.js$|node_modules\/(zod|undici|google-auth-library|commander)\//;
+
+  const badChains = (chains: Readonly<Record<string, string[]>>): string[] =>
+    Object.keys(chains)
+      .filter((file) => forbidden.test(file))
+      .map((file) => (chains[file] ?? []).join("\n  imports "));
+
+  test.each(["dist/src/index.js", "dist/src/ids/index.js"])(
+    "%s loads cdktf, constructs and our own, nothing else",
+    (entry) => {
+      const chains = chainsOf(entry);
+      expect(badChains(chains)).toEqual([]);
+      expect(chains).toHaveProperty(["dist/bindings/providers/ids/endpoint/index.js"]);
+    },
+  );
+
+  test("rules are loaded with the first construct", () => {
+    const chains = chainsOf(
+      "dist/src/ids/index.js",
+      `const { Testing, TerraformStack } = require("cdktf");
+       new it.Endpoint(new TerraformStack(Testing.app(), "Demo"), "edge", { endpointId: "edge" });`,
+    );
+    expect(chains).toHaveProperty(["dist/src/schema/zod.js"]);
+  });
+
+  test("a forbidden import is shown with the chain that led to it", () => {
+    const [chain] = badChains(chainsOf("dist/src/schema/zod.js"));
+    expect(chain).toMatch(/^dist\/src\/schema\/zod\.js$/);
+  });
+});
