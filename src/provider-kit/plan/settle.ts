@@ -58,8 +58,6 @@ function settleElements(fields: Fields, value: CtyValue, config: Values): CtyVal
   if (!Array.isArray(value)) return value;
   return (value as readonly CtyValue[]).map((element, index) => {
     const given = config[index];
-    return isRecord(element) && isRecord(given)
-      ? settle(fields, element, given)
-      : element;
+    return isRecord(element) && isRecord(given) ? settle(fields, element, given) : element;
   });
 }

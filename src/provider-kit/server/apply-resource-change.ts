@@ -4,10 +4,9 @@ import { withoutUnknown } from "../plan/conformity";
 import type { ResponseInitOf } from "../wire/method";
 import type { ApplyResourceChangeRequest, providerMethods } from "../wire/tfplugin6";
 import { type Call, diagnosed } from "./call";
-import type { ChangeContext } from "./context";
 import { errorDiagnostic } from "./diagnostic";
 import { knownState } from "./known-state";
-import { type HandlerCall, operationContext } from "./operation-context";
+import { changeContext, operationContext } from "./operation-context";
 import { PrivateState } from "./private-state";
 
 type Response = ResponseInitOf<typeof providerMethods.applyResourceChange>;
@@ -16,7 +15,7 @@ type Response = ResponseInitOf<typeof providerMethods.applyResourceChange>;
 export const applyResourceChange: Call<ApplyResourceChangeRequest, Response> = (
   session,
   request,
-  { signal },
+  callContext,
 ) =>
   diagnosed(async (warnings) => {
     const implementation = session.resource(request.typeName);
@@ -24,7 +23,7 @@ export const applyResourceChange: Call<ApplyResourceChangeRequest, Response> = (
     const prior = compiled.decode(request.priorState);
     const planned = compiled.decode(request.plannedState);
     const privateState = new PrivateState(request.plannedPrivate);
-    const call = { session, compiled, signal, warnings, privateState };
+    const call = { session, compiled, context: callContext, warnings, privateState };
     let saved = prior;
     try {
       const result = await change();
@@ -44,7 +43,8 @@ export const applyResourceChange: Call<ApplyResourceChangeRequest, Response> = (
         await implementation.delete(prior, operationContext(call, "delete", prior));
         return undefined;
       }
-      const context = changeContext(call, planned, prior, (state) => {
+      const operation = prior === undefined ? "create" : "update";
+      const context = changeContext(call, operation, planned, (state) => {
         saved = withoutUnknown({ ...planned, ...state } as CtyValue) as Values;
       });
       return prior === undefined
@@ -52,13 +52,3 @@ export const applyResourceChange: Call<ApplyResourceChangeRequest, Response> = (
         : await implementation.update(planned, prior, context);
     }
   });
-
-function changeContext<Client>(
-  call: HandlerCall<Client>,
-  planned: Values,
-  prior: Values | undefined,
-  save: (state: Values) => void,
-): ChangeContext<Values, Client> {
-  const operation = prior === undefined ? "create" : "update";
-  return { ...operationContext(call, operation, planned), save };
-}

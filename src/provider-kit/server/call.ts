@@ -15,14 +15,21 @@ interface Diagnosed {
 }
 
 /** Runs what may fail; whatever is thrown becomes a diagnostic, never a failed call. */
-export async function diagnosed<Response extends object>(
+export function diagnosed<Response extends object>(
   run: (diagnostics: DiagnosticInit[]) => Response | Promise<Response>,
-): Promise<Response | Diagnosed> {
+): Response | Diagnosed | Promise<Response | Diagnosed> {
   const diagnostics: DiagnosticInit[] = [];
+  const succeed = (response: Response & Diagnosed): Response => ({
+    ...response,
+    diagnostics: [...diagnostics, ...(response.diagnostics ?? [])],
+  });
+  const fail = (error: unknown): Diagnosed => ({
+    diagnostics: [...diagnostics, errorDiagnostic(error)],
+  });
   try {
-    const response: Response & Diagnosed = await run(diagnostics);
-    return { ...response, diagnostics: [...diagnostics, ...(response.diagnostics ?? [])] };
+    const response = run(diagnostics);
+    return response instanceof Promise ? response.then(succeed, fail) : succeed(response);
   } catch (error) {
-    return { diagnostics: [...diagnostics, errorDiagnostic(error)] };
+    return fail(error);
   }
 }

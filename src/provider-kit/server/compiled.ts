@@ -1,7 +1,8 @@
 import type { Declaration } from "../../schema/declaration";
-import { check } from "../../schema/check";
+import { check, type LabelOf } from "../../schema/check";
 import type { Values } from "../../schema/resource-rule";
 import { UNKNOWN } from "../../schema/unknown";
+import { wireName } from "../../schema/wire-name";
 import { isRecord } from "../../schema/wrong-type";
 import { compile, type Codec } from "../cty/codec";
 import { decodeJson } from "../cty/json";
@@ -27,6 +28,14 @@ export class Compiled {
     return isRecord(decoded) ? decoded : undefined;
   }
 
+  /** Whether a message carries null, without decoding what it carries otherwise. */
+  isNull(value: DynamicValue | undefined): boolean {
+    if (value === undefined || (value.msgpack.length === 0 && value.json.length === 0)) return true;
+    return value.msgpack.length === 0
+      ? new TextDecoder().decode(value.json).trim() === "null"
+      : value.msgpack.length === 1 && value.msgpack[0] === msgpackNil;
+  }
+
   /** The configuration; everything in it is unknown when it is unknown as a whole. */
   decodeConfig(value: DynamicValue | undefined): Values {
     const decoded = this.#decode(value);
@@ -41,13 +50,10 @@ export class Compiled {
 
   /** Runs all rules on what is known of a configuration. */
   validate(config: Values): DiagnosticInit[] {
-    return check(this.declaration, config, isUnknown, this.#label).map((finding) =>
+    return check(this.declaration, config, isUnknown, terraformNames).map((finding) =>
       findingDiagnostic(this.type, finding),
     );
   }
-
-  readonly #label = (name: string): string =>
-    this.type.object.find((field) => field.name === name)?.wire ?? name;
 
   #decode(value: DynamicValue | undefined): CtyValue {
     if (value === undefined) return null;
@@ -56,5 +62,10 @@ export class Compiled {
     return decodeJson(this.type, new TextDecoder().decode(value.json));
   }
 }
+
+const terraformNames: LabelOf = (fields) => (name) =>
+  wireName(name, fields.attributes[name] ?? fields.blocks?.[name]);
+
+const msgpackNil = 0xc0;
 
 const isUnknown = (value: unknown): boolean => value === UNKNOWN;

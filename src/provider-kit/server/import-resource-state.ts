@@ -11,7 +11,7 @@ import { ProviderError } from "./provider-error";
 export const importResourceState: Call<
   ImportResourceStateRequest,
   ResponseInitOf<typeof providerMethods.importResourceState>
-> = (session, request, call) =>
+> = (session, request, context) =>
   diagnosed((warnings) => {
     const { typeName, id } = request;
     const implementation = session.resource(typeName);
@@ -19,7 +19,7 @@ export const importResourceState: Call<
     const compiled = session.compiled(declaration);
     const parts = importParts(declaration, id);
     const state =
-      implementation.import?.(parts, session.context(compiled, call.signal, warnings)) ?? parts;
+      implementation.import?.(parts, session.context({ compiled, context, warnings }, {})) ?? parts;
     return { importedResources: [{ typeName, state: compiled.encode(state) }] };
   });
 

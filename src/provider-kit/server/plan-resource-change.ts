@@ -13,13 +13,13 @@ import { refuseUnlawfulDecisions } from "./decision";
 export const planResourceChange: Call<
   PlanResourceChangeRequest,
   ResponseInitOf<typeof providerMethods.planResourceChange>
-> = (session, request, { signal }) =>
+> = (session, request, callContext) =>
   diagnosed(async (warnings) => {
     const implementation = session.resource(request.typeName);
     const { declaration } = implementation;
     const compiled = session.compiled(declaration);
     const { type } = compiled;
-    if (compiled.decode(request.proposedNewState) === undefined) {
+    if (compiled.isNull(request.proposedNewState)) {
       return { plannedState: request.proposedNewState, plannedPrivate: request.priorPrivate };
     }
     const config = compiled.decodeConfig(request.config);
@@ -30,7 +30,13 @@ export const planResourceChange: Call<
         { declaration, type, config, prior },
         async (drafted) => {
           if (implementation.plan === undefined) return {};
-          const context = resourceContext({ session, compiled, signal, warnings, privateState });
+          const context = resourceContext({
+            session,
+            compiled,
+            context: callContext,
+            warnings,
+            privateState,
+          });
           const decisions = await implementation.plan({ config, prior, drafted }, context);
           refuseUnlawfulDecisions(declaration, config, decisions);
           return decisions as CtyRecord;

@@ -9,7 +9,7 @@ import { knownState } from "./known-state";
 export const readDataSource: Call<
   ReadDataSourceRequest,
   ResponseInitOf<typeof providerMethods.readDataSource>
-> = (session, request, { signal }) =>
+> = (session, request, callContext) =>
   diagnosed(async (warnings) => {
     const implementation = session.dataSource(request.typeName);
     const compiled = session.compiled(implementation.declaration);
@@ -19,7 +19,7 @@ export const readDataSource: Call<
         compiled.decodeConfig(request.config),
         undefined,
       );
-      const context = session.context(compiled, signal, warnings);
+      const context = session.context({ compiled, context: callContext, warnings }, {});
       const read = await implementation.read(config, context);
       const { values, diagnostics } = knownState(compiled, read, config);
       return { state: compiled.encode(values), diagnostics };

@@ -10,7 +10,7 @@ import { knownState } from "./known-state";
 export const readResource: Call<
   ReadResourceRequest,
   ResponseInitOf<typeof providerMethods.readResource>
-> = (session, request, { signal }) =>
+> = (session, request, context) =>
   diagnosed(async (warnings) => {
     const implementation = session.resource(request.typeName);
     const compiled = session.compiled(implementation.declaration);
@@ -18,7 +18,7 @@ export const readResource: Call<
     if (state === undefined) return { newState: request.currentState };
     const privateState = new PrivateState(request.private);
     try {
-      const call = { session, compiled, signal, warnings, privateState };
+      const call = { session, compiled, context, warnings, privateState };
       const found = await implementation.read(state, operationContext(call, "read", state));
       const { values, diagnostics } = knownState(compiled, found);
       return { newState: compiled.encode(values), private: privateState.toBytes(), diagnostics };

@@ -1,5 +1,6 @@
 import type { Declaration } from "../../schema/declaration";
 import type { Logger } from "../host/logging";
+import type { CallContext } from "../wire/grpc-route";
 import type { DiagnosticInit } from "../wire/tfplugin6";
 import { Compiled } from "./compiled";
 import { warningDiagnostic } from "./diagnostic";
@@ -7,6 +8,13 @@ import type { Context } from "./context";
 import type { DataSourceImplementation, ResourceImplementation } from "./implementation";
 import type { ErasedProvider } from "./provider-definition";
 import { ProviderError } from "./provider-error";
+
+/** The call that a context is made for. */
+export interface CallParts {
+  readonly compiled: Compiled;
+  readonly context: CallContext;
+  readonly warnings: DiagnosticInit[];
+}
 
 /** Everything that the calls of one provider process share. */
 export class Session<Client> {
@@ -68,19 +76,32 @@ export class Session<Client> {
     return AbortSignal.any([call, this.#stop.signal]);
   }
 
-  /** @throws ProviderError when Terraform has not configured the provider */
-  context(compiled: Compiled, call: AbortSignal, warnings: DiagnosticInit[]): Context<Client> {
+  /**
+   * What a handler is given, together with what is `more`.
+   *
+   * @throws ProviderError when Terraform has not configured the provider
+   */
+  context<More extends object>(
+    { compiled, context: call, warnings }: CallParts,
+    more: More,
+  ): Context<Client> & More {
     if (this.#client === undefined) {
       throw new ProviderError({
         summary: "Provider Not Configured",
         detail: "Terraform asked for an operation before it configured the provider.",
       });
     }
+    let signal: AbortSignal | undefined;
+    const makeSignal = (): AbortSignal => (signal ??= this.signal(call.signal));
     return {
+      ...more,
       client: this.#client.value,
-      signal: this.signal(call),
       log: this.log,
       warn: (warning) => void warnings.push(warningDiagnostic(compiled.type, warning)),
+      // Few handlers look at it while planning, and it is not cheap to make.
+      get signal() {
+        return makeSignal();
+      },
     };
   }
 

@@ -1,3 +1,6 @@
+export { type ReattachOptions, type Reattached, startReattach } from "../host/reattach";
+/** The values of a declaration as Terraform sends them: its own names, msgpack. */
+export { Compiled as WireValues } from "../server/compiled";
 export { createProviderClient, type ProviderCalls, type ProviderClient } from "./provider-client";
 export {
   type Exit,

@@ -50,9 +50,10 @@ export function unary<Request, Response, Answer extends NoInfer<Response>>(
   method: ServedMethod<Request, Response>,
   handler: (request: Request, context: CallContext) => Answer | Promise<Answer>,
 ): readonly [string, Route] {
-  const handle: UnaryHandler = async (bytes, context) => {
-    const response = await handler(decode(method, bytes), context);
-    return method.response.encode(response);
+  const encode = (response: Response): Uint8Array => method.response.encode(response);
+  const handle: UnaryHandler = (bytes, context) => {
+    const response = handler(decode(method, bytes), context);
+    return response instanceof Promise ? response.then(encode) : encode(response);
   };
   return [method.path, { kind: "unary", handle }];
 }

@@ -17,7 +17,8 @@ export type RouteLookup = (path: string) => Route | undefined | Promise<Route | 
 /** One call on the server's side, from its headers to its trailers. */
 export class GrpcServerCall {
   private readonly path: string;
-  private readonly abort = new AbortController();
+  private aborter: AbortController | undefined;
+  private abortReason: GrpcError | undefined;
   private readonly incoming = new MessageQueue();
   private readonly frames = new FrameReader();
   private deadline: NodeJS.Timeout | undefined;
@@ -37,7 +38,7 @@ export class GrpcServerCall {
     this.stream.on("close", () => {
       clearTimeout(this.deadline);
       if (this.trailers === undefined) {
-        this.abort.abort(new GrpcError("CANCELLED", "The caller cancelled or disconnected."));
+        this.abort(new GrpcError("CANCELLED", "The caller cancelled or disconnected."));
       }
       this.incoming.end();
     });
@@ -71,7 +72,7 @@ export class GrpcServerCall {
   private setDeadline(timeoutMs: number): void {
     this.deadline = setTimeout(() => {
       const error = new GrpcError("DEADLINE_EXCEEDED", "The caller's deadline has passed.");
-      this.abort.abort(error);
+      this.abort(error);
       this.fail(error);
     }, timeoutMs);
     this.deadline.unref();
@@ -98,7 +99,8 @@ export class GrpcServerCall {
   private async serveUnary(route: Route & { kind: "unary" }): Promise<void> {
     const request = await this.incoming.only();
     if (this.isOver()) return;
-    const response = await route.handle(request, this.context());
+    const handled = route.handle(request, this.context());
+    const response = handled instanceof Promise ? await handled : handled;
     if (this.isOver()) return;
     this.respond();
     this.end("OK", encodeFrame(response));
@@ -106,19 +108,37 @@ export class GrpcServerCall {
 
   private async serveStream(route: Route & { kind: "stream" }): Promise<void> {
     this.respond();
-    await route.handle({
-      ...this.context(),
-      messages: this.incoming,
-      send: (message) => this.send(message),
-    });
+    await route.handle(
+      Object.assign(this.context(), {
+        messages: this.incoming,
+        send: (message: Uint8Array) => this.send(message),
+      }),
+    );
     if (!this.isOver()) this.end("OK");
   }
 
   private context(): CallContext {
+    const signal = (): AbortSignal => this.signal();
     return {
-      signal: this.abort.signal,
+      get signal() {
+        return signal();
+      },
       onClosed: (listener) => this.stream.once("close", listener),
     };
+  }
+
+  /** Made when a handler asks for it: most calls are over before anybody could cancel them. */
+  private signal(): AbortSignal {
+    if (this.aborter === undefined) {
+      this.aborter = new AbortController();
+      if (this.abortReason !== undefined) this.aborter.abort(this.abortReason);
+    }
+    return this.aborter.signal;
+  }
+
+  private abort(reason: GrpcError): void {
+    this.abortReason ??= reason;
+    this.aborter?.abort(reason);
   }
 
   private send(message: Uint8Array): Promise<void> {
