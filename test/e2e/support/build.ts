@@ -1,0 +1,54 @@
+import { open, readdir, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { startCommand, succeeded } from "./command";
+
+export const root = join(__dirname, "..", "..", "..");
+const built = join(root, "dist", "providers", "versions.json");
+const sources = ["src", "bindings", "stacks", "scripts", "package.json"];
+
+/** Longer than a build takes: whoever holds the lock then has died. */
+const abandonedMs = 180_000;
+
+/** Builds the package when a source is newer than it; only one test file does so at a time. */
+export async function buildWhenStale(): Promise<void> {
+  if (await isFresh()) return;
+  const lock = join(root, "node_modules", ".trivet-e2e-build");
+  while (!(await take(lock))) await wait(100);
+  try {
+    if (await isFresh()) return;
+    const build = ["scripts/build.mjs", "--quiet"];
+    const started = startCommand(process.execPath, build, { cwd: root, env: process.env });
+    await succeeded("npm run build", started);
+  } finally {
+    await rm(lock, { force: true });
+  }
+}
+
+async function isFresh(): Promise<boolean> {
+  const builtAt = await changedAt(built);
+  const times = await Promise.all(sources.map((source) => newest(join(root, source))));
+  return builtAt !== undefined && builtAt > Math.max(...times);
+}
+
+async function newest(path: string): Promise<number> {
+  const entry = await stat(path);
+  if (!entry.isDirectory()) return entry.mtimeMs;
+  const times = await Promise.all((await readdir(path)).map((name) => newest(join(path, name))));
+  return Math.max(0, ...times);
+}
+
+async function take(lock: string): Promise<boolean> {
+  const takenAt = await changedAt(lock);
+  if (takenAt !== undefined && Date.now() - takenAt > abandonedMs) await rm(lock, { force: true });
+  try {
+    await (await open(lock, "wx")).close();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function changedAt(path: string): Promise<number | undefined> {
+  return (await stat(path).catch(() => undefined))?.mtimeMs;
+}

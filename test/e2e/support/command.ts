@@ -1,0 +1,64 @@
+import { type ChildProcess, spawn } from "node:child_process";
+
+export interface Ended {
+  /** Undefined when a signal ended it. */
+  readonly code: number | undefined;
+  readonly stdout: string;
+  /** Both streams, in the order of their arrival. */
+  readonly output: string;
+}
+
+export interface Started {
+  readonly child: ChildProcess;
+  readonly ended: Promise<Ended>;
+}
+
+export interface CommandOptions {
+  readonly cwd: string;
+  readonly env: NodeJS.ProcessEnv;
+}
+
+/** Starts a command in a process group of its own, as a terminal would. */
+export function startCommand(
+  command: string,
+  args: readonly string[],
+  { cwd, env }: CommandOptions,
+): Started {
+  const child = spawn(command, args, {
+    cwd,
+    env,
+    detached: true,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let stdout = "";
+  let output = "";
+  child.stdout.on("data", (data: Buffer) => {
+    stdout += data.toString();
+    output += data.toString();
+  });
+  child.stderr.on("data", (data: Buffer) => (output += data.toString()));
+  const ended = new Promise<Ended>((resolve, reject) => {
+    child.once("error", reject);
+    child.once("close", (code) => {
+      resolve({ code: code ?? undefined, stdout, output });
+    });
+  });
+  return { child, ended };
+}
+
+/** What Ctrl-C does: the signal reaches the command and all that it started. */
+export function interrupt({ child }: Started): void {
+  if (child.pid !== undefined) process.kill(-child.pid, "SIGINT");
+}
+
+/** @throws Error with the command's output when it did not end with 0 */
+export async function succeeded(title: string, { ended }: Started): Promise<Ended> {
+  const result = await ended;
+  if (result.code === 0) return result;
+  throw new Error(`${title} ended with ${String(result.code)}:\n${result.output}`);
+}
+
+/** Text as a person reads it: without Terraform's boxes and line breaks. */
+export function words(output: string): string {
+  return output.replaceAll(/[╷│╵\s]+/g, " ");
+}

@@ -1,0 +1,53 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { buildWhenStale, root } from "./build";
+import { startCommand, succeeded } from "./command";
+
+/** The providers of this build, in a mirror of their own. */
+export interface Installation {
+  readonly mirror: string;
+  /** A CLI configuration that knows this mirror and no registry. */
+  readonly cliConfiguration: string;
+  /** The version that a configuration has to ask for. */
+  readonly version: string;
+}
+
+let current: Installation | undefined;
+const folder = mkdtempSync(join(tmpdir(), "trivet-e2e-"));
+
+beforeAll(async () => {
+  await buildWhenStale();
+  const mirror = join(folder, "mirror");
+  const version = await install(root, mirror);
+  const cliConfiguration = join(folder, "terraform.rc");
+  writeFileSync(
+    cliConfiguration,
+    `provider_installation {\n  filesystem_mirror {\n    path = ${JSON.stringify(mirror)}\n  }\n}\n`,
+  );
+  current = { mirror, cliConfiguration, version };
+}, 240_000);
+
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** What the tests of this file share. */
+export function installation(): Installation {
+  if (current === undefined) throw new Error("the providers are installed before the first test");
+  return current;
+}
+
+/**
+ * Runs `trivet install` of a package into a mirror.
+ *
+ * @returns the version of the ids provider
+ */
+export async function install(packageRoot: string, mirror: string): Promise<string> {
+  const trivet = join(packageRoot, "dist", "src", "cli", "main.js");
+  const args = [trivet, "install", "--dir", mirror];
+  const options = { cwd: packageRoot, env: process.env };
+  await succeeded("trivet install", startCommand(process.execPath, args, options));
+  const versions = join(packageRoot, "dist", "providers", "versions.json");
+  return (JSON.parse(readFileSync(versions, "utf8")) as { ids: string }).ids;
+}

@@ -1,0 +1,103 @@
+import type { LocalRequest } from "../../../src/ids/local/call";
+import type { Fault } from "../../../src/ids/local/faults";
+import { createLocalIds, type LocalIdsSettings } from "../../../src/ids/local/local-ids";
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** Marks what a test asks itself, which is neither logged nor disturbed. */
+const observer = "x-observer";
+
+/** The local back end in this process: tests see what reaches it, and let it fail. */
+export class Service {
+  /** What providers have sent, the latest last. */
+  readonly requests: LocalRequest[] = [];
+  /** Asked for each of them, after it was noted. */
+  fault: (request: LocalRequest) => Fault | undefined = () => undefined;
+  #url = "";
+  #server: ReturnType<typeof createLocalIds>;
+  #waiting: { matches: (request: LocalRequest) => boolean; resolve: () => void }[] = [];
+
+  private constructor(private readonly settings: LocalIdsSettings) {
+    this.#server = this.#create();
+  }
+
+  static async start(settings: LocalIdsSettings = {}): Promise<Service> {
+    const service = new Service(settings);
+    await service.#listen(0);
+    return service;
+  }
+
+  /** The base for clients, with `/v1/`. */
+  get url(): string {
+    return this.#url;
+  }
+
+  /** Methods and paths of the requests that change something, in their order. */
+  get changes(): string[] {
+    return this.requests
+      .filter(({ method }) => method !== "GET")
+      .map(({ method, path, query }) => {
+        const id = query.get("endpointId");
+        return `${method} ${id === null ? path.slice(path.lastIndexOf("/") + 1) : id}`;
+      });
+  }
+
+  sent(method: string): LocalRequest[] {
+    return this.requests.filter((request) => request.method === method);
+  }
+
+  forgetRequests(): void {
+    this.requests.length = 0;
+  }
+
+  /** Resolves when such a request has arrived, from now on. */
+  arrival(matches: (request: LocalRequest) => boolean): Promise<void> {
+    return new Promise((resolve) => this.#waiting.push({ matches, resolve }));
+  }
+
+  /** All endpoints of a project, as the service lists them. */
+  async endpoints(project = "acme"): Promise<readonly Json[]> {
+    const listed = await this.call("GET", `projects/${project}/locations/-/endpoints`);
+    return (listed["endpoints"] ?? []) as readonly Json[];
+  }
+
+  /** What somebody else does with the service. */
+  async call(method: string, path: string, body?: unknown): Promise<Json> {
+    const answer = await fetch(new URL(path, this.#url), {
+      method,
+      headers: { [observer]: "test" },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const json = (await answer.json()) as Json;
+    if (!answer.ok) throw new Error(`${method} ${path}: ${JSON.stringify(json)}`);
+    return json;
+  }
+
+  /** Ends and comes back at the same address; with a state file it remembers everything. */
+  async restart(): Promise<void> {
+    await this.close();
+    this.#server = this.#create();
+    await this.#listen(Number(new URL(this.#url).port));
+  }
+
+  close(): Promise<void> {
+    return this.#server.close();
+  }
+
+  #create(): ReturnType<typeof createLocalIds> {
+    return createLocalIds({ ...this.settings, faults: (request) => this.#note(request) });
+  }
+
+  async #listen(port: number): Promise<void> {
+    this.#url = (await this.#server.listen({ port })).url;
+  }
+
+  #note(request: LocalRequest): Fault | undefined {
+    if (request.headers[observer] !== undefined) return undefined;
+    this.requests.push(request);
+    const arrived = this.#waiting.filter(({ matches }) => matches(request));
+    this.#waiting = this.#waiting.filter((each) => !arrived.includes(each));
+    for (const { resolve } of arrived) resolve();
+    return this.fault(request);
+  }
+}

@@ -1,0 +1,26 @@
+import { spawnSync } from "node:child_process";
+
+/** A command line tool that runs our provider. */
+export type Tool = "terraform" | "tofu";
+
+/** The version of a tool, or undefined when it is not on PATH. */
+export function toolVersion(tool: Tool): string | undefined {
+  const env = { ...process.env, CHECKPOINT_DISABLE: "1" };
+  const { status, stdout } = spawnSync(tool, ["version", "-json"], { env, encoding: "utf8" });
+  if (status !== 0) return undefined;
+  const { terraform_version: version } = JSON.parse(stdout) as { terraform_version: string };
+  return version;
+}
+
+/** The tools that the suite runs on: terraform, and tofu when it is there. */
+export const tools: readonly Tool[] = findTools();
+
+function findTools(): readonly Tool[] {
+  if (toolVersion("terraform") === undefined) {
+    throw new Error(
+      "terraform is not on PATH. Install Terraform 1.5 or newer " +
+        "(https://developer.hashicorp.com/terraform/install) and run this again.",
+    );
+  }
+  return toolVersion("tofu") === undefined ? ["terraform"] : ["terraform", "tofu"];
+}
