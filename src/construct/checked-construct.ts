@@ -4,8 +4,7 @@ import { checkValues } from "./check-values";
 import type { ConstructType } from "./construct-type";
 import { withoutStackTraces } from "./stack-traces";
 import { watch } from "./stack-validation";
-import { sameValues } from "./same-values";
-import { synthesizedValues, type Binding, type Values } from "./synthesized-values";
+import type { Binding, Values } from "./synthesized-values";
 import { ValidationError } from "./validation-error";
 import { warn } from "./warning";
 
@@ -18,8 +17,6 @@ const isError = ({ severity }: Finding): boolean => severity === "error";
 export abstract class CheckedConstruct<Child extends Binding = Binding> extends Construct {
   /** The generated binding: the way to whatever this construct does not offer itself. */
   readonly resource: Child;
-  readonly #type: ConstructType;
-  readonly #given: Values;
 
   /**
    * @param values the declared properties
@@ -40,30 +37,8 @@ export abstract class CheckedConstruct<Child extends Binding = Binding> extends 
       throw new ValidationError({ type: type.name, path }, errors, new.target);
     }
     super(scope, id);
-    this.#type = type;
-    this.#given = values;
     this.resource = withoutStackTraces(() => build(this));
-    watch(this, type);
+    watch({ construct: this, type, given: values });
     for (const warning of findings) warn(this, type.name, warning);
-  }
-
-  /**
-   * What Terraform will read, under the declaration's names; undefined when it reads nothing.
-   *
-   * @internal
-   */
-  synthesizedValues(): Values | undefined {
-    return synthesizedValues(this.resource, this.#type.declaration);
-  }
-
-  /**
-   * What is wrong with values that Terraform will read. Those that this construct was given were
-   * checked when it was made, so only what setters and `addOverride` changed takes time.
-   *
-   * @internal
-   */
-  recheck(values: Values): readonly Finding[] {
-    if (sameValues(values, this.#given)) return [];
-    return checkValues(this.#type.declaration, values).filter(isError);
   }
 }

@@ -74,9 +74,10 @@ const names: Readonly<Record<keyof MetaArguments, true>> = {
 export function ownProperties<Props extends MetaArguments>(
   props: Props,
 ): Omit<Props, keyof MetaArguments> {
-  const own: Props = { ...props };
-  for (const name in names) Reflect.deleteProperty(own, name);
-  return own;
+  const own: Partial<Props> = {};
+  for (const name in props) if (!Object.hasOwn(names, name)) own[name] = props[name];
+  // Everything but the meta-arguments was copied: what is left of Partial is Omit.
+  return own as Props;
 }
 
 /** The provider as cdktf takes it. */

@@ -1,24 +1,30 @@
 import { TerraformStack } from "cdktf";
 import type { IConstruct } from "constructs";
 import type { Finding } from "../schema";
+import { checkValues } from "./check-values";
 import type { CheckedConstruct } from "./checked-construct";
 import type { ConstructType } from "./construct-type";
 import { nameClashes } from "./name-clash";
+import { sameValues } from "./same-values";
 import type { StackFinding, StackMember } from "./stack-rule";
+import { synthesizedValues, type Values } from "./synthesized-values";
 import { describeFindings } from "./validation-error";
 import { warn } from "./warning";
 
 interface Watched {
   readonly construct: CheckedConstruct;
   readonly type: ConstructType;
+  /** The values that the construct was given; they were checked when it was made. */
+  readonly given: Values;
 }
 
 const watched = new WeakMap<IConstruct, Watched>();
 const stacks = new WeakSet<IConstruct>();
 
 /** Has a construct checked once more when its stack is validated, alone and with its neighbours. */
-export function watch(construct: CheckedConstruct, type: ConstructType): void {
-  watched.set(construct, { construct, type });
+export function watch(entry: Watched): void {
+  const { construct } = entry;
+  watched.set(construct, entry);
   const stack = TerraformStack.of(construct);
   if (stacks.has(stack)) return;
   stacks.add(stack);
@@ -41,25 +47,24 @@ function validate(stack: TerraformStack): string[] {
 function problems(stack: TerraformStack): string[] {
   const all = stack.node.findAll().flatMap((node) => watched.get(node) ?? []);
   const here = all.filter(({ construct }) => TerraformStack.of(construct) === stack);
-  const members = new Map<CheckedConstruct, StackMember>();
-  for (const { construct } of here) {
-    const values = construct.synthesizedValues();
-    if (values !== undefined) members.set(construct, { construct, values });
-  }
   const found = new Map<CheckedConstruct, Finding[]>();
-  for (const { construct, finding } of findings(stack, here, members)) {
+  for (const { construct, finding } of findings(stack, here)) {
     found.set(construct, [...(found.get(construct) ?? []), finding]);
   }
   return here.flatMap(({ construct, type }) => report(construct, type, found.get(construct) ?? []));
 }
 
-function* findings(
-  stack: TerraformStack,
-  here: readonly Watched[],
-  members: ReadonlyMap<CheckedConstruct, StackMember>,
-): Generator<StackFinding> {
-  for (const { construct, values } of members.values()) {
-    for (const finding of construct.recheck(values)) yield { construct, finding };
+function* findings(stack: TerraformStack, here: readonly Watched[]): Generator<StackFinding> {
+  const members = new Map<CheckedConstruct, StackMember>();
+  for (const { construct, type, given } of here) {
+    const values = synthesizedValues(construct.resource, type.declaration);
+    if (values === undefined) continue;
+    members.set(construct, { construct, values });
+    // What nobody changed was checked in the constructor, where the warnings were shown as well.
+    if (sameValues(values, given)) continue;
+    for (const finding of checkValues(type.declaration, values)) {
+      if (finding.severity === "error") yield { construct, finding };
+    }
   }
   for (const rule of new Set(here.flatMap(({ type }) => type.stackRules ?? []))) {
     const concerned = here.filter(({ type }) => type.stackRules?.includes(rule));
