@@ -99,13 +99,32 @@ export function computed<T extends Type>(
   return { ...options, presence: "computed", type };
 }
 
-type BlockOptions = Omit<Block, "nesting" | "fields">;
+interface BlockOptions<Min extends number> extends Omit<Block, "nesting" | "fields" | "min"> {
+  readonly min?: Min | undefined;
+}
+
+/** A block whose type tells whether it must stand. */
+type CountedBlock<
+  N extends Nesting,
+  A extends Attributes,
+  B extends Blocks,
+  Min extends number,
+> = Block<N, A, B> & { readonly min?: Min | undefined };
+
+/** The fields of a block as they are written: rules name what the block has. */
+interface BlockBody<A extends Attributes, B extends Blocks> extends Fields<A, B> {
+  readonly rules?: readonly ResourceRule<NoInfer<Extract<keyof A | keyof B, string>>>[] | undefined;
+}
 
 function blockOf<N extends Nesting>(nesting: N) {
-  return <const A extends Attributes, const B extends Blocks = Record<never, never>>(
-    fields: Fields<A, B>,
-    options: BlockOptions,
-  ): Block<N, A, B> => ({ ...options, nesting, fields });
+  return <
+    const A extends Attributes,
+    const B extends Blocks = Record<never, never>,
+    const Min extends number = 0,
+  >(
+    fields: BlockBody<A, B>,
+    options: BlockOptions<Min>,
+  ): CountedBlock<N, A, B, Min> => ({ ...options, nesting, fields });
 }
 
 /** The nested blocks. */

@@ -2,11 +2,15 @@ import type { Attribute, Block, Fields } from "./attribute";
 import { display } from "./display";
 import type { Finding, FindingCode, Path, Severity } from "./finding";
 import { zod } from "./lazy-zod";
+import { hasSecrets, holdsSecrets } from "./secrets";
 import { isGiven, type Label, type Values } from "./resource-rule";
 import { didYouMean } from "./suggestion";
 import type { Type } from "./type";
 import type { RuleIssue, RuleSchema, ValueRule } from "./value-rule";
 import { isRecord, wrongType } from "./wrong-type";
+
+/** How messages write the names of a declaration's, a block's or an object's attributes. */
+export type LabelOf = (fields: Fields) => Label;
 
 /** Whether a value is not known yet: a token before synthesis, Terraform's unknown while planning. */
 export type IsUnknown = (value: unknown) => boolean;
@@ -17,16 +21,16 @@ export type IsUnknown = (value: unknown) => boolean;
  * All findings are reported at once, each with its path. An unknown value passes, and a rule that
  * reads an unknown value is skipped. Absent and null are the same. Pure: the values stay as they are.
  *
- * @param label how messages write the names of attributes; by default as in TypeScript
+ * @param labelOf how messages write the names of attributes; by default as in TypeScript
  */
 export function check(
   fields: Fields,
   values: Values,
   isUnknown: IsUnknown,
-  label: Label = asDeclared,
+  labelOf: LabelOf = asDeclared,
 ): Finding[] {
-  const run = new Check(isUnknown, label);
-  run.fields(fields, values);
+  const run = new Check(isUnknown, labelOf);
+  run.fields(fields, values, false);
   return run.findings;
 }
 
@@ -37,7 +41,7 @@ export function checkValue(type: Type, value: unknown, isUnknown: IsUnknown): Fi
   return run.findings;
 }
 
-const asDeclared: Label = (name) => name;
+const asDeclared: LabelOf = () => (name) => name;
 
 const schemas = new WeakMap<ValueRule, RuleSchema>();
 
@@ -54,25 +58,28 @@ class Check {
   readonly findings: Finding[] = [];
   readonly #path: (string | number)[] = [];
   readonly #isUnknown: IsUnknown;
+  readonly #labelOf: LabelOf;
 
-  readonly #label: Label;
-
-  constructor(isUnknown: IsUnknown, label: Label) {
+  constructor(isUnknown: IsUnknown, labelOf: LabelOf) {
     this.#isUnknown = isUnknown;
-    this.#label = label;
+    this.#labelOf = labelOf;
   }
 
-  fields({ attributes, blocks = {}, rules = [] }: Fields, values: Values): void {
+  /** @param secret whether the values stand inside a sensitive one */
+  fields(fields: Fields, values: Values, secret: boolean): void {
+    const { attributes, blocks = {}, rules = [] } = fields;
     for (const name in attributes) {
       const attribute = attributes[name];
-      if (attribute !== undefined) this.#in(name, () => this.#attribute(attribute, values[name]));
+      if (attribute === undefined) continue;
+      this.#in(name, () => this.#attribute(attribute, values[name], secret));
     }
     for (const name in blocks) {
       const block = blocks[name];
       if (block !== undefined) this.#in(name, () => this.#block(block, values[name]));
     }
     for (const name in values) {
-      if (values[name] === undefined || name in attributes || name in blocks) continue;
+      if (values[name] === undefined) continue;
+      if (Object.hasOwn(attributes, name) || Object.hasOwn(blocks, name)) continue;
       const known = [...Object.keys(attributes), ...Object.keys(blocks)].filter(
         (candidate) => attributes[candidate]?.presence !== "computed",
       );
@@ -82,7 +89,7 @@ class Check {
     }
     for (const rule of rules) {
       if (rule.inputs.some((name) => this.#isUnknown(values[name]))) continue;
-      const broken = rule.broken(values, this.#label);
+      const broken = rule.broken(values, this.#labelOf(fields));
       if (broken === undefined) continue;
       this.#in(broken.name, () => this.#add(rule.code, broken.message, rule.severity));
     }
@@ -92,10 +99,10 @@ class Check {
     if (this.#isUnknown(value)) return;
     const wrong = wrongType(type, value);
     if (wrong !== undefined) {
-      this.#add(wrong.code, wrong.message + got(value, secret));
+      this.#add(wrong.code, wrong.message + got(value, secret || holdsSecrets(type)));
       return;
     }
-    if (type.rule !== undefined) this.#rule(type.rule, value, secret);
+    if (type.rule !== undefined) this.#rule(type.rule, value, secret || holdsSecrets(type));
     switch (type.kind) {
       case "list":
       case "set":
@@ -107,13 +114,13 @@ class Check {
         }
         return;
       case "object":
-        this.fields(type.fields, value as Values);
+        this.fields(type.fields, value as Values, secret);
         return;
       default:
     }
   }
 
-  #attribute(attribute: Attribute, value: unknown): void {
+  #attribute(attribute: Attribute, value: unknown, secret: boolean): void {
     if (!isGivenValue(value)) {
       if (attribute.presence === "required") this.#add("MISSING", "must be given");
       return;
@@ -125,7 +132,7 @@ class Check {
     if (attribute.deprecated !== undefined && !this.#isUnknown(value)) {
       this.#add("DEPRECATED", `is deprecated: ${attribute.deprecated}`, "warning");
     }
-    this.value(attribute.type, value, attribute.sensitive === true);
+    this.value(attribute.type, value, secret || attribute.sensitive === true);
   }
 
   #block(block: Block, value: unknown): void {
@@ -137,21 +144,21 @@ class Check {
     if (block.nesting === "single") {
       if (!given) {
         if ((block.min ?? 0) > 0) this.#add("MISSING", "must be given");
-      } else if (isRecord(value)) this.fields(block.fields, value);
-      else this.#add("WRONG_TYPE", `must be an object${got(value, false)}`);
+      } else if (isObject(value)) this.fields(block.fields, value, false);
+      else this.#add("WRONG_TYPE", `must be an object${got(value, hasSecrets(block.fields))}`);
       return;
     }
     const elements = value ?? [];
     if (!Array.isArray(elements)) {
-      this.#add("WRONG_TYPE", `must be an array of objects${got(value, false)}`);
+      this.#add("WRONG_TYPE", `must be an array of objects${got(value, hasSecrets(block.fields))}`);
       return;
     }
     this.#count(block, elements.length);
     elements.forEach((element: unknown, index) => {
       if (this.#isUnknown(element)) return;
       this.#in(index, () => {
-        if (isRecord(element)) this.fields(block.fields, element);
-        else this.#add("WRONG_TYPE", `must be an object${got(element, false)}`);
+        if (isObject(element)) this.fields(block.fields, element, false);
+        else this.#add("WRONG_TYPE", `must be an object${got(element, hasSecrets(block.fields))}`);
       });
     });
   }
@@ -180,15 +187,17 @@ class Check {
   }
 
   #rule(rule: ValueRule, value: unknown, secret: boolean): void {
-    if (isRecord(value) && this.#hasUnknown(value)) return;
+    if (this.#hasUnknown(value)) return;
     const result = schemaOf(rule).safeParse(value);
     if (result.success) return;
     for (const issue of result.error.issues) this.#issue(rule, value, issue, secret);
   }
 
-  #hasUnknown(values: Values): boolean {
-    if (Array.isArray(values)) return values.some(this.#isUnknown);
-    for (const name in values) if (this.#isUnknown(values[name])) return true;
+  #hasUnknown(value: unknown): boolean {
+    if (!isRecord(value)) return false;
+    const isOpen = (inner: unknown): boolean => this.#isUnknown(inner) || this.#hasUnknown(inner);
+    if (Array.isArray(value)) return value.some(isOpen);
+    for (const name in value) if (isOpen(value[name])) return true;
     return false;
   }
 
@@ -221,5 +230,7 @@ class Check {
 const times = (count: number): string => (count === 1 ? "once" : `${count} times`);
 
 const got = (value: unknown, secret: boolean): string => (secret ? "" : ` (got ${display(value)})`);
+
+const isObject = (value: unknown): value is Values => isRecord(value) && !Array.isArray(value);
 
 const isGivenValue = (value: unknown): boolean => value !== undefined && value !== null;

@@ -16,7 +16,9 @@ type BlocksOf<F> = F extends { readonly blocks?: infer B } ? Bounded<NonNullable
 
 type Bounded<B> = string extends keyof B ? Record<never, never> : B;
 
-type IsRequired<B> = B extends { readonly min: number } ? true : false;
+type MinOf<B> = B extends { readonly min?: infer Min } ? Exclude<Min, undefined> : 0;
+
+type IsRequired<B> = 0 extends MinOf<B> ? false : true;
 
 /** The JavaScript value of nested attributes, as a user writes it. */
 export type NestedArgs<A extends Attributes> = Flat<
@@ -47,40 +49,45 @@ type BlockArgs<B> =
       : readonly ArgsOf<Fields<A, C>>[]
     : never;
 
-/** What stands in for a value that nobody gave, or that is not known yet. */
-type Filled<T, Hole> =
+type Phase = "config" | "plan" | "state";
+
+/** Where a value may be unknown: anything in a configuration, what the provider gives in a plan. */
+type Hole<P extends Presence, When extends Phase> = When extends "config"
+  ? Unknown
+  : When extends "plan"
+    ? P extends "computed" | "resolved"
+      ? Unknown
+      : never
+    : never;
+
+/** An element of a collection is the configuration's, as a whole. */
+type ElementHole<When extends Phase> = When extends "config" ? Unknown : never;
+
+/** A value of a type with what stands in for nested values that nobody gave, or that are not known. */
+type Filled<T, When extends Phase> =
   T extends ObjectType<infer A>
-    ? Flat<{ readonly [K in keyof A]: AttributeIn<A[K], Hole> }>
+    ? Flat<{ readonly [K in keyof A]: AttributeIn<A[K], When> }>
     : T extends ListType<infer E> | SetType<infer E>
-      ? readonly (Filled<E, Hole> | Exclude<Hole, null>)[]
+      ? readonly (Filled<E, When> | ElementHole<When>)[]
       : T extends MapType<infer E>
-        ? Readonly<Record<string, Filled<E, Hole> | Exclude<Hole, null>>>
+        ? Readonly<Record<string, Filled<E, When> | ElementHole<When>>>
         : ValueOf<T>;
 
-type AttributeIn<A, Hole> =
+type AttributeIn<A, When extends Phase> =
   A extends Attribute<infer P, infer T>
-    ? P extends "required"
-      ? Filled<T, Hole> | Exclude<Hole, null>
-      : Filled<T, Hole> | Hole | null
+    ? Filled<T, When> | Hole<P, When> | (P extends "required" ? never : null)
     : never;
 
-type BlockIn<B, Phase extends "config" | "plan" | "state"> =
+type BlockIn<B, When extends Phase> =
   B extends Block<infer N, infer A, infer C>
-    ? N extends "single"
-      ? In<A, Bounded<C>, Phase> | null | (Phase extends "config" ? Unknown : never)
-      : readonly In<A, Bounded<C>, Phase>[] | (Phase extends "config" ? Unknown : never)
+    ? | (N extends "single" ? In<A, Bounded<C>, When> | null : readonly In<A, Bounded<C>, When>[])
+      | ElementHole<When>
     : never;
 
-type In<A extends Attributes, B extends Blocks, Phase extends "config" | "plan" | "state"> = Flat<
-  {
-    readonly [K in keyof A]: Phase extends "config"
-      ? AttributeIn<A[K], Unknown>
-      : Phase extends "state"
-        ? AttributeIn<A[K], never>
-        : PresenceOf<A[K]> extends "required" | "optional"
-          ? AttributeIn<A[K], never>
-          : AttributeIn<A[K], Unknown>;
-  } & { readonly [K in keyof B]: BlockIn<B[K], Phase> }
+type In<A extends Attributes, B extends Blocks, When extends Phase> = Flat<
+  { readonly [K in keyof A]: AttributeIn<A[K], When> } & {
+    readonly [K in keyof B]: BlockIn<B[K], When>;
+  }
 >;
 
 /** The configuration while planning: every value may be absent (null) or unknown. */
@@ -96,4 +103,4 @@ export type PlanOf<F extends Fields> = In<F["attributes"], BlocksOf<F>, "plan">;
 export type StateOf<F extends Fields> = In<F["attributes"], BlocksOf<F>, "state">;
 
 /** A value of one declared type as it may stand in a plan or a configuration. */
-export type Planned<T extends Type> = Filled<T, Unknown> | Unknown | null;
+export type Planned<T extends Type> = Filled<T, "config"> | Unknown | null;

@@ -1,0 +1,26 @@
+import type { Attribute, Block, Fields } from "./attribute";
+import type { Type } from "./type";
+
+/** Whether values of a type hold a sensitive one, so that no message may show them as a whole. */
+export function holdsSecrets(type: Type): boolean {
+  switch (type.kind) {
+    case "list":
+    case "set":
+    case "map":
+      return holdsSecrets(type.of);
+    case "object":
+      return hasSecrets(type.fields);
+    default:
+      return false;
+  }
+}
+
+/** Whether a declaration, block or object has a sensitive attribute at any depth. */
+export function hasSecrets({ attributes, blocks = {} }: Fields): boolean {
+  const isSecret = ({ sensitive, type }: Attribute): boolean =>
+    sensitive === true || holdsSecrets(type);
+  return (
+    Object.values(attributes).some(isSecret) ||
+    Object.values(blocks).some((block: Block) => hasSecrets(block.fields))
+  );
+}

@@ -1,0 +1,167 @@
+import { implement, ProviderError } from "../../src/provider-kit";
+import {
+  type ArgsOf,
+  block,
+  computed,
+  type ConfigOf,
+  conflicts,
+  optional,
+  type PlanOf,
+  provider,
+  required,
+  resource,
+  type StateOf,
+  t,
+  UNKNOWN,
+  type Unknown,
+} from "../../src/schema";
+import type { kitchen } from "./kitchen";
+import { type AnyIn, type Equal, holds } from "./type-test";
+
+// What is tested here is tested by the compiler (`npm run lint`); the tests below only run it.
+
+type Kitchen = typeof kitchen;
+
+test("arguments are required, optional, or not there at all for what is computed", () => {
+  interface Window {
+    readonly openWide?: boolean | undefined;
+    readonly tilted?: boolean | undefined;
+    readonly curtain?: { readonly colour: string } | undefined;
+  }
+  interface Oven {
+    readonly maxHeat: number;
+    readonly brand?: string | undefined;
+    readonly key?: string | undefined;
+  }
+  interface Expected {
+    readonly kitchenName: string;
+    readonly style?: "old" | "new" | undefined;
+    readonly area?: number | undefined;
+    readonly serial?: number | bigint | undefined;
+    readonly lit?: boolean | undefined;
+    readonly extra?: unknown;
+    readonly guests?: readonly string[] | undefined;
+    readonly tags?: readonly string[] | undefined;
+    readonly labels?: Readonly<Record<string, string>> | undefined;
+    readonly pinCode?: string | undefined;
+    readonly gas?: boolean | undefined;
+    readonly oven?: Oven | undefined;
+    readonly shelves?: readonly { readonly width: number }[] | undefined;
+    readonly drawers?:
+      Readonly<Record<string, { readonly content?: string | undefined }>> | undefined;
+    readonly window: readonly Window[];
+    readonly spices?: readonly { readonly name: string }[] | undefined;
+    readonly sink: { readonly deep?: boolean | undefined };
+    readonly timeouts?:
+      { readonly create?: string | undefined; readonly delete?: string | undefined } | undefined;
+  }
+  holds<Equal<ArgsOf<Kitchen>, Expected>>();
+});
+
+test("in a configuration everything may be unknown, and what is not required null", () => {
+  type Config = ConfigOf<Kitchen>;
+  holds<Equal<Config["kitchenName"], string | Unknown>>();
+  holds<Equal<Config["lit"], boolean | Unknown | null>>();
+  holds<Equal<Config["tags"], readonly (string | Unknown)[] | Unknown | null>>();
+  holds<Equal<Config["labels"], Readonly<Record<string, string | Unknown>> | Unknown | null>>();
+  holds<Equal<Exclude<Config["oven"], Unknown | null>["maxHeat"], number | Unknown>>();
+  holds<Equal<Config["spices"], readonly { readonly name: string | Unknown }[] | Unknown>>();
+  holds<Equal<Config["sink"], { readonly deep: boolean | Unknown | null } | Unknown | null>>();
+});
+
+test("in a plan only what the provider gives may be unknown, nested values included", () => {
+  type Plan = PlanOf<Kitchen>;
+  holds<Equal<Plan["kitchenName"], string>>();
+  holds<Equal<Plan["style"], "old" | "new" | null>>();
+  holds<Equal<Plan["lit"], boolean | Unknown | null>>();
+  holds<Equal<Plan["kitchenId"], string | Unknown | null>>();
+  holds<Equal<NonNullable<Plan["oven"]>["warmth"], number | Unknown | null>>();
+  holds<Equal<NonNullable<Plan["oven"]>["maxHeat"], number>>();
+  holds<Equal<Plan["window"][number]["glassId"], string | Unknown | null>>();
+  holds<Equal<Plan["window"][number]["curtain"], { readonly colour: string } | null>>();
+});
+
+test("in a state everything is known and every attribute is there", () => {
+  type State = StateOf<Kitchen>;
+  holds<Equal<State["kitchenId"], string | null>>();
+  holds<Equal<State["serial"], number | bigint | null>>();
+  holds<Equal<State["hooks"], readonly { readonly at: string | null }[] | null>>();
+  holds<Equal<NonNullable<State["oven"]>["warmth"], number | null>>();
+  holds<Equal<NonNullable<State["timeouts"]>["create"], string | null>>();
+  holds<Equal<keyof State, keyof ConfigOf<Kitchen>>>();
+  // @ts-expect-error nothing in a state is unknown
+  const unknown: State["kitchenId"] = UNKNOWN;
+  expect(unknown).toBe(UNKNOWN);
+});
+
+test("no type that is inferred holds any", () => {
+  // The probe itself finds it.
+  holds<Equal<AnyIn<{ a: { b: readonly any[] }; c: string }>, ".a.b[] is any">>(); // eslint-disable-line @typescript-eslint/no-explicit-any
+  holds<Equal<AnyIn<ArgsOf<Kitchen>>, never>>();
+  holds<Equal<AnyIn<ConfigOf<Kitchen>>, never>>();
+  holds<Equal<AnyIn<PlanOf<Kitchen>>, never>>();
+  holds<Equal<AnyIn<StateOf<Kitchen>>, never>>();
+});
+
+test("a declaration without blocks infers none", () => {
+  const bare = provider("bare", { doc: "No blocks.", attributes: {} });
+  holds<Equal<keyof ConfigOf<typeof bare>, never>>();
+  expect(bare.blocks).toEqual({});
+});
+
+test("a handler that forgets a computed attribute does not compile", () => {
+  const pot = resource("tea_pot", {
+    doc: "A pot.",
+    attributes: {
+      size: required(t.number(), { doc: "Cups." }),
+      id: computed(t.string(), { doc: "ID." }),
+    },
+  });
+  const gone = (): Promise<undefined> => Promise.resolve(undefined);
+  const refuse = (): Promise<never> =>
+    Promise.reject(new ProviderError({ summary: "No", detail: "No." }));
+  const handlers = implement(pot)<string>({
+    // @ts-expect-error there is no id
+    create: (plan) => Promise.resolve({ size: plan.size }),
+    read: gone,
+    update: refuse,
+    delete: gone,
+  });
+  implement(pot)<string>({
+    create: (plan, { client }) => Promise.resolve({ size: plan.size, id: client }),
+    read: gone,
+    // @ts-expect-error what a plan leaves unknown is not a state
+    update: (plan) => Promise.resolve({ ...plan }),
+    delete: gone,
+  });
+  expect(handlers.declaration).toBe(pot);
+});
+
+test("a rule that names an attribute which is not declared does not compile", () => {
+  const attributes = {
+    a: optional(t.string(), { doc: "A." }),
+    b: optional(t.string(), { doc: "B." }),
+  };
+  const fine = [conflicts("a", "b")];
+  expect(
+    resource("x_y", { doc: "X.", attributes, rules: [conflicts("a", "b")] }).rules,
+  ).toHaveLength(1);
+  // @ts-expect-error there is no c
+  resource("x_y", { doc: "X.", attributes, rules: [conflicts("a", "c")] });
+  // @ts-expect-error there is no c
+  provider("x", { doc: "X.", attributes, rules: [conflicts("a", "c")] });
+  // @ts-expect-error there is no c
+  block.list({ attributes, rules: [conflicts("a", "c")] }, { doc: "X." });
+  expect(block.list({ attributes, rules: fine }, { doc: "X." }).fields.rules).toBe(fine);
+});
+
+test("options that a presence does not have do not compile", () => {
+  // @ts-expect-error a required attribute has no default
+  required(t.bool(), { doc: "X.", default: true });
+  // @ts-expect-error only what the provider computes can be kept
+  optional(t.bool(), { doc: "X.", keep: true });
+  // @ts-expect-error a change of an output replaces nothing
+  computed(t.bool(), { doc: "X.", replace: true });
+  // @ts-expect-error every attribute is documented
+  expect(required(t.bool(), {}).presence).toBe("required");
+});

@@ -1,0 +1,185 @@
+import {
+  advise,
+  check,
+  conflicts,
+  durationRule,
+  exactlyOneOf,
+  optional,
+  parseDuration,
+  requires,
+  type ResourceRule,
+  rule,
+  t,
+  textRule,
+  UNKNOWN,
+  checkValue,
+} from "../../src/schema";
+import { durationWords } from "../../src/schema/duration";
+
+const isUnknown = (value: unknown): boolean => value === UNKNOWN;
+
+const text = optional(t.string(), { doc: "A text." });
+const attributes = { a: text, b: text, c: text, list: optional(t.list(t.string()), { doc: "." }) };
+
+const run = (rule: ResourceRule<"a" | "b" | "c" | "list">, values: object) =>
+  check({ attributes, rules: [rule] }, { ...values }, isUnknown).map(
+    ({ code, severity, path, message }) => ({ code, severity, path: path.join(), message }),
+  );
+
+describe("exactlyOneOf", () => {
+  const one = exactlyOneOf("a", "b", "list");
+
+  test("blames the first attribute when none is given", () => {
+    expect(run(one, { a: null, list: [] })).toEqual([
+      {
+        code: "CONFLICT",
+        severity: "error",
+        path: "a",
+        message: "exactly one of `a`, `b`, `list` must be given, none is",
+      },
+    ]);
+  });
+
+  test("blames the last one given when several are", () => {
+    expect(run(one, { a: "", list: ["x"] })).toEqual([
+      expect.objectContaining({
+        path: "list",
+        message: "exactly one of `a`, `b`, `list` must be given, `a`, `list` are",
+      }),
+    ]);
+  });
+
+  test("holds for one, and is skipped while one is unknown", () => {
+    expect(run(one, { b: "x" })).toEqual([]);
+    expect(run(one, { a: UNKNOWN, b: "x", list: ["y"] })).toEqual([]);
+  });
+});
+
+test("conflicts lets none or one pass", () => {
+  const rule = conflicts("a", "b", "c");
+  expect(run(rule, {})).toEqual([]);
+  expect(run(rule, { b: "x" })).toEqual([]);
+  expect(run(rule, { a: "x", b: UNKNOWN, c: "y" })).toEqual([]);
+  expect(run(rule, { a: "x", c: "y" })).toEqual([
+    {
+      code: "CONFLICT",
+      severity: "error",
+      path: "c",
+      message: "at most one of `a`, `b`, `c` may be given, `a`, `c` are",
+    },
+  ]);
+});
+
+test("requires names what is missing", () => {
+  const rule = requires("a", "b", "list");
+  expect(run(rule, { b: "x" })).toEqual([]);
+  expect(run(rule, { a: "x", b: "y", list: ["z"] })).toEqual([]);
+  expect(run(rule, { a: "x", b: UNKNOWN })).toEqual([]);
+  expect(run(rule, { a: "x", b: "y" })).toEqual([
+    {
+      code: "REQUIRES",
+      severity: "error",
+      path: "a",
+      message: "`a` needs `b`, `list`: `list` is missing",
+    },
+  ]);
+});
+
+test("advise is a warning, skipped while what it reads is unknown", () => {
+  const rule = advise({
+    name: "a",
+    reads: ["b"],
+    doc: "should differ from b",
+    when: ({ a, b }) => a === b,
+  });
+  expect(run(rule, { a: "x", b: UNKNOWN })).toEqual([]);
+  expect(run(rule, { a: UNKNOWN, b: UNKNOWN })).toEqual([]);
+  expect(run(rule, { a: "x", b: "y" })).toEqual([]);
+  expect(run(rule, { a: "x", b: "x" })).toEqual([
+    { code: "ADVICE", severity: "warning", path: "a", message: "should differ from b" },
+  ]);
+});
+
+test("a text is answered with the first row that it does not match", () => {
+  const type = t.string(
+    textRule([
+      [/^a/, "must begin with a"],
+      [/b/, "must hold b"],
+      [/c$/, "must end with c"],
+    ]),
+  );
+  const said = (value: string): string[] =>
+    checkValue(type, value, isUnknown).map(({ message }) => message);
+  expect(said("abc")).toEqual([]);
+  expect(said("x")).toEqual(['must begin with a (got "x")']);
+  expect(said("ax")).toEqual(['must hold b (got "ax")']);
+  expect(said("abx")).toEqual(['must end with c (got "abx")']);
+});
+
+test("rules tell their sentences, for the reference page", () => {
+  expect(conflicts("a", "b").doc((name) => name.toUpperCase())).toBe(
+    "at most one of `A`, `B` may be given",
+  );
+  expect(textRule([[/a/, "one"], [/b/, "two"]]).doc).toEqual(["one", "two"]); // prettier-ignore
+  expect(rule("alone", (z) => z.string())).toMatchObject({
+    code: "INVALID_ARGUMENT",
+    severity: "error",
+    doc: ["alone"],
+  });
+});
+
+describe("durations", () => {
+  test.each([
+    ["90s", 90_000],
+    ["1h30m", 5_400_000],
+    ["1.5h", 5_400_000],
+    [".5s", 500],
+    ["250ms", 250],
+    ["1us", 0.001],
+    ["1µs", 0.001],
+    ["1μs", 0.001],
+    ["10ns", 0.00001],
+    ["1m1m", 120_000],
+  ])("%s are %d ms", (text, ms) => {
+    expect(parseDuration(text)).toBeCloseTo(ms, 9);
+  });
+
+  test.each([
+    "",
+    "0",
+    "0s",
+    "5",
+    "s",
+    "-1s",
+    "+1s",
+    "1 s",
+    "1s ",
+    "1d",
+    "1S",
+    "1.2.3s",
+    ".s",
+    "1s5",
+    `${"9".repeat(400)}h`,
+  ])("%j is none", (text) => {
+    expect(parseDuration(text)).toBeUndefined();
+  });
+
+  test("the rule says what a duration looks like", () => {
+    expect(checkValue(t.string(durationRule), "90", isUnknown)).toEqual([
+      expect.objectContaining({
+        code: "INVALID_ARGUMENT",
+        message: 'must be a duration longer than zero, such as "90s" or "1h30m" (got "90")',
+      }),
+    ]);
+    expect(checkValue(t.string(durationRule), "1h30m", isUnknown)).toEqual([]);
+  });
+
+  test("are written in words", () => {
+    expect([5_400_000, 60_000, 1, 61_002].map(durationWords)).toEqual([
+      "1 hour 30 minutes",
+      "1 minute",
+      "1 millisecond",
+      "1 minute 1 second 2 milliseconds",
+    ]);
+  });
+});

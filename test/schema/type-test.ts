@@ -1,0 +1,23 @@
+/* eslint-disable @typescript-eslint/no-unnecessary-type-parameters --
+   types that are compared, not values, are what these parameters carry */
+
+/** Whether two types are one and the same, `any` and `readonly` included. */
+export type Equal<A, B> =
+  (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
+
+/** Compiles when the type is `true`. */
+export const holds = <Holds extends true>(proof?: Holds): boolean => proof ?? true;
+
+type IsAny<T> = 0 extends 1 & T ? true : false;
+
+/** The paths at which a type is `any`; never when there are none. */
+export type AnyIn<T, At extends string = ""> =
+  IsAny<T> extends true
+    ? `${At} is any`
+    : T extends string | number | bigint | boolean | symbol | null | undefined
+      ? never
+      : T extends readonly (infer E)[]
+        ? AnyIn<E, `${At}[]`>
+        : T extends object
+          ? { [K in keyof T & string]: AnyIn<T[K], `${At}.${K}`> }[keyof T & string]
+          : never;
