@@ -1,0 +1,83 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
+export const root = join(__dirname, "..", "..");
+
+/**
+ * How a fence of TypeScript is tried, by the word behind its language:
+ *
+ * - `stack`: a module that exports stacks; each is synthesized
+ * - `body`: the content of a stack's constructor; it is synthesized
+ * - `refused`: the same, but refused with the text of the next fence
+ * - `test`: a module of tests; they run here
+ * - nothing: a module that is only compiled
+ */
+export type SnippetKind = "stack" | "body" | "refused" | "test" | "module";
+
+export interface Snippet {
+  readonly kind: SnippetKind;
+  /** Other snippets of the page import it by this name: `file=name` behind the language. */
+  readonly name: string;
+  readonly line: number;
+  readonly code: string;
+  /** The text of the next fence without a language, without its indentation. */
+  readonly said: string;
+}
+
+export interface Page {
+  /** Relative to the checkout. */
+  readonly path: string;
+  readonly snippets: readonly Snippet[];
+  /** Lines of the shell. */
+  readonly commands: readonly string[];
+  /** Targets of links to files of the checkout. */
+  readonly links: readonly string[];
+}
+
+interface Fence {
+  readonly language: string;
+  readonly words: readonly string[];
+  readonly line: number;
+  readonly text: string;
+}
+
+/** README.md and everything under docs. */
+export function pages(): Page[] {
+  const docs = readdirSync(join(root, "docs"), { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".md"))
+    .map((name) => `docs/${name.replaceAll("\\", "/")}`);
+  return ["README.md", ...docs.sort()].map(readPage);
+}
+
+function readPage(path: string): Page {
+  const text = readFileSync(join(root, path), "utf8");
+  const fences = fencesOf(text);
+  const snippets = fences.flatMap((fence, index) => {
+    if (fence.language !== "ts") return [];
+    const said = fences.slice(index + 1).find(({ language }) => language === "text");
+    return [snippet(fence, said?.text ?? "")];
+  });
+  const commands = fences
+    .filter(({ language }) => language === "sh")
+    .flatMap(({ text: lines }) => lines.split("\n"))
+    .map((line) => line.replace(/\s#.*$/, "").trim())
+    .filter((line) => line !== "" && !line.startsWith("#"));
+  const links = [...text.matchAll(/\]\((?!https?:|#)([^)#\s]+)[^)]*\)/g)].map(([, to = ""]) => to);
+  return { path, snippets, commands, links };
+}
+
+function snippet({ words, line, text }: Fence, said: string): Snippet {
+  const [name] = words.flatMap((word) => (word.startsWith("file=") ? [word.slice(5)] : []));
+  const [kind = "module"] = words.filter((word) => !word.startsWith("file="));
+  return { kind: kind as SnippetKind, name: name ?? `line-${line}`, line, code: text, said };
+}
+
+function fencesOf(text: string): Fence[] {
+  const fences: Fence[] = [];
+  const fence = /^```(\S*)([^\n]*)\n([^]*?)^```$/gm;
+  for (const { 1: language = "", 2: words = "", 3: body = "", index } of text.matchAll(fence)) {
+    const line = text.slice(0, index).split("\n").length;
+    fences.push({ language, words: words.split(" ").filter(Boolean), line, text: body });
+  }
+  return fences;
+}

@@ -1,0 +1,69 @@
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { Testing, TerraformStack } from "cdktf";
+import type { Construct } from "constructs";
+import { load } from "./load";
+import { type Page, pages, root, type Snippet } from "./page";
+import { typeErrors } from "./type-check";
+
+const all = pages();
+
+type StackClass = new (scope: Construct, id: string) => TerraformStack;
+
+function stackClasses(page: Page, snippet: Snippet): StackClass[] {
+  return Object.values(load(page, snippet)).filter(
+    (value): value is StackClass =>
+      typeof value === "function" && value.prototype instanceof TerraformStack,
+  );
+}
+
+function synthesize(page: Page, snippet: Snippet): void {
+  const classes = stackClasses(page, snippet);
+  if (classes.length === 0) throw new Error("the snippet exports no stack");
+  for (const Stack of classes) Testing.synth(new Stack(Testing.app(), "Demo"), true);
+}
+
+function messageOf(run: () => void): string {
+  try {
+    run();
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+  return "";
+}
+
+test("every snippet compiles", () => {
+  expect(typeErrors(all)).toEqual([]);
+});
+
+describe.each(all.map((page) => [page.path, page] as const))("%s", (path, page) => {
+  for (const snippet of page.snippets) {
+    const at = `the snippet at line ${snippet.line}`;
+    switch (snippet.kind) {
+      case "stack":
+      case "body":
+        test(`${at} is synthesized`, () => {
+          synthesize(page, snippet);
+        });
+        break;
+      case "refused":
+        test(`${at} is refused with the words below it`, () => {
+          expect(snippet.said.trim()).not.toBe("");
+          expect(messageOf(() => synthesize(page, snippet))).toContain(snippet.said.trim());
+        });
+        break;
+      case "test":
+        describe(at, () => {
+          load(page, snippet);
+        });
+        break;
+      case "module":
+        break;
+    }
+  }
+
+  test("its links lead to files", () => {
+    const dead = page.links.filter((to) => !existsSync(join(root, dirname(path), to)));
+    expect(dead).toEqual([]);
+  });
+});
