@@ -1,0 +1,161 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { LocalRequest } from "../../src/ids/local/call";
+import { interrupt, words } from "./support/command";
+import { configuration, endpoint, scenario } from "./support/scenario";
+import { tools } from "./support/tool";
+
+const folder = mkdtempSync(join(tmpdir(), "trivet-e2e-service-"));
+
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const isPoll = ({ path }: LocalRequest): boolean => path.includes("/operations/");
+
+/** Operations of the service take ten seconds of a time that stands still until it is hurried. */
+function slowService() {
+  const clock = { time: Date.parse("2026-03-01T12:00:00Z"), step: 0 };
+  return {
+    settings: { clock: { now: () => (clock.time += clock.step) }, operationDurationMs: 10_000 },
+    /** From now on every look at the clock is ten seconds after the one before. */
+    hurry: () => (clock.step = 10_000),
+  };
+}
+
+describe.each(tools)("when something ends too soon under %s", (tool) => {
+  it("an interrupted creation is in the state, tainted, and the next apply converges", async () => {
+    const { settings, hurry } = slowService();
+    const { service, workspace } = await scenario(tool, { service: settings });
+    workspace.write(configuration(service, endpoint("edge")));
+    await workspace.init();
+    const polled = service.arrival(isPoll);
+    const apply = workspace.start(["apply", "-auto-approve"]);
+    await polled;
+    interrupt(apply);
+    const { code, output } = await apply.ended;
+    expect(code).toBe(1);
+    const said = words(output);
+    expect(said).toContain("Error: Interrupted");
+    expect(said).toMatch(/The operation is projects\/acme\/locations\/us-central1-a\/operations\//);
+    expect((await workspace.state()).get("ids_endpoint.edge")).toMatchObject({
+      tainted: true,
+      values: { name: "projects/acme/locations/us-central1-a/endpoints/edge" },
+    });
+
+    hurry();
+    await workspace.apply();
+    expect(service.changes).toEqual(["POST edge", "DELETE edge", "POST edge"]);
+    expect(await service.endpoints()).toEqual([expect.objectContaining({ state: "READY" })]);
+    expect(await workspace.plansChanges()).toBe(false);
+  });
+
+  it("a killed provider has made one endpoint, which the next apply takes over", async () => {
+    const { settings, hurry } = slowService();
+    const { service, workspace } = await scenario(tool, { service: settings });
+    workspace.write(configuration(service, endpoint("edge")));
+    await workspace.init();
+    const polled = service.arrival(isPoll);
+    const apply = workspace.start(["apply", "-auto-approve"]);
+    await polled;
+    const running = workspace.processes();
+    expect(running).toHaveLength(1);
+    for (const pid of running) process.kill(pid, "SIGKILL");
+    expect((await apply.ended).code).toBe(1);
+    expect((await workspace.state()).size).toBe(0);
+    expect(await service.endpoints()).toHaveLength(1);
+
+    hurry();
+    expect((await workspace.apply()).output).toContain("1 added, 0 changed, 0 destroyed");
+    expect(await service.endpoints()).toHaveLength(1);
+    const ids = service.sent("POST").map(({ query }) => query.get("requestId"));
+    expect(ids).toEqual([ids[0], ids[0]]);
+    expect(await workspace.plansChanges()).toBe(false);
+  });
+
+  it("a killed provider's endpoint is brought to what the configuration says by then", async () => {
+    const { settings, hurry } = slowService();
+    const { service, workspace } = await scenario(tool, { service: settings });
+    workspace.write(configuration(service, endpoint("edge")));
+    await workspace.init();
+    const polled = service.arrival(isPoll);
+    const apply = workspace.start(["apply", "-auto-approve"]);
+    await polled;
+    for (const pid of workspace.processes()) process.kill(pid, "SIGKILL");
+    await apply.ended;
+
+    hurry();
+    workspace.write(configuration(service, endpoint("edge", { severity: `"LOW"` })));
+    await workspace.apply();
+    expect(service.changes).toEqual(["POST edge", "POST edge", "PATCH edge"]);
+    expect(await service.endpoints()).toEqual([expect.objectContaining({ severity: "LOW" })]);
+    expect(await workspace.plansChanges()).toBe(false);
+  });
+
+  it.each(["reset after effect", "reset before effect", "hang"] as const)(
+    "a request lost by %s is repeated under its own id, and one endpoint comes of it",
+    async (fault) => {
+      const { service, workspace } = await scenario(tool);
+      let isFirst = true;
+      service.fault = ({ method }) => {
+        if (method !== "POST" || !isFirst) return undefined;
+        isFirst = false;
+        return fault;
+      };
+      const settings = { request_timeout: `"1s"` };
+      workspace.write(configuration(service, endpoint("edge"), settings));
+      await workspace.init();
+      await workspace.apply();
+      const ids = service.sent("POST").map(({ query }) => query.get("requestId"));
+      expect(ids).toEqual([ids[0], ids[0]]);
+      expect(await service.endpoints()).toHaveLength(1);
+    },
+  );
+
+  it("a service that restarts during a creation is asked again", async () => {
+    const { settings, hurry } = slowService();
+    const stateFile = join(folder, "service.json");
+    const { service, workspace } = await scenario(tool, { service: { ...settings, stateFile } });
+    workspace.write(configuration(service, endpoint("edge")));
+    await workspace.init();
+    const polled = service.arrival(isPoll);
+    const apply = workspace.start(["apply", "-auto-approve"]);
+    await polled;
+    await service.restart();
+    hurry();
+    expect((await apply.ended).code).toBe(0);
+    expect(service.changes).toEqual(["POST edge"]);
+  });
+
+  it("a creation that takes longer than its time-out is tainted, and says how to wait longer", async () => {
+    const { settings, hurry } = slowService();
+    const { service, workspace } = await scenario(tool, { service: settings });
+    const timeouts = `  timeouts {\n    create = "1s"\n  }`;
+    workspace.write(configuration(service, endpoint("edge", {}, timeouts)));
+    await workspace.init();
+    const { code, output } = await workspace.attempt(["apply", "-auto-approve"]);
+    expect(code).toBe(1);
+    const said = words(output);
+    expect(said).toContain("Error: Operation Timed Out");
+    expect(said).toContain('timeouts { create = "…" }');
+    expect((await workspace.state()).get("ids_endpoint.edge")?.tainted).toBe(true);
+
+    hurry();
+    await workspace.apply();
+    expect(await service.endpoints()).toHaveLength(1);
+    expect(await workspace.plansChanges()).toBe(false);
+  });
+
+  it("a failed deletion leaves the endpoint in the state", async () => {
+    const { service, workspace } = await scenario(tool);
+    workspace.write(configuration(service, endpoint("edge")));
+    await workspace.init();
+    await workspace.apply();
+    service.fault = ({ method }) => (method === "DELETE" ? { status: 403 } : undefined);
+    const { code, output } = await workspace.attempt(["destroy", "-auto-approve"]);
+    expect(code).toBe(1);
+    expect(words(output)).toContain("Error: Permission Denied");
+    expect((await workspace.state()).size).toBe(1);
+  });
+});

@@ -1,0 +1,127 @@
+import { words } from "./support/command";
+import { attachedScenario, configuration, endpoint, scenario } from "./support/scenario";
+import { tools } from "./support/tool";
+
+const parent = "projects/acme/locations/us-central1-a";
+const taken = { network: "projects/acme/global/networks/theirs", severity: "LOW" };
+
+describe.each(tools)("what %s says to its user", (tool) => {
+  it("while planning names every wrong attribute, with its code, rule and place", async () => {
+    const { service, workspace } = await attachedScenario(tool);
+    const wrong = { endpoint_id: `"Edge-"`, severity: `"high"`, request_id: `"1234"` };
+    workspace.write(configuration(service, endpoint("edge", wrong)));
+    const { code, output } = await workspace.attempt(["plan"]);
+    expect(code).toBe(1);
+    const said = words(output);
+    expect(said).toContain("Error: Invalid Attribute Value with ids_endpoint.edge");
+    expect(said).toContain("endpoint_id: must start with a lowercase letter");
+    expect(said).toContain("severity: must be one of");
+    expect(said).toContain("request_id: must be a UUID");
+    expect(said).toContain("Code: INVALID_ARGUMENT");
+    expect(said).toMatch(/on main\.tf line \d+, in resource "ids_endpoint" "edge": \d+: severity/);
+    expect(service.requests).toEqual([]);
+  });
+
+  it("when an endpoint exists already is the command that imports it", async () => {
+    const { service, workspace } = await attachedScenario(tool);
+    await service.call("POST", `${parent}/endpoints?endpointId=edge`, taken);
+    workspace.write(configuration(service, endpoint("edge")));
+    const { code, output } = await workspace.attempt(["apply", "-auto-approve"]);
+    expect(code).toBe(1);
+    const said = words(output);
+    expect(said).toContain("Error: Endpoint Already Exists with ids_endpoint.edge");
+    expect(said).toMatch(/in resource "ids_endpoint" "edge": \d+: endpoint_id/);
+    expect(said).toContain("ALREADY_EXISTS");
+    expect(said).toContain(`terraform import ADDRESS ${parent}/endpoints/edge`);
+    expect((await workspace.state()).size).toBe(0);
+    expect(await service.endpoints()).toEqual([expect.objectContaining(taken)]);
+  });
+
+  it("when the service refuses a value is which one, and the service's words", async () => {
+    const { service, workspace } = await attachedScenario(tool);
+    workspace.write(configuration(service, endpoint("edge", { network: "null" })));
+    const planned = await workspace.run("plan");
+    expect(words(planned.output)).toContain("Warning: Attribute Value Worth A Look");
+    const { code, output } = await workspace.attempt(["apply", "-auto-approve"]);
+    expect(code).toBe(1);
+    const said = words(output);
+    expect(said).toContain("Error: Refused By The Service with ids_endpoint.edge");
+    expect(said).toContain("INVALID_ARGUMENT");
+    expect(said).toContain('endpoint.network: "a network is required"');
+    expect((await workspace.state()).size).toBe(0);
+  });
+
+  it("when an update is refused is how to replace, and the state keeps the old value", async () => {
+    const { service, workspace } = await attachedScenario(tool);
+    workspace.write(configuration(service, endpoint("edge")));
+    await workspace.apply();
+    const body = JSON.stringify({
+      error: { code: 400, status: "FAILED_PRECONDITION", message: "severity is immutable" },
+    });
+    service.fault = ({ method }) => (method === "PATCH" ? { status: 400, body } : undefined);
+    workspace.write(configuration(service, endpoint("edge", { severity: `"LOW"` })));
+    const { code, output } = await workspace.attempt(["apply", "-auto-approve"]);
+    expect(code).toBe(1);
+    const said = words(output);
+    expect(said).toContain("Error: Precondition Not Met");
+    expect(said).toContain("cannot change severity in place, plan with -replace=ADDRESS");
+    expect(said).toContain('The service says: "severity is immutable"');
+    expect((await workspace.state()).get("ids_endpoint.edge")?.values).toMatchObject({
+      severity: "HIGH",
+    });
+  });
+
+  it("when an operation fails is the operation's error", async () => {
+    const operationFailure = () => ({ code: 8, message: "no addresses are left in the range" });
+    const { service, workspace } = await attachedScenario(tool, { service: { operationFailure } });
+    workspace.write(configuration(service, endpoint("edge")));
+    const { code, output } = await workspace.attempt(["apply", "-auto-approve"]);
+    expect(code).toBe(1);
+    expect(words(output)).toMatch(
+      /RESOURCE_EXHAUSTED.*The operation is projects\/acme\/.*no addresses/,
+    );
+  });
+
+  it("when there is no project, zone or credential is where to set it", async () => {
+    const { service, workspace } = await attachedScenario(tool);
+    workspace.write(configuration(service, endpoint("edge"), { project: "null", zone: "null" }));
+    const nowhere = await workspace.attempt(["plan"]);
+    expect(nowhere.code).toBe(1);
+    expect(words(nowhere.output)).toMatch(/Missing Project .*GOOGLE_PROJECT/);
+    workspace.write(
+      configuration(service, endpoint("edge"), { cloud_ids_custom_endpoint: "null" }),
+    );
+    const nobody = await workspace.attempt(["plan"]);
+    expect(nobody.code).toBe(1);
+    expect(words(nobody.output)).toMatch(/No Credentials .*GOOGLE_OAUTH_ACCESS_TOKEN/);
+    const settings = { access_token: `"ya29.a"`, credentials: `"key.json"` };
+    workspace.write(configuration(service, endpoint("edge"), settings));
+    const both = await workspace.attempt(["plan"]);
+    expect(both.code).toBe(1);
+    expect(words(both.output)).toContain("Error: Conflicting Attributes");
+  });
+
+  it("never holds the access token, whatever is logged and whatever fails", async () => {
+    const token = "ya29.c0ffee-SECRET-token-c0ffee";
+    const { service, workspace } = await scenario(tool, {
+      env: { GOOGLE_OAUTH_ACCESS_TOKEN: token },
+    });
+    const trace = { TF_LOG: "TRACE" };
+    workspace.write(configuration(service, endpoint("edge")));
+    await workspace.init();
+    const applied = await workspace.attempt(["apply", "-auto-approve"], trace);
+    expect(applied.code).toBe(0);
+    expect(service.requests[0]?.headers["authorization"]).toBe(`Bearer ${token}`);
+    // The log is there, and is that of the provider.
+    expect(applied.output).toMatch(/provider\.terraform-provider-ids_v.*polled an operation/);
+
+    const body = JSON.stringify({
+      error: { code: 403, status: "PERMISSION_DENIED", message: `Bearer ${token} may not` },
+    });
+    service.fault = () => ({ status: 403, body });
+    const refused = await workspace.attempt(["plan"], trace);
+    expect(refused.code).toBe(1);
+    expect(words(refused.output)).toContain("roles/ids.admin");
+    for (const { output } of [applied, refused]) expect(output).not.toContain("SECRET");
+  });
+});
