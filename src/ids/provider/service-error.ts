@@ -24,6 +24,16 @@ const replaceHint = ({ verb, changed = [] }: Attempt): string =>
     ? `If the service cannot change ${changed.join(", ")} in place, plan with -replace=ADDRESS.`
     : "";
 
+const preconditions: Readonly<Record<Attempt["verb"], Advice["next"]>> = {
+  create: always(
+    "The network needs private services access (a reserved range and a service networking " +
+      "connection), and the project needs the API enabled, before an endpoint can be created.",
+  ),
+  read: always(""),
+  update: replaceHint,
+  delete: always("If another operation on it is still running, apply again when it has ended."),
+};
+
 const advice: Readonly<Partial<Record<ApiErrorCode, Advice>>> = {
   ALREADY_EXISTS: {
     summary: "Endpoint Already Exists",
@@ -42,11 +52,7 @@ const advice: Readonly<Partial<Record<ApiErrorCode, Advice>>> = {
   UNIMPLEMENTED: { summary: "Refused By The Service", next: replaceHint },
   FAILED_PRECONDITION: {
     summary: "Precondition Not Met",
-    next: (attempt) =>
-      attempt.verb === "create"
-        ? "The network needs private services access (a reserved range and a service networking " +
-          "connection), and the project needs the API enabled, before an endpoint can be created."
-        : replaceHint(attempt),
+    next: (attempt) => preconditions[attempt.verb](attempt),
   },
   UNAUTHENTICATED: {
     summary: "Credentials Not Accepted",
