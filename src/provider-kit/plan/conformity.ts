@@ -24,15 +24,12 @@ export function nonconformity(
   actual: unknown,
   path: Path = [],
 ): Nonconformity | undefined {
+  if (planned === UNKNOWN) return unknownIn(actual, path);
   if (containsUnknown(planned)) {
-    if (planned !== UNKNOWN && typeof type === "object" && !("set" in type)) {
-      const found = inside(type, planned, actual, path);
-      if (found !== undefined) return found;
-    }
-    return unknownIn(actual, path);
+    if (!isRecord(actual)) return { path, reason: "differs from the plan" };
+    return inside(type, planned, actual, path) ?? unknownIn(actual, path);
   }
-  const same = equal(type, (planned ?? null) as CtyValue, (actual ?? null) as CtyValue);
-  if (same) return undefined;
+  if (equal(type, (planned ?? null) as CtyValue, (actual ?? null) as CtyValue)) return undefined;
   return (
     unknownIn(actual, path) ??
     inside(type, planned, actual, path) ?? { path, reason: "differs from the plan" }

@@ -77,31 +77,60 @@ function draftElements(
 ): readonly CtyValue[] {
   const before: readonly unknown[] = Array.isArray(prior) ? prior : [];
   const elements: readonly unknown[] = Array.isArray(config) ? config : [];
-  const hasComputed = isSet && Object.values(fields.attributes).some(isComputed);
+  const same = isSet ? sameElements(fields, elements, before) : before;
   return elements.map((element, index) => {
     if (!isRecord(element)) return element as CtyValue;
-    if (!isSet) {
-      const same = before[index];
-      return draft(fields, element, isRecord(same) ? same : undefined);
-    }
-    const same = hasComputed
-      ? before.filter(isRecord).find((candidate) => isSameElement(fields, element, candidate))
-      : undefined;
-    return draft(fields, element, same);
+    const found = same[index];
+    return draft(fields, element, isRecord(found) ? found : undefined);
   });
 }
 
-const isComputed = ({ presence }: Attribute): boolean =>
-  presence === "computed" || presence === "resolved";
-
-/** Whether an element of a set is the one that the state holds: all that is configured is equal. */
-function isSameElement(fields: Fields, config: Values, prior: Values): boolean {
+/**
+ * For each element of a set the one of the state that it is: the one that it does not change.
+ *
+ * Where several would do, an element with less choice goes first, and none is taken twice.
+ */
+function sameElements(
+  fields: Fields,
+  elements: readonly unknown[],
+  before: readonly unknown[],
+): readonly unknown[] {
+  if (before.length === 0 || !computes(fields)) return [];
   const type = ctyTypeOf(fields);
-  return type.object.every(({ name, type: fieldType }) => {
-    const given = config[name];
-    if (given === null || given === undefined) return true;
-    return equalValues(fieldType, given, prior[name]);
-  });
+  const choices = elements.map((element, index) => ({
+    index,
+    candidates: before.filter(
+      (candidate) =>
+        isRecord(element) &&
+        isRecord(candidate) &&
+        equalValues(type, draft(fields, element, candidate), candidate),
+    ),
+  }));
+  const taken = new Set<unknown>();
+  const same: unknown[] = [];
+  for (const { index, candidates } of choices.toSorted(
+    (a, b) => a.candidates.length - b.candidates.length,
+  )) {
+    const free = candidates.find((candidate) => !taken.has(candidate));
+    taken.add(free);
+    same[index] = free;
+  }
+  return same;
+}
+
+/** Whether the provider gives any value, at any depth. */
+function computes({ attributes, blocks = {} }: Fields): boolean {
+  return (
+    Object.values(attributes).some(
+      ({ presence, type }) =>
+        presence === "computed" || presence === "resolved" || computesIn(type),
+    ) || Object.values(blocks).some((block) => computes(block.fields))
+  );
+}
+
+function computesIn(type: Type): boolean {
+  if (type.kind === "object") return computes(type.fields);
+  return "of" in type && computesIn(type.of);
 }
 
 /** Equality of two values that came off the wire, whose declared type is erased. */

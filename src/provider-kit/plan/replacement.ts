@@ -2,62 +2,77 @@ import type { Fields } from "../../schema/attribute";
 import { formatPath, type Path } from "../../schema/finding";
 import type { Values } from "../../schema/resource-rule";
 import { isRecord } from "../../schema/wrong-type";
-import type { CtyObjectType } from "../cty/type";
+import type { Type } from "../../schema/type";
+import type { CtyType } from "../cty/type";
 import { ctyTypeOf } from "./cty-type";
 import { equalValues } from "./draft";
 
 /** The paths whose change replaces the resource, sorted. */
 export function replacement(fields: Fields, planned: Values, prior: Values): readonly Path[] {
   const paths: Path[] = [];
-  collect(fields, ctyTypeOf(fields), planned, prior, [], paths);
+  collect(fields, planned, prior, [], paths);
   return paths
     .map((path) => ({ path, text: formatPath(path) }))
     .sort((a, b) => (a.text < b.text ? -1 : 1))
     .map(({ path }) => path);
 }
 
-function collect(
-  fields: Fields,
-  { object }: CtyObjectType,
-  planned: Values,
-  prior: Values,
-  at: Path,
-  paths: Path[],
-): void {
+function collect(fields: Fields, planned: Values, prior: Values, at: Path, paths: Path[]): void {
   const { attributes, blocks = {} } = fields;
-  for (const { name, type } of object) {
+  for (const { name, type } of ctyTypeOf(fields).object) {
     const attribute = attributes[name];
-    const block = blocks[name];
     const [after, before] = [planned[name], prior[name]];
+    const path = [...at, name];
     if (attribute?.replace === true) {
-      if (!equalValues(type, after, before)) paths.push([...at, name]);
-    } else if (block !== undefined && replaces(block.fields)) {
-      if (block.nesting === "set" || Array.isArray(after) !== Array.isArray(before)) {
-        // An element of a set has no address of its own.
-        if (!equalValues(type, after, before)) paths.push([...at, name]);
-        continue;
-      }
-      const inner = ctyTypeOf(block.fields);
-      const pairs: [unknown, unknown, Path][] =
-        Array.isArray(after) && Array.isArray(before)
-          ? Array.from({ length: Math.max(after.length, before.length) }, (_, index) => [
-              after[index],
-              before[index],
-              [...at, name, index],
-            ])
-          : [[after, before, [...at, name]]];
-      for (const [to, from, path] of pairs) {
-        if (isRecord(to) && isRecord(from)) collect(block.fields, inner, to, from, path, paths);
-        else if (to !== from) paths.push(path);
-      }
+      if (!equalValues(type, after, before)) paths.push(path);
+      continue;
     }
+    const inner = attribute === undefined ? blocks[name]?.fields : nestedFields(attribute.type);
+    if (inner === undefined || !replaces(inner)) continue;
+    if (typeof type === "object" && "set" in type) {
+      // An element of a set has no address of its own.
+      if (!equalValues(type, after, before)) paths.push(path);
+    } else compare(type, inner, after, before, path, paths);
   }
 }
 
-/** Whether any attribute inside a block replaces the resource. */
+/** Compares two nested values, element by element where there are several. */
+function compare(
+  type: CtyType,
+  inner: Fields,
+  after: unknown,
+  before: unknown,
+  path: Path,
+  paths: Path[],
+): void {
+  if (!isRecord(after) || !isRecord(before)) {
+    if ((after ?? null) !== (before ?? null)) paths.push(path);
+    return;
+  }
+  if (typeof type === "string" || "object" in type) {
+    collect(inner, after, before, path, paths);
+    return;
+  }
+  const element = "list" in type ? type.list : "map" in type ? type.map : undefined;
+  if (element === undefined) return;
+  for (const key of new Set([...Object.keys(before), ...Object.keys(after)])) {
+    const step = "list" in type ? Number(key) : key;
+    compare(element, inner, after[key], before[key], [...path, step], paths);
+  }
+}
+
+/** The nested attributes of a type, or of its elements. */
+function nestedFields(type: Type): Fields | undefined {
+  if (type.kind === "object") return type.fields;
+  return "of" in type ? nestedFields(type.of) : undefined;
+}
+
+/** Whether any attribute inside replaces the resource. */
 function replaces({ attributes, blocks = {} }: Fields): boolean {
   return (
-    Object.values(attributes).some((attribute) => attribute.replace === true) ||
-    Object.values(blocks).some((block) => replaces(block.fields))
+    Object.values(attributes).some((attribute) => {
+      const inner = nestedFields(attribute.type);
+      return attribute.replace === true || (inner !== undefined && replaces(inner));
+    }) || Object.values(blocks).some((block) => replaces(block.fields))
   );
 }

@@ -1,0 +1,88 @@
+import { ctyTypeOf } from "../../../src/provider-kit/plan/cty-type";
+import { equalValues } from "../../../src/provider-kit/plan/draft";
+import { type Decide, planChange } from "../../../src/provider-kit/plan/plan-change";
+import type { CtyType } from "../../../src/provider-kit/cty/type";
+import {
+  type Attributes,
+  type Blocks,
+  type Declaration,
+  type Fields,
+  formatPath,
+  resource,
+  UNKNOWN,
+} from "../../../src/schema";
+import { isRecord } from "../../../src/schema/wrong-type";
+
+export type Values = Readonly<Record<string, unknown>>;
+
+/** A declaration without everything that a plan does not look at. */
+export const declare = (attributes: Attributes, blocks: Blocks = {}): Declaration =>
+  resource("x_thing", { doc: "A thing.", attributes, blocks });
+
+/** A configuration as it comes off the wire: null for what is absent, empty lists for blocks. */
+export function whole(fields: Fields, values: Values): Values {
+  const { attributes, blocks = {} } = fields;
+  return {
+    ...Object.fromEntries(Object.keys(attributes).map((name) => [name, null])),
+    ...Object.fromEntries(
+      Object.entries(blocks).map(([name, { nesting }]) => [name, nesting === "single" ? null : []]),
+    ),
+    ...values,
+  };
+}
+
+/** Plans, with everything left out of config and prior filled in. */
+export async function plan(
+  declaration: Declaration,
+  config: Values,
+  prior?: Values,
+  decide?: Decide,
+) {
+  const { planned, requiresReplace } = await planChange(
+    {
+      declaration,
+      type: ctyTypeOf(declaration),
+      config: whole(declaration, config),
+      prior: prior && whole(declaration, prior),
+    },
+    decide,
+  );
+  return { planned, replaces: requiresReplace.map(formatPath) };
+}
+
+/** Whether two values of a declaration are the same to Terraform. */
+export const isSame = (declaration: Declaration, a: Values, b: Values): boolean =>
+  equalValues(ctyTypeOf(declaration), a, b);
+
+/** Stands for the provider: gives every unknown value a known one, each another. */
+export function apply(fields: Fields, planned: Values): Values {
+  let count = 0;
+  const filled = (type: CtyType, value: unknown): unknown => {
+    if (value === UNKNOWN) return fresh(type);
+    if (typeof type === "string" || !isRecord(value)) return value;
+    if ("object" in type) {
+      return Object.fromEntries(
+        type.object.map(({ name, type: of }) => [name, filled(of, value[name])]),
+      );
+    }
+    if ("map" in type) {
+      return Object.fromEntries(
+        Object.entries(value).map(([key, inner]) => [key, filled(type.map, inner)]),
+      );
+    }
+    const of = "list" in type ? type.list : "set" in type ? type.set : "dynamic";
+    return Array.isArray(value) ? value.map((inner: unknown) => filled(of, inner)) : value;
+  };
+  const fresh = (type: CtyType): unknown => {
+    count++;
+    if (type === "string") return `given ${count}`;
+    if (type === "number") return count;
+    if (typeof type === "string") return type === "bool" ? true : null;
+    if ("map" in type) return { key: fresh(type.map) };
+    if ("object" in type) {
+      return Object.fromEntries(type.object.map(({ name, type: of }) => [name, fresh(of)]));
+    }
+    return [fresh("list" in type ? type.list : "set" in type ? type.set : "string")];
+  };
+  return filled(ctyTypeOf(fields), planned) as Values;
+}
