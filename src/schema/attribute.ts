@@ -29,7 +29,11 @@ export interface Attribute<P extends Presence = Presence, T extends Type = Type>
   readonly deprecated?: string | undefined;
   /** Terraform shows the value nowhere. @default false */
   readonly sensitive?: boolean | undefined;
-  /** A provider's setting: environment variables that stand in for it, the first one that is set wins. */
+  /**
+   * A provider's setting: environment variables that stand in for it, the first one that is set wins.
+   *
+   * They are documentation; the provider's `configure` is what reads them.
+   */
   readonly env?: readonly string[] | undefined;
 }
 
