@@ -2,7 +2,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { LocalRequest } from "../../src/ids/local/call";
-import { interrupt, words } from "./support/command";
+import { root } from "./support/build";
+import { interrupt, startCommand, words } from "./support/command";
+import { installation } from "./support/installation";
 import { configuration, endpoint, scenario } from "./support/scenario";
 import { tools } from "./support/tool";
 
@@ -49,6 +51,26 @@ describe.each(tools)("when something ends too soon under %s", (tool) => {
     expect(service.changes).toEqual(["POST edge", "DELETE edge", "POST edge"]);
     expect(await service.endpoints()).toEqual([expect.objectContaining({ state: "READY" })]);
     expect(await workspace.plansChanges()).toBe(false);
+  });
+
+  it("`trivet exec` passes an interrupt on, and stays until the state is saved", async () => {
+    const { settings } = slowService();
+    const { service, workspace } = await scenario(tool, { service: settings });
+    workspace.write(configuration(service, endpoint("edge")));
+    await workspace.init();
+    const polled = service.arrival(isPoll);
+    const trivet = join(root, "dist", "src", "cli", "main.js");
+    const exec = [trivet, "exec", "--dir", installation().mirror, "--"];
+    const apply = startCommand(process.execPath, [...exec, tool, "apply", "-auto-approve"], {
+      cwd: workspace.folder,
+      env: workspace.env,
+    });
+    await polled;
+    apply.child.kill("SIGINT");
+    const { code, output } = await apply.ended;
+    expect(code).toBe(1);
+    expect(words(output)).toContain("Error: Interrupted");
+    expect((await workspace.state()).get("ids_endpoint.edge")?.tainted).toBe(true);
   });
 
   it("a killed provider has made one endpoint, which the next apply takes over", async () => {

@@ -32,13 +32,13 @@ export class Service {
     return this.#url;
   }
 
-  /** Methods and paths of the requests that change something, in their order. */
+  /** The requests that change something, in their order: `PATCH edge`. */
   get changes(): string[] {
     return this.requests
       .filter(({ method }) => method !== "GET")
       .map(({ method, path, query }) => {
-        const id = query.get("endpointId");
-        return `${method} ${id === null ? path.slice(path.lastIndexOf("/") + 1) : id}`;
+        const id = query.get("endpointId") ?? path.slice(path.lastIndexOf("/") + 1);
+        return `${method} ${id}`;
       });
   }
 

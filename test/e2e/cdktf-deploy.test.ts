@@ -1,0 +1,74 @@
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { root } from "./support/build";
+import { type Ended, startCommand, succeeded } from "./support/command";
+import { installation } from "./support/installation";
+import { scenario } from "./support/scenario";
+import { tools } from "./support/tool";
+
+const project = mkdtempSync(join(tmpdir(), "trivet-e2e-project-"));
+
+/** The checkout's cdktf.json, run elsewhere: state and output would be left in its folder. */
+beforeAll(() => {
+  const config = JSON.parse(readFileSync(join(root, "cdktf.json"), "utf8")) as { app: string };
+  const app = config.app
+    .replace("tsc -b stacks", `tsc -b ${join(root, "stacks")}`)
+    .replace("node dist/", `node ${join(root, "dist")}/`);
+  expect(app.split(root)).toHaveLength(3);
+  writeFileSync(join(project, "cdktf.json"), JSON.stringify({ ...config, app }));
+  symlinkSync(join(root, "node_modules"), join(project, "node_modules"));
+});
+
+afterAll(() => {
+  rmSync(project, { recursive: true, force: true });
+});
+
+describe.each(tools)("`trivet exec -- cdktf` with %s", (tool) => {
+  it("deploys the demo stack and destroys it", async () => {
+    const { service, workspace } = await scenario(tool, { service: { pollsUntilDone: 0 } });
+    const cdktf = join(
+      dirname(require.resolve("cdktf-cli/package.json")),
+      ...["bundle", "bin", "cdktf"],
+    );
+    const trivet = [join(root, "dist", "src", "cli", "main.js"), "exec"];
+    const run = (verb: string): Promise<Ended> =>
+      succeeded(
+        `cdktf ${verb}`,
+        startCommand(
+          process.execPath,
+          [
+            ...[...trivet, "--dir", installation().mirror, "--"],
+            ...[process.execPath, cdktf, verb, "--auto-approve"],
+          ],
+          {
+            cwd: project,
+            env: {
+              ...workspace.env,
+              TF_CLI_CONFIG_FILE: undefined,
+              TERRAFORM_BINARY_NAME: tool,
+              TRIVET_IDS_ENDPOINT: service.url,
+              CI: "1",
+            },
+          },
+        ),
+      );
+
+    const { output } = await run("deploy");
+    expect(output).toContain("2 added, 0 changed, 0 destroyed");
+    const endpoints = await service.endpoints("demo-project");
+    expect(endpoints.map(({ name }) => String(name).split("/").at(-1)).sort()).toEqual([
+      "edge",
+      "office",
+    ]);
+
+    await run("destroy");
+    expect(await service.endpoints("demo-project")).toEqual([]);
+    expect([...service.changes].sort()).toEqual([
+      "DELETE edge",
+      "DELETE office",
+      "POST edge",
+      "POST office",
+    ]);
+  });
+});
