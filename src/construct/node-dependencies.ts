@@ -13,6 +13,8 @@ import { CheckedConstruct } from "./checked-construct";
  * Makes `node.addDependency` of a construct, and of the constructs around it, reach Terraform: cdktf
  * itself reads `dependsOn` only.
  *
+ * The dependencies are looked for when the resource is synthesized, since they may be added until then.
+ *
  * @param given what `dependsOn` names already
  */
 export function followNodeDependencies(
@@ -20,13 +22,38 @@ export function followNodeDependencies(
   resource: TerraformResource,
   given: readonly ITerraformDependable[] = [],
 ): void {
+  const toTerraform = resource.toTerraform.bind(resource) as () => unknown;
+  const toHclTerraform = resource.toHclTerraform.bind(resource) as () => unknown;
+  // An accessor from the start would make every use of every resource slower.
+  let isFollowing = false;
+  const follow = (): void => {
+    if (isFollowing || !construct.node.scopes.some(hasDependencies)) return;
+    isFollowing = true;
+    defineDependsOn(construct, resource, given);
+  };
+  resource.toTerraform = () => {
+    follow();
+    return toTerraform();
+  };
+  resource.toHclTerraform = () => {
+    follow();
+    return toHclTerraform();
+  };
+}
+
+const hasDependencies = ({ node }: IConstruct): boolean => node.dependencies.length > 0;
+
+function defineDependsOn(
+  construct: Construct,
+  resource: TerraformResource,
+  given: readonly ITerraformDependable[],
+): void {
   let own = resource.dependsOn;
   const named = new Set<IConstruct | ITerraformDependable>(given.map(elementOf)).add(resource);
   Object.defineProperty(resource, "dependsOn", {
     enumerable: true,
-    get: (): string[] | undefined => {
+    get: (): string[] => {
       const all = construct.node.scopes.flatMap(({ node }) => node.dependencies);
-      if (all.length === 0) return own;
       const stack = TerraformStack.of(construct);
       const elements = all.flatMap(({ node }) => node.findAll()).filter((each) => !named.has(each));
       const texts = elements.flatMap((element) => addresses(element, stack));

@@ -3,6 +3,7 @@ import type { Construct } from "constructs";
 import { bindingConfig, type BindingConfig } from "./binding-config";
 import { CheckedConstruct } from "./checked-construct";
 import type { ConstructType } from "./construct-type";
+import { resolveLiteralBodyOnce } from "./literal-body";
 import { ownProperties, providerOf, type MetaArguments } from "./meta-arguments";
 import { followNodeDependencies } from "./node-dependencies";
 import type { ProviderConstruct } from "./provider-construct";
@@ -35,6 +36,7 @@ export abstract class ResourceConstruct<
       build(self, "Default", bindingConfig(props)),
     );
     followNodeDependencies(this, this.resource, props.dependsOn);
+    resolveLiteralBodyOnce(this.resource);
   }
 
   /** The resource's address in its stack, such as `ids_endpoint.edge`. */

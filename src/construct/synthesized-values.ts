@@ -1,5 +1,6 @@
 import { TerraformResource, Token, type TerraformProvider } from "cdktf";
 import { wireName, type Block, type Fields } from "../schema";
+import { withoutLiteralToken } from "./literal-body";
 
 /** Values under the names that they have in the declaration. */
 export type Values = Readonly<Record<string, unknown>>;
@@ -44,7 +45,7 @@ export function synthesizedBody(binding: Binding): Values | undefined {
   const fragment: unknown = binding.toTerraform();
   const section = isValues(fragment) ? (fragment["resource"] ?? fragment["provider"]) : undefined;
   const ofType = isValues(section) ? Object.values(section)[0] : undefined;
-  const body: unknown = isValues(ofType) ? Object.values(ofType)[0] : undefined;
+  const body = withoutLiteralToken(isValues(ofType) ? Object.values(ofType)[0] : undefined);
   return isValues(body) ? body : undefined;
 }
 

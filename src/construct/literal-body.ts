@@ -1,0 +1,127 @@
+import {
+  TerraformStack,
+  Token,
+  type IResolvable,
+  type IResolveContext,
+  type TerraformResource,
+} from "cdktf";
+
+/**
+ * Spares cdktf the search for tokens in a resource that has none.
+ *
+ * Synthesis resolves every value of every resource three times, which is most of the time that a large
+ * stack takes. What holds no token comes out as it went in: it is handed over behind one token of our
+ * own, which the first pass skips, the second passes on and the third replaces by the values. A
+ * resource with a token anywhere is left to cdktf, so the result is the same to the byte.
+ */
+export function resolveLiteralBodyOnce(resource: TerraformResource): void {
+  const original = resource.toTerraform.bind(resource) as () => Fragment;
+  resource.toTerraform = () => withLiteralBody(original());
+}
+
+/** What stands behind our token, or the value itself. */
+export function withoutLiteralToken(value: unknown): unknown {
+  return value instanceof LiteralBody ? value.toJSON() : value;
+}
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** `{ resource: { ids_endpoint: { edge: { … } } } }` */
+type Fragment = Values & { readonly resource?: Readonly<Record<string, Values>> };
+
+function withLiteralBody(fragment: Fragment): Fragment {
+  const { resource, ...more } = fragment;
+  if (resource === undefined || Object.values(more).some((each) => each !== undefined)) {
+    return fragment;
+  }
+  const types: Record<string, Record<string, unknown>> = {};
+  for (const type in resource) {
+    const named: Record<string, unknown> = (types[type] = {});
+    for (const name in resource[type]) {
+      const body = literal(resource[type][name]);
+      if (body === notLiteral || isToken(name)) return fragment;
+      named[name] = new LiteralBody(body, "first");
+    }
+  }
+  return { resource: types };
+}
+
+class LiteralBody implements IResolvable {
+  readonly creationStack: string[] = [];
+  readonly typeHint = undefined;
+  readonly #body: unknown;
+  readonly #pass: "first" | "last";
+
+  constructor(body: unknown, pass: "first" | "last") {
+    this.#body = body;
+    this.#pass = pass;
+  }
+
+  resolve(context: IResolveContext): unknown {
+    if (context.preparing) return undefined;
+    const isLast = this.#pass === "last" || hasOverrides(TerraformStack.of(context.scope));
+    const result = isLast ? this.#body : new LiteralBody(this.#body, "last");
+    // cdktf looks for tokens in what is returned from here, but not in what comes after it.
+    context.registerPostProcessor({ postProcess: () => result });
+    return undefined;
+  }
+
+  toString(): string {
+    return Token.asString(this);
+  }
+
+  toJSON(): unknown {
+    return this.#body;
+  }
+}
+
+/** A stack's own overrides are merged into the resources between the second pass and the third. */
+const hasOverrides = (stack: TerraformStack): boolean =>
+  // eslint-disable-next-line @typescript-eslint/dot-notation -- private
+  Object.keys(stack["rawOverrides"] as object).length > 0;
+
+const notLiteral = Symbol("not literal");
+
+/** A copy of a value as cdktf resolves it; `notLiteral` when a part of it may be a token. */
+function literal(value: unknown): unknown {
+  switch (typeof value) {
+    case "string":
+      return isToken(value) ? notLiteral : value;
+    case "number":
+      // Every token of a number, and what JavaScript makes of it, is far below.
+      return value > -1e280 ? value : notLiteral;
+    case "boolean":
+    case "undefined":
+      return value;
+    case "object":
+      if (value === null) return null;
+      return Array.isArray(value) ? literalList(value) : literalMap(value);
+    default:
+      return notLiteral;
+  }
+}
+
+function literalList(list: readonly unknown[]): unknown {
+  const copy: unknown[] = [];
+  for (const element of list) {
+    const each = literal(element);
+    if (each === notLiteral) return notLiteral;
+    if (each !== undefined) copy.push(each);
+  }
+  return copy;
+}
+
+function literalMap(map: object): unknown {
+  if (Object.getPrototypeOf(map) !== Object.prototype || "resolve" in map) return notLiteral;
+  const values: Values = { ...map };
+  const copy: Record<string, unknown> = {};
+  for (const key in values) {
+    const each = isToken(key) ? notLiteral : literal(values[key]);
+    if (each === notLiteral) return notLiteral;
+    if (each !== undefined) copy[key] = each;
+  }
+  return copy;
+}
+
+/** Whether cdktf may find anything in a text: a token, an expression, a number that stands for a token. */
+const isToken = (text: string): boolean => /\{|e\+2|Token Value/.test(text);
