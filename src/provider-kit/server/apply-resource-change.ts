@@ -2,7 +2,11 @@ import type { Values } from "../../schema/resource-rule";
 import type { CtyValue } from "../cty/value";
 import { withoutUnknown } from "../plan/conformity";
 import type { ResponseInitOf } from "../wire/method";
-import type { ApplyResourceChangeRequest, providerMethods } from "../wire/tfplugin6";
+import type {
+  ApplyResourceChangeRequest,
+  DynamicValueInit,
+  providerMethods,
+} from "../wire/tfplugin6";
 import { type Call, diagnosed } from "./call";
 import { errorDiagnostic } from "./diagnostic";
 import { knownState } from "./known-state";
@@ -27,14 +31,28 @@ export const applyResourceChange: Call<ApplyResourceChangeRequest, Response> = (
     let saved = prior;
     try {
       const result = await change();
+      // What was made must not be forgotten because its description is ill-typed.
+      if (prior === undefined && planned !== undefined) save({});
       const { values, diagnostics } = knownState(compiled, result, planned);
       return { newState: compiled.encode(values), private: privateState.toBytes(), diagnostics };
     } catch (error) {
       return {
-        newState: compiled.encode(saved),
+        newState: encodeSaved(),
         private: privateState.toBytes(),
         diagnostics: [errorDiagnostic(error, compiled.type)],
       };
+    }
+
+    function encodeSaved(): DynamicValueInit {
+      try {
+        return compiled.encode(saved);
+      } catch {
+        return compiled.encode(prior ?? (withoutUnknown((planned ?? null) as CtyValue) as Values));
+      }
+    }
+
+    function save(state: Values): void {
+      saved = withoutUnknown({ ...(saved ?? planned), ...state } as CtyValue) as Values;
     }
 
     async function change(): Promise<Values | undefined> {
@@ -44,9 +62,7 @@ export const applyResourceChange: Call<ApplyResourceChangeRequest, Response> = (
         return undefined;
       }
       const operation = prior === undefined ? "create" : "update";
-      const context = changeContext(call, operation, planned, (state) => {
-        saved = withoutUnknown({ ...planned, ...state } as CtyValue) as Values;
-      });
+      const context = changeContext(call, operation, planned, save);
       return prior === undefined
         ? await implementation.create(planned, context)
         : await implementation.update(planned, prior, context);

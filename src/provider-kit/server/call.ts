@@ -10,7 +10,8 @@ export type Call<Request, Response> = <Client>(
   context: CallContext,
 ) => Response | Promise<Response>;
 
-interface Diagnosed {
+/** The part of a response that tells the user something. */
+export interface Diagnosed {
   readonly diagnostics?: readonly DiagnosticInit[] | undefined;
 }
 

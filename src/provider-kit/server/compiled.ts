@@ -1,5 +1,6 @@
 import type { Declaration } from "../../schema/declaration";
 import { check, type LabelOf } from "../../schema/check";
+import { hasSecrets } from "../../schema/secrets";
 import type { Values } from "../../schema/resource-rule";
 import { UNKNOWN } from "../../schema/unknown";
 import { wireName } from "../../schema/wire-name";
@@ -11,15 +12,23 @@ import type { CtyValue } from "../cty/value";
 import { ctyTypeOf } from "../plan/cty-type";
 import type { DiagnosticInit, DynamicValue, DynamicValueInit } from "../wire/tfplugin6";
 import { findingDiagnostic } from "./diagnostic";
+import type { Secrets } from "./secrets";
 
 /** A declaration made ready for the wire. */
 export class Compiled {
   readonly type: CtyObjectType;
   readonly #codec: Codec;
 
-  constructor(readonly declaration: Declaration) {
+  readonly #secrets: Secrets | undefined;
+
+  /** @param secrets takes the sensitive values that are decoded */
+  constructor(
+    readonly declaration: Declaration,
+    secrets: Secrets,
+  ) {
     this.type = ctyTypeOf(declaration);
     this.#codec = compile(this.type);
+    this.#secrets = hasSecrets(declaration) ? secrets : undefined;
   }
 
   /** @returns undefined for null: no state, or nothing planned */
@@ -56,6 +65,12 @@ export class Compiled {
   }
 
   #decode(value: DynamicValue | undefined): CtyValue {
+    const decoded = this.#read(value);
+    if (isRecord(decoded)) this.#secrets?.collect(this.declaration, decoded);
+    return decoded;
+  }
+
+  #read(value: DynamicValue | undefined): CtyValue {
     if (value === undefined) return null;
     if (value.msgpack.length > 0) return this.#codec.decode(value.msgpack);
     if (value.json.length === 0) return null;

@@ -20,7 +20,8 @@ const summaries: Readonly<Record<FindingCode, string>> = {
   DUPLICATE: "Duplicate",
 };
 
-const attributeOf = (type: CtyType | undefined, path: Path | undefined) =>
+/** The attribute at a path; nothing for the whole resource. */
+export const attributeOf = (type: CtyType | undefined, path: Path | undefined) =>
   type === undefined || path === undefined || path.length === 0
     ? {}
     : { attribute: toAttributePath(type, path) };
@@ -52,17 +53,34 @@ export function errorDiagnostic(error: unknown, type?: CtyType): DiagnosticInit 
     return { severity: "ERROR", summary, detail, ...attributeOf(type, path) };
   }
   if (error instanceof CtyError) {
-    return bugDiagnostic("Value Does Not Fit The Schema", error.message);
+    return bugDiagnostic(
+      "Value Does Not Fit The Schema",
+      error.message,
+      attributeOf(type, error.path),
+    );
   }
-  const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-  return bugDiagnostic("Unexpected Error In The Provider", text);
+  return bugDiagnostic("Unexpected Error In The Provider", describeThrown(error));
+}
+
+/** Anything can be thrown, also what has no text. */
+function describeThrown(error: unknown): string {
+  try {
+    return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  } catch {
+    return "something that cannot be shown was thrown";
+  }
 }
 
 /** What only the provider's authors can mend. */
-export function bugDiagnostic(summary: string, what: string): DiagnosticInit {
+export function bugDiagnostic(
+  summary: string,
+  what: string,
+  attribute: Pick<DiagnosticInit, "attribute"> = {},
+): DiagnosticInit {
   return {
     severity: "ERROR",
     summary,
     detail: `${what}\n\nThis is a bug of the provider: please report it to its authors.`,
+    ...attribute,
   };
 }

@@ -1,5 +1,6 @@
 import { checkValue } from "../../schema/check";
 import type { Declaration } from "../../schema/declaration";
+import type { Values } from "../../schema/resource-rule";
 import type { ResponseInitOf } from "../wire/method";
 import type { ImportResourceStateRequest, providerMethods } from "../wire/tfplugin6";
 import { type Call, diagnosed } from "./call";
@@ -20,7 +21,11 @@ export const importResourceState: Call<
     const parts = importParts(declaration, id);
     const state =
       implementation.import?.(parts, session.context({ compiled, context, warnings }, {})) ?? parts;
-    return { importedResources: [{ typeName, state: compiled.encode(state) }] };
+    return {
+      importedResources: [
+        { typeName, state: compiled.encode({ ...noBlocks(declaration), ...state }) },
+      ],
+    };
   });
 
 function importParts(declaration: Declaration, id: string): ImportParts {
@@ -51,5 +56,13 @@ function importParts(declaration: Declaration, id: string): ImportParts {
   }
   return parts;
 }
+
+/** A repeated block that stands nowhere is an empty collection, never null. */
+const noBlocks = ({ blocks }: Declaration): Values =>
+  Object.fromEntries(
+    Object.entries(blocks)
+      .filter(([, { nesting }]) => nesting !== "single")
+      .map(([name]) => [name, []]),
+  );
 
 const isError = ({ severity }: { readonly severity: string }): boolean => severity === "error";

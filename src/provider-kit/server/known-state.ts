@@ -5,7 +5,7 @@ import type { CtyValue } from "../cty/value";
 import { nonconformity, withoutUnknown } from "../plan/conformity";
 import type { DiagnosticInit } from "../wire/tfplugin6";
 import type { Compiled } from "./compiled";
-import { bugDiagnostic } from "./diagnostic";
+import { attributeOf, bugDiagnostic } from "./diagnostic";
 import { wirePath } from "./wire-path";
 
 /** A state that Terraform can store, and what is wrong with what the handler returned. */
@@ -34,6 +34,12 @@ export function knownState(
       : `The provider returned another value of ${path} of ${compiled.declaration.type} than it planned.`;
   return {
     values: withoutUnknown(returned as CtyValue) as Values,
-    diagnostics: [bugDiagnostic("Unexpected Result Of The Provider", what)],
+    diagnostics: [
+      bugDiagnostic(
+        "Unexpected Result Of The Provider",
+        what,
+        attributeOf(compiled.type, found.path),
+      ),
+    ],
   };
 }

@@ -3,7 +3,7 @@ import { type Route, type Routes, unary } from "../wire/grpc-route";
 import type { Method, RequestOf, ResponseInitOf } from "../wire/method";
 import { providerMethods as methods } from "../wire/tfplugin6";
 import { applyResourceChange } from "./apply-resource-change";
-import type { Call } from "./call";
+import type { Call, Diagnosed } from "./call";
 import { configureProvider } from "./configure-provider";
 import { getMetadata } from "./get-metadata";
 import { getProviderSchema } from "./get-provider-schema";
@@ -33,11 +33,20 @@ export function providerRoutes<Client>(
 ): (host: ProviderHost) => Routes {
   return ({ logger }) => {
     const session = new Session(definition, env, logger);
+    const censored = (response: Diagnosed): Diagnosed =>
+      (response.diagnostics ?? []).length === 0
+        ? response
+        : { ...response, diagnostics: response.diagnostics?.map(session.secrets.censor) };
     const route = <M extends Method>(
       method: M,
       call: Call<RequestOf<M>, ResponseInitOf<M>>,
     ): readonly [string, Route] =>
-      unary(method as never, (request: never, context) => call(session, request, context) as never);
+      unary(method as never, (request: never, context) => {
+        // Whatever a response is, this looks at its diagnostics only.
+        const response = call(session, request, context) as Diagnosed | Promise<Diagnosed>;
+        const isLater = response instanceof Promise;
+        return (isLater ? response.then(censored) : censored(response)) as never;
+      });
     return new Map([
       route(methods.getMetadata, getMetadata),
       route(methods.getProviderSchema, getProviderSchema),

@@ -8,6 +8,7 @@ import type { Context } from "./context";
 import type { DataSourceImplementation, ResourceImplementation } from "./implementation";
 import type { ErasedProvider } from "./provider-definition";
 import { ProviderError } from "./provider-error";
+import { Secrets } from "./secrets";
 
 /** The call that a context is made for. */
 export interface CallParts {
@@ -18,6 +19,8 @@ export interface CallParts {
 
 /** Everything that the calls of one provider process share. */
 export class Session<Client> {
+  readonly secrets = new Secrets();
+  readonly log: Logger;
   readonly #stop = new AbortController();
   readonly #compiled = new Map<Declaration, Compiled>();
   readonly #resources: ReadonlyMap<string, ResourceImplementation<Client>>;
@@ -27,8 +30,13 @@ export class Session<Client> {
   constructor(
     readonly definition: ErasedProvider<Client>,
     readonly env: Readonly<Record<string, string | undefined>>,
-    readonly log: Logger,
+    log: Logger,
   ) {
+    const redact = (secret: string): void => {
+      log.redact(secret);
+      this.secrets.add(secret);
+    };
+    this.log = { ...log, redact };
     const { resources, dataSources = [] } = definition;
     this.#resources = new Map(resources.map((each) => [each.declaration.type, each]));
     this.#dataSources = new Map(dataSources.map((each) => [each.declaration.type, each]));
@@ -56,7 +64,7 @@ export class Session<Client> {
   compiled(declaration: Declaration): Compiled {
     let compiled = this.#compiled.get(declaration);
     if (compiled === undefined) {
-      compiled = new Compiled(declaration);
+      compiled = new Compiled(declaration, this.secrets);
       this.#compiled.set(declaration, compiled);
     }
     return compiled;

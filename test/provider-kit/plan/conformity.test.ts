@@ -1,5 +1,5 @@
 import type { CtyType } from "../../../src/provider-kit/cty/type";
-import { DynamicValue } from "../../../src/provider-kit/cty/value";
+import { type CtyRecord, DynamicValue } from "../../../src/provider-kit/cty/value";
 import { nonconformity, withoutUnknown } from "../../../src/provider-kit/plan/conformity";
 import { formatPath, UNKNOWN } from "../../../src/schema";
 
@@ -74,7 +74,12 @@ test("finds what is left unknown", () => {
 });
 
 test("makes a state of what is partly unknown", () => {
-  const open = { name: UNKNOWN, list: ["a", UNKNOWN], map: { k: UNKNOWN }, inner: { x: UNKNOWN } };
+  const open: CtyRecord = {
+    name: UNKNOWN,
+    list: ["a", UNKNOWN],
+    map: { k: UNKNOWN },
+    inner: { x: UNKNOWN },
+  };
   expect(withoutUnknown({ ...planned, ...open })).toEqual({
     ...planned,
     ...{ name: null, list: ["a", null], map: { k: null }, inner: { x: null } },

@@ -1,0 +1,55 @@
+import type { Fields } from "../../schema/attribute";
+import type { Values } from "../../schema/resource-rule";
+import type { Type } from "../../schema/type";
+import { isRecord } from "../../schema/wrong-type";
+import type { DiagnosticInit } from "../wire/tfplugin6";
+
+/** Shorter ones would tear holes into every sentence, and are no secret worth the name. */
+const minLength = 4;
+
+/** The sensitive values that a provider has seen, to be kept out of what it tells. */
+export class Secrets {
+  readonly #texts = new Set<string>();
+
+  add(text: string): void {
+    if (text.length < minLength) return;
+    this.#texts.add(text).add(JSON.stringify(text).slice(1, -1));
+  }
+
+  /** Takes the sensitive values of a declaration's, a block's or an object's values. */
+  collect({ attributes, blocks = {} }: Fields, values: Values): void {
+    for (const [name, { sensitive, type }] of Object.entries(attributes)) {
+      if (sensitive === true) this.#addAll(values[name]);
+      else this.#collectIn(type, values[name]);
+    }
+    for (const [name, { nesting, fields }] of Object.entries(blocks)) {
+      for (const each of nesting === "single" ? [values[name]] : elements(values[name])) {
+        if (isRecord(each)) this.collect(fields, each);
+      }
+    }
+  }
+
+  /** The same diagnostic with `***` for every secret. */
+  readonly censor = (diagnostic: DiagnosticInit): DiagnosticInit => {
+    const { summary = "", detail = "" } = diagnostic;
+    return { ...diagnostic, summary: this.#hide(summary), detail: this.#hide(detail) };
+  };
+
+  #hide(text: string): string {
+    const longestFirst = [...this.#texts].sort((a, b) => b.length - a.length);
+    return longestFirst.reduce((hidden, secret) => hidden.replaceAll(secret, "***"), text);
+  }
+
+  #collectIn(type: Type, value: unknown): void {
+    if (type.kind === "object" && isRecord(value)) this.collect(type.fields, value);
+    else if ("of" in type) for (const each of elements(value)) this.#collectIn(type.of, each);
+  }
+
+  #addAll(value: unknown): void {
+    if (typeof value === "string") this.add(value);
+    else for (const each of elements(value)) this.#addAll(each);
+  }
+}
+
+const elements = (value: unknown): readonly unknown[] =>
+  isRecord(value) ? Object.values(value) : [];

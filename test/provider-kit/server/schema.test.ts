@@ -1,0 +1,80 @@
+import { openWorkshop } from "./workshop";
+
+test("lists what the provider has", async () => {
+  const workshop = await openWorkshop({ configured: false });
+  const metadata = await workshop.getMetadata({});
+  expect(metadata).toMatchObject({
+    resources: [{ typeName: "shop_tool" }],
+    dataSources: [{ typeName: "shop_catalog" }],
+    functions: [],
+    ephemeralResources: [],
+    serverCapabilities: { getProviderSchemaOptional: true, planDestroy: false },
+  });
+});
+
+test("tells the schemas", async () => {
+  const workshop = await openWorkshop({ configured: false });
+  const schema = await workshop.getProviderSchema({});
+  const tool = schema.resourceSchemas["shop_tool"];
+  expect(schema.diagnostics).toEqual([]);
+  expect(schema.provider?.block?.attributes.map(({ name }) => name)).toEqual([
+    "base_url",
+    "access_token",
+  ]);
+  expect(Object.keys(schema.dataSourceSchemas)).toEqual(["shop_catalog"]);
+  expect(tool?.version).toBe(2);
+  const types = tool?.block?.attributes.map(({ name, type, nestedType }) => [
+    name,
+    nestedType === undefined
+      ? (JSON.parse(Buffer.from(type).toString()) as unknown)
+      : [nestedType.nesting, nestedType.attributes.map((attribute) => attribute.name)],
+  ]);
+  expect(Object.fromEntries(types ?? [])).toEqual({
+    tool_name: "string",
+    count: "number",
+    ratio: "number",
+    extra: "dynamic",
+    tags: ["set", "string"],
+    labels: ["map", "string"],
+    pin: "string",
+    old: "bool",
+    handle: ["SINGLE", ["made_of", "serial", "key"]],
+    parts: ["LIST", ["size"]],
+    on: "bool",
+    place: "string",
+    id: "string",
+    etag: "string",
+  });
+  expect(
+    tool?.block?.blockTypes.map(({ typeName, nesting, maxItems }) => [typeName, nesting, maxItems]),
+  ).toEqual([
+    ["hole", "LIST", 2],
+    ["ring", "SET", 0],
+    ["box", "SINGLE", 0],
+    ["timeouts", "SINGLE", 0],
+  ]);
+  const flags = tool?.block?.attributes
+    .filter(({ name }) => ["tool_name", "on", "id", "pin", "old"].includes(name))
+    .map((each) => [each.required, each.optional, each.computed, each.sensitive, each.deprecated]);
+  expect(flags).toEqual([
+    [true, false, false, false, false],
+    [false, true, false, true, false],
+    [false, true, false, false, true],
+    [false, true, true, false, false],
+    [false, false, true, false, false],
+  ]);
+});
+
+test("offers no functions, and does not serve what it does not offer", async () => {
+  const workshop = await openWorkshop();
+  expect(await workshop.getFunctions({})).toEqual({ functions: {}, diagnostics: [] });
+  const unserved = [
+    workshop.callFunction({ name: "f" }),
+    workshop.moveResourceState({}),
+    workshop.validateEphemeralResourceConfig({}),
+    workshop.openEphemeralResource({}),
+    workshop.renewEphemeralResource({}),
+    workshop.closeEphemeralResource({}),
+  ];
+  for (const call of unserved) await expect(call).rejects.toMatchObject({ code: "UNIMPLEMENTED" });
+});

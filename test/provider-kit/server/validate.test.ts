@@ -1,0 +1,125 @@
+import { UNKNOWN } from "../../../src/schema";
+import { catalog, details, encode, openWorkshop, settings, told, tool } from "./workshop";
+
+const validate = async (config: object) => {
+  const workshop = await openWorkshop({ configured: false });
+  const { diagnostics } = await workshop.validateResourceConfig({
+    typeName: "shop_tool",
+    config: encode(tool, { ...config }),
+  });
+  return diagnostics;
+};
+
+test("accepts a valid resource before the provider is configured", async () => {
+  expect(
+    await validate({ toolName: "saw", count: 2n ** 80n, tags: ["a"], ring: [{ colour: "red" }] }),
+  ).toEqual([]);
+});
+
+test("accepts unknown values everywhere", async () => {
+  const config = {
+    toolName: UNKNOWN,
+    labels: UNKNOWN,
+    handle: { madeOf: UNKNOWN },
+    hole: UNKNOWN,
+    ring: [UNKNOWN],
+  };
+  expect(await validate(config)).toEqual([]);
+});
+
+test("answers each broken rule with the attribute's path in Terraform's names", async () => {
+  const diagnostics = await validate({
+    toolName: "Saw",
+    old: false,
+    labels: { "a b": "X" },
+    handle: { madeOf: "Oak" },
+    hole: [{ width: 1 }, { width: 2 }, { width: 3 }],
+  });
+  expect(told(diagnostics)).toEqual([
+    "ERROR tool_name Invalid Attribute Value",
+    "ERROR labels.a b Invalid Attribute Value",
+    "WARNING old Deprecated Attribute",
+    "ERROR handle.made_of Invalid Attribute Value",
+    "ERROR hole Invalid Attribute Value",
+  ]);
+  expect(diagnostics[0]?.detail).toBe(
+    'tool_name: must be lowercase letters (got "Saw").\n\nCode: INVALID_ARGUMENT',
+  );
+  expect(diagnostics[3]?.detail).toContain(
+    'handle.made_of: must be lowercase letters (got "Oak").',
+  );
+});
+
+test("shows no sensitive value", async () => {
+  const diagnostics = await validate({ toolName: "saw", pin: "SECRET1" });
+  expect(told(diagnostics)).toEqual(["ERROR pin Invalid Attribute Value"]);
+  expect(details(diagnostics)).not.toContain("SECRET1");
+});
+
+test("checks settings and data sources too", async () => {
+  const workshop = await openWorkshop({ configured: false });
+  const provider = await workshop.validateProviderConfig({
+    config: encode(settings, { baseUrl: "x", accessToken: "secret" }),
+  });
+  expect(told(provider.diagnostics)).toEqual(["ERROR access_token Conflicting Attributes"]);
+  expect(details(provider.diagnostics)).toContain("at most one of `base_url`, `access_token`");
+  const data = await workshop.validateDataResourceConfig({
+    typeName: "shop_catalog",
+    config: encode(catalog, { query: "X" }),
+  });
+  expect(told(data.diagnostics)).toEqual(["ERROR query Invalid Attribute Value"]);
+});
+
+test("refuses types that it does not have, in every call", async () => {
+  const workshop = await openWorkshop();
+  const typeName = "shop_toy";
+  const answers = await Promise.all([
+    workshop.validateResourceConfig({ typeName }),
+    workshop.validateDataResourceConfig({ typeName }),
+    workshop.upgradeResourceState({ typeName }),
+    workshop.readResource({ typeName }),
+    workshop.planResourceChange({ typeName }),
+    workshop.applyResourceChange({ typeName }),
+    workshop.importResourceState({ typeName, id: "x" }),
+    workshop.readDataSource({ typeName }),
+  ]);
+  for (const { diagnostics } of answers) {
+    expect(told(diagnostics)).toEqual([
+      expect.stringMatching(/^ERROR - Unknown (Resource|Data Source) Type$/),
+    ]);
+  }
+});
+
+test.each<[string, Uint8Array]>([
+  ["bytes that are no msgpack", Buffer.from("c1", "hex")],
+  ["bytes after the value", Buffer.from("c0c0", "hex")],
+  ["half a value", Buffer.from("df0000", "hex")],
+  ["another type", Buffer.from("a3616263", "hex")],
+  ["an object that lacks attributes", Buffer.from("81a9746f6f6c5f6e616d65a3736177", "hex")],
+  ["an attribute that is not declared", Buffer.from("81a378797ac0", "hex")],
+])("answers %s with a diagnostic, and goes on", async (_name, msgpack) => {
+  const workshop = await openWorkshop();
+  const value = { msgpack };
+  const typeName = "shop_tool";
+  const calls = [
+    workshop.validateResourceConfig({ typeName, config: value }),
+    workshop.planResourceChange({ typeName, config: value, proposedNewState: value }),
+    workshop.applyResourceChange({ typeName, plannedState: value }),
+    workshop.readResource({ typeName, currentState: value }),
+    workshop.configureProvider({ config: value }),
+    workshop.validateProviderConfig({ config: value }),
+    workshop.readDataSource({ typeName: "shop_catalog", config: value }),
+  ];
+  for (const { diagnostics } of await Promise.all(calls)) {
+    expect(told(diagnostics)).toEqual(["ERROR - Value Does Not Fit The Schema"]);
+  }
+  expect(await workshop.getFunctions({})).toBeDefined();
+});
+
+test("takes JSON where there is no msgpack", async () => {
+  const workshop = await openWorkshop();
+  const json = Buffer.from('{"tool_name":"Saw","count":123456789012345678901234567890}');
+  const config = { json };
+  const { diagnostics } = await workshop.validateResourceConfig({ typeName: "shop_tool", config });
+  expect(told(diagnostics)).toEqual(["ERROR tool_name Invalid Attribute Value"]);
+});

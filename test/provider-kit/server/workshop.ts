@@ -1,0 +1,238 @@
+import {
+  type ConfigureContext,
+  implement,
+  implementDataSource,
+  type PlanOf,
+  type ProviderDefinition,
+  providerRoutes,
+  type ResourceHandlers,
+  type StateOf,
+} from "../../../src/provider-kit";
+import { compile } from "../../../src/provider-kit/cty/codec";
+import type { CtyValue } from "../../../src/provider-kit/cty/value";
+import { ctyTypeOf } from "../../../src/provider-kit/plan/cty-type";
+import { startProvider, type StartedProvider } from "../../../src/provider-kit/testing";
+import type { Diagnostic, DynamicValue } from "../../../src/provider-kit/wire/tfplugin6";
+import {
+  block,
+  computed,
+  type ConfigOf,
+  conflicts,
+  dataSource,
+  type Declaration,
+  optional,
+  provider,
+  required,
+  resolved,
+  resource,
+  t,
+  textRule,
+} from "../../../src/schema";
+import { apply, type Values, whole } from "../plan/planning";
+
+const doc = "x";
+const lowercase = textRule([[/^[a-z]+$/, "must be lowercase letters"]]);
+
+export const settings = provider("shop", {
+  doc: "A workshop.",
+  attributes: {
+    baseUrl: optional(t.string(), { doc, env: ["SHOP_URL"] }),
+    accessToken: optional(t.string(lowercase), { doc, sensitive: true }),
+  },
+  rules: [conflicts("baseUrl", "accessToken")],
+});
+
+/** A resource with every kind of attribute and block. */
+export const tool = resource("shop_tool", {
+  doc: "A tool.",
+  version: 2,
+  attributes: {
+    toolName: required(t.string(lowercase), { doc, replace: true }),
+    count: optional(t.integer(), { doc }),
+    ratio: optional(t.number(), { doc }),
+    extra: optional(t.dynamic(), { doc }),
+    tags: optional(t.set(t.string()), { doc }),
+    labels: optional(t.map(t.string(lowercase)), { doc }),
+    pin: optional(t.string(lowercase), { doc, sensitive: true }),
+    old: optional(t.bool(), { doc, deprecated: "use `tags`" }),
+    handle: optional(
+      t.object({
+        madeOf: required(t.string(lowercase), { doc }),
+        serial: computed(t.string(), { doc }),
+        key: optional(t.string(), { doc, sensitive: true }),
+      }),
+      { doc },
+    ),
+    parts: optional(t.list(t.object({ size: required(t.number(), { doc }) })), { doc }),
+    on: resolved(t.bool(), { doc, default: true }),
+    place: resolved(t.string(lowercase), { doc, replace: true }),
+    toolId: computed(t.string(), { doc, wire: "id", keep: true }),
+    etag: computed(t.string(), { doc }),
+  },
+  blocks: {
+    hole: block.list(
+      {
+        attributes: {
+          width: required(t.number(), { doc }),
+          holeId: computed(t.string(), { doc, wire: "id" }),
+        },
+      },
+      { doc, max: 2 },
+    ),
+    ring: block.set({ attributes: { colour: required(t.string(), { doc }) } }, { doc }),
+    box: block.single(
+      { attributes: { lid: resolved(t.bool(), { doc, default: false }) } },
+      { doc },
+    ),
+  },
+  timeouts: { create: 60_000, delete: 60_000 },
+  importId: ["{place}/{toolName}", "{toolName}"],
+});
+
+export const catalog = dataSource("shop_catalog", {
+  doc: "What there is.",
+  attributes: {
+    query: required(t.string(lowercase), { doc }),
+    limit: resolved(t.integer(), { doc, default: 10 }),
+    found: computed(t.list(t.string()), { doc }),
+  },
+});
+
+export type Tool = StateOf<typeof tool>;
+export type ToolPlan = PlanOf<typeof tool>;
+export type ToolHandlers = ResourceHandlers<typeof tool, Client>;
+
+/** What the handlers of the workshop are given. */
+export interface Client {
+  readonly config: ConfigOf<typeof settings>;
+  readonly terraformVersion: string;
+}
+
+/** The state that a plan becomes when the provider gives everything that it has to. */
+export const made = (plan: ToolPlan): Tool => apply(tool, plan) as unknown as Tool;
+
+const usual: ToolHandlers = {
+  create: (plan) => Promise.resolve(made(plan)),
+  read: (state) => Promise.resolve(state),
+  update: (plan) => Promise.resolve(made(plan)),
+  delete: () => Promise.resolve(),
+};
+
+export interface WorkshopOptions {
+  readonly handlers?: Partial<ToolHandlers>;
+  readonly read?: (config: PlanOf<typeof catalog>) => Promise<StateOf<typeof catalog>>;
+  readonly configure?: (config: ConfigOf<typeof settings>, context: ConfigureContext) => Client;
+  /** @default true */
+  readonly configured?: boolean;
+}
+
+export type Workshop = StartedProvider;
+
+const opened: Workshop[] = [];
+
+afterEach(() => {
+  for (const workshop of opened.splice(0)) workshop.close();
+});
+
+/** The provider, served in this process over a real socket. */
+export async function openWorkshop(options: WorkshopOptions = {}): Promise<Workshop> {
+  const definition: ProviderDefinition<typeof settings, Client> = {
+    declaration: settings,
+    configure:
+      options.configure ?? ((config, { terraformVersion }) => ({ config, terraformVersion })),
+    resources: [implement(tool)<Client>({ ...usual, ...options.handlers })],
+    dataSources: [
+      implementDataSource(catalog)<Client>({
+        read:
+          options.read ??
+          (({ query, limit }) =>
+            Promise.resolve({
+              query,
+              limit: typeof limit === "symbol" ? 0 : limit,
+              found: [query],
+            })),
+      }),
+    ],
+  };
+  const workshop = await startProvider(providerRoutes(definition, {}));
+  opened.push(workshop);
+  if (options.configured !== false) {
+    await workshop.configureProvider({ terraformVersion: "1.11.4", config: encode(settings, {}) });
+  }
+  return workshop;
+}
+
+/** Values on the wire; what is left out is null, or no block. */
+export function encode(declaration: Declaration, values: Values | null): { msgpack: Uint8Array } {
+  const codec = compile(ctyTypeOf(declaration));
+  const full = values === null ? null : (whole(declaration, values) as CtyValue);
+  return { msgpack: codec.encode(full) };
+}
+
+export function decode(declaration: Declaration, value: DynamicValue | undefined): Values | null {
+  if (value === undefined) throw new Error("there is no value");
+  return compile(ctyTypeOf(declaration)).decode(value.msgpack) as Values | null;
+}
+
+/** `SEVERITY path summary` of each diagnostic. */
+export const told = (diagnostics: readonly Diagnostic[]): string[] =>
+  diagnostics.map(({ severity, summary, attribute }) => {
+    const steps = attribute?.steps.map(
+      (step) => step.attributeName ?? step.elementKeyString ?? step.elementKeyInt,
+    );
+    return `${severity} ${steps?.join(".") ?? "-"} ${summary}`;
+  });
+
+export const details = (diagnostics: readonly Diagnostic[]): string =>
+  diagnostics.map(({ summary, detail }) => `${summary}: ${detail}`).join("\n");
+
+const typeName = tool.type;
+
+/** Plans a tool as Terraform does. */
+export async function planTool(workshop: Workshop, config: Values, prior: Values | null = null) {
+  const { plannedState, requiresReplace, diagnostics, plannedPrivate } =
+    await workshop.planResourceChange({
+      typeName,
+      config: encode(tool, config),
+      priorState: encode(tool, prior),
+      proposedNewState: encode(tool, config),
+    });
+  return {
+    planned: diagnostics.some(({ severity }) => severity === "ERROR")
+      ? null
+      : decode(tool, plannedState),
+    replaces: requiresReplace.map(({ steps }) => steps[0]?.attributeName),
+    private: plannedPrivate,
+    diagnostics,
+  };
+}
+
+/** Applies what was planned for a tool; `planned` is null for a deletion. */
+export async function applyTool(
+  workshop: Workshop,
+  planned: Values | null,
+  prior: Values | null = null,
+  plannedPrivate: Uint8Array = new Uint8Array(),
+) {
+  const answer = await workshop.applyResourceChange({
+    typeName,
+    config: encode(tool, planned),
+    priorState: encode(tool, prior),
+    plannedState: encode(tool, planned),
+    plannedPrivate,
+  });
+  const { newState, diagnostics, private: keptPrivate } = answer;
+  return { state: decode(tool, newState), private: keptPrivate, diagnostics };
+}
+
+export async function readTool(
+  workshop: Workshop,
+  state: Values,
+  privateState: Uint8Array = new Uint8Array(),
+) {
+  const currentState = encode(tool, state);
+  const answer = await workshop.readResource({ typeName, currentState, private: privateState });
+  const { newState, diagnostics, private: keptPrivate } = answer;
+  const isBad = diagnostics.some(({ severity }) => severity === "ERROR");
+  return { state: isBad ? undefined : decode(tool, newState), private: keptPrivate, diagnostics };
+}
