@@ -24,8 +24,7 @@ export interface IdsProviderProps {
    * Excludes `accessToken`. A text stands readable in the synthesized stack: prefer a path, a
    * variable or the environment.
    *
-   * @default GOOGLE_CREDENTIALS, GOOGLE_CLOUD_KEYFILE_JSON or GCLOUD_KEYFILE_JSON, else the
-   * application's default credentials
+   * @default GOOGLE_CREDENTIALS, GOOGLE_CLOUD_KEYFILE_JSON or GCLOUD_KEYFILE_JSON
    */
   readonly credentials?: string | undefined;
   /**

@@ -31,4 +31,29 @@ export class IdsProvider extends ProviderConstruct<IdsProviderBinding, IdsProvid
   get zone(): string | undefined {
     return this.resource.zone;
   }
+
+  /** Key of a service account or credentials of a user, as they were given. */
+  get credentials(): string | undefined {
+    return this.resource.credentials;
+  }
+
+  /** OAuth 2.0 access token, as it was given. */
+  get accessToken(): string | undefined {
+    return this.resource.accessToken;
+  }
+
+  /** How long one HTTP request may take. */
+  get requestTimeout(): string | undefined {
+    return this.resource.requestTimeout;
+  }
+
+  /** How often a running operation is asked for its result. */
+  get pollInterval(): string | undefined {
+    return this.resource.pollInterval;
+  }
+
+  /** Base URL of the service, with `/v1/`. */
+  get cloudIdsCustomEndpoint(): string | undefined {
+    return this.resource.cloudIdsCustomEndpoint;
+  }
 }

@@ -80,7 +80,7 @@ async function install(options: Options): Promise<void> {
 }
 
 function nextStep(mirror: string | undefined): string {
-  const exec = mirror === undefined ? "trivet exec --" : `trivet exec --dir ${mirror} --`;
+  const exec = mirror === undefined ? "npx trivet exec --" : `npx trivet exec --dir ${mirror} --`;
   const alone = mirror === undefined ? ", or `terraform init` in your own configuration" : "";
   return `\nNext: \`${exec} cdktf deploy\`${alone}.`;
 }

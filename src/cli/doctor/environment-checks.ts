@@ -8,7 +8,7 @@ import { type Check, ok, warning } from "./check";
 /** Variables of provider development that make terraform behave strangely when they are forgotten. */
 const LEFTOVERS: Readonly<Record<string, string>> = {
   TF_REATTACH_PROVIDERS: "terraform talks to a provider process that somebody started by hand",
-  TF_DISABLE_PLUGIN_TLS: "terraform talks to providers without TLS, which ours refuse",
+  TF_DISABLE_PLUGIN_TLS: "terraform talks to providers without TLS",
   TF_SKIP_PROVIDER_VERIFY: "terraform does not verify providers",
   TF_PLUGIN_MAGIC_COOKIE: "a provider started by hand believes that terraform started it",
 };

@@ -37,7 +37,7 @@ export function readInvitation(env: Environment): Invitation | Refusal {
       text:
         `This provider speaks version ${protocolVersion} of Terraform's plugin protocol; the caller offers ` +
         `${versions === undefined ? "no version" : JSON.stringify(versions)} in PLUGIN_PROTOCOL_VERSIONS. ` +
-        "Use Terraform 1.0 or newer, or OpenTofu.",
+        "Use Terraform 1.5 or newer, or OpenTofu.",
     };
   }
   return readClientCertificate(env);
