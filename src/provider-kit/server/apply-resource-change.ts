@@ -33,6 +33,9 @@ export const applyResourceChange: Call<ApplyResourceChangeRequest, Response> = (
       const result = await change();
       // What was made must not be forgotten because its description is ill-typed.
       if (prior === undefined && planned !== undefined) save({});
+      if (planned !== undefined && result === undefined) {
+        throw new Error(`a handler of ${request.typeName} returned no state`);
+      }
       const { values, diagnostics } = knownState(compiled, result, planned);
       return { newState: compiled.encode(values), private: privateState.toBytes(), diagnostics };
     } catch (error) {

@@ -11,7 +11,7 @@ export interface Context<Client> {
   readonly signal: AbortSignal;
   readonly log: Logger;
   /** Shows a warning together with the result. */
-  warn(warning: { summary: string; detail: string; path?: Path | undefined }): void;
+  readonly warn: (warning: { summary: string; detail: string; path?: Path | undefined }) => void;
 }
 
 /** What handlers of resources are given. */
@@ -33,7 +33,8 @@ export interface ChangeContext<State extends Values, Client> extends OperationCo
   /**
    * Notes what exists by now.
    *
-   * Should the handler fail afterwards, this is the state, so that nothing which exists is forgotten.
+   * Should the handler fail afterwards, the state is what was planned (after a failed update: what it
+   * was) with all that was noted, so that nothing which exists is forgotten.
    */
-  save(state: Readonly<Partial<State>>): void;
+  readonly save: (state: Readonly<Partial<State>>) => void;
 }

@@ -1,0 +1,275 @@
+import { DynamicValue } from "../../../src/provider-kit/cty/value";
+import { UNKNOWN } from "../../../src/schema";
+import {
+  applyTool,
+  details,
+  made,
+  openWorkshop,
+  planTool,
+  readTool,
+  told,
+  type Tool,
+  type ToolHandlers,
+} from "./workshop";
+
+const big = 2n ** 100n + 1n;
+const config = {
+  toolName: "saw",
+  count: big,
+  extra: new DynamicValue({ list: "number" }, [1, big]),
+  tags: ["b", "a"],
+  hole: [{ width: 0.5, holeId: null }],
+  ring: [{ colour: "red" }],
+};
+
+const open = async (handlers: Partial<ToolHandlers> = {}) => {
+  const workshop = await openWorkshop({ handlers });
+  const { planned } = await planTool(workshop, config);
+  return { workshop, planned };
+};
+
+test("creates with the planned values and gives back the state", async () => {
+  const seen: unknown[] = [];
+  const { workshop, planned } = await open({
+    create(plan, { client, deadline }) {
+      seen.push(plan, client.terraformVersion, deadline > 0);
+      return Promise.resolve(made(plan));
+    },
+  });
+  const { state, diagnostics } = await applyTool(workshop, planned);
+  expect(seen).toEqual([planned, "1.11.4", true]);
+  expect(diagnostics).toEqual([]);
+  expect(state).toMatchObject({ count: big, extra: config.extra, on: true });
+  expect(state?.["toolId"]).toEqual(expect.any(String));
+});
+
+test("updates with plan and state, and deletes with the state", async () => {
+  const seen: unknown[] = [];
+  const { workshop, planned } = await open({
+    update(plan, state) {
+      seen.push("update", plan.count, state.count);
+      return Promise.resolve(made(plan));
+    },
+    delete(state) {
+      seen.push("delete", state.count);
+      return Promise.resolve();
+    },
+  });
+  const { state } = await applyTool(workshop, planned);
+  const change = await planTool(workshop, { ...config, count: 1 }, state);
+  const updated = await applyTool(workshop, change.planned, state);
+  expect(updated.state).toMatchObject({ count: 1 });
+  const deleted = await applyTool(workshop, null, updated.state);
+  expect(deleted).toMatchObject({ state: null, diagnostics: [] });
+  expect(seen).toEqual(["update", 1, big, "delete", 1]);
+});
+
+test("deadlines come from the timeouts block, else from the declaration", async () => {
+  const seen: number[] = [];
+  const before = Date.now();
+  const workshop = await openWorkshop({
+    handlers: {
+      create(plan, { deadline }) {
+        seen.push(Math.floor((deadline - before) / 60_000));
+        return Promise.resolve(made(plan));
+      },
+    },
+  });
+  for (const timeouts of [null, { create: "2h", delete: null }, { create: null, delete: "1s" }]) {
+    const { planned } = await planTool(workshop, { toolName: "saw", timeouts });
+    await applyTool(workshop, planned);
+  }
+  expect(seen).toEqual([1, 120, 1]);
+});
+
+test("private memory goes from the plan through apply to the read", async () => {
+  const seen: unknown[] = [];
+  const workshop = await openWorkshop({
+    handlers: {
+      plan(_draft, { privateState }) {
+        privateState.set("a", "planned");
+        return {};
+      },
+      create(plan, { privateState }) {
+        seen.push(privateState.get("a"));
+        privateState.set("b", "created");
+        return Promise.resolve(made(plan));
+      },
+      read(state, { privateState }) {
+        seen.push(privateState.get("a"), privateState.get("b"));
+        privateState.delete("a");
+        return Promise.resolve(state);
+      },
+    },
+  });
+  const { planned, private: plannedPrivate } = await planTool(workshop, { toolName: "saw" });
+  const applied = await applyTool(workshop, planned, null, plannedPrivate);
+  const read = await readTool(workshop, applied.state ?? {}, applied.private);
+  expect(seen).toEqual(["planned", "planned", "created"]);
+  expect(Buffer.from(read.private).toString()).toBe('{"b":"created"}');
+});
+
+test("warnings come with the result", async () => {
+  const { workshop, planned } = await open({
+    create(plan, { warn }) {
+      warn({ summary: "Dull", detail: "Sharpen it.", path: ["handle", "madeOf"] });
+      return Promise.resolve(made(plan));
+    },
+  });
+  const { state, diagnostics } = await applyTool(workshop, planned);
+  expect(state).not.toBeNull();
+  expect(told(diagnostics)).toEqual(["WARNING handle.made_of Dull"]);
+});
+
+describe("a handler is at fault", () => {
+  const returning = (change: object): Partial<ToolHandlers> => ({
+    create: (plan) => Promise.resolve({ ...made(plan), ...change } as Tool),
+  });
+
+  test.each<[string, object, string]>([
+    ["another value than planned", { count: 5 }, "ERROR count Unexpected Result Of The Provider"],
+    ["another default", { on: false }, "ERROR on Unexpected Result Of The Provider"],
+    [
+      "nothing for a planned value",
+      { tags: undefined },
+      "ERROR tags Unexpected Result Of The Provider",
+    ],
+    ["an unknown value", { toolId: UNKNOWN }, "ERROR id Unexpected Result Of The Provider"],
+    [
+      "a nested unknown value",
+      { hole: [{ width: 0.5, holeId: UNKNOWN }] },
+      "ERROR hole.0.id Unexpected Result Of The Provider",
+    ],
+    ["a value of another type", { toolId: 7 }, "ERROR id Value Does Not Fit The Schema"],
+    [
+      "an attribute that is not declared",
+      { colour: "red" },
+      "ERROR - Value Does Not Fit The Schema",
+    ],
+  ])("that returns %s, and what it made stays in the state", async (_name, change, expected) => {
+    const { workshop, planned } = await open(returning(change));
+    const { state, diagnostics } = await applyTool(workshop, planned);
+    expect(told(diagnostics)).toEqual([expected]);
+    expect(details(diagnostics)).toContain("This is a bug of the provider");
+    expect(state).toMatchObject({ toolName: "saw" });
+  });
+
+  test.each<[string, unknown, string]>([
+    ["an error", new TypeError("x is not a function"), "TypeError: x is not a function"],
+    ["a text", "oops", "oops"],
+    ["nothing", undefined, "undefined"],
+    ["a symbol", Symbol("s"), "Symbol(s)"],
+    ["what has no text", Object.create(null), "something that cannot be shown was thrown"],
+  ])("that throws %s", async (_name, thrown, text) => {
+    const { workshop, planned } = await open({
+      create() {
+        throw thrown;
+      },
+    });
+    const { state, diagnostics } = await applyTool(workshop, planned);
+    expect(state).toBeNull();
+    expect(told(diagnostics)).toEqual(["ERROR - Unexpected Error In The Provider"]);
+    expect(details(diagnostics)).toContain(`${text}\n\nThis is a bug of the provider`);
+  });
+
+  test("that returns nothing after a creation", async () => {
+    const { workshop, planned } = await open({
+      create: () => Promise.resolve(undefined as unknown as Tool),
+    });
+    const { state, diagnostics } = await applyTool(workshop, planned);
+    expect(told(diagnostics)).toEqual(["ERROR - Unexpected Error In The Provider"]);
+    expect(details(diagnostics)).toContain("a handler of shop_tool returned no state");
+    expect(state).toMatchObject({ toolName: "saw" });
+  });
+});
+
+describe("a failed operation", () => {
+  const fail = (): never => {
+    throw new Error("broken");
+  };
+
+  test("keeps what was saved, step by step", async () => {
+    const { workshop, planned } = await open({
+      create(_plan, { save }) {
+        save({ toolId: "id-1" });
+        save({ place: "shed" });
+        return fail();
+      },
+    });
+    const { state } = await applyTool(workshop, planned);
+    expect(state).toMatchObject({
+      toolName: "saw",
+      toolId: "id-1",
+      place: "shed",
+      etag: null,
+      hole: [{ width: 0.5, holeId: null }],
+    });
+  });
+
+  test("forgets a creation of which nothing was saved", async () => {
+    const { workshop, planned } = await open({ create: fail });
+    expect((await applyTool(workshop, planned)).state).toBeNull();
+  });
+
+  test("keeps the state of an update, with what was saved", async () => {
+    const { workshop, planned } = await open({
+      update(_plan, _state, { save }) {
+        save({ on: false });
+        return fail();
+      },
+    });
+    const { state } = await applyTool(workshop, planned);
+    const change = await planTool(workshop, { ...config, count: 1, on: false }, state);
+    const failed = await applyTool(workshop, change.planned, state);
+    expect(failed.state).toEqual({ ...state, on: false });
+  });
+
+  test("keeps the state of what could not be deleted", async () => {
+    const { workshop, planned } = await open({ delete: fail });
+    const { state } = await applyTool(workshop, planned);
+    expect((await applyTool(workshop, null, state)).state).toEqual(state);
+  });
+
+  test("tells no sensitive value that the provider was given", async () => {
+    const secrets = ["TOPSECRET", 'with "quotes"', "TOKEN1"];
+    const workshop = await openWorkshop({
+      configure(values, { log, terraformVersion }) {
+        log.redact("TOKEN1");
+        return { config: values, terraformVersion };
+      },
+      handlers: {
+        create({ pin, handle }, { warn }) {
+          warn({ summary: "Weak", detail: `Not a good pin: ${pin ?? ""}` });
+          throw new Error(`TOKEN1 ${pin ?? ""} ${JSON.stringify(handle)} refused`);
+        },
+      },
+    });
+    const handle = { madeOf: "oak", serial: null, key: secrets[1] };
+    const { planned } = await planTool(workshop, { toolName: "saw", pin: secrets[0], handle });
+    const { diagnostics } = await applyTool(workshop, planned);
+    for (const secret of secrets) expect(JSON.stringify(diagnostics)).not.toContain(secret);
+    expect(details(diagnostics)).toMatch(/Error: \*\*\* \*\*\* .*oak.* refused/);
+  });
+});
+
+test("an interrupt ends what is under way, and what it saved comes back", async () => {
+  let start = (): void => undefined;
+  const started = new Promise<void>((resolve) => (start = resolve));
+  const { workshop, planned } = await open({
+    create(_plan, { signal, save }) {
+      save({ toolId: "id-1" });
+      start();
+      return new Promise((_resolve, reject) => {
+        signal.addEventListener("abort", () => {
+          reject(new Error("interrupted"));
+        });
+      });
+    },
+  });
+  const applied = applyTool(workshop, planned);
+  await started;
+  expect(await workshop.stopProvider({})).toEqual({ error: "" });
+  const { state, diagnostics } = await applied;
+  expect(state).toMatchObject({ toolName: "saw", toolId: "id-1" });
+  expect(details(diagnostics)).toContain("interrupted");
+});

@@ -1,0 +1,97 @@
+import { ProviderError } from "../../../src/provider-kit";
+import { UNKNOWN } from "../../../src/schema";
+import {
+  catalog,
+  decode,
+  details,
+  encode,
+  openWorkshop,
+  planTool,
+  settings,
+  told,
+} from "./workshop";
+
+const unknown = { msgpack: Buffer.from("d40000", "hex") };
+
+test("hands over the settings and Terraform's version", async () => {
+  const seen: unknown[] = [];
+  const workshop = await openWorkshop({
+    configured: false,
+    configure(config, { terraformVersion, env, signal }) {
+      seen.push(config, terraformVersion, env, signal.aborted);
+      return { config, terraformVersion };
+    },
+  });
+  const config = encode(settings, { baseUrl: "x", accessToken: UNKNOWN });
+  const { diagnostics } = await workshop.configureProvider({ config, terraformVersion: "1.12.0" });
+  expect(diagnostics).toEqual([]);
+  expect(seen).toEqual([{ baseUrl: "x", accessToken: UNKNOWN }, "1.12.0", {}, false]);
+});
+
+test("takes a configuration that is unknown as a whole", async () => {
+  const seen: unknown[] = [];
+  const workshop = await openWorkshop({
+    configured: false,
+    configure(config) {
+      seen.push(config);
+      return { config, terraformVersion: "" };
+    },
+    handlers: { plan: () => ({}) },
+  });
+  expect((await workshop.configureProvider({ config: unknown })).diagnostics).toEqual([]);
+  expect((await workshop.validateProviderConfig({ config: unknown })).diagnostics).toEqual([]);
+  expect(seen).toEqual([{ baseUrl: UNKNOWN, accessToken: UNKNOWN }]);
+  expect((await planTool(workshop, { toolName: "saw" })).diagnostics).toEqual([]);
+});
+
+test("a refusal stands at the setting, and hides its value", async () => {
+  const workshop = await openWorkshop({
+    configured: false,
+    configure({ accessToken }) {
+      const detail = `${String(accessToken)} is not accepted.`;
+      throw new ProviderError({ summary: "Bad Token", detail, path: ["accessToken"] });
+    },
+  });
+  const config = encode(settings, { accessToken: "hushhush" });
+  const { diagnostics } = await workshop.configureProvider({ config });
+  expect(told(diagnostics)).toEqual(["ERROR access_token Bad Token"]);
+  expect(details(diagnostics)).toBe("Bad Token: *** is not accepted.");
+});
+
+describe("a data source", () => {
+  const read = async (config: object, options = {}) => {
+    const workshop = await openWorkshop(options);
+    const answer = await workshop.readDataSource({
+      typeName: "shop_catalog",
+      config: encode(catalog, { ...config }),
+    });
+    const isBad = answer.diagnostics.length > 0;
+    return { answer, state: isBad ? undefined : decode(catalog, answer.state) };
+  };
+
+  test("is read with its defaults filled in", async () => {
+    expect((await read({ query: "saw" })).state).toEqual({
+      query: "saw",
+      limit: 10,
+      found: ["saw"],
+    });
+  });
+
+  test.each([
+    [{ query: "axe", limit: 10, found: [] }, "ERROR query Unexpected Result Of The Provider"],
+    [
+      { query: "saw", limit: 10, found: [UNKNOWN] },
+      "ERROR found.0 Unexpected Result Of The Provider",
+    ],
+    [{ query: "saw", limit: 10, found: 1 }, "ERROR found Value Does Not Fit The Schema"],
+  ])("that returns %p is the provider's fault", async (found, expected) => {
+    const { answer } = await read({ query: "saw" }, { read: () => Promise.resolve(found) });
+    expect(told(answer.diagnostics)).toEqual([expected]);
+  });
+
+  test("that fails says so", async () => {
+    const fail = () => Promise.reject(new Error("broken"));
+    const { answer } = await read({ query: "saw" }, { read: fail });
+    expect(told(answer.diagnostics)).toEqual(["ERROR - Unexpected Error In The Provider"]);
+  });
+});

@@ -1,0 +1,128 @@
+import { ProviderError } from "../../../src/provider-kit";
+import { UNKNOWN } from "../../../src/schema";
+import { applyTool, details, encode, openWorkshop, planTool, told, tool } from "./workshop";
+
+const big = 123456789012345678901234567890n;
+
+const rich = {
+  toolName: "saw",
+  count: big,
+  tags: ["b", "a"],
+  handle: { madeOf: "oak", serial: null, key: "KEY1" },
+  hole: [{ width: 1, holeId: null }],
+  ring: [{ colour: "red" }, { colour: "blue" }],
+  box: { lid: null },
+  timeouts: { create: "5m", delete: null },
+};
+
+test("plans a creation, with unknown values where the provider decides", async () => {
+  const workshop = await openWorkshop();
+  const { planned, replaces, diagnostics } = await planTool(workshop, rich);
+  expect(diagnostics).toEqual([]);
+  expect(replaces).toEqual([]);
+  expect(planned).toMatchObject({
+    toolName: "saw",
+    count: big,
+    on: true,
+    place: UNKNOWN,
+    toolId: UNKNOWN,
+    handle: { madeOf: "oak", serial: UNKNOWN },
+    hole: [{ width: 1, holeId: UNKNOWN }],
+    box: { lid: false },
+    timeouts: { create: "5m", delete: null },
+  });
+});
+
+test("plans nothing when nothing changed, sets in another order included", async () => {
+  const workshop = await openWorkshop();
+  const { planned } = await planTool(workshop, rich);
+  const { state } = await applyTool(workshop, planned);
+  const again = { ...rich, tags: ["a", "b"], ring: [{ colour: "blue" }, { colour: "red" }] };
+  expect((await planTool(workshop, again, state)).planned).toEqual(state);
+});
+
+test("plans an update and a replacement", async () => {
+  const workshop = await openWorkshop();
+  const { state } = await applyTool(workshop, (await planTool(workshop, rich)).planned);
+  const update = await planTool(workshop, { ...rich, count: big + 1n }, state);
+  expect(update.replaces).toEqual([]);
+  expect(update.planned).toMatchObject({
+    count: big + 1n,
+    place: state?.["place"],
+    toolId: state?.["toolId"],
+    etag: UNKNOWN,
+  });
+  const replacement = await planTool(workshop, { ...rich, toolName: "axe", place: UNKNOWN }, state);
+  expect(replacement.replaces).toEqual(["place", "tool_name"]);
+});
+
+test("plans a deletion without asking the handler", async () => {
+  const plan = (): never => {
+    throw new Error("asked");
+  };
+  const workshop = await openWorkshop({ handlers: { plan } });
+  const answer = await workshop.planResourceChange({
+    typeName: "shop_tool",
+    config: encode(tool, null),
+    priorState: encode(tool, { toolName: "saw" }),
+    proposedNewState: encode(tool, null),
+    priorPrivate: Buffer.from("{}"),
+  });
+  expect(answer).toMatchObject({ diagnostics: [], plannedState: encode(tool, null) });
+  expect(Buffer.from(answer.plannedPrivate).toString()).toBe("{}");
+});
+
+test("lets the handler decide, with the draft, the state and its private memory", async () => {
+  const seen: unknown[] = [];
+  const workshop = await openWorkshop({
+    handlers: {
+      plan({ config, prior, drafted }, { client, privateState, warn }) {
+        seen.push(config.on, prior?.on, drafted.on, client.terraformVersion);
+        privateState.set("round", String(Number(privateState.get("round") ?? 0) + 1));
+        warn({ summary: "Mind The Blade", detail: "It is sharp.", path: ["toolName"] });
+        return { place: "shed", toolId: "id-1" };
+      },
+    },
+  });
+  const { planned, diagnostics, private: kept } = await planTool(workshop, { toolName: "saw" });
+  expect(seen).toEqual([null, undefined, true, "1.11.4"]);
+  expect(planned).toMatchObject({ place: "shed", toolId: "id-1", etag: UNKNOWN });
+  expect(told(diagnostics)).toEqual(["WARNING tool_name Mind The Blade"]);
+  expect(Buffer.from(kept).toString()).toBe('{"round":"1"}');
+});
+
+test.each([
+  ["an attribute that only the configuration may set", { count: 1 }, "count"],
+  ["an attribute that the configuration has set", { on: false }, "on"],
+  ["a list block", { hole: [] }, "hole"],
+])("a handler that decides %s is at fault", async (_name, decisions, name) => {
+  const workshop = await openWorkshop({ handlers: { plan: () => decisions } });
+  const { diagnostics } = await planTool(workshop, { toolName: "saw", on: true });
+  expect(told(diagnostics)).toEqual(["ERROR - Unexpected Error In The Provider"]);
+  expect(details(diagnostics)).toContain(`the plan of shop_tool decided "${name}"`);
+  expect(details(diagnostics)).toContain("This is a bug of the provider");
+});
+
+test("a handler that decides a value of another type is at fault, at its path", async () => {
+  const plan = () => ({ place: 7 as unknown as string });
+  const workshop = await openWorkshop({ handlers: { plan } });
+  const { diagnostics } = await planTool(workshop, { toolName: "saw" });
+  expect(told(diagnostics)).toEqual(["ERROR place Value Does Not Fit The Schema"]);
+});
+
+test("a refusal of the handler stands at its attribute", async () => {
+  const plan = (): never => {
+    throw new ProviderError({ summary: "No Place", detail: "Set it.", path: ["place"] });
+  };
+  const workshop = await openWorkshop({ handlers: { plan } });
+  const { diagnostics } = await planTool(workshop, { toolName: "saw" });
+  expect(told(diagnostics)).toEqual(["ERROR place No Place"]);
+});
+
+test("a provider that was not configured plans only what asks no handler", async () => {
+  const silent = await openWorkshop({ configured: false });
+  expect((await planTool(silent, { toolName: "saw" })).diagnostics).toEqual([]);
+  const asking = await openWorkshop({ configured: false, handlers: { plan: () => ({}) } });
+  const { diagnostics } = await planTool(asking, { toolName: "saw" });
+  expect(told(diagnostics)).toEqual(["ERROR - Provider Not Configured"]);
+});

@@ -1,0 +1,116 @@
+import { ProviderError } from "../../../src/provider-kit";
+import { UNKNOWN } from "../../../src/schema";
+import { decode, details, openWorkshop, readTool, told, tool, type Tool } from "./workshop";
+
+const typeName = "shop_tool";
+
+describe("a stored state", () => {
+  test("of the same version goes back untouched, byte by byte", async () => {
+    const workshop = await openWorkshop({ configured: false });
+    const json = Buffer.from('{ "count": 123456789012345678901234567890.10, "x": [] }\n');
+    const answer = await workshop.upgradeResourceState({
+      typeName,
+      version: 2,
+      rawState: { json },
+    });
+    expect(answer.diagnostics).toEqual([]);
+    expect(Buffer.from(answer.upgradedState?.json ?? []).equals(json)).toBe(true);
+    expect(answer.upgradedState?.msgpack).toHaveLength(0);
+  });
+
+  test.each([1, 3])("of version %d is refused", async (version) => {
+    const workshop = await openWorkshop({ configured: false });
+    const rawState = { json: Buffer.from("{}") };
+    const { diagnostics } = await workshop.upgradeResourceState({ typeName, version, rawState });
+    expect(told(diagnostics)).toEqual(["ERROR - State Of Another Provider Version"]);
+    expect(details(diagnostics)).toContain(`schema version ${version}`);
+  });
+
+  test("from before Terraform 0.12 is refused", async () => {
+    const workshop = await openWorkshop({ configured: false });
+    const rawState = { flatmap: { id: "x" } };
+    const { diagnostics } = await workshop.upgradeResourceState({ typeName, version: 2, rawState });
+    expect(told(diagnostics)).toEqual(["ERROR - State Of An Old Terraform"]);
+  });
+});
+
+describe("a read", () => {
+  const state = { toolName: "saw", count: 2n ** 90n, on: true, place: "shed", toolId: "1" };
+
+  test("gives back what is found", async () => {
+    const read = (found: Tool) => Promise.resolve({ ...found, etag: "new" });
+    const workshop = await openWorkshop({ handlers: { read } });
+    const answer = await readTool(workshop, state);
+    expect(answer.diagnostics).toEqual([]);
+    expect(answer.state).toMatchObject({ ...state, etag: "new" });
+  });
+
+  test("of what is gone empties the state", async () => {
+    const read = () => Promise.resolve(undefined);
+    const workshop = await openWorkshop({ handlers: { read } });
+    expect(await readTool(workshop, state)).toMatchObject({ state: null, diagnostics: [] });
+  });
+
+  test("that fails says so", async () => {
+    const read = () =>
+      Promise.reject(new ProviderError({ summary: "Shed Locked", detail: "No.", path: ["place"] }));
+    const workshop = await openWorkshop({ handlers: { read } });
+    expect(told((await readTool(workshop, state)).diagnostics)).toEqual([
+      "ERROR place Shed Locked",
+    ]);
+  });
+
+  test.each<[object, string]>([
+    [{ etag: UNKNOWN }, "ERROR etag Unexpected Result Of The Provider"],
+    [{ on: "yes" }, "ERROR on Value Does Not Fit The Schema"],
+  ])("that returns %p is the provider's fault", async (change, expected) => {
+    const read = (found: Tool) => Promise.resolve({ ...found, ...change } as Tool);
+    const workshop = await openWorkshop({ handlers: { read } });
+    expect(told((await readTool(workshop, state)).diagnostics)).toEqual([expected]);
+  });
+});
+
+describe("an import", () => {
+  const importing = async (id: string, handlers = {}) => {
+    const workshop = await openWorkshop({ handlers });
+    const { importedResources, diagnostics } = await workshop.importResourceState({ typeName, id });
+    const [imported] = importedResources;
+    return { diagnostics, state: imported && decode(tool, imported.state) };
+  };
+
+  test("takes each form, and leaves the rest to the read that follows", async () => {
+    expect((await importing("shed/saw")).state).toMatchObject({
+      toolName: "saw",
+      place: "shed",
+      count: null,
+      hole: [],
+      ring: [],
+      box: null,
+    });
+    expect((await importing("saw")).state).toMatchObject({ toolName: "saw", place: null });
+  });
+
+  test("asks the handler, with the provider's settings", async () => {
+    const handler = ({ toolName = "" }, { client }: { client: { terraformVersion: string } }) => ({
+      toolName,
+      place: client.terraformVersion,
+    });
+    const { state } = await importing("saw", { import: handler });
+    expect(state).toMatchObject({ toolName: "saw", place: "1.11.4" });
+  });
+
+  test.each(["", "/", "a/b/c", "/saw", "shed/", "shed/saw/", "shed/saw\n"])(
+    "refuses %j",
+    async (id) => {
+      const { state, diagnostics } = await importing(id);
+      expect(state).toBeUndefined();
+      expect(told(diagnostics)).toEqual(["ERROR - Invalid Import ID"]);
+      expect(details(diagnostics)).toContain("  {place}/{toolName}\n  {toolName}");
+    },
+  );
+
+  test("refuses a part that breaks the attribute's rule", async () => {
+    const { diagnostics } = await importing("shed/Saw");
+    expect(details(diagnostics)).toContain('toolName must be lowercase letters (got "Saw")');
+  });
+});
