@@ -1,5 +1,6 @@
 import { ApiError } from "./api-error";
 import { parseBaseUrl } from "./base-url";
+import type { CallOptions, ClientLog } from "./call-options";
 import { systemClock, type Clock } from "./clock";
 import { isParent, parseEndpointName } from "./endpoint-name";
 import {
@@ -15,13 +16,6 @@ import { createRestCall } from "./rest-call";
 import type { TokenSource } from "./token-source";
 import type { Transport } from "./transport";
 import { waitForOperation } from "./wait-for-operation";
-
-export interface CallOptions {
-  /** Aborting it ends the call with `CANCELLED_BY_USER`. */
-  readonly signal: AbortSignal;
-  /** Milliseconds since the epoch by the client's clock; no attempt and no wait goes past it. */
-  readonly deadline: number;
-}
 
 export interface CreateEndpointRequest {
   /** `projects/P/locations/L` */
@@ -63,8 +57,6 @@ export interface IdsClient {
   close(): Promise<void>;
 }
 
-export type LogLevel = "trace" | "debug" | "info" | "warn" | "error";
-
 export interface IdsClientSettings {
   /** `https://ids.googleapis.com/v1/`, or another base that ends in `/v1/`. */
   readonly baseUrl: string;
@@ -85,9 +77,7 @@ export interface IdsClientSettings {
   readonly clock?: Clock | undefined;
   /** Between 0 and 1, spreads the retries. @default Math.random */
   readonly random?: (() => number) | undefined;
-  readonly log?:
-    | ((level: LogLevel, message: string, fields: Readonly<Record<string, unknown>>) => void)
-    | undefined;
+  readonly log?: ClientLog | undefined;
   readonly transport?: Transport | undefined;
 }
 

@@ -1,5 +1,5 @@
 import { ApiError } from "./api-error";
-import type { CallOptions, LogLevel } from "./client";
+import type { CallOptions, ClientLog } from "./call-options";
 import type { Clock } from "./clock";
 import { isJsonObject, parseJson } from "./json";
 import { parseRetryAfter } from "./retry-after";
@@ -27,11 +27,7 @@ export interface RestCallSettings {
   readonly userAgent: string;
   readonly clock: Clock;
   readonly random: () => number;
-  readonly log: (
-    level: LogLevel,
-    message: string,
-    fields: Readonly<Record<string, unknown>>,
-  ) => void;
+  readonly log: ClientLog;
   readonly transport: Transport;
 }
 

@@ -1,9 +1,9 @@
 import { ApiError } from "./api-error";
-import type { CallOptions } from "./client";
+import type { CallOptions, ClientLog } from "./call-options";
 import type { Clock } from "./clock";
 import { isOperationName } from "./endpoint-name";
 import { parseOperation, type Operation } from "./operation";
-import type { RestCall, RestCallSettings } from "./rest-call";
+import type { RestCall } from "./rest-call";
 import { maxPollAttempts } from "./retry";
 import { serverWords } from "./server-words";
 import { statusToError } from "./status";
@@ -11,7 +11,7 @@ import { statusToError } from "./status";
 export interface WaitSettings {
   readonly call: RestCall;
   readonly clock: Clock;
-  readonly log: RestCallSettings["log"];
+  readonly log: ClientLog;
   readonly pollIntervalMs: number | undefined;
 }
 
@@ -73,7 +73,7 @@ async function pause(
   if (signal.aborted) throw interrupted(name);
 }
 
-function settle({ error, hasResponse }: Operation, name: string, log: WaitSettings["log"]): void {
+function settle({ error, hasResponse }: Operation, name: string, log: ClientLog): void {
   const failure = statusToError(error, { httpStatus: 200 });
   if (failure !== undefined) throw name === "" ? failure : failure.ofOperation(name);
   // Some servers leave the empty response of a deletion out; the read that follows tells the truth.
