@@ -1,7 +1,7 @@
 import { ApiError } from "../../../src/ids/backend/api-error";
+import type { CallOptions } from "../../../src/ids/backend/call-options";
 import {
   createIdsClient,
-  type CallOptions,
   type IdsClient,
   type IdsClientSettings,
 } from "../../../src/ids/backend/client";
