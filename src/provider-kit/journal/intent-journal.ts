@@ -29,7 +29,11 @@ interface Entry {
   readonly requestId: string;
   readonly startedAt: number;
   readonly pid: number;
+  /** Tells a process from a later one with the same number, as in a container. */
+  readonly run: string;
 }
+
+const thisRun = randomUUID();
 
 /** As long as services are sure to recognise a repeated request. */
 const validMs = 60 * 60 * 1000;
@@ -61,7 +65,7 @@ export class IntentJournal {
    * @param key names what is made, the service included: its address
    */
   async begin(key: string): Promise<Intent> {
-    const path = join(this.#folder, `${createHash("sha256").update(key).digest("hex")}.json`);
+    const path = this.#path(key);
     const earlier = await this.#read(path, key);
     const requestId = earlier?.requestId ?? randomUUID();
     await this.#write(path, {
@@ -69,12 +73,28 @@ export class IntentJournal {
       requestId,
       startedAt: earlier?.startedAt ?? this.#now(),
       pid: process.pid,
+      run: thisRun,
     });
     return {
       requestId,
       isRepeat: earlier !== undefined,
-      settle: () => rm(path, { force: true }).catch(this.#unavailable),
+      settle: () => this.#settle(path, requestId),
     };
+  }
+
+  /** Another process may have noted an intent of its own meanwhile, which stays. */
+  async #settle(path: string, requestId: string): Promise<void> {
+    const entry = parseEntry(await readFile(path, "utf8").catch(() => ""));
+    if (entry?.requestId === requestId) await rm(path, { force: true }).catch(this.#unavailable);
+  }
+
+  /** Forgets the intent of a key, if there is one: what it was to make has been deleted. */
+  async forget(key: string): Promise<void> {
+    await rm(this.#path(key), { force: true }).catch(this.#unavailable);
+  }
+
+  #path(key: string): string {
+    return join(this.#folder, `${createHash("sha256").update(key).digest("hex")}.json`);
   }
 
   /** @returns an entry whose process is dead and whose key is still good */
@@ -87,8 +107,7 @@ export class IntentJournal {
     }
     const entry = parseEntry(text);
     const age = this.#now() - (entry?.startedAt ?? 0);
-    const isUsable = entry?.key === key && age >= 0 && age < validMs && !isProcessAlive(entry.pid);
-    return isUsable ? entry : undefined;
+    return entry?.key === key && age >= 0 && age < validMs && !isRunning(entry) ? entry : undefined;
   }
 
   async #write(path: string, entry: Entry): Promise<void> {
@@ -117,6 +136,10 @@ export class IntentJournal {
   };
 }
 
+function isRunning({ pid, run }: Entry): boolean {
+  return pid === process.pid ? run === thisRun : isProcessAlive(pid);
+}
+
 function parseEntry(text: string): Entry | undefined {
   let value: unknown;
   try {
@@ -125,11 +148,12 @@ function parseEntry(text: string): Entry | undefined {
     return undefined;
   }
   if (typeof value !== "object" || value === null) return undefined;
-  const { key, requestId, startedAt, pid } = value as Partial<Record<keyof Entry, unknown>>;
+  const { key, requestId, startedAt, pid, run } = value as Partial<Record<keyof Entry, unknown>>;
   return typeof key === "string" &&
     typeof requestId === "string" &&
     typeof startedAt === "number" &&
-    typeof pid === "number"
-    ? { key, requestId, startedAt, pid }
+    typeof pid === "number" &&
+    typeof run === "string"
+    ? { key, requestId, startedAt, pid, run }
     : undefined;
 }

@@ -1,0 +1,168 @@
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createLogger } from "../../../src/provider-kit/host/logging";
+import { IntentJournal } from "../../../src/provider-kit/journal/intent-journal";
+
+const minuteMs = 60_000;
+
+/** Above the highest number that a kernel gives. */
+const deadPid = 99_999_999;
+
+/** Process 1 is there as long as the machine is. */
+const livePid = 1;
+
+let home: string;
+let now = 0;
+let lines: string[];
+
+beforeEach(async () => {
+  home = await mkdtemp(join(tmpdir(), "journal-"));
+  now = Date.parse("2026-03-01T12:00:00Z");
+  lines = [];
+});
+
+afterEach(() => rm(home, { recursive: true, force: true }));
+
+const log = () =>
+  createLogger({ name: "test", env: { TF_LOG: "warn" }, write: (line) => void lines.push(line) });
+
+const journal = (folder = join(home, "intents")) =>
+  new IntentJournal({ folder, log: log(), now: () => now });
+
+const files = async (): Promise<string[]> => {
+  const folder = join(home, "intents");
+  return (await readdir(folder)).map((name) => join(folder, name));
+};
+
+/** Changes what was noted, as if another process had noted it. */
+async function rewrite(change: object): Promise<void> {
+  const [file = ""] = await files();
+  const entry = JSON.parse(await readFile(file, "utf8")) as object;
+  await writeFile(file, JSON.stringify({ ...entry, ...change }));
+}
+
+const uuid = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
+
+test("an intent is a fresh request id, forgotten when it is settled", async () => {
+  const intent = await journal().begin("a");
+  expect(intent).toMatchObject({
+    isRepeat: false,
+    requestId: expect.stringMatching(uuid) as string,
+  });
+  expect(await files()).toHaveLength(1);
+  await intent.settle();
+  expect(await files()).toEqual([]);
+  await intent.settle();
+  const next = await journal().begin("a");
+  expect(next.isRepeat).toBe(false);
+  expect(next.requestId).not.toBe(intent.requestId);
+  expect(lines).toEqual([]);
+});
+
+test("what a dead process left is taken over, with the time at which it began", async () => {
+  const first = await journal().begin("a");
+  await rewrite({ pid: deadPid });
+  now += 59 * minuteMs;
+  const second = await journal().begin("a");
+  expect(second).toMatchObject({ isRepeat: true, requestId: first.requestId });
+  await rewrite({ pid: deadPid });
+  now += 2 * minuteMs;
+  expect(await journal().begin("a")).toMatchObject({ isRepeat: false });
+});
+
+test("an earlier process with this one's number is dead", async () => {
+  const first = await journal().begin("a");
+  await rewrite({ run: "another" });
+  expect(await journal().begin("a")).toMatchObject({ isRepeat: true, requestId: first.requestId });
+});
+
+test.each([
+  ["this process", { pid: process.pid }],
+  ["another process that runs", { pid: livePid, run: "another" }],
+])("what %s noted is not taken over", async (_name, change) => {
+  const first = await journal().begin("a");
+  await rewrite(change);
+  const second = await journal().begin("a");
+  expect(second.isRepeat).toBe(false);
+  expect(second.requestId).not.toBe(first.requestId);
+});
+
+test("what has been deleted is forgotten, whoever noted its creation", async () => {
+  await journal().begin("a");
+  await rewrite({ pid: deadPid });
+  await journal().forget("a");
+  expect(await files()).toEqual([]);
+  await journal().forget("a");
+  expect(lines).toEqual([]);
+});
+
+test("settling forgets one's own intent only", async () => {
+  const first = await journal().begin("a");
+  const second = await journal().begin("a");
+  await first.settle();
+  expect(await files()).toHaveLength(1);
+  await second.settle();
+  expect(await files()).toEqual([]);
+});
+
+test.each([
+  [60, false],
+  [-1, false],
+  [0, true],
+])("after %d minutes a request is a repeat: %p", async (minutes, isRepeat) => {
+  await journal().begin("a");
+  await rewrite({ pid: deadPid });
+  now += minutes * minuteMs;
+  expect(await journal().begin("a")).toMatchObject({ isRepeat });
+});
+
+test("each key has an intent of its own", async () => {
+  const a = await journal().begin("a");
+  const b = await journal().begin("b");
+  expect(a.requestId).not.toBe(b.requestId);
+  await rm((await files())[0] ?? "");
+  expect(await files()).toHaveLength(1);
+});
+
+test.each([
+  "",
+  "{",
+  "null",
+  "[]",
+  '{"key":"a"}',
+  '{"key":"b","requestId":"x","startedAt":0,"pid":1,"run":""}',
+])("a file that holds %j is none", async (text) => {
+  await journal().begin("a");
+  const [file = ""] = await files();
+  await writeFile(file, text);
+  const intent = await journal().begin("a");
+  expect(intent.isRepeat).toBe(false);
+  await intent.settle();
+  expect(await files()).toEqual([]);
+});
+
+test("only the user can read it", async () => {
+  await journal().begin("a");
+  const [file = ""] = await files();
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+  expect((await stat(join(home, "intents"))).mode & 0o777).toBe(0o700);
+});
+
+test("a folder that cannot be made costs the protection, not the operation", async () => {
+  const file = join(home, "file");
+  await writeFile(file, "");
+  const intent = await journal(join(file, "intents")).begin("a");
+  expect(intent).toMatchObject({
+    isRepeat: false,
+    requestId: expect.stringMatching(uuid) as string,
+  });
+  await expect(intent.settle()).resolves.toBeUndefined();
+  expect(lines[0]).toContain("The intent journal cannot be written");
+});
+
+test("lies in the user's state folder", async () => {
+  const env = { XDG_STATE_HOME: join(home, "state") };
+  await new IntentJournal({ env, log: log() }).begin("a");
+  expect(await readdir(join(home, "state", "trivet", "intents"))).toHaveLength(1);
+});
