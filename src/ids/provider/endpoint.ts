@@ -76,6 +76,8 @@ export const endpointHandlers = implement(endpoint)<Ids>({
         await api.waitForOperation(operation, context);
       }),
     );
+    // Its creation may be noted still; sent again, that request would be ignored by the service.
+    await context.client.journal.forget(intentKey(context.client, name));
   },
 
   import({ endpointId, location, project }, { client }) {
@@ -101,9 +103,10 @@ async function createOnce(
   plan: EndpointPlan,
   context: Change,
 ): Promise<EndpointResource> {
-  const { journal, baseUrl } = context.client;
+  const { journal } = context.client;
   const api = context.client.client();
-  const intent = plan.requestId === null ? await journal.begin(`${baseUrl}${name}`) : undefined;
+  const key = intentKey(context.client, name);
+  const intent = plan.requestId === null ? await journal.begin(key) : undefined;
   const { endpointId } = plan;
   const request = {
     parent,
@@ -122,10 +125,16 @@ async function createOnce(
     await intent?.settle();
     return settled;
   } catch (error) {
-    if (isAccepted || !isOutcomeOpen(error)) await intent?.settle();
-    throw isAccepted && isNotFound(error) ? ignoredRequest(name, request.requestId) : error;
+    // Although it is accepted: nobody may be left to take note of the tainted endpoint.
+    if (!isOutcomeOpen(error)) await intent?.settle();
+    if (!isAccepted || !isNotFound(error)) throw error;
+    if (intent?.isRepeat !== true) throw ignoredRequest(name, request.requestId);
+    // What the earlier process made has been deleted since.
+    return createOnce(name, parent, plan, context);
   }
 }
+
+const intentKey = ({ baseUrl }: Ids, name: string): string => `${baseUrl}${name}`;
 
 /** A repeat is answered with what the first request made, which may have asked for something else. */
 async function asPlanned(
