@@ -18,7 +18,7 @@ describe.each(tools)("an existing endpoint under %s", (tool) => {
     ["project, location and ID", "acme/us-central1-a/edge"],
     ["location and ID, the project being the provider's", "us-central1-a/edge"],
   ])("is imported by %s, and then plans nothing", async (_form, id) => {
-    const { service, workspace } = await scenario(tool);
+    const { service, workspace } = await attachedScenario(tool);
     const body = { description: "theirs", labels: { team: "x" }, threatExceptions: ["7"] };
     await existing(service, { ...body, trafficLogs: true });
     workspace.write(
@@ -32,7 +32,6 @@ describe.each(tools)("an existing endpoint under %s", (tool) => {
         }),
       ),
     );
-    await workspace.init();
     await workspace.run("import", "ids_endpoint.edge", id);
     expect((await workspace.state()).get("ids_endpoint.edge")?.values).toMatchObject({
       ...{ id: edge, endpoint_id: "edge", location: "us-central1-a", project: "acme" },

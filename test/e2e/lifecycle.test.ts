@@ -1,4 +1,4 @@
-import { configuration, endpoint, scenario } from "./support/scenario";
+import { attachedScenario, configuration, endpoint, scenario } from "./support/scenario";
 import { tools } from "./support/tool";
 
 const parent = "projects/acme/locations/us-central1-a";
@@ -89,9 +89,8 @@ describe.each(tools)("an endpoint under %s", (tool) => {
     ["project", { project: `"other"` }, "projects/other/locations/us-central1-a"],
     ["endpoint_id", { endpoint_id: `"moved"` }, parent],
   ])("is replaced when its %s changes", async (attribute, change, newParent) => {
-    const { service, workspace } = await scenario(tool);
+    const { service, workspace } = await attachedScenario(tool);
     workspace.write(configuration(service, endpoint("edge")));
-    await workspace.init();
     await workspace.apply();
 
     workspace.write(configuration(service, endpoint("edge", change)));
@@ -103,6 +102,31 @@ describe.each(tools)("an endpoint under %s", (tool) => {
     expect(service.changes).toEqual(["POST edge", "DELETE edge", `POST ${id}`]);
     const all = [...(await service.endpoints()), ...(await service.endpoints("other"))];
     expect(all.map(({ name }) => name)).toEqual([`${newParent}/endpoints/${id}`]);
+  });
+
+  it("is replaced on demand, and emptied of what the configuration drops", async () => {
+    const { service, workspace } = await attachedScenario(tool);
+    const full = { description: `"text"`, labels: `{ a = "1" }`, threat_exceptions: `["7"]` };
+    workspace.write(configuration(service, endpoint("edge", full)));
+    await workspace.apply();
+    const { output } = await workspace.apply("-replace=ids_endpoint.edge");
+    expect(output).toContain("ids_endpoint.edge will be replaced, as requested");
+    expect(service.changes).toEqual(["POST edge", "DELETE edge", "POST edge"]);
+
+    const empty = { description: `""`, labels: "{}", threat_exceptions: "[]" };
+    workspace.write(configuration(service, endpoint("edge", empty)));
+    await workspace.apply();
+    const [after] = await service.endpoints();
+    for (const field of ["description", "labels", "threatExceptions"]) {
+      expect(after).not.toHaveProperty(field);
+    }
+    expect(await workspace.plansChanges()).toBe(false);
+    service.forgetRequests();
+    workspace.write(configuration(service, endpoint("edge")));
+    await workspace.apply();
+    // Empty and absent are the same to the service.
+    expect(service.changes).toEqual([]);
+    expect(await workspace.plansChanges()).toBe(false);
   });
 
   it("is created from a saved plan, and the plan fits once only", async () => {

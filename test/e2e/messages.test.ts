@@ -71,6 +71,24 @@ describe.each(tools)("what %s says to its user", (tool) => {
     });
   });
 
+  it("when the service ignores a request_id that it has seen is that, and what to do", async () => {
+    const { service, workspace } = await attachedScenario(tool);
+    const id = { request_id: `"0f8fad5b-d9cb-469f-a165-70867728950e"` };
+    workspace.write(configuration(service, endpoint("edge", id)));
+    await workspace.apply();
+    const elsewhere = { ...id, location: `"us-central1-b"` };
+    workspace.write(configuration(service, endpoint("edge", elsewhere)));
+    const { code, output } = await workspace.attempt(["apply", "-auto-approve"]);
+    expect(code).toBe(1);
+    const said = words(output);
+    expect(said).toContain("Error: Request Ignored By The Service");
+    expect(said).toContain("give request_id another value, or leave it out");
+    workspace.write(configuration(service, endpoint("edge", { location: `"us-central1-b"` })));
+    await workspace.apply();
+    expect(await service.endpoints()).toHaveLength(1);
+    expect(await workspace.plansChanges()).toBe(false);
+  });
+
   it("when an operation fails is the operation's error", async () => {
     const operationFailure = () => ({ code: 8, message: "no addresses are left in the range" });
     const { service, workspace } = await attachedScenario(tool, { service: { operationFailure } });
