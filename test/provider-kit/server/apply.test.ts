@@ -1,13 +1,12 @@
 import { DynamicValue } from "../../../src/provider-kit/cty/value";
 import { UNKNOWN } from "../../../src/schema";
+import { details, told } from "./protocol";
 import {
   applyTool,
-  details,
   made,
   openWorkshop,
   planTool,
   readTool,
-  told,
   type Tool,
   type ToolHandlers,
 } from "./workshop";

@@ -1,15 +1,7 @@
 import { ProviderError } from "../../../src/provider-kit";
 import { UNKNOWN } from "../../../src/schema";
-import {
-  catalog,
-  decode,
-  details,
-  encode,
-  openWorkshop,
-  planTool,
-  settings,
-  told,
-} from "./workshop";
+import { decode, details, encode, told } from "./protocol";
+import { catalog, openWorkshop, planTool, settings } from "./workshop";
 
 const unknown = { msgpack: Buffer.from("d40000", "hex") };
 

@@ -1,6 +1,7 @@
 import { ProviderError } from "../../../src/provider-kit";
 import { UNKNOWN } from "../../../src/schema";
-import { applyTool, details, encode, openWorkshop, planTool, told, tool } from "./workshop";
+import { details, encode, told } from "./protocol";
+import { applyTool, openWorkshop, planTool, tool } from "./workshop";
 
 const big = 123456789012345678901234567890n;
 

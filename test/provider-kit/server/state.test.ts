@@ -1,6 +1,7 @@
 import { ProviderError } from "../../../src/provider-kit";
 import { UNKNOWN } from "../../../src/schema";
-import { decode, details, openWorkshop, readTool, told, tool, type Tool } from "./workshop";
+import { decode, details, told } from "./protocol";
+import { openWorkshop, readTool, tool, type Tool } from "./workshop";
 
 const typeName = "shop_tool";
 

@@ -1,5 +1,6 @@
 import { UNKNOWN } from "../../../src/schema";
-import { catalog, details, encode, openWorkshop, settings, told, tool } from "./workshop";
+import { details, encode, told } from "./protocol";
+import { catalog, openWorkshop, settings, tool } from "./workshop";
 
 const validate = async (config: object) => {
   const workshop = await openWorkshop({ configured: false });

@@ -8,18 +8,13 @@ import {
   type ResourceHandlers,
   type StateOf,
 } from "../../../src/provider-kit";
-import { compile } from "../../../src/provider-kit/cty/codec";
-import type { CtyValue } from "../../../src/provider-kit/cty/value";
-import { ctyTypeOf } from "../../../src/provider-kit/plan/cty-type";
 import { startProvider, type StartedProvider } from "../../../src/provider-kit/testing";
-import type { Diagnostic, DynamicValue } from "../../../src/provider-kit/wire/tfplugin6";
 import {
   block,
   computed,
   type ConfigOf,
   conflicts,
   dataSource,
-  type Declaration,
   optional,
   provider,
   required,
@@ -28,7 +23,8 @@ import {
   t,
   textRule,
 } from "../../../src/schema";
-import { apply, type Values, whole } from "../plan/planning";
+import { apply, type Values } from "../plan/planning";
+import { applied, encode, planned, read } from "./protocol";
 
 const doc = "x";
 const lowercase = textRule([[/^[a-z]+$/, "must be lowercase letters"]]);
@@ -162,77 +158,21 @@ export async function openWorkshop(options: WorkshopOptions = {}): Promise<Works
   return workshop;
 }
 
-/** Values on the wire; what is left out is null, or no block. */
-export function encode(declaration: Declaration, values: Values | null): { msgpack: Uint8Array } {
-  const codec = compile(ctyTypeOf(declaration));
-  const full = values === null ? null : (whole(declaration, values) as CtyValue);
-  return { msgpack: codec.encode(full) };
-}
-
-export function decode(declaration: Declaration, value: DynamicValue | undefined): Values | null {
-  if (value === undefined) throw new Error("there is no value");
-  return compile(ctyTypeOf(declaration)).decode(value.msgpack) as Values | null;
-}
-
-/** `SEVERITY path summary` of each diagnostic. */
-export const told = (diagnostics: readonly Diagnostic[]): string[] =>
-  diagnostics.map(({ severity, summary, attribute }) => {
-    const steps = attribute?.steps.map(
-      (step) => step.attributeName ?? step.elementKeyString ?? step.elementKeyInt,
-    );
-    return `${severity} ${steps?.join(".") ?? "-"} ${summary}`;
-  });
-
-export const details = (diagnostics: readonly Diagnostic[]): string =>
-  diagnostics.map(({ summary, detail }) => `${summary}: ${detail}`).join("\n");
-
-const typeName = tool.type;
-
 /** Plans a tool as Terraform does. */
 export async function planTool(workshop: Workshop, config: Values, prior: Values | null = null) {
-  const { plannedState, requiresReplace, diagnostics, plannedPrivate } =
-    await workshop.planResourceChange({
-      typeName,
-      config: encode(tool, config),
-      priorState: encode(tool, prior),
-      proposedNewState: encode(tool, config),
-    });
-  return {
-    planned: diagnostics.some(({ severity }) => severity === "ERROR")
-      ? null
-      : decode(tool, plannedState),
-    replaces: requiresReplace.map(({ steps }) => steps[0]?.attributeName),
-    private: plannedPrivate,
-    diagnostics,
-  };
+  return planned(workshop, tool, config, prior);
 }
 
 /** Applies what was planned for a tool; `planned` is null for a deletion. */
 export async function applyTool(
   workshop: Workshop,
-  planned: Values | null,
+  plan: Values | null,
   prior: Values | null = null,
-  plannedPrivate: Uint8Array = new Uint8Array(),
+  plannedPrivate?: Uint8Array,
 ) {
-  const answer = await workshop.applyResourceChange({
-    typeName,
-    config: encode(tool, planned),
-    priorState: encode(tool, prior),
-    plannedState: encode(tool, planned),
-    plannedPrivate,
-  });
-  const { newState, diagnostics, private: keptPrivate } = answer;
-  return { state: decode(tool, newState), private: keptPrivate, diagnostics };
+  return applied(workshop, tool, plan, prior, plannedPrivate);
 }
 
-export async function readTool(
-  workshop: Workshop,
-  state: Values,
-  privateState: Uint8Array = new Uint8Array(),
-) {
-  const currentState = encode(tool, state);
-  const answer = await workshop.readResource({ typeName, currentState, private: privateState });
-  const { newState, diagnostics, private: keptPrivate } = answer;
-  const isBad = diagnostics.some(({ severity }) => severity === "ERROR");
-  return { state: isBad ? undefined : decode(tool, newState), private: keptPrivate, diagnostics };
+export async function readTool(workshop: Workshop, state: Values, privateState?: Uint8Array) {
+  return read(workshop, tool, state, privateState);
 }
