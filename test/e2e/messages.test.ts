@@ -89,6 +89,20 @@ describe.each(tools)("what %s says to its user", (tool) => {
     expect(await workspace.plansChanges()).toBe(false);
   });
 
+  it("when nobody answers is what to check, not that the service said so", async () => {
+    const { service, workspace } = await attachedScenario(tool);
+    workspace.write(configuration(service, endpoint("edge")));
+    await workspace.apply();
+    await service.close();
+    const { code, output } = await workspace.attempt(["plan"]);
+    expect(code).toBe(1);
+    const said = words(output);
+    expect(said).toContain("Error: Service Not Reached");
+    expect(said).toContain("ECONNREFUSED");
+    expect(said).toContain("Check the network, the proxy settings and cloud_ids_custom_endpoint");
+    expect(said).not.toContain("service says");
+  });
+
   it("when an operation fails is the operation's error", async () => {
     const operationFailure = () => ({ code: 8, message: "no addresses are left in the range" });
     const { service, workspace } = await attachedScenario(tool, { service: { operationFailure } });

@@ -1,6 +1,6 @@
 import { ProviderError } from "../../provider-kit";
 import type { Path } from "../../schema/finding";
-import { ApiError, type ApiErrorCode } from "../backend/api-error";
+import { ApiError, type ApiErrorCode, STATUS_NAMES } from "../backend/api-error";
 import { endpoint } from "../declare/endpoint";
 
 /** What was tried, for the message. */
@@ -91,7 +91,9 @@ export function serviceError(error: unknown, attempt: Attempt): unknown {
     next(attempt),
     operation === undefined ? "" : `The operation is ${operation}.`,
     ...fieldViolations.map(({ field, description }) => `${field}: ${JSON.stringify(description)}`),
-    `The service says: ${JSON.stringify(error.message)}`,
+    isOurs(code)
+      ? `Details: ${error.message}`
+      : `The service says: ${JSON.stringify(error.message)}`,
   ];
   const path = fieldViolations.map(({ field }) => attributePath(field)).find((found) => found);
   return new ProviderError({
@@ -101,6 +103,9 @@ export function serviceError(error: unknown, attempt: Attempt): unknown {
     cause: error,
   });
 }
+
+/** Whether the words are those of the client: the service said nothing, or nothing that makes sense. */
+const isOurs = (code: ApiErrorCode): boolean => !STATUS_NAMES.some((name) => name === code);
 
 /** The attribute that the service means by `endpoint.threat_exceptions`, `endpointId`, … */
 function attributePath(field: string): Path | undefined {
