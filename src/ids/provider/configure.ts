@@ -95,8 +95,7 @@ async function tokenSource(
   baseUrl: string,
 ): Promise<TokenSource | undefined> {
   // What the configuration says goes before the environment, whichever of the two it is.
-  const fromConfig = { accessToken: config.accessToken, credentials: config.credentials };
-  const isInConfig = fromConfig.accessToken !== null || fromConfig.credentials !== null;
+  const isInConfig = Boolean(config.accessToken) || Boolean(config.credentials);
   const environment = isInConfig ? {} : env;
   const accessToken = setting("accessToken", config, environment);
   const credentials = setting("credentials", config, environment);
@@ -114,7 +113,9 @@ async function tokenSource(
         path: ["credentials"],
       });
     }
-    log.redact(parsed.type === "service_account" ? parsed.privateKey : parsed.refreshToken);
+    const isAccount = parsed.type === "service_account";
+    const secrets = isAccount ? [parsed.privateKey] : [parsed.refreshToken, parsed.clientSecret];
+    for (const secret of secrets) log.redact(secret);
     return credentialsToken(parsed);
   }
   // The local back end knows no users.

@@ -1,0 +1,152 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createIdsClient, type IdsClient } from "../../../src/ids/backend/client";
+import { endpoint } from "../../../src/ids/declare/endpoint";
+import { idsProvider } from "../../../src/ids/declare/provider";
+import type { LocalRequest } from "../../../src/ids/local/call";
+import type { Fault } from "../../../src/ids/local/faults";
+import { createLocalIds, type LocalIdsSettings } from "../../../src/ids/local/local-ids";
+import { provider as definition } from "../../../src/ids/provider/provider";
+import { providerRoutes } from "../../../src/provider-kit";
+import { startProvider, type StartedProvider } from "../../../src/provider-kit/testing";
+import type { Diagnostic } from "../../../src/provider-kit/wire/tfplugin6";
+import type { Values } from "../../provider-kit/plan/planning";
+import { applied, decode, encode, planned, read } from "../../provider-kit/server/protocol";
+
+export const name = "projects/acme/locations/us-central1-a/endpoints/edge";
+
+/** An endpoint without warnings. */
+export const edge = {
+  endpointId: "edge",
+  network: "projects/acme/global/networks/main",
+  severity: "HIGH",
+};
+
+const closers: (() => unknown)[] = [];
+
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+/** A folder that is gone after the test. */
+export function folder(): string {
+  const path = mkdtempSync(join(tmpdir(), "ids-provider-"));
+  closers.push(() => {
+    rmSync(path, { recursive: true });
+  });
+  return path;
+}
+
+/** The local back end, with a record of what was asked of it. */
+export interface Service {
+  readonly url: string;
+  readonly requests: LocalRequest[];
+  /** `METHOD query` of each request that changes something, without request ids. */
+  readonly mutations: () => string[];
+  /** Somebody who changes endpoints outside Terraform. */
+  readonly outsider: IdsClient;
+  /** Decides what goes wrong. */
+  fault: (request: LocalRequest) => Fault | undefined;
+}
+
+export async function startService(settings: LocalIdsSettings = {}): Promise<Service> {
+  const requests: LocalRequest[] = [];
+  const local = createLocalIds({
+    ...settings,
+    faults(request) {
+      requests.push(request);
+      return service.fault(request);
+    },
+  });
+  const { url } = await local.listen({ port: 0 });
+  const outsider = createIdsClient({ baseUrl: url, token: undefined, pollIntervalMs: 1 });
+  const service: Service = {
+    url,
+    requests,
+    outsider,
+    fault: () => undefined,
+    mutations: () =>
+      requests
+        .filter(({ method }) => method !== "GET")
+        .map(({ method, query }) => `${method} ${query.get("updateMask") ?? ""}`.trim()),
+  };
+  closers.push(() => local.close());
+  closers.push(() => outsider.close());
+  return service;
+}
+
+/** What the outsider's calls need. */
+export const patience = () => ({
+  signal: new AbortController().signal,
+  deadline: Date.now() + 60_000,
+});
+
+export interface Ids extends StartedProvider {
+  readonly log: readonly string[];
+  readonly configured: readonly Diagnostic[];
+}
+
+/** The ids provider in this process, configured. */
+export async function startIds(
+  config: Values,
+  env: Readonly<Record<string, string>> = {},
+): Promise<Ids> {
+  const log: string[] = [];
+  const surroundings = { XDG_STATE_HOME: folder(), ...env };
+  const started = await startProvider(providerRoutes(definition, surroundings), {
+    env: surroundings,
+    onLog: (line) => log.push(line),
+  });
+  closers.push(started.close);
+  const { diagnostics } = await started.configureProvider({
+    terraformVersion: "1.11.4",
+    config: encode(idsProvider, config),
+  });
+  return { ...started, log, configured: diagnostics };
+}
+
+/** The provider configured for a service, with a project and a zone. */
+export const connect = (
+  service: Service,
+  config: Values = {},
+  env: Readonly<Record<string, string>> = {},
+): Promise<Ids> =>
+  startIds(
+    {
+      project: "acme",
+      zone: "us-central1-a",
+      cloudIdsCustomEndpoint: service.url,
+      pollInterval: "1ms",
+      ...config,
+    },
+    env,
+  );
+
+export const plan = (ids: Ids, config: Values, prior: Values | null = null) =>
+  planned(ids, endpoint, config, prior);
+
+export const readEndpoint = (ids: Ids, state: Values) => read(ids, endpoint, state);
+
+/** Plans and applies; a null configuration deletes. */
+export async function apply(ids: Ids, config: Values | null, prior: Values | null = null) {
+  if (config === null) return applied(ids, endpoint, null, prior);
+  const change = await plan(ids, config, prior);
+  if (change.planned === null) throw new Error(JSON.stringify(change.diagnostics));
+  return applied(ids, endpoint, change.planned, prior);
+}
+
+/** Applies what must succeed. */
+export async function create(ids: Ids, config: Values = edge, prior: Values | null = null) {
+  const { state, diagnostics } = await apply(ids, config, prior);
+  expect(diagnostics).toEqual([]);
+  if (state === null) throw new Error("there is no state");
+  return state;
+}
+
+export async function importEndpoint(ids: Ids, id: string) {
+  const typeName = endpoint.type;
+  const { importedResources, diagnostics } = await ids.importResourceState({ typeName, id });
+  const [imported] = importedResources;
+  return { state: imported && decode(endpoint, imported.state), diagnostics };
+}

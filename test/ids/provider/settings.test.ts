@@ -1,0 +1,238 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { idsProvider } from "../../../src/ids/declare/provider";
+import { UNKNOWN } from "../../../src/schema";
+import { details, encode, told } from "../../provider-kit/server/protocol";
+import {
+  apply,
+  connect,
+  create,
+  edge,
+  folder,
+  name,
+  plan,
+  readEndpoint,
+  startIds,
+  startService,
+} from "./ids";
+
+const token = "ya29.secret-token";
+
+/** A provider that asks nothing of the real service in these tests. */
+const real = (config: object, env: Readonly<Record<string, string>> = {}) =>
+  startIds({ accessToken: token, ...config }, env);
+
+describe("project and location", () => {
+  const place = async (config: object, env: Readonly<Record<string, string>>, own = {}) => {
+    const { planned } = await plan(await real(config, env), { ...edge, ...own });
+    return [planned?.["project"], planned?.["location"]];
+  };
+  const env = { GOOGLE_PROJECT: "ep", GOOGLE_REGION: "er", GOOGLE_ZONE: "ez" };
+
+  test.each<[string, object, Readonly<Record<string, string>>, object, string[]]>([
+    [
+      "the endpoint's own",
+      { project: "p", zone: "z" },
+      env,
+      { project: "o", location: "l" },
+      ["o", "l"],
+    ],
+    ["the configuration's", { project: "p", zone: "z", region: "r" }, env, {}, ["p", "z"]],
+    ["the environment's", {}, env, {}, ["ep", "ez"]],
+    [
+      "the zone, although only the region is in the configuration",
+      { region: "r" },
+      env,
+      {},
+      ["ep", "ez"],
+    ],
+    ["the region without a zone", { project: "p", region: "r" }, {}, {}, ["p", "r"]],
+    ["the environment's for an empty text", { project: "", zone: "" }, env, {}, ["ep", "ez"]],
+    [
+      "the first variable that is set",
+      {},
+      {
+        GOOGLE_PROJECT: "",
+        GCLOUD_PROJECT: "b",
+        CLOUDSDK_CORE_PROJECT: "c",
+        CLOUDSDK_COMPUTE_ZONE: "d",
+      },
+      {},
+      ["b", "d"],
+    ],
+  ])("are %s", async (_name, config, variables, own, expected) => {
+    expect(await place(config, variables, own)).toEqual(expected);
+  });
+
+  test.each([
+    [{ zone: "z" }, "ERROR project Missing Project", "GOOGLE_PROJECT"],
+    [{ project: "p" }, "ERROR location Missing Location", "GOOGLE_ZONE"],
+  ])("that are missing are refused while planning: %j", async (config, expected, variable) => {
+    const { diagnostics } = await plan(await real(config), edge);
+    expect(told(diagnostics)).toEqual([expected]);
+    expect(details(diagnostics)).toContain(variable);
+  });
+
+  test("of an endpoint stay when the provider's settings change or go", async () => {
+    const service = await startService({ pollsUntilDone: 0 });
+    const state = await create(await connect(service));
+    for (const config of [
+      { project: "other", zone: "us-west1-a" },
+      { project: null, zone: null },
+    ]) {
+      const ids = await connect(service, config);
+      expect((await plan(ids, edge, state)).planned).toEqual(state);
+    }
+  });
+});
+
+describe("settings that are unknown while planning", () => {
+  test("let creations be planned", async () => {
+    const unknown = Object.fromEntries(
+      Object.keys(idsProvider.attributes).map((key) => [key, UNKNOWN]),
+    );
+    const ids = await startIds(unknown);
+    expect(ids.configured).toEqual([]);
+    const { planned } = await plan(ids, edge);
+    expect(planned).toMatchObject({ project: UNKNOWN, location: UNKNOWN, name: UNKNOWN });
+  });
+
+  test.each([
+    "accessToken",
+    "credentials",
+    "cloudIdsCustomEndpoint",
+    "requestTimeout",
+    "pollInterval",
+  ])("refuse to read while %s is, with the way out", async (setting) => {
+    const service = await startService({ pollsUntilDone: 0 });
+    const state = await create(await connect(service));
+    const ids = await connect(service, { [setting]: UNKNOWN });
+    expect(ids.configured).toEqual([]);
+    const { diagnostics } = await readEndpoint(ids, state);
+    expect(told(diagnostics)).toEqual(["ERROR - Provider Setting Not Known Yet"]);
+    expect(details(diagnostics)).toContain("-target");
+  });
+
+  test("do not keep an endpoint from being read that needs none of them", async () => {
+    const service = await startService({ pollsUntilDone: 0 });
+    const state = await create(await connect(service));
+    const ids = await connect(service, { project: UNKNOWN, zone: UNKNOWN });
+    expect((await readEndpoint(ids, state)).state).toEqual(state);
+  });
+});
+
+describe("credentials", () => {
+  test("are needed for the real service", async () => {
+    const { configured } = await startIds({});
+    expect(told(configured)).toEqual(["ERROR - No Credentials"]);
+    expect(details(configured)).toContain("GOOGLE_OAUTH_ACCESS_TOKEN");
+  });
+
+  test("that conflict are refused", async () => {
+    const ids = await startIds({});
+    const config = encode(idsProvider, { accessToken: token, credentials: "{}" });
+    const { diagnostics } = await ids.validateProviderConfig({ config });
+    expect(told(diagnostics)).toEqual(["ERROR access_token Conflicting Attributes"]);
+    expect(details(diagnostics)).not.toContain(token);
+  });
+
+  test.each<[string, string, string]>([
+    ["text that is no JSON", '{"private_key": "HUSH', "holds no JSON object"],
+    [
+      "a key without its parts",
+      '{"type":"service_account","private_key":"HUSH"}',
+      "lacks client_email",
+    ],
+    ["another kind", '{"type":"external_account","private_key":"HUSH"}', "external_account"],
+    ["a token in the wrong place", "ya29.HUSH", "looks like a token"],
+    ["a file that is not there", "/does/not/exist.json", "ENOENT"],
+  ])("that are %s are refused", async (_name, credentials, text) => {
+    for (const [config, env] of [
+      [{ credentials }, {}],
+      [{}, { GOOGLE_CREDENTIALS: credentials }],
+    ] as const) {
+      const { configured } = await startIds(config, env);
+      expect(told(configured)).toEqual(["ERROR credentials Invalid Credentials"]);
+      expect(details(configured)).toContain(text);
+      expect(details(configured)).not.toContain("HUSH");
+    }
+  });
+
+  test("in a file that is malformed are refused without its content", async () => {
+    const file = join(folder(), "key.json");
+    writeFileSync(file, '{"type": "HUSH HUSH"}');
+    const { configured } = await startIds({ credentials: file });
+    expect(told(configured)).toEqual(["ERROR credentials Invalid Credentials"]);
+    expect(details(configured)).not.toContain("HUSH");
+  });
+
+  test.each<[string, Record<string, string>, Record<string, string>, string | undefined]>([
+    [
+      "the configuration's token",
+      { accessToken: token },
+      { GOOGLE_OAUTH_ACCESS_TOKEN: "other" },
+      token,
+    ],
+    ["the environment's token", {}, { GOOGLE_OAUTH_ACCESS_TOKEN: token }, token],
+    [
+      "the environment's for an empty one",
+      { accessToken: "" },
+      { GOOGLE_OAUTH_ACCESS_TOKEN: token },
+      token,
+    ],
+    ["none for the local back end", {}, {}, undefined],
+  ])("are sent: %s", async (_name, config, env, expected) => {
+    const service = await startService({ pollsUntilDone: 0 });
+    await create(await connect(service, config, env));
+    const sent = service.requests.map(({ headers }) => headers["authorization"]);
+    expect(new Set(sent)).toEqual(new Set([expected && `Bearer ${expected}`]));
+  });
+
+  test("never stand in the log, nor in what the user is told", async () => {
+    const service = await startService({ pollsUntilDone: 0 });
+    const ids = await connect(service, { accessToken: token }, { TF_LOG: "TRACE" });
+    const state = await create(ids);
+    const body = JSON.stringify({
+      error: { code: 403, status: "PERMISSION_DENIED", message: `no: ${token}` },
+    });
+    service.fault = () => ({ status: 403, body });
+    const { diagnostics } = await apply(ids, { ...edge, severity: "LOW" }, state);
+    expect(diagnostics).toHaveLength(1);
+    expect(ids.log.join("")).toContain("the service answered");
+    expect(ids.log.join("") + JSON.stringify(diagnostics)).not.toContain(token);
+  });
+});
+
+describe("the custom endpoint", () => {
+  test.each([
+    "http://ids.example.com/v1/",
+    "https://user:pw@ids.example.com/v1/",
+    "https://ids.example.com/",
+    "ftp://127.0.0.1/v1/",
+    "127.0.0.1:8080",
+  ])("refuses %s", async (url) => {
+    const ids = await startIds({});
+    const config = encode(idsProvider, { cloudIdsCustomEndpoint: url });
+    const { diagnostics } = await ids.validateProviderConfig({ config });
+    expect(told(diagnostics)).toEqual(["ERROR cloud_ids_custom_endpoint Invalid Attribute Value"]);
+    const { configured } = await real({}, { GOOGLE_CLOUD_IDS_CUSTOM_ENDPOINT: url });
+    expect(told(configured)).toEqual(["ERROR cloud_ids_custom_endpoint Invalid Custom Endpoint"]);
+  });
+
+  test("may come from the environment", async () => {
+    const service = await startService({ pollsUntilDone: 0 });
+    const ids = await startIds(
+      { project: "acme", zone: "us-central1-a", pollInterval: "1ms" },
+      { GOOGLE_CLOUD_IDS_CUSTOM_ENDPOINT: service.url },
+    );
+    expect(await create(ids)).toMatchObject({ id: name });
+  });
+});
+
+test.each(["requestTimeout", "pollInterval"])("%s has to be a duration", async (setting) => {
+  const ids = await startIds({});
+  const config = encode(idsProvider, { [setting]: "10" });
+  expect(told((await ids.validateProviderConfig({ config })).diagnostics)).toEqual([
+    `ERROR ${setting.replace(/[A-Z]/, (letter) => `_${letter.toLowerCase()}`)} Invalid Attribute Value`,
+  ]);
+});
