@@ -150,7 +150,7 @@ describe.each(tools)("an endpoint under %s", (tool) => {
     await workspace.init();
     await workspace.apply("-parallelism=20");
     expect(await service.endpoints()).toHaveLength(20);
-    expect(new Set(service.sent("POST").map(({ query }) => query.get("requestId"))).size).toBe(20);
+    expect(new Set(service.creationIds).size).toBe(20);
     expect(await workspace.plansChanges()).toBe(false);
     await workspace.run("destroy", "-auto-approve", "-parallelism=20");
     expect(await service.endpoints()).toEqual([]);

@@ -42,6 +42,11 @@ export class Service {
       });
   }
 
+  /** The idempotency keys of the creations, in their order. */
+  get creationIds(): (string | null)[] {
+    return this.sent("POST").map(({ query }) => query.get("requestId"));
+  }
+
   sent(method: string): LocalRequest[] {
     return this.requests.filter((request) => request.method === method);
   }

@@ -1,0 +1,138 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import {
+  type Scenario,
+  attachedScenario,
+  configuration,
+  endpoint,
+  scenario,
+} from "./support/scenario";
+import { isPoll, slowService } from "./support/slow-service";
+import { type Tool, tools } from "./support/tool";
+
+const edge = "projects/acme/locations/us-central1-a/endpoints/edge";
+
+const folder = mkdtempSync(join(tmpdir(), "trivet-e2e-service-"));
+
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** The provider was killed after the service had done its work; the service is quick from now on. */
+async function killedDuringCreate(tool: Tool): Promise<Scenario> {
+  const { settings, hurry } = slowService();
+  const made = await scenario(tool, { service: settings });
+  const { service, workspace } = made;
+  workspace.write(configuration(service, endpoint("edge")));
+  await workspace.init();
+  const polled = service.arrival(isPoll);
+  const apply = workspace.start(["apply", "-auto-approve"]);
+  await polled;
+  const running = workspace.processes();
+  expect(running).toHaveLength(1);
+  for (const pid of running) process.kill(pid, "SIGKILL");
+  expect((await apply.ended).code).toBe(1);
+  hurry();
+  return made;
+}
+
+describe.each(tools)("when something dies during a creation under %s", (tool) => {
+  it("a killed provider has made one endpoint, which the next apply takes over", async () => {
+    const { service, workspace } = await killedDuringCreate(tool);
+    expect((await workspace.state()).size).toBe(0);
+    expect(await service.endpoints()).toHaveLength(1);
+
+    expect((await workspace.apply()).output).toContain("1 added, 0 changed, 0 destroyed");
+    expect(await service.endpoints()).toHaveLength(1);
+    const ids = service.creationIds;
+    expect(ids).toEqual([ids[0], ids[0]]);
+    expect(await workspace.plansChanges()).toBe(false);
+  });
+
+  it("a killed provider's endpoint is brought to what the configuration says by then", async () => {
+    const { service, workspace } = await killedDuringCreate(tool);
+    workspace.write(configuration(service, endpoint("edge", { severity: `"LOW"` })));
+    await workspace.apply();
+    expect(service.changes).toEqual(["POST edge", "POST edge", "PATCH edge"]);
+    expect(await service.endpoints()).toEqual([expect.objectContaining({ severity: "LOW" })]);
+    expect(await workspace.plansChanges()).toBe(false);
+  });
+
+  it("a killed provider's endpoint that was deleted outside is created anew", async () => {
+    const { service, workspace } = await killedDuringCreate(tool);
+    await service.call("GET", edge);
+    await service.call("DELETE", edge);
+    await service.endpoints();
+    expect(await service.endpoints()).toEqual([]);
+    await workspace.apply();
+    const ids = service.creationIds;
+    expect(ids).toEqual([ids[0], ids[0], expect.not.stringMatching(ids[0] ?? "")]);
+    expect(await service.endpoints()).toHaveLength(1);
+  });
+
+  it("a killed provider's endpoint that was imported and destroyed can be created again", async () => {
+    const { service, workspace } = await killedDuringCreate(tool);
+    await workspace.run("import", "ids_endpoint.edge", edge);
+    await workspace.run("destroy", "-auto-approve");
+    await workspace.apply();
+    const ids = service.creationIds;
+    expect(ids).toEqual([ids[0], expect.not.stringMatching(ids[0] ?? "")]);
+    expect(await service.endpoints()).toHaveLength(1);
+  });
+
+  it("a killed tool leaves no provider behind, and the next apply takes its endpoint over", async () => {
+    const { settings, hurry } = slowService();
+    const { service, workspace } = await scenario(tool, { service: settings });
+    workspace.write(configuration(service, endpoint("edge")));
+    await workspace.init();
+    const polled = service.arrival(isPoll);
+    const apply = workspace.start(["apply", "-auto-approve"]);
+    await polled;
+    expect(workspace.processes()).toHaveLength(1);
+    apply.child.kill("SIGKILL");
+    while (workspace.processes().length > 0) await wait(100);
+    expect((await workspace.state()).size).toBe(0);
+
+    hurry();
+    await workspace.apply();
+    expect(service.changes).toEqual(["POST edge", "POST edge"]);
+    expect(await service.endpoints()).toHaveLength(1);
+    expect(await workspace.plansChanges()).toBe(false);
+  });
+
+  it.each(["reset after effect", "reset before effect", "hang"] as const)(
+    "a request lost by %s is repeated under its own id, and one endpoint comes of it",
+    async (fault) => {
+      const { service, workspace } = await attachedScenario(tool);
+      let isFirst = true;
+      service.fault = ({ method }) => {
+        if (method !== "POST" || !isFirst) return undefined;
+        isFirst = false;
+        return fault;
+      };
+      const settings = { request_timeout: `"1s"` };
+      workspace.write(configuration(service, endpoint("edge"), settings));
+      await workspace.apply();
+      const ids = service.creationIds;
+      expect(ids).toEqual([ids[0], ids[0]]);
+      expect(await service.endpoints()).toHaveLength(1);
+    },
+  );
+
+  it("a service that restarts during a creation is asked again", async () => {
+    const { settings, hurry } = slowService();
+    const stateFile = join(folder, "service.json");
+    const { service, workspace } = await scenario(tool, { service: { ...settings, stateFile } });
+    workspace.write(configuration(service, endpoint("edge")));
+    await workspace.init();
+    const polled = service.arrival(isPoll);
+    const apply = workspace.start(["apply", "-auto-approve"]);
+    await polled;
+    await service.restart();
+    hurry();
+    expect((await apply.ended).code).toBe(0);
+    expect(service.changes).toEqual(["POST edge"]);
+  });
+});
