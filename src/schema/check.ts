@@ -195,10 +195,16 @@ class Check {
 
   #hasUnknown(value: unknown): boolean {
     if (!isRecord(value)) return false;
-    const isOpen = (inner: unknown): boolean => this.#isUnknown(inner) || this.#hasUnknown(inner);
-    if (Array.isArray(value)) return value.some(isOpen);
-    for (const name in value) if (isOpen(value[name])) return true;
+    if (Array.isArray(value)) {
+      for (const inner of value) if (this.#isOpen(inner)) return true;
+      return false;
+    }
+    for (const name in value) if (this.#isOpen(value[name])) return true;
     return false;
+  }
+
+  #isOpen(value: unknown): boolean {
+    return this.#isUnknown(value) || this.#hasUnknown(value);
   }
 
   #issue(rule: ValueRule, value: unknown, issue: RuleIssue, secret: boolean): void {

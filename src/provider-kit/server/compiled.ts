@@ -21,10 +21,10 @@ export class Compiled {
 
   readonly #secrets: Secrets | undefined;
 
-  /** @param secrets takes the sensitive values that are decoded */
+  /** @param secrets takes the sensitive values that are decoded @default nobody */
   constructor(
     readonly declaration: Declaration,
-    secrets: Secrets,
+    secrets?: Secrets,
   ) {
     this.type = ctyTypeOf(declaration);
     this.#codec = compile(this.type);
