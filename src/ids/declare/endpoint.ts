@@ -34,9 +34,12 @@ const requestId = textRule([
   [/[^0-]/, "must not be the all-zero UUID, which the service does not support"],
 ]);
 
-const pathSegment = textRule([
-  [/^[^/\s?#]+$/, "must be one name without slashes, blanks, question marks or number signs"],
-  [/^(?!\.{1,2}$)/, "must not be a relative path"],
+/** What may stand between the slashes of a name, legacy projects of a domain (`example.com:web`) included. */
+const nameSegment = textRule([
+  [
+    /^[A-Za-z\d]([\w.:~-]*[A-Za-z\d])?$/,
+    "must consist of letters, digits and . _ : ~ -, with a letter or digit at both ends",
+  ],
 ]);
 
 const network = textRule(
@@ -89,13 +92,13 @@ export const endpoint = resource("ids_endpoint", {
       doc: "ID of the endpoint, the last part of its name. There is no automatic naming.",
       replace: true,
     }),
-    location: resolved(t.string(pathSegment), {
+    location: resolved(t.string(nameSegment), {
       doc:
         "Location in which the endpoint is created: a zone, such as `us-central1-f`. " +
         "By default the provider's `zone`, else its `region`.",
       replace: true,
     }),
-    project: resolved(t.string(pathSegment), {
+    project: resolved(t.string(nameSegment), {
       doc: "Project in which the endpoint is created. By default the provider's `project`.",
       replace: true,
     }),
