@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { whileRunning } from "./support/command";
 import {
   type Scenario,
   attachedScenario,
@@ -29,7 +30,7 @@ async function killedDuringCreate(tool: Tool): Promise<Scenario> {
   await workspace.init();
   const polled = service.arrival(isPoll);
   const apply = workspace.start(["apply", "-auto-approve"]);
-  await polled;
+  await whileRunning(apply, polled);
   const running = workspace.processes();
   expect(running).toHaveLength(1);
   for (const pid of running) process.kill(pid, "SIGKILL");
@@ -89,7 +90,7 @@ describe.each(tools)("when something dies during a creation under %s", (tool) =>
     await workspace.init();
     const polled = service.arrival(isPoll);
     const apply = workspace.start(["apply", "-auto-approve"]);
-    await polled;
+    await whileRunning(apply, polled);
     expect(workspace.processes()).toHaveLength(1);
     apply.child.kill("SIGKILL");
     while (workspace.processes().length > 0) await wait(100);
@@ -123,13 +124,13 @@ describe.each(tools)("when something dies during a creation under %s", (tool) =>
 
   it("a service that restarts during a creation is asked again", async () => {
     const { settings, hurry } = slowService();
-    const stateFile = join(folder, "service.json");
+    const stateFile = join(folder, `${tool}.json`);
     const { service, workspace } = await scenario(tool, { service: { ...settings, stateFile } });
     workspace.write(configuration(service, endpoint("edge")));
     await workspace.init();
     const polled = service.arrival(isPoll);
     const apply = workspace.start(["apply", "-auto-approve"]);
-    await polled;
+    await whileRunning(apply, polled);
     await service.restart();
     hurry();
     expect((await apply.ended).code).toBe(0);

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { root } from "./support/build";
-import { interrupt, startCommand, words } from "./support/command";
+import { interrupt, startCommand, whileRunning, words } from "./support/command";
 import { installation } from "./support/installation";
 import { configuration, endpoint, scenario } from "./support/scenario";
 import { isPoll, slowService } from "./support/slow-service";
@@ -14,7 +14,7 @@ describe.each(tools)("what ends too soon under %s", (tool) => {
     await workspace.init();
     const polled = service.arrival(isPoll);
     const apply = workspace.start(["apply", "-auto-approve"]);
-    await polled;
+    await whileRunning(apply, polled);
     interrupt(apply);
     const { code, output } = await apply.ended;
     expect(code).toBe(1);
@@ -45,7 +45,7 @@ describe.each(tools)("what ends too soon under %s", (tool) => {
       cwd: workspace.folder,
       env: workspace.env,
     });
-    await polled;
+    await whileRunning(apply, polled);
     apply.child.kill("SIGINT");
     const { code, output } = await apply.ended;
     expect(code).toBe(1);
@@ -60,7 +60,7 @@ describe.each(tools)("what ends too soon under %s", (tool) => {
     await workspace.init();
     const posted = service.arrival(({ method }) => method === "POST");
     const apply = workspace.start(["apply", "-auto-approve"]);
-    await posted;
+    await whileRunning(apply, posted);
     interrupt(apply);
     expect(words((await apply.ended).output)).toContain("Error: Interrupted");
     expect((await workspace.state()).size).toBe(0);

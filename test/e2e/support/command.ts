@@ -51,6 +51,12 @@ export function interrupt({ child }: Started): void {
   if (child.pid !== undefined) process.kill(-child.pid, "SIGINT");
 }
 
+/** Waits for something while a command runs; fails with its output when it ends before. */
+export async function whileRunning({ ended }: Started, event: Promise<void>): Promise<void> {
+  const early = await Promise.race([event, ended]);
+  if (early !== undefined) throw new Error(`the command ended too soon:\n${early.output}`);
+}
+
 /** @throws Error with the command's output when it did not end with 0 */
 export async function succeeded(title: string, { ended }: Started): Promise<Ended> {
   const result = await ended;
