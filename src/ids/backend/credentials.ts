@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { promises as files } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { failureCode } from "./failure";
@@ -42,7 +42,7 @@ export async function readCredentials(
   }
   const path = pathOrJson.replace(/^~(?=[\\/])/, () => homedir());
   try {
-    return parseCredentials(await readFile(path, "utf8"), `the file ${JSON.stringify(path)}`);
+    return parseCredentials(await files.readFile(path, "utf8"), `the file ${JSON.stringify(path)}`);
   } catch (failure) {
     const reason = failureCode(failure) ?? "for an unknown reason";
     return {

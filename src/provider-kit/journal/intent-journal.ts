@@ -1,5 +1,6 @@
 import { createHash, randomBytes, randomUUID } from "node:crypto";
-import { mkdir, open, readFile, rename, rm } from "node:fs/promises";
+// Not "node:fs/promises", which costs every start several milliseconds: this loads it when it is used.
+import { promises as files } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import type { Logger } from "../host/logging";
@@ -84,13 +85,13 @@ export class IntentJournal {
 
   /** Another process may have noted an intent of its own meanwhile, which stays. */
   async #settle(path: string, requestId: string): Promise<void> {
-    const entry = parseEntry(await readFile(path, "utf8").catch(() => ""));
-    if (entry?.requestId === requestId) await rm(path, { force: true }).catch(this.#unavailable);
+    const entry = parseEntry(await files.readFile(path, "utf8").catch(() => ""));
+    if (entry?.requestId === requestId) await files.rm(path, { force: true }).catch(this.#unavailable);
   }
 
   /** Forgets the intent of a key, if there is one: what it was to make has been deleted. */
   async forget(key: string): Promise<void> {
-    await rm(this.#path(key), { force: true }).catch(this.#unavailable);
+    await files.rm(this.#path(key), { force: true }).catch(this.#unavailable);
   }
 
   #path(key: string): string {
@@ -101,7 +102,7 @@ export class IntentJournal {
   async #read(path: string, key: string): Promise<Entry | undefined> {
     let text: string;
     try {
-      text = await readFile(path, "utf8");
+      text = await files.readFile(path, "utf8");
     } catch {
       return undefined;
     }
@@ -113,17 +114,17 @@ export class IntentJournal {
   async #write(path: string, entry: Entry): Promise<void> {
     const fresh = `${path}.${randomBytes(6).toString("hex")}`;
     try {
-      await mkdir(this.#folder, { recursive: true, mode: 0o700 });
-      const file = await open(fresh, "wx", 0o600);
+      await files.mkdir(this.#folder, { recursive: true, mode: 0o700 });
+      const file = await files.open(fresh, "wx", 0o600);
       try {
         await file.writeFile(JSON.stringify(entry));
         await file.sync();
       } finally {
         await file.close();
       }
-      await rename(fresh, path);
+      await files.rename(fresh, path);
     } catch (error) {
-      await rm(fresh, { force: true }).catch(() => undefined);
+      await files.rm(fresh, { force: true }).catch(() => undefined);
       this.#unavailable(error);
     }
   }
