@@ -1,6 +1,7 @@
 import type { Attribute, Attributes, Block, Fields } from "./attribute";
 import type { Declaration } from "./declaration";
 import { durationWords } from "./duration";
+import { importForms } from "./import-form";
 import type { Type } from "./type";
 import type { ValueRule } from "./value-rule";
 import { wireName } from "./wire-name";
@@ -202,12 +203,14 @@ function timeouts({ type, blocks, timeouts: defaults }: Declaration): string[] {
   ];
 }
 
-function imports({ type, importId }: Declaration): string[] {
-  if (importId.length === 0) return [];
-  const commands = importId.map((template) => `terraform import ${type}.NAME '${template}'`);
+function imports(declaration: Declaration): string[] {
+  const { type } = declaration;
+  const forms = importForms(declaration);
+  if (forms.length === 0) return [];
+  const commands = forms.map((template) => `terraform import ${type}.NAME '${template}'`);
   return [
     `### Import of \`${type}\``,
-    importId.length === 1 ? "By this ID:" : "By one of these IDs, the first that fits:",
+    forms.length === 1 ? "By this ID:" : "By one of these IDs, the first that fits:",
     ["```sh", ...commands, "```"].join("\n"),
   ];
 }

@@ -29,6 +29,9 @@ export function isGiven(value: unknown): boolean {
 const quoted = (names: readonly string[], label: Label): string =>
   names.map((name) => `\`${label(name)}\``).join(", ");
 
+const are = (given: readonly string[], label: Label): string =>
+  given.length === 0 ? "none is" : `${quoted(given, label)} are given`;
+
 /** Exactly one of the attributes must be given. */
 export function exactlyOneOf<const Name extends string>(
   ...names: readonly [Name, Name, ...Name[]]
@@ -42,8 +45,7 @@ export function exactlyOneOf<const Name extends string>(
     broken: (values, label) => {
       const given = names.filter((name) => isGiven(values[name]));
       if (given.length === 1) return undefined;
-      const what = given.length === 0 ? "none is" : `${quoted(given, label)} are`;
-      return { name: given.at(-1) ?? names[0], message: `${doc(label)}, ${what}` };
+      return { name: given.at(-1) ?? names[0], message: `${doc(label)}, but ${are(given, label)}` };
     },
   };
 }
@@ -62,7 +64,7 @@ export function conflicts<const Name extends string>(
       const given = names.filter((name) => isGiven(values[name]));
       const last = given.at(-1);
       if (last === undefined || given.length === 1) return undefined;
-      return { name: last, message: `${doc(label)}, ${quoted(given, label)} are` };
+      return { name: last, message: `${doc(label)}, but ${are(given, label)}` };
     },
   };
 }

@@ -68,7 +68,7 @@ describe.each(tools)("an existing endpoint under %s", (tool) => {
     workspace.write(configuration(service, endpoint("edge")));
     const malformed = await workspace.attempt(["import", "ids_endpoint.edge", "edge"]);
     expect(malformed.code).toBe(1);
-    expect(malformed.output).toContain("{location}/{endpointId}");
+    expect(malformed.output).toContain("{location}/{endpoint_id}");
     expect(service.requests).toEqual([]);
     const absent = await workspace.attempt(["import", "ids_endpoint.edge", edge]);
     expect(absent.code).toBe(1);

@@ -245,7 +245,7 @@ test("rules write attributes as the caller names them, in blocks by the block's 
     (fields) => (name) => `${Object.keys(fields.attributes).length}:${name}`,
   );
   expect(labelled.map(({ message }) => message)).toEqual([
-    "at most one of `3:openWide`, `3:tilted` may be given, `3:openWide`, `3:tilted` are",
+    "at most one of `3:openWide`, `3:tilted` may be given, but `3:openWide`, `3:tilted` are given",
     "`16:serial` needs `16:style`: `16:style` is missing",
   ]);
 });

@@ -111,7 +111,7 @@ describe("the reference page", () => {
       "says time-outs in words",
       "- **`create`**: default 1 minute 30 seconds\n- **`delete`**: default 1 hour",
     ],
-    ["shows how to import", "```sh\nterraform import tea_pot.NAME '{shelf}/{leafName}'\n```"],
+    ["shows how to import", "```sh\nterraform import tea_pot.NAME '{shelf}/{leaf_name}'\n```"],
     ["describes data sources", "- **`prices`**, map of numbers: By leaf."],
   ])("%s", (_, text) => {
     expect(page).toContain(text);

@@ -35,7 +35,7 @@ describe("exactlyOneOf", () => {
         code: "CONFLICT",
         severity: "error",
         path: "a",
-        message: "exactly one of `a`, `b`, `list` must be given, none is",
+        message: "exactly one of `a`, `b`, `list` must be given, but none is",
       },
     ]);
   });
@@ -44,7 +44,7 @@ describe("exactlyOneOf", () => {
     expect(run(one, { a: "", list: ["x"] })).toEqual([
       expect.objectContaining({
         path: "list",
-        message: "exactly one of `a`, `b`, `list` must be given, `a`, `list` are",
+        message: "exactly one of `a`, `b`, `list` must be given, but `a`, `list` are given",
       }),
     ]);
   });
@@ -65,7 +65,7 @@ test("conflicts lets none or one pass", () => {
       code: "CONFLICT",
       severity: "error",
       path: "c",
-      message: "at most one of `a`, `b`, `c` may be given, `a`, `c` are",
+      message: "at most one of `a`, `b`, `c` may be given, but `a`, `c` are given",
     },
   ]);
 });

@@ -10,6 +10,7 @@ import {
 import { ApiError } from "../backend/api-error";
 import { formatEndpointName, formatParent } from "../backend/endpoint-name";
 import type { EndpointResource } from "../backend/endpoint-resource";
+import { importForms } from "../../schema/import-form";
 import { endpoint } from "../declare/endpoint";
 import type { Ids } from "./configure";
 import {
@@ -87,7 +88,7 @@ export const endpointHandlers = implement(endpoint)<Ids>({
         summary: "Missing Project",
         detail:
           "The imported ID names no project and the provider has none. Import the full name " +
-          "projects/{project}/locations/{location}/endpoints/{endpointId}, or set the provider's project.",
+          `${importForms(endpoint)[0] ?? ""}, or set the provider's project.`,
       });
     }
     return { endpointId, location, project: place };

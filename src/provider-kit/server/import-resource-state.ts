@@ -1,6 +1,8 @@
 import { checkValue } from "../../schema/check";
 import type { Declaration } from "../../schema/declaration";
+import { importForms } from "../../schema/import-form";
 import type { Values } from "../../schema/resource-rule";
+import { wireName } from "../../schema/wire-name";
 import type { ResponseInitOf } from "../wire/method";
 import type { ImportResourceStateRequest, providerMethods } from "../wire/tfplugin6";
 import { type Call, diagnosed } from "./call";
@@ -36,7 +38,9 @@ function importParts(declaration: Declaration, id: string): ImportParts {
       detail: `A resource of type ${type} cannot be imported.`,
     });
   }
-  const forms = importId.map((form) => `  ${form}`).join("\n");
+  const forms = importForms(declaration)
+    .map((form) => `  ${form}`)
+    .join("\n");
   const parts = matchImportId(importId, id);
   if (parts === undefined) {
     throw new ProviderError({
@@ -50,7 +54,7 @@ function importParts(declaration: Declaration, id: string): ImportParts {
     if (finding !== undefined) {
       throw new ProviderError({
         summary: "Invalid Import ID",
-        detail: `In the ID ${JSON.stringify(id)}, ${name} ${finding.message}. The forms are:\n${forms}`,
+        detail: `In the ID ${JSON.stringify(id)}, ${wireName(name, attribute)} ${finding.message}. The forms are:\n${forms}`,
       });
     }
   }

@@ -96,13 +96,13 @@ describe("installing a package", () => {
 });
 
 describe("the mirror's place", () => {
-  const around = { env: { APPDATA: "/roaming" }, home: "/home/u", workingFolder: "/work" };
+  const around = { env: { APPDATA: "/roaming" }, home: "/home/u", workingFolder: "/opt" };
 
   it.each([
     ["linux", undefined, "/home/u/.terraform.d/plugins"],
     ["darwin", undefined, "/home/u/.terraform.d/plugins"],
     ["win32", undefined, "/roaming/terraform.d/plugins"],
-    ["linux", "m", "/work/m"],
+    ["linux", "m", "/opt/m"],
   ] as const)("is on %s with --dir %s: %s", (system, dir, folder) => {
     expect(mirrorFolder(dir, { ...around, platform: system })).toBe(folder);
   });

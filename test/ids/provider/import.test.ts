@@ -57,7 +57,7 @@ test.each([
   expect(state).toBeUndefined();
   expect(told(diagnostics)).toEqual(["ERROR - Invalid Import ID"]);
   expect(details(diagnostics)).toContain(
-    "projects/{project}/locations/{location}/endpoints/{endpointId}",
+    "projects/{project}/locations/{location}/endpoints/{endpoint_id}",
   );
 });
 

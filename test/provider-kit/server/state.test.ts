@@ -106,12 +106,12 @@ describe("an import", () => {
       const { state, diagnostics } = await importing(id);
       expect(state).toBeUndefined();
       expect(told(diagnostics)).toEqual(["ERROR - Invalid Import ID"]);
-      expect(details(diagnostics)).toContain("  {place}/{toolName}\n  {toolName}");
+      expect(details(diagnostics)).toContain("  {place}/{tool_name}\n  {tool_name}");
     },
   );
 
   test("refuses a part that breaks the attribute's rule", async () => {
     const { diagnostics } = await importing("shed/Saw");
-    expect(details(diagnostics)).toContain('toolName must be lowercase letters (got "Saw")');
+    expect(details(diagnostics)).toContain('tool_name must be lowercase letters (got "Saw")');
   });
 });
