@@ -15,3 +15,8 @@ const { status } = spawnSync(process.execPath, [main, ...process.argv.slice(2)],
   stdio: "inherit",
 });
 process.exitCode = status ?? 1;
+if (status === 0 && process.argv.includes("--write")) {
+  const prettier = createRequire(import.meta.url).resolve("prettier/bin/prettier.cjs");
+  const page = join(root, "docs", "performance.md");
+  execFileSync(process.execPath, [prettier, "--write", page], { stdio: "ignore" });
+}
