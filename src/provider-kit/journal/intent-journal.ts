@@ -86,7 +86,8 @@ export class IntentJournal {
   /** Another process may have noted an intent of its own meanwhile, which stays. */
   async #settle(path: string, requestId: string): Promise<void> {
     const entry = parseEntry(await files.readFile(path, "utf8").catch(() => ""));
-    if (entry?.requestId === requestId) await files.rm(path, { force: true }).catch(this.#unavailable);
+    if (entry?.requestId === requestId)
+      await files.rm(path, { force: true }).catch(this.#unavailable);
   }
 
   /** Forgets the intent of a key, if there is one: what it was to make has been deleted. */
