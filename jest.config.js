@@ -3,6 +3,8 @@
 /** @type {import("jest").Config} */
 module.exports = {
   testEnvironment: "node",
+  // Long enough that only what hangs runs into it: how fast a machine is decides no test.
+  testTimeout: 60_000,
   roots: ["<rootDir>/test"],
   testMatch: ["**/*.test.ts"],
   transform: { "\\.ts$": "<rootDir>/test/transform.js" },
