@@ -1,5 +1,5 @@
 import type { Attribute, Attributes, Block, Blocks, Fields, Presence } from "./attribute";
-import type { ListType, MapType, ObjectType, SetType, Type, ValueOf } from "./type";
+import type { ListType, MapType, ObjectType, SetType, ValueOf } from "./type";
 import type { Unknown } from "./unknown";
 
 type Flat<T> = { [K in keyof T]: T[K] };
@@ -101,6 +101,3 @@ export type PlanOf<F extends Fields> = In<F["attributes"], BlocksOf<F>, "plan">;
 
 /** The state: everything is known, optional and computed values may be null. */
 export type StateOf<F extends Fields> = In<F["attributes"], BlocksOf<F>, "state">;
-
-/** A value of one declared type as it may stand in a plan or a configuration. */
-export type Planned<T extends Type> = Filled<T, "config"> | Unknown | null;

@@ -29,14 +29,12 @@ export function isGiven(value: unknown): boolean {
 const quoted = (names: readonly string[], label: Label): string =>
   names.map((name) => `\`${label(name)}\``).join(", ");
 
-const are = (given: readonly string[], label: Label): string =>
-  given.length === 0 ? "none is" : `${quoted(given, label)} are given`;
-
-/** Exactly one of the attributes must be given. */
-export function exactlyOneOf<const Name extends string>(
-  ...names: readonly [Name, Name, ...Name[]]
+/** A rule on how many of the attributes are given; the last one given is to blame. */
+function count<const Name extends string>(
+  names: readonly [Name, ...Name[]],
+  doc: (label: Label) => string,
+  isRight: (given: number) => boolean,
 ): ResourceRule<Name> {
-  const doc = (label: Label): string => `exactly one of ${quoted(names, label)} must be given`;
   return {
     code: "CONFLICT",
     severity: "error",
@@ -44,29 +42,33 @@ export function exactlyOneOf<const Name extends string>(
     doc,
     broken: (values, label) => {
       const given = names.filter((name) => isGiven(values[name]));
-      if (given.length === 1) return undefined;
-      return { name: given.at(-1) ?? names[0], message: `${doc(label)}, but ${are(given, label)}` };
+      if (isRight(given.length)) return undefined;
+      const are = given.length === 0 ? "none is" : `${quoted(given, label)} are given`;
+      return { name: given.at(-1) ?? names[0], message: `${doc(label)}, but ${are}` };
     },
   };
+}
+
+/** Exactly one of the attributes must be given. */
+export function exactlyOneOf<const Name extends string>(
+  ...names: readonly [Name, Name, ...Name[]]
+): ResourceRule<Name> {
+  return count(
+    names,
+    (label) => `exactly one of ${quoted(names, label)} must be given`,
+    (given) => given === 1,
+  );
 }
 
 /** The attributes exclude each other. */
 export function conflicts<const Name extends string>(
   ...names: readonly [Name, Name, ...Name[]]
 ): ResourceRule<Name> {
-  const doc = (label: Label): string => `at most one of ${quoted(names, label)} may be given`;
-  return {
-    code: "CONFLICT",
-    severity: "error",
-    inputs: names,
-    doc,
-    broken: (values, label) => {
-      const given = names.filter((name) => isGiven(values[name]));
-      const last = given.at(-1);
-      if (last === undefined || given.length === 1) return undefined;
-      return { name: last, message: `${doc(label)}, but ${are(given, label)}` };
-    },
-  };
+  return count(
+    names,
+    (label) => `at most one of ${quoted(names, label)} may be given`,
+    (given) => given <= 1,
+  );
 }
 
 /** An attribute that may only be given together with others. */

@@ -6,8 +6,14 @@ import type { endpoint } from "../declare/endpoint";
 export type EndpointPlan = PlanOf<typeof endpoint>;
 export type EndpointState = StateOf<typeof endpoint>;
 
+/** What the service decides; an endpoint as it was found, or as the state has it, tells it. */
+export type Computed = Pick<
+  EndpointState,
+  "createTime" | "updateTime" | "state" | "endpointIp" | "endpointForwardingRule" | "trafficLogs"
+>;
+
 /** What the service tells of itself, as it stands in the state. */
-export function computedState(name: string, found: EndpointResource) {
+export function computedState(name: string, found: Computed) {
   return {
     id: name,
     name,

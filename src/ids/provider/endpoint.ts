@@ -16,6 +16,7 @@ import type { Ids } from "./configure";
 import {
   changedFields,
   type ChangeableField,
+  type Computed,
   computedState,
   endpointBody,
   type EndpointPlan,
@@ -61,7 +62,7 @@ export const endpointHandlers = implement(endpoint)<Ids>({
     const name = formatEndpointName(knownPlace(state));
     const changed = changedFields(endpointBody(plan), endpointBody(state));
     // An idempotency key or a time-out is nothing to the service, and an empty mask would mean all.
-    if (changed.length === 0) return { ...state, ...plan, ...kept(state) };
+    if (changed.length === 0) return stateOf(plan, name, state);
     const found = await explained({ verb: "update", name, changed }, () =>
       patch(name, plan, changed, state, context),
     );
@@ -169,22 +170,13 @@ async function patch(
   return api.getEndpoint(name, context);
 }
 
-const stateOf = (plan: EndpointPlan, name: string, found: EndpointResource): EndpointState => ({
+/** The state after a plan was carried out: what was planned, and what `found` tells of the rest. */
+const stateOf = (plan: EndpointPlan, name: string, found: Computed): EndpointState => ({
   ...plan,
   ...knownPlace(plan),
   ...computedState(name, found),
   trafficLogs: plan.trafficLogs === UNKNOWN ? found.trafficLogs : plan.trafficLogs,
 });
-
-/** What the provider gave the state and a state-only update leaves as it is. */
-function kept(state: EndpointState) {
-  const { id, name, project, location, trafficLogs, createTime, updateTime } = state;
-  const { endpointForwardingRule, endpointIp } = state;
-  return {
-    ...{ id, name, project, location, trafficLogs, createTime, updateTime },
-    ...{ endpointForwardingRule, endpointIp, state: state.state },
-  };
-}
 
 async function explained<T>(attempt: Attempt, run: () => Promise<T>): Promise<T> {
   try {

@@ -18,7 +18,6 @@ import type { Secrets } from "./secrets";
 export class Compiled {
   readonly type: CtyObjectType;
   readonly #codec: Codec;
-
   readonly #secrets: Secrets | undefined;
 
   /** @param secrets takes the sensitive values that are decoded @default nobody */
