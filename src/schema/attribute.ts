@@ -57,7 +57,7 @@ export interface Block<
   readonly wire?: string | undefined;
   /** How many must stand. @default 0 */
   readonly min?: number | undefined;
-  /** How many may stand. @default any number */
+  /** How many may stand; of one that may stand once, users write the element alone. @default any number */
   readonly max?: number | undefined;
   /** Why the block should not be used any more, and what to use instead. */
   readonly deprecated?: string | undefined;
@@ -103,17 +103,22 @@ export function computed<T extends Type>(
   return { ...options, presence: "computed", type };
 }
 
-interface BlockOptions<Min extends number> extends Omit<Block, "nesting" | "fields" | "min"> {
+interface BlockOptions<Min extends number, Max extends number> extends Omit<
+  Block,
+  "nesting" | "fields" | "min" | "max"
+> {
   readonly min?: Min | undefined;
+  readonly max?: Max | undefined;
 }
 
-/** A block whose type tells whether it must stand. */
+/** A block whose type tells whether it must stand, and whether it may stand more than once. */
 type CountedBlock<
   N extends Nesting,
   A extends Attributes,
   B extends Blocks,
   Min extends number,
-> = Block<N, A, B> & { readonly min?: Min | undefined };
+  Max extends number,
+> = Block<N, A, B> & { readonly min?: Min | undefined; readonly max?: Max | undefined };
 
 /** The fields of a block as they are written: rules name what the block has. */
 interface BlockBody<A extends Attributes, B extends Blocks> extends Fields<A, B> {
@@ -125,10 +130,11 @@ function blockOf<N extends Nesting>(nesting: N) {
     const A extends Attributes,
     const B extends Blocks = Record<never, never>,
     const Min extends number = 0,
+    const Max extends number = 0,
   >(
     fields: BlockBody<A, B>,
-    options: BlockOptions<Min>,
-  ): CountedBlock<N, A, B, Min> => ({ ...options, nesting, fields });
+    options: BlockOptions<Min, Max>,
+  ): CountedBlock<N, A, B, Min, Max> => ({ ...options, nesting, fields });
 }
 
 /** The nested blocks. */

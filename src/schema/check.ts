@@ -3,7 +3,7 @@ import { display } from "./display";
 import type { Finding, FindingCode, Path, Severity } from "./finding";
 import { zod } from "./lazy-zod";
 import { hasSecrets, holdsSecrets } from "./secrets";
-import { isGiven, type Label, type Values } from "./resource-rule";
+import { isGiven, type IsUnknown, type Label, type Values } from "./resource-rule";
 import { didYouMean } from "./suggestion";
 import type { Type } from "./type";
 import type { RuleIssue, RuleSchema, ValueRule } from "./value-rule";
@@ -11,9 +11,6 @@ import { isRecord, wrongType } from "./wrong-type";
 
 /** How messages write the names of a declaration's, a block's or an object's attributes. */
 export type LabelOf = (fields: Fields) => Label;
-
-/** Whether a value is not known yet: a token before synthesis, Terraform's unknown while planning. */
-export type IsUnknown = (value: unknown) => boolean;
 
 /**
  * Checks values against everything that a declaration says of them.
@@ -89,9 +86,13 @@ class Check {
     }
     for (const rule of rules) {
       if (rule.inputs.some((name) => this.#isUnknown(values[name]))) continue;
-      const broken = rule.broken(values, this.#labelOf(fields));
-      if (broken === undefined) continue;
-      this.#in(broken.name, () => this.#add(rule.code, broken.message, rule.severity));
+      const broken = rule.broken(values, this.#labelOf(fields), this.#isUnknown) ?? [];
+      for (const { name, path = [], message } of "message" in broken ? [broken] : broken) {
+        const depth = this.#path.length;
+        this.#path.push(name, ...path);
+        this.#add(rule.code, message, rule.severity);
+        this.#path.length = depth;
+      }
     }
   }
 
@@ -146,6 +147,10 @@ class Check {
         if ((block.min ?? 0) > 0) this.#add("MISSING", "must be given");
       } else if (isObject(value)) this.fields(block.fields, value, false);
       else this.#add("WRONG_TYPE", `must be an object${got(value, hasSecrets(block.fields))}`);
+      return;
+    }
+    if (block.max === 1 && isObject(value)) {
+      this.fields(block.fields, value, false);
       return;
     }
     const elements = value ?? [];

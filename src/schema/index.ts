@@ -1,6 +1,6 @@
 export type { Attribute, Attributes, Block, Blocks, Fields, Nesting, Presence } from "./attribute";
 export { block, computed, optional, required, resolved } from "./attribute";
-export { check, checkValue, type IsUnknown } from "./check";
+export { check, checkValue } from "./check";
 export {
   dataSource,
   provider,
@@ -14,8 +14,19 @@ export { durationRule, parseDuration } from "./duration";
 export { formatPath, type Finding, type FindingCode, type Path, type Severity } from "./finding";
 export type { ArgsOf, ConfigOf, PlanOf, StateOf } from "./infer";
 export { referencePage, type ReferenceOptions } from "./reference";
-export { advise, conflicts, exactlyOneOf, requires, type ResourceRule } from "./resource-rule";
+export {
+  advise,
+  atLeastOneOf,
+  conflicts,
+  exactlyOneOf,
+  excludes,
+  requires,
+  type Breach,
+  type IsUnknown,
+  type ResourceRule,
+} from "./resource-rule";
 export { t, type Type, type ValueOf } from "./type";
+export { uniqueIn } from "./unique-rule";
 export { UNKNOWN, type Unknown } from "./unknown";
 export { rule, textRule, type ValueRule } from "./value-rule";
 export { wireName } from "./wire-name";

@@ -1,4 +1,4 @@
-import type { Attribute, Attributes, Block, Blocks, Fields, Presence } from "./attribute";
+import type { Attribute, Attributes, Block, Blocks, Fields, Nesting, Presence } from "./attribute";
 import type { ListType, MapType, ObjectType, SetType, ValueOf } from "./type";
 import type { Unknown } from "./unknown";
 
@@ -19,6 +19,18 @@ type Bounded<B> = string extends keyof B ? Record<never, never> : B;
 type MinOf<B> = B extends { readonly min?: infer Min } ? Exclude<Min, undefined> : 0;
 
 type IsRequired<B> = 0 extends MinOf<B> ? false : true;
+
+/** Whether a block can stand once at most, so that its element is written alone. */
+type IsSingle<B> =
+  B extends Block<infer N>
+    ? N extends "single"
+      ? true
+      : B extends { readonly max?: infer Max }
+        ? [Exclude<Max, undefined>] extends [1]
+          ? true
+          : false
+        : false
+    : false;
 
 /** The JavaScript value of nested attributes, as a user writes it. */
 export type NestedArgs<A extends Attributes> = Flat<
@@ -43,8 +55,8 @@ export type ArgsOf<F extends Fields> = Flat<
 >;
 
 type BlockArgs<B> =
-  B extends Block<infer N, infer A, infer C>
-    ? N extends "single"
+  B extends Block<Nesting, infer A, infer C>
+    ? IsSingle<B> extends true
       ? ArgsOf<Fields<A, C>>
       : readonly ArgsOf<Fields<A, C>>[]
     : never;

@@ -1,0 +1,15 @@
+import { computed, dataSource, t } from "../../schema";
+
+/** The host that runs a build. */
+export const provisioner = dataSource("workspace_provisioner", {
+  doc: "The host on which the platform runs Terraform.",
+  attributes: {
+    id: computed(t.string(), {
+      doc: "ID of the data source, made from the system and the architecture.",
+    }),
+    os: computed(t.string(), { doc: "Operating system of the host, such as `linux`." }),
+    arch: computed(t.string(), {
+      doc: "Processor architecture of the host, such as `amd64`, `arm64` or `armv7`.",
+    }),
+  },
+});
