@@ -254,3 +254,19 @@ test("an output of a declaration that is null is no input", () => {
   const fields = { attributes: { id: computed(t.string(), { doc: "ID." }) } };
   expect(found({ id: null }, fields)).toEqual([]);
 });
+
+test("a block that may stand once is written as one element, or as an array of it", () => {
+  const light = block.set(
+    { attributes: { watts: required(t.integer(), { doc: "Power." }) } },
+    { doc: "The light.", max: 1 },
+  );
+  const run = (value: unknown) =>
+    check({ attributes: {}, blocks: { light } }, { light: value }, () => false).map(
+      ({ code, path }) => [code, ...path],
+    );
+  expect(run({ watts: 40 })).toEqual([]);
+  expect(run([{ watts: 40 }])).toEqual([]);
+  expect(run({ watts: "40" })).toEqual([["WRONG_TYPE", "light", "watts"]]);
+  expect(run([{ watts: "40" }])).toEqual([["WRONG_TYPE", "light", 0, "watts"]]);
+  expect(run([{ watts: 1 }, { watts: 2 }])).toEqual([["INVALID_ARGUMENT", "light"]]);
+});

@@ -165,3 +165,29 @@ test("options that a presence does not have do not compile", () => {
   // @ts-expect-error every attribute is documented
   expect(required(t.bool(), {}).presence).toBe("required");
 });
+
+test("a block that may stand once is written alone, and is an array in a state", () => {
+  const attributes = { watts: required(t.integer(), { doc: "Power." }) };
+  const room = resource("house_room", {
+    doc: "A room.",
+    attributes: {},
+    blocks: {
+      light: block.set({ attributes }, { doc: "The light.", max: 1 }),
+      lamps: block.list({ attributes }, { doc: "More light.", max: 2 }),
+    },
+  });
+  interface Lamp {
+    readonly watts: number | bigint;
+  }
+  interface Expected {
+    readonly light?: Lamp | undefined;
+    readonly lamps?: readonly Lamp[] | undefined;
+  }
+  interface Stored {
+    readonly light: readonly Lamp[];
+    readonly lamps: readonly Lamp[];
+  }
+  holds<Equal<ArgsOf<typeof room>, Expected>>();
+  holds<Equal<StateOf<typeof room>, Stored>>();
+  expect(room.blocks.light.max).toBe(1);
+});

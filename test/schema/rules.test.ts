@@ -1,9 +1,12 @@
 import {
   advise,
+  atLeastOneOf,
+  block,
   check,
   conflicts,
   durationRule,
   exactlyOneOf,
+  excludes,
   optional,
   parseDuration,
   requires,
@@ -11,6 +14,7 @@ import {
   rule,
   t,
   textRule,
+  uniqueIn,
   UNKNOWN,
   checkValue,
 } from "../../src/schema";
@@ -52,6 +56,82 @@ describe("exactlyOneOf", () => {
   test("holds for one, and is skipped while one is unknown", () => {
     expect(run(one, { b: "x" })).toEqual([]);
     expect(run(one, { a: UNKNOWN, b: "x", list: ["y"] })).toEqual([]);
+  });
+});
+
+describe("atLeastOneOf", () => {
+  const rule = atLeastOneOf("a", "b");
+
+  test("blames the first attribute when none says anything", () => {
+    const missing = {
+      code: "MISSING",
+      severity: "error",
+      path: "a",
+      message: "at least one of `a`, `b` must be given, but none is",
+    };
+    expect(run(rule, {})).toEqual([missing]);
+    expect(run(rule, { a: "", b: null })).toEqual([missing]);
+  });
+
+  test("holds for one or more, and is skipped while one is unknown", () => {
+    expect(run(rule, { b: "x" })).toEqual([]);
+    expect(run(rule, { a: "x", b: "x" })).toEqual([]);
+    expect(run(rule, { a: UNKNOWN })).toEqual([]);
+  });
+});
+
+describe("excludes", () => {
+  const flag = optional(t.bool(), { doc: "A flag." });
+  const run = (values: object) =>
+    check(
+      { attributes: { ...attributes, flag }, rules: [excludes("a", "b", "flag")] },
+      { ...values },
+      isUnknown,
+    );
+
+  test("blames the attribute that excludes, and names all that are given too", () => {
+    expect(run({ a: "x", b: "y", flag: true })).toEqual([
+      {
+        code: "CONFLICT",
+        severity: "error",
+        path: ["a"],
+        message: "`a` excludes `b`, `flag`, but `b`, `flag` is given too",
+      },
+    ]);
+  });
+
+  test("takes false and an empty text for nothing", () => {
+    expect(run({ a: "x", b: "", flag: false })).toEqual([]);
+    expect(run({ a: "", b: "y" })).toEqual([]);
+  });
+
+  test("lets the others stand together, and waits for what is unknown", () => {
+    expect(run({ b: "y", flag: true })).toEqual([]);
+    expect(run({ a: "x", b: UNKNOWN, flag: true })).toEqual([]);
+  });
+});
+
+describe("uniqueIn", () => {
+  const items = block.list(
+    { attributes: { key: optional(t.string(), { doc: "Its key." }) } },
+    { doc: "Items." },
+  );
+  const run = (keys: readonly unknown[]) =>
+    check(
+      { attributes, blocks: { items }, rules: [uniqueIn("items", "key")] },
+      { items: keys.map((key) => ({ key })) },
+      isUnknown,
+    ).map(({ path, message }) => [path.join("."), message]);
+
+  test("blames every repetition of a value", () => {
+    expect(run(["x", "y", "x", "x"])).toEqual([
+      ["items.2.key", 'must be another one than that of element 0 (got "x")'],
+      ["items.3.key", 'must be another one than that of element 0 (got "x")'],
+    ]);
+  });
+
+  test("takes neither absent nor unknown values for equal", () => {
+    expect(run([UNKNOWN, UNKNOWN, null, null, "x"])).toEqual([]);
   });
 });
 

@@ -1,8 +1,10 @@
-import type { ResourceRule, Values } from "../../../schema";
+import type { ResourceRule } from "../../../schema";
 import { definitionProblems } from "../parameter/definition-problems";
 
+type Blamed = "type" | "formType" | "options" | "validation" | "default" | "ephemeral" | "mutable";
+
 /** What a parameter says of itself must fit together: type, form, options, validation and default. */
-export const soundParameter: ResourceRule = {
+export const soundParameter: ResourceRule<Blamed> = {
   code: "INVALID_ARGUMENT",
   severity: "error",
   // What is unknown is left out piece by piece.
@@ -12,9 +14,10 @@ export const soundParameter: ResourceRule = {
     "type, with names and values of their own; the default and the options must satisfy the validation; " +
     "`min`, `max` and `monotonic` are for numbers, `regex` (with an `error`) for texts; an ephemeral " +
     "parameter must be mutable and have a default",
-  broken: (values: Values, _label, isUnknown) =>
-    definitionProblems(values, isUnknown).flatMap(({ path, message }) => {
-      const [name, ...rest] = path;
-      return typeof name === "string" ? [{ name, path: rest, message }] : [];
-    }),
+  broken: (values, _label, isUnknown) =>
+    definitionProblems(values, isUnknown).map(({ path: [name, ...path], message }) => ({
+      name,
+      path,
+      message,
+    })),
 };
