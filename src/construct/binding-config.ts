@@ -1,8 +1,20 @@
 import type { TerraformMetaArguments } from "cdktf";
 import { given, type Given } from "./given";
-import { bindingMetaArguments, ownProperties, type MetaArguments } from "./meta-arguments";
+import {
+  bindingMetaArguments,
+  ownDataSourceProperties,
+  ownProperties,
+  type DataSourceMetaArguments,
+  type MetaArguments,
+} from "./meta-arguments";
 
-/** Properties in the form in which a generated binding takes them. */
+/** Properties of a data source in the form in which a generated binding takes them. */
+export type DataSourceBindingConfig<Props extends object> = Given<
+  Omit<Props, keyof DataSourceMetaArguments>
+> &
+  TerraformMetaArguments;
+
+/** Properties of a resource in the form in which a generated binding takes them. */
 export type BindingConfig<Props extends object> = Given<Omit<Props, keyof MetaArguments>> &
   TerraformMetaArguments;
 
@@ -14,4 +26,11 @@ export type BindingConfig<Props extends object> = Given<Omit<Props, keyof MetaAr
  */
 export function bindingConfig<Props extends MetaArguments>(props: Props): BindingConfig<Props> {
   return Object.assign(given(ownProperties(props)), bindingMetaArguments(props));
+}
+
+/** As {@link bindingConfig}, for a data source. */
+export function dataSourceBindingConfig<Props extends DataSourceMetaArguments>(
+  props: Props,
+): DataSourceBindingConfig<Props> {
+  return Object.assign(given(ownDataSourceProperties(props)), bindingMetaArguments(props));
 }

@@ -3,18 +3,19 @@ import {
   Token,
   type IResolvable,
   type IResolveContext,
+  type TerraformDataSource,
   type TerraformResource,
 } from "cdktf";
 
 /**
- * Spares cdktf the search for tokens in a resource that has none.
+ * Spares cdktf the search for tokens in a resource or data source that has none.
  *
- * Synthesis resolves every value of every resource three times, which is most of the time that a large
+ * Synthesis resolves every value of every one three times, which is most of the time that a large
  * stack takes. What holds no token comes out as it went in: it is handed over behind one token of our
  * own, which the first pass skips, the second passes on and the third replaces by the values. A
- * resource with a token anywhere is left to cdktf, so the result is the same to the byte.
+ * body with a token anywhere is left to cdktf, so the result is the same to the byte.
  */
-export function resolveLiteralBodyOnce(resource: TerraformResource): void {
+export function resolveLiteralBodyOnce(resource: TerraformResource | TerraformDataSource): void {
   const original = resource.toTerraform.bind(resource) as () => Fragment;
   resource.toTerraform = () => withLiteralBody(original());
 }
@@ -26,24 +27,28 @@ export function withoutLiteralToken(value: unknown): unknown {
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** `{ resource: { ids_endpoint: { edge: { … } } } }` */
-type Fragment = Values & { readonly resource?: Readonly<Record<string, Values>> };
+/** `{ resource: { ids_endpoint: { edge: { … } } } }`, or the same under `data`. */
+type Fragment = Values & {
+  readonly resource?: Readonly<Record<string, Values>>;
+  readonly data?: Readonly<Record<string, Values>>;
+};
 
 function withLiteralBody(fragment: Fragment): Fragment {
-  const { resource, ...more } = fragment;
-  if (resource === undefined || Object.values(more).some((each) => each !== undefined)) {
+  const { resource, data, ...more } = fragment;
+  const section = resource ?? data;
+  if (section === undefined || Object.values(more).some((each) => each !== undefined)) {
     return fragment;
   }
   const types: Record<string, Record<string, unknown>> = {};
-  for (const type in resource) {
+  for (const type in section) {
     const named: Record<string, unknown> = (types[type] = {});
-    for (const name in resource[type]) {
-      const body = literal(resource[type][name]);
+    for (const name in section[type]) {
+      const body = literal(section[type][name]);
       if (body === notLiteral || isToken(name)) return fragment;
       named[name] = new LiteralBody(body, "first");
     }
   }
-  return { resource: types };
+  return resource === undefined ? { data: types } : { resource: types };
 }
 
 class LiteralBody implements IResolvable {

@@ -13,8 +13,8 @@ import type {
 } from "cdktf";
 import { ProviderConstruct } from "./provider-construct";
 
-/** What every resource takes besides its own properties: cdktf's meta-arguments. */
-export interface MetaArguments {
+/** What every data source takes besides its own properties: cdktf's meta-arguments. */
+export interface DataSourceMetaArguments {
   /**
    * Constructs that Terraform has to create before this one.
    *
@@ -22,7 +22,7 @@ export interface MetaArguments {
    */
   readonly dependsOn?: readonly ITerraformDependable[] | undefined;
   /**
-   * How many instances of the resource there are; excludes `forEach`.
+   * How many instances there are; excludes `forEach`.
    *
    * @default one, which is no list
    */
@@ -34,17 +34,21 @@ export interface MetaArguments {
    */
   readonly forEach?: ITerraformIterator | undefined;
   /**
-   * The provider that manages the resource: one of our constructs or a generated binding.
+   * The provider that this belongs to: one of our constructs or a generated binding.
    *
    * @default the stack's provider without an alias
    */
   readonly provider?: ProviderConstruct | TerraformProvider | undefined;
   /**
-   * How Terraform replaces and keeps the resource.
+   * How Terraform replaces, keeps and checks this.
    *
    * @default Terraform's own behaviour
    */
   readonly lifecycle?: TerraformResourceLifecycle | undefined;
+}
+
+/** What every resource takes besides its own properties: cdktf's meta-arguments. */
+export interface MetaArguments extends DataSourceMetaArguments {
   /**
    * What runs when the resource is created or destroyed.
    *
@@ -60,24 +64,38 @@ export interface MetaArguments {
   readonly connection?: SSHProvisionerConnection | WinrmProvisionerConnection | undefined;
 }
 
-const names: Readonly<Record<keyof MetaArguments, true>> = {
+const dataSourceNames: Readonly<Record<keyof DataSourceMetaArguments, true>> = {
   dependsOn: true,
   count: true,
   forEach: true,
   provider: true,
   lifecycle: true,
+};
+
+const resourceNames: Readonly<Record<keyof MetaArguments, true>> = {
+  ...dataSourceNames,
   provisioners: true,
   connection: true,
 };
 
 /** The properties of a resource without the meta-arguments. */
-export function ownProperties<Props extends MetaArguments>(
+export const ownProperties = <Props extends MetaArguments>(
   props: Props,
-): Omit<Props, keyof MetaArguments> {
+): Omit<Props, keyof MetaArguments> => without(props, resourceNames);
+
+/** The properties of a data source without the meta-arguments. */
+export const ownDataSourceProperties = <Props extends DataSourceMetaArguments>(
+  props: Props,
+): Omit<Props, keyof DataSourceMetaArguments> => without(props, dataSourceNames);
+
+function without<Props extends object, Name extends PropertyKey>(
+  props: Props,
+  names: Readonly<Record<Name, true>>,
+): Omit<Props, Name> {
   const own: Partial<Props> = {};
   for (const name in props) if (!Object.hasOwn(names, name)) own[name] = props[name];
   // Everything but the meta-arguments was copied: what is left of Partial is Omit.
-  return own as Props;
+  return own as Omit<Props, Name>;
 }
 
 /** The provider as cdktf takes it. */

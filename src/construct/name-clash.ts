@@ -1,5 +1,6 @@
-import { TerraformDataSource, TerraformProvider, TerraformResource, TerraformStack } from "cdktf";
+import { TerraformProvider, TerraformStack } from "cdktf";
 import type { IConstruct } from "constructs";
+import { addressOf } from "./address";
 import type { CheckedConstruct } from "./checked-construct";
 import type { StackFinding } from "./stack-rule";
 
@@ -10,7 +11,7 @@ interface Owner {
 }
 
 /**
- * Finds constructs of ours that share their name in Terraform with another resource or provider.
+ * Finds constructs of ours that share their name in Terraform with another element.
  *
  * cdktf drops all but letters, digits, `_` and `-` from a construct's id, and merges two resources of
  * one name (`a.b` and `a b` are both `ab`) without a word.
@@ -53,13 +54,6 @@ function* clash(name: string, owners: readonly Owner[]): Generator<StackFinding>
 }
 
 function nameOf(element: IConstruct): string | undefined {
-  if (TerraformResource.isTerraformResource(element)) {
-    const gone = element.hasResourceMove() !== undefined;
-    return gone ? undefined : `${element.terraformResourceType}.${element.friendlyUniqueId}`;
-  }
-  if (TerraformDataSource.isTerraformDataSource(element)) {
-    return `data.${element.terraformResourceType}.${element.friendlyUniqueId}`;
-  }
   if (TerraformProvider.isTerraformProvider(element)) return `provider ${element.fqn}`;
-  return undefined;
+  return addressOf(element);
 }

@@ -19,7 +19,7 @@ import { CheckedConstruct } from "./checked-construct";
  */
 export function followNodeDependencies(
   construct: Construct,
-  resource: TerraformResource,
+  resource: TerraformResource | TerraformDataSource,
   given: readonly ITerraformDependable[] = [],
 ): void {
   const toTerraform = resource.toTerraform.bind(resource) as () => unknown;
@@ -45,7 +45,7 @@ const hasDependencies = ({ node }: IConstruct): boolean => node.dependencies.len
 
 function defineDependsOn(
   construct: Construct,
-  resource: TerraformResource,
+  resource: TerraformResource | TerraformDataSource,
   given: readonly ITerraformDependable[],
 ): void {
   let own = resource.dependsOn;

@@ -1,68 +1,65 @@
-import { existsSync, readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import type { ResourceRule } from "../schema";
 
-/** The words of a product; the same constructs can serve another one. */
+/**
+ * How a product speaks through one of our providers.
+ *
+ * Records are keyed by our Terraform type (`workspace_agent`), and below that by the path of an
+ * attribute under our Terraform names (`auth`, in a block `display_apps.editor`).
+ */
+export interface ProductProvider {
+  /** The provider's source address: `trivet.local/trivet/ids`. */
+  readonly source: string;
+  /**
+   * Version constraint that a stack requires.
+   *
+   * @default for a provider of this package exactly the version that belongs to it, else none
+   */
+  readonly version?: string | undefined;
+  /** Stands before resource types (`ids` in `ids_endpoint`) and is the provider's name in a stack. */
+  readonly typePrefix: string;
+  /**
+   * Names of attributes and blocks that differ: `{ "display_apps.editor": "vscode" }`.
+   *
+   * @default the same names
+   */
+  readonly names?: Readonly<Record<string, Readonly<Record<string, string>>>> | undefined;
+  /**
+   * Words of enumerations that differ: `{ auth: { "cloudA-instance-identity": "…" } }`.
+   *
+   * @default the same words
+   */
+  readonly words?:
+    | Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, string>>>>>>
+    | undefined;
+  /**
+   * What the product lacks or refuses, as rules on the values under our names. A message tells the
+   * product's name.
+   *
+   * @default nothing
+   */
+  readonly refusals?: Readonly<Record<string, readonly ResourceRule[]>> | undefined;
+}
+
+/** A product that our constructs can be used for. */
 export interface Product {
-  /** Stands before type tokens (`trivet:ids/v1:Endpoint`). */
+  /** Stands in messages, and before type tokens (`trivet:ids/v1:Endpoint`). */
   readonly name: string;
   /** Stands before environment variables (`TRIVET_STACK_TRACES`). */
   readonly environmentPrefix: string;
-  /** Host and namespace of the providers' source addresses. */
-  readonly providerSource: string;
-  /** Stands before resource types (`ids_endpoint`). */
-  readonly typePrefix: string;
+  /** The providers that the product has, by the name of ours: `ids`, `workspace`, `signing`. */
+  readonly providers: Readonly<Record<string, ProductProvider>>;
 }
+
+/** Where Terraform finds a provider of this package: `trivet.local/trivet/ids`. */
+export function providerSource(name: string): string {
+  return `trivet.local/trivet/${name}`;
+}
+
+const own = (name: string): ProductProvider => ({ source: providerSource(name), typePrefix: name });
 
 /** The product that this package is. */
 export const product = {
   name: "trivet",
   environmentPrefix: "TRIVET",
-  providerSource: "trivet.local/trivet",
-  typePrefix: "",
+  providers: { ids: own("ids"), workspace: own("workspace"), signing: own("signing") },
 } as const satisfies Product;
-
-/** Where Terraform finds a provider: `trivet.local/trivet/ids`. */
-export function providerSource(name: string): string {
-  return `${product.providerSource}/${name}`;
-}
-
-const versions = new Map<string, string | undefined>();
-
-/**
- * The version of a provider that belongs to this package: the one that the build wrote down, else the
- * package's own; undefined when neither can be found, as in an application that bundles this package.
- */
-export function providerVersion(name: string): string | undefined {
-  if (!versions.has(name)) versions.set(name, versionIn(packageRoot(__dirname), name));
-  return versions.get(name);
-}
-
-/** The version that a build of the package at `root` has; see {@link providerVersion}. */
-export function versionIn(root: string | undefined, provider: string): string | undefined {
-  if (root === undefined) return undefined;
-  return (
-    textIn(join(root, "dist", "providers", "versions.json"), provider) ??
-    textIn(join(root, "package.json"), "version")
-  );
-}
-
-function textIn(file: string, name: string): string | undefined {
-  let content: string;
-  try {
-    content = readFileSync(file, "utf8");
-  } catch {
-    return undefined;
-  }
-  const parsed: unknown = JSON.parse(content);
-  if (typeof parsed !== "object" || parsed === null) return undefined;
-  const value: unknown = Object.entries(parsed).find(([key]) => key === name)?.[1];
-  return typeof value === "string" ? value : undefined;
-}
-
-/** The folder of the package: this file is in `src/construct`, compiled in `dist/src/construct`. */
-function packageRoot(from: string): string | undefined {
-  const manifest = join(from, "package.json");
-  if (existsSync(manifest)) return textIn(manifest, "name") === product.name ? from : undefined;
-  const parent = dirname(from);
-  return parent === from ? undefined : packageRoot(parent);
-}

@@ -3,19 +3,39 @@ import type { Construct } from "constructs";
 import { given, type Given } from "./given";
 import { CheckedConstruct } from "./checked-construct";
 import type { ConstructType } from "./construct-type";
-import { providerSource, providerVersion } from "./product";
+import { sliceOf } from "./dialect";
+import { providerSource, type Product } from "./product";
+import { productOf } from "./product-choice";
+import { providerVersion } from "./provider-version";
 import { synthesizedBody } from "./synthesized-values";
+
+/** What a provider takes besides its settings; `product` is for slices that serve several. */
+export interface ProviderMetaArguments {
+  /**
+   * Name by which resources choose this provider, where a stack has several.
+   *
+   * @default none: the provider of all resources that choose none
+   */
+  readonly alias?: string | undefined;
+  /**
+   * The product whose provider Terraform is to use. A stack has one for all constructs of a slice:
+   * the provider that chooses it is made before them.
+   *
+   * @default the stack's, which is this package unless a provider has chosen another one
+   */
+  readonly product?: Product | undefined;
+}
 
 /** A provider with its settings. */
 export abstract class ProviderConstruct<
   Binding extends TerraformProvider = TerraformProvider,
-  Props extends object = object,
+  Props extends ProviderMetaArguments = ProviderMetaArguments,
 >
   extends CheckedConstruct<Binding>
   implements ITerraformAddressable
 {
   /**
-   * @param props the settings, and the `alias`
+   * @param props the settings, the `alias` and the `product`
    * @param build makes the generated binding
    */
   constructor(
@@ -23,11 +43,22 @@ export abstract class ProviderConstruct<
     id: string,
     type: ConstructType,
     props: Props,
-    build: (scope: Construct, id: string, config: Given<Props>) => Binding,
+    build: (scope: Construct, id: string, config: Given<Omit<Props, "product">>) => Binding,
   ) {
-    const settings = Object.entries(props).filter(([name]) => name !== "alias");
-    super(scope, id, type, Object.fromEntries(settings), (self) =>
-      pinned(build(self, "Default", given(props)), type),
+    const { product, ...config } = props;
+    const settings = Object.entries(config).filter(([name]) => name !== "alias");
+    super(
+      scope,
+      id,
+      type,
+      Object.fromEntries(settings),
+      (self) =>
+        pinned(
+          build(self, "Default", given(config)),
+          type,
+          product ?? productOf(scope, sliceOf(type.declaration)),
+        ),
+      product,
     );
   }
 
@@ -56,20 +87,28 @@ export abstract class ProviderConstruct<
 }
 
 /**
- * Has the stack require the very version that was built with this package: a development build is a
- * pre-release, which Terraform selects only when it is asked for exactly.
+ * Has the stack require the product's provider. Of ours that is the very version that was built with
+ * this package: a development build is a pre-release, which Terraform selects only when it is asked
+ * for exactly.
  */
 function pinned<Binding extends TerraformProvider>(
   binding: Binding,
   { declaration }: ConstructType,
+  product: Product,
 ): Binding {
-  const name = declaration.type;
-  const version = providerVersion(name);
-  Object.defineProperty(binding, "terraformProviderSource", { value: providerSource(name) });
-  if (version !== undefined) {
-    Object.defineProperty(binding, "terraformGeneratorMetadata", {
-      value: { providerName: name, providerVersion: version, providerVersionConstraint: version },
-    });
-  }
+  const slice = sliceOf(declaration);
+  const provider = product.providers[slice];
+  if (provider === undefined) return binding;
+  const isOurs = provider.source === providerSource(slice);
+  const version = provider.version ?? (isOurs ? providerVersion(slice) : undefined);
+  Object.defineProperty(binding, "terraformProviderSource", { value: provider.source });
+  if (version === undefined && isOurs) return binding;
+  Object.defineProperty(binding, "terraformGeneratorMetadata", {
+    value: {
+      providerName: provider.typePrefix,
+      providerVersion: version,
+      providerVersionConstraint: version,
+    },
+  });
   return binding;
 }

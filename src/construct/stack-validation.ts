@@ -4,9 +4,11 @@ import type { Finding } from "../schema";
 import { checkValues } from "./check-values";
 import type { CheckedConstruct } from "./checked-construct";
 import type { ConstructType } from "./construct-type";
+import type { Dialect } from "./dialect";
 import { nameClashes } from "./name-clash";
+import { referenceGraph, type ReferenceGraph } from "./references";
 import { sameValues } from "./same-values";
-import type { StackFinding, StackMember } from "./stack-rule";
+import type { StackContext, StackFinding, StackMember } from "./stack-rule";
 import { synthesizedValues, type Values } from "./synthesized-values";
 import { describeFindings } from "./validation-error";
 import { warn } from "./warning";
@@ -14,6 +16,8 @@ import { warn } from "./warning";
 interface Watched {
   readonly construct: CheckedConstruct;
   readonly type: ConstructType;
+  /** How another product speaks of it; undefined for our own words. */
+  readonly dialect: Dialect | undefined;
   /** The values that the construct was given; they were checked when it was made. */
   readonly given: Values;
 }
@@ -36,41 +40,80 @@ export function watch(entry: Watched): void {
  * stack after the other, those of all other stacks of the app come with them.
  */
 function validate(stack: TerraformStack): string[] {
-  const own = problems(stack);
+  const run = new Run(stack);
+  const own = problems(stack, run);
   if (own.length === 0) return [];
-  const others = stack.node.root.node
-    .findAll()
-    .filter((node): node is TerraformStack => TerraformStack.isStack(node) && node !== stack);
-  return [...own, ...others.flatMap(problems)];
+  return [
+    ...own,
+    ...run.stacks.filter((other) => other !== stack).flatMap((other) => problems(other, run)),
+  ];
 }
 
-function problems(stack: TerraformStack): string[] {
+/** What is worked out at most once in a validation, and forgotten after it, since trees change. */
+class Run {
+  readonly #stack: TerraformStack;
+  readonly #graphs = new Map<TerraformStack, ReferenceGraph>();
+  #stacks: readonly TerraformStack[] | undefined;
+
+  constructor(stack: TerraformStack) {
+    this.#stack = stack;
+  }
+
+  get stacks(): readonly TerraformStack[] {
+    this.#stacks ??= this.#stack.node.root.node
+      .findAll()
+      .filter((node): node is TerraformStack => TerraformStack.isStack(node));
+    return this.#stacks;
+  }
+
+  references(stack: TerraformStack): ReferenceGraph {
+    const graph = this.#graphs.get(stack) ?? referenceGraph(stack);
+    this.#graphs.set(stack, graph);
+    return graph;
+  }
+}
+
+function contextOf(stack: TerraformStack, run: Run): StackContext {
+  return {
+    stack,
+    get stacks() {
+      return run.stacks;
+    },
+    references: (other = stack) => run.references(other),
+  };
+}
+
+function problems(stack: TerraformStack, run: Run): string[] {
   const all = stack.node.findAll().flatMap((node) => watched.get(node) ?? []);
   const here = all.filter(({ construct }) => TerraformStack.of(construct) === stack);
   const found = new Map<CheckedConstruct, Finding[]>();
-  for (const { construct, finding } of findings(stack, here)) {
+  for (const { construct, finding } of findings(contextOf(stack, run), here)) {
     found.set(construct, [...(found.get(construct) ?? []), finding]);
   }
   return here.flatMap(({ construct, type }) => report(construct, type, found.get(construct) ?? []));
 }
 
-function* findings(stack: TerraformStack, here: readonly Watched[]): Generator<StackFinding> {
+function* findings(context: StackContext, here: readonly Watched[]): Generator<StackFinding> {
   const members = new Map<CheckedConstruct, StackMember>();
-  for (const { construct, type, given } of here) {
-    const values = synthesizedValues(construct.resource, type.declaration);
+  for (const { construct, type, dialect, given } of here) {
+    const declaration = dialect?.declaration ?? type.declaration;
+    const values = synthesizedValues(construct.resource, declaration, dialect?.toOurs);
     if (values === undefined) continue;
-    members.set(construct, { construct, values });
+    members.set(construct, { construct, type, values });
     // What nobody changed was checked in the constructor, where the warnings were shown as well.
     if (sameValues(values, given)) continue;
-    for (const finding of checkValues(type.declaration, values)) {
+    for (const finding of checkValues(declaration, values)) {
       if (finding.severity === "error") yield { construct, finding };
     }
   }
   for (const rule of new Set(here.flatMap(({ type }) => type.stackRules ?? []))) {
     const concerned = here.filter(({ type }) => type.stackRules?.includes(rule));
-    yield* rule(concerned.flatMap(({ construct }) => members.get(construct) ?? []));
+    yield* rule(
+      concerned.flatMap(({ construct }) => members.get(construct) ?? []),
+      context,
+    );
   }
-  yield* nameClashes(stack, members.keys());
+  yield* nameClashes(context.stack, members.keys());
 }
 
 function report(

@@ -1,12 +1,13 @@
-import { TerraformResource, Token, type TerraformProvider } from "cdktf";
+import { TerraformDataSource, TerraformResource, Token, type TerraformProvider } from "cdktf";
 import { wireName, type Block, type Fields } from "../schema";
 import { withoutLiteralToken } from "./literal-body";
+import { translated, type Vocabulary } from "./vocabulary";
 
 /** Values under the names that they have in the declaration. */
 export type Values = Readonly<Record<string, unknown>>;
 
 /** A generated binding that is handed to Terraform. */
-export type Binding = TerraformResource | TerraformProvider;
+export type Binding = TerraformResource | TerraformDataSource | TerraformProvider;
 
 const notOurs = new Set([
   "//",
@@ -25,14 +26,20 @@ const notOurs = new Set([
  * Reads back what a binding hands to Terraform: what the construct was given, changed by setters and
  * `addOverride`. Names that the declaration does not know stay as they are.
  *
+ * @param toOurs the way back from the names and words of another product
  * @returns undefined when the binding hands over nothing, because it was moved
  */
-export function synthesizedValues(binding: Binding, fields: Fields): Values | undefined {
+export function synthesizedValues(
+  binding: Binding,
+  fields: Fields,
+  toOurs?: Vocabulary,
+): Values | undefined {
   const body = synthesizedBody(binding);
-  return body === undefined ? undefined : valuesOf(body, fields);
+  if (body === undefined) return undefined;
+  return valuesOf(toOurs === undefined ? body : translated(body, toOurs), fields);
 }
 
-/** What a resource or a provider hands to Terraform, under Terraform's names. */
+/** What a resource, a data source or a provider hands to Terraform, under Terraform's names. */
 export function synthesizedBody(binding: Binding): Values | undefined {
   const metadata: unknown = binding.toMetadata();
   if (
@@ -43,7 +50,9 @@ export function synthesizedBody(binding: Binding): Values | undefined {
     return attributesOf(binding);
   }
   const fragment: unknown = binding.toTerraform();
-  const section = isValues(fragment) ? (fragment["resource"] ?? fragment["provider"]) : undefined;
+  const section = isValues(fragment)
+    ? (fragment["resource"] ?? fragment["data"] ?? fragment["provider"])
+    : undefined;
   const ofType = isValues(section) ? Object.values(section)[0] : undefined;
   const body = withoutLiteralToken(isValues(ofType) ? Object.values(ofType)[0] : undefined);
   return isValues(body) ? body : undefined;
@@ -52,7 +61,8 @@ export function synthesizedBody(binding: Binding): Values | undefined {
 /** What toTerraform() starts from; the whole of it takes five times as long. */
 function attributesOf(binding: Binding): Values {
   /* eslint-disable @typescript-eslint/dot-notation -- protected */
-  return TerraformResource.isTerraformResource(binding)
+  if (TerraformResource.isTerraformResource(binding)) return binding["synthesizeAttributes"]();
+  return TerraformDataSource.isTerraformDataSource(binding)
     ? binding["synthesizeAttributes"]()
     : binding["synthesizeAttributes"]();
 }

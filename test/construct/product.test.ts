@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { product, providerSource, providerVersion } from "../../src/construct";
-import { versionIn } from "../../src/construct/product";
+import { versionIn } from "../../src/construct/provider-version";
 
 let root: string;
 

@@ -1,0 +1,38 @@
+import {
+  TerraformDataSource,
+  TerraformLocal,
+  TerraformModule,
+  TerraformOutput,
+  TerraformProvider,
+  TerraformRemoteState,
+  TerraformResource,
+  TerraformVariable,
+} from "cdktf";
+import type { IConstruct } from "constructs";
+
+/** Where an element stands in its stack; undefined for one that has no address of its own. */
+export function addressOf(element: IConstruct): string | undefined {
+  if (TerraformResource.isTerraformResource(element)) {
+    const address = `${element.terraformResourceType}.${element.friendlyUniqueId}`;
+    const move = element.hasResourceMove();
+    const stays = move === undefined || ("to" in move && move.to === address);
+    return stays ? address : undefined;
+  }
+  if (TerraformDataSource.isTerraformDataSource(element)) {
+    return `data.${element.terraformResourceType}.${element.friendlyUniqueId}`;
+  }
+  if (TerraformProvider.isTerraformProvider(element)) return `provider.${element.fqn}`;
+  if (element instanceof TerraformModule) return `module.${element.friendlyUniqueId}`;
+  if (element instanceof TerraformLocal) return `local.${element.friendlyUniqueId}`;
+  if (element instanceof TerraformVariable) return `var.${element.friendlyUniqueId}`;
+  if (TerraformOutput.isTerraformOutput(element)) return `output.${element.friendlyUniqueId}`;
+  if (element instanceof TerraformRemoteState) {
+    return `data.terraform_remote_state.${element.friendlyUniqueId}`;
+  }
+  return undefined;
+}
+
+/** The address that a reference such as `data.workspace_parameter.region.value` begins with. */
+export function addressIn(reference: string): string {
+  return /^(?:data\.)?[^.[]+\.[^.[]+/.exec(reference)?.[0] ?? reference;
+}
