@@ -10,7 +10,10 @@ export const root = fileURLToPath(new URL("..", import.meta.url)).replace(/[\\/]
  *
  * @type {readonly { readonly name: string, readonly source: string }[]}
  */
-export const providers = [{ name: "ids", source: "trivet.local/trivet/ids" }];
+export const providers = [
+  { name: "ids", source: "trivet.local/trivet/ids" },
+  { name: "workspace", source: "trivet.local/trivet/workspace" },
+];
 
 /** @param {string} name */
 export function providerEntry(name) {

@@ -2,6 +2,7 @@ export * from "../schema";
 export type { Logger } from "./host/logging";
 export { serve, type ServeOptions } from "./host/serve";
 export { IntentJournal, type Intent, type IntentJournalOptions } from "./journal/intent-journal";
+export { known, type Known } from "./plan/known";
 export type { ChangeContext, Context, OperationContext, ResourceContext } from "./server/context";
 export {
   implement,
@@ -22,3 +23,4 @@ export type {
 } from "./server/provider-definition";
 export { ProviderError, type ProviderErrorProps } from "./server/provider-error";
 export { providerRoutes } from "./server/routes";
+export { textSetting, type Environment } from "./server/setting";

@@ -1,13 +1,17 @@
 import type { ConfigOf } from "../../schema/infer";
 import { parseDuration } from "../../schema/duration";
 import { UNKNOWN, type Unknown } from "../../schema/unknown";
-import { type ConfigureContext, IntentJournal, ProviderError } from "../../provider-kit";
+import {
+  type ConfigureContext,
+  IntentJournal,
+  ProviderError,
+  textSetting,
+} from "../../provider-kit";
 import { IDS_BASE_URL, isLoopbackHost, parseBaseUrl } from "../backend/base-url";
 import { createIdsClient, type IdsClient } from "../backend/client";
 import { readCredentials } from "../backend/credentials";
 import { credentialsToken, staticToken, type TokenSource } from "../backend/token-source";
-import type { idsProvider } from "../declare/provider";
-import { setting } from "./settings";
+import { idsProvider } from "../declare/provider";
 
 type Config = ConfigOf<typeof idsProvider>;
 
@@ -29,14 +33,16 @@ export interface Ids {
  */
 export async function configure(config: Config, context: ConfigureContext): Promise<Ids> {
   const { env, log } = context;
-  const region = setting("region", config, env);
-  const baseUrl = usableBaseUrl(setting("cloudIdsCustomEndpoint", config, env) ?? IDS_BASE_URL);
+  const region = textSetting(idsProvider, "region", config, env);
+  const baseUrl = usableBaseUrl(
+    textSetting(idsProvider, "cloudIdsCustomEndpoint", config, env) ?? IDS_BASE_URL,
+  );
   const token = await tokenSource(config, context, baseUrl);
   const missing = unknownSettings(config);
   let client: IdsClient | undefined;
   return {
-    project: setting("project", config, env),
-    location: setting("zone", config, env) ?? region,
+    project: textSetting(idsProvider, "project", config, env),
+    location: textSetting(idsProvider, "zone", config, env) ?? region,
     journal: new IntentJournal({ env, log }),
     baseUrl,
     client() {
@@ -97,8 +103,8 @@ async function tokenSource(
   // What the configuration says goes before the environment, whichever of the two it is.
   const isInConfig = Boolean(config.accessToken) || Boolean(config.credentials);
   const environment = isInConfig ? {} : env;
-  const accessToken = setting("accessToken", config, environment);
-  const credentials = setting("credentials", config, environment);
+  const accessToken = textSetting(idsProvider, "accessToken", config, environment);
+  const credentials = textSetting(idsProvider, "credentials", config, environment);
   if (accessToken === UNKNOWN || credentials === UNKNOWN) return undefined;
   if (accessToken !== undefined) {
     log.redact(accessToken);

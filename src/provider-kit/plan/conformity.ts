@@ -80,10 +80,16 @@ export function containsUnknown(value: unknown): boolean {
 }
 
 function unknownIn(value: unknown, path: Path): Nonconformity | undefined {
-  if (value === UNKNOWN) return { path, reason: "unknown" };
+  const found = unknownPath(value, path);
+  return found && { path: found, reason: "unknown" };
+}
+
+/** Where the first unknown value is; undefined when everything is known. */
+export function unknownPath(value: unknown, path: Path = []): Path | undefined {
+  if (value === UNKNOWN) return path;
   if (!isRecord(value)) return undefined;
   return first(Object.entries(value), ([key, inner]) =>
-    unknownIn(inner, [...path, Array.isArray(value) ? Number(key) : key]),
+    unknownPath(inner, [...path, Array.isArray(value) ? Number(key) : key]),
   );
 }
 
