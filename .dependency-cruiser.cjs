@@ -38,8 +38,11 @@ module.exports = {
     only("declare-on-schema", "A declaration is data.", "^src/[^/]+/declare/", ["^src/schema/"]),
     only("slice-constructs", "Constructs reach no provider code.", sliceConstructs, [
       "^src/(schema|construct)/",
-      "^src/[^/]+/declare/",
+      "^src/[^/]+/(declare|product)/",
       "^bindings/",
+    ]),
+    only("product", "How a product speaks is data.", "^src/[^/]+/product/", [
+      "^src/(schema|construct)/",
     ]),
     only(
       "backend-stands-alone",

@@ -1,0 +1,31 @@
+import type { Product } from "../../construct";
+import { coderRefusals } from "./coder-refusals";
+
+/** The platform whose provider is `coder/coder`; its own words for what we name neutrally. */
+export const coder = {
+  name: "coder",
+  environmentPrefix: "CODER",
+  providers: {
+    workspace: {
+      source: "coder/coder",
+      version: "~> 2.0",
+      typePrefix: "coder",
+      names: {
+        workspace_agent: {
+          "display_apps.editor": "vscode",
+          "display_apps.editor_insiders": "vscode_insiders",
+        },
+      },
+      words: {
+        workspace_agent: {
+          auth: {
+            "cloudA-instance-identity": "google-instance-identity",
+            "cloudB-instance-identity": "aws-instance-identity",
+            "cloudC-instance-identity": "azure-instance-identity",
+          },
+        },
+      },
+      refusals: coderRefusals,
+    },
+  },
+} as const satisfies Product;
