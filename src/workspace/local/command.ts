@@ -1,0 +1,56 @@
+import { createHash } from "node:crypto";
+import { basename, join, resolve } from "node:path";
+import type { BuildRequest } from "./build-request";
+import { LocalPlatform, type LocalPlatformSettings } from "./local-platform";
+import { buildText, importText } from "./report-text";
+
+export type LocalWorkspaceVerb = "import" | "start" | "stop" | "prebuild" | "claim" | "delete";
+
+export interface LocalWorkspaceOptions {
+  readonly settings: LocalPlatformSettings;
+  readonly request: Omit<BuildRequest, "transition" | "prebuild" | "claim">;
+  /** Print the report as JSON. */
+  readonly json: boolean;
+  readonly stdout: { write(text: string): unknown };
+}
+
+const REQUESTS: Readonly<
+  Record<
+    Exclude<LocalWorkspaceVerb, "import">,
+    Pick<BuildRequest, "transition" | "prebuild" | "claim">
+  >
+> = {
+  start: { transition: "start" },
+  stop: { transition: "stop" },
+  prebuild: { transition: "start", prebuild: true },
+  claim: { transition: "start", claim: true },
+  delete: { transition: "delete" },
+};
+
+/**
+ * `trivet local workspace`: one import or build, and what the platform would see of it.
+ *
+ * @throws LocalPlatformError
+ */
+export async function runLocalWorkspace(
+  verb: LocalWorkspaceVerb,
+  { settings, request, json, stdout }: LocalWorkspaceOptions,
+): Promise<void> {
+  const platform = new LocalPlatform(settings);
+  const print = <Report>(report: Report, text: (report: Report) => string) =>
+    stdout.write(json ? `${JSON.stringify(report, undefined, 2)}\n` : text(report));
+  if (verb === "import") print(await platform.importTemplate(request), importText);
+  else print(await platform.build({ ...request, ...REQUESTS[verb] }), buildText);
+}
+
+/** A folder of its own for each template, among what the user's programs remember. */
+export function defaultStateFolder(
+  template: string,
+  around: { readonly env: Readonly<Record<string, string | undefined>>; readonly home: string },
+): string {
+  const path = resolve(template);
+  const { XDG_STATE_HOME: given = "" } = around.env;
+  const base = given === "" ? join(around.home, ".local", "state") : given;
+  const hash = createHash("sha256").update(path).digest("hex").slice(0, 12);
+  return join(base, "trivet", "local-workspace", `${basename(path)}-${hash}`);
+}

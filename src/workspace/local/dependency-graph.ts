@@ -1,0 +1,57 @@
+/** What depends on what, as `terraform graph -type=plan` prints it. */
+export class DependencyGraph {
+  readonly #dependencies = new Map<string, Set<string>>();
+  readonly #dependents = new Map<string, Set<string>>();
+
+  constructor(dot: string) {
+    const edge = /^\s*("(?:[^"\\]|\\.)*") -> ("(?:[^"\\]|\\.)*")/gm;
+    for (const [, from = '""', to = '""'] of dot.matchAll(edge)) {
+      add(this.#dependencies, nodeName(from), nodeName(to));
+      add(this.#dependents, nodeName(to), nodeName(from));
+    }
+  }
+
+  /** Whether there is an edge. A dependency that others imply has none: the graph is reduced. */
+  dependsDirectly(label: string, on: string): boolean {
+    return this.#dependencies.get(label)?.has(on) ?? false;
+  }
+
+  /** The nearest that depend on `label` and that `accept` takes, by their labels. */
+  nearestDependents(label: string, accept: (label: string) => boolean): readonly string[] {
+    return nearest(this.#dependents, label, accept);
+  }
+
+  /** The nearest that `label` depends on and that `accept` takes, by their labels. */
+  nearestDependencies(label: string, accept: (label: string) => boolean): readonly string[] {
+    return nearest(this.#dependencies, label, accept);
+  }
+}
+
+function nearest(
+  edges: ReadonlyMap<string, ReadonlySet<string>>,
+  start: string,
+  accept: (label: string) => boolean,
+): readonly string[] {
+  const seen = new Set([start]);
+  let level = [start];
+  while (level.length > 0) {
+    const next = new Set(level.flatMap((node) => [...(edges.get(node) ?? [])]));
+    level = [...next].filter((node) => !seen.has(node));
+    for (const node of level) seen.add(node);
+    const found = level.filter(accept);
+    if (found.length > 0) return found.sort();
+  }
+  return [];
+}
+
+/** `"[root] a.b (expand)"` is `a.b`; what closes a module or a provider keeps its name. */
+function nodeName(quoted: string): string {
+  const name = quoted.slice(1, -1).replaceAll(/\\(.)/g, "$1");
+  return name.replace(/^\[root\] /, "").replace(/ \(expand\)$/, "");
+}
+
+function add(edges: Map<string, Set<string>>, from: string, to: string): void {
+  const known = edges.get(from);
+  if (known === undefined) edges.set(from, new Set([to]));
+  else known.add(to);
+}

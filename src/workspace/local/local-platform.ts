@@ -1,0 +1,137 @@
+import { randomUUID } from "node:crypto";
+import { rm } from "node:fs/promises";
+import { basename, join, resolve } from "node:path";
+import { DEFAULT_PREFIX } from "../backend/environment-variables";
+import { withBuildLock } from "./build-lock";
+import type { BuildReport, ImportReport } from "./build-report";
+import type { BuildRequest } from "./build-request";
+import { importVariables, type PlatformFacts } from "./build-variables";
+import { DependencyGraph } from "./dependency-graph";
+import { madeUpId } from "./made-up-facts";
+import { platformFindings, refuse } from "./platform-checks";
+import { platformView } from "./platform-view";
+import { plannedResources } from "./resource-values";
+import { StateFolder } from "./state-folder";
+import { Terraform } from "./terraform";
+import { makeWorkingCopy } from "./working-copy";
+import { buildWorkspace } from "./workspace-build";
+
+export interface LocalPlatformSettings {
+  /** The template: a folder with a synthesized stack, or with any Terraform configuration. */
+  readonly template: string;
+  /** What is kept between builds. Made when it does not exist; it will hold secrets. */
+  readonly stateFolder: string;
+  /** A name on PATH, or a path; tofu works as well. @default "terraform" */
+  readonly terraform?: string | undefined;
+  /** The word that begins the names of variables. @default "TRIVET" */
+  readonly environmentPrefix?: string | undefined;
+  /** What the names of the platform's own types begin with. @default "workspace_" */
+  readonly typePrefix?: string | undefined;
+  /** Where the platform says it is. @default "http://localhost:3000" */
+  readonly accessUrl?: string | undefined;
+  /** The platform's own environment, which Terraform inherits. @default process.env */
+  readonly env?: NodeJS.ProcessEnv | undefined;
+  /** Gets what Terraform says while it works, line by line. @default silence */
+  readonly log?: ((line: string) => void) | undefined;
+  /** Interrupts what is under way: Terraform is ended in order, and its state kept. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * A platform that builds workspaces on this machine, by the steps and with the variables of the real
+ * one: a fresh copy of the template for each build, the state handed from build to build, parameters
+ * for the plan alone.
+ */
+export class LocalPlatform {
+  readonly #template: string;
+  readonly #state: StateFolder;
+  readonly #settings: LocalPlatformSettings;
+
+  constructor(settings: LocalPlatformSettings) {
+    this.#settings = settings;
+    this.#template = resolve(settings.template);
+    this.#state = new StateFolder(resolve(settings.stateFolder));
+  }
+
+  /**
+   * Plans the template twice, for a start and a stop, with no workspace, owner or inputs.
+   *
+   * @throws LocalPlatformError
+   */
+  async importTemplate({
+    variables = {},
+  }: Pick<BuildRequest, "variables"> = {}): Promise<ImportReport> {
+    return await withBuildLock(this.#state.path, async (note) => {
+      await this.#state.seed();
+      const folder = join(this.#state.path, "import");
+      const copy = await makeWorkingCopy(this.#template, folder, this.#typePrefix);
+      const terraform = this.#terraform(folder, note);
+      const plan = async (transition: "start" | "stop") => {
+        const env = importVariables(this.#facts, transition);
+        if (transition === "start") await terraform.init(env.plain);
+        await terraform.plan("terraform.tfplan", env.plan, { destroy: false, variables });
+        const resources = plannedResources(await terraform.show(env.plain, "terraform.tfplan"));
+        return { resources, graph: new DependencyGraph(await terraform.graph(env.plain)) };
+      };
+      try {
+        const { resources, graph } = await plan("start");
+        const view = platformView(resources, graph, this.#typePrefix);
+        const found = platformFindings(view, resources, graph, this.#typePrefix);
+        refuse(found.refusals);
+        const stopped = new Set((await plan("stop")).resources.map(({ address }) => address));
+        return {
+          ...view,
+          whileStarted: resources
+            .filter(({ mode, address }) => mode === "managed" && !stopped.has(address))
+            .map(({ address }) => address),
+          warnings: [...copy.warnings, ...found.warnings],
+        };
+      } finally {
+        await rm(folder, { recursive: true, force: true });
+      }
+    });
+  }
+
+  /**
+   * Builds a workspace: plan, the platform's checks, apply. The state is kept whatever happens.
+   *
+   * @throws LocalPlatformError
+   */
+  async build(request: BuildRequest): Promise<BuildReport> {
+    return await withBuildLock(this.#state.path, async (note) => {
+      const seed = await this.#state.seed();
+      return await buildWorkspace(request, {
+        seed,
+        buildId: randomUUID(),
+        template: {
+          folder: this.#template,
+          id: madeUpId(seed, "template", basename(this.#template)),
+          name: basename(this.#template),
+          version: "local",
+        },
+        platform: this.#facts,
+        typePrefix: this.#typePrefix,
+        state: this.#state,
+        terraformIn: (folder) => this.#terraform(folder, note),
+      });
+    });
+  }
+
+  get #typePrefix(): string {
+    return this.#settings.typePrefix ?? "workspace_";
+  }
+
+  get #facts(): PlatformFacts {
+    const { env, environmentPrefix, accessUrl } = this.#settings;
+    return {
+      env: env ?? process.env,
+      prefix: environmentPrefix ?? DEFAULT_PREFIX,
+      accessUrl: accessUrl ?? "http://localhost:3000",
+    };
+  }
+
+  #terraform(folder: string, started: (pid: number) => void): Terraform {
+    const { terraform: binary = "terraform", log, signal } = this.#settings;
+    return new Terraform({ binary, folder, log: log ?? (() => undefined), signal, started });
+  }
+}

@@ -1,0 +1,118 @@
+import { cp, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { basename, dirname, join, relative, resolve } from "node:path";
+import { type JsonObject, listOf, objectOf, parsedJson, textOf } from "./json-value";
+import { LocalPlatformError } from "./local-platform-error";
+
+/** Where the platform puts the state before a build and looks for it afterwards. */
+export const STATE_FILE = "terraform.tfstate";
+
+export interface WorkingCopy {
+  readonly folder: string;
+  readonly stateFile: string;
+  readonly warnings: readonly string[];
+}
+
+/**
+ * Copies a template as the platform packs it: without hidden files (but for the dependency lock file)
+ * and without states.
+ */
+export async function makeWorkingCopy(
+  template: string,
+  folder: string,
+  typePrefix: string,
+): Promise<WorkingCopy> {
+  const files = await configurationFiles(template);
+  if (!relative(resolve(template), resolve(folder)).startsWith("..")) {
+    throw new LocalPlatformError(
+      "FOLDER",
+      `The folder for state lies inside the template's folder ${template}.`,
+      "Choose another one: a template is copied as a whole.",
+    );
+  }
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(dirname(folder), { recursive: true, mode: 0o700 });
+  await cp(template, folder, {
+    recursive: true,
+    filter: (source) => source === template || isPacked(basename(source)),
+  });
+  const warnings = [...files.flatMap((file) => tagsWarning(file, typePrefix))];
+  if (files.some(keepsItsState)) {
+    warnings.push(
+      "The template says where its state is kept. The platform expects it in " +
+        `${STATE_FILE} and loses any other: leave the backend out, or let it be a local one with ` +
+        "that path. Here it is overridden.",
+    );
+    await writeFile(join(folder, "local-platform_override.tf.json"), OWN_BACKEND);
+  }
+  return { folder, stateFile: join(folder, STATE_FILE), warnings };
+}
+
+const OWN_BACKEND = `${JSON.stringify({ terraform: { backend: { local: { path: STATE_FILE } } } })}\n`;
+
+function isPacked(name: string): boolean {
+  return name === ".terraform.lock.hcl" || !(name.startsWith(".") || name.includes(".tfstate"));
+}
+
+interface ConfigurationFile {
+  readonly name: string;
+  readonly text: string;
+  /** Of a JSON file. */
+  readonly json: JsonObject;
+}
+
+async function configurationFiles(template: string): Promise<readonly ConfigurationFile[]> {
+  const names = await readdir(template).catch((cause: unknown) => {
+    throw new LocalPlatformError(
+      "FOLDER",
+      `The template's folder ${template} cannot be read.`,
+      "Name the folder of a synthesized stack, as cdktf.out/stacks/<name>, or any with .tf files.",
+      { cause },
+    );
+  });
+  const found = names.filter((name) => name.endsWith(".tf") || name.endsWith(".tf.json"));
+  if (found.length === 0) {
+    throw new LocalPlatformError(
+      "FOLDER",
+      `There is neither a .tf nor a .tf.json file in ${template}.`,
+      "Synthesize the stack first, and name its folder, as cdktf.out/stacks/<name>.",
+    );
+  }
+  return await Promise.all(
+    found.map(async (name) => {
+      const text = await readFile(join(template, name), "utf8");
+      return { name, text, json: name.endsWith(".json") ? objectOf(parsedJson(text)) : {} };
+    }),
+  );
+}
+
+/** Whether it has a backend other than the one that the platform expects. */
+function keepsItsState({ name, text, json }: ConfigurationFile): boolean {
+  if (name.endsWith(".tf")) return /^\s*(?:backend\s+"|cloud\s*\{)/m.test(text);
+  return blocks(json["terraform"]).some((terraform) => {
+    const kinds = blocks(terraform["backend"]).flatMap(Object.entries<unknown>);
+    return (
+      terraform["cloud"] !== undefined ||
+      kinds.some(([kind, settings]) => kind !== "local" || !isOwnPath(settings))
+    );
+  });
+}
+
+function isOwnPath(settings: unknown): boolean {
+  const path = blocks(settings).map((one) => textOf(one["path"]))[0] ?? "";
+  return path === "" || path === STATE_FILE || path === `./${STATE_FILE}`;
+}
+
+function tagsWarning({ name, json }: ConfigurationFile, typePrefix: string): readonly string[] {
+  const type = `${typePrefix}workspace_tags`;
+  return blocks(json["data"]).some((data) => type in data)
+    ? [
+        `${name} declares ${type}. Some versions of the platform look for it in .tf files alone ` +
+          "while they import a template: repeat it in one.",
+      ]
+    : [];
+}
+
+/** In JSON a block is an object, or a list of them. */
+function blocks(value: unknown): readonly JsonObject[] {
+  return (Array.isArray(value) ? listOf(value) : [value]).map(objectOf);
+}

@@ -1,0 +1,182 @@
+import { readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { BuildReport } from "./build-report";
+import type { BuildRequest } from "./build-request";
+import { type BuildVariables, buildVariables, type PlatformFacts } from "./build-variables";
+import { DependencyGraph } from "./dependency-graph";
+import { madeUpId, madeUpOwner, PREBUILDS_OWNER } from "./made-up-facts";
+import { planSummary } from "./plan-summary";
+import { claimWarnings, inputFindings, platformFindings, refuse } from "./platform-checks";
+import { type PlatformView, platformView } from "./platform-view";
+import { plannedResources, type ResourceValues, resourcesOfState } from "./resource-values";
+import { runningAgents } from "./running-agents";
+import type { StateFolder, WorkspaceRecord } from "./state-folder";
+import { isNewer } from "./state-serial";
+import type { Terraform } from "./terraform";
+import { makeWorkingCopy } from "./working-copy";
+import { nextRecord } from "./workspace-record";
+
+/** What a build needs of the platform. */
+export interface BuildContext {
+  readonly seed: string;
+  readonly buildId: string;
+  readonly template: {
+    readonly folder: string;
+    readonly id: string;
+    readonly name: string;
+    readonly version: string;
+  };
+  readonly platform: PlatformFacts;
+  readonly typePrefix: string;
+  readonly state: StateFolder;
+  readonly terraformIn: (folder: string) => Terraform;
+}
+
+const PLAN_FILE = "terraform.tfplan";
+const NOTHING: PlatformView = {
+  agents: [],
+  droppedAgents: [],
+  unattached: [],
+  parameters: [],
+  presets: [],
+  externalAuth: [],
+};
+
+export async function buildWorkspace(
+  request: BuildRequest,
+  context: BuildContext,
+): Promise<BuildReport> {
+  const { state, typePrefix } = context;
+  const name = request.workspace ?? "dev";
+  const before = await state.workspace(name);
+  const record = nextRecord(before, { ...request, workspace: name });
+  const work = join(state.workspaceFolder(name), "work");
+  const recovered = await recoverState(state, name, work);
+  const saved = await state.state(name);
+  const report = { workspace: name, owner: record.owner, transition: request.transition };
+  if (request.transition === "delete" && saved === undefined) {
+    await state.removeWorkspace(name);
+    const nothingDone = { skipped: true, changes: [], warnings: [], statePath: undefined };
+    return { ...NOTHING, ...report, ...nothingDone };
+  }
+
+  const copy = await makeWorkingCopy(context.template.folder, work, typePrefix);
+  if (saved !== undefined) await writeFile(copy.stateFile, saved, { mode: 0o600 });
+  const terraform = context.terraformIn(work);
+  const parameters = { ...before?.parameters, ...request.parameters };
+  const env = variablesOf(request, { record, parameters, before, saved }, context);
+  const destroy = request.transition === "delete";
+  try {
+    await terraform.init(env.plain);
+    await terraform.plan(PLAN_FILE, env.plan, { destroy, variables: request.variables ?? {} });
+    const plan = await terraform.show(env.plain, PLAN_FILE);
+    const planned = await look(plannedResources(plan), terraform, env, typePrefix);
+    const changes = planSummary(plan);
+    const inputs = destroy
+      ? { refusals: [], warnings: [] }
+      : inputFindings(planned.view, {
+          parameters: request.parameters ?? {},
+          previous: before?.parameters ?? {},
+          externalAuth: isUserStart(request) ? (request.externalAuth ?? {}) : undefined,
+        });
+    refuse(destroy ? [] : [...planned.findings.refusals, ...inputs.refusals]);
+
+    if (!destroy) {
+      const kept = planned.view.parameters.filter(({ ephemeral }) => !ephemeral);
+      const values = Object.fromEntries(kept.map((one) => [one.name, one.value]));
+      await state.saveWorkspace({ ...record, parameters: values });
+    }
+    try {
+      await terraform.apply(PLAN_FILE, env.apply);
+    } finally {
+      const after = await readFile(copy.stateFile, "utf8").catch(() => undefined);
+      if (after !== undefined) await state.saveState(name, after);
+    }
+    const done = await look(
+      resourcesOfState(await terraform.show(env.plain)),
+      terraform,
+      env,
+      typePrefix,
+    );
+    if (destroy) await state.removeWorkspace(name);
+    return {
+      ...done.view,
+      ...report,
+      skipped: false,
+      changes,
+      warnings: [
+        ...recovered,
+        ...copy.warnings,
+        ...inputs.warnings,
+        ...(request.claim === true ? claimWarnings(changes, typePrefix) : []),
+        ...done.findings.warnings,
+      ],
+      statePath: destroy ? undefined : state.stateFile(name),
+    };
+  } finally {
+    await rm(work, { recursive: true, force: true });
+  }
+}
+
+/** What a killed build left behind: its Terraform may have gone further than we could note. */
+async function recoverState(
+  state: StateFolder,
+  name: string,
+  work: string,
+): Promise<readonly string[]> {
+  const left = await readFile(join(work, "terraform.tfstate"), "utf8").catch(() => undefined);
+  if (left === undefined || !isNewer(left, await state.state(name))) return [];
+  await state.saveState(name, left);
+  return ["The build before was killed; what it had done by then was found and is kept."];
+}
+
+/** Whether somebody starts a workspace for himself, and can be asked to log in somewhere. */
+function isUserStart({ transition, prebuild }: BuildRequest): boolean {
+  return transition === "start" && prebuild !== true;
+}
+
+async function look(
+  resources: readonly ResourceValues[],
+  terraform: Terraform,
+  env: BuildVariables,
+  typePrefix: string,
+) {
+  const graph = new DependencyGraph(await terraform.graph(env.plain));
+  const view = platformView(resources, graph, typePrefix);
+  return { view, findings: platformFindings(view, resources, graph, typePrefix) };
+}
+
+function variablesOf(
+  request: BuildRequest,
+  workspace: {
+    readonly record: WorkspaceRecord;
+    readonly parameters: Readonly<Record<string, string>>;
+    readonly before: WorkspaceRecord | undefined;
+    readonly saved: string | undefined;
+  },
+  { seed, buildId, template, platform, typePrefix }: BuildContext,
+): BuildVariables {
+  const { record, parameters, before, saved } = workspace;
+  const { name, isPrebuild, task } = record;
+  const claim = request.claim === true;
+  return buildVariables(platform, {
+    buildId,
+    transition: request.transition === "delete" ? "destroy" : request.transition,
+    // Nobody has named a workspace that is built ahead.
+    workspace: {
+      id: madeUpId(seed, "workspace", `${name} ${record.made}`),
+      name: isPrebuild ? `prebuild-${name}` : name,
+    },
+    template,
+    owner: madeUpOwner(seed, isPrebuild ? PREBUILDS_OWNER : record.owner),
+    prebuild: isPrebuild,
+    claim,
+    task,
+    parameters,
+    previousParameters: before?.parameters ?? {},
+    externalAuth: request.externalAuth ?? {},
+    secretEnv: request.secretEnv ?? {},
+    secretFiles: request.secretFiles ?? {},
+    runningAgents: claim && saved !== undefined ? runningAgents(saved, typePrefix) : [],
+  });
+}

@@ -1,0 +1,285 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { buildEnvironment } from "../../../src/workspace/backend/build-environment";
+import {
+  LocalPlatform,
+  type LocalPlatformSettings,
+} from "../../../src/workspace/local/local-platform";
+import { RecordingTerraform } from "./recording-terraform";
+import { temporaryFolder } from "./temporary-folder";
+
+/** A platform whose Terraform only notes what it is told. */
+function recordingPlatform(settings: Partial<LocalPlatformSettings> = {}) {
+  const base = temporaryFolder();
+  const template = join(base, "template");
+  mkdirSync(template);
+  writeFileSync(join(template, "main.tf"), "");
+  const terraform = new RecordingTerraform(join(base, "bin"));
+  const stateFolder = join(base, "state");
+  const again = (more: Partial<LocalPlatformSettings> = {}) =>
+    new LocalPlatform({
+      ...{ template, stateFolder, terraform: terraform.binary, ...settings, ...more },
+    });
+  return { platform: again(), again, terraform, template, stateFolder };
+}
+
+const parameter = (name: string, value: string, more: object = {}) => ({
+  address: `data.workspace_parameter.${name}`,
+  mode: "data",
+  type: "workspace_parameter",
+  name,
+  values: { name, type: "string", value, mutable: true, optional: true, ...more },
+});
+
+const planOf = (...resources: object[]) => ({
+  prior_state: { values: { root_module: { resources } } },
+});
+
+const agentState = (...agents: { readonly id: string; readonly token: string }[]) => ({
+  serial: 1,
+  resources: [
+    {
+      mode: "managed",
+      type: "workspace_agent",
+      name: "main",
+      instances: agents.map((attributes) => ({ attributes })),
+    },
+  ],
+});
+
+const productVariables = (env: Readonly<Record<string, string>>) =>
+  Object.keys(env).filter((name) => name.startsWith("TRIVET_"));
+
+describe("an import", () => {
+  it("plans a start and a stop without build, workspace, owner and inputs", async () => {
+    const { platform, terraform } = recordingPlatform();
+    await platform.importTemplate();
+    const plans = terraform.commands.filter(({ verb }) => verb === "plan");
+    const seen = plans.map(({ env }) => buildEnvironment(env));
+    expect(seen.map(({ transition }) => transition)).toEqual(["start", "stop"]);
+    for (const environment of seen) {
+      expect(environment.isRealBuild).toBe(false);
+      expect(environment.workspace).toMatchObject({ id: "", name: "default", isPrebuild: false });
+      expect(environment.owner).toMatchObject({ id: "", name: "default", sessionToken: "" });
+      expect(environment.owner.groups).toEqual({ ok: true, value: [] });
+      expect(environment.owner.rbacRoles).toEqual({ ok: true, value: [] });
+      expect(environment.agentUrl).toBe("http://localhost:3000");
+      expect(environment.agentScript("linux", "amd64")).toContain("${ACCESS_URL}");
+    }
+  });
+
+  it("applies nothing and leaves no working copy", async () => {
+    const { platform, terraform } = recordingPlatform();
+    await platform.importTemplate({ variables: { region: "eu" } });
+    expect(terraform.commands.map(({ verb }) => verb)).toEqual([
+      "init",
+      "plan",
+      "show",
+      "graph",
+      "plan",
+      "show",
+      "graph",
+    ]);
+    expect(terraform.last("plan").args).toEqual(expect.arrayContaining(["-var", "region=eu"]));
+    expect(terraform.last("plan").args).not.toContain("-destroy");
+  });
+});
+
+describe("a build", () => {
+  it("tells plan and apply about the workspace, its owner and its template", async () => {
+    const { platform, terraform } = recordingPlatform({ accessUrl: "https://dev.test" });
+    await platform.build({ transition: "start", workspace: "blue", owner: "ada" });
+    for (const verb of ["plan", "apply"]) {
+      const environment = buildEnvironment(terraform.last(verb).env);
+      expect(environment.isRealBuild).toBe(true);
+      expect(environment.workspace).toMatchObject({
+        name: "blue",
+        transition: "start",
+        isPrebuild: false,
+        isPrebuildClaim: false,
+        template: { name: "template", version: "local", missingVariables: [] },
+      });
+      expect(environment.owner).toMatchObject({
+        name: "ada",
+        fullName: "Ada",
+        email: "ada@example.com",
+        loginType: "password",
+        groups: { ok: true, value: ["Everyone"] },
+      });
+      expect(environment.owner.sessionToken).toMatch(/^[\w-]{43}$/);
+      expect(environment.agentUrl).toBe("https://dev.test");
+    }
+    const [plan, apply] = ["plan", "apply"].map((verb) =>
+      buildEnvironment(terraform.last(verb).env),
+    );
+    expect(plan?.buildId).toBe(apply?.buildId);
+    expect(plan?.owner.sessionToken).toBe(apply?.owner.sessionToken);
+  });
+
+  it("gives parameters and tokens of external providers to plan alone", async () => {
+    const { platform, terraform } = recordingPlatform();
+    await platform.build({
+      transition: "start",
+      parameters: { region: "eu", empty: "" },
+      externalAuth: { git: "t" },
+      secretEnv: { KEY: "k" },
+      secretFiles: { "~/.netrc": "n" },
+    });
+    const plan = buildEnvironment(terraform.last("plan").env);
+    const apply = buildEnvironment(terraform.last("apply").env);
+    expect([plan.parameter("region"), plan.parameter("empty")]).toEqual(["eu", ""]);
+    expect(plan.externalAuthToken("git")).toBe("t");
+    expect([apply.parameter("region"), apply.externalAuthToken("git")]).toEqual([undefined, ""]);
+    for (const environment of [plan, apply]) {
+      expect(environment.secretByEnv("KEY")).toBe("k");
+      expect(environment.secretByFile("~/.netrc")).toBe("n");
+    }
+  });
+
+  it("tells init, show and graph nothing", async () => {
+    const { platform, terraform } = recordingPlatform();
+    await platform.build({ transition: "start" });
+    for (const verb of ["init", "show", "graph"]) {
+      expect(productVariables(terraform.last(verb).env)).toEqual([]);
+    }
+  });
+
+  it("takes from the host neither the product's variables nor what would move the state", async () => {
+    const env = {
+      PATH: process.env["PATH"],
+      TRIVET_WORKSPACE_OWNER: "mallory",
+      TRIVET_OTHER: "1",
+      TF_WORKSPACE: "x",
+      TF_DATA_DIR: "y",
+      KEPT: "z",
+    };
+    const { platform, terraform } = recordingPlatform({ env });
+    await platform.build({ transition: "start" });
+    const seen = terraform.last("plan").env;
+    expect(buildEnvironment(seen).owner.name).toBe("dev");
+    expect(Object.keys(seen)).not.toEqual(expect.arrayContaining(["TRIVET_OTHER"]));
+    expect([seen["TF_WORKSPACE"], seen["TF_DATA_DIR"], seen["KEPT"]]).toEqual([
+      undefined,
+      undefined,
+      "z",
+    ]);
+  });
+
+  it("speaks another product's words when asked to", async () => {
+    const { platform, terraform } = recordingPlatform({ environmentPrefix: "ACME" });
+    await platform.build({ transition: "start" });
+    expect(buildEnvironment(terraform.last("plan").env, "ACME").isRealBuild).toBe(true);
+    expect(productVariables(terraform.last("plan").env)).toEqual([]);
+  });
+
+  it("makes up the same facts in each build, and new secrets and build ids", async () => {
+    const { again, terraform } = recordingPlatform();
+    const builds = [];
+    for (const platform of [again(), again()]) {
+      await platform.build({ transition: "start" });
+      builds.push(buildEnvironment(terraform.last("plan").env));
+    }
+    const [first, second] = builds;
+    expect(second?.workspace).toEqual(first?.workspace);
+    expect(second?.owner.id).toBe(first?.owner.id);
+    expect(second?.owner.sshPublicKey).toBe(first?.owner.sshPublicKey);
+    expect(second?.buildId).not.toBe(first?.buildId);
+    expect(second?.owner.sessionToken).not.toBe(first?.owner.sessionToken);
+  });
+
+  it("has no session token unless it starts the workspace", async () => {
+    const { platform, terraform } = recordingPlatform();
+    await platform.build({ transition: "start" });
+    await platform.build({ transition: "stop" });
+    const environment = buildEnvironment(terraform.last("apply").env);
+    expect(environment).toMatchObject({ transition: "stop", owner: { sessionToken: "" } });
+  });
+
+  it("plans the destruction when it deletes", async () => {
+    const { platform, terraform } = recordingPlatform();
+    await platform.build({ transition: "start" });
+    const report = await platform.build({ transition: "delete" });
+    expect(terraform.last("plan").args).toContain("-destroy");
+    expect(buildEnvironment(terraform.last("plan").env).transition).toBe("destroy");
+    expect(report).toMatchObject({ skipped: false, statePath: undefined });
+  });
+
+  it("carries the values of the last build on, as inputs and as previous values", async () => {
+    const { platform, terraform } = recordingPlatform();
+    const plan = planOf(parameter("size", "1"), parameter("once", "x", { ephemeral: true }));
+    terraform.prints({ plan });
+    await platform.build({ transition: "start", parameters: { once: "x" } });
+    expect(buildEnvironment(terraform.last("plan").env).previousParameter("size")).toBeUndefined();
+    await platform.build({ transition: "start", parameters: { size: "2" } });
+    const second = buildEnvironment(terraform.last("plan").env);
+    expect([second.previousParameter("size"), second.parameter("size")]).toEqual(["1", "2"]);
+    expect([second.previousParameter("once"), second.parameter("once")]).toEqual([
+      undefined,
+      undefined,
+    ]);
+    await platform.build({ transition: "stop" });
+    expect(buildEnvironment(terraform.last("plan").env).parameter("size")).toBe("1");
+  });
+
+  it("makes a task's workspace, which stays one", async () => {
+    const { platform, terraform } = recordingPlatform();
+    await platform.build({ transition: "start", taskPrompt: "fix it" });
+    const { task } = buildEnvironment(terraform.last("apply").env);
+    expect(task).toEqual({
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/) as string,
+      prompt: "fix it",
+    });
+    await platform.build({ transition: "stop" });
+    expect(buildEnvironment(terraform.last("plan").env).task).toEqual(task);
+  });
+});
+
+describe("a prebuild and its claim", () => {
+  it("changes the owner and the name, and keeps the id", async () => {
+    const { platform, terraform } = recordingPlatform();
+    await platform.build({ transition: "start", workspace: "blue", prebuild: true });
+    const ahead = buildEnvironment(terraform.last("apply").env);
+    expect(ahead.workspace).toMatchObject({ name: "prebuild-blue", isPrebuild: true });
+    expect(ahead.owner.name).toBe("prebuilds");
+    await platform.build({ transition: "start", workspace: "blue", claim: true, owner: "ada" });
+    const claimed = buildEnvironment(terraform.last("apply").env);
+    expect(claimed.workspace).toMatchObject({
+      id: ahead.workspace.id,
+      name: "blue",
+      isPrebuild: false,
+      isPrebuildClaim: true,
+    });
+    expect(claimed.owner.name).toBe("ada");
+    await platform.build({ transition: "start", workspace: "blue" });
+    expect(buildEnvironment(terraform.last("apply").env).workspace.isPrebuildClaim).toBe(false);
+  });
+
+  const tokens = async (...agents: { readonly id: string; readonly token: string }[]) => {
+    const { platform, terraform } = recordingPlatform();
+    terraform.prints({ tfstate: agentState(...agents) });
+    await platform.build({ transition: "start", prebuild: true });
+    const before = buildEnvironment(terraform.last("apply").env);
+    await platform.build({ transition: "start", claim: true });
+    const claims = ["plan", "apply"].map((verb) => buildEnvironment(terraform.last(verb).env));
+    await platform.build({ transition: "start" });
+    return { before, claims, after: buildEnvironment(terraform.last("plan").env) };
+  };
+
+  it("hands on the token of one agent under the hash of the empty text, to a claim alone", async () => {
+    const { before, claims, after } = await tokens({ id: "a1", token: "t1" });
+    expect(before.soleRunningAgentToken).toBeUndefined();
+    for (const claim of claims) {
+      expect(claim.soleRunningAgentToken).toBe("t1");
+      expect(claim.runningAgentToken("a1")).toBeUndefined();
+    }
+    expect(after.soleRunningAgentToken).toBeUndefined();
+  });
+
+  it("hands on the tokens of several agents under the hashes of their ids", async () => {
+    const { claims } = await tokens({ id: "a1", token: "t1" }, { id: "a2", token: "t2" });
+    for (const claim of claims) {
+      expect(claim.soleRunningAgentToken).toBeUndefined();
+      expect([claim.runningAgentToken("a1"), claim.runningAgentToken("a2")]).toEqual(["t1", "t2"]);
+    }
+  });
+});
