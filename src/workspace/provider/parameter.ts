@@ -4,32 +4,39 @@ import { defaultFormType } from "../declare/parameter/form-type";
 import { words } from "../declare/rule/words";
 import type { Workspace } from "./configure";
 import { derivedUuid } from "./derived-uuid";
+import { chosenValue } from "./parameter-value";
 
-export type ParameterConfig = PlanOf<typeof parameter>;
+type Config = PlanOf<typeof parameter>;
 
 /** How a parameter's value is read. */
 export const parameterHandlers = implementDataSource(parameter)<Workspace>({
-  read(config, { client: { environment } }) {
-    const value = environment.parameter(config.name) ?? config.default ?? "";
+  read(config, { client: { environment }, warn }) {
+    const type = typeOf(config);
+    const formType = formTypeOf(config);
+    const { name, default: byDefault, options } = config;
+    const rules = { type, formType: formType ?? "", options, validation: config.validation[0] };
+    const validation = config.validation.map((block) => ({
+      ...block,
+      minDisabled: block.min === null,
+      maxDisabled: block.max === null,
+    }));
     return Promise.resolve(
       known({
         ...config,
-        formType: formTypeOf(config),
-        validation: config.validation.map((bounds) => ({
-          ...bounds,
-          minDisabled: bounds.min === null,
-          maxDisabled: bounds.max === null,
-        })),
-        optional: config.default !== null,
-        value,
-        id: derivedUuid("parameter", config.name),
+        formType,
+        validation,
+        optional: byDefault !== null,
+        value: chosenValue({ name, default: byDefault, rules }, environment, warn),
+        id: derivedUuid("parameter", name),
       }),
     );
   },
 });
 
-function formTypeOf({ formType, type, options }: ParameterConfig) {
-  if (typeof formType === "string") return formType;
-  const fitting = defaultFormType(typeof type === "string" ? type : "string", options.length > 0);
+const typeOf = ({ type }: Config) => (typeof type === "string" ? type : "string");
+
+function formTypeOf(config: Config) {
+  if (typeof config.formType === "string") return config.formType;
+  const fitting = defaultFormType(typeOf(config), config.options.length > 0);
   return words(parameterFormTypes).find((word) => word === fitting) ?? null;
 }
