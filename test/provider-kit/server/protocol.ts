@@ -38,9 +38,11 @@ export async function planned(
   declaration: Declaration,
   config: Values,
   prior: Values | null,
+  priorPrivate: Uint8Array = new Uint8Array(),
 ) {
   const answer = await provider.planResourceChange({
     typeName: declaration.type,
+    priorPrivate,
     config: encode(declaration, config),
     priorState: encode(declaration, prior),
     proposedNewState: encode(declaration, config),
