@@ -47,7 +47,10 @@ export function wrongProduct(
   const got = JSON.stringify(product.name);
   if (!Object.hasOwn(product.providers, slice)) {
     const has = Object.keys(product.providers).join(", ");
-    return finding("INVALID_ARGUMENT", `must have a ${slice} provider (got ${got}, with ${has})`);
+    return finding(
+      "INVALID_ARGUMENT",
+      `must have a provider for ${slice} (got ${got}, with ${has})`,
+    );
   }
   const settled = choiceOf(scope, slice);
   if (settled === undefined || settled.product === product) return undefined;
