@@ -6,8 +6,8 @@
  */
 
 const slice = "^src/(ids|workspace|signing)/";
-/** The constructs of a slice stand in its folder itself. */
-const sliceConstructs = "^src/(ids|workspace|signing)/[^/]+$";
+/** The constructs of a slice, with their words and rules, stand in its folder itself or in these. */
+const sliceConstructs = "^src/(ids|workspace|signing)/((resource|data|words|rule)/)?[^/]+$";
 const runtime = "^src/(provider-kit|cli)/|^src/[^/]+/(provider|backend|local)/";
 
 const only = (name, comment, from, allowed) => ({
@@ -52,9 +52,9 @@ module.exports = {
     ),
     only(
       "local-stands-alone",
-      "An embedded back end is a server of its own.",
+      "An embedded back end is a server of its own; the names of variables are the same for both.",
       "^src/[^/]+/local/",
-      ["^src/schema/"],
+      ["^src/schema/", "^src/workspace/backend/environment-variables\\.ts$"],
     ),
     only("provider", "Providers reach no constructs and no bindings.", "^src/[^/]+/provider/", [
       "^src/(schema|provider-kit)/",
@@ -100,9 +100,12 @@ module.exports = {
       comment: "A user's app loads cdktf, constructs and us, nothing else.",
       severity: "error",
       from: {
-        path: `^src/(construct|schema)/|^src/index\\.ts$|^src/[^/]+/declare/|${sliceConstructs}|^stacks/`,
+        path: `^src/(construct|schema)/|^src/index\\.ts$|^src/[^/]+/(declare|product)/|${sliceConstructs}|^stacks/`,
       },
-      to: { path: "node_modules/", pathNot: "node_modules/(cdktf|constructs|zod|@types/node)/" },
+      to: {
+        path: "node_modules/",
+        pathNot: "node_modules/(cdktf|constructs|zod|re2js|@types/node)/",
+      },
     },
     {
       name: "zod-in-schema",
@@ -110,6 +113,16 @@ module.exports = {
       severity: "error",
       from: { path: "^(src|stacks)/", pathNot: "^src/schema/" },
       to: { path: "node_modules/zod/" },
+    },
+    {
+      name: "re2js-in-one-file",
+      comment: "The published build inlines that file: nobody else can count on the package.",
+      severity: "error",
+      from: {
+        path: "^(src|stacks)/",
+        pathNot: "^src/workspace/declare/grammar/re2\\.ts$",
+      },
+      to: { path: "node_modules/re2js/" },
     },
   ],
   options: {

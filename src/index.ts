@@ -1,3 +1,4 @@
 export { ValidationError } from "./construct";
 export * as ids from "./ids";
 export type { Finding, FindingCode, Path, Severity } from "./schema";
+export * as workspace from "./workspace";

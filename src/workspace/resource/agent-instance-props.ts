@@ -1,0 +1,13 @@
+import type { MetaArguments } from "../../construct";
+
+/** The properties of an {@link AgentInstance}. */
+export interface AgentInstanceProps extends MetaArguments {
+  /**
+   * ID of the agent: its `agentId` alone, since the platform follows this reference.
+   *
+   * A change replaces the resource.
+   */
+  readonly agentId: string;
+  /** ID that the cloud gives the virtual machine. */
+  readonly instanceId: string;
+}

@@ -1,0 +1,11 @@
+import type { MetaArguments } from "../../construct";
+
+/** The properties of an {@link ExternalAgent}. */
+export interface ExternalAgentProps extends MetaArguments {
+  /**
+   * ID of the agent: its `agentId` alone, since the platform follows this reference.
+   *
+   * A change replaces the resource.
+   */
+  readonly agentId: string;
+}
