@@ -1,0 +1,152 @@
+import type { Diagnostic } from "../../../src/provider-kit/wire/tfplugin6";
+import { type Declaration, type Fields, UNKNOWN } from "../../../src/schema";
+import { isRecord } from "../../../src/schema/wrong-type";
+import { provider as definition } from "../../../src/workspace/provider/provider";
+import type { Expected } from "../../accept/table";
+import { type Args, type Noun, wireNameIn } from "../../accept/workspace";
+import type { Values } from "../../provider-kit/plan/planning";
+import { applied, decode, encode } from "../../provider-kit/server/protocol";
+import { type Kept, planIn, type Process } from "./provider";
+
+/** What the provider says of a noun: only names and types are taken from it, to write messages. */
+export function declarationOf({ typeName }: Noun): Declaration {
+  const all = [...definition.resources, ...(definition.dataSources ?? [])];
+  const found = all.find(({ declaration }) => declaration.type === typeName);
+  return found?.declaration ?? definition.declaration;
+}
+
+/** The arguments of a row as Terraform hands them over: null for what is left out, blocks as lists. */
+export function inTerraform({ attributes, blocks = {} }: Fields, args: Args): Values {
+  const element = (fields: Fields) => (value: unknown) =>
+    isRecord(value) ? inTerraform(fields, value) : value;
+  return Object.fromEntries([
+    ...Object.keys(attributes).map((name) => [name, args[name] ?? null] as const),
+    ...Object.entries(blocks).map(([name, { fields }]) => {
+      const value = args[name] ?? [];
+      if (value === UNKNOWN) return [name, UNKNOWN] as const;
+      return [name, (Array.isArray(value) ? value : [value]).map(element(fields))] as const;
+    }),
+  ]);
+}
+
+export const configOf = (noun: Noun, args: Args): Values => inTerraform(declarationOf(noun), args);
+
+/** Whether Terraform would defer a read: something is unknown, at any depth. */
+export function isOpen(value: unknown): boolean {
+  return value === UNKNOWN || (isRecord(value) && Object.values(value).some(isOpen));
+}
+
+export const errorsIn = (diagnostics: readonly Diagnostic[]): Diagnostic[] =>
+  diagnostics.filter(({ severity }) => severity === "ERROR");
+
+/** `CODE path` of the errors or warnings; steps by index are kept. */
+export const found = (
+  diagnostics: readonly Diagnostic[],
+  severity: "ERROR" | "WARNING",
+): string[] =>
+  diagnostics
+    .filter((diagnostic) => diagnostic.severity === severity)
+    .map(({ detail, attribute }) => {
+      const steps = attribute?.steps.map(
+        (step) => step.attributeName ?? step.elementKeyString ?? step.elementKeyInt,
+      );
+      return `${/Code: (\w+)$/.exec(detail)?.[1] ?? "?"} ${steps?.join(".") ?? "-"}`;
+    })
+    .sort();
+
+/** Blocks whose elements have no address in Terraform: a path ends there. */
+const sets: ReadonlySet<unknown> = new Set([
+  "displayApps",
+  "healthcheck",
+  "prebuilds",
+  "resourcesMonitoring",
+  "sidebarApp",
+]);
+
+/** Blocks that stand at most once, and that Terraform addresses as the first element of a list. */
+const lists: ReadonlySet<unknown> = new Set(["validation"]);
+
+/** What {@link found} is to say. */
+export const expected = (noun: Noun, all: readonly Expected[]): string[] =>
+  all.map(({ code, path }) => `${code} ${terraformPath(noun, path).join(".")}`).sort();
+
+function terraformPath(noun: Noun, path: Expected["path"]): (string | number)[] {
+  const end = path.findIndex((step) => sets.has(step));
+  return (end < 0 ? path : path.slice(0, end + 1)).flatMap((step, index) => {
+    if (typeof step === "number") return [step];
+    const name = wireNameIn(noun, step);
+    return lists.has(step) && typeof path[index + 1] === "string" ? [name, 0] : [name];
+  });
+}
+
+/** Validates as Terraform does first of all. */
+export async function validated(process: Process, noun: Noun, args: Args) {
+  const declaration = declarationOf(noun);
+  const config = encode(declaration, configOf(noun, args));
+  const request = { typeName: declaration.type, config };
+  if (noun.kind === "resource") return (await process.validateResourceConfig(request)).diagnostics;
+  if (noun.kind === "provider") return (await process.validateProviderConfig(request)).diagnostics;
+  return (await process.validateDataResourceConfig(request)).diagnostics;
+}
+
+export async function readOnce(process: Process, noun: Noun, args: Args) {
+  const declaration = declarationOf(noun);
+  const config = encode(declaration, configOf(noun, args));
+  const { state, diagnostics } = await process.readDataSource({
+    typeName: declaration.type,
+    config,
+  });
+  const values = errorsIn(diagnostics).length > 0 ? null : decode(declaration, state);
+  return { state: values, diagnostics };
+}
+
+/** In which phase Terraform shows the first error; `never` when all goes well. */
+export type Phase = "validate" | "plan" | "apply" | "never";
+
+export interface Outcome {
+  readonly phase: Phase;
+  /** Of all phases that came about. */
+  readonly diagnostics: readonly Diagnostic[];
+  readonly state: Values | null;
+  readonly replaces: readonly unknown[];
+  readonly kept: Kept | undefined;
+}
+
+/** Validates, and then plans and applies, or reads. */
+export async function carriedOut(
+  process: Process,
+  noun: Noun,
+  args: Args,
+  before?: Kept,
+): Promise<Outcome> {
+  const diagnostics: Diagnostic[] = [];
+  const outcome = (phase: Phase, rest: Partial<Outcome> = {}): Outcome => ({
+    phase,
+    diagnostics,
+    state: null,
+    replaces: [],
+    kept: undefined,
+    ...rest,
+  });
+  const hasFailed = (): boolean => errorsIn(diagnostics).length > 0;
+  diagnostics.push(...(await validated(process, noun, args)));
+  if (hasFailed()) return outcome("validate");
+  diagnostics.push(...process.configured);
+  if (hasFailed()) return outcome("plan");
+  if (noun.kind === "provider") return outcome("never");
+  if (noun.kind === "data source") {
+    const read = await readOnce(process, noun, args);
+    diagnostics.push(...read.diagnostics);
+    return outcome(hasFailed() ? "plan" : "never", { state: read.state });
+  }
+  const declaration = declarationOf(noun);
+  const plan = await planIn(process, declaration, configOf(noun, args), before);
+  diagnostics.push(...plan.diagnostics);
+  if (hasFailed() || plan.planned === null) return outcome("plan");
+  const result = await applied(process, declaration, plan.planned, plan.prior, plan.private);
+  diagnostics.push(...result.diagnostics);
+  const { replaces } = plan;
+  const { state } = result;
+  if (hasFailed() || state === null) return outcome("apply", { replaces });
+  return outcome("never", { state, replaces, kept: { state, private: result.private } });
+}
