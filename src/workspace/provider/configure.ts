@@ -64,11 +64,14 @@ function usableUrl(
   throw new ProviderError({
     summary: "Invalid URL Of The Platform",
     detail:
-      `The URL of the platform ${finding.message}. It is the provider's url, else the environment ` +
+      `The URL of the platform ${withoutUser(finding.message)}. It is the provider's url, else the environment ` +
       `variable ${variables.agentUrl}.`,
     path: ["url"],
   });
 }
+
+/** A URL is refused for its password, which must not be shown for that. */
+const withoutUser = (message: string): string => message.replace(/\/\/[^\s/]*@/, "//***@");
 
 /** @throws ProviderError while the URL is unknown */
 export function knownAccessUrl({ accessUrl: url, environment }: Workspace): AccessUrl {

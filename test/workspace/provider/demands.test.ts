@@ -1,0 +1,109 @@
+import { externalAuth } from "../../../src/workspace/declare/data-external-auth";
+import { secret } from "../../../src/workspace/declare/data-secret";
+import { details, told } from "../../provider-kit/server/protocol";
+import { type Environment, readData, startBuild, stopBuild, validateData } from "./provider";
+
+/** A real build that says nothing of what it does, and so starts the workspace. */
+const silentBuild = { ...startBuild, TRIVET_WORKSPACE_TRANSITION: "" };
+const deletion = { ...startBuild, TRIVET_WORKSPACE_TRANSITION: "destroy" };
+
+describe("a secret", () => {
+  const helpMessage = "Run `gh auth token` and store what it says.";
+  const byEnv = { env: "GH_TOKEN", helpMessage };
+  const byFile = { file: "~/.netrc", helpMessage };
+
+  test.each<[object, Environment, string]>([
+    [byEnv, { TRIVET_SECRET_ENV_GH_TOKEN: "HUSH-HUSH" }, "env:GH_TOKEN"],
+    [byFile, { TRIVET_SECRET_FILE_7e2f2e6e65747263: "HUSH-HUSH" }, "file:~/.netrc"],
+  ])("is read: %j", async (config, variable, id) => {
+    const environment = { ...startBuild, ...variable, TF_LOG: "TRACE" };
+    const { state, diagnostics, log } = await readData(secret, { ...config }, environment);
+    expect(diagnostics).toEqual([]);
+    expect(state).toMatchObject({ ...config, value: "HUSH-HUSH", id });
+    expect(log).not.toContain("HUSH");
+  });
+
+  test.each<[string, Environment]>([
+    ["absent", startBuild],
+    ["absent, in a build that does not say what it does", silentBuild],
+    ["empty", { ...startBuild, TRIVET_SECRET_ENV_GH_TOKEN: "" }],
+  ])("that is %s is refused in a real build, with help", async (_name, environment) => {
+    const { diagnostics } = await readData(secret, byEnv, environment);
+    expect(told(diagnostics)).toEqual(["ERROR env Missing Secret"]);
+    expect(details(diagnostics)).toContain("GH_TOKEN");
+    expect(details(diagnostics)).toContain(helpMessage);
+  });
+
+  test("in a file that is missing is refused at the file", async () => {
+    const { diagnostics } = await readData(secret, byFile, startBuild);
+    expect(told(diagnostics)).toEqual(["ERROR file Missing Secret"]);
+  });
+
+  test("that is missing may have no help", async () => {
+    const { diagnostics } = await readData(secret, { ...byEnv, helpMessage: "" }, startBuild);
+    expect(details(diagnostics)).toMatch(/again\.$/);
+  });
+
+  test.each<[string, Environment]>([
+    ["nobody builds", {}],
+    ["the workspace stops", stopBuild],
+    ["it is deleted", deletion],
+  ])("may be missing while %s", async (_name, environment) => {
+    const { state, diagnostics } = await readData(secret, byEnv, environment);
+    expect(diagnostics).toEqual([]);
+    expect(state).toMatchObject({ value: "", id: "env:GH_TOKEN" });
+  });
+
+  test.each<[object, string]>([
+    [{}, "ERROR env Conflicting Attributes"],
+    [{ env: "A", file: "/a" }, "ERROR file Conflicting Attributes"],
+    [{ env: "1A" }, "ERROR env Invalid Attribute Value"],
+    [{ file: "a" }, "ERROR file Invalid Attribute Value"],
+  ])("is checked before anything is read: %j", async (config, expected) => {
+    expect(told(await validateData(secret, { helpMessage, ...config }))).toEqual([expected]);
+  });
+});
+
+describe("an external service", () => {
+  const github = { id: "git-hub" };
+  const token = { "TRIVET_EXTERNAL_AUTH_ACCESS_TOKEN_git-hub": "HUSH-HUSH" };
+
+  test("has the token that the platform gives", async () => {
+    const environment = { ...startBuild, ...token, TF_LOG: "TRACE" };
+    const { state, diagnostics, log } = await readData(externalAuth, github, environment);
+    expect(diagnostics).toEqual([]);
+    expect(state).toEqual({ id: "git-hub", optional: null, accessToken: "HUSH-HUSH" });
+    expect(log).not.toContain("HUSH");
+  });
+
+  test.each<[string, object, Environment, string[]]>([
+    [
+      "a warning when a workspace starts",
+      {},
+      startBuild,
+      ["WARNING id No Token Of The External Service"],
+    ],
+    [
+      "a warning when it says nothing",
+      {},
+      silentBuild,
+      ["WARNING id No Token Of The External Service"],
+    ],
+    ["nothing when it is optional", { optional: true }, startBuild, []],
+    ["nothing when a workspace stops", {}, stopBuild, []],
+    ["nothing when nobody builds", {}, {}, []],
+  ])("without a token leads to %s", async (_name, config, environment, expected) => {
+    const { state, diagnostics } = await readData(
+      externalAuth,
+      { ...github, ...config },
+      environment,
+    );
+    expect(told(diagnostics)).toEqual(expected);
+    expect(state).toMatchObject({ accessToken: "" });
+  });
+
+  test("has an id that is not empty", async () => {
+    const diagnostics = await validateData(externalAuth, { id: "" });
+    expect(told(diagnostics)).toEqual(["ERROR id Invalid Attribute Value"]);
+  });
+});

@@ -1,0 +1,302 @@
+import type { Declaration } from "../../../src/schema";
+import { UNKNOWN } from "../../../src/schema";
+import { provisioner } from "../../../src/workspace/declare/data-provisioner";
+import { task } from "../../../src/workspace/declare/data-task";
+import { workspace } from "../../../src/workspace/declare/data-workspace";
+import { workspaceOwner } from "../../../src/workspace/declare/data-workspace-owner";
+import { workspacePreset } from "../../../src/workspace/declare/data-workspace-preset";
+import { workspaceTags } from "../../../src/workspace/declare/data-workspace-tags";
+import { hostArchitecture, hostSystem } from "../../../src/workspace/provider/host";
+import { details, told } from "../../provider-kit/server/protocol";
+import { type Environment, readData, start, startBuild, stopBuild } from "./provider";
+
+const uuid = /^[\da-f]{8}-[\da-f]{4}-8[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
+
+const found = async (declaration: Declaration, environment: Environment = {}, config = {}) => {
+  const { state, diagnostics } = await readData(declaration, config, environment);
+  expect(diagnostics).toEqual([]);
+  return state;
+};
+
+const refused = async (declaration: Declaration, environment: Environment) => {
+  const { diagnostics } = await readData(declaration, {}, environment);
+  return `${told(diagnostics).join("\n")}\n${details(diagnostics)}`;
+};
+
+test.each<[string, Declaration, object]>([
+  ["the workspace", workspace, {}],
+  ["the owner", workspaceOwner, {}],
+  ["the provisioner", provisioner, {}],
+  ["tags", workspaceTags, { tags: { b: "1", a: "2" } }],
+])("%s has an id that stays the same without a build", async (_name, declaration, config) => {
+  const state = await found(declaration, {}, config);
+  expect(state?.["id"]).toMatch(uuid);
+  expect(await found(declaration, {}, config)).toEqual(state);
+});
+
+describe("the workspace", () => {
+  test("has stand-ins without a build", async () => {
+    expect(await found(workspace)).toEqual({
+      accessUrl: "https://workspace.example.com",
+      accessPort: 443,
+      id: expect.any(String) as string,
+      name: "default",
+      transition: "start",
+      startCount: 1,
+      isPrebuild: false,
+      isPrebuildClaim: false,
+      prebuildCount: 0,
+      templateId: "",
+      templateName: "",
+      templateVersion: "",
+    });
+  });
+
+  test("is what the platform says", async () => {
+    const environment = {
+      ...stopBuild,
+      TRIVET_AGENT_URL: "http://workspaces.test:8080/base/",
+      TRIVET_WORKSPACE_ID: "w",
+      TRIVET_WORKSPACE_NAME: "box",
+      TRIVET_WORKSPACE_IS_PREBUILD: "True",
+    };
+    expect(await found(workspace, environment)).toEqual({
+      accessUrl: "http://workspaces.test:8080/base",
+      accessPort: 8080,
+      id: "w",
+      name: "box",
+      transition: "stop",
+      startCount: 0,
+      isPrebuild: true,
+      isPrebuildClaim: false,
+      prebuildCount: 1,
+      templateId: "t",
+      templateName: "box",
+      templateVersion: "v1",
+    });
+  });
+
+  test("is no prebuild any more while it is claimed", async () => {
+    const environment = {
+      ...startBuild,
+      TRIVET_WORKSPACE_IS_PREBUILD: "true",
+      TRIVET_WORKSPACE_IS_PREBUILD_CLAIM: "true",
+    };
+    const expected = { isPrebuild: false, prebuildCount: 0, isPrebuildClaim: true };
+    expect(await found(workspace, environment)).toMatchObject(expected);
+  });
+
+  test("passes on another word for what the build does", async () => {
+    const environment = { TRIVET_WORKSPACE_TRANSITION: "destroy" };
+    expect(await found(workspace, environment)).toMatchObject({
+      transition: "destroy",
+      startCount: 0,
+    });
+  });
+
+  test("of a real build has a template: all that is missing is told at once", async () => {
+    const environment = { ...startBuild, TRIVET_WORKSPACE_TEMPLATE_ID: "" };
+    const { TRIVET_WORKSPACE_TEMPLATE_VERSION: _version, ...rest } = environment;
+    const words = await refused(workspace, rest);
+    expect(words).toContain("ERROR - Missing Facts About The Template");
+    expect(words).toContain("TRIVET_WORKSPACE_TEMPLATE_ID, TRIVET_WORKSPACE_TEMPLATE_VERSION must");
+  });
+});
+
+describe("the URL of the platform", () => {
+  const url = async (settings: object, environment: Environment = {}) => {
+    const { state, diagnostics } = await readData(workspace, {}, environment, { ...settings });
+    return state === undefined ? details(diagnostics) : [state["accessUrl"], state["accessPort"]];
+  };
+  const agentUrl = { TRIVET_AGENT_URL: "http://env.test" };
+
+  test.each<[string, object, Environment, string, number]>([
+    ["the setting's", { url: "https://set.test" }, agentUrl, "https://set.test", 443],
+    ["the environment's", {}, agentUrl, "http://env.test", 80],
+    ["the environment's for an empty setting", { url: "" }, agentUrl, "http://env.test", 80],
+    ["without slashes at the end", { url: "https://a.test/x//" }, {}, "https://a.test/x", 443],
+    [
+      "the usual port's, written out",
+      { url: "https://a.test:443/" },
+      {},
+      "https://a.test:443",
+      443,
+    ],
+    ["an address of IPv6", { url: "http://[::1]:3000" }, {}, "http://[::1]:3000", 3000],
+    [
+      "a stand-in for an empty variable",
+      {},
+      { TRIVET_AGENT_URL: "" },
+      "https://workspace.example.com",
+      443,
+    ],
+  ])("is %s", async (_name, settings, environment, expected, port) => {
+    expect(await url(settings, environment)).toEqual([expected, port]);
+  });
+
+  test("must be there in a real build", async () => {
+    const { TRIVET_AGENT_URL: _url, ...environment } = startBuild;
+    const { configured } = await start(environment);
+    expect(told(configured)).toEqual(["ERROR url Missing URL Of The Platform"]);
+    expect(details(configured)).toContain("TRIVET_AGENT_URL");
+  });
+
+  test.each(["ftp://a.test", "a.test", "https://", "https://u:pw@a.test", "https://a.test/?q"])(
+    "must be usable: %s",
+    async (text) => {
+      const { configured } = await start({ TRIVET_AGENT_URL: text });
+      expect(told(configured)).toEqual(["ERROR url Invalid URL Of The Platform"]);
+      expect(details(configured)).not.toContain("pw");
+    },
+  );
+
+  test("that is unknown while planning is accepted; reading the workspace needs it", async () => {
+    const { configured } = await start({}, { url: UNKNOWN });
+    expect(configured).toEqual([]);
+    expect(await url({ url: UNKNOWN })).toContain("-target");
+    const owner = await readData(workspaceOwner, {}, {}, { url: UNKNOWN });
+    expect(owner.diagnostics).toEqual([]);
+  });
+});
+
+describe("the owner", () => {
+  test("has stand-ins without a build", async () => {
+    expect(await found(workspaceOwner)).toMatchObject({
+      name: "default",
+      fullName: "default",
+      email: "default@example.com",
+      loginType: "",
+      groups: [],
+      rbacRoles: [],
+      sshPublicKey: "",
+      sshPrivateKey: "",
+      sessionToken: "",
+      oidcAccessToken: "",
+    });
+  });
+
+  const owner = {
+    TRIVET_WORKSPACE_OWNER_ID: "o",
+    TRIVET_WORKSPACE_OWNER: "ann",
+    TRIVET_WORKSPACE_OWNER_NAME: "Ann B.",
+    TRIVET_WORKSPACE_OWNER_EMAIL: "ann@b.test",
+    TRIVET_WORKSPACE_OWNER_LOGIN_TYPE: "oidc",
+    TRIVET_WORKSPACE_OWNER_GROUPS: '["dev", "ops"]',
+    TRIVET_WORKSPACE_OWNER_RBAC_ROLES:
+      '[{"name": "admin", "org_id": "x", "more": 1}, {"name": "m"}]',
+    TRIVET_WORKSPACE_OWNER_SSH_PUBLIC_KEY: "ssh-ed25519 AAAA",
+    TRIVET_WORKSPACE_OWNER_SSH_PRIVATE_KEY: "HUSH-private",
+    TRIVET_WORKSPACE_OWNER_SESSION_TOKEN: "HUSH-session",
+    TRIVET_WORKSPACE_OWNER_OIDC_ACCESS_TOKEN: "HUSH-oidc",
+  };
+
+  test("is what the platform says", async () => {
+    expect(await found(workspaceOwner, owner)).toEqual({
+      id: "o",
+      name: "ann",
+      fullName: "Ann B.",
+      email: "ann@b.test",
+      loginType: "oidc",
+      groups: ["dev", "ops"],
+      rbacRoles: [
+        { name: "admin", orgId: "x" },
+        { name: "m", orgId: "" },
+      ],
+      sshPublicKey: "ssh-ed25519 AAAA",
+      sshPrivateKey: "HUSH-private",
+      sessionToken: "HUSH-session",
+      oidcAccessToken: "HUSH-oidc",
+    });
+  });
+
+  test.each(["", "null", "[]"])("has no groups and no roles: %j", async (text) => {
+    const environment = {
+      TRIVET_WORKSPACE_OWNER_GROUPS: text,
+      TRIVET_WORKSPACE_OWNER_RBAC_ROLES: text,
+    };
+    expect(await found(workspaceOwner, environment)).toMatchObject({ groups: [], rbacRoles: [] });
+  });
+
+  test("with malformed groups and roles is refused, for both at once, without the values", async () => {
+    const words = await refused(workspaceOwner, {
+      ...owner,
+      TRIVET_WORKSPACE_OWNER_GROUPS: '["SECRETS"',
+      TRIVET_WORKSPACE_OWNER_RBAC_ROLES: '[{"name": 7, "x": "SECRETS"}]',
+    });
+    expect(words).toContain("ERROR - Invalid Facts About The Owner");
+    expect(words).toContain("TRIVET_WORKSPACE_OWNER_GROUPS");
+    expect(words).toContain("TRIVET_WORKSPACE_OWNER_RBAC_ROLES");
+    expect(words).not.toContain("SECRETS");
+  });
+
+  test("has secrets that stand in no log", async () => {
+    const { log } = await readData(workspaceOwner, {}, { ...owner, TF_LOG: "TRACE" });
+    expect(log).not.toContain("HUSH");
+  });
+});
+
+describe("the task", () => {
+  const id = "0f0e0d0c-0b0a-4908-8706-050403020100";
+
+  test.each(["", "00000000-0000-0000-0000-000000000000"])("is none: %j", async (text) => {
+    const environment = { TRIVET_TASK_ID: text, TRIVET_TASK_PROMPT: "go" };
+    expect(await found(task, environment)).toEqual({ id: "", enabled: false, prompt: "go" });
+  });
+
+  test.each([id, id.toUpperCase(), `{${id}}`, `urn:uuid:${id}`, id.replaceAll("-", "")])(
+    "has the id %s in its usual form",
+    async (text) => {
+      const environment = { TRIVET_TASK_ID: text };
+      expect(await found(task, environment)).toEqual({ id, enabled: true, prompt: "" });
+    },
+  );
+
+  test("with a malformed id is refused", async () => {
+    const words = await refused(task, { TRIVET_TASK_ID: "x" });
+    expect(words).toContain("ERROR - Invalid Task");
+    expect(words).toContain("TRIVET_TASK_ID");
+  });
+});
+
+test("the provisioner is this host, in the platform's words", async () => {
+  const host = { os: hostSystem(process.platform), arch: hostArchitecture(process.arch) };
+  expect(await found(provisioner)).toMatchObject(host);
+  const systems = ["linux", "darwin", "win32"].map(hostSystem);
+  expect(systems).toEqual(["linux", "darwin", "windows"]);
+  const architectures = ["x64", "arm64", "arm", "ia32", "s390x"].map(hostArchitecture);
+  expect(architectures).toEqual(["amd64", "arm64", "armv7", "386", "s390x"]);
+});
+
+test("tags have the same id in any order, and another one with other values", async () => {
+  const id = async (tags: object | null) => (await found(workspaceTags, {}, { tags }))?.["id"];
+  expect(await id({ a: "1", b: "2" })).toBe(await id({ b: "2", a: "1" }));
+  expect(await id({ a: "1", b: "2" })).not.toBe(await id({ a: "1", b: "3" }));
+  expect(await id(null)).toBe(await id({}));
+});
+
+test("a preset has its name for an id", async () => {
+  const preset = {
+    name: "Big",
+    parameters: { cpus: "8", note: "" },
+    prebuilds: [
+      {
+        instances: 2,
+        expirationPolicy: [{ ttl: 3600 }],
+        scheduling: [
+          {
+            timezone: "UTC",
+            schedules: [
+              { cron: "* 8-18 * * 1-5", instances: 4 },
+              { cron: "* 8-18 * * 6", instances: 1 },
+            ],
+          },
+        ],
+      },
+    ],
+  };
+  expect(await found(workspacePreset, {}, preset)).toMatchObject({
+    ...preset,
+    id: "Big",
+    default: false,
+  });
+});
