@@ -1,13 +1,24 @@
-import { optional, provider, t, textRule } from "../../schema";
+import { optional, provider, rule, t } from "../../schema";
 
-const url = textRule([
+const rules = [
   [/^https?:\/\//i, "must be an http or https URL"],
   [
     /^[a-z]+:\/\/(\[[\da-f:.]+\]|[^/\s?#@:[\]]+)(:\d{1,5})?([/?#]|$)/i,
     "must name a host, without user and password",
   ],
   [/^[^\s?#]*$/, "must have no query, fragment or blank"],
-]);
+  [/^([^%]|%[\da-f]{2})*$/i, "must have two hexadecimal digits after each %"],
+] as const;
+
+const real = "must have a host and a port that there can be";
+
+const url = rule([...rules.map(([, must]) => must), real], (z) =>
+  z.string().check(({ value, issues }) => {
+    const [, must] = rules.find(([pattern]) => !pattern.test(value)) ?? [];
+    const message = must ?? (URL.canParse(value) ? undefined : real);
+    if (message !== undefined) issues.push({ code: "custom", input: value, message });
+  }),
+);
 
 /** The settings of the provider. */
 export const workspaceProvider = provider("workspace", {

@@ -43,11 +43,11 @@ export const dataParameter: Noun = {
   rows: [
     ...parameterRows,
     ...rowsByKind({
-      base,
+      base: { ...base, type: "number" },
       inputs,
       outputs,
       required: ["name"],
-      samples: { options: { name: "Europe", value: "eu" }, validation: {} },
+      samples: { options: { name: "one", value: "1" }, validation: {} },
     }),
   ],
   builds: parameterBuilds,

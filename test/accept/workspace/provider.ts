@@ -34,6 +34,7 @@ export const provider: Noun = {
       "https://a b.test",
       "https://[::1",
       "https://a.test:port",
+      "https://a.test:65536",
       "https://a.test/%zz",
     ].map((url) => refuses(`the url ${JSON.stringify(url)}`, { url }, invalid("url"))),
     ...rowsByKind({ base, inputs }),

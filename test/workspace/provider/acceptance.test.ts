@@ -45,7 +45,7 @@ describe.each(nouns.map((noun) => [noun.construct, noun] as const))("%s", (_cons
         change,
       ]),
     )("%s replaces, or not, as the table says", async (_name, change) => {
-      await changes(noun, change as ChangeRow);
+      await changes(noun, change);
     });
   }
 });

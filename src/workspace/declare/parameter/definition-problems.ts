@@ -1,5 +1,5 @@
 import { display } from "../../../schema/display";
-import { formTypesFor } from "./form-type";
+import { formTypesFor, isFormType } from "./form-type";
 import {
   isGiven,
   knownDefinition,
@@ -52,7 +52,7 @@ function* formTypeProblems({ type, formType, hasOptions }: KnownDefinition): Pro
     yield { path, message: message + got(formType) };
   } else if (type !== undefined && hasOptions !== undefined) {
     const fitting = formTypesFor(type, hasOptions);
-    if (fitting.includes(formType)) return;
+    if (fitting.includes(formType) || !isFormType(formType)) return;
     const what = `a parameter of type ${type} ${hasOptions ? "with" : "without"} options`;
     yield { path, message: `must be ${fitting.join(" or ")} for ${what}${got(formType)}` };
   }

@@ -27,3 +27,11 @@ export function formTypesFor(
 export function defaultFormType(type: ParameterType, hasOptions: boolean): string {
   return formTypesFor(type, hasOptions)[0];
 }
+
+/** Whether a word is a form element of any type. */
+export function isFormType(word: string): boolean {
+  return Object.values(formTypes).some(
+    ({ withOptions, withoutOptions }) =>
+      withOptions.includes(word) || withoutOptions.includes(word),
+  );
+}

@@ -14,7 +14,8 @@ export const absoluteVolumePaths: ResourceRule<"os" | "resourcesMonitoring"> = {
     const breaches: Breach<"resourcesMonitoring">[] = [];
     for (const [outer, monitoring] of elements(resourcesMonitoring)) {
       for (const [inner, { path }] of elements(monitoring["volumes"])) {
-        if (typeof path !== "string" || isAbsolutePath(path, os)) continue;
+        // An empty path has a rule of its own.
+        if (typeof path !== "string" || path.trim() === "" || isAbsolutePath(path, os)) continue;
         breaches.push({
           name: "resourcesMonitoring",
           path: [...outer, "volumes", ...inner, "path"],

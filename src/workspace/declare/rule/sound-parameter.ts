@@ -14,10 +14,16 @@ export const soundParameter: ResourceRule<Blamed> = {
     "type, with names and values of their own; the default and the options must satisfy the validation; " +
     "`min`, `max` and `monotonic` are for numbers, `regex` (with an `error`) for texts; an ephemeral " +
     "parameter must be mutable and have a default",
-  broken: (values, _label, isUnknown) =>
-    definitionProblems(values, isUnknown).map(({ path: [name, ...path], message }) => ({
+  broken: (values, _label, isUnknown) => {
+    const { validation } = values;
+    // A block that stands once at most may be written alone.
+    const isAlone = !Array.isArray(validation) && (validation ?? undefined) !== undefined;
+    const definition =
+      isAlone && !isUnknown(validation) ? { ...values, validation: [validation] } : values;
+    return definitionProblems(definition, isUnknown).map(({ path: [name, ...path], message }) => ({
       name,
-      path,
+      path: isAlone && name === "validation" ? path.slice(1) : path,
       message,
-    })),
+    }));
+  },
 };
