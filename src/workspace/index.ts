@@ -1,4 +1,5 @@
 export { ValidationError, type Product } from "../construct";
+export * from "./data";
 export type { PlatformLicence, PlatformTarget } from "./platform-target";
 export { products } from "./product";
 export { Agent } from "./resource/agent";

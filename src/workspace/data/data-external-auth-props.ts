@@ -1,0 +1,14 @@
+import type { IResolvable } from "cdktf";
+import type { DataSourceMetaArguments } from "../../construct";
+
+/** The properties of a {@link DataExternalAuth}. */
+export interface DataExternalAuthProps extends DataSourceMetaArguments {
+  /** ID of an external authentication provider that the deployment has. */
+  readonly id: string;
+  /**
+   * Whether users may create or update a workspace without having logged in there.
+   *
+   * @default false
+   */
+  readonly optional?: boolean | IResolvable | undefined;
+}
