@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError } from "commander";
 import { CommandError } from "../command-error";
 import { ExitCode } from "../exit-code";
+import { localWorkspaceCommand } from "./local-workspace";
 
 interface Options {
   readonly port: number;
@@ -12,8 +13,9 @@ interface Options {
 export function localCommand(): Command {
   return new Command("local")
     .summary("run a local back end to try things on")
-    .description("Runs a back end on the loopback interface that behaves like the real service.")
-    .addCommand(localIdsCommand());
+    .description("Runs a back end on this machine that behaves like the real service.")
+    .addCommand(localIdsCommand())
+    .addCommand(localWorkspaceCommand());
 }
 
 function localIdsCommand(): Command {

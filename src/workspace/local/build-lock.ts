@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { hasCode } from "./has-code";
 import { LocalPlatformError } from "./local-platform-error";
 
 /**
@@ -35,7 +36,7 @@ async function taken(file: string): Promise<boolean> {
     await writeFile(file, `${process.pid}\n`, { flag: "wx", mode: 0o600 });
     return true;
   } catch (failure) {
-    if (failure instanceof Error && "code" in failure && failure.code === "EEXIST") return false;
+    if (hasCode(failure, "EEXIST")) return false;
     throw failure;
   }
 }
@@ -47,7 +48,7 @@ function isRunning(pid: number): boolean {
     return true;
   } catch (failure) {
     // It runs, and belongs to somebody else.
-    return failure instanceof Error && "code" in failure && failure.code === "EPERM";
+    return hasCode(failure, "EPERM");
   }
 }
 

@@ -1,12 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { rm } from "node:fs/promises";
-import { basename, join, resolve } from "node:path";
+import { basename, join, resolve, sep } from "node:path";
 import { DEFAULT_PREFIX } from "../backend/environment-variables";
 import { withBuildLock } from "./build-lock";
 import type { BuildReport, ImportReport } from "./build-report";
 import type { BuildRequest } from "./build-request";
 import { importVariables, type PlatformFacts } from "./build-variables";
 import { DependencyGraph } from "./dependency-graph";
+import { LocalPlatformError } from "./local-platform-error";
 import { madeUpId } from "./made-up-facts";
 import { platformFindings, refuse } from "./platform-checks";
 import { platformView } from "./platform-view";
@@ -47,10 +48,19 @@ export class LocalPlatform {
   readonly #state: StateFolder;
   readonly #settings: LocalPlatformSettings;
 
+  /** @throws LocalPlatformError when the state would be kept inside the template */
   constructor(settings: LocalPlatformSettings) {
     this.#settings = settings;
     this.#template = resolve(settings.template);
-    this.#state = new StateFolder(resolve(settings.stateFolder));
+    const stateFolder = resolve(settings.stateFolder);
+    if (`${stateFolder}${sep}`.startsWith(`${this.#template}${sep}`)) {
+      throw new LocalPlatformError(
+        "FOLDER",
+        `The folder for state ${stateFolder} lies inside the template's folder.`,
+        "Choose another one: a template is copied as a whole.",
+      );
+    }
+    this.#state = new StateFolder(stateFolder);
   }
 
   /**
@@ -131,7 +141,9 @@ export class LocalPlatform {
   }
 
   #terraform(folder: string, started: (pid: number) => void): Terraform {
-    const { terraform: binary = "terraform", log, signal } = this.#settings;
+    const { terraform: command = "terraform", log, signal } = this.#settings;
+    // A path means a file seen from here, not from the working copy.
+    const binary = /[/\\]/.test(command) ? resolve(command) : command;
     return new Terraform({ binary, folder, log: log ?? (() => undefined), signal, started });
   }
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { chmod, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { hasCode } from "./has-code";
 import { listOf, objectOf, parsedJson, textOf } from "./json-value";
 import { LocalPlatformError } from "./local-platform-error";
 
@@ -115,7 +116,7 @@ async function readOptional(file: string): Promise<string | undefined> {
   try {
     return await readFile(file, "utf8");
   } catch (failure) {
-    if (objectOf(failure)["code"] === "ENOENT") return undefined;
+    if (hasCode(failure, "ENOENT")) return undefined;
     throw failure;
   }
 }

@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
+import { hasCode } from "./has-code";
 import { objectOf, parsedJson, textOf } from "./json-value";
 import { LocalPlatformError } from "./local-platform-error";
 
@@ -137,10 +138,13 @@ function interrupted(): LocalPlatformError {
 }
 
 function notStarted(binary: string, cause: Error): LocalPlatformError {
+  const missing = hasCode(cause, "ENOENT");
   return new LocalPlatformError(
     "NO_TERRAFORM",
-    `"${binary}" cannot be started: ${cause.message}.`,
-    "Install Terraform or OpenTofu, or name the binary with --terraform.",
+    missing
+      ? `There is no command "${binary}".`
+      : `"${binary}" cannot be started: ${cause.message}.`,
+    "Install Terraform or OpenTofu, or name the binary that is to run.",
     { cause },
   );
 }

@@ -1,5 +1,5 @@
 import { cp, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { basename, dirname, join, relative, resolve } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { type JsonObject, listOf, objectOf, parsedJson, textOf } from "./json-value";
 import { LocalPlatformError } from "./local-platform-error";
 
@@ -22,13 +22,6 @@ export async function makeWorkingCopy(
   typePrefix: string,
 ): Promise<WorkingCopy> {
   const files = await configurationFiles(template);
-  if (!relative(resolve(template), resolve(folder)).startsWith("..")) {
-    throw new LocalPlatformError(
-      "FOLDER",
-      `The folder for state lies inside the template's folder ${template}.`,
-      "Choose another one: a template is copied as a whole.",
-    );
-  }
   await rm(folder, { recursive: true, force: true });
   await mkdir(dirname(folder), { recursive: true, mode: 0o700 });
   await cp(template, folder, {

@@ -1,0 +1,87 @@
+import type { BuildReport } from "../../../src/workspace/local/build-report";
+import { defaultStateFolder } from "../../../src/workspace/local/command";
+import { buildText, importText } from "../../../src/workspace/local/report-text";
+
+const report: BuildReport = {
+  workspace: "blue",
+  owner: "ada",
+  transition: "start",
+  skipped: false,
+  changes: [
+    { address: "vm.a", type: "vm", action: "create" },
+    { address: "workspace_agent.main", type: "workspace_agent", action: "create" },
+    { address: "vm.b", type: "vm", action: "replace" },
+  ],
+  agents: [
+    {
+      ...{ address: "workspace_agent.main", name: "main", id: "a1", os: "linux", arch: "amd64" },
+      ...{ auth: "token", resource: "vm.a" },
+      apps: [{ address: "workspace_app.web", name: "web", detail: "http://localhost:80" }],
+      envs: [
+        { address: "workspace_env.a", name: "A", detail: "1" },
+        { address: "workspace_env.s", name: "SECRET", detail: undefined },
+      ],
+      scripts: [{ address: "workspace_script.s", name: "Set up", detail: undefined }],
+      devcontainers: [],
+    },
+  ],
+  droppedAgents: [],
+  unattached: [],
+  parameters: [
+    {
+      ...{ address: "data.workspace_parameter.size", name: "size", type: "number", value: "2" },
+      ...{ optional: true, mutable: true, ephemeral: false },
+    },
+  ],
+  presets: [{ name: "Small", isDefault: true, parameters: { size: "1" }, prebuilds: 2 }],
+  externalAuth: [{ id: "git", optional: true }],
+  warnings: ["Look out."],
+  statePath: "/state/terraform.tfstate",
+};
+
+it("prints what the platform would see after a build", () => {
+  expect(buildText(report))
+    .toBe(`The workspace "blue" of "ada" runs: it took 2 to create, 1 to replace.
+
+Agents:
+  main: linux/amd64, runs in vm.a
+    app web: http://localhost:80
+    env A=1
+    env SECRET
+    script Set up
+
+Parameters:
+  size = "2" (number, optional)
+
+Presets:
+  Small (default): size = "1", 2 built ahead
+
+External providers to log in to:
+  git (optional)
+
+Warnings:
+  Look out.
+
+State: /state/terraform.tfstate
+`);
+});
+
+it("prints what an import finds", () => {
+  const nothing = { agents: [], parameters: [], presets: [], externalAuth: [], warnings: [] };
+  const found = { ...report, ...nothing, whileStarted: ["vm.a"] };
+  expect(importText(found)).toBe(`The template can be imported.
+
+Only while a workspace runs:
+  vm.a
+`);
+});
+
+it("keeps the state of each template in a folder of its own among the user's", () => {
+  const [a, b] = ["/x/dev", "/y/dev"].map((path) =>
+    defaultStateFolder(path, { env: {}, home: "/home/ada" }),
+  );
+  expect(a).toMatch(/^\/home\/ada\/\.local\/state\/trivet\/local-workspace\/dev-[0-9a-f]{12}$/);
+  expect(b).not.toBe(a);
+  const around = { env: { XDG_STATE_HOME: "/s" }, home: "/home/ada" };
+  expect(defaultStateFolder("/x/dev", around)).toMatch(/^\/s\/trivet\//);
+});

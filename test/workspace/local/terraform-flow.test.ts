@@ -1,0 +1,139 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import {
+  LocalPlatform,
+  type LocalPlatformSettings,
+} from "../../../src/workspace/local/local-platform";
+import { temporaryFolder } from "./temporary-folder";
+
+/** The real Terraform with what is built into it: no provider has to be found. */
+function scenario(configuration: string, file = "main.tf") {
+  const base = temporaryFolder();
+  const template = join(base, "template");
+  mkdirSync(template);
+  const write = (text: string, name = file) => {
+    writeFileSync(join(template, name), text);
+  };
+  write(configuration);
+  const stateFolder = join(base, "state");
+  const lines: string[] = [];
+  const platform = (settings: Partial<LocalPlatformSettings> = {}) =>
+    new LocalPlatform({
+      ...{ template, stateFolder, log: (line: string) => lines.push(line) },
+      env: { PATH: process.env["PATH"], HOME: base, TF_CLI_CONFIG_FILE: "/dev/null" },
+      ...settings,
+    });
+  return { base, template, stateFolder, platform, write, lines };
+}
+
+const KEPT = `resource "terraform_data" "kept" { input = "a" }\n`;
+const SLOW = `resource "terraform_data" "first" {}
+resource "terraform_data" "slow" {
+  depends_on = [terraform_data.first]
+  provisioner "local-exec" { command = "echo begun; sleep 60" }
+}
+`;
+
+const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8);
+
+it("keeps the state from build to build until the workspace is deleted", async () => {
+  const { platform, write, stateFolder } = scenario(KEPT);
+  const first = await platform().build({ transition: "start" });
+  expect(first.changes).toEqual([
+    { address: "terraform_data.kept", type: "terraform_data", action: "create" },
+  ]);
+  const statePath = first.statePath ?? "";
+  expect(modeOf(statePath)).toBe("600");
+  for (const folder of [stateFolder, join(stateFolder, "workspaces"), join(statePath, "..")]) {
+    expect(modeOf(folder)).toBe("700");
+  }
+  expect(readdirSync(join(statePath, "..")).sort()).toEqual([
+    "terraform.tfstate",
+    "workspace.json",
+  ]);
+
+  const id = () => /"id": "([^"]+)"/.exec(readFileSync(statePath, "utf8"))?.[1];
+  const before = id();
+  write(KEPT.replace('"a"', '"b"'));
+  const second = await platform().build({ transition: "stop" });
+  expect(second.changes).toMatchObject([{ action: "update" }]);
+  expect(id()).toBe(before);
+
+  const third = await platform().build({ transition: "delete" });
+  expect(third.changes).toMatchObject([{ action: "delete" }]);
+  expect(existsSync(statePath)).toBe(false);
+  expect(await platform().build({ transition: "delete" })).toMatchObject({ skipped: true });
+});
+
+it("imports a template by planning it for a start and for a stop", async () => {
+  const { platform, stateFolder } = scenario(KEPT);
+  const report = await platform().importTemplate();
+  expect(report).toMatchObject({ agents: [], parameters: [], whileStarted: [], warnings: [] });
+  expect(readdirSync(stateFolder)).toEqual(["platform.json"]);
+});
+
+it("hands input variables on to Terraform", async () => {
+  const { platform } = scenario(`variable "x" {}\nresource "terraform_data" "a" { input = var.x }`);
+  const { statePath } = await platform().build({ transition: "start", variables: { x: "given" } });
+  expect(readFileSync(statePath ?? "", "utf8")).toContain('"given"');
+});
+
+it("reads the synthesized JSON of a stack, and overrides a state kept elsewhere", async () => {
+  const stack = { terraform: { backend: { local: { path: "/nowhere/terraform.dev.tfstate" } } } };
+  const resource = { terraform_data: { a: { input: "x" } } };
+  const { platform } = scenario(JSON.stringify({ ...stack, resource }), "cdk.tf.json");
+  const { warnings, statePath } = await platform().build({ transition: "start" });
+  expect(warnings).toEqual([expect.stringContaining("says where its state is kept")]);
+  expect(existsSync(statePath ?? "")).toBe(true);
+});
+
+it("tells what Terraform says when it fails, and keeps what was done", async () => {
+  const { platform, write, stateFolder } = scenario(
+    `${KEPT}resource "terraform_data" "bad" {
+      depends_on = [terraform_data.kept]
+      provisioner "local-exec" { command = "exit 3" }
+    }`,
+  );
+  const failure: unknown = await platform()
+    .build({ transition: "start" })
+    .catch((thrown: unknown) => thrown);
+  expect(failure).toMatchObject({
+    code: "TERRAFORM",
+    message: expect.stringContaining("local-exec provisioner error") as string,
+  });
+  const state = join(stateFolder, "workspaces", "dev", "terraform.tfstate");
+  expect(readFileSync(state, "utf8")).toContain('"kept"');
+  write(KEPT);
+  const { changes } = await platform().build({ transition: "start" });
+  expect(changes).toMatchObject([{ address: "terraform_data.bad", action: "delete" }]);
+});
+
+it("ends Terraform in order when it is interrupted, and keeps what was done", async () => {
+  const { platform, write } = scenario(SLOW);
+  const stop = new AbortController();
+  const log = (line: string) => {
+    if (line.includes("begun")) stop.abort();
+  };
+  await expect(
+    platform({ signal: stop.signal, log }).build({ transition: "start" }),
+  ).rejects.toMatchObject({ code: "INTERRUPTED" });
+  write(`resource "terraform_data" "first" {}\n`);
+  const { changes } = await platform().build({ transition: "start" });
+  expect(changes).toMatchObject([{ address: "terraform_data.slow", action: "delete" }]);
+});
+
+it("recovers the state that a killed build left in its working copy", async () => {
+  const { platform, stateFolder } = scenario(KEPT);
+  const { statePath = "" } = await platform().build({ transition: "start" });
+  const newer = JSON.parse(readFileSync(statePath, "utf8")) as { serial: number; resources: [] };
+  const work = join(stateFolder, "workspaces", "dev", "work");
+  mkdirSync(work);
+  writeFileSync(
+    join(work, "terraform.tfstate"),
+    JSON.stringify({ ...newer, serial: newer.serial + 1, resources: [] }),
+  );
+  const { changes, warnings } = await platform().build({ transition: "start" });
+  expect(changes).toMatchObject([{ action: "create" }]);
+  expect(warnings).toEqual([expect.stringContaining("was killed")]);
+  expect(existsSync(work)).toBe(false);
+});

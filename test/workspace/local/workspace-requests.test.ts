@@ -1,0 +1,111 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { BuildRequest } from "../../../src/workspace/local/build-request";
+import { LocalPlatform } from "../../../src/workspace/local/local-platform";
+import { RecordingTerraform } from "./recording-terraform";
+import { temporaryFolder } from "./temporary-folder";
+
+function scenario() {
+  const base = temporaryFolder();
+  const template = join(base, "template");
+  mkdirSync(template);
+  writeFileSync(join(template, "main.tf"), "");
+  const terraform = new RecordingTerraform(join(base, "bin"));
+  const stateFolder = join(base, "state");
+  const settings = { template, stateFolder, terraform: terraform.binary };
+  return { template, stateFolder, terraform, settings, platform: new LocalPlatform(settings) };
+}
+
+const START: BuildRequest = { transition: "start" };
+const PREBUILD: BuildRequest = { transition: "start", prebuild: true };
+const CLAIM: BuildRequest = { transition: "start", claim: true };
+
+it.each<[string, readonly BuildRequest[], BuildRequest, string]>([
+  ["a stop of what is not there", [], { transition: "stop" }, 'There is no workspace "dev".'],
+  ["a claim of what is not there", [], CLAIM, 'There is no workspace "dev".'],
+  ["a claim of what has an owner", [START], CLAIM, 'The workspace "dev" has an owner already.'],
+  ["a prebuild of what has an owner", [START], PREBUILD, 'The workspace "dev" is not new.'],
+  ["a start of what nobody claimed", [PREBUILD], START, "Nobody has claimed"],
+  ["a prebuild that is a claim", [], { ...PREBUILD, claim: true }, "a prebuild or a claim"],
+  ["a stop that is a claim", [START], { transition: "stop", claim: true }, "neither a prebuild"],
+  ["another owner", [{ ...START, owner: "ada" }], { ...START, owner: "bob" }, 'belongs to "ada"'],
+  ["a task for what is there", [START], { ...START, taskPrompt: "x" }, "already"],
+  ["a name that is a path", [], { ...START, workspace: "../x" }, 'cannot be called "../x"'],
+])("refuses %s", async (_, before, request, message) => {
+  const { platform, terraform } = scenario();
+  for (const one of before) await platform.build(one);
+  const commands = terraform.commands.length;
+  await expect(platform.build(request)).rejects.toMatchObject({
+    code: "REQUEST",
+    message: expect.stringContaining(message) as string,
+  });
+  expect(terraform.commands).toHaveLength(commands);
+});
+
+it("applies nothing when the platform refuses the plan", async () => {
+  const { platform, terraform } = scenario();
+  const resource = { mode: "data", type: "workspace_external_auth", values: { id: "git" } };
+  const resources = [{ address: "data.workspace_external_auth.git", name: "git", ...resource }];
+  terraform.prints({ plan: { prior_state: { values: { root_module: { resources } } } } });
+  await expect(platform.build(START)).rejects.toMatchObject({ code: "REFUSED" });
+  expect(terraform.commands.map(({ verb }) => verb)).not.toContain("apply");
+  await platform.build({ ...START, externalAuth: { git: "t" } });
+  expect(terraform.last("apply").args.at(-1)).toBe("terraform.tfplan");
+});
+
+it("says what Terraform's diagnostics say", async () => {
+  const { platform, terraform } = scenario();
+  terraform.prints({ fails: "plan" });
+  await expect(platform.build(START)).rejects.toMatchObject({
+    code: "TERRAFORM",
+    message: "Error: It broke\n  with x.y\nFor a reason.",
+  });
+});
+
+it("says that there is no such command", async () => {
+  const { settings } = scenario();
+  const platform = new LocalPlatform({ ...settings, terraform: "no-such-terraform" });
+  await expect(platform.build(START)).rejects.toMatchObject({ code: "NO_TERRAFORM" });
+});
+
+it("packs neither hidden files nor states, but the lock file", async () => {
+  const { platform, template, terraform } = scenario();
+  for (const folder of [".terraform", "module"]) mkdirSync(join(template, folder));
+  const packed = [".terraform.lock.hcl", "module/m.tf", "script.sh"];
+  const left = [".terraform/x", ".secret", "terraform.tfstate", "terraform.dev.tfstate.backup"];
+  for (const file of [...packed, ...left]) writeFileSync(join(template, file), "");
+  await platform.build(START);
+  const expected = ["main.tf", ...packed].map((file) => `./${file}`).sort();
+  expect(terraform.last("init").files).toEqual(expected);
+  expect(terraform.last("apply").files).toEqual([...expected, "./terraform.tfplan"].sort());
+});
+
+it("refuses folders that it cannot use", async () => {
+  const { settings, template } = scenario();
+  const inside = { ...settings, stateFolder: join(template, "state") };
+  expect(() => new LocalPlatform(inside)).toThrow("lies inside the template's folder");
+  for (const folder of [join(template, "missing"), temporaryFolder()]) {
+    const platform = new LocalPlatform({ ...settings, template: folder });
+    await expect(platform.build(START)).rejects.toMatchObject({ code: "FOLDER" });
+  }
+  const used = temporaryFolder();
+  writeFileSync(join(used, "letter.txt"), "");
+  const platform = new LocalPlatform({ ...settings, stateFolder: used });
+  await expect(platform.build(START)).rejects.toMatchObject({ code: "FOLDER" });
+});
+
+describe("a lock", () => {
+  it("keeps builds of one state apart", async () => {
+    const { platform, stateFolder } = scenario();
+    mkdirSync(stateFolder);
+    writeFileSync(join(stateFolder, "lock"), `${process.pid}\n`);
+    await expect(platform.build(START)).rejects.toMatchObject({ code: "BUSY" });
+  });
+
+  it("is taken over from a process that has ended", async () => {
+    const { platform, stateFolder } = scenario();
+    mkdirSync(stateFolder);
+    writeFileSync(join(stateFolder, "lock"), "999999999\n");
+    await expect(platform.build(START)).resolves.toMatchObject({ workspace: "dev" });
+  });
+});
