@@ -54,7 +54,7 @@ export class ReferenceWalk {
 
   #list(list: readonly unknown[], isBare: boolean): void {
     const [only] = list;
-    if (list.length === 1 && isMarked(only)) this.#tokens(list);
+    if (list.length === 1 && isMarked(only, "#")) this.#tokens(list);
     else for (const each of list) this.value(each, isBare);
   }
 
@@ -70,7 +70,7 @@ export class ReferenceWalk {
     for (const [name, value] of Object.entries(object)) {
       if (name === "//") continue;
       if (name.includes("{")) {
-        if (isMarked(name)) this.#tokens(object);
+        if (isMarked(name, "&")) this.#tokens(object);
         this.#text(name, false);
       }
       this.value(value, isBare || bareNames.has(name));
@@ -111,10 +111,11 @@ const isDynamicBlock = (
   "toTerraformDynamicBlockJson" in object &&
   typeof object.toTerraformDynamicBlockJson === "function";
 
-const isMarked = (value: unknown): boolean =>
+/** Whether an element or a key is what cdktf writes for a whole list (`#`) or map (`&`). */
+const isMarked = (value: unknown, sign: "#" | "&"): boolean =>
   typeof value === "number"
     ? value < -1e280
-    : typeof value === "string" && value.includes("{TfToken[");
+    : typeof value === "string" && value.startsWith(`${sign}{TfToken[`);
 
 /** cdktf's token for an attribute of an element. */
 interface Reference extends IResolvable {

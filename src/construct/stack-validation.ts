@@ -8,6 +8,7 @@ import type { Dialect } from "./dialect";
 import { nameClashes } from "./name-clash";
 import { referenceGraph, type ReferenceGraph } from "./references";
 import { sameValues } from "./same-values";
+import { secretOutputs } from "./secret-outputs";
 import type { StackContext, StackFinding, StackMember } from "./stack-rule";
 import { synthesizedValues, type Values } from "./synthesized-values";
 import { describeFindings } from "./validation-error";
@@ -114,6 +115,7 @@ function* findings(context: StackContext, here: readonly Watched[]): Generator<S
     );
   }
   yield* nameClashes(context.stack, members.keys());
+  yield* secretOutputs(context, here);
 }
 
 function report(

@@ -56,28 +56,6 @@ const resourceId = refusal(
   "MISSING",
 );
 
-const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
-
-const otherUuid = (value: unknown, isUnknown: (value: unknown) => boolean): boolean =>
-  typeof value === "string" && !uuid.test(value) && !isUnknown(value);
-
-const hyphenated = (value: unknown): string =>
-  `must be a UUID with hyphens and nothing around it for coder (got ${JSON.stringify(value)})`;
-
-const plainUuids = refusal(
-  "coder reads a UUID in its hyphenated form only",
-  ({ appId, sidebarApp }, isUnknown) => [
-    ...(otherUuid(appId, isUnknown) ? [{ name: "appId", message: hyphenated(appId) }] : []),
-    ...elements(sidebarApp)
-      .filter(([, { id }]) => otherUuid(id, isUnknown))
-      .map(([step, { id }]) => ({
-        name: "sidebarApp",
-        path: [...step, "id"],
-        message: hyphenated(id),
-      })),
-  ],
-);
-
 const hostPaths = refusal(
   "coder judges the path of a volume by the system of the provisioner",
   ({ resourcesMonitoring }, isUnknown) =>
@@ -146,7 +124,6 @@ const comparableSchedules = refusal(
 /** What the provider of coder refuses, or may refuse, of what we accept. */
 export const coderRefusals: Readonly<Record<string, readonly ResourceRule[]>> = {
   workspace_agent: [hostPaths],
-  workspace_ai_task: [plainUuids],
   workspace_app: [capitals, idleConflicts],
   workspace_metadata: [resourceId],
   workspace_parameter: [requiredAndValidated],
