@@ -32,8 +32,11 @@ export function parameterText(value: AnyParameterValue): string {
     case "bigint":
     case "boolean":
       return String(value);
-    default:
+    case "object":
       return isList(value) ? listText(value) : Token.asString(value);
+    default:
+      // What is missing stays so, for the checks to tell.
+      return value;
   }
 }
 

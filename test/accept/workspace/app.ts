@@ -184,6 +184,7 @@ export const app: Noun = {
       outputs,
       required: ["agentId", "slug"],
       samples: { healthcheck },
+      beside: { command: { url: undefined } },
     }),
   ],
   builds: [

@@ -1,6 +1,6 @@
 import { UNKNOWN } from "../../../src/schema";
 import type { AcceptanceRow } from "../table";
-import { advice, invalid, missing, rowsOn } from "./row";
+import { advice, invalid, missing, onConstruct, rowsOn } from "./row";
 
 const { accepts, refuses, warns } = rowsOn({ name: "region" });
 
@@ -376,6 +376,28 @@ const slider: readonly AcceptanceRow[] = [
   ),
 ];
 
+/** A construct takes the values that the texts stand for, too. */
+const natural: readonly AcceptanceRow[] = onConstruct([
+  accepts("a number as the default", { type: "number", default: 7 }),
+  accepts("a number that no double holds as the default", { type: "number", default: 2n ** 60n }),
+  accepts("a truth value as the default", { type: "bool", default: false }),
+  accepts("a list as the default", { type: "list(string)", default: ["a", "b"] }),
+  accepts("numbers as the values of options", {
+    type: "number",
+    options: [{ name: "one", value: 1 }],
+  }),
+  refuses(
+    "a number out of bounds as the default",
+    number({ max: 1 }, { default: 2 }),
+    invalid("default"),
+  ),
+  refuses(
+    "a list with what is no text",
+    { type: "list(string)", default: [1] },
+    invalid("default"),
+  ),
+]);
+
 /** The rules of a parameter's definition. */
 export const parameterRows: readonly AcceptanceRow[] = [
   ...formTypes,
@@ -384,4 +406,5 @@ export const parameterRows: readonly AcceptanceRow[] = [
   ...options,
   ...validation,
   ...slider,
+  ...natural,
 ];

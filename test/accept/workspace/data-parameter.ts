@@ -48,6 +48,7 @@ export const dataParameter: Noun = {
       outputs,
       required: ["name"],
       samples: { options: { name: "one", value: "1" }, validation: {} },
+      natural: ["default", "options.value"],
     }),
   ],
   builds: parameterBuilds,

@@ -78,7 +78,16 @@ export const dataSecret: Noun = {
   inputs,
   outputs,
   wire: {},
-  rows: [...rows, ...rowsByKind({ base, inputs, outputs, required: ["helpMessage"] })],
+  rows: [
+    ...rows,
+    ...rowsByKind({
+      base,
+      inputs,
+      outputs,
+      required: ["helpMessage"],
+      beside: { file: { env: undefined } },
+    }),
+  ],
   builds,
   changes: [],
 };

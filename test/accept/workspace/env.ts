@@ -1,6 +1,6 @@
 import { anyUuid, noBuild } from "./environment";
 import type { Kinds, Noun } from "./noun";
-import { invalid, rowsByKind, rowsOn } from "./row";
+import { invalid, missing, onConstruct, onProvider, rowsByKind, rowsOn } from "./row";
 
 const base = { agentId: "1", name: "EDITOR" };
 const inputs: Kinds = {
@@ -29,6 +29,8 @@ export const env: Noun = {
     ...["", "1A", "A-B", "A.B", "A B", "A=B", "Ä", "A\n"].map((name) =>
       refuses(`the name ${JSON.stringify(name)}`, { name }, invalid("name")),
     ),
+    ...onProvider([refuses("no name", { name: undefined }, missing("name"))]),
+    ...onConstruct([accepts("no name, which is its id then", { name: undefined })]),
     accepts("a value", { value: "vi" }),
     accepts("an empty value", { value: "" }),
     ...["replace", "append", "prepend", "error"].map((mergeStrategy) =>
@@ -41,7 +43,7 @@ export const env: Noun = {
         invalid("mergeStrategy"),
       ),
     ),
-    ...rowsByKind({ base, inputs, outputs, required: ["agentId", "name"] }),
+    ...rowsByKind({ base, inputs, outputs, required: ["agentId"] }),
   ],
   builds: [
     build("fills in the default and makes an id", {}, noBuild, {

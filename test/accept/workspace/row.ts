@@ -56,11 +56,15 @@ interface Subject {
   readonly required?: readonly string[];
   /** One accepted element of each block. */
   readonly samples?: Args;
+  /** What the other arguments must be for an input to stand alone. */
+  readonly beside?: Readonly<Record<string, Args>>;
+  /** Texts that a construct also takes as the value that they stand for. @default none */
+  readonly natural?: readonly string[];
 }
 
 /** What holds of every input by its kind alone: it may be unknown, and must be of its type. */
 export function rowsByKind(subject: Subject): readonly AcceptanceRow[] {
-  const { base, inputs, outputs = {}, required = [] } = subject;
+  const { base, inputs, outputs = {}, required = [], beside = {}, natural = [] } = subject;
   const { accepts, refuses } = rowsOn(base);
   const plain = Object.keys(inputs).filter((name) => typeof inputs[name] === "string");
   return [
@@ -80,20 +84,29 @@ export function rowsByKind(subject: Subject): readonly AcceptanceRow[] {
         : [],
     ),
     ...onConstruct([
-      ...Object.entries(inputs).map(([name, kind]) =>
-        refuses(`a wrong type of the ${name}`, { [name]: wrong(kind) }, wrongType(name)),
-      ),
-      ...Object.entries(inputs).flatMap(([name, kind]) => [
-        ...(kind === "map"
-          ? [refuses(`a number in the ${name}`, { [name]: { a: 1 } }, wrongType(name, "a"))]
-          : []),
-      ]),
+      ...Object.entries(inputs)
+        .filter(([name]) => !natural.includes(name))
+        .map(([name, kind]) =>
+          refuses(
+            `a wrong type of the ${name}`,
+            { ...beside[name], [name]: wrong(kind) },
+            wrongType(name),
+          ),
+        ),
+      ...Object.entries(inputs)
+        .filter(([, kind]) => kind === "map")
+        .map(([name]) =>
+          refuses(`a number in the ${name}`, { [name]: { a: 1 } }, wrongType(name, "a")),
+        ),
       refuses("an input that there is not", { colour: "red" }, unknownProperty("colour")),
     ]),
   ];
 }
 
-function rowsOfBlock({ base, inputs, samples = {} }: Subject, name: string): AcceptanceRow[] {
+function rowsOfBlock(
+  { base, inputs, samples = {}, natural = [] }: Subject,
+  name: string,
+): AcceptanceRow[] {
   const { accepts, refuses } = rowsOn(base);
   const kind = inputs[name];
   if (typeof kind !== "object") return [];
@@ -121,13 +134,15 @@ function rowsOfBlock({ base, inputs, samples = {} }: Subject, name: string): Acc
         : [],
     ),
     ...onConstruct([
-      ...plain.map(([field, each]) =>
-        refuses(
-          `a wrong type of the ${field} in ${name}`,
-          once({ ...sample, [field]: wrong(each) }),
-          wrongType(...at(field)),
+      ...plain
+        .filter(([field]) => !natural.includes(`${name}.${field}`))
+        .map(([field, each]) =>
+          refuses(
+            `a wrong type of the ${field} in ${name}`,
+            once({ ...sample, [field]: wrong(each) }),
+            wrongType(...at(field)),
+          ),
         ),
-      ),
       refuses(
         `a field that ${name} do not have`,
         once({ ...sample, colour: "red" }),

@@ -9,13 +9,14 @@ export const absoluteVolumePaths: ResourceRule<"os" | "resourcesMonitoring"> = {
   severity: "error",
   inputs: ["os", "resourcesMonitoring"],
   doc: () => doc,
-  broken: ({ os, resourcesMonitoring }) => {
+  broken: ({ os, resourcesMonitoring }, _label, isUnknown) => {
     if (os !== "linux" && os !== "darwin" && os !== "windows") return undefined;
     const breaches: Breach<"resourcesMonitoring">[] = [];
     for (const [outer, monitoring] of elements(resourcesMonitoring)) {
       for (const [inner, { path }] of elements(monitoring["volumes"])) {
+        if (typeof path !== "string" || isUnknown(path)) continue;
         // An empty path has a rule of its own.
-        if (typeof path !== "string" || path.trim() === "" || isAbsolutePath(path, os)) continue;
+        if (path.trim() === "" || isAbsolutePath(path, os)) continue;
         breaches.push({
           name: "resourcesMonitoring",
           path: [...outer, "volumes", ...inner, "path"],

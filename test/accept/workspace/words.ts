@@ -1,0 +1,30 @@
+/** The spec's words, and the facts' where the spec shows none, by the enumeration in the package. */
+export const words: Readonly<Record<string, readonly string[]>> = {
+  AgentAuth: [
+    "token",
+    "cloudA-instance-identity",
+    "cloudB-instance-identity",
+    "cloudC-instance-identity",
+  ],
+  ApiKeyScope: ["all", "no_user_data"],
+  AppOpenIn: ["tab", "slim-window"],
+  AppShare: ["owner", "authenticated", "public"],
+  Architecture: ["amd64", "armv7", "arm64"],
+  MergeStrategy: ["replace", "append", "prepend", "error"],
+  Monotonic: ["increasing", "decreasing"],
+  OperatingSystem: ["linux", "darwin", "windows"],
+  ParameterFormType: [
+    "radio",
+    "slider",
+    "input",
+    "dropdown",
+    "checkbox",
+    "switch",
+    "multi-select",
+    "tag-select",
+    "textarea",
+    "error",
+  ],
+  ParameterType: ["string", "number", "bool", "list(string)"],
+  StartupScriptBehavior: ["blocking", "non-blocking"],
+};
