@@ -6,7 +6,7 @@ import { chmod, mkdir, readFile, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { inlineZod } from "./build/inline-zod.mjs";
+import { inlineLibraries } from "./build/inline-libraries.mjs";
 import { providerPackage } from "./build/provider-package.mjs";
 import { writePackage } from "./build/write-package.mjs";
 import { providers, root } from "./providers.mjs";
@@ -34,7 +34,7 @@ Compiles the library into dist/src and packs the providers into dist/providers.
 const manifest = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
 if (!options.providers) {
   await compile();
-  await inlineZod(root);
+  await inlineLibraries(root);
 }
 await packProviders();
 

@@ -104,7 +104,7 @@ function* validationProblems({ type, validation }: KnownDefinition): Problems {
   }
   const { min, max } = validation;
   if (isGiven(min) && isGiven(max) && min > max) {
-    yield { path: path("min"), message: `must be at most the maximum ${max}${got(min)}` };
+    yield { path: path("min"), message: `must be at most the maximum ${max} (got ${min})` };
   }
 }
 

@@ -1,0 +1,38 @@
+// @ts-check
+import { readFile, rm } from "node:fs/promises";
+import { join } from "node:path";
+import * as esbuild from "esbuild";
+
+/** Modules that only name the part of a package that the library uses, and that package. */
+const facades = [
+  { module: "schema/zod", library: "zod" },
+  { module: "workspace/declare/grammar/re2", library: "re2js" },
+];
+
+/**
+ * Replaces each compiled facade of a library by a bundle of itself, so that whoever loads ours loads
+ * what it uses of the other and needs no package for it. Its declaration file stays; the other's licence
+ * stands on top.
+ *
+ * @param {string} root
+ */
+export async function inlineLibraries(root) {
+  for (const { module, library } of facades) {
+    const compiled = join(root, "dist", "src", `${module}.js`);
+    const licence = await readFile(join(root, "node_modules", library, "LICENSE"), "utf8");
+    await esbuild.build({
+      absWorkingDir: root,
+      entryPoints: [join("src", `${module}.ts`)],
+      outfile: compiled,
+      allowOverwrite: true,
+      bundle: true,
+      format: "cjs",
+      platform: "node",
+      target: "node20",
+      legalComments: "none",
+      banner: { js: `/*!\n${licence.trim()}\n*/` },
+      logLevel: "warning",
+    });
+    await rm(`${compiled}.map`, { force: true });
+  }
+}

@@ -1,0 +1,38 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync, symlinkSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { temporaryFolder } from "../cli/temporary-folder";
+
+const root = resolve(__dirname, "..", "..");
+const script = join(root, "scripts", "build", "inline-libraries.mjs");
+
+describe("inlining libraries", () => {
+  const folder = temporaryFolder();
+  const run = (expression: string): string =>
+    execFileSync(process.execPath, ["-e", expression], { cwd: folder, encoding: "utf8" });
+  const compiled = (module: string): string => join(folder, "dist", "src", `${module}.js`);
+
+  beforeAll(() => {
+    for (const name of ["src", "node_modules"]) symlinkSync(join(root, name), join(folder, name));
+    run(
+      `import(${JSON.stringify(script)}).then((it) => it.inlineLibraries(${JSON.stringify(folder)}))`,
+    );
+  }, 60_000);
+
+  test.each([
+    ["schema/zod", `it.string().safeParse("a").success`],
+    ["workspace/declare/grammar/re2", `it.RE2JS.compile("^a+$").test("aa")`],
+  ])("%s works and loads nothing", (module, expression) => {
+    const file = JSON.stringify(compiled(module));
+    const printed = run(
+      `const it = require(${file}); console.log(${expression}, Object.keys(require.cache).length)`,
+    );
+    expect(printed.trim()).toBe("true 1");
+  });
+
+  test("carries the licence of what it inlines", () => {
+    expect(readFileSync(compiled("workspace/declare/grammar/re2"), "utf8")).toMatch(
+      /^(?:"use strict";\s*)?\/\*!\s*MIT License/,
+    );
+  });
+});
