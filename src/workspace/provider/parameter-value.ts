@@ -58,10 +58,19 @@ function missing(name: string, { variables }: BuildEnvironment): ProviderError {
 
 function refused(name: string, value: string, isInput: boolean, problem: string): ProviderError {
   const origin = isInput ? "which was entered for it" : "which is its default";
-  const stop = /[.!?]$/.test(problem) ? "" : ".";
+  const words = withoutLength(problem, value);
+  const stop = /[.!?]$/.test(words) ? "" : ".";
   return new ProviderError({
     summary: isInput ? "Invalid Parameter Value" : "Invalid Parameter Default",
-    detail: `The parameter ${display(name)} cannot have the value ${display(value)}, ${origin}: ${problem}${stop}`,
+    detail: `The parameter ${display(name)} cannot have the value ${display(value)}, ${origin}: ${words}${stop}`,
     path: [isInput ? "value" : "default"],
   });
 }
+
+const maxShownLength = 100;
+
+/** The author's words may hold the value as a whole, which can be a file. */
+const withoutLength = (problem: string, value: string): string =>
+  value.length <= maxShownLength
+    ? problem
+    : problem.replaceAll(value, () => `${value.slice(0, maxShownLength - 1)}…`);

@@ -1,5 +1,4 @@
 import type { Declaration } from "../../../src/schema";
-import { UNKNOWN } from "../../../src/schema";
 import { provisioner } from "../../../src/workspace/declare/data-provisioner";
 import { task } from "../../../src/workspace/declare/data-task";
 import { workspace } from "../../../src/workspace/declare/data-workspace";
@@ -8,7 +7,7 @@ import { workspacePreset } from "../../../src/workspace/declare/data-workspace-p
 import { workspaceTags } from "../../../src/workspace/declare/data-workspace-tags";
 import { hostArchitecture, hostSystem } from "../../../src/workspace/provider/host";
 import { details, told } from "../../provider-kit/server/protocol";
-import { type Environment, readData, start, startBuild, stopBuild } from "./provider";
+import { type Environment, readData, startBuild, stopBuild, without } from "./provider";
 
 const uuid = /^[\da-f]{8}-[\da-f]{4}-8[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
 
@@ -95,67 +94,13 @@ describe("the workspace", () => {
   });
 
   test("of a real build has a template: all that is missing is told at once", async () => {
-    const environment = { ...startBuild, TRIVET_WORKSPACE_TEMPLATE_ID: "" };
-    const { TRIVET_WORKSPACE_TEMPLATE_VERSION: _version, ...rest } = environment;
-    const words = await refused(workspace, rest);
+    const environment = {
+      ...without(startBuild, "TRIVET_WORKSPACE_TEMPLATE_VERSION"),
+      TRIVET_WORKSPACE_TEMPLATE_ID: "",
+    };
+    const words = await refused(workspace, environment);
     expect(words).toContain("ERROR - Missing Facts About The Template");
     expect(words).toContain("TRIVET_WORKSPACE_TEMPLATE_ID, TRIVET_WORKSPACE_TEMPLATE_VERSION must");
-  });
-});
-
-describe("the URL of the platform", () => {
-  const url = async (settings: object, environment: Environment = {}) => {
-    const { state, diagnostics } = await readData(workspace, {}, environment, { ...settings });
-    return state === undefined ? details(diagnostics) : [state["accessUrl"], state["accessPort"]];
-  };
-  const agentUrl = { TRIVET_AGENT_URL: "http://env.test" };
-
-  test.each<[string, object, Environment, string, number]>([
-    ["the setting's", { url: "https://set.test" }, agentUrl, "https://set.test", 443],
-    ["the environment's", {}, agentUrl, "http://env.test", 80],
-    ["the environment's for an empty setting", { url: "" }, agentUrl, "http://env.test", 80],
-    ["without slashes at the end", { url: "https://a.test/x//" }, {}, "https://a.test/x", 443],
-    [
-      "the usual port's, written out",
-      { url: "https://a.test:443/" },
-      {},
-      "https://a.test:443",
-      443,
-    ],
-    ["an address of IPv6", { url: "http://[::1]:3000" }, {}, "http://[::1]:3000", 3000],
-    [
-      "a stand-in for an empty variable",
-      {},
-      { TRIVET_AGENT_URL: "" },
-      "https://workspace.example.com",
-      443,
-    ],
-  ])("is %s", async (_name, settings, environment, expected, port) => {
-    expect(await url(settings, environment)).toEqual([expected, port]);
-  });
-
-  test("must be there in a real build", async () => {
-    const { TRIVET_AGENT_URL: _url, ...environment } = startBuild;
-    const { configured } = await start(environment);
-    expect(told(configured)).toEqual(["ERROR url Missing URL Of The Platform"]);
-    expect(details(configured)).toContain("TRIVET_AGENT_URL");
-  });
-
-  test.each(["ftp://a.test", "a.test", "https://", "https://u:pw@a.test", "https://a.test/?q"])(
-    "must be usable: %s",
-    async (text) => {
-      const { configured } = await start({ TRIVET_AGENT_URL: text });
-      expect(told(configured)).toEqual(["ERROR url Invalid URL Of The Platform"]);
-      expect(details(configured)).not.toContain("pw");
-    },
-  );
-
-  test("that is unknown while planning is accepted; reading the workspace needs it", async () => {
-    const { configured } = await start({}, { url: UNKNOWN });
-    expect(configured).toEqual([]);
-    expect(await url({ url: UNKNOWN })).toContain("-target");
-    const owner = await readData(workspaceOwner, {}, {}, { url: UNKNOWN });
-    expect(owner.diagnostics).toEqual([]);
   });
 });
 

@@ -1,7 +1,6 @@
 import { UNKNOWN } from "../../../src/schema";
 import { agent } from "../../../src/workspace/declare/agent";
-import { details, read, told } from "../../provider-kit/server/protocol";
-import { applied } from "../../provider-kit/server/protocol";
+import { applied, details, read, told } from "../../provider-kit/server/protocol";
 import { type Environment, planIn, refreshed, run, start, startBuild } from "./provider";
 
 const box = { os: "linux", arch: "amd64" };

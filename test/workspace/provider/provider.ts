@@ -27,6 +27,9 @@ export const build = (id: string, environment: Environment = startBuild): Enviro
   TRIVET_WORKSPACE_BUILD_ID: id,
 });
 
+export const without = (environment: Environment, variable: string): Environment =>
+  Object.fromEntries(Object.entries(environment).filter(([name]) => name !== variable));
+
 const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
 
 export const parameterInput = (name: string, value: string): Environment => ({
