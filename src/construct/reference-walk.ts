@@ -67,13 +67,14 @@ export class ReferenceWalk {
       this.#token(object, isBare);
       return;
     }
-    for (const [name, value] of Object.entries(object)) {
+    const values: Readonly<Record<string, unknown>> = { ...object };
+    for (const name in values) {
       if (name === "//") continue;
       if (name.includes("{")) {
         if (isMarked(name, "&")) this.#tokens(object);
         this.#text(name, false);
       }
-      this.value(value, isBare || bareNames.has(name));
+      this.value(values[name], isBare || bareNames.has(name));
     }
   }
 
