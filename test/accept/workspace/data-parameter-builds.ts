@@ -156,9 +156,14 @@ const validated: readonly BuildRow[] = [
   build("refuses a text that does not match in the author's words", matching, input("ABC"), {
     refused: [/lower case, 100% of it/],
   }),
-  build("refuses a short word with a validation", { type: "bool", validation: {} }, input("t"), {
-    refused: [/region/],
-  }),
+  build(
+    "refuses the short word t with a validation",
+    { type: "bool", validation: {} },
+    input("t"),
+    {
+      refused: [/region/],
+    },
+  ),
   build("reads a number that has risen", rising, inputAfter("3", "4"), {
     outputs: { value: "4" },
   }),
