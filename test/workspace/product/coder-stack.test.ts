@@ -1,0 +1,59 @@
+import { TerraformStack, Testing } from "cdktf";
+import { workspace } from "../../../src";
+
+const newStack = (): TerraformStack => {
+  const stack = new TerraformStack(Testing.app(), "Demo");
+  new workspace.WorkspaceProvider(stack, "workspace", { product: workspace.products.coder });
+  return stack;
+};
+
+test("a stack for coder has coder's provider, types, names and words", () => {
+  const stack = newStack();
+  const { agentId } = new workspace.Agent(stack, "main", {
+    os: "linux",
+    arch: "amd64",
+    auth: "cloudB-instance-identity",
+    displayApps: { editor: false, editorInsiders: true, webTerminal: false },
+  });
+  new workspace.App(stack, "ide", { agentId, slug: "ide", url: "http://localhost:1" });
+  const preset = new workspace.DataWorkspacePreset(stack, "small", { name: "Small" });
+  new workspace.Env(stack, "PRESET", { agentId, name: "PRESET", value: preset.name });
+  expect(JSON.parse(Testing.synth(stack, true))).toMatchObject({
+    terraform: { required_providers: { coder: { source: "coder/coder", version: "~> 2.0" } } },
+    provider: { coder: [{}] },
+    resource: {
+      coder_agent: {
+        main: {
+          auth: "aws-instance-identity",
+          display_apps: { vscode: false, vscode_insiders: true, web_terminal: false },
+        },
+      },
+      coder_app: { ide: { agent_id: "${coder_agent.main.id}" } },
+      coder_env: { PRESET: { value: "${data.coder_workspace_preset.small.name}" } },
+    },
+    data: { coder_workspace_preset: { small: { name: "Small" } } },
+  });
+});
+
+test("its HCL has them too", () => {
+  const stack = newStack();
+  new workspace.Agent(stack, "main", {
+    os: "linux",
+    arch: "amd64",
+    auth: "cloudC-instance-identity",
+    displayApps: { editor: true },
+  });
+  const { hcl } = stack.toHclTerraform() as { readonly hcl: string };
+  expect(hcl).toContain('resource "coder_agent" "main"');
+  expect(hcl).toMatch(/auth = "azure-instance-identity"/);
+  expect(hcl).toMatch(/display_apps \{\s+vscode = true/);
+});
+
+test("what coder refuses is found with everything else", () => {
+  const stack = newStack();
+  const { agentId } = new workspace.Agent(stack, "main", { os: "linux", arch: "amd64" });
+  const url = "http://localhost:1";
+  expect(
+    () => new workspace.App(stack, "ide", { agentId, slug: "IDE", url, share: "all" as never }),
+  ).toThrow(/2 problems\n {2}share: .*\n {2}slug: must have no capitals for coder/);
+});
