@@ -1,0 +1,111 @@
+import type { IResolvable } from "cdktf";
+import { workspace } from "../../src";
+import type { MetaArguments, ProviderMetaArguments } from "../../src/construct";
+import type { ArgsOf, Declaration } from "../../src/schema";
+import { agent } from "../../src/workspace/declare/agent";
+import { agentInstance } from "../../src/workspace/declare/agent-instance";
+import { aiTask } from "../../src/workspace/declare/ai-task";
+import { app } from "../../src/workspace/declare/app";
+import { devcontainer } from "../../src/workspace/declare/devcontainer";
+import { env } from "../../src/workspace/declare/env";
+import { externalAgent } from "../../src/workspace/declare/external-agent";
+import { metadata } from "../../src/workspace/declare/metadata";
+import type { workspaceProvider } from "../../src/workspace/declare/provider";
+import { script } from "../../src/workspace/declare/script";
+import { newAgent, newStack } from "./synthesized";
+
+type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false;
+
+const holds = <Claim extends true>(claim: Claim): Claim => claim;
+
+/** Without the forms that only a construct takes; cdktf has no whole numbers beyond those of a double. */
+type Literal<T> = T extends IResolvable
+  ? never
+  : T extends readonly (infer Element)[]
+    ? readonly Literal<Element>[]
+    : T extends object
+      ? { readonly [K in keyof T]: Literal<T[K]> }
+      : T;
+
+/** What a declaration takes, with numbers as a construct takes them. */
+type Args<T> = T extends bigint
+  ? never
+  : T extends readonly (infer Element)[]
+    ? readonly Args<Element>[]
+    : T extends object
+      ? { readonly [K in keyof T]: Args<T[K]> }
+      : T;
+
+/** Whether the literal properties of a construct are the arguments of a declaration, in both directions. */
+type Maps<Props, D extends Declaration> =
+  Same<keyof Own<Props>, keyof ArgsOf<D>> extends true
+    ? Literal<Own<Props>> extends ArgsOf<D>
+      ? Args<ArgsOf<D>> extends Own<Props>
+        ? true
+        : "the props do not take the arguments"
+      : "the arguments do not take the props"
+    : "other names";
+
+type Own<Props> = Omit<Props, keyof MetaArguments>;
+
+/** A name that the construct makes up for itself. */
+type Named<Props> = Omit<Props, "name"> & { readonly name: string };
+
+test("the props of every resource are its declaration's arguments", () => {
+  holds<Maps<workspace.AgentProps, typeof agent>>(true);
+  holds<Maps<workspace.AgentInstanceProps, typeof agentInstance>>(true);
+  holds<Maps<workspace.AiTaskProps, typeof aiTask>>(true);
+  holds<Maps<workspace.AppProps, typeof app>>(true);
+  holds<Maps<workspace.DevcontainerProps, typeof devcontainer>>(true);
+  holds<Maps<Named<workspace.EnvProps>, typeof env>>(true);
+  holds<Maps<workspace.ExternalAgentProps, typeof externalAgent>>(true);
+  holds<Maps<workspace.MetadataProps, typeof metadata>>(true);
+  holds<Maps<workspace.ScriptProps, typeof script>>(true);
+});
+
+test("the props of the provider are the declaration's arguments, and what only we read", () => {
+  type Settings = Omit<workspace.WorkspaceProviderProps, keyof ProviderMetaArguments | "platform">;
+  holds<Same<keyof Settings, keyof ArgsOf<typeof workspaceProvider>>>(true);
+  holds<ArgsOf<typeof workspaceProvider> extends workspace.WorkspaceProviderProps ? true : false>(
+    true,
+  );
+});
+
+test("the meaning of the claims above is not lost", () => {
+  type Wrong = Omit<workspace.AppProps, "order"> & { readonly order?: string };
+  holds<Same<Maps<Wrong, typeof app>, "the arguments do not take the props">>(true);
+  holds<Same<Maps<Omit<workspace.AppProps, "order">, typeof app>, "other names">>(true);
+});
+
+test.each<[{ readonly prototype: object }, Declaration]>([
+  [workspace.Agent, agent],
+  [workspace.AgentInstance, agentInstance],
+  [workspace.AiTask, aiTask],
+  [workspace.App, app],
+  [workspace.Devcontainer, devcontainer],
+  [workspace.Env, env],
+  [workspace.ExternalAgent, externalAgent],
+  [workspace.Metadata, metadata],
+  [workspace.Script, script],
+])("every input and output is a readable property of %p", ({ prototype }, declaration) => {
+  const declared = { ...declaration.attributes, ...declaration.blocks };
+  expect(Object.keys(declared).filter((name) => !(name in prototype))).toEqual([]);
+});
+
+test("the compiler refuses what the declaration does not have", () => {
+  const stack = newStack();
+  const declare = (): void => {
+    // @ts-expect-error the architecture is required
+    new workspace.Agent(stack, "a", { os: "linux" });
+    // @ts-expect-error a system is one of the words
+    new workspace.Agent(stack, "b", { os: "plan9", arch: "amd64" });
+    // @ts-expect-error an output is no input
+    new workspace.Env(stack, "c", { agentId: "a", envId: "e" });
+    // @ts-expect-error an entry has a key
+    new workspace.Metadata(stack, "d", { items: [{ value: "v" }] });
+    const main = newAgent(stack);
+    // @ts-expect-error what a construct was given is read-only
+    main.order = 1;
+  };
+  expect(declare).toThrow(workspace.ValidationError);
+});
