@@ -15,6 +15,7 @@ interface Options {
   readonly name?: string;
   readonly owner?: string;
   readonly parameter?: Pairs;
+  readonly preset?: string;
   readonly externalAuth?: Pairs;
   readonly secretEnv?: Pairs;
   readonly secretFile?: Pairs;
@@ -74,6 +75,7 @@ function withInputs(command: Command): Command {
   return command
     .option("--name <name>", "the workspace (default: dev)")
     .option("--parameter <name=value>", "an input of the template; may be repeated", pair)
+    .option("--preset <name>", "the inputs of this preset; --parameter wins over them")
     .option("--external-auth <id=token>", "a token of an external provider; may be repeated", pair)
     .option("--secret-env <name=value>", "a secret by its variable; may be repeated", pair)
     .option("--secret-file <path=value>", "a secret by its file; may be repeated", pair);
@@ -94,7 +96,7 @@ const EXAMPLES: Readonly<Record<LocalWorkspaceVerb, readonly string[]>> = {
     "start ./template --terraform tofu --state ./state",
   ],
   stop: ["stop cdktf.out/stacks/dev --name blue"],
-  prebuild: ["prebuild cdktf.out/stacks/dev --name blue --parameter region=eu"],
+  prebuild: ["prebuild cdktf.out/stacks/dev --name blue --preset Small"],
   claim: ["claim cdktf.out/stacks/dev --name blue --owner ada"],
   delete: ["delete cdktf.out/stacks/dev --name blue"],
 };
@@ -141,6 +143,7 @@ async function localWorkspace(
         workspace: options.name,
         owner: options.owner,
         parameters: options.parameter,
+        preset: options.preset,
         externalAuth: options.externalAuth,
         secretEnv: options.secretEnv,
         secretFiles: options.secretFile,

@@ -13,6 +13,8 @@ export interface BuildRequest {
   readonly owner?: string | undefined;
   /** Inputs by the parameters' names. What is left out keeps the value of the build before. */
   readonly parameters?: Readonly<Record<string, string>> | undefined;
+  /** The inputs of this preset; `parameters` win over them. */
+  readonly preset?: string | undefined;
   /** Build a new workspace ahead, for nobody yet. Only with `start`. */
   readonly prebuild?: boolean | undefined;
   /** Give a workspace that was built ahead to its owner. Only with `start`. */

@@ -43,7 +43,7 @@ export function importVariables(
   transition: "start" | "stop",
 ): Omit<BuildVariables, "apply"> {
   const names = environmentVariables(platform.prefix);
-  const plain = withoutProduct(platform);
+  const plain = plainEnvironment(platform);
   // The platform sets them all; lists of nobody are `null` there.
   const empty = Object.values(names).filter((name) => typeof name === "string");
   const plan = {
@@ -60,7 +60,7 @@ export function importVariables(
 
 export function buildVariables(platform: PlatformFacts, build: BuildFacts): BuildVariables {
   const names = environmentVariables(platform.prefix);
-  const plain = withoutProduct(platform);
+  const plain = plainEnvironment(platform);
   const { workspace, template, owner, task, runningAgents } = build;
   const tokenName = (id: string) => names.runningAgentToken(runningAgents.length === 1 ? "" : id);
   const apply = {
@@ -119,7 +119,7 @@ function named(values: Variables, nameOf: (key: string) => string): Variables {
 }
 
 /** The host's environment without what only the platform may say, and what would move the state. */
-function withoutProduct({ env, prefix }: PlatformFacts): NodeJS.ProcessEnv {
+export function plainEnvironment({ env, prefix }: PlatformFacts): NodeJS.ProcessEnv {
   const product = Object.keys(env).filter((name) => name.startsWith(`${prefix}_`));
   const kept = without(env, [...product, "TF_DATA_DIR", "TF_WORKSPACE"]);
   return { ...kept, CHECKPOINT_DISABLE: "1" };

@@ -103,7 +103,7 @@ export function inputFindings(
       ...view.parameters
         .filter(({ name, mutable, ephemeral, value }) => {
           const before = inputs.previous[name];
-          return !mutable && !ephemeral && before !== undefined && before !== value;
+          return !mutable && !ephemeral && before !== undefined && before !== (value ?? before);
         })
         .map(
           ({ name }) =>

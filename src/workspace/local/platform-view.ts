@@ -43,7 +43,8 @@ export interface SeenParameter {
   readonly address: string;
   readonly name: string;
   readonly type: string;
-  readonly value: string;
+  /** Undefined when it is sensitive. */
+  readonly value: string | undefined;
   /** Whether it may be left out, because there is a default. */
   readonly optional: boolean;
   readonly mutable: boolean;
@@ -158,7 +159,7 @@ function seenParameter({ address, values, sensitive }: ResourceValues): SeenPara
     address,
     name: textOf(values["name"]),
     type: textOf(values["type"]),
-    value: sensitive["value"] === true ? "" : textOf(values["value"]),
+    value: sensitive["value"] === true ? undefined : textOf(values["value"]),
     optional: values["optional"] === true,
     mutable: values["mutable"] === true,
     ephemeral: values["ephemeral"] === true,

@@ -36,7 +36,7 @@ function viewLines({ agents, parameters, presets, externalAuth }: PlatformView):
       "Parameters",
       parameters.map(
         ({ name, type, value, optional }) =>
-          `${name} = ${JSON.stringify(value)} (${type}${optional ? ", optional" : ""})`,
+          `${name} = ${value === undefined ? "(sensitive)" : JSON.stringify(value)} (${type}${optional ? ", optional" : ""})`,
       ),
     ),
     ...section(

@@ -93,17 +93,17 @@ export class Terraform {
     const printed: string[] = [];
     const complaints: string[] = [];
     createInterface({ input: child.stdout }).on("line", onLine ?? ((line) => printed.push(line)));
-    createInterface({ input: child.stderr }).on("line", (line) => {
-      complaints.push(line);
-      log(line);
-    });
+    createInterface({ input: child.stderr }).on("line", (line) => complaints.push(line));
     try {
       const code = await new Promise<number | null>((done, failed) => {
         child.once("error", (cause) => failed(notStarted(binary, cause)));
         child.once("close", done);
       });
       if (isAborted(signal)) throw interrupted();
-      if (code === 0) return printed.join("\n");
+      if (code === 0) {
+        complaints.forEach(log);
+        return printed.join("\n");
+      }
       const said = complaints.join("\n").trim();
       throw new LocalPlatformError(
         "TERRAFORM",

@@ -2,12 +2,18 @@ import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { BuildReport } from "./build-report";
 import type { BuildRequest } from "./build-request";
-import { type BuildVariables, buildVariables, type PlatformFacts } from "./build-variables";
+import {
+  type BuildVariables,
+  buildVariables,
+  plainEnvironment,
+  type PlatformFacts,
+} from "./build-variables";
 import { DependencyGraph } from "./dependency-graph";
 import { madeUpId, madeUpOwner, PREBUILDS_OWNER } from "./made-up-facts";
 import { planSummary } from "./plan-summary";
 import { claimWarnings, inputFindings, platformFindings, refuse } from "./platform-checks";
 import { type PlatformView, platformView } from "./platform-view";
+import { presetParameters } from "./preset-parameters";
 import { plannedResources, type ResourceValues, resourcesOfState } from "./resource-values";
 import { runningAgents } from "./running-agents";
 import type { StateFolder, WorkspaceRecord } from "./state-folder";
@@ -63,27 +69,30 @@ export async function buildWorkspace(
   const copy = await makeWorkingCopy(context.template.folder, work, typePrefix);
   if (saved !== undefined) await writeFile(copy.stateFile, saved, { mode: 0o600 });
   const terraform = context.terraformIn(work);
-  const parameters = { ...before?.parameters, ...request.parameters };
-  const env = variablesOf(request, { record, parameters, before, saved }, context);
   const destroy = request.transition === "delete";
   try {
-    await terraform.init(env.plain);
+    await terraform.init(plainEnvironment(context.platform));
+    const inputs = await requestedInputs(request, terraform, context);
+    const parameters = { ...before?.parameters, ...inputs };
+    const env = variablesOf(request, { record, parameters, before, saved }, context);
     await terraform.plan(PLAN_FILE, env.plan, { destroy, variables: request.variables ?? {} });
     const plan = await terraform.show(env.plain, PLAN_FILE);
     const planned = await look(plannedResources(plan), terraform, env, typePrefix);
     const changes = planSummary(plan);
-    const inputs = destroy
+    const found = destroy
       ? { refusals: [], warnings: [] }
       : inputFindings(planned.view, {
-          parameters: request.parameters ?? {},
+          parameters: inputs,
           previous: before?.parameters ?? {},
           externalAuth: isUserStart(request) ? (request.externalAuth ?? {}) : undefined,
         });
-    refuse(destroy ? [] : [...planned.findings.refusals, ...inputs.refusals]);
+    refuse(destroy ? [] : [...planned.findings.refusals, ...found.refusals]);
 
     if (!destroy) {
       const kept = planned.view.parameters.filter(({ ephemeral }) => !ephemeral);
-      const values = Object.fromEntries(kept.map((one) => [one.name, one.value]));
+      const values = Object.fromEntries(
+        kept.map(({ name: key, value }) => [key, value ?? parameters[key] ?? ""]),
+      );
       await state.saveWorkspace({ ...record, parameters: values });
     }
     try {
@@ -107,15 +116,26 @@ export async function buildWorkspace(
       warnings: [
         ...recovered,
         ...copy.warnings,
-        ...inputs.warnings,
+        ...found.warnings,
         ...(request.claim === true ? claimWarnings(changes, typePrefix) : []),
-        ...done.findings.warnings,
+        // Agents of a workspace that does not run have nothing to run in.
+        ...(request.transition === "start" ? done.findings.warnings : []),
       ],
       statePath: destroy ? undefined : state.stateFile(name),
     };
   } finally {
     await rm(work, { recursive: true, force: true });
   }
+}
+
+async function requestedInputs(
+  { preset, parameters, variables = {} }: BuildRequest,
+  terraform: Terraform,
+  { platform, typePrefix }: BuildContext,
+): Promise<Readonly<Record<string, string>>> {
+  if (preset === undefined) return parameters ?? {};
+  const context = { platform, typePrefix, variables };
+  return { ...(await presetParameters(preset, terraform, context)), ...parameters };
 }
 
 /** What a killed build left behind: its Terraform may have gone further than we could note. */

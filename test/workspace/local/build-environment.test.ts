@@ -221,6 +221,22 @@ describe("a build", () => {
     expect(buildEnvironment(terraform.last("plan").env).parameter("size")).toBe("1");
   });
 
+  it("takes the inputs of a preset, over which parameters win", async () => {
+    const { platform, terraform } = recordingPlatform();
+    const values = { name: "Small", parameters: { size: "1", region: "eu" } };
+    const preset = { mode: "data", type: "workspace_workspace_preset", name: "p", values };
+    terraform.prints({ plan: planOf({ address: "data.workspace_workspace_preset.p", ...preset }) });
+    await platform.build({ transition: "start", preset: "Small", parameters: { region: "us" } });
+    const [first, second] = terraform.commands.filter(({ verb }) => verb === "plan");
+    expect(buildEnvironment(first?.env ?? {}).isRealBuild).toBe(false);
+    const environment = buildEnvironment(second?.env ?? {});
+    expect([environment.parameter("size"), environment.parameter("region")]).toEqual(["1", "us"]);
+    await expect(platform.build({ transition: "start", preset: "Big" })).rejects.toMatchObject({
+      code: "REQUEST",
+      cure: 'It has "Small".',
+    });
+  });
+
   it("makes a task's workspace, which stays one", async () => {
     const { platform, terraform } = recordingPlatform();
     await platform.build({ transition: "start", taskPrompt: "fix it" });

@@ -53,6 +53,18 @@ it("applies nothing when the platform refuses the plan", async () => {
   expect(terraform.last("apply").args.at(-1)).toBe("terraform.tfplan");
 });
 
+it("warns of an agent without a resource in a start, where it is a mistake", async () => {
+  const { platform, terraform } = scenario();
+  const agent = { mode: "managed", type: "workspace_agent", name: "main", values: { id: "a1" } };
+  const resources = [{ address: "workspace_agent.main", ...agent }];
+  terraform.prints({ state: { values: { root_module: { resources } } } });
+  const started = await platform.build(START);
+  expect(started).toMatchObject({ agents: [], droppedAgents: ["workspace_agent.main"] });
+  expect(started.warnings).toHaveLength(1);
+  const stopped = await platform.build({ transition: "stop" });
+  expect(stopped).toMatchObject({ droppedAgents: ["workspace_agent.main"], warnings: [] });
+});
+
 it("says what Terraform's diagnostics say", async () => {
   const { platform, terraform } = scenario();
   terraform.prints({ fails: "plan" });
