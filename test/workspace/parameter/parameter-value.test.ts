@@ -141,6 +141,10 @@ describe("a text with validation", () => {
   test("is matched without stalling", () => {
     const rules = parameter("string", { validation: { regex: "^(a+)+$", error: "Only a." } });
     expect(valueProblem(rules, `${"a".repeat(100_000)}!`)).toBe("Only a.");
+    const large = parameter("string", { validation: { regex: "\\pL{1000}\\pL{1000}$" } });
+    expect(valueProblem(large, "a".repeat(100_000))).toMatch(
+      /^must be at most \d+ characters long to be matched/,
+    );
   });
 });
 

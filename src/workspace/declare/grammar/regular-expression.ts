@@ -2,16 +2,22 @@ import { rule } from "../../../schema";
 import { re2 } from "./lazy-re2";
 
 /**
- * Bounds of a pattern. RE2 needs time in proportion to the text times the program, whatever they are;
- * with these a text as long as an environment variable can be takes seconds at the very worst, and the
- * usual one microseconds. A program is about as long as the pattern with its repetitions written out.
+ * RE2 needs time in proportion to the text times the program, which is about as long as the pattern with
+ * its repetitions written out. Hence bounds of all three: beyond them one value could take minutes. The
+ * longest text that an environment variable can hold, 128 kB, is searched by programs of up to 760 steps.
  */
 const maxPatternBytes = 1_000;
 const maxProgramSize = 3_000;
+const maxWork = 100_000_000;
 
 /** A pattern that can be searched for, or why it cannot, as a `must …` sentence. */
 export type Pattern =
-  | { readonly problem: undefined; readonly isIn: (text: string) => boolean }
+  | {
+      readonly problem: undefined;
+      /** How long a text may be that is searched. */
+      readonly maxLength: number;
+      readonly isIn: (text: string) => boolean;
+    }
   | { readonly problem: string };
 
 /** A regular expression in RE2 syntax: no look-around, no back-references. */
@@ -31,11 +37,11 @@ export const regularExpressionRule = rule(
  * Whether some part of a text matches a pattern; `^` and `$` anchor it to the ends.
  *
  * A pattern that {@link regularExpressionRule} refuses matches everything: the pattern is to blame,
- * not the text.
+ * not the text. A text that is too long for the pattern does not match.
  */
 export function matches(pattern: string, text: string): boolean {
   const found = patternOf(pattern);
-  return found.problem !== undefined || found.isIn(text);
+  return found.problem !== undefined || (text.length <= found.maxLength && found.isIn(text));
 }
 
 const remembered = new Map<string, Pattern>();
@@ -63,7 +69,8 @@ function compile(text: string): Pattern {
         problem: `must be at most ${maxProgramSize} steps with its repetitions written out, not ${engine.programSize()}`,
       };
     }
-    return { problem: undefined, isIn: (searched) => engine.test(searched) };
+    const maxLength = Math.floor(maxWork / engine.programSize());
+    return { problem: undefined, maxLength, isIn: (searched) => engine.test(searched) };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     return {

@@ -82,7 +82,11 @@ function patternProblem(validation: ParameterValidation, value: string): string 
   const { regex } = validation;
   if (typeof regex !== "string") return undefined;
   const pattern = patternOf(regex);
-  if (pattern.problem !== undefined || pattern.isIn(value)) return undefined;
+  if (pattern.problem !== undefined) return undefined;
+  if (value.length > pattern.maxLength) {
+    return `must be at most ${pattern.maxLength} characters long to be matched against its regular expression`;
+  }
+  if (pattern.isIn(value)) return undefined;
   return inWords(validation, value, `must match the regular expression ${regex}`);
 }
 
