@@ -70,7 +70,7 @@ test.each([
   ["^(\\w+\\s?)*$", "word ", "!", false],
   ["^([a-zA-Z0-9_\\.-]+)@([\\da-z\\.-]+)\\.([a-z\\.]{2,6})$", "a@a.", "!", false],
   ["(.*)*[ab].{1,300}c", "a", "", false],
-  ["(a?){200}a{200}", "a", "", true],
+  ["(a?){100}a{100}", "a", "", true],
 ])("%j does not stall on a hostile text of 100 kB", (pattern, unit, end, found) => {
   const text = unit.repeat(100_000 / unit.length) + end;
   expect(matches(pattern, text)).toBe(found);
