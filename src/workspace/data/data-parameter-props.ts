@@ -3,10 +3,10 @@ import type { DataSourceMetaArguments } from "../../construct";
 import type { Monotonic } from "../words/monotonic";
 import type { ParameterFormType } from "../words/parameter-form-type";
 import type { ParameterType } from "../words/parameter-type";
-import type { ParameterValue } from "./parameter-value";
+import type { AnyParameterValue, ParameterValue } from "./parameter-value";
 
-/** A value from which users choose. */
-export interface ParameterOption<T extends ParameterType = "string"> {
+/** A value from which users choose; `Value` is what the parameter's type allows. */
+export interface ParameterOption<Value extends AnyParameterValue = string> {
   /** Name that users see, one of its own in the parameter. */
   readonly name: string;
   /**
@@ -14,7 +14,7 @@ export interface ParameterOption<T extends ParameterType = "string"> {
    *
    * With the form type `multi-select` it is one element of the list.
    */
-  readonly value: ParameterValue<T>;
+  readonly value: Value;
   /**
    * What the option means.
    *
@@ -137,7 +137,7 @@ export interface DataParameterProps<
    *
    * @default users write the value
    */
-  readonly options?: readonly ParameterOption<T>[] | IResolvable | undefined;
+  readonly options?: readonly ParameterOption<ParameterValue<T>>[] | IResolvable | undefined;
   /**
    * What a value must satisfy.
    *

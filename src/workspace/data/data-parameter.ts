@@ -15,7 +15,7 @@ import { parameter } from "../declare/data-parameter";
 import { blockValue } from "../resource/block-value";
 import type { ParameterType } from "../words/parameter-type";
 import type { DataParameterProps } from "./data-parameter-props";
-import { parameterConfig, textual, type TextualParameterProps } from "./parameter-config";
+import { parameterConfig, withTextualValues, type AnyParameterProps } from "./parameter-config";
 import { refusalOf } from "./parameter-refusal";
 import type { AnyParameterValue, ParameterValue } from "./parameter-value";
 
@@ -49,7 +49,7 @@ export interface ParameterValidationValues {
  */
 export class DataParameter<T extends ParameterType = "string"> extends DataSourceConstruct<
   DataWorkspaceParameter,
-  TextualParameterProps
+  AnyParameterProps
 > {
   /** What the data source is called across products. */
   static readonly typeToken = `${product.name}:workspace/v1:DataParameter`;
@@ -60,7 +60,7 @@ export class DataParameter<T extends ParameterType = "string"> extends DataSourc
 
   /** @throws ValidationError with everything that is wrong with the properties */
   constructor(scope: Construct, id: string, props: DataParameterProps<T>) {
-    const texts = textual(props);
+    const texts = withTextualValues(props);
     super(scope, id, type, texts, (parent, childId, config) => {
       return new DataWorkspaceParameter(parent, childId, parameterConfig(config));
     });

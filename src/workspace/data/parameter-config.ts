@@ -11,45 +11,53 @@ import type {
   ParameterOption,
   ParameterValidation,
 } from "./data-parameter-props";
-import { parameterText } from "./parameter-value";
+import { isOfType, parameterText, type AnyParameterValue } from "./parameter-value";
 
-/** The properties of a parameter of any type, with texts for all values. */
-export interface TextualParameterProps extends Omit<DataParameterProps, "type"> {
+/**
+ * The properties of a parameter of any type, in which a value is a text, unless it is of another type
+ * than the parameter: then it is as it was given, and refused when it is checked.
+ */
+export interface AnyParameterProps extends Omit<
+  DataParameterProps,
+  "type" | "default" | "options"
+> {
   readonly type?: ParameterType | IResolvable | undefined;
+  readonly default?: AnyParameterValue | undefined;
+  readonly options?: readonly ParameterOption<AnyParameterValue>[] | IResolvable | undefined;
 }
 
 /** Writes the default and the values of the options as the texts that stand for them. */
-export function textual<T extends ParameterType>({
-  default: value,
-  options,
-  ...props
-}: DataParameterProps<T>): TextualParameterProps {
+export function withTextualValues(props: AnyParameterProps): AnyParameterProps {
+  const { type = "string", default: value, options } = props;
+  const text = (given: AnyParameterValue): AnyParameterValue =>
+    isOfType(type, given) ? parameterText(given) : given;
   return {
     ...props,
-    ...(value !== undefined && { default: parameterText(value) }),
-    ...(options !== undefined && {
-      options: isList(options) ? options.map(textualOption) : options,
+    ...(value !== undefined && { default: text(value) }),
+    ...(isList(options) && {
+      options: options.map((option) => ({ ...option, value: text(option.value) })),
     }),
   };
 }
 
-const isList = <Each>(value: readonly Each[] | IResolvable): value is readonly Each[] =>
+const isList = <Each>(value: readonly Each[] | IResolvable | undefined): value is readonly Each[] =>
   Array.isArray(value);
 
-const textualOption = <T extends ParameterType>(option: ParameterOption<T>): ParameterOption => ({
-  ...option,
-  value: parameterText(option.value),
-});
-
-/** The configuration of the generated binding. */
+/** The configuration of the generated binding; values that are no texts were refused before. */
 export function parameterConfig({
+  default: value,
   options,
   validation,
   ...config
-}: DataSourceBindingConfig<TextualParameterProps>): DataWorkspaceParameterConfig {
+}: DataSourceBindingConfig<AnyParameterProps>): DataWorkspaceParameterConfig {
   return {
     ...withTexts(config, "type", "formType"),
-    ...(options !== undefined && { option: options }),
+    ...(value !== undefined && { default: Token.asString(value) }),
+    ...(options !== undefined && {
+      option: isList(options)
+        ? options.map((option) => ({ ...option, value: Token.asString(option.value) }))
+        : options,
+    }),
     ...(validation !== undefined && { validation: validationConfig(validation) }),
   };
 }

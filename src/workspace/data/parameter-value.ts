@@ -1,5 +1,6 @@
-import { Fn, Token, type IResolvable } from "cdktf";
+import { Fn, Token, Tokenization, type IResolvable } from "cdktf";
 import { isToken } from "../../construct";
+import { tokenMisuse } from "../../construct/token/token-misuse";
 import type { ParameterType } from "../words/parameter-type";
 
 /**
@@ -18,6 +19,25 @@ interface NaturalValues {
 /** A value of a parameter of any type. */
 export type AnyParameterValue = ParameterValue<ParameterType>;
 
+const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value);
+
+/** Whether a value is of a parameter's type as the compiler has it; all are while the type is open. */
+export function isOfType(type: ParameterType | IResolvable, value: AnyParameterValue): boolean {
+  const may = (word: ParameterType): boolean => type === word || isToken(type);
+  switch (typeof value) {
+    case "string":
+      return true;
+    case "number":
+      return may("number") && tokenMisuse(value) === undefined;
+    case "bigint":
+      return may("number");
+    case "boolean":
+      return may("bool");
+    default:
+      return isList(value) ? may("list(string)") : Tokenization.isResolvable(value);
+  }
+}
+
 /**
  * The text that stands for a value: a number's digits, `true` or `false`, a list as JSON.
  *
@@ -32,17 +52,12 @@ export function parameterText(value: AnyParameterValue): string {
     case "bigint":
     case "boolean":
       return String(value);
-    case "object":
-      return isList(value) ? listText(value) : Token.asString(value);
     default:
-      // What is missing stays so, for the checks to tell.
-      return value;
+      return isList(value) ? listText(value) : Token.asString(value);
   }
 }
 
-const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value);
-
-/** A token inside JSON would be put in without quotes of its own: Terraform is to write that list. */
+/** A token inside of JSON would have no quotes of its own: Terraform is to write such a list. */
 function listText(list: readonly unknown[]): string {
   const holdsTokens = isToken(list) || list.some(isToken);
   return holdsTokens ? Token.asString(Fn.jsonencode(list)) : JSON.stringify(list);

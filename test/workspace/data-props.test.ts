@@ -1,0 +1,180 @@
+import { TerraformStack, Testing, TerraformVariable, Token, type IResolvable } from "cdktf";
+import { workspace } from "../../src";
+import type { DataSourceMetaArguments } from "../../src/construct";
+import type { ArgsOf } from "../../src/schema";
+import type { externalAuth } from "../../src/workspace/declare/data-external-auth";
+import type { parameter } from "../../src/workspace/declare/data-parameter";
+import type { provisioner } from "../../src/workspace/declare/data-provisioner";
+import type { secret } from "../../src/workspace/declare/data-secret";
+import type { task } from "../../src/workspace/declare/data-task";
+import type { workspace as workspaceSource } from "../../src/workspace/declare/data-workspace";
+import type { workspaceOwner } from "../../src/workspace/declare/data-workspace-owner";
+import type { workspacePreset } from "../../src/workspace/declare/data-workspace-preset";
+import type { workspaceTags } from "../../src/workspace/declare/data-workspace-tags";
+
+type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false;
+
+const holds = <Claim extends true>(claim: Claim): Claim => claim;
+
+type Own<Props> = Omit<Props, keyof DataSourceMetaArguments>;
+
+/** Without the forms that only a construct takes. */
+type Literal<T> = T extends IResolvable
+  ? never
+  : T extends string | number | bigint | boolean | undefined
+    ? T
+    : { [K in keyof T]: Literal<T[K]> };
+
+/** Whole numbers as most props take them: those that a `number` holds. */
+type Small<T> = T extends bigint
+  ? never
+  : T extends string | number | boolean | undefined
+    ? T
+    : { [K in keyof T]: Small<T[K]> };
+
+/** The props have the arguments' names, take their values, and nothing that is not one of them. */
+type Maps<Props, Args> = [
+  Same<keyof Own<Props>, keyof Args>,
+  Small<Args> extends Own<Props> ? true : false,
+  Literal<Own<Props>> extends Args ? true : false,
+] extends [true, true, true]
+  ? true
+  : false;
+
+/** The properties of a parameter of any type whose values are texts. */
+type Texts = Omit<workspace.DataParameterProps, "type"> & {
+  readonly type?: workspace.ParameterType | IResolvable | undefined;
+};
+
+test("the props of the data sources are the declarations' arguments", () => {
+  holds<Maps<workspace.DataExternalAuthProps, ArgsOf<typeof externalAuth>>>(true);
+  holds<Maps<Texts, ArgsOf<typeof parameter>>>(true);
+  holds<Maps<workspace.DataProvisionerProps, ArgsOf<typeof provisioner>>>(true);
+  holds<Maps<workspace.DataSecretProps, ArgsOf<typeof secret>>>(true);
+  holds<Maps<workspace.DataTaskProps, ArgsOf<typeof task>>>(true);
+  holds<Maps<workspace.DataWorkspaceProps, ArgsOf<typeof workspaceSource>>>(true);
+  holds<Maps<workspace.DataWorkspaceOwnerProps, ArgsOf<typeof workspaceOwner>>>(true);
+  holds<Maps<workspace.DataWorkspacePresetProps, ArgsOf<typeof workspacePreset>>>(true);
+  holds<Maps<workspace.DataWorkspaceTagsProps, ArgsOf<typeof workspaceTags>>>(true);
+});
+
+test("the comparison of props and arguments sees what differs", () => {
+  // @ts-expect-error a name too many
+  holds<Maps<workspace.DataSecretProps & { readonly more?: string }, ArgsOf<typeof secret>>>(true);
+  // @ts-expect-error another type
+  holds<Maps<{ readonly tags?: readonly string[] }, ArgsOf<typeof workspaceTags>>>(true);
+  // @ts-expect-error a value that the declaration does not take
+  holds<Maps<{ readonly id: string | number; optional?: boolean }, ArgsOf<typeof externalAuth>>>(
+    true,
+  );
+});
+
+test("what a parameter of texts takes, one of another type takes as well", () => {
+  type Numbers = Omit<workspace.DataParameterProps<"number">, "type">;
+  holds<Omit<Texts, "type"> extends Numbers ? true : false>(true);
+});
+
+test("the bounds of a validation take every whole number", () => {
+  holds<Same<workspace.ParameterValidation["min"], number | bigint | undefined>>(true);
+  holds<Same<workspace.ParameterValidation["max"], number | bigint | undefined>>(true);
+});
+
+type Stack = TerraformStack;
+
+test("the compiler takes the values of a parameter's type, and every text", () => {
+  const declare = (scope: Stack) => ({
+    text: new workspace.DataParameter(scope, "text", { name: "text", default: "a" }),
+    number: new workspace.DataParameter(scope, "number", {
+      name: "number",
+      type: "number",
+      default: 4,
+      options: [
+        { name: "four", value: 4 },
+        { name: "eight", value: "8" },
+      ],
+    }),
+    flag: new workspace.DataParameter(scope, "flag", {
+      name: "flag",
+      type: workspace.ParameterType.BOOL,
+      default: true,
+    }),
+    list: new workspace.DataParameter(scope, "list", {
+      name: "list",
+      type: "list(string)",
+      default: ["a"],
+    }),
+    open: new workspace.DataParameter(scope, "open", {
+      name: "open",
+      type: Token.asAny(new TerraformVariable(scope, "type", {}).stringValue),
+      default: "1",
+    }),
+  });
+  type Declared = ReturnType<typeof declare>;
+  holds<Same<Declared["text"], workspace.DataParameter>>(true);
+  holds<Same<Declared["number"], workspace.DataParameter<"number">>>(true);
+  holds<Same<Declared["flag"], workspace.DataParameter<"bool">>>(true);
+  holds<Same<Declared["list"], workspace.DataParameter<"list(string)">>>(true);
+  holds<Declared["list"] extends workspace.DataParameter<workspace.ParameterType> ? true : false>(
+    true,
+  );
+  // @ts-expect-error a parameter of numbers is none of texts
+  holds<Declared["number"] extends Declared["text"] ? true : false>(true);
+  const { text } = declare(new TerraformStack(Testing.app(), "Demo"));
+  expect(text.node.path).toBe("Demo/text");
+});
+
+test("the compiler refuses values of another type", () => {
+  const declare = (scope: Stack): void => {
+    // @ts-expect-error a text is no number
+    new workspace.DataParameter(scope, "a", { name: "a", default: 4 });
+    // @ts-expect-error a number is no truth value
+    new workspace.DataParameter(scope, "b", { name: "b", type: "number", default: true });
+    // @ts-expect-error a list is no truth value
+    new workspace.DataParameter(scope, "c", { name: "c", type: "bool", default: ["true"] });
+    // @ts-expect-error a list is one of texts
+    new workspace.DataParameter(scope, "d", { name: "d", type: "list(string)", default: [1] });
+    const wrong = { name: "one", value: 1 };
+    // @ts-expect-error the value of an option is of the parameter's type
+    new workspace.DataParameter(scope, "e", { name: "e", type: "bool", options: [wrong] });
+    // @ts-expect-error a type is one of the words
+    new workspace.DataParameter(scope, "f", { name: "f", type: "integer" });
+    // @ts-expect-error a form type is one of the words
+    new workspace.DataParameter(scope, "g", { name: "g", formType: "select" });
+  };
+  expect(() => {
+    declare(new TerraformStack(Testing.app(), "Demo"));
+  }).toThrow();
+});
+
+test("the compiler checks what a preset sets against the parameter's type", () => {
+  const declare = (scope: Stack): void => {
+    const cpu = new workspace.DataParameter(scope, "cpu", { name: "cpu", type: "number" });
+    const zone = new workspace.DataParameter(scope, "zone", { name: "zone" });
+    const preset = new workspace.DataWorkspacePreset(scope, "small", { name: "small" });
+    preset.set(cpu, 4).set(zone, "a");
+    // @ts-expect-error a truth value is no number
+    preset.set(cpu, true);
+    // @ts-expect-error a number is no text
+    preset.set(zone, 1);
+  };
+  expect(() => {
+    declare(new TerraformStack(Testing.app(), "Demo"));
+  }).toThrow(workspace.ValidationError);
+});
+
+test("the compiler refuses what the declarations do not have", () => {
+  const declare = (scope: Stack): void => {
+    // @ts-expect-error a secret has a help message
+    new workspace.DataSecret(scope, "a", { env: "TOKEN" });
+    // @ts-expect-error an output is no input
+    new workspace.DataWorkspace(scope, "b", { name: "mine" });
+    // @ts-expect-error what only resources take
+    new workspace.DataTask(scope, "c", { provisioners: [] });
+    const owner = new workspace.DataWorkspaceOwner(scope, "d");
+    // @ts-expect-error what is read is read-only
+    owner.email = "me@example.com";
+  };
+  expect(() => {
+    declare(new TerraformStack(Testing.app(), "Demo"));
+  }).toThrow(workspace.ValidationError);
+});
