@@ -112,7 +112,7 @@ export class Agent extends ResourceConstruct<AgentBinding, AgentProps> {
     return this.resource.dir;
   }
 
-  /** Built-in apps in the agent's bar; null where the property was not given. */
+  /** Built-in apps in the agent's bar, with those that have their default. */
   get displayApps(): Readonly<Record<keyof AgentDisplayApps, IResolvable>> {
     const value = (name: string) => blockValue(this.resource, `display_apps[*].${name}`);
     return {
