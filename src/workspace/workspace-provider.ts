@@ -3,6 +3,7 @@ import { WorkspaceProvider as WorkspaceProviderBinding } from "../../bindings/pr
 import { ProviderConstruct, type ConstructType } from "../construct";
 import { workspaceProvider } from "./declare/provider";
 import { platformTarget, type PlatformTarget } from "./platform-target";
+import { providerRules } from "./rule";
 import type { WorkspaceProviderProps } from "./workspace-provider-props";
 
 const { attributes } = workspaceProvider;
@@ -13,7 +14,11 @@ const declaration = {
   attributes: { ...attributes, platform: platformTarget },
 };
 
-const type: ConstructType = { name: "workspace.WorkspaceProvider", declaration };
+const type: ConstructType = {
+  name: "workspace.WorkspaceProvider",
+  declaration,
+  stackRules: providerRules,
+};
 
 /**
  * The provider of cloud development workspaces.

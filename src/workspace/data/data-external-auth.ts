@@ -3,9 +3,14 @@ import type { Construct } from "constructs";
 import { DataWorkspaceExternalAuth } from "../../../bindings/providers/workspace/data-workspace-external-auth";
 import { DataSourceConstruct, product, type ConstructType } from "../../construct";
 import { externalAuth } from "../declare/data-external-auth";
+import { externalAuthRules } from "../rule";
 import type { DataExternalAuthProps } from "./data-external-auth-props";
 
-const type: ConstructType = { name: "workspace.DataExternalAuth", declaration: externalAuth };
+const type: ConstructType = {
+  name: "workspace.DataExternalAuth",
+  declaration: externalAuth,
+  stackRules: externalAuthRules,
+};
 
 /**
  * A login at an external service, which users need before they create or update a workspace.

@@ -12,6 +12,7 @@ import {
   type ConstructType,
 } from "../../construct";
 import { parameter } from "../declare/data-parameter";
+import { parameterRules } from "../rule";
 import { blockValue } from "../resource/block-value";
 import type { ParameterType } from "../words/parameter-type";
 import type { DataParameterProps } from "./data-parameter-props";
@@ -19,7 +20,11 @@ import { parameterConfig, withTextualValues, type AnyParameterProps } from "./pa
 import { refusalOf } from "./parameter-refusal";
 import type { AnyParameterValue, ParameterValue } from "./parameter-value";
 
-const type: ConstructType = { name: "workspace.DataParameter", declaration: parameter };
+const type: ConstructType = {
+  name: "workspace.DataParameter",
+  declaration: parameter,
+  stackRules: parameterRules,
+};
 
 /** What reads a value of each type. */
 const readers: Readonly<Record<ParameterType, string>> = {

@@ -2,9 +2,14 @@ import type { Construct } from "constructs";
 import { DataWorkspaceSecret } from "../../../bindings/providers/workspace/data-workspace-secret";
 import { DataSourceConstruct, product, type ConstructType } from "../../construct";
 import { secret } from "../declare/data-secret";
+import { secretRules } from "../rule";
 import type { DataSecretProps } from "./data-secret-props";
 
-const type: ConstructType = { name: "workspace.DataSecret", declaration: secret };
+const type: ConstructType = {
+  name: "workspace.DataSecret",
+  declaration: secret,
+  stackRules: secretRules,
+};
 
 /**
  * A secret that the workspace's owner has to have stored.

@@ -3,9 +3,14 @@ import type { Construct } from "constructs";
 import { DataWorkspaceTask } from "../../../bindings/providers/workspace/data-workspace-task";
 import { DataSourceConstruct, product, type ConstructType } from "../../construct";
 import { task } from "../declare/data-task";
+import { taskRules } from "../rule";
 import type { DataTaskProps } from "./data-task-props";
 
-const type: ConstructType = { name: "workspace.DataTask", declaration: task };
+const type: ConstructType = {
+  name: "workspace.DataTask",
+  declaration: task,
+  stackRules: taskRules,
+};
 
 /**
  * The AI task in which the build runs, if there is one.

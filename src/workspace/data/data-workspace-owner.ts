@@ -5,9 +5,14 @@ import {
 } from "../../../bindings/providers/workspace/data-workspace-workspace-owner";
 import { DataSourceConstruct, product, type ConstructType } from "../../construct";
 import { workspaceOwner } from "../declare/data-workspace-owner";
+import { workspaceOwnerRules } from "../rule";
 import type { DataWorkspaceOwnerProps } from "./data-workspace-owner-props";
 
-const type: ConstructType = { name: "workspace.DataWorkspaceOwner", declaration: workspaceOwner };
+const type: ConstructType = {
+  name: "workspace.DataWorkspaceOwner",
+  declaration: workspaceOwner,
+  stackRules: workspaceOwnerRules,
+};
 
 /**
  * The owner of the workspace.

@@ -11,6 +11,7 @@ import {
 import type { Finding } from "../../schema";
 import { display } from "../../schema/display";
 import { workspacePreset } from "../declare/data-workspace-preset";
+import { presetRules } from "../rule";
 import type { ParameterType } from "../words/parameter-type";
 import type { DataParameter } from "./data-parameter";
 import type {
@@ -21,7 +22,11 @@ import { blockValue, blockValues } from "../resource/block-value";
 import { parameterText, type ParameterValue } from "./parameter-value";
 import { presetConfig } from "./preset-config";
 
-const type: ConstructType = { name: "workspace.DataWorkspacePreset", declaration: workspacePreset };
+const type: ConstructType = {
+  name: "workspace.DataWorkspacePreset",
+  declaration: workspacePreset,
+  stackRules: presetRules,
+};
 
 /** What a preset says of prebuilt workspaces, as tokens. */
 export interface PresetPrebuildsValues {

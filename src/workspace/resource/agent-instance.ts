@@ -2,9 +2,14 @@ import type { Construct } from "constructs";
 import { AgentInstance as AgentInstanceBinding } from "../../../bindings/providers/workspace/agent-instance";
 import { product, ResourceConstruct, type ConstructType } from "../../construct";
 import { agentInstance } from "../declare/agent-instance";
+import { agentInstanceRules } from "../rule";
 import type { AgentInstanceProps } from "./agent-instance-props";
 
-const type: ConstructType = { name: "workspace.AgentInstance", declaration: agentInstance };
+const type: ConstructType = {
+  name: "workspace.AgentInstance",
+  declaration: agentInstance,
+  stackRules: agentInstanceRules,
+};
 
 /**
  * The virtual machine on which an agent runs that proves who it is with an instance identity.

@@ -6,6 +6,7 @@ import {
 } from "../../../bindings/providers/workspace/agent";
 import { product, ResourceConstruct, type ConstructType } from "../../construct";
 import { agent } from "../declare/agent";
+import { agentRules } from "../rule";
 import type { AgentDisplayApps } from "./agent-display-apps";
 import type {
   AgentAppProps,
@@ -22,7 +23,7 @@ import { Devcontainer } from "./devcontainer";
 import { Env } from "./env";
 import { Script } from "./script";
 
-const type: ConstructType = { name: "workspace.Agent", declaration: agent };
+const type: ConstructType = { name: "workspace.Agent", declaration: agent, stackRules: agentRules };
 
 /**
  * An agent: what connects a machine of the workspace to the platform.

@@ -3,10 +3,15 @@ import type { Construct } from "constructs";
 import { AiTask as AiTaskBinding } from "../../../bindings/providers/workspace/ai-task";
 import { product, ResourceConstruct, type ConstructType } from "../../construct";
 import { aiTask } from "../declare/ai-task";
+import { aiTaskRules } from "../rule";
 import type { AiTaskProps, AiTaskSidebarApp } from "./ai-task-props";
 import { blockValue } from "./block-value";
 
-const type: ConstructType = { name: "workspace.AiTask", declaration: aiTask };
+const type: ConstructType = {
+  name: "workspace.AiTask",
+  declaration: aiTask,
+  stackRules: aiTaskRules,
+};
 
 /** Makes workspaces of the template able to run AI tasks, and says in which app a task is shown. */
 export class AiTask extends ResourceConstruct<AiTaskBinding, AiTaskProps> {

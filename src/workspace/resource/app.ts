@@ -3,11 +3,12 @@ import type { Construct } from "constructs";
 import { App as AppBinding } from "../../../bindings/providers/workspace/app";
 import { product, ResourceConstruct, type ConstructType } from "../../construct";
 import { app } from "../declare/app";
+import { appRules } from "../rule";
 import type { AppHealthcheck, AppProps } from "./app-props";
 import { withTexts } from "./binding-words";
 import { blockValue } from "./block-value";
 
-const type: ConstructType = { name: "workspace.App", declaration: app };
+const type: ConstructType = { name: "workspace.App", declaration: app, stackRules: appRules };
 
 /**
  * An app that users open from the workspace's page: a web server inside the workspace, a command in a

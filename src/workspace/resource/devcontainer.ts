@@ -2,9 +2,14 @@ import type { Construct } from "constructs";
 import { Devcontainer as DevcontainerBinding } from "../../../bindings/providers/workspace/devcontainer";
 import { product, ResourceConstruct, type ConstructType } from "../../construct";
 import { devcontainer } from "../declare/devcontainer";
+import { devcontainerRules } from "../rule";
 import type { DevcontainerProps } from "./devcontainer-props";
 
-const type: ConstructType = { name: "workspace.Devcontainer", declaration: devcontainer };
+const type: ConstructType = {
+  name: "workspace.Devcontainer",
+  declaration: devcontainer,
+  stackRules: devcontainerRules,
+};
 
 /**
  * A dev container that an agent starts, with an agent of its own inside.

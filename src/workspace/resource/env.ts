@@ -3,10 +3,11 @@ import type { Construct } from "constructs";
 import { Env as EnvBinding } from "../../../bindings/providers/workspace/env";
 import { product, ResourceConstruct, type ConstructType } from "../../construct";
 import { env } from "../declare/env";
+import { envRules } from "../rule";
 import { withTexts } from "./binding-words";
 import type { EnvProps } from "./env-props";
 
-const type: ConstructType = { name: "workspace.Env", declaration: env };
+const type: ConstructType = { name: "workspace.Env", declaration: env, stackRules: envRules };
 
 type NamedEnvProps = EnvProps & { readonly name: string };
 

@@ -2,9 +2,14 @@ import type { Construct } from "constructs";
 import { ExternalAgent as ExternalAgentBinding } from "../../../bindings/providers/workspace/external-agent";
 import { product, ResourceConstruct, type ConstructType } from "../../construct";
 import { externalAgent } from "../declare/external-agent";
+import { externalAgentRules } from "../rule";
 import type { ExternalAgentProps } from "./external-agent-props";
 
-const type: ConstructType = { name: "workspace.ExternalAgent", declaration: externalAgent };
+const type: ConstructType = {
+  name: "workspace.ExternalAgent",
+  declaration: externalAgent,
+  stackRules: externalAgentRules,
+};
 
 /**
  * Says that an agent runs on a machine that the template does not create.

@@ -6,9 +6,14 @@ import {
 } from "../../../bindings/providers/workspace/metadata";
 import { product, ResourceConstruct, type ConstructType } from "../../construct";
 import { metadata } from "../declare/metadata";
+import { metadataRules } from "../rule";
 import type { MetadataProps } from "./metadata-props";
 
-const type: ConstructType = { name: "workspace.Metadata", declaration: metadata };
+const type: ConstructType = {
+  name: "workspace.Metadata",
+  declaration: metadata,
+  stackRules: metadataRules,
+};
 
 /** What the workspace's page shows of another resource, and what that resource costs. */
 export class Metadata extends ResourceConstruct<MetadataBinding, MetadataProps> {

@@ -3,9 +3,14 @@ import type { Construct } from "constructs";
 import { Script as ScriptBinding } from "../../../bindings/providers/workspace/script";
 import { product, ResourceConstruct, type ConstructType } from "../../construct";
 import { script } from "../declare/script";
+import { scriptRules } from "../rule";
 import type { ScriptProps } from "./script-props";
 
-const type: ConstructType = { name: "workspace.Script", declaration: script };
+const type: ConstructType = {
+  name: "workspace.Script",
+  declaration: script,
+  stackRules: scriptRules,
+};
 
 /** A script that an agent runs when the workspace starts, before it stops, or at intervals. */
 export class Script extends ResourceConstruct<ScriptBinding, ScriptProps> {

@@ -1,0 +1,20 @@
+import type { TerraformStack } from "cdktf";
+import { referencesIn, type StackContext, type StackMember } from "../../construct";
+import { agent } from "../declare/agent";
+import { typeBeside } from "./terraform-type";
+
+/** The agent that a part of one (an app, a variable, a script) names. */
+export interface AgentOfPart {
+  readonly address: string;
+  /** Where it stands. */
+  readonly stack: TerraformStack;
+}
+
+/** The agent to which the `agentId` of a part refers itself; undefined when it refers to none. */
+export function agentOfPart(part: StackMember, context: StackContext): AgentOfPart | undefined {
+  const prefix = `${typeBeside(part, agent)}.`;
+  for (const { address, stack } of referencesIn(part.construct, part.values["agentId"])) {
+    if (address.startsWith(prefix)) return { address, stack: stack ?? context.stack };
+  }
+  return undefined;
+}
