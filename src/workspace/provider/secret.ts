@@ -8,11 +8,15 @@ export const secretHandlers = implementDataSource(secret)<Workspace>({
   read(config, { client: { environment }, log }) {
     const { kind, name, value } = demanded(config, environment);
     log.redact(value);
-    const isNeeded = environment.isRealBuild && environment.transition === "start";
-    if (value === "" && isNeeded) throw missing(kind, name, config.helpMessage);
+    if (value === "" && isNeeded(environment)) throw missing(kind, name, config.helpMessage);
     return Promise.resolve(known({ ...config, value, id: `${kind}:${name}` }));
   },
 });
+
+/** A workspace that is built ahead has no owner yet, who could store one: its claim demands it. */
+function isNeeded({ isRealBuild, transition, workspace }: BuildEnvironment): boolean {
+  return isRealBuild && transition === "start" && !workspace.isPrebuild;
+}
 
 interface Demanded {
   readonly kind: "env" | "file";

@@ -6,6 +6,8 @@ import { type Environment, readData, startBuild, stopBuild, validateData } from 
 /** A real build that says nothing of what it does, and so starts the workspace. */
 const silentBuild = { ...startBuild, TRIVET_WORKSPACE_TRANSITION: "" };
 const deletion = { ...startBuild, TRIVET_WORKSPACE_TRANSITION: "destroy" };
+const prebuild = { ...startBuild, TRIVET_WORKSPACE_IS_PREBUILD: "true" };
+const claim = { ...startBuild, TRIVET_WORKSPACE_IS_PREBUILD_CLAIM: "true" };
 
 describe("a secret", () => {
   const helpMessage = "Run `gh auth token` and store what it says.";
@@ -27,6 +29,7 @@ describe("a secret", () => {
     ["absent", startBuild],
     ["absent, in a build that does not say what it does", silentBuild],
     ["empty", { ...startBuild, TRIVET_SECRET_ENV_GH_TOKEN: "" }],
+    ["absent when somebody claims the workspace", claim],
   ])("that is %s is refused in a real build, with help", async (_name, environment) => {
     const { diagnostics } = await readData(secret, byEnv, environment);
     expect(told(diagnostics)).toEqual(["ERROR env Missing Secret"]);
@@ -48,6 +51,7 @@ describe("a secret", () => {
     ["nobody builds", {}],
     ["the workspace stops", stopBuild],
     ["it is deleted", deletion],
+    ["it is built ahead, for nobody yet", prebuild],
   ])("may be missing while %s", async (_name, environment) => {
     const { state, diagnostics } = await readData(secret, byEnv, environment);
     expect(diagnostics).toEqual([]);
