@@ -151,10 +151,11 @@ describe("the token with which an agent runs is adopted", () => {
     expect((await again(change, environment)).planned).toEqual(change.state);
   });
 
-  test("in a plan that is applied elsewhere", async () => {
+  test("in a plan that is applied by another process", async () => {
     const before = await first();
     const environment = { ...build("b2"), ...running(before) };
-    expect((await again(before, environment, { appliedIn: {} })).state["token"]).toBe(other);
+    const { state } = await again(before, environment, { appliedIn: environment });
+    expect(state["token"]).toBe(other);
   });
 
   test("unless it is empty", async () => {
@@ -167,7 +168,7 @@ describe("the token with which an agent runs is adopted", () => {
     const before = await first();
     const environment = { ...build("b2", stopBuild), ...running(before) };
     const stopped = await again(before, environment);
-    expect(stopped.planned?.["token"]).toBe(UNKNOWN);
+    expect(stopped.planned["token"]).toBe(UNKNOWN);
     expect(stopped.state["token"]).not.toBe(other);
     expect((await again(stopped, environment)).planned).toEqual(stopped.state);
   });
@@ -190,7 +191,7 @@ describe("a build that stops the workspace", () => {
     const repeated = await again(stopped, environment, { refresh });
     expect(repeated.planned).toEqual(stopped.state);
     const later = await again(repeated, build("b3", stopBuild));
-    expect(later.planned?.["token"]).toBe(UNKNOWN);
+    expect(later.planned["token"]).toBe(UNKNOWN);
   });
 
   test("plans the same twice before it is applied", async () => {
@@ -202,12 +203,19 @@ describe("a build that stops the workspace", () => {
     expect(two).toEqual(one);
   });
 
-  test("makes one without a refresh, and in a plan that is applied elsewhere", async () => {
+  test("makes one without a refresh, and in a plan that another process applies", async () => {
     const before = await first();
     const environment = build("b2", stopBuild);
-    const stopped = await again(before, environment, { refresh: false, appliedIn: {} });
+    const options = { refresh: false, appliedIn: environment };
+    const stopped = await again(before, environment, options);
     expect(stopped.state["token"]).not.toBe(before.state["token"]);
     expect((await again(stopped, environment)).planned).toEqual(stopped.state);
+  });
+
+  test("makes none where its plan is applied without a word of the build", async () => {
+    const before = await first();
+    const stopped = await again(before, build("b2", stopBuild), { appliedIn: {} });
+    expect(stopped.state).toEqual(before.state);
   });
 
   test("makes none a second time for an agent that it created itself", async () => {

@@ -25,7 +25,7 @@ describe("the apps that an agent shows", () => {
     ["partial", [{ ...empty, editorInsiders: true }], { ...byDefault, editorInsiders: true }],
   ])("have defaults where the block is %s", async (_name, displayApps, expected) => {
     const { planned, state } = await run(agent, { ...least, displayApps });
-    expect(planned?.["displayApps"]).toEqual([expected]);
+    expect(planned["displayApps"]).toEqual([expected]);
     expect(state["displayApps"]).toEqual([expected]);
   });
 

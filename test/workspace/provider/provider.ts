@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
 import { providerRoutes } from "../../../src/provider-kit";
-import { startProvider, type StartedProvider } from "../../../src/provider-kit/testing";
+import { containsUnknown } from "../../../src/provider-kit/plan/conformity";
+import { equalValues } from "../../../src/provider-kit/plan/draft";
+import { startProvider, type StartedProvider, WireValues } from "../../../src/provider-kit/testing";
 import type { Diagnostic } from "../../../src/provider-kit/wire/tfplugin6";
 import type { Declaration } from "../../../src/schema";
 import { workspaceProvider } from "../../../src/workspace/declare/provider";
@@ -136,7 +138,10 @@ export async function planIn(
   return { ...second, replaces: first.replaces, prior: null };
 }
 
-/** Refreshes, plans and applies one resource, as one command of Terraform does. */
+/**
+ * Refreshes, plans and applies one resource, as one command of Terraform does: when it applies, it plans
+ * once more, from the state alone, and what was known in the first plan must come out again.
+ */
 export async function run(
   declaration: Declaration,
   config: Values,
@@ -149,10 +154,20 @@ export async function run(
   const plan = await planIn(process, declaration, config, current);
   if (plan.planned === null) throw new Error(JSON.stringify(plan.diagnostics));
   const applier = appliedIn === undefined ? process : await start(appliedIn, settings);
-  const result = await applied(applier, declaration, plan.planned, plan.prior, plan.private);
+  const memory = plan.prior === null ? undefined : current?.private;
+  const final = await planned(applier, declaration, config, plan.prior, memory);
+  for (const [name, value] of Object.entries(plan.planned)) {
+    if (!containsUnknown(value)) expect([name, final.planned?.[name]]).toEqual([name, value]);
+  }
+  const told = { planned: plan.planned, replaces: plan.replaces, refreshed: current?.state };
+  const { type } = new WireValues(declaration);
+  if (plan.prior !== null && current && equalValues(type, final.planned, plan.prior)) {
+    return { ...told, state: current.state, private: current.private };
+  }
+  const result = await applied(applier, declaration, final.planned, plan.prior, final.private);
   expect(result.diagnostics).toEqual([]);
   if (result.state === null) throw new Error("there is no state");
-  return { ...plan, refreshed: current?.state, state: result.state, private: result.private };
+  return { ...told, state: result.state, private: result.private };
 }
 
 export async function refreshed(

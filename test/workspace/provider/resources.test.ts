@@ -159,7 +159,7 @@ describe.each(subjects.map((subject) => [subject.declaration.type, subject] as c
       const ids = idsOf(declaration);
       expect(ids.length).toBeGreaterThan(0);
       for (const name of ids) {
-        expect(one.planned?.[name]).toBe(UNKNOWN);
+        expect(one.planned[name]).toBe(UNKNOWN);
         expect(one.state[name]).toMatch(uuid);
         expect(one.state[name]).not.toBe(two.state[name]);
       }
