@@ -39,7 +39,7 @@ describe.each(tools)("`trivet exec -- cdktf` with %s", (tool) => {
           process.execPath,
           [
             ...[...trivet, "--dir", installation().mirror, "--"],
-            ...[process.execPath, cdktf, verb, "--auto-approve"],
+            ...[process.execPath, cdktf, verb, "ids-demo", "--auto-approve"],
           ],
           {
             cwd: project,
