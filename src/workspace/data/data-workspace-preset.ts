@@ -59,15 +59,14 @@ export class DataWorkspacePreset extends DataSourceConstruct<
    */
   set<T extends ParameterType>(parameter: DataParameter<T>, value: ParameterValue<T>): this {
     const name = parameter.resource.nameInput ?? parameter.name;
-    const text = parameterText(value);
     const given = this.resource.parametersInput ?? {};
-    const finding = isToken(given) ? addedToToken : problem(name, text, given, parameter);
+    const finding = isToken(given) ? addedToToken : problem(name, value, given, parameter);
     if (finding !== undefined) {
       const label = { type: type.name, path: this.node.path };
       // eslint-disable-next-line @typescript-eslint/unbound-method -- names the frame, is not called
       throw new ValidationError(label, [finding], this.set);
     }
-    this.resource.parameters = { ...given, [name]: text };
+    this.resource.parameters = { ...given, [name]: parameterText(value) };
     return this;
   }
 
@@ -123,20 +122,22 @@ const addedToToken: Finding = {
 };
 
 /** What keeps a parameter's value from being added to those that a preset has. */
-function problem(
+function problem<T extends ParameterType>(
   name: string,
-  text: string,
+  value: ParameterValue<T>,
   given: Readonly<Record<string, string>>,
-  parameter: DataParameter<ParameterType>,
+  parameter: DataParameter<T>,
 ): Finding | undefined {
   const finding = { severity: "error", path: ["parameters", name] } as const;
-  const got = `(got ${display(text)})`;
+  const got = `(got ${shown(value)})`;
   if (Object.hasOwn(given, name)) {
-    const message = `must be set once, and is ${display(given[name])} already ${got}`;
+    const message = `must be set once, and is ${shown(given[name])} already ${got}`;
     return { ...finding, code: "CONFLICT", message };
   }
-  const refusal = parameter.refusal(text);
+  const refusal = parameter.refusal(value);
   if (refusal === undefined) return undefined;
   const message = `is refused by the parameter ${parameter.node.path} ${got}: ${refusal}`;
   return { ...finding, code: "INVALID_ARGUMENT", message };
 }
+
+const shown = (value: unknown): string => (isToken(value) ? "a token" : display(value));

@@ -7,12 +7,10 @@ import { isOfType, parameterText, type AnyParameterValue } from "./parameter-val
 /** Says of each value what the literal part of a parameter's definition has against it. */
 export function refusalOf({
   type = "string",
-  validation,
   ...props
 }: AnyParameterProps): (value: AnyParameterValue) => string | undefined {
-  const blocks = validation === undefined ? [] : [validation];
   // Read once: the properties are the user's to change.
-  const { defaultRules } = knownDefinition({ ...props, type, validation: blocks }, isToken);
+  const { defaultRules } = knownDefinition({ ...props, type }, isToken);
   return (value) => {
     if (!isOfType(type, value)) return `must be of the type ${String(type)}`;
     const text = parameterText(value);

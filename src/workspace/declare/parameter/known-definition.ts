@@ -9,7 +9,7 @@ export interface ParameterDefinition {
   readonly formType?: unknown;
   /** A list of objects with `name` and `value`. */
   readonly options?: unknown;
-  /** A list of at most one object. */
+  /** An object, or a list of at most one. */
   readonly validation?: unknown;
   readonly default?: unknown;
   readonly mutable?: unknown;
@@ -65,7 +65,7 @@ export function knownDefinition(
     const field = reader.fields(element);
     return { name: reader.text(field("name")), value: reader.text(field("value")) };
   });
-  const blocks = reader.list(parameter.validation);
+  const blocks = reader.blocks(parameter.validation);
   const hasBlock = blocks !== undefined && blocks.length > 0;
   const field = reader.fields(hasBlock ? blocks[0] : {});
   const validation: KnownValidation = {
@@ -147,6 +147,12 @@ class Reader {
   list(value: unknown): readonly unknown[] | undefined {
     const read = this.#read(value, (it): it is readonly unknown[] => Array.isArray(it));
     return read === null ? [] : read;
+  }
+
+  /** As a list, where a block that stands once at most may be written alone. */
+  blocks(value: unknown): readonly unknown[] | undefined {
+    const isAlone = typeof value === "object" && value !== null && !Array.isArray(value);
+    return this.list(isAlone && !this.#isUnknown(value) ? [value] : value);
   }
 
   /** Fields of what is unknown, or no object, are as unknown. */

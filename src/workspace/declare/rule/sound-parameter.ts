@@ -15,14 +15,11 @@ export const soundParameter: ResourceRule<Blamed> = {
     "`min`, `max` and `monotonic` are for numbers, `regex` (with an `error`) for texts; an ephemeral " +
     "parameter must be mutable and have a default",
   broken: (values, _label, isUnknown) => {
-    const { validation } = values;
-    // A block that stands once at most may be written alone.
-    const isAlone = !Array.isArray(validation) && (validation ?? undefined) !== undefined;
-    const definition =
-      isAlone && !isUnknown(validation) ? { ...values, validation: [validation] } : values;
-    return definitionProblems(definition, isUnknown).map(({ path: [name, ...path], message }) => ({
+    // A block that stands once at most may be written alone, and then has no place in a list.
+    const isListed = Array.isArray(values["validation"]);
+    return definitionProblems(values, isUnknown).map(({ path: [name, ...path], message }) => ({
       name,
-      path: isAlone && name === "validation" ? path.slice(1) : path,
+      path: name === "validation" && !isListed ? path.slice(1) : path,
       message,
     }));
   },
