@@ -10,7 +10,10 @@ import { plan } from "./case/plan";
 import { start } from "./case/start";
 import { synth } from "./case/synth";
 import { type Figure, table } from "./report";
-import type { Setting } from "./setting";
+import type { MeasuredProvider, Setting } from "./setting";
+import { ids } from "./subject/ids";
+import type { Subject } from "./subject/subject";
+import { workspace } from "./subject/workspace";
 
 const cases: Readonly<Record<string, (setting: Setting) => Promise<Figure[]>>> = {
   start,
@@ -20,8 +23,12 @@ const cases: Readonly<Record<string, (setting: Setting) => Promise<Figure[]>>> =
   command,
 };
 
+const subjects = [ids, workspace];
+const names = subjects.map(({ name }) => name);
+
 const { values: options } = parseArgs({
   options: {
+    provider: { type: "string", default: names.join(",") },
     only: { type: "string", default: Object.keys(cases).join(",") },
     runs: { type: "string", default: "7" },
     write: { type: "boolean", default: false },
@@ -31,27 +38,23 @@ const { values: options } = parseArgs({
 
 async function main(): Promise<void> {
   if (options.help) {
-    console.log(`Usage: npm run bench -- [--only ${Object.keys(cases).join(",")}] [--runs N] [--write]
+    console.log(`Usage: npm run bench -- [--only ${Object.keys(cases).join(",")}] [--provider ${names.join(",")}]
+                        [--runs N] [--write]
 
 Measures what users feel, each figure beside what it is compared with in the same run. Needs Linux.
 
-  --only   the cases to run, separated by commas
-  --runs   how many measurements make a figure (default 7)
-  --write  put the table into docs/performance.md`);
+  --only      the cases to run, separated by commas
+  --provider  the providers to measure, separated by commas
+  --runs      how many measurements make a figure (default 7)
+  --write     put the table into docs/performance.md`);
     return;
   }
   const root = join(__dirname, "..", "..");
-  const versions = JSON.parse(
-    readFileSync(join(root, "dist", "providers", "versions.json"), "utf8"),
-  ) as { ids: string };
-  const executable = join(
+  const setting: Setting = {
+    runs: Number(options.runs),
     root,
-    "dist",
-    "providers",
-    "ids",
-    `terraform-provider-ids_v${versions.ids}`,
-  );
-  const setting: Setting = { runs: Number(options.runs), root, executable, version: versions.ids };
+    providers: options.provider.split(",").map((name) => provider(root, name)),
+  };
   const figures: Figure[] = [];
   for (const name of options.only.split(",")) {
     const measure = cases[name];
@@ -62,6 +65,16 @@ Measures what users feel, each figure beside what it is compared with in the sam
   const text = `${table(figures)}\n\n${machine()}`;
   console.log(text);
   if (options.write) writeDocument(join(root, "docs", "performance.md"), text);
+}
+
+function provider(root: string, name: string): MeasuredProvider {
+  const subject = subjects.find((each) => each.name === name);
+  if (subject === undefined) throw new Error(`there is no provider "${name}"; see --help`);
+  const folder = join(root, "dist", "providers");
+  const text = readFileSync(join(folder, "versions.json"), "utf8");
+  const version = (JSON.parse(text) as Record<Subject["name"], string>)[subject.name];
+  const executable = join(folder, name, `terraform-provider-${name}_v${version}`);
+  return { subject, version, executable };
 }
 
 function machine(): string {

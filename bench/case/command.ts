@@ -1,91 +1,76 @@
-import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Figure } from "../report";
-import { inTurn } from "../sample";
-import type { Setting } from "../setting";
+import { pairs } from "../sample";
+import type { MeasuredProvider, Setting } from "../setting";
+import { type Step, stepsOf } from "../step";
+import { Terraform, type Timing } from "../terraform";
 
-/** The whole `terraform plan`, beside one of as many of Terraform's own resources. */
-export async function command({ runs, root, version }: Setting): Promise<Figure[]> {
+/** Whole commands of Terraform, beside the same with as many of Terraform's own resources. */
+export function command({ runs, root, providers }: Setting): Promise<Figure[]> {
   const folder = mkdtempSync(join(tmpdir(), "trivet-bench-"));
-  const trivet = join(root, "dist", "src", "cli", "main.js");
-  const mirror = join(folder, "mirror");
-  const run = (cwd: string, script: string): string =>
-    execFileSync(process.execPath, [trivet, "exec", "--dir", mirror, "--", "bash", "-c", script], {
-      cwd,
-      encoding: "utf8",
-      stdio: ["ignore", "pipe", "pipe"],
-    });
   try {
-    execFileSync(process.execPath, [trivet, "install", "--dir", mirror], { stdio: "ignore" });
+    const terraform = new Terraform(folder, root);
     const figures: Figure[] = [];
-    for (const count of [1, 100, 1_000]) {
-      const measure = (kind: keyof typeof configurations) => {
-        const cwd = join(folder, `${kind}-${count}`);
-        mkdirSync(cwd);
-        writeFileSync(join(cwd, "main.tf.json"), configurations[kind](count, version));
-        run(cwd, "terraform init -input=false >/dev/null");
-        return () => Promise.resolve(childrenCpuMs(run(cwd, `${plan}; times`)));
-      };
-      const ours = measure("endpoint");
-      const { a, b, ratio } = await inTurn(Math.max(3, runs >> 1), ours, measure("data"));
-      const against = `${count} \`terraform_data\`: ${b.median.toFixed(0)} ms`;
-      figures.push(
-        {
-          what: `\`terraform plan\` of ${count}, CPU of all processes`,
-          value: a,
-          unit: "ms",
-          against,
-        },
-        {
-          what: `\`terraform plan\` of ${count}, CPU of all processes`,
-          value: ratio,
-          unit: "×",
-          against,
-        },
-      );
+    for (const provider of providers) {
+      for (const count of provider.subject.commandCounts) {
+        figures.push(...measure(terraform, provider, count, Math.max(3, runs >> 1)));
+      }
     }
-    return figures;
+    return Promise.resolve(figures);
   } finally {
     rmSync(folder, { recursive: true });
   }
 }
 
-const plan = "terraform plan -input=false -refresh=false -lock=false >/dev/null";
-
-const configurations = {
-  endpoint: (count: number, version: string): string =>
-    JSON.stringify({
-      terraform: {
-        required_providers: { ids: { source: "trivet.local/trivet/ids", version } },
-      },
-      provider: { ids: { project: "demo", zone: "us-central1-f", access_token: "token" } },
-      resource: {
-        ids_endpoint: {
-          edge: {
-            count,
-            endpoint_id: "edge-${count.index}",
-            network: "projects/demo/global/networks/main",
-            severity: "HIGH",
-            labels: { team: "network" },
-            threat_exceptions: ["100001", "100002", "100003"],
-          },
-        },
-      },
-    }),
-  data: (count: number): string =>
-    JSON.stringify({
-      resource: { terraform_data: { edge: { count, input: "edge-${count.index}" } } },
-    }),
+const commands: Readonly<Record<Step, string>> = {
+  plan: "terraform plan -input=false -lock=false",
+  apply: "terraform apply -input=false -lock=false -auto-approve",
+  "second plan": "terraform plan -input=false -lock=false",
 };
 
-/** Reads the second line of the shell's `times`: what the commands that it waited for have used. */
-function childrenCpuMs(output: string): number {
-  const lines = output.trim().split("\n");
-  const parts = [...(lines.at(-1) ?? "").matchAll(/(\d+)m([\d.]+)s/g)];
-  return parts.reduce(
-    (sum, [, minutes, seconds]) => sum + Number(minutes) * 6e4 + Number(seconds) * 1e3,
-    0,
-  );
+function measure(
+  terraform: Terraform,
+  { subject, version }: MeasuredProvider,
+  count: number,
+  runs: number,
+): Figure[] {
+  const { name, piece, resources, environment } = subject;
+  const steps = stepsOf(subject);
+  const own = count * resources.length;
+  const required = { [name]: { source: `trivet.local/trivet/${name}`, version } };
+  const ours = terraform.prepare(`${name}-${count}`, {
+    terraform: { required_providers: required },
+    ...subject.configuration(count),
+  });
+  const theirs = terraform.prepare(`${name}-${count}-data`, {
+    resource: { terraform_data: { edge: { count: own, input: "edge-${count.index}" } } },
+  });
+  const all = (cwd: string): Timing[] => {
+    rmSync(join(cwd, "terraform.tfstate"), { force: true });
+    return steps.map((step) => terraform.time(cwd, commands[step], environment));
+  };
+  const taken: (readonly [Timing[], Timing[]])[] = [];
+  for (let run = 0; run <= runs; run++) {
+    const pair = [all(ours), all(theirs)] as const;
+    if (run > 0) taken.push(pair);
+  }
+  return steps.flatMap((step, at): Figure[] => {
+    const [cpu, wall] = (["cpuMs", "wallMs"] as const).map((unit) =>
+      pairs(
+        taken.map(([a]) => a[at]?.[unit] ?? Number.NaN),
+        taken.map(([, b]) => b[at]?.[unit] ?? Number.NaN),
+      ),
+    );
+    if (cpu === undefined || wall === undefined) return [];
+    const what = `${name}: \`terraform\` ${step} of ${count}, each an ${piece}`;
+    const beside = (ms: number): string => `${own} \`terraform_data\`: ${ms.toFixed(0)} ms`;
+    const against = beside(cpu.b.median);
+    return [
+      { what: `${what}, CPU of all processes`, value: cpu.a, unit: "ms", against },
+      { what: `${what}, CPU of all processes`, value: cpu.ratio, unit: "×", against },
+      { what: `${what}, wall`, value: wall.a, unit: "ms", against: beside(wall.b.median) },
+    ];
+  });
 }

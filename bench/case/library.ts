@@ -3,35 +3,45 @@ import type { Figure } from "../report";
 import { runProbe } from "../run-probe";
 import { inTurn, sample } from "../sample";
 import type { Setting } from "../setting";
+import type { Subject } from "../subject/subject";
 
-/** Loading the construct library, and checking the values of one endpoint. */
-export async function library({ runs, root }: Setting): Promise<Figure[]> {
+/** Loading the construct library, and checking values. */
+export async function library({ runs, root, providers }: Setting): Promise<Figure[]> {
+  const figures: Figure[] = [];
+  for (const { subject } of providers) {
+    figures.push(await loading(subject, root, runs * 2), await checking(subject, runs));
+  }
+  return figures;
+}
+
+async function loading({ name }: Subject, root: string, runs: number): Promise<Figure> {
   const load = async (path: string): Promise<number> =>
     (await runProbe("import", path))["cpuMs"] ?? Number.NaN;
-  const ids = join(root, "dist", "src", "ids", "index.js");
+  const ours = join(root, "dist", "src", name, "index.js");
   const { ratio } = await inTurn(
-    runs * 2,
-    () => load(ids),
+    runs,
+    () => load(ours),
     () => load(require.resolve("cdktf")),
   );
+  return {
+    what: `${name}: import of \`trivet/${name}\`, CPU`,
+    value: ratio,
+    unit: "×",
+    against: "`cdktf` alone",
+    target: 1.2,
+  };
+}
+
+async function checking({ name, check }: Subject, runs: number): Promise<Figure> {
   const checks: number[] = [];
   for (let run = 0; run < runs; run++) {
-    checks.push((await runProbe("check"))["cpuUs"] ?? Number.NaN);
+    checks.push((await runProbe(check.probe))["cpuUs"] ?? Number.NaN);
   }
-  return [
-    {
-      what: "import of `trivet/ids`, CPU",
-      value: ratio,
-      unit: "×",
-      against: "`cdktf` alone",
-      target: 1.2,
-    },
-    {
-      what: "check of an endpoint with 99 exceptions, CPU",
-      value: sample(checks),
-      unit: "µs",
-      against: "all rules",
-      target: 50,
-    },
-  ];
+  return {
+    what: `${name}: check of ${check.what}, CPU`,
+    value: sample(checks),
+    unit: "µs",
+    against: "all rules",
+    target: check.targetUs,
+  };
 }

@@ -5,10 +5,19 @@ import { spawnProvider, terraformEnvironment } from "../../src/provider-kit/test
 import { cpuMs } from "../process-figures";
 import type { Figure } from "../report";
 import { inTurn, sample } from "../sample";
-import type { Setting } from "../setting";
+import type { MeasuredProvider, Setting } from "../setting";
 
 /** CPU from the start to the handshake, and how soon the process is gone after Shutdown. */
-export async function start({ runs, executable }: Setting): Promise<Figure[]> {
+export async function start({ runs, providers }: Setting): Promise<Figure[]> {
+  const figures: Figure[] = [];
+  for (const provider of providers) figures.push(...(await startOne(provider, runs)));
+  return figures;
+}
+
+async function startOne(
+  { subject: { name }, executable }: MeasuredProvider,
+  runs: number,
+): Promise<Figure[]> {
   const client = createCertificate();
   const provider = (): Promise<number> =>
     cpuAtFirstOutput(executable, [], terraformEnvironment(client));
@@ -17,23 +26,13 @@ export async function start({ runs, executable }: Setting): Promise<Figure[]> {
   const exits: number[] = [];
   for (let run = 0; run < runs; run++) exits.push(await exitMs(executable));
   const against = "`node` that prints one line";
+  const what = `${name}: start to handshake, CPU`;
   return [
+    { what, value: a, unit: "ms", against: "all threads" },
+    { what: `${what} above an empty program`, value: difference, unit: "ms", against, target: 25 },
+    { what, value: ratio, unit: "×", against },
     {
-      what: "start to handshake, CPU",
-      value: a,
-      unit: "ms",
-      against: "all threads",
-    },
-    {
-      what: "start to handshake, CPU above an empty program",
-      value: difference,
-      unit: "ms",
-      against,
-      target: 25,
-    },
-    { what: "start to handshake, CPU", value: ratio, unit: "×", against },
-    {
-      what: "exit after Shutdown, wall",
+      what: `${name}: exit after Shutdown, wall`,
       value: sample(exits),
       unit: "ms",
       against: "from the request to the end of the process",

@@ -1,7 +1,6 @@
 // Prints the CPU milliseconds that loading one module costs.
+import { cpuTimeMs } from "../cpu-time";
+
 const [, , path = ""] = process.argv;
-const before = process.cpuUsage();
 // eslint-disable-next-line @typescript-eslint/no-require-imports
-require(path);
-const { user, system } = process.cpuUsage(before);
-console.log(JSON.stringify({ cpuMs: (user + system) / 1000 }));
+console.log(JSON.stringify({ cpuMs: cpuTimeMs(() => void require(path)) }));

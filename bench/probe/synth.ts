@@ -1,57 +1,44 @@
-// Prints the CPU milliseconds of building and synthesizing a number of endpoints, with the constructs
-// or with the bare bindings, and a checksum of the result.
+// Prints the CPU milliseconds of building and synthesizing a number of pieces of a provider, with the
+// constructs or with the bare bindings, and a checksum of the result.
 import { createHash } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { App, TerraformStack } from "cdktf";
-import { Endpoint as EndpointBinding } from "../../bindings/providers/ids/endpoint";
-import { IdsProvider as IdsProviderBinding } from "../../bindings/providers/ids/provider";
-import { Endpoint, IdsProvider } from "../../src/ids";
+import { cpuTimeMs } from "../cpu-time";
+import type { Builders } from "../stack/builders";
 
-const [, , kind = "", count = "0"] = process.argv;
-const outdir = mkdtempSync(join(tmpdir(), "trivet-bench-"));
+const builders: Readonly<Record<string, () => Promise<Builders>>> = {
+  ids: async () => (await import("../stack/ids.js")).ids,
+  workspace: async () => (await import("../stack/workspace.js")).workspace,
+};
 
-const props = (index: number) => ({
-  endpointId: `edge-${index}`,
-  network: "projects/demo/global/networks/main",
-  severity: "HIGH" as const,
-  location: "us-central1-f",
-  description: `Endpoint number ${index}`,
-  labels: { team: "network", index: String(index) },
-  threatExceptions: ["100001", "100002", "100003"],
-});
-
-function timed(run: () => void): number {
-  const before = process.cpuUsage();
-  run();
-  const { user, system } = process.cpuUsage(before);
-  return (user + system) / 1000;
+async function main(name: string, way: string, count: number): Promise<void> {
+  const chosen = await builders[name]?.();
+  if (chosen === undefined) throw new Error(`there is no stack of ${name}`);
+  const outdir = mkdtempSync(join(tmpdir(), "trivet-bench-"));
+  const app = new App({ outdir, skipValidation: false });
+  const stack = new TerraformStack(app, "bench");
+  const build = way === "construct" ? chosen.construct : chosen.binding;
+  const buildMs = cpuTimeMs(() => {
+    build(stack, count);
+  });
+  const synthMs = cpuTimeMs(() => {
+    app.synth();
+  });
+  const text = readFileSync(join(outdir, "stacks", "bench", "cdk.tf.json"), "utf8");
+  rmSync(outdir, { recursive: true });
+  console.log(JSON.stringify({ buildMs, synthMs, checksum: checksum(text) }));
 }
 
-const app = new App({ outdir, skipValidation: false });
-const stack = new TerraformStack(app, "bench");
-const settings = { project: "demo" };
-const buildMs = timed(() => {
-  if (kind === "construct") {
-    new IdsProvider(stack, "ids", settings);
-    for (let index = 0; index < Number(count); index++)
-      new Endpoint(stack, `e${index}`, props(index));
-  } else {
-    new IdsProviderBinding(stack, "ids", settings);
-    for (let index = 0; index < Number(count); index++) {
-      new EndpointBinding(stack, `e${index}`, props(index));
-    }
-  }
-});
-const synthMs = timed(() => app.synth());
-const json: unknown = JSON.parse(
-  readFileSync(join(outdir, "stacks", "bench", "cdk.tf.json"), "utf8"),
-);
-// The constructs' metadata holds paths of the tree, which differ; what Terraform reads must not.
-const resources = JSON.stringify((json as { resource: unknown }).resource, (key, value: unknown) =>
-  key === "//" ? undefined : value,
-);
-const checksum = createHash("sha256").update(resources).digest().readUIntBE(0, 6);
-rmSync(outdir, { recursive: true });
-console.log(JSON.stringify({ buildMs, synthMs, checksum }));
+/** The constructs' metadata holds paths of the tree, which differ; what Terraform reads must not. */
+function checksum(text: string): number {
+  const { resource } = JSON.parse(text) as { readonly resource: unknown };
+  const read = JSON.stringify(resource, (key, value: unknown) =>
+    key === "//" ? undefined : value,
+  );
+  return createHash("sha256").update(read).digest().readUIntBE(0, 6);
+}
+
+const [, , name = "", way = "", count = "0"] = process.argv;
+void main(name, way, Number(count));

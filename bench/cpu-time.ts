@@ -1,0 +1,7 @@
+/** The CPU time of this process that something takes, in milliseconds. */
+export function cpuTimeMs(run: () => void): number {
+  const before = process.cpuUsage();
+  run();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000;
+}

@@ -1,0 +1,11 @@
+import type { TerraformStack } from "cdktf";
+
+/** Builds as many pieces in a stack. */
+export type Build = (stack: TerraformStack, count: number) => void;
+
+/** The two ways to build the same stack. */
+export interface Builders {
+  readonly construct: Build;
+  /** With the generated bindings alone. */
+  readonly binding: Build;
+}

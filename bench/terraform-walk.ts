@@ -1,0 +1,52 @@
+import { compile } from "../src/provider-kit/cty/codec";
+import { ctyTypeOf } from "../src/provider-kit/plan/cty-type";
+import type { SpawnedProvider } from "../src/provider-kit/testing";
+import { accept, ResourceWalk } from "./resource-walk";
+import { calls, type Step } from "./step";
+import type { Subject, Values } from "./subject/subject";
+
+/** As many as Terraform has under way at once. */
+const parallel = 10;
+
+/** Asks a provider for what Terraform asks it for, resource by resource, many at once. */
+export class TerraformWalk {
+  readonly #provider: SpawnedProvider;
+  readonly #subject: Subject;
+  readonly #resources: readonly ResourceWalk[];
+
+  constructor(provider: SpawnedProvider, subject: Subject) {
+    this.#provider = provider;
+    this.#subject = subject;
+    this.#resources = subject.resources.map((resource) => new ResourceWalk(provider, resource));
+  }
+
+  async configure(): Promise<void> {
+    const { declaration, values } = this.#subject.settings;
+    const config = { msgpack: compile(ctyTypeOf(declaration)).encode(values) };
+    accept(await this.#provider.configureProvider({ terraformVersion: "1.11.4", config }));
+  }
+
+  /** Takes one step with a number of pieces; the steps go in their order. */
+  async take(step: Step, count: number): Promise<void> {
+    await inParallel(count, async (index) => {
+      let before: Values = {};
+      for (const resource of this.#resources) before = await resource.take(step, index, before);
+    });
+  }
+
+  /** As many calls as a step makes, which do nothing: the price of the connection alone. */
+  async idle(step: Step, count: number): Promise<void> {
+    const each = calls[step] * this.#resources.length;
+    await inParallel(count, async () => {
+      for (let call = 0; call < each; call++) await this.#provider.getFunctions({});
+    });
+  }
+}
+
+async function inParallel(count: number, run: (index: number) => Promise<void>): Promise<void> {
+  let next = 0;
+  const work = async (): Promise<void> => {
+    for (let index = next++; index < count; index = next++) await run(index);
+  };
+  await Promise.all(Array.from({ length: parallel }, work));
+}

@@ -1,0 +1,53 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+/** What a command has taken, with all processes that it has started. */
+export interface Timing {
+  readonly cpuMs: number;
+  readonly wallMs: number;
+}
+
+/** Runs Terraform with the packed providers. */
+export class Terraform {
+  readonly #folder: string;
+  readonly #trivet: string;
+  readonly #mirror: string;
+
+  /** @param folder where everything is written */
+  constructor(folder: string, root: string) {
+    this.#folder = folder;
+    this.#trivet = join(root, "dist", "src", "cli", "main.js");
+    this.#mirror = join(folder, "mirror");
+    execFileSync(process.execPath, [this.#trivet, "install", "--dir", this.#mirror], {
+      stdio: "ignore",
+    });
+  }
+
+  /** Initialises a configuration. Returns its folder. */
+  prepare(name: string, configuration: object): string {
+    const cwd = join(this.#folder, name);
+    mkdirSync(cwd);
+    writeFileSync(join(cwd, "main.tf.json"), JSON.stringify(configuration));
+    this.#run(cwd, "terraform init -input=false >/dev/null");
+    return cwd;
+  }
+
+  time(cwd: string, command: string, env: Readonly<Record<string, string>>): Timing {
+    const output = this.#run(cwd, `TIMEFORMAT="%R %U %S"; time ${command} >/dev/null`, env);
+    const [wall = 0, user = 0, system = 0] = (output.trim().split("\n").at(-1) ?? "")
+      .split(" ")
+      .map(Number);
+    return { cpuMs: (user + system) * 1000, wallMs: wall * 1000 };
+  }
+
+  #run(cwd: string, script: string, env: Readonly<Record<string, string>> = {}): string {
+    const args = ["exec", "--dir", this.#mirror, "--", "bash", "-ec", `{ ${script}; } 2>&1`];
+    return execFileSync(process.execPath, [this.#trivet, ...args], {
+      cwd,
+      env: { ...process.env, ...env },
+      encoding: "utf8",
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+  }
+}
