@@ -53,6 +53,12 @@ export const agentBuilds: readonly BuildRow[] = [
     { outputs: { token: anyUuid } },
   ),
   build("makes a token in a build that stops", {}, stopBuild, { outputs: { token: anyUuid } }),
+  build("has null for what an entry of metadata does not say", { metadatas: [load] }, noBuild, {
+    outputs: { metadatas: [{ ...load, displayName: null, timeout: null, order: null }] },
+  }),
+  build("has no resourcesMonitoring where none is written", {}, noBuild, {
+    outputs: { resourcesMonitoring: [] },
+  }),
   build(
     "gives the missing displayApps of a partial block their defaults",
     { displayApps: { editor: false } },

@@ -23,6 +23,7 @@ export const dataExternalAuth: Noun = {
     accepts("one that is optional", { optional: true }),
     accepts("one that is not optional", { optional: false }),
     refuses("an empty id", { id: "" }, invalid("id")),
+    refuses("a blank id", { id: " " }, invalid("id")),
     ...rowsByKind({ base, inputs, outputs, required: ["id"] }),
   ],
   builds: [

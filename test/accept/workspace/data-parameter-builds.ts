@@ -32,6 +32,15 @@ const values: readonly BuildRow[] = [
       id: anyUuid,
     },
   }),
+  build("has no options and no validation where none are written", {}, noBuild, {
+    outputs: { options: [], validation: [] },
+  }),
+  build(
+    "has null for what an option does not say",
+    { options: [{ name: "Europe", value: "eu" }] },
+    noBuild,
+    { outputs: { options: [{ name: "Europe", value: "eu", description: null, icon: null }] } },
+  ),
   build(
     "is empty without a value but with bounds, while a template is imported",
     { type: "number", validation: { min: 1 } },

@@ -86,6 +86,9 @@ const plain: readonly AcceptanceRow[] = [
   ...["", "String", "int", "list"].map((type) =>
     refuses(`the type ${JSON.stringify(type)}`, { type }, invalid("type")),
   ),
+  ...["", " "].map((name) =>
+    refuses(`the name ${JSON.stringify(name)}`, { name }, invalid("name")),
+  ),
   ...["", "Radio", "text"].map((formType) =>
     refuses(`the formType ${JSON.stringify(formType)}`, { formType }, invalid("formType")),
   ),

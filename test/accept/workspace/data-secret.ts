@@ -66,6 +66,12 @@ const builds: readonly BuildRow[] = [
   }),
   build("refuses a missing file", inFile("~/.token"), startBuild, { refused: [/~\/\.token/] }),
   build("does without a secret in a build that stops", {}, stopBuild, { outputs: { value: "" } }),
+  build(
+    "does without a secret while a workspace is built ahead, which nobody owns yet",
+    {},
+    { ...startBuild, [variable.isPrebuild]: "true" },
+    { outputs: { value: "" } },
+  ),
   build("does without a secret outside a build", {}, noBuild, { outputs: { value: "" } }),
 ];
 

@@ -32,6 +32,7 @@ const { accepts, refuses, build } = rowsOn(base);
 
 const plain: readonly AcceptanceRow[] = [
   refuses("an empty name", { name: "" }, invalid("name")),
+  refuses("a blank name", { name: " " }, invalid("name")),
   accepts("a description of 128 bytes", { description: "x".repeat(128) }),
   accepts("a description of 64 letters of two bytes", { description: "ü".repeat(64) }),
   refuses("a description of 129 bytes", { description: "x".repeat(129) }, invalid("description")),
@@ -140,6 +141,11 @@ const crons: readonly AcceptanceRow[] = [
     ),
   ),
   refuses(
+    "a negative number of instances in a schedule",
+    scheduled([{ ...workdays, instances: -1 }]),
+    invalid(...inSchedule(0, "instances")),
+  ),
+  refuses(
     "a scheduling without schedules",
     scheduled([]),
     missing("prebuilds", "scheduling", "schedules"),
@@ -191,6 +197,7 @@ const builds: readonly BuildRow[] = [
   build("has its name as the id", {}, noBuild, {
     outputs: { id: "Large", default: false, parameters: null, description: null },
   }),
+  build("has no prebuilds where none are written", {}, noBuild, { outputs: { prebuilds: [] } }),
   build("keeps parameters and prebuilds", { parameters: { a: "" }, ...ttl(3600) }, noBuild, {
     outputs: { parameters: { a: "" }, prebuilds: [{ instances: 1 }] },
   }),

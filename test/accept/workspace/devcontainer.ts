@@ -23,6 +23,7 @@ export const devcontainer: Noun = {
     }),
     accepts("a relative folder", { workspaceFolder: "work" }),
     refuses("an empty folder", { workspaceFolder: "" }, invalid("workspaceFolder")),
+    refuses("a blank folder", { workspaceFolder: " " }, invalid("workspaceFolder")),
     accepts("an empty configPath", { configPath: "" }),
     ...rowsByKind({ base, inputs, outputs, required: ["agentId", "workspaceFolder"] }),
   ],

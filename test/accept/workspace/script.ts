@@ -97,6 +97,7 @@ const plain: readonly AcceptanceRow[] = [
   refuses("a negative timeout", { timeout: -1 }, invalid("timeout")),
   accepts("a relative logPath", { logPath: "setup.log" }),
   accepts("an icon", { icon: "/icon/script.svg" }),
+  refuses("an icon with a bad escape", { icon: "/i%.svg" }, invalid("icon")),
 ];
 
 const changes: readonly ChangeRow[] = [
