@@ -20,45 +20,51 @@ export interface Guarded {
  */
 export function* secretOutputs(
   context: StackContext,
-  members: Iterable<Guarded>,
+  members: readonly Guarded[],
 ): Generator<StackFinding> {
-  const guarded = new Map<string, Guarded>();
-  for (const member of members) {
-    if (secretsOf(member.type.declaration).size === 0) continue;
-    const address = addressOf(member.construct.resource);
-    if (address !== undefined) guarded.set(address, member);
-  }
-  if (guarded.size === 0) return;
+  const owners = members.filter(({ type }) => secretsOf(type.declaration).size > 0);
+  if (owners.length === 0) return;
+  let guarded: ReadonlyMap<string, Guarded> | undefined;
   for (const stack of context.stacks) {
     const locals = new Locals(stack);
-    for (const output of stack.node.findAll()) {
-      if (!TerraformOutput.isTerraformOutput(output) || TerraformStack.of(output) !== stack) {
-        continue;
-      }
-      const body = bodyOf(output);
-      // A token may be true.
-      if (body === undefined || (body.sensitive ?? false) !== false) continue;
-      const shown = new Set<string>();
-      for (const reference of locals.through(attributeReferences(output, body.value))) {
+    for (const [output, value] of shownBy(stack)) {
+      guarded ??= byAddress(owners);
+      const found = new Set<string>();
+      for (const reference of locals.through(attributeReferences(output, value))) {
         if ((reference.outside ?? stack) !== context.stack) continue;
-        const member = guarded.get(reference.address);
-        const name = member && secretName(member, reference);
-        if (member === undefined || name === undefined) continue;
+        const owner = guarded.get(reference.address);
+        const name = owner && secretName(owner, reference);
+        if (owner === undefined || name === undefined) continue;
         const key = `${reference.address}.${name}`;
-        if (shown.has(key)) continue;
-        shown.add(key);
+        if (found.has(key)) continue;
+        found.add(key);
+        const message = `is a secret, which the output ${output.node.path} shows: give that output \`sensitive: true\``;
         yield {
-          construct: member.construct,
-          finding: {
-            code: "REQUIRES",
-            severity: "error",
-            path: [name],
-            message: `is a secret, which the output ${output.node.path} shows: give that output \`sensitive: true\``,
-          },
+          construct: owner.construct,
+          finding: { code: "REQUIRES", severity: "error", path: [name], message },
         };
       }
     }
   }
+}
+
+/** The outputs of a stack that Terraform shows, with their values. */
+function* shownBy(stack: TerraformStack): Generator<[TerraformOutput, unknown]> {
+  for (const output of stack.node.findAll()) {
+    if (!TerraformOutput.isTerraformOutput(output) || TerraformStack.of(output) !== stack) continue;
+    const body = bodyOf(output);
+    // A token may be true.
+    if (body !== undefined && (body.sensitive ?? false) === false) yield [output, body.value];
+  }
+}
+
+function byAddress(owners: readonly Guarded[]): ReadonlyMap<string, Guarded> {
+  const map = new Map<string, Guarded>();
+  for (const owner of owners) {
+    const address = addressOf(owner.construct.resource);
+    if (address !== undefined) map.set(address, owner);
+  }
+  return map;
 }
 
 const known = new WeakMap<Declaration, ReadonlyMap<string, string>>();

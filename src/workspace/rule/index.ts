@@ -11,6 +11,7 @@ import { platformRequirement } from "./platform-requirements";
 import { prebuildParameters } from "./prebuild-parameters";
 import { presetValues } from "./preset-values";
 import { shownSecrets } from "./shown-secrets";
+import { tagValues } from "./tag-values";
 import { uniqueAppSlugs } from "./unique-app-slugs";
 import { uniqueParameterNames } from "./unique-parameter-names";
 import { uniquePresetNames } from "./unique-preset-names";
@@ -44,5 +45,6 @@ export const presetRules: Rules = [
   prebuildParameters,
 ];
 export const secretRules: Rules = [shownSecrets];
+export const tagsRules: Rules = [tagValues];
 export const taskRules: Rules = [platformRequirement];
 export const workspaceOwnerRules: Rules = [shownSecrets];

@@ -1,0 +1,92 @@
+import { TerraformOutput, Testing } from "cdktf";
+import type { TerraformStack } from "cdktf";
+import { workspace } from "../../../src";
+import { warnings } from "../synthesized";
+import { Machine, newAgent, newTemplate } from "./template";
+
+function problems(stack: TerraformStack): string {
+  try {
+    Testing.synth(stack, true);
+  } catch (error) {
+    return String(error);
+  }
+  return "";
+}
+
+/** A template in which about everything is wrong that only the platform would tell. */
+function brokenTemplate(props: workspace.WorkspaceProviderProps): TerraformStack {
+  const stack = newTemplate(props);
+  const agent = newAgent(stack, "my_agent");
+  agent.addApp("code", { command: "top", hidden: true });
+  new workspace.App(stack, "second", { agentId: agent.agentId, slug: "code", command: "top" });
+  agent.resource.env = { HOME: "/x" };
+  agent.addEnv("HOME", "/y");
+  const machine = new Machine(stack, "vm", { token: agent.token });
+  for (const id of ["m", "n"]) new workspace.Metadata(stack, id, { resourceId: machine.id });
+  for (const id of ["p", "q"]) new workspace.DataParameter(stack, id, { name: "size" });
+  new workspace.DataParameter(stack, "cpu", { name: "cpu", type: "number" });
+  for (const name of ["One", "Two"]) {
+    const parameters = { cpu: "many" };
+    new workspace.DataWorkspacePreset(stack, name, { name, default: true, parameters });
+  }
+  new TerraformOutput(stack, "token", { value: agent.token });
+  return stack;
+}
+
+const expected = [
+  "workspace.Agent at Demo/my_agent: 2 problems\n  is the agent",
+  "  token: is a secret, which the output Demo/token shows",
+  "workspace.App at Demo/my_agent/code: 1 problem\n  hidden: needs version 2.16",
+  "workspace.App at Demo/second: 1 problem\n  slug: must be another one",
+  "workspace.Env at Demo/my_agent/HOME: 1 problem\n  name: must not stand in the env",
+  "workspace.Metadata at Demo/n: 1 problem\n  resourceId: must be another resource",
+  "workspace.DataParameter at Demo/q: 1 problem\n  name: must be another one",
+  "workspace.DataWorkspacePreset at Demo/One: 1 problem\n  parameters.cpu: must be",
+  "workspace.DataWorkspacePreset at Demo/Two: 2 problems",
+  "  default: must be true for one preset only",
+];
+
+describe("all rules run when a template is synthesized, and tell everything at once", () => {
+  const platform = { version: "2.10.0" };
+
+  test.each([
+    ["our own words", undefined],
+    ["another product", workspace.products.coder],
+  ])("for %s", (_words, product) => {
+    const text = problems(brokenTemplate({ platform, product }));
+    for (const each of expected) expect(text).toContain(each);
+  });
+
+  test("warnings stand at the constructs", () => {
+    const stack = newTemplate();
+    const agent = newAgent(stack);
+    const app = new workspace.App(stack, "code", {
+      agentId: "literal",
+      slug: "code",
+      command: "top",
+    });
+    expect(problems(stack)).toBe("");
+    expect(warnings(agent)).toEqual([
+      expect.stringMatching(/^is dropped by the platform.*\[workspace\.Agent:ADVICE\]$/),
+    ]);
+    expect(warnings(app)).toEqual([
+      expect.stringMatching(/^agentId: should be the agentId.*\[workspace\.App:ADVICE:agentId\]$/),
+    ]);
+  });
+
+  test("a good template has neither problems nor warnings", () => {
+    const stack = newTemplate({ platform: { version: "2.28.0", licence: "premium" } });
+    const agent = newAgent(stack);
+    const parts = [
+      agent.addApp("code", { url: "http://localhost:8080", hidden: true }),
+      agent.addEnv("HOME", "/home"),
+      agent.addScript("start", { script: "true", runOnStart: true }),
+      agent.addDevcontainer("dev", { workspaceFolder: "/src" }),
+    ];
+    const machine = new Machine(stack, "vm", { token: agent.token });
+    const metadata = new workspace.Metadata(stack, "m", { resourceId: machine.id, dailyCost: 1 });
+    new TerraformOutput(stack, "token", { value: agent.token, sensitive: true });
+    expect(problems(stack)).toBe("");
+    for (const each of [agent, ...parts, metadata]) expect(warnings(each)).toEqual([]);
+  });
+});
