@@ -3,6 +3,7 @@ import type { Finding } from "../schema";
 import { checkValues } from "./check-values";
 import type { ConstructType } from "./construct-type";
 import { dialectOf, sliceOf, speak } from "./dialect";
+import { writeNativeFiles } from "./native/native-files";
 import type { Product } from "./product";
 import { productOf, settleProduct, wrongProduct } from "./product-choice";
 import { withoutStackTraces } from "./stack-traces";
@@ -50,6 +51,7 @@ export abstract class CheckedConstruct<Child extends Binding = Binding> extends 
     const binding = withoutStackTraces(() => build(this));
     this.resource = dialect === undefined ? binding : speak(binding, dialect);
     settleProduct(this, type.declaration, product);
+    writeNativeFiles(this, type.declaration, { product, dialect });
     watch({ construct: this, type, dialect, given: values });
     for (const warning of findings) warn(this, type.name, warning);
   }

@@ -8,6 +8,7 @@ import {
   type TerraformStack,
 } from "cdktf";
 import type { IConstruct } from "constructs";
+import { isReference } from "./token/reference";
 
 /** How a reference to an element of another stack is written. */
 export type NameOutside = (stack: TerraformStack, reference: string) => string;
@@ -31,15 +32,6 @@ export function withExpressions(
     return undefined;
   }
 }
-
-/** cdktf's token for an attribute of an element; its class is not exported. */
-interface Reference extends IResolvable {
-  readonly identifier: string;
-  readonly originStack: TerraformStack | undefined;
-}
-
-const isReference = (token: IResolvable): token is Reference =>
-  "identifier" in token && typeof token.identifier === "string" && "originStack" in token;
 
 class Naming extends DefaultTokenResolver {
   readonly #nameOutside: NameOutside;

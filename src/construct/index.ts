@@ -17,5 +17,6 @@ export type { ElementReferences, OutsideReference, ReferenceGraph } from "./refe
 export { referencesIn, type ValueReference } from "./references-in";
 export { secretOf } from "./secret-outputs";
 export type { StackContext, StackFinding, StackMember, StackRule } from "./stack-rule";
+export { templates, type Template } from "./token/expression";
 export { isToken } from "./token/is-token";
 export { ValidationError, type ConstructLabel } from "./validation-error";

@@ -1,23 +1,26 @@
 import {
   TerraformStack,
   Token,
+  Tokenization,
   type IResolvable,
   type IResolveContext,
   type TerraformDataSource,
   type TerraformResource,
 } from "cdktf";
+import { isReference } from "./token/reference";
 
 /**
- * Spares cdktf the search for tokens in a resource or data source that has none.
+ * Spares cdktf the search for tokens in a resource or data source that has none, or none but plain
+ * references to its own stack, which are written out here.
  *
  * Synthesis resolves every value of every one three times, which is most of the time that a large
- * stack takes. What holds no token comes out as it went in: it is handed over behind one token of our
- * own, which the first pass skips, the second passes on and the third replaces by the values. A
- * body with a token anywhere is left to cdktf, so the result is the same to the byte.
+ * stack takes. Such a body comes out as it went in: it is handed over behind one token of our own,
+ * which the first pass skips, the second passes on and the third replaces by the values. A body with
+ * any other token is left to cdktf, so the result is the same to the byte.
  */
 export function resolveLiteralBodyOnce(resource: TerraformResource | TerraformDataSource): void {
   const original = resource.toTerraform.bind(resource) as () => Fragment;
-  resource.toTerraform = () => withLiteralBody(original());
+  resource.toTerraform = () => withLiteralBody(original(), resource.cdktfStack);
 }
 
 /** What stands behind our token, or the value itself. */
@@ -33,7 +36,7 @@ type Fragment = Values & {
   readonly data?: Readonly<Record<string, Values>>;
 };
 
-function withLiteralBody(fragment: Fragment): Fragment {
+function withLiteralBody(fragment: Fragment, stack: TerraformStack): Fragment {
   const { resource, data, ...more } = fragment;
   const section = resource ?? data;
   if (section === undefined || Object.values(more).some((each) => each !== undefined)) {
@@ -43,7 +46,7 @@ function withLiteralBody(fragment: Fragment): Fragment {
   for (const type in section) {
     const named: Record<string, unknown> = (types[type] = {});
     for (const name in section[type]) {
-      const body = literal(section[type][name]);
+      const body = literal(section[type][name], stack);
       if (body === notLiteral || isToken(name)) return fragment;
       named[name] = new LiteralBody(body, "first");
     }
@@ -88,10 +91,10 @@ const hasOverrides = (stack: TerraformStack): boolean =>
 const notLiteral = Symbol("not literal");
 
 /** A copy of a value as cdktf resolves it; `notLiteral` when a part of it may be a token. */
-function literal(value: unknown): unknown {
+function literal(value: unknown, stack: TerraformStack): unknown {
   switch (typeof value) {
     case "string":
-      return isToken(value) ? notLiteral : value;
+      return isToken(value) ? writtenOut(value, stack) : value;
     case "number":
       // Every token of a number, and what JavaScript makes of it, is far below.
       return value > -1e280 ? value : notLiteral;
@@ -100,32 +103,40 @@ function literal(value: unknown): unknown {
       return value;
     case "object":
       if (value === null) return null;
-      return Array.isArray(value) ? literalList(value) : literalMap(value);
+      return Array.isArray(value) ? literalList(value, stack) : literalMap(value, stack);
     default:
       return notLiteral;
   }
 }
 
-function literalList(list: readonly unknown[]): unknown {
+function literalList(list: readonly unknown[], stack: TerraformStack): unknown {
   const copy: unknown[] = [];
   for (const element of list) {
-    const each = literal(element);
+    const each = literal(element, stack);
     if (each === notLiteral) return notLiteral;
     if (each !== undefined) copy.push(each);
   }
   return copy;
 }
 
-function literalMap(map: object): unknown {
+function literalMap(map: object, stack: TerraformStack): unknown {
   if (Object.getPrototypeOf(map) !== Object.prototype || "resolve" in map) return notLiteral;
   const values: Values = { ...map };
   const copy: Record<string, unknown> = {};
   for (const key in values) {
-    const each = isToken(key) ? notLiteral : literal(values[key]);
+    const each = isToken(key) ? notLiteral : literal(values[key], stack);
     if (each === notLiteral) return notLiteral;
     if (each !== undefined) copy[key] = each;
   }
   return copy;
+}
+
+/** What cdktf makes of a text that is one reference within a stack; `notLiteral` of any other text. */
+function writtenOut(text: string, stack: TerraformStack): unknown {
+  if (!/^\$\{TfToken\[[^\]]*\]\}$/.test(text)) return notLiteral;
+  const [token] = Tokenization.reverseString(text).tokens;
+  if (token === undefined || !isReference(token) || token.originStack !== stack) return notLiteral;
+  return isToken(token.identifier) ? notLiteral : `\${${token.identifier}}`;
 }
 
 /** Whether cdktf may find anything in a text: a token, an expression, a number that stands for a token. */

@@ -38,6 +38,14 @@ export interface ProductProvider {
    * @default nothing
    */
   readonly refusals?: Readonly<Record<string, readonly ResourceRule[]>> | undefined;
+  /**
+   * Data sources that the platform looks for in native syntax alone, with the names of the files that
+   * they are written to, beside the stack's JSON: `{ workspace_workspace_tags: "workspace-tags.tf" }`.
+   * What they refer to goes with them.
+   *
+   * @default none: everything stands in the JSON
+   */
+  readonly nativeFiles?: Readonly<Record<string, string>> | undefined;
 }
 
 /** A product that our constructs can be used for. */
@@ -61,5 +69,13 @@ const own = (name: string): ProductProvider => ({ source: providerSource(name), 
 export const product = {
   name: "trivet",
   environmentPrefix: "TRIVET",
-  providers: { ids: own("ids"), workspace: own("workspace"), signing: own("signing") },
+  providers: {
+    ids: own("ids"),
+    // No platform is known that reads more than others do: a template is to work wherever one does.
+    workspace: {
+      ...own("workspace"),
+      nativeFiles: { workspace_workspace_tags: "workspace-tags.tf" },
+    },
+    signing: own("signing"),
+  },
 } as const satisfies Product;

@@ -9,6 +9,7 @@ import {
 } from "cdktf";
 import type { IConstruct } from "constructs";
 import { addressIn } from "./address";
+import { isReference, type Reference } from "./token/reference";
 import { traversalsInExpression, traversalsInText } from "./token/traversal";
 
 /** What is told of each reference that a walk meets. */
@@ -117,15 +118,6 @@ const isMarked = (value: unknown, sign: "#" | "&"): boolean =>
   typeof value === "number"
     ? value < -1e280
     : typeof value === "string" && value.startsWith(`${sign}{TfToken[`);
-
-/** cdktf's token for an attribute of an element. */
-interface Reference extends IResolvable {
-  readonly identifier: string;
-  readonly originStack: TerraformStack | undefined;
-}
-
-const isReference = (token: IResolvable): token is Reference =>
-  "identifier" in token && typeof token.identifier === "string" && "originStack" in token;
 
 /** Tells the references that stand inside a token while it is resolved. */
 class Collecting extends DefaultTokenResolver {

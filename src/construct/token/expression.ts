@@ -1,5 +1,7 @@
 /** A `${…}` or `%{…}` in a text, as Terraform will read it. */
 export interface Template {
+  /** Where it begins. */
+  readonly at: number;
   /** The template with its braces. */
   readonly text: string;
   /** What stands between the braces; undefined when they are not closed. */
@@ -17,10 +19,11 @@ export function* templates(text: string): Generator<Template> {
     if ((sign !== "$" && sign !== "%") || text[brace - 2] === sign) continue;
     const end = closing(text, brace);
     if (end === undefined) {
-      yield { text: text.slice(brace - 1), inside: undefined };
+      yield { at: brace - 1, text: text.slice(brace - 1), inside: undefined };
       return;
     }
-    yield { text: text.slice(brace - 1, end + 1), inside: text.slice(brace + 1, end) };
+    const [whole, inside] = [text.slice(brace - 1, end + 1), text.slice(brace + 1, end)];
+    yield { at: brace - 1, text: whole, inside };
     from = end + 1;
   }
 }

@@ -2,12 +2,20 @@ import type { Construct } from "constructs";
 import { DataWorkspaceWorkspaceTags } from "../../../bindings/providers/workspace/data-workspace-workspace-tags";
 import { DataSourceConstruct, product, type ConstructType } from "../../construct";
 import { workspaceTags } from "../declare/data-workspace-tags";
+import { tagsRules } from "../rule";
 import type { DataWorkspaceTagsProps } from "./data-workspace-tags-props";
 
-const type: ConstructType = { name: "workspace.DataWorkspaceTags", declaration: workspaceTags };
+const type: ConstructType = {
+  name: "workspace.DataWorkspaceTags",
+  declaration: workspaceTags,
+  stackRules: tagsRules,
+};
 
 /**
  * Tags that choose the provisioners which may run builds of the workspace.
+ *
+ * The platform reads them before Terraform runs, from native syntax: synthesis writes them, with the
+ * parameters that they refer to, into `workspace-tags.tf` beside the stack's JSON.
  */
 export class DataWorkspaceTags extends DataSourceConstruct<
   DataWorkspaceWorkspaceTags,

@@ -26,6 +26,8 @@ export const coder = {
         },
       },
       refusals: coderRefusals,
+      // Its import reads tags, and the defaults of parameters in them, from files of this kind alone.
+      nativeFiles: { workspace_workspace_tags: "workspace-tags.tf" },
     },
   },
 } as const satisfies Product;

@@ -1,0 +1,71 @@
+import { nativeText } from "./native-text";
+
+/** A part of Terraform's JSON. */
+export type Json = Readonly<Record<string, unknown>>;
+
+/**
+ * Tells blocks from attributes, since both are objects, or lists of them, in JSON: what stands inside
+ * a block of this name; undefined for an attribute.
+ */
+export type Grammar = (name: string) => Grammar | undefined;
+
+const attributesOnly: Grammar = () => undefined;
+
+/** What Terraform takes in every data source. */
+const lifecycle: Grammar = (name) => (name.endsWith("condition") ? attributesOnly : undefined);
+
+/** Under these names a text is an expression, without a template's braces. */
+const bareNames = new Set(["depends_on", "iterator", "provider"]);
+
+/** A block of Terraform's JSON in native syntax. */
+export function nativeBlock(head: string, body: Json, grammar: Grammar, indent = ""): string {
+  const inner = `${indent}  `;
+  const attributes: string[] = [];
+  const blocks: string[] = [];
+  for (const [name, value] of Object.entries(body)) {
+    if (name === "//") continue;
+    if (name === "dynamic") {
+      for (const [label, each] of Object.entries(isJson(value) ? value : {})) {
+        const content = grammar(label) ?? attributesOnly;
+        const dynamic: Grammar = (part) => (part === "content" ? content : undefined);
+        blocks.push(...repeated(`dynamic ${nativeText(label)}`, each, dynamic, inner));
+      }
+      continue;
+    }
+    const nested = name === "lifecycle" ? lifecycle : grammar(name);
+    if (nested !== undefined) blocks.push(...repeated(name, value, nested, inner));
+    else {
+      const text = bareNames.has(name) ? bare(value) : expression(value, inner);
+      attributes.push(`${inner}${name} = ${text}\n`);
+    }
+  }
+  const content = [attributes.join(""), ...blocks].filter((part) => part !== "").join("\n");
+  return content === "" ? `${indent}${head} {}\n` : `${indent}${head} {\n${content}${indent}}\n`;
+}
+
+function repeated(head: string, value: unknown, grammar: Grammar, indent: string): string[] {
+  const bodies: readonly unknown[] = Array.isArray(value) ? value : [value];
+  return bodies.filter(isJson).map((body) => nativeBlock(head, body, grammar, indent));
+}
+
+function bare(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(bare).join(", ")}]`;
+  return typeof value === "string" ? value.replace(/^\$\{(.*)\}$/s, "$1") : "null";
+}
+
+function expression(value: unknown, indent: string): string {
+  if (typeof value === "string") return nativeText(value);
+  if (Array.isArray(value)) {
+    return `[${value.map((each: unknown) => expression(each, indent)).join(", ")}]`;
+  }
+  if (!isJson(value)) return JSON.stringify(value);
+  const inner = `${indent}  `;
+  const lines = Object.entries(value).map(
+    ([key, each]) => `${inner}${nativeText(key)} = ${expression(each, inner)}\n`,
+  );
+  return lines.length === 0 ? "{}" : `{\n${lines.join("")}${indent}}`;
+}
+
+/** Whether a value is an object of JSON. */
+export const isJson = (value: unknown): value is Json =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
