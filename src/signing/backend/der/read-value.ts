@@ -1,0 +1,118 @@
+import type { DerElement } from "./der-element";
+import { DerError } from "./der-error";
+import { DerTag } from "./der-tag";
+import { decodeObjectIdentifier } from "./object-identifier";
+
+/** The value of an OBJECT IDENTIFIER, in dotted form. */
+export function readObjectIdentifier(element: DerElement): string {
+  return decodeObjectIdentifier(element.expect(DerTag.objectIdentifier).content);
+}
+
+/** The value of an INTEGER or an ENUMERATED. */
+export function readInteger(element: DerElement): bigint {
+  const { content } = element.expect(DerTag.integer, DerTag.enumerated);
+  const [first, second] = content;
+  if (first === undefined) throw new DerError("INVALID_VALUE", "an integer has no content");
+  if (second !== undefined && (first === 0 ? second < 0x80 : first === 0xff && second >= 0x80)) {
+    throw new DerError("NOT_CANONICAL", "an integer is not in its shortest form");
+  }
+  const value = BigInt(`0x${content.toString("hex")}`);
+  return first < 0x80 ? value : value - (1n << BigInt(8 * content.byteLength));
+}
+
+/** The value of a BOOLEAN. */
+export function readBoolean(element: DerElement): boolean {
+  const { content } = element.expect(DerTag.boolean);
+  if (content.byteLength !== 1) throw new DerError("INVALID_VALUE", "a boolean has one octet");
+  if (content[0] === 0xff) return true;
+  if (content[0] === 0) return false;
+  throw new DerError("NOT_CANONICAL", "DER writes true as 0xff");
+}
+
+/** The octets of an OCTET STRING. */
+export function readOctetString(element: DerElement): Buffer {
+  return element.expect(DerTag.octetString).content;
+}
+
+/** The octets of a BIT STRING that is a whole number of them, as keys and signatures are. */
+export function readBitString(element: DerElement): Buffer {
+  const { content } = element.expect(DerTag.bitString);
+  if (content[0] !== 0) {
+    throw new DerError("INVALID_VALUE", "a bit string is not a whole number of octets");
+  }
+  return content.subarray(1);
+}
+
+/**
+ * The bits of a BIT STRING that is a set of named bits, as KeyUsage is.
+ *
+ * Element 0 is the first bit.
+ */
+export function readNamedBits(element: DerElement): readonly boolean[] {
+  const { content } = element.expect(DerTag.bitString);
+  const unused = content[0];
+  const octets = content.subarray(1);
+  if (unused === undefined || unused > 7 || (unused > 0 && octets.byteLength === 0)) {
+    throw new DerError("INVALID_VALUE", "a bit string has a wrong number of unused bits");
+  }
+  const bits = [...octets].flatMap((octet) =>
+    [7, 6, 5, 4, 3, 2, 1, 0].map((place) => ((octet >> place) & 1) === 1),
+  );
+  if (bits.splice(bits.length - unused, unused).includes(true)) {
+    throw new DerError("NOT_CANONICAL", "the unused bits of a bit string are not zero");
+  }
+  return bits;
+}
+
+const asciiTags: readonly number[] = [
+  DerTag.numericString,
+  DerTag.printableString,
+  DerTag.ia5String,
+  DerTag.visibleString,
+];
+
+/** The text of a UTF8String, or of one of the ASCII types. */
+export function readText(element: DerElement): string {
+  const { tag, content } = element.expect(DerTag.utf8String, ...asciiTags);
+  return tag === DerTag.utf8String ? utf8(content) : ascii(content);
+}
+
+/** UTF-8 without replacement characters: octets that are not UTF-8 are refused. */
+export function utf8(octets: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(octets);
+  } catch {
+    throw new DerError("INVALID_VALUE", "a text is not UTF-8");
+  }
+}
+
+/** Seven-bit text, such as a name in a SAN: other octets are refused. */
+export function ascii(octets: Uint8Array): string {
+  if (octets.some((octet) => octet > 0x7f)) {
+    throw new DerError("INVALID_VALUE", "a text that must be ASCII is not");
+  }
+  return Buffer.from(octets).toString("latin1");
+}
+
+/** The time of a UTCTime (1950 to 2049) or a GeneralizedTime, which may have fractions. */
+export function readTime(element: DerElement): Date {
+  const { tag, content } = element.expect(DerTag.utcTime, DerTag.generalizedTime);
+  const text = ascii(content);
+  const pattern =
+    tag === DerTag.utcTime
+      ? /^(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)()Z$/
+      : /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(?:\.(\d*[1-9]))?Z$/;
+  const [, year, month, day, hour, minute, second, fraction = ""] = pattern.exec(text) ?? [];
+  if (year === undefined) {
+    throw new DerError("INVALID_VALUE", `"${text.slice(0, 40)}" is not a time in DER`);
+  }
+  const century = year.length === 4 ? "" : Number(year) < 50 ? "20" : "19";
+  const millisecond = fraction.slice(0, 3).padEnd(3, "0");
+  const iso = `${century}${year}-${month}-${day}T${hour}:${minute}:${second}.${millisecond}Z`;
+  const date = new Date(iso);
+  // `Date` rolls the 31st of February over to March.
+  if (Number.isNaN(date.getTime()) || date.toISOString() !== iso) {
+    throw new DerError("INVALID_VALUE", `"${text}" is not a day or a time`);
+  }
+  return date;
+}
