@@ -5,15 +5,13 @@ import { DEFAULT_PREFIX } from "../backend/environment-variables";
 import { withBuildLock } from "./build-lock";
 import type { BuildReport, ImportReport } from "./build-report";
 import type { BuildRequest } from "./build-request";
-import { importVariables, type PlatformFacts } from "./build-variables";
-import { DependencyGraph } from "./dependency-graph";
+import { plainEnvironment, type PlatformFacts } from "./build-variables";
 import { LocalPlatformError } from "./local-platform-error";
 import { madeUpId } from "./made-up-facts";
 import { platformFindings, refuse } from "./platform-checks";
-import { platformView } from "./platform-view";
-import { plannedResources } from "./resource-values";
 import { StateFolder } from "./state-folder";
-import { Terraform } from "./terraform";
+import { importedTemplate, planImport, templateVersion } from "./template-import";
+import { Terraform, type Told } from "./terraform";
 import { makeWorkingCopy } from "./working-copy";
 import { buildWorkspace } from "./workspace-build";
 
@@ -34,6 +32,8 @@ export interface LocalPlatformSettings {
   readonly env?: NodeJS.ProcessEnv | undefined;
   /** Gets what Terraform says while it works, line by line. @default silence */
   readonly log?: ((line: string) => void) | undefined;
+  /** Log all of it: what `terraform init` says, and each step of an import. @default false */
+  readonly verbose?: boolean | undefined;
   /** Interrupts what is under way: Terraform is ended in order, and its state kept. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -76,23 +76,22 @@ export class LocalPlatform {
       const folder = join(this.#state.path, "import");
       const copy = await makeWorkingCopy(this.#template, folder, this.#typePrefix);
       const terraform = this.#terraform(folder, note);
-      const plan = async (transition: "start" | "stop") => {
-        const env = importVariables(this.#facts, transition);
-        if (transition === "start") await terraform.init(env.plain);
-        await terraform.plan("terraform.tfplan", env.plan, { destroy: false, variables });
-        const resources = plannedResources(await terraform.show(env.plain, "terraform.tfplan"));
-        return { resources, graph: new DependencyGraph(await terraform.graph(env.plain)) };
-      };
+      const context = { platform: this.#facts, typePrefix: this.#typePrefix, variables };
+      const plan = (transition: "start" | "stop", tells: Told) =>
+        planImport(transition, terraform, context, tells);
       try {
-        const { resources, graph } = await plan("start");
-        const view = platformView(resources, graph, this.#typePrefix);
+        await terraform.init(plainEnvironment(this.#facts));
+        const started = await plan("start", "warnings");
+        const { resources, graph, view } = started;
         const found = platformFindings(view, resources, graph, this.#typePrefix);
         refuse(found.refusals);
-        const stopped = new Set((await plan("stop")).resources.map(({ address }) => address));
+        const { resources: stopped } = await plan("stop", "nothing");
+        const staying = new Set(stopped.map(({ address }) => address));
+        await this.#state.saveTemplate(importedTemplate(templateVersion(copy, context), started));
         return {
           ...view,
           whileStarted: resources
-            .filter(({ mode, address }) => mode === "managed" && !stopped.has(address))
+            .filter(({ mode, address }) => mode === "managed" && !staying.has(address))
             .map(({ address }) => address),
           warnings: [...copy.warnings, ...found.warnings],
         };
@@ -123,12 +122,17 @@ export class LocalPlatform {
         typePrefix: this.#typePrefix,
         state: this.#state,
         terraformIn: (folder) => this.#terraform(folder, note),
+        log: this.#log,
       });
     });
   }
 
   get #typePrefix(): string {
     return this.#settings.typePrefix ?? "workspace_";
+  }
+
+  get #log(): (line: string) => void {
+    return this.#settings.log ?? (() => undefined);
   }
 
   get #facts(): PlatformFacts {
@@ -141,9 +145,9 @@ export class LocalPlatform {
   }
 
   #terraform(folder: string, started: (pid: number) => void): Terraform {
-    const { terraform: command = "terraform", log, signal } = this.#settings;
+    const { terraform: command = "terraform", signal, verbose = false } = this.#settings;
     // A path means a file seen from here, not from the working copy.
     const binary = /[/\\]/.test(command) ? resolve(command) : command;
-    return new Terraform({ binary, folder, log: log ?? (() => undefined), signal, started });
+    return new Terraform({ binary, folder, log: this.#log, verbose, signal, started });
   }
 }

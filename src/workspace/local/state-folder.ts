@@ -3,6 +3,7 @@ import { chmod, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/
 import { join } from "node:path";
 import { hasCode } from "./has-code";
 import { listOf, objectOf, parsedJson, textOf } from "./json-value";
+import { type KnownTemplate, knownTemplateFrom } from "./known-template";
 import { LocalPlatformError } from "./local-platform-error";
 
 /** A workspace as the platform remembers it between builds. */
@@ -40,6 +41,18 @@ export class StateFolder {
     const seed = randomUUID();
     await this.#write(file, JSON.stringify({ format: FORMAT, seed }));
     return seed;
+  }
+
+  /** The template as it was last imported. What cannot be read is no loss: it is imported again. */
+  async template(): Promise<KnownTemplate | undefined> {
+    const text = (await readOptional(join(this.path, "template.json"))) ?? "";
+    const record = objectOf(parsedJson(text));
+    return record["format"] === FORMAT ? knownTemplateFrom(record) : undefined;
+  }
+
+  async saveTemplate(template: KnownTemplate): Promise<void> {
+    const text = JSON.stringify({ format: FORMAT, ...template }, undefined, 2);
+    await this.#write(join(this.path, "template.json"), text);
   }
 
   workspaceFolder(name: string): string {

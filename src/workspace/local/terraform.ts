@@ -12,31 +12,51 @@ export interface TerraformSettings {
   readonly log: (line: string) => void;
   /** Ends the running command in order: Terraform saves its state first. */
   readonly signal: AbortSignal | undefined;
+  /** Tell all of it, also what is of interest only when something fails. */
+  readonly verbose: boolean;
   /** Gets the id of each process. */
   readonly started: (pid: number) => void;
 }
 
 type Environment = NodeJS.ProcessEnv;
 
+/** How much of what a command says is told while it works. What it fails with is told in any case. */
+export type Told = "everything" | "warnings" | "nothing";
+
 /** The commands of one build, with the platform's own flags. */
 export class Terraform {
   constructor(readonly settings: TerraformSettings) {}
 
+  /** Says something only when it fails. */
   async init(env: Environment): Promise<void> {
-    await this.#run(["init", "-no-color", "-input=false"], env, this.settings.log);
+    const { log, verbose } = this.settings;
+    const printed: string[] = [];
+    const onLine = verbose ? log : (line: string) => printed.push(line);
+    try {
+      await this.#run(["init", "-no-color", "-input=false"], env, onLine);
+    } catch (failure) {
+      if (isTerraformFailure(failure)) printed.forEach(log);
+      throw failure;
+    }
   }
 
   async plan(
     file: string,
     env: Environment,
-    options: { readonly destroy: boolean; readonly variables: Readonly<Record<string, string>> },
+    options: {
+      readonly destroy: boolean;
+      readonly variables: Readonly<Record<string, string>>;
+      /** @default "everything" */
+      readonly tells?: Told;
+    },
   ): Promise<void> {
     const variables = Object.entries(options.variables).flatMap(([name, value]) => [
       "-var",
       `${name}=${value}`,
     ]);
     const args = ["plan", "-no-color", "-input=false", "-json", "-refresh=true", `-out=${file}`];
-    await this.#runJson([...args, ...variables, ...(options.destroy ? ["-destroy"] : [])], env);
+    const all = [...args, ...variables, ...(options.destroy ? ["-destroy"] : [])];
+    await this.#runJson(all, env, this.settings.verbose ? "everything" : options.tells);
   }
 
   /** What it did stands in the state, even when this fails. */
@@ -56,18 +76,23 @@ export class Terraform {
   }
 
   /** Commands with `-json` print a message on each line, diagnostics among them. */
-  async #runJson(args: readonly string[], env: Environment): Promise<void> {
+  async #runJson(
+    args: readonly string[],
+    env: Environment,
+    tells: Told = "everything",
+  ): Promise<void> {
     const errors: string[] = [];
     try {
       await this.#run(args, env, (line) => {
         const message = objectOf(parsedJson(line));
         const diagnostic = diagnosticText(message["diagnostic"]);
         if (textOf(message["@level"]) === "error") errors.push(diagnostic ?? line);
-        this.settings.log(diagnostic ?? (textOf(message["@message"]) || line));
+        if (tells === "everything" || (tells === "warnings" && diagnostic !== undefined)) {
+          this.settings.log(diagnostic ?? (textOf(message["@message"]) || line));
+        }
       });
     } catch (failure) {
-      const told = failure instanceof LocalPlatformError && failure.code === "TERRAFORM";
-      if (!told || errors.length === 0) throw failure;
+      if (!isTerraformFailure(failure) || errors.length === 0) throw failure;
       throw new LocalPlatformError("TERRAFORM", errors.join("\n"), failure.cure);
     }
   }
@@ -127,6 +152,10 @@ function diagnosticText(value: unknown): string | undefined {
   const head = `${textOf(severity) === "warning" ? "Warning" : "Error"}: ${textOf(summary)}`;
   const place = textOf(address) === "" ? [] : [`  with ${textOf(address)}`];
   return [head, ...place, textOf(detail)].filter((line) => line !== "").join("\n");
+}
+
+function isTerraformFailure(failure: unknown): failure is LocalPlatformError {
+  return failure instanceof LocalPlatformError && failure.code === "TERRAFORM";
 }
 
 function interrupted(): LocalPlatformError {

@@ -1,5 +1,6 @@
 import { cp, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
+import { contentHash } from "./content-hash";
 import { type JsonObject, listOf, objectOf, parsedJson, textOf } from "./json-value";
 import { LocalPlatformError } from "./local-platform-error";
 
@@ -9,6 +10,8 @@ export const STATE_FILE = "terraform.tfstate";
 export interface WorkingCopy {
   readonly folder: string;
   readonly stateFile: string;
+  /** Of all that was copied. */
+  readonly contentHash: string;
   readonly warnings: readonly string[];
 }
 
@@ -29,15 +32,20 @@ export async function makeWorkingCopy(
     filter: (source) => source === template || isPacked(basename(source)),
   });
   const warnings = [...files.flatMap((file) => tagsWarning(file, typePrefix))];
-  if (files.some(keepsItsState)) {
+  const elsewhere = files.filter(keepsItsState);
+  // cdktf writes a path into each stack that has no backend: nobody has asked for that one.
+  if (!elsewhere.every(hasBackendOfCdktf)) {
     warnings.push(
       "The template says where its state is kept. The platform expects it in " +
         `${STATE_FILE} and loses any other: leave the backend out, or let it be a local one with ` +
         "that path. Here it is overridden.",
     );
+  }
+  if (elsewhere.length > 0) {
     await writeFile(join(folder, "local-platform_override.tf.json"), OWN_BACKEND);
   }
-  return { folder, stateFile: join(folder, STATE_FILE), warnings };
+  const hash = await contentHash(folder);
+  return { folder, stateFile: join(folder, STATE_FILE), contentHash: hash, warnings };
 }
 
 const OWN_BACKEND = `${JSON.stringify({ terraform: { backend: { local: { path: STATE_FILE } } } })}\n`;
@@ -81,18 +89,26 @@ async function configurationFiles(template: string): Promise<readonly Configurat
 /** Whether it has a backend other than the one that the platform expects. */
 function keepsItsState({ name, text, json }: ConfigurationFile): boolean {
   if (name.endsWith(".tf")) return /^\s*(?:backend\s+"|cloud\s*\{)/m.test(text);
-  return blocks(json["terraform"]).some((terraform) => {
-    const kinds = blocks(terraform["backend"]).flatMap(Object.entries<unknown>);
-    return (
-      terraform["cloud"] !== undefined ||
-      kinds.some(([kind, settings]) => kind !== "local" || !isOwnPath(settings))
-    );
-  });
+  const paths = ["", STATE_FILE, `./${STATE_FILE}`];
+  return !isLocal(json, (path) => paths.includes(path));
 }
 
-function isOwnPath(settings: unknown): boolean {
-  const path = blocks(settings).map((one) => textOf(one["path"]))[0] ?? "";
-  return path === "" || path === STATE_FILE || path === `./${STATE_FILE}`;
+/** Whether it is a stack without a backend, as cdktf synthesizes it. */
+function hasBackendOfCdktf({ json }: ConfigurationFile): boolean {
+  const stack = textOf(objectOf(objectOf(json["//"])["metadata"])["stackName"]);
+  return stack !== "" && isLocal(json, (path) => basename(path) === `terraform.${stack}.tfstate`);
+}
+
+/** Whether it has no other backends than local ones with such a path; it may have none. */
+function isLocal(json: JsonObject, accepts: (path: string) => boolean): boolean {
+  return blocks(json["terraform"]).every((terraform) => {
+    const kinds = blocks(terraform["backend"]).flatMap(Object.entries<unknown>);
+    const accepted = kinds.every(
+      ([kind, settings]) =>
+        kind === "local" && accepts(blocks(settings).map((one) => textOf(one["path"]))[0] ?? ""),
+    );
+    return terraform["cloud"] === undefined && accepted;
+  });
 }
 
 function tagsWarning({ name, json }: ConfigurationFile, typePrefix: string): readonly string[] {

@@ -9,17 +9,18 @@ import {
   type PlatformFacts,
 } from "./build-variables";
 import { DependencyGraph } from "./dependency-graph";
+import { effectiveParameters, type KnownTemplate, presetInputs } from "./known-template";
 import { madeUpId, madeUpOwner, PREBUILDS_OWNER } from "./made-up-facts";
 import { planSummary } from "./plan-summary";
 import { claimWarnings, inputFindings, platformFindings, refuse } from "./platform-checks";
 import { type PlatformView, platformView } from "./platform-view";
-import { presetParameters } from "./preset-parameters";
 import { plannedResources, type ResourceValues, resourcesOfState } from "./resource-values";
 import { runningAgents } from "./running-agents";
 import type { StateFolder, WorkspaceRecord } from "./state-folder";
 import { isNewer } from "./state-serial";
+import { importedTemplate, planImport, templateVersion } from "./template-import";
 import type { Terraform } from "./terraform";
-import { makeWorkingCopy } from "./working-copy";
+import { makeWorkingCopy, type WorkingCopy } from "./working-copy";
 import { nextRecord } from "./workspace-record";
 
 /** What a build needs of the platform. */
@@ -36,6 +37,7 @@ export interface BuildContext {
   readonly typePrefix: string;
   readonly state: StateFolder;
   readonly terraformIn: (folder: string) => Terraform;
+  readonly log: (line: string) => void;
 }
 
 const PLAN_FILE = "terraform.tfplan";
@@ -67,13 +69,15 @@ export async function buildWorkspace(
   }
 
   const copy = await makeWorkingCopy(context.template.folder, work, typePrefix);
-  if (saved !== undefined) await writeFile(copy.stateFile, saved, { mode: 0o600 });
   const terraform = context.terraformIn(work);
   const destroy = request.transition === "delete";
   try {
     await terraform.init(plainEnvironment(context.platform));
-    const inputs = await requestedInputs(request, terraform, context);
-    const parameters = { ...before?.parameters, ...inputs };
+    const template = await knownTemplate(request, copy, terraform, context);
+    const preset = request.preset === undefined ? {} : presetInputs(request.preset, template);
+    const inputs = { ...preset, ...request.parameters };
+    const parameters = effectiveParameters(template, before?.parameters ?? {}, inputs);
+    if (saved !== undefined) await writeFile(copy.stateFile, saved, { mode: 0o600 });
     const env = variablesOf(request, { record, parameters, before, saved }, context);
     await terraform.plan(PLAN_FILE, env.plan, { destroy, variables: request.variables ?? {} });
     const plan = await terraform.show(env.plain, PLAN_FILE);
@@ -128,14 +132,27 @@ export async function buildWorkspace(
   }
 }
 
-async function requestedInputs(
-  { preset, parameters, variables = {} }: BuildRequest,
+/**
+ * Imports the template unless this version of it was imported already: the platform knows each one
+ * before it builds, and hands over the value of every parameter.
+ */
+async function knownTemplate(
+  { transition, variables = {} }: BuildRequest,
+  copy: WorkingCopy,
   terraform: Terraform,
-  { platform, typePrefix }: BuildContext,
-): Promise<Readonly<Record<string, string>>> {
-  if (preset === undefined) return parameters ?? {};
+  { platform, typePrefix, state, log }: BuildContext,
+): Promise<KnownTemplate> {
   const context = { platform, typePrefix, variables };
-  return { ...(await presetParameters(preset, terraform, context)), ...parameters };
+  const version = templateVersion(copy, context);
+  const known = await state.template();
+  if (known?.version === version) return known;
+  // Nothing may stand in the way of a deletion, not even a template that is broken by now.
+  if (transition === "delete") return known ?? { version, parameters: [], presets: [] };
+  log(`Importing the template, which ${known === undefined ? "is new" : "has changed"}.`);
+  const plan = await planImport("start", terraform, context, "nothing");
+  const imported = importedTemplate(version, plan);
+  await state.saveTemplate(imported);
+  return imported;
 }
 
 /** What a killed build left behind: its Terraform may have gone further than we could note. */

@@ -72,13 +72,7 @@ describe("an import", () => {
     const { platform, terraform } = recordingPlatform();
     await platform.importTemplate({ variables: { region: "eu" } });
     expect(terraform.commands.map(({ verb }) => verb)).toEqual([
-      "init",
-      "plan",
-      "show",
-      "graph",
-      "plan",
-      "show",
-      "graph",
+      ...["init", "plan", "show", "graph", "plan", "show", "graph"],
     ]);
     expect(terraform.last("plan").args).toEqual(expect.arrayContaining(["-var", "region=eu"]));
     expect(terraform.last("plan").args).not.toContain("-destroy");
@@ -206,19 +200,56 @@ describe("a build", () => {
 
   it("carries the values of the last build on, as inputs and as previous values", async () => {
     const { platform, terraform } = recordingPlatform();
-    const plan = planOf(parameter("size", "1"), parameter("once", "x", { ephemeral: true }));
+    const plan = planOf(parameter("size", "1"), parameter("once", "no", { ephemeral: true }));
     terraform.prints({ plan });
-    await platform.build({ transition: "start", parameters: { once: "x" } });
-    expect(buildEnvironment(terraform.last("plan").env).previousParameter("size")).toBeUndefined();
+    await platform.build({ transition: "start", parameters: { once: "yes" } });
+    const first = buildEnvironment(terraform.last("plan").env);
+    expect([first.previousParameter("size"), first.parameter("once")]).toEqual([undefined, "yes"]);
     await platform.build({ transition: "start", parameters: { size: "2" } });
     const second = buildEnvironment(terraform.last("plan").env);
     expect([second.previousParameter("size"), second.parameter("size")]).toEqual(["1", "2"]);
-    expect([second.previousParameter("once"), second.parameter("once")]).toEqual([
-      undefined,
-      undefined,
-    ]);
+    expect([second.previousParameter("once"), second.parameter("once")]).toEqual([undefined, "no"]);
     await platform.build({ transition: "stop" });
     expect(buildEnvironment(terraform.last("plan").env).parameter("size")).toBe("1");
+  });
+
+  it("hands over the defaults of all parameters, which it knows from an import", async () => {
+    const { platform, terraform } = recordingPlatform();
+    const required = parameter("region", "", { optional: false });
+    terraform.prints({ plan: planOf(parameter("size", "1"), parameter("note", ""), required) });
+    await platform.build({ transition: "start" });
+    const [imported, built] = terraform.commands.filter(({ verb }) => verb === "plan");
+    expect(buildEnvironment(imported?.env ?? {}).isRealBuild).toBe(false);
+    const environment = buildEnvironment(built?.env ?? {});
+    expect(environment.isRealBuild).toBe(true);
+    const values = ["size", "note", "region"].map((name) => environment.parameter(name));
+    expect(values).toEqual(["1", "", undefined]);
+  });
+
+  it("imports a template once, and again when it or its variables have changed", async () => {
+    const { platform, terraform, template } = recordingPlatform();
+    const imports = () =>
+      terraform.commands.filter(({ args }) => args.includes("-out=import.tfplan")).length;
+    await platform.build({ transition: "start" });
+    await platform.build({ transition: "stop" });
+    expect(imports()).toBe(1);
+    writeFileSync(join(template, "main.tf"), "# changed");
+    await platform.build({ transition: "start" });
+    expect(imports()).toBe(2);
+    await platform.build({ transition: "start", variables: { x: "1" } });
+    expect(imports()).toBe(3);
+  });
+
+  it("imports nothing after an import, and nothing for a deletion", async () => {
+    const { platform, terraform, template } = recordingPlatform();
+    await platform.importTemplate();
+    const plans = () => terraform.commands.filter(({ verb }) => verb === "plan").length;
+    expect(plans()).toBe(2);
+    await platform.build({ transition: "start" });
+    expect(plans()).toBe(3);
+    writeFileSync(join(template, "main.tf"), "# broken");
+    await platform.build({ transition: "delete" });
+    expect(plans()).toBe(4);
   });
 
   it("takes the inputs of a preset, over which parameters win", async () => {

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { App, DataResource, TerraformStack } from "cdktf";
 import {
   LocalPlatform,
   type LocalPlatformSettings,
@@ -69,7 +70,7 @@ it("imports a template by planning it for a start and for a stop", async () => {
   const { platform, stateFolder } = scenario(KEPT);
   const report = await platform().importTemplate();
   expect(report).toMatchObject({ agents: [], parameters: [], whileStarted: [], warnings: [] });
-  expect(readdirSync(stateFolder)).toEqual(["platform.json"]);
+  expect(readdirSync(stateFolder)).toEqual(["platform.json", "template.json"]);
 });
 
 it("hands input variables on to Terraform", async () => {
@@ -85,6 +86,35 @@ it("reads the synthesized JSON of a stack, and overrides a state kept elsewhere"
   const { warnings, statePath } = await platform().build({ transition: "start" });
   expect(warnings).toEqual([expect.stringContaining("says where its state is kept")]);
   expect(existsSync(statePath ?? "")).toBe(true);
+});
+
+it("takes a stack as cdktf synthesizes it, with the path that cdktf adds by itself", async () => {
+  const folder = temporaryFolder();
+  const app = new App({ outdir: join(folder, "cdktf.out") });
+  new DataResource(new TerraformStack(app, "dev"), "a", { input: { text: "x" } });
+  app.synth();
+  const template = join(folder, "cdktf.out", "stacks", "dev");
+  expect(readFileSync(join(template, "cdk.tf.json"), "utf8")).toContain("terraform.dev.tfstate");
+  const { platform } = scenario("");
+  const { warnings, statePath } = await platform({ template }).build({ transition: "start" });
+  expect(warnings).toEqual([]);
+  expect(existsSync(statePath ?? "")).toBe(true);
+  expect(existsSync("terraform.dev.tfstate")).toBe(false);
+});
+
+it("keeps to itself what init says, unless it fails or everything is wanted", async () => {
+  const { platform, lines, write } = scenario(KEPT);
+  const initialized = () => lines.filter((line) => line.includes("Initializing")).length;
+  await platform().build({ transition: "start" });
+  expect(initialized()).toBe(0);
+  await platform({ verbose: true }).build({ transition: "start" });
+  expect(initialized()).toBeGreaterThan(0);
+  lines.length = 0;
+  write(`terraform { required_version = "< 1.0.0" }`);
+  await expect(platform().build({ transition: "start" })).rejects.toMatchObject({
+    code: "TERRAFORM",
+    message: expect.stringContaining("required_version") as string,
+  });
 });
 
 it("tells what Terraform says when it fails, and keeps what was done", async () => {
