@@ -31,7 +31,7 @@ export interface PlatformRequirement {
   readonly isAdvice?: boolean;
 }
 
-/** Everything that not every platform can do; `docs/guide/workspace-platforms.md` lists it too. */
+/** Everything that not every platform can do; `docs/guide/template-checks.md` lists it too. */
 export const platformRequirements: readonly PlatformRequirement[] = [
   {
     feature: "apps that are hidden",

@@ -7,7 +7,9 @@ export function* oneDefaultPreset(members: readonly StackMember[]): Generator<St
   for (const member of members) {
     if (member.values["default"] !== true) continue;
     const { construct } = member;
-    const other = taken.take("default", presenceOf(member), construct.node.path);
+    const presence = presenceOf(member);
+    const earlier = taken.take("default", presence, construct.node.path);
+    const other = earlier ?? ((presence.instances ?? 1) > 1 ? "another instance" : undefined);
     if (other === undefined) continue;
     yield {
       construct,

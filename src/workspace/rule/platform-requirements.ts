@@ -95,7 +95,7 @@ function lackOf(
   // The workspace's owner may open an app on every platform.
   if (permitted === undefined || typeof level !== "string" || isToken(level)) return undefined;
   if (level === "owner" || permitted.includes(level)) return undefined;
-  return `must be permitted by the platform, for ${feature} (got ${level}, ${target} permits ${["owner", ...permitted.filter((each) => each !== "owner")].join(", ")})`;
+  return `must be permitted by the platform, for ${feature} (got ${JSON.stringify(level)}, ${target} permits ${["owner", ...permitted.filter((each) => each !== "owner")].join(", ")})`;
 }
 
 const licences = ["none", "enterprise", "premium"] as const;

@@ -1,6 +1,13 @@
 import { TerraformDataSource, TerraformModule } from "cdktf";
-import { isToken, type StackContext, type StackFinding, type StackMember } from "../../construct";
-import type { Finding } from "../../schema";
+import {
+  isToken,
+  literalText,
+  literalValues,
+  type StackContext,
+  type StackFinding,
+  type StackMember,
+} from "../../construct";
+import { UNKNOWN, type Finding } from "../../schema";
 import { display } from "../../schema/display";
 import { didYouMean } from "../../schema/suggestion";
 import { parameter } from "../declare/data-parameter";
@@ -55,7 +62,7 @@ function read(member: StackMember): Parameter {
   const { construct, values } = member;
   return {
     path: construct.node.path,
-    rules: knownDefinition(values, isToken).defaultRules,
+    rules: knownDefinition(literalValues(values), (value) => value === UNKNOWN).defaultRules,
     isEphemeral: values["ephemeral"] === true,
     isConditional: presenceOf(member).condition !== "" || presenceOf(member).instances === 0,
   };
@@ -71,7 +78,7 @@ function* problems(
     yield warning(name, message);
   }
   if (isConditional || rules === undefined || typeof value !== "string" || isToken(value)) return;
-  const problem = valueProblem(rules, value);
+  const problem = valueProblem(rules, literalText(value));
   if (problem === undefined) return;
   const message = `${problem}, as the parameter at ${path} says (got ${display(value)})`;
   yield { code: "INVALID_ARGUMENT", severity: "error", path: ["parameters", name], message };

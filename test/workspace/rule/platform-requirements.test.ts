@@ -86,7 +86,7 @@ const cases: readonly (readonly [
     appWith({ share: workspace.AppShare.PUBLIC }),
     { permittedShareLevels: [workspace.AppShare.AUTHENTICATED] },
     { permittedShareLevels: [workspace.AppShare.PUBLIC] },
-    "error REQUIRES Demo/main/code: share: must be permitted by the platform, for apps that are shared (got public, the target of Demo/workspace permits owner, authenticated)",
+    'error REQUIRES Demo/main/code: share: must be permitted by the platform, for apps that are shared (got "public", the target of Demo/workspace permits owner, authenticated)',
   ],
   [
     "an app with a subdomain",

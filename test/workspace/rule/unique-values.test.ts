@@ -137,6 +137,15 @@ describe("default presets", () => {
     ]);
   });
 
+  test("are refused when count makes them several", () => {
+    const stack = newTemplate();
+    const props = { name: "p-${count.index}", default: true, count: 2 };
+    new workspace.DataWorkspacePreset(stack, "p", props);
+    expect(findingsOf(oneDefaultPreset, stack)).toEqual([
+      "error DUPLICATE Demo/p: default: must be true for one preset only, and is for another instance already",
+    ]);
+  });
+
   test("may be one, or one that only Terraform knows", () => {
     expect(presets(true, false)).toEqual([]);
     const variable = new TerraformVariable(newTemplate(), "v", {});
