@@ -5,6 +5,8 @@ export const ExitCode = {
   usage: 2,
   commandNotFound: 127,
   interrupted: 130,
+  /** As a shell reports of a program that SIGPIPE ended. */
+  outputClosed: 141,
 } as const;
 
 export const EXIT_CODES_HELP = `
@@ -14,4 +16,5 @@ Exit codes:
   2    the command line was not understood
   127  \`exec\` did not find the command
   130  interrupted (Ctrl-C)
+  141  nobody reads the output any more, as after \`| head\`
   \`exec\` ends with its command's code: 128 + n when signal n ended it.`;

@@ -9,6 +9,7 @@ import { EXIT_CODES_HELP, ExitCode } from "./exit-code";
 import { packageVersion } from "./package-root";
 
 async function main(): Promise<void> {
+  endWithOutput();
   const program = new Command("trivet")
     .description(
       "Installs the Trivet providers for Terraform and OpenTofu, and runs tools with them.",
@@ -32,6 +33,20 @@ ${EXIT_CODES_HELP}`,
   }
   for (const command of everyCommand(program)) command.exitOverride();
   await program.parseAsync();
+}
+
+/**
+ * Ends the process without a word once nobody reads its output, as after `| head`. That nobody reads
+ * its messages does not: work that is under way goes on.
+ */
+function endWithOutput(): void {
+  process.stdout.on("error", (failure: NodeJS.ErrnoException) => {
+    if (failure.code !== "EPIPE") throw failure;
+    process.exit(ExitCode.outputClosed);
+  });
+  process.stderr.on("error", (failure: NodeJS.ErrnoException) => {
+    if (failure.code !== "EPIPE") throw failure;
+  });
 }
 
 function everyCommand(command: Command): Command[] {

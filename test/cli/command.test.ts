@@ -18,6 +18,12 @@ describe("the trivet command", () => {
     for (const word of words) expect(stdout).toContain(word);
   });
 
+  it("ends without a word when nobody reads its output", async () => {
+    const { child, ended } = trivet.start(["--help"]);
+    child.stdout?.destroy();
+    expect(await ended).toMatchObject({ code: 141, stderr: "" });
+  });
+
   it("prints the version of the package", async () => {
     expect(await trivet.run(["--version"])).toMatchObject({ code: 0, stdout: "0.1.0\n" });
   });

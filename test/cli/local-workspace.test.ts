@@ -1,12 +1,15 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { buildEnvironment } from "../../src/workspace/backend/build-environment";
+import { RecordingTerraform } from "../workspace/local/recording-terraform";
 import { TrivetFixture } from "./command-fixture";
 import { temporaryFolder } from "./temporary-folder";
 
 describe("trivet local workspace", () => {
   const trivet = new TrivetFixture();
-  const workspace = (...args: string[]) =>
-    trivet.start(["local", "workspace", ...args], { TF_CLI_CONFIG_FILE: "/dev/null" });
+  const workspaceIn = (env: NodeJS.ProcessEnv, ...args: string[]) =>
+    trivet.start(["local", "workspace", ...args], { TF_CLI_CONFIG_FILE: "/dev/null", ...env });
+  const workspace = (...args: string[]) => workspaceIn({}, ...args);
 
   function template(configuration = `resource "terraform_data" "a" {}`): string {
     const folder = join(temporaryFolder(), "template");
@@ -38,6 +41,26 @@ describe("trivet local workspace", () => {
     const { code, stderr } = await workspace("start", "x", "--parameter", "region").ended;
     expect(code).toBe(2);
     expect(stderr).toContain("a name, an equals sign, and a value");
+  });
+
+  it("takes secrets from its own environment, so that they need not be arguments", async () => {
+    const bin = new RecordingTerraform(join(temporaryFolder(), "bin"));
+    const { code } = await workspaceIn(
+      { KEY: "k", EXTERNAL_AUTH_GIT: "t" },
+      ...["start", template(), "--terraform", bin.binary],
+      ...["--secret-env", "KEY", "--secret-env", "GIVEN=a=b", "--external-auth", "git"],
+    ).ended;
+    expect(code).toBe(0);
+    const environment = buildEnvironment(bin.last("plan").env);
+    expect(environment.secretByEnv("KEY")).toBe("k");
+    expect(environment.secretByEnv("GIVEN")).toBe("a=b");
+    expect(environment.externalAuthToken("git")).toBe("t");
+  });
+
+  it("says which variable a secret is missing in", async () => {
+    const { code, stderr } = await workspace("start", "x", "--external-auth", "git-hub").ended;
+    expect(code).toBe(2);
+    expect(stderr).toContain("Set the variable EXTERNAL_AUTH_GIT_HUB");
   });
 
   it("ends Terraform in order at Ctrl-C and says that it was interrupted", async () => {

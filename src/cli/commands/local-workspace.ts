@@ -12,6 +12,7 @@ interface Options {
   readonly accessUrl?: string;
   readonly json?: true;
   readonly quiet?: true;
+  readonly verbose?: true;
   readonly name?: string;
   readonly owner?: string;
   readonly parameter?: Pairs;
@@ -67,6 +68,7 @@ function verb(name: LocalWorkspaceVerb, summary: string): Command {
     .option("--access-url <url>", "where the platform says it is (default: http://localhost:3000)")
     .option("--json", "print what the platform would see as JSON")
     .option("--quiet", "do not print what Terraform says")
+    .option("--verbose", "print all of it: what init says, and each step of an import")
     .addHelpText("after", help(name))
     .action((folder: string, options: Options) => localWorkspace(name, folder, options));
 }
@@ -76,9 +78,23 @@ function withInputs(command: Command): Command {
     .option("--name <name>", "the workspace (default: dev)")
     .option("--parameter <name=value>", "an input of the template; may be repeated", pair)
     .option("--preset <name>", "the inputs of this preset; --parameter wins over them")
-    .option("--external-auth <id=token>", "a token of an external provider; may be repeated", pair)
-    .option("--secret-env <name=value>", "a secret by its variable; may be repeated", pair)
-    .option("--secret-file <path=value>", "a secret by its file; may be repeated", pair);
+    .option(
+      "--external-auth <id[=token]>",
+      "a token of an external provider; may be repeated",
+      pairFrom((id) => `EXTERNAL_AUTH_${id.replaceAll(/[^a-z\d]/gi, "_").toUpperCase()}`),
+    )
+    .option(
+      "--secret-env <name[=value]>",
+      "a secret by its variable; may be repeated",
+      pairFrom((name) => name),
+    )
+    .option("--secret-file <path=value>", "a secret by its file; may be repeated", pair)
+    .addHelpText(
+      "after",
+      `
+Secrets need not stand on the command line, where others can read them: \`--secret-env KEY\` takes the
+value from the variable KEY of this command, \`--external-auth git-hub\` from EXTERNAL_AUTH_GIT_HUB.`,
+    );
 }
 
 function withOwner(command: Command): Command {
@@ -137,6 +153,7 @@ async function localWorkspace(
         typePrefix: options.typePrefix,
         accessUrl: options.accessUrl,
         ...(options.quiet === true ? {} : { log: (line: string) => console.error(line) }),
+        verbose: options.verbose,
         signal: stop.signal,
       },
       request: {
@@ -161,6 +178,20 @@ async function localWorkspace(
     process.off("SIGINT", end);
     process.off("SIGTERM", end);
   }
+}
+
+/** A value that is left out comes from the command's own environment. */
+function pairFrom(variableOf: (name: string) => string) {
+  return (text: string, before: Pairs = {}): Pairs => {
+    if (text === "" || text.includes("=")) return pair(text, before);
+    const variable = variableOf(text);
+    const value = process.env[variable];
+    if (value === undefined) {
+      const way = `Set the variable ${variable}, or write ${text}=… out.`;
+      throw new InvalidArgumentError(`There is no value for it. ${way}`);
+    }
+    return { ...before, [text]: value };
+  };
 }
 
 function pair(text: string, before: Pairs = {}): Pairs {
