@@ -13,6 +13,7 @@ export {
 export { durationRule, parseDuration } from "./duration";
 export { formatPath, type Finding, type FindingCode, type Path, type Severity } from "./finding";
 export type { ArgsOf, ConfigOf, PlanOf, StateOf } from "./infer";
+export { jsonObjectRule } from "./json-object-rule";
 export { referencePage, type ReferenceOptions } from "./reference";
 export {
   advise,
@@ -31,3 +32,4 @@ export { UNKNOWN, type Unknown } from "./unknown";
 export { rule, textRule, type ValueRule } from "./value-rule";
 export { wireName } from "./wire-name";
 export { wireSchema, type WireSchema } from "./wire-schema";
+export { meaningsOf, words } from "./words";

@@ -8,11 +8,12 @@ import {
   resource,
   t,
   uniqueIn,
+  meaningsOf,
+  words,
 } from "../../schema";
 import { absoluteVolumePaths } from "./rule/absolute-volume-paths";
 import { nonBlankRule } from "./rule/text";
 import { between } from "./rule/whole-number";
-import { meaningsOf, words } from "./rule/words";
 
 /** Operating systems of a workspace's machine. */
 export const operatingSystems = {

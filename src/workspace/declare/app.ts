@@ -9,11 +9,12 @@ import {
   resource,
   t,
   textRule,
+  meaningsOf,
+  words,
 } from "../../schema";
 import { maxBytes } from "./grammar/byte-length";
 import { urlRule } from "./grammar/url-syntax";
 import { agentId } from "./rule/agent-id";
-import { meaningsOf, words } from "./rule/words";
 
 /** Who may open an app. */
 export const appShares = {

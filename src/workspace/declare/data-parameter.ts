@@ -1,9 +1,20 @@
-import { advise, block, computed, dataSource, optional, required, resolved, t } from "../../schema";
+import {
+  advise,
+  block,
+  computed,
+  dataSource,
+  optional,
+  required,
+  resolved,
+  t,
+  meaningsOf,
+  words,
+  jsonObjectRule,
+} from "../../schema";
 import { regularExpressionRule } from "./grammar/regular-expression";
 import { urlRule } from "./grammar/url-syntax";
 import { soundParameter } from "./rule/sound-parameter";
-import { jsonObjectRule, nonBlankRule } from "./rule/text";
-import { meaningsOf, words } from "./rule/words";
+import { nonBlankRule } from "./rule/text";
 
 /** What a parameter's value is. */
 export const parameterTypes = {

@@ -1,7 +1,15 @@
-import { computed, optional, required, resolved, resource, t } from "../../schema";
+import {
+  computed,
+  optional,
+  required,
+  resolved,
+  resource,
+  t,
+  meaningsOf,
+  words,
+} from "../../schema";
 import { agentId } from "./rule/agent-id";
 import { variableNameRule } from "./rule/text";
-import { meaningsOf, words } from "./rule/words";
 
 /** What becomes of a variable that is set more than once. */
 export const mergeStrategies = {

@@ -1,4 +1,4 @@
-import { rule, textRule } from "../../../schema";
+import { textRule } from "../../../schema";
 
 /** The name of an environment variable, as POSIX has it. */
 export const variableNameRule = textRule([
@@ -10,17 +10,3 @@ export const variableNameRule = textRule([
 
 /** A text of at least one character that is not a blank. */
 export const nonBlankRule = textRule([[/\S/, "must not be empty"]]);
-
-/** A JSON object as a text. */
-export const jsonObjectRule = rule("must be a JSON object", (z) =>
-  z.string().check(z.refine(isJsonObject, { error: "must be a JSON object" })),
-);
-
-function isJsonObject(text: string): boolean {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null && !Array.isArray(value);
-  } catch {
-    return false;
-  }
-}
