@@ -15,21 +15,27 @@ const lines = pages().flatMap(({ path, commands }) =>
   commands.map((line) => [path, line] as const),
 );
 
-test.each(lines.filter(([, line]) => line.includes("trivet ")))(
-  "%s: `%s` is a command with these options",
-  (_, line) => {
-    const [, words = ""] = /(?:^|\s)trivet\s+([^|;&]*)/.exec(line) ?? [];
-    const [own = ""] = words.split(" -- ");
-    const [name = "", ...rest] = own.trim().split(/\s+/);
-    let command: Command | undefined = trivet.find((each) => each.name() === name);
-    const sub = command?.commands.find((each) => each.name() === rest[0]);
-    command = sub ?? command;
-    expect(command?.name()).toBeDefined();
-    const known = [...(command?.options.map(({ long }) => long) ?? []), "--help"];
-    const used = rest.filter((word) => word.startsWith("--"));
-    expect(used.filter((option) => !known.includes(option))).toEqual([]);
-  },
+/** Commands of Trivet in a line; `trivet exec --` runs another one. */
+const calls = lines.flatMap(([path, line]) =>
+  line.split(" -- ").flatMap((part) => {
+    const [, words] = /(?:^|\s)trivet\s+([^|;&]*)/.exec(part) ?? [];
+    return words === undefined ? [] : [[path, words.trim()] as const];
+  }),
 );
+
+test.each(calls)("%s: `trivet %s` is a command with these options", (_, words) => {
+  const [name = "", ...rest] = words.split(/\s+/);
+  let command: Command | undefined = trivet.find((each) => each.name() === name);
+  for (const word of rest) {
+    const sub = command?.commands.find((each) => each.name() === word);
+    if (sub === undefined) break;
+    command = sub;
+  }
+  expect(command?.name()).toBeDefined();
+  const known = [...(command?.options.map(({ long }) => long) ?? []), "--help"];
+  const used = rest.filter((word) => word.startsWith("--"));
+  expect(used.filter((option) => !known.includes(option))).toEqual([]);
+});
 
 test("`npm run` is followed by a script of this package", () => {
   const used = lines.flatMap(([, line]) => [...line.matchAll(/\bnpm run (\S+)/g)]);

@@ -74,6 +74,11 @@ const validation: readonly AcceptanceRow[] = [
       invalid("validation", "regex"),
     ),
   ),
+  refuses(
+    "a regex of more than 1000 bytes",
+    text({ regex: "a".repeat(1001), error: "no" }),
+    invalid("validation", "regex"),
+  ),
   refuses("a regex without an error", text({ regex: "a" }), invalid("validation", "error")),
   refuses(
     "a regex with an empty error",
