@@ -1,6 +1,6 @@
-import { optional, t, textRule } from "../schema";
+import { optional, t, textRule, words } from "../schema";
 import { appShares } from "./declare/app";
-import { words } from "./declare/rule/words";
+
 import type { AppShare } from "./words/app-share";
 
 /** The platform that a template is for, as far as its author knows it. */

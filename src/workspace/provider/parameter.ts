@@ -1,7 +1,7 @@
 import { implementDataSource, known, type PlanOf } from "../../provider-kit";
+import { words } from "../../schema";
 import { parameter, parameterFormTypes } from "../declare/data-parameter";
 import { defaultFormType } from "../declare/parameter/form-type";
-import { words } from "../declare/rule/words";
 import type { Workspace } from "./configure";
 import { derivedUuid } from "./derived-uuid";
 import { chosenValue } from "./parameter-value";
