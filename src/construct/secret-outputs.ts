@@ -1,4 +1,5 @@
 import { TerraformLocal, TerraformOutput, TerraformStack } from "cdktf";
+import type { IConstruct } from "constructs";
 import { wireName, type Declaration } from "../schema";
 import { addressOf } from "./address";
 import { attributeReferences, type AttributeReference } from "./attribute-references";
@@ -25,33 +26,34 @@ export function* secretOutputs(
   const owners = members.filter(({ type }) => secretsOf(type.declaration).size > 0);
   if (owners.length === 0) return;
   let guarded: ReadonlyMap<string, Guarded> | undefined;
-  for (const stack of context.stacks) {
-    const locals = new Locals(stack);
-    for (const [output, value] of shownBy(stack)) {
-      guarded ??= byAddress(owners);
-      const found = new Set<string>();
-      for (const reference of locals.through(attributeReferences(output, value))) {
-        if ((reference.outside ?? stack) !== context.stack) continue;
-        const owner = guarded.get(reference.address);
-        const name = owner && secretName(owner, reference);
-        if (owner === undefined || name === undefined) continue;
-        const key = `${reference.address}.${name}`;
-        if (found.has(key)) continue;
-        found.add(key);
-        const message = `is a secret, which the output ${output.node.path} shows: give that output \`sensitive: true\``;
-        yield {
-          construct: owner.construct,
-          finding: { code: "REQUIRES", severity: "error", path: [name], message },
-        };
-      }
+  const locals = new Map<TerraformStack, Locals>();
+  for (const [output, value] of shownOutputs(context.stack.node.root)) {
+    guarded ??= byAddress(owners);
+    const stack = TerraformStack.of(output);
+    const through = locals.get(stack) ?? new Locals(stack);
+    locals.set(stack, through);
+    const found = new Set<string>();
+    for (const reference of through.references(attributeReferences(output, value))) {
+      if ((reference.outside ?? stack) !== context.stack) continue;
+      const owner = guarded.get(reference.address);
+      const name = owner && secretName(owner, reference);
+      if (owner === undefined || name === undefined) continue;
+      const key = `${reference.address}.${name}`;
+      if (found.has(key)) continue;
+      found.add(key);
+      const message = `is a secret, which the output ${output.node.path} shows: give that output \`sensitive: true\``;
+      yield {
+        construct: owner.construct,
+        finding: { code: "REQUIRES", severity: "error", path: [name], message },
+      };
     }
   }
 }
 
-/** The outputs of a stack that Terraform shows, with their values. */
-function* shownBy(stack: TerraformStack): Generator<[TerraformOutput, unknown]> {
-  for (const output of stack.node.findAll()) {
-    if (!TerraformOutput.isTerraformOutput(output) || TerraformStack.of(output) !== stack) continue;
+/** The outputs of all stacks that Terraform shows, with their values. */
+function* shownOutputs(root: IConstruct): Generator<[TerraformOutput, unknown]> {
+  for (const output of root.node.findAll()) {
+    if (!TerraformOutput.isTerraformOutput(output)) continue;
     const body = bodyOf(output);
     // A token may be true.
     if (body !== undefined && (body.sensitive ?? false) === false) yield [output, body.value];
@@ -120,11 +122,11 @@ class Locals {
     this.#stack = stack;
   }
 
-  *through(
-    references: readonly AttributeReference[],
+  *references(
+    found: readonly AttributeReference[],
     seen = new Set<string>(),
   ): Generator<AttributeReference> {
-    for (const reference of references) {
+    for (const reference of found) {
       if (reference.outside !== undefined || !reference.address.startsWith("local.")) {
         yield reference;
         continue;
@@ -134,7 +136,7 @@ class Locals {
       const key = `${address}.${attribute ?? ""}`;
       if (local === undefined || seen.has(key)) continue;
       seen.add(key);
-      yield* this.through(attributeReferences(local, part(valueOf(local), attribute)), seen);
+      yield* this.references(attributeReferences(local, part(valueOf(local), attribute)), seen);
     }
   }
 

@@ -1,6 +1,5 @@
 import { optional, t, textRule, words } from "../schema";
 import { appShares } from "./declare/app";
-
 import type { AppShare } from "./words/app-share";
 
 /** The platform that a template is for, as far as its author knows it. */

@@ -1,6 +1,7 @@
 import {
   attributeReferences,
   isToken,
+  referencesIn,
   secretOf,
   type StackContext,
   type StackFinding,
@@ -19,6 +20,9 @@ export function* shownSecrets(
     for (const [index, item] of values["items"].entries()) {
       if (!isItem(item) || (item.sensitive ?? false) !== false || !isToken(item.value)) continue;
       owners ??= byAddress(members, context);
+      // Cheaper than to look at the attributes at once.
+      if (!referencesIn(construct, item.value).some(({ address }) => owners?.has(address)))
+        continue;
       for (const { address, attribute, outside } of attributeReferences(construct, item.value)) {
         const owner = outside === undefined ? owners.get(address) : undefined;
         const secret = owner && secretOf(owner.type.declaration, attribute);
@@ -38,12 +42,17 @@ export function* shownSecrets(
   }
 }
 
+/** Those that have secrets. */
 function byAddress(
   members: readonly StackMember[],
   context: StackContext,
 ): ReadonlyMap<string, StackMember> {
   const graph = context.references();
-  return new Map(members.map((member) => [graph.of(member.construct)?.address ?? "", member]));
+  return new Map(
+    members
+      .filter(({ type }) => secretOf(type.declaration, undefined) !== undefined)
+      .map((member) => [graph.of(member.construct)?.address ?? "", member]),
+  );
 }
 
 interface Item {
