@@ -1,0 +1,35 @@
+import type { ServerResponse } from "node:http";
+
+/** Answers with JSON. */
+export function answerJson(
+  response: ServerResponse,
+  status: number,
+  value: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): void {
+  answerBytes(response, status, Buffer.from(JSON.stringify(value)), {
+    "content-type": "application/json",
+    ...headers,
+  });
+}
+
+/** Answers with these bytes, or for HEAD with their headers. */
+export function answerBytes(
+  response: ServerResponse,
+  status: number,
+  body: Uint8Array,
+  headers: Readonly<Record<string, string>>,
+): void {
+  response.writeHead(status, { ...headers, "content-length": String(body.byteLength) });
+  response.end(response.req.method === "HEAD" ? undefined : body);
+}
+
+/** Answers without a body. */
+export function answerEmpty(
+  response: ServerResponse,
+  status: number,
+  headers: Readonly<Record<string, string>> = {},
+): void {
+  response.writeHead(status, status === 204 ? headers : { ...headers, "content-length": "0" });
+  response.end();
+}

@@ -1,0 +1,22 @@
+import type { IncomingMessage } from "node:http";
+import { HttpFailure } from "./http-failure";
+
+/**
+ * Reads a request's body into memory.
+ *
+ * @throws HttpFailure (413) when it is larger than the limit
+ */
+export async function readBody(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request) {
+    if (!Buffer.isBuffer(chunk)) continue;
+    size += chunk.byteLength;
+    // Read on to the end: a client that is still writing would not see the answer.
+    if (size <= maxBytes) chunks.push(chunk);
+  }
+  if (size > maxBytes) {
+    throw new HttpFailure(413, `the request's body is larger than ${maxBytes} bytes`);
+  }
+  return Buffer.concat(chunks);
+}

@@ -1,0 +1,54 @@
+import { createReadStream } from "node:fs";
+import { pipeline } from "node:stream/promises";
+import { answerEmpty } from "../http/answer";
+import { parseByteRange } from "./byte-range";
+import type { RegistryCall } from "./registry-call";
+import { RegistryFailure } from "./registry-failure";
+import { checkDigest } from "./registry-name";
+
+/** `/v2/<name>/blobs/<digest>` */
+export async function blobCall(call: RegistryCall): Promise<void> {
+  const { registry, method, repository, response } = call;
+  const digest = checkDigest(call.target);
+  const size = await registry.blobs.size(repository, digest);
+  if (size === undefined) {
+    throw new RegistryFailure("BLOB_UNKNOWN", "the repository does not have this blob");
+  }
+  if (method === "DELETE") {
+    await registry.blobs.remove(repository, digest);
+    registry.log(`deleted a blob of ${repository}: ${digest}`);
+    answerEmpty(response, 202);
+    return;
+  }
+  const headers = {
+    "accept-ranges": "bytes",
+    "content-type": "application/octet-stream",
+    "docker-content-digest": digest,
+  };
+  if (method === "HEAD") {
+    response.writeHead(200, { ...headers, "content-length": String(size) }).end();
+    return;
+  }
+  if (method !== "GET") throw new RegistryFailure("UNSUPPORTED", "a blob is read or deleted");
+  const range = parseByteRange(call.request.headers.range, size);
+  if (range === "unsatisfiable") {
+    response.writeHead(416, { "content-range": `bytes */${size}`, "content-length": "0" }).end();
+    return;
+  }
+  const { start, end } = range ?? { start: 0, end: size - 1 };
+  response.writeHead(range === undefined ? 200 : 206, {
+    ...headers,
+    "content-length": String(end - start + 1),
+    ...(range === undefined ? {} : { "content-range": `bytes ${start}-${end}/${size}` }),
+  });
+  if (size === 0) {
+    response.end();
+    return;
+  }
+  const file = createReadStream(registry.blobs.file(digest), {
+    start,
+    end,
+    highWaterMark: 1 << 20,
+  });
+  await pipeline(file, response);
+}

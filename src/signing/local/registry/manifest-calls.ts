@@ -1,0 +1,95 @@
+import { createHash } from "node:crypto";
+import { answerBytes, answerEmpty } from "../http/answer";
+import { readBody } from "../http/read-body";
+import { parseManifest, type Manifest } from "./manifest";
+import type { RegistryCall } from "./registry-call";
+import { RegistryFailure } from "./registry-failure";
+import { checkDigest, checkReference, type Digest } from "./registry-name";
+
+/** `/v2/<name>/manifests/<reference>` */
+export async function manifestCall(call: RegistryCall): Promise<void> {
+  switch (call.method) {
+    case "GET":
+    case "HEAD":
+      return getManifest(call);
+    case "PUT":
+      return putManifest(call);
+    case "DELETE":
+      return deleteManifest(call);
+    default:
+      throw new RegistryFailure("UNSUPPORTED", "this cannot be done with a manifest");
+  }
+}
+
+async function getManifest(call: RegistryCall): Promise<void> {
+  const { digest, mediaType } = await find(call);
+  const bytes = await call.registry.manifests.read(digest);
+  answerBytes(call.response, 200, bytes, {
+    "content-type": mediaType,
+    "docker-content-digest": digest,
+    etag: `"${digest}"`,
+  });
+}
+
+async function putManifest(call: RegistryCall): Promise<void> {
+  const { registry, repository } = call;
+  const reference = checkReference(call.target);
+  const bytes = await readBody(call.request, registry.maxManifestBytes);
+  const digest = checkDigest(`sha256:${createHash("sha256").update(bytes).digest("hex")}`);
+  if ("digest" in reference && reference.digest !== digest) {
+    throw new RegistryFailure("DIGEST_INVALID", `the manifest has digest ${digest}`);
+  }
+  const [contentType = ""] = (call.request.headers["content-type"] ?? "").split(";");
+  const manifest = parseManifest(bytes, contentType.trim());
+  await checkReferences(call, manifest);
+  const tag = "tag" in reference ? reference.tag : undefined;
+  await registry.manifests.put(repository, digest, bytes, manifest, tag);
+  registry.log(`stored a manifest of ${repository}: ${tag ?? ""}@${digest}`);
+  const { subject } = manifest;
+  answerEmpty(call.response, 201, {
+    location: `/v2/${repository}/manifests/${digest}`,
+    "docker-content-digest": digest,
+    ...(subject === undefined || !registry.referrersApi ? {} : { "oci-subject": subject }),
+  });
+}
+
+/** A subject may be missing, says the specification; nothing else may. */
+async function checkReferences(call: RegistryCall, manifest: Manifest): Promise<void> {
+  const { registry, repository } = call;
+  for (const { digest, size } of manifest.blobs) {
+    const found = await registry.blobs.size(repository, digest);
+    if (found === undefined) throw missing(digest);
+    if (found !== size) {
+      const problem = `${digest} has ${found} bytes, and not the ${size} that the manifest says`;
+      throw new RegistryFailure("MANIFEST_INVALID", problem);
+    }
+  }
+  for (const { digest } of manifest.manifests) {
+    if ((await registry.manifests.find(repository, digest)) === undefined) throw missing(digest);
+  }
+}
+
+function missing(digest: Digest): RegistryFailure {
+  const problem = `the repository does not have ${digest}, which the manifest names`;
+  return new RegistryFailure("MANIFEST_BLOB_UNKNOWN", problem);
+}
+
+async function deleteManifest(call: RegistryCall): Promise<void> {
+  const { registry, repository } = call;
+  const reference = checkReference(call.target);
+  const { digest } = await find(call);
+  if ("tag" in reference) await registry.manifests.removeTag(repository, reference.tag);
+  else await registry.manifests.remove(repository, digest);
+  registry.log(`deleted a manifest of ${repository}: ${call.target}`);
+  answerEmpty(call.response, 202);
+}
+
+async function find(call: RegistryCall): Promise<{ digest: Digest; mediaType: string }> {
+  const { manifests } = call.registry;
+  const digest = await manifests.resolve(call.repository, checkReference(call.target));
+  const entry = digest && (await manifests.find(call.repository, digest));
+  if (digest === undefined || entry === undefined) {
+    throw new RegistryFailure("MANIFEST_UNKNOWN", "the repository does not have this manifest");
+  }
+  return { digest, mediaType: entry.mediaType };
+}

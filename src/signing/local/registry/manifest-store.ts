@@ -1,0 +1,150 @@
+import { readdir, readFile, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { hasCode, writeFileAtomically } from "../http/atomic-file";
+import type { BlobStore } from "./blob-store";
+import type { Manifest } from "./manifest";
+import { checkDigest, hexOf, isDigest, type Digest, type ManifestReference } from "./registry-name";
+
+/** A manifest as a list of referrers shows it. */
+export interface ReferrerDescriptor {
+  readonly mediaType: string;
+  readonly digest: Digest;
+  readonly size: number;
+  readonly artifactType?: string | undefined;
+  readonly annotations?: Readonly<Record<string, unknown>> | undefined;
+}
+
+interface Entry {
+  readonly mediaType: string;
+  readonly subject?: Digest | undefined;
+}
+
+/**
+ * Manifests on disk: the content among the blobs; in the repository a file for each digest, each
+ * tag, and each pair of subject and referrer.
+ */
+export class ManifestStore {
+  constructor(
+    private readonly folder: string,
+    private readonly blobs: BlobStore,
+  ) {}
+
+  /** The content is there before anything names it, and the tag moves last. */
+  async put(
+    repository: string,
+    digest: Digest,
+    bytes: Buffer,
+    manifest: Manifest,
+    tag: string | undefined,
+  ): Promise<void> {
+    const { mediaType, artifactType, annotations, subject } = manifest;
+    await this.blobs.write(digest, bytes);
+    const entry: Entry = { mediaType, subject };
+    await writeFileAtomically(this.entryFile(repository, digest), JSON.stringify(entry));
+    if (subject !== undefined) {
+      const size = bytes.byteLength;
+      const descriptor: ReferrerDescriptor = { mediaType, digest, size, artifactType, annotations };
+      const file = join(this.referrerFolder(repository, subject), hexOf(digest));
+      await writeFileAtomically(file, JSON.stringify(descriptor));
+    }
+    if (tag !== undefined) await writeFileAtomically(this.tagFile(repository, tag), digest);
+  }
+
+  /** The digest that a reference stands for; undefined for a tag that does not exist. */
+  async resolve(repository: string, reference: ManifestReference): Promise<Digest | undefined> {
+    if ("digest" in reference) return reference.digest;
+    const text = await readText(this.tagFile(repository, reference.tag));
+    return text === undefined ? undefined : checkDigest(text);
+  }
+
+  async find(repository: string, digest: Digest): Promise<Entry | undefined> {
+    const text = await readText(this.entryFile(repository, digest));
+    return text === undefined ? undefined : toEntry(JSON.parse(text));
+  }
+
+  async read(digest: Digest): Promise<Buffer> {
+    return readFile(this.blobs.file(digest));
+  }
+
+  async removeTag(repository: string, tag: string): Promise<void> {
+    await rm(this.tagFile(repository, tag), { force: true });
+  }
+
+  /** Removes a manifest, the tags on it, and its place among the referrers of its subject. */
+  async remove(repository: string, digest: Digest): Promise<void> {
+    const entry = await this.find(repository, digest);
+    for (const tag of await this.tags(repository)) {
+      if ((await this.resolve(repository, { tag })) === digest) {
+        await this.removeTag(repository, tag);
+      }
+    }
+    if (entry?.subject !== undefined) {
+      const file = join(this.referrerFolder(repository, entry.subject), hexOf(digest));
+      await rm(file, { force: true });
+    }
+    await rm(this.entryFile(repository, digest), { force: true });
+  }
+
+  /** Every tag of a repository, sorted. */
+  async tags(repository: string): Promise<readonly string[]> {
+    return names(join(this.repository(repository), "_tags"));
+  }
+
+  /** What refers to a subject, whether or not that exists. */
+  async referrers(repository: string, subject: Digest): Promise<readonly unknown[]> {
+    const folder = this.referrerFolder(repository, subject);
+    const texts = await Promise.all(
+      (await names(folder)).map((name) => readText(join(folder, name))),
+    );
+    return texts.flatMap((text) => (text === undefined ? [] : [JSON.parse(text) as unknown]));
+  }
+
+  private repository(repository: string): string {
+    return join(this.folder, "repositories", repository);
+  }
+
+  private entryFile(repository: string, digest: Digest): string {
+    return join(this.repository(repository), "_manifests", hexOf(digest));
+  }
+
+  private tagFile(repository: string, tag: string): string {
+    return join(this.repository(repository), "_tags", tag);
+  }
+
+  private referrerFolder(repository: string, subject: Digest): string {
+    return join(this.repository(repository), "_referrers", hexOf(subject));
+  }
+}
+
+async function readText(file: string): Promise<string | undefined> {
+  try {
+    return await readFile(file, "utf8");
+  } catch (failure) {
+    if (hasCode(failure, "ENOENT")) return undefined;
+    throw failure;
+  }
+}
+
+/** Without what a crash may have left half written. */
+async function names(folder: string): Promise<readonly string[]> {
+  try {
+    return (await readdir(folder)).filter((name) => !name.endsWith(".tmp")).sort();
+  } catch (failure) {
+    if (hasCode(failure, "ENOENT")) return [];
+    throw failure;
+  }
+}
+
+function toEntry(value: unknown): Entry {
+  if (typeof value === "object" && value !== null && "mediaType" in value) {
+    const { mediaType } = value;
+    const subject = "subject" in value ? value.subject : undefined;
+    if (typeof mediaType === "string") {
+      return {
+        mediaType,
+        subject: typeof subject === "string" && isDigest(subject) ? subject : undefined,
+      };
+    }
+  }
+  throw new Error("a manifest's file in the registry's folder was not written by this registry");
+}

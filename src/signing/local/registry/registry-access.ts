@@ -1,0 +1,117 @@
+import { randomBytes, timingSafeEqual } from "node:crypto";
+import type { IncomingMessage } from "node:http";
+import { RegistryFailure } from "./registry-failure";
+
+/** Who may use the registry, and how they say so. */
+export interface RegistryAccess {
+  /** "basic": name and password with each request. "token": they are exchanged for a token. */
+  readonly scheme: "basic" | "token";
+  readonly username: string;
+  readonly password: string;
+  /** Accepted in place of name and password when a token is asked for. */
+  readonly identityToken?: string | undefined;
+  /**
+   * Whether everyone may read.
+   * @default false
+   */
+  readonly anonymousPull?: boolean | undefined;
+  /**
+   * How long tokens last.
+   * @default 300
+   */
+  readonly tokenLifetimeSeconds?: number | undefined;
+}
+
+interface Token {
+  readonly actions: ReadonlySet<string>;
+  readonly expiresMs: number;
+}
+
+/** Holds the requests of a registry against its access rules, and hands out tokens. */
+export class AccessCheck {
+  private readonly tokens = new Map<string, Token>();
+
+  constructor(
+    private readonly access: RegistryAccess,
+    private readonly nowMs: () => number,
+  ) {}
+
+  /**
+   * @param needs what a token must hold, such as `repository:lab/app:push`
+   * @throws RegistryFailure with a challenge
+   */
+  check(request: IncomingMessage, needs: readonly string[]): void {
+    const { scheme, anonymousPull = false } = this.access;
+    const isRead = needs.length > 0 && needs.every((need) => need.endsWith(":pull"));
+    if (scheme === "basic") {
+      if ((anonymousPull && isRead) || this.isUser(request)) return;
+      throw refused('Basic realm="the local registry"');
+    }
+    const [, word = ""] = /^Bearer (.+)$/i.exec(request.headers.authorization ?? "") ?? [];
+    const token = this.tokens.get(word);
+    const isFresh = token !== undefined && token.expiresMs > this.nowMs();
+    if (isFresh && needs.every((need) => token.actions.has(need))) return;
+    const host = request.headers.host ?? "";
+    const error = word === "" ? "" : `,error="${isFresh ? "insufficient_scope" : "invalid_token"}"`;
+    throw refused(`Bearer realm="http://${host}/token",service="${host}"${scopeOf(needs)}${error}`);
+  }
+
+  /** `GET /token?scope=…` with a password, or the OAuth form with a password or identity token. */
+  issue(request: IncomingMessage, form: URLSearchParams): Readonly<Record<string, unknown>> {
+    const mayPush = this.isUser(request) || this.isOwner(form);
+    if (!mayPush && this.access.anonymousPull !== true) {
+      throw new RegistryFailure("UNAUTHORIZED", "the name or the password is wrong");
+    }
+    const wanted = form.getAll("scope").flatMap((scope) => scope.split(" ").flatMap(actionsOf));
+    const actions = wanted.filter((action) => mayPush || action.endsWith(":pull"));
+    const lifetime = this.access.tokenLifetimeSeconds ?? 300;
+    const token = randomBytes(24).toString("base64url");
+    this.tokens.set(token, {
+      actions: new Set(actions),
+      expiresMs: this.nowMs() + 1000 * lifetime,
+    });
+    const key = request.method === "POST" ? "access_token" : "token";
+    return { [key]: token, expires_in: lifetime, issued_at: new Date(this.nowMs()).toISOString() };
+  }
+
+  private isUser(request: IncomingMessage): boolean {
+    const [, encoded = ""] = /^Basic (.+)$/i.exec(request.headers.authorization ?? "") ?? [];
+    const { username, password } = this.access;
+    return equal(Buffer.from(encoded, "base64").toString("utf8"), `${username}:${password}`);
+  }
+
+  private isOwner(form: URLSearchParams): boolean {
+    const { username, password, identityToken } = this.access;
+    if (form.get("grant_type") === "password") {
+      const given = `${form.get("username") ?? ""}:${form.get("password") ?? ""}`;
+      return equal(given, `${username}:${password}`);
+    }
+    const given = form.get("refresh_token");
+    return identityToken !== undefined && given !== null && equal(given, identityToken);
+  }
+}
+
+function refused(challenge: string): RegistryFailure {
+  const headers = { "www-authenticate": challenge };
+  return new RegistryFailure("UNAUTHORIZED", "authentication is required", headers);
+}
+
+/** `repository:name:pull,push` as one action each. */
+function actionsOf(scope: string): readonly string[] {
+  const [, resource, actions] = /^(repository:.+):([a-z,*]+)$/.exec(scope) ?? [];
+  return (actions ?? "").split(",").map((action) => `${resource ?? ""}:${action}`);
+}
+
+function scopeOf(needs: readonly string[]): string {
+  const names = [...new Set(needs.map((need) => need.slice(0, need.lastIndexOf(":"))))];
+  const scopes = names.map((name) => {
+    const actions = needs.filter((need) => need.startsWith(`${name}:`));
+    return `${name}:${actions.map((action) => action.slice(name.length + 1)).join(",")}`;
+  });
+  return scopes.length === 0 ? "" : `,scope="${scopes.join(" ")}"`;
+}
+
+function equal(given: string, wanted: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(wanted)];
+  return a.byteLength === b.byteLength && timingSafeEqual(a, b);
+}

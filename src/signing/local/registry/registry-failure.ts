@@ -1,0 +1,35 @@
+import { HttpFailure } from "../http/http-failure";
+
+const statuses = {
+  BLOB_UNKNOWN: 404,
+  BLOB_UPLOAD_INVALID: 416,
+  BLOB_UPLOAD_UNKNOWN: 404,
+  DENIED: 403,
+  DIGEST_INVALID: 400,
+  MANIFEST_BLOB_UNKNOWN: 400,
+  MANIFEST_INVALID: 400,
+  MANIFEST_UNKNOWN: 404,
+  NAME_INVALID: 400,
+  NAME_UNKNOWN: 404,
+  SIZE_INVALID: 413,
+  UNAUTHORIZED: 401,
+  UNSUPPORTED: 405,
+} as const;
+
+/** The error codes of the distribution specification. */
+export type RegistryErrorCode = keyof typeof statuses;
+
+/** A refusal in the words of the distribution specification. */
+export class RegistryFailure extends HttpFailure {
+  constructor(
+    readonly code: RegistryErrorCode,
+    message: string,
+    headers: Readonly<Record<string, string>> = {},
+  ) {
+    super(statuses[code], message, headers);
+  }
+
+  override toJson(): unknown {
+    return { errors: [{ code: this.code, message: this.message, detail: {} }] };
+  }
+}

@@ -1,0 +1,74 @@
+import { createHash, type Hash } from "node:crypto";
+import { createReadStream, createWriteStream } from "node:fs";
+import { rm, stat, writeFile } from "node:fs/promises";
+import { pipeline } from "node:stream/promises";
+import { RegistryFailure } from "./registry-failure";
+import { checkDigest, type Digest } from "./registry-name";
+
+/** A blob while it comes in: one file, hashed on the way. */
+export class Upload {
+  // Absent when a broken connection has left file and hash apart.
+  private hash: Hash | undefined = createHash("sha256");
+  private busy = false;
+  #size = 0;
+
+  private constructor(
+    readonly repository: string,
+    readonly file: string,
+  ) {}
+
+  static async start(repository: string, file: string): Promise<Upload> {
+    await writeFile(file, "", { flag: "wx" });
+    return new Upload(repository, file);
+  }
+
+  get size(): number {
+    return this.#size;
+  }
+
+  /**
+   * Adds what the stream gives, in constant memory.
+   *
+   * @throws RegistryFailure when another request is adding, or at the limit
+   */
+  async append(source: AsyncIterable<Buffer>, maxBytes: number): Promise<void> {
+    if (this.busy) {
+      throw new RegistryFailure("BLOB_UPLOAD_INVALID", "another request is adding to this upload");
+    }
+    this.busy = true;
+    try {
+      await pipeline(this.measured(source, maxBytes), createWriteStream(this.file, { flags: "a" }));
+    } catch (failure) {
+      this.hash = undefined;
+      this.#size = (await stat(this.file)).size;
+      throw failure;
+    } finally {
+      this.busy = false;
+    }
+  }
+
+  /** The digest of everything that came in; nothing can be added afterwards. */
+  async digest(): Promise<Digest> {
+    let { hash } = this;
+    if (hash === undefined) {
+      hash = createHash("sha256");
+      await pipeline(createReadStream(this.file), hash);
+    }
+    return checkDigest(`sha256:${hash.digest("hex")}`);
+  }
+
+  async discard(): Promise<void> {
+    await rm(this.file, { force: true });
+  }
+
+  private async *measured(source: AsyncIterable<Buffer>, maxBytes: number) {
+    for await (const chunk of source) {
+      if (this.#size + chunk.byteLength > maxBytes) {
+        throw new RegistryFailure("SIZE_INVALID", `a blob has at most ${maxBytes} bytes here`);
+      }
+      this.hash?.update(chunk);
+      this.#size += chunk.byteLength;
+      yield chunk;
+    }
+  }
+}
