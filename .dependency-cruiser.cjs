@@ -8,7 +8,7 @@
 const slice = "^src/(ids|workspace|signing)/";
 /** The constructs of a slice, with their words and rules, stand in its folder itself or in these. */
 const sliceConstructs = "^src/(ids|workspace|signing)/((resource|data|words|rule)/)?[^/]+$";
-const runtime = "^src/(provider-kit|cli)/|^src/[^/]+/(provider|backend|local)/";
+const runtime = "^src/(provider-kit|cli|http)/|^src/[^/]+/(provider|backend|local)/";
 
 const only = (name, comment, from, allowed) => ({
   name,
@@ -29,6 +29,9 @@ module.exports = {
       to: { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } },
     },
     only("schema-stands-alone", "What can be declared knows nothing of us.", "^src/schema/", []),
+    only("http-on-schema", "How backends speak HTTP knows no service.", "^src/http/", [
+      "^src/schema/",
+    ]),
     only("construct-on-schema", "What constructs share knows no slice.", "^src/construct/", [
       "^src/schema/",
     ]),
@@ -48,16 +51,16 @@ module.exports = {
       "backend-stands-alone",
       "A client of a service knows no Terraform.",
       "^src/[^/]+/backend/",
-      ["^src/schema/"],
+      ["^src/(schema|http)/"],
     ),
     only(
       "local-stands-alone",
       "An embedded back end is a server of its own; the names of variables are the same for both.",
       "^src/[^/]+/local/",
-      ["^src/schema/", "^src/workspace/backend/environment-variables\\.ts$"],
+      ["^src/(schema|http)/", "^src/workspace/backend/environment-variables\\.ts$"],
     ),
     only("provider", "Providers reach no constructs and no bindings.", "^src/[^/]+/provider/", [
-      "^src/(schema|provider-kit)/",
+      "^src/(schema|provider-kit|http)/",
       "^src/[^/]+/(declare|backend)/",
     ]),
     only("index", "The entry only gathers the slices.", "^src/index\\.ts$", [

@@ -34,6 +34,7 @@ describe("import directions", () => {
     write("stacks/main.ts", "../src/construct/error");
     write("src/schema/check.ts", "../construct/error");
     write("src/construct/error.ts");
+    write("src/http/client.ts", "../construct/error");
     write("src/provider-kit/server.ts", "../ids/backend/client");
     write("src/ids/endpoint.ts", "../../bindings/providers/ids", "./provider/main");
     write("src/ids/provider/main.ts", "../endpoint", "../../../bindings/providers/ids/endpoint");
@@ -47,6 +48,7 @@ describe("import directions", () => {
     expect(ok).toBe(false);
     for (const rule of [
       "schema-stands-alone",
+      "http-on-schema",
       "provider-kit-on-schema",
       "slice-constructs",
       "backend-stands-alone",
@@ -77,7 +79,7 @@ describe("what the compiled package loads", () => {
   };
 
   const forbidden =
-    /^dist\/src\/(provider-kit|cli)\/|^dist\/src\/[^/]+\/(provider|backend|local)\/|^dist\/src\/schema\/zod\.js$|\/grammar\/re2\.js$|^dist\/bindings\/providers\/[^/]+\/(lazy-)?index\.js$|node_modules\/(zod|re2js|undici|google-auth-library|commander)\//;
+    /^dist\/src\/(provider-kit|cli|http)\/|^dist\/src\/[^/]+\/(provider|backend|local)\/|^dist\/src\/schema\/zod\.js$|\/grammar\/re2\.js$|^dist\/bindings\/providers\/[^/]+\/(lazy-)?index\.js$|node_modules\/(zod|re2js|undici|google-auth-library|commander)\//;
 
   const badChains = (chains: Readonly<Record<string, string[]>>): string[] =>
     Object.keys(chains)

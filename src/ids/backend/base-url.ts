@@ -1,3 +1,5 @@
+import { isLoopbackHost } from "../../http/network-zone";
+
 /** The production service. */
 export const IDS_BASE_URL = "https://ids.googleapis.com/v1/";
 
@@ -33,9 +35,4 @@ export function parseBaseUrl(text: string): BaseUrl {
     };
   }
   return { url: url.href.endsWith("/") ? url.href : `${url.href}/` };
-}
-
-/** Whether requests to this host (as `URL.hostname` gives it) stay on this machine. */
-export function isLoopbackHost(host: string): boolean {
-  return host === "localhost" || host === "[::1]" || /^127(?:\.\d{1,3}){3}$/.test(host);
 }

@@ -1,7 +1,7 @@
 import { ApiError } from "./api-error";
 import { parseBaseUrl } from "./base-url";
-import type { CallOptions, ClientLog } from "./call-options";
-import { systemClock, type Clock } from "./clock";
+import type { CallContext, ClientLog } from "../../http/call-context";
+import { systemClock, type Clock } from "../../http/clock";
 import { isParent, parseEndpointName } from "./endpoint-name";
 import {
   readEndpoint,
@@ -10,11 +10,11 @@ import {
   type EndpointBody,
   type EndpointResource,
 } from "./endpoint-resource";
-import { lazyTransport } from "./lazy-transport";
+import { lazyTransport } from "../../http/lazy-transport";
 import { parseOperation, type Operation } from "./operation";
 import { createRestCall } from "./rest-call";
 import type { TokenSource } from "./token-source";
-import type { Transport } from "./transport";
+import type { Transport } from "../../http/transport";
 import { waitForOperation } from "./wait-for-operation";
 
 export interface CreateEndpointRequest {
@@ -47,12 +47,12 @@ export interface DeleteEndpointRequest {
  * `requestId`, which the service recognises for at least 60 minutes.
  */
 export interface IdsClient {
-  createEndpoint(request: CreateEndpointRequest, options: CallOptions): Promise<Operation>;
-  getEndpoint(name: string, options: CallOptions): Promise<EndpointResource>;
-  patchEndpoint(request: PatchEndpointRequest, options: CallOptions): Promise<Operation>;
-  deleteEndpoint(request: DeleteEndpointRequest, options: CallOptions): Promise<Operation>;
+  createEndpoint(request: CreateEndpointRequest, options: CallContext): Promise<Operation>;
+  getEndpoint(name: string, options: CallContext): Promise<EndpointResource>;
+  patchEndpoint(request: PatchEndpointRequest, options: CallContext): Promise<Operation>;
+  deleteEndpoint(request: DeleteEndpointRequest, options: CallContext): Promise<Operation>;
   /** Polls until the operation is done; throws when it failed. */
-  waitForOperation(operation: Operation, options: CallOptions): Promise<void>;
+  waitForOperation(operation: Operation, options: CallContext): Promise<void>;
   /** Drops open connections. */
   close(): Promise<void>;
 }

@@ -1,7 +1,7 @@
 import { promises as files } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
-import { failureCode } from "./failure";
+import { failureCode } from "../../http/failure";
 import { isJsonObject, parseJson, type JsonObject } from "./json";
 
 export interface ServiceAccountCredentials {

@@ -4,8 +4,9 @@ import type {
   Credentials,
   ServiceAccountCredentials,
 } from "./credentials";
-import { failureCode } from "./failure";
-import type { Transport } from "./transport";
+import { failureCode } from "../../http/failure";
+import { readBody } from "../../http/read-body";
+import type { Transport } from "../../http/transport";
 
 export interface MintedToken {
   readonly token: string;
@@ -88,9 +89,9 @@ function fetchThrough(transport: Transport, signal: AbortSignal): typeof fetch {
       headers: { "content-type": "application/x-www-form-urlencoded", accept: "application/json" },
       body: body instanceof URLSearchParams || typeof body === "string" ? body.toString() : "",
       signal,
-      maxAnswerBytes,
     });
-    return new Response(answer.body, { status: answer.status, headers: answer.headers });
+    const bytes = await readBody(answer, maxAnswerBytes);
+    return new Response(bytes.toString("utf8"), { status: answer.status, headers: answer.headers });
   };
 }
 

@@ -1,17 +1,25 @@
+import {
+  beginAttempt,
+  type AttemptSettings,
+  type Attempt as HttpAttempt,
+} from "../../http/attempt";
+import type { CallContext, ClientLog } from "../../http/call-context";
+import type { Clock } from "../../http/clock";
+import { explainFailure } from "../../http/explain-failure";
+import { readBody } from "../../http/read-body";
+import { formatLabel } from "../../http/request-label";
+import { parseRetryAfter } from "../../http/retry-after";
+import { serverWords } from "../../http/server-words";
+import type { Transport, TransportAnswer, TransportRequest } from "../../http/transport";
 import { ApiError } from "./api-error";
-import type { CallOptions, ClientLog } from "./call-options";
-import type { Clock } from "./clock";
 import { isJsonObject, parseJson } from "./json";
-import { parseRetryAfter } from "./retry-after";
 import { maxAttempts, retryDelayMs } from "./retry";
-import { serverWords } from "./server-words";
 import { statusToError } from "./status";
 import type { TokenSource } from "./token-source";
-import type { HttpAnswer, HttpRequest, Transport } from "./transport";
-import { formatLabel, transportError } from "./transport-error";
+import { transportError } from "./transport-error";
 
 export interface RestRequest {
-  readonly method: HttpRequest["method"];
+  readonly method: TransportRequest["method"];
   /** Below the base URL, already percent-encoded. */
   readonly path: string;
   readonly query?: Readonly<Record<string, string>>;
@@ -33,7 +41,7 @@ export interface RestCallSettings {
 
 export type RestCall = (
   request: RestRequest,
-  options: CallOptions,
+  options: CallContext,
 ) => Promise<Readonly<Record<string, unknown>>>;
 
 const maxAnswerBytes = 10_000_000;
@@ -85,20 +93,13 @@ async function attemptOnce(
   settings: RestCallSettings,
   request: RestRequest,
   url: URL,
-  options: CallOptions,
+  options: CallContext,
   refusal: Refusal | undefined,
 ): Promise<Attempt> {
   const { clock, requestTimeoutMs } = settings;
   const label = { method: request.method, url };
-  const remainingMs = options.deadline - clock.now();
-  if (isAborted(options.signal)) throw cancelled(formatLabel(label));
-  if (remainingMs <= 0) throw deadlinePassed(formatLabel(label));
-  const timeout = new AbortController();
-  const timeoutMs = Math.min(requestTimeoutMs, remainingMs);
-  const takeBack = clock.schedule(timeoutMs, () => {
-    timeout.abort();
-  });
-  const signal = AbortSignal.any([options.signal, timeout.signal]);
+  const attempt = begin({ label, context: options, clock, timeoutMs: requestTimeoutMs });
+  const { signal } = attempt;
   let token: string | undefined;
   try {
     token = await settings.token?.token({ signal, rejected: refusal?.token });
@@ -115,35 +116,35 @@ async function attemptOnce(
       },
       body,
       signal,
-      maxAnswerBytes,
     });
-    return interpret(answer, formatLabel(label), token, clock.now());
+    const bytes = await readBody(answer, maxAnswerBytes);
+    return interpret(answer, bytes.toString("utf8"), formatLabel(label), token, clock.now());
   } catch (failure) {
-    if (isAborted(options.signal)) throw cancelled(formatLabel(label));
-    if (isAborted(timeout.signal)) {
-      if (timeoutMs === remainingMs) throw deadlinePassed(formatLabel(label));
-      const seconds = Math.round(timeoutMs / 1000);
-      const error = new ApiError({
-        code: "TRANSPORT",
-        reason: "TIMEOUT",
-        message: `${formatLabel(label)} got no answer within ${seconds} s`,
-      });
-      return { error, token };
-    }
-    if (failure instanceof ApiError) throw failure;
-    return { error: transportError(failure, label, token), token };
+    const error = attempt.explain(failure, token === undefined ? [] : [token]);
+    if (error.code === "CANCELLED" || error.code === "DEADLINE") throw transportError(error, label);
+    if (failure instanceof ApiError && error.code !== "TIMEOUT") throw failure;
+    return { error: transportError(error, label), token };
   } finally {
-    takeBack();
+    attempt.end();
+  }
+}
+
+function begin(settings: AttemptSettings): HttpAttempt {
+  try {
+    return beginAttempt(settings);
+  } catch (failure) {
+    throw transportError(explainFailure(failure, settings.label), settings.label);
   }
 }
 
 function interpret(
-  answer: HttpAnswer,
+  answer: TransportAnswer,
+  body: string,
   label: string,
   token: string | undefined,
   now: number,
 ): Attempt {
-  const { status, headers, body } = answer;
+  const { status, headers } = answer;
   const json = parseJson(body);
   if (status >= 200 && status < 300 && isJsonObject(json)) return { answer: json, status };
   const retryAfterMs = parseRetryAfter(headers["retry-after"], now);
@@ -161,17 +162,4 @@ function interpret(
       retryAfterMs,
     });
   return { error, token };
-}
-
-// A function, since the compiler takes a signal that was not aborted for one that never will be.
-function isAborted(signal: AbortSignal): boolean {
-  return signal.aborted;
-}
-
-function cancelled(label: string): ApiError {
-  return new ApiError({ code: "CANCELLED_BY_USER", message: `${label} was interrupted` });
-}
-
-function deadlinePassed(label: string): ApiError {
-  return new ApiError({ code: "DEADLINE", message: `the time was over before ${label} was done` });
 }

@@ -1,13 +1,10 @@
+import { isTemporaryFailure } from "../../http/explain-failure";
 import type { ApiError } from "./api-error";
 
 const firstDelayMs = 1_000;
 const maxDelayMs = 32_000;
 
 const retriedStatuses: ReadonlySet<number> = new Set([429, 500, 502, 503, 504]);
-
-/** Nothing else will happen a minute later; "UNABLE_TO_…" and "CERT_…" are about certificates. */
-const hopelessTransport =
-  /^(?:ENOTFOUND|EPROTO|ANSWER_TOO_LARGE|ERR_|CERT_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|HOSTNAME_|UND_ERR_INVALID|UND_ERR_ABORTED|EXTRA_CA_CERTS)/;
 
 /** Attempts of one logical request; a refused connection is given up sooner. */
 export const maxAttempts = 8;
@@ -34,7 +31,7 @@ export function retryDelayMs(
 
 function isTransient(error: ApiError): boolean {
   const { code, httpStatus, reason = "" } = error;
-  if (code === "TRANSPORT") return !hopelessTransport.test(reason);
+  if (code === "TRANSPORT") return isTemporaryFailure(reason);
   if (code === "ABORTED") return true;
   if (httpStatus === 403) return isRateQuota(error);
   // The number of endpoints is a quota too; that one does not come back by waiting.

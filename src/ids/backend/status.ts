@@ -1,6 +1,6 @@
 import { ApiError, STATUS_NAMES, type FieldViolation, type ServiceErrorCode } from "./api-error";
 import { isJsonObject, type JsonObject } from "./json";
-import { serverWords } from "./server-words";
+import { serverWords } from "../../http/server-words";
 
 export interface StatusContext {
   readonly httpStatus: number;

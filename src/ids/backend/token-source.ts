@@ -1,10 +1,10 @@
 import { ApiError } from "./api-error";
-import { systemClock, type Clock } from "./clock";
+import { systemClock, type Clock } from "../../http/clock";
 import type { Credentials } from "./credentials";
-import { failureMessage } from "./failure";
-import { lazyTransport } from "./lazy-transport";
-import { serverWords } from "./server-words";
-import type { Transport } from "./transport";
+import { failureMessage } from "../../http/failure";
+import { lazyTransport } from "../../http/lazy-transport";
+import { serverWords } from "../../http/server-words";
+import type { Transport } from "../../http/transport";
 
 /** Where the client gets its bearer token from. */
 export interface TokenSource {

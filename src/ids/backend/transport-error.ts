@@ -1,46 +1,20 @@
-import { ApiError } from "./api-error";
-import { isLoopbackHost } from "./base-url";
-import { failureCode, failureMessage } from "./failure";
-import { serverWords } from "./server-words";
+import type { HttpError, HttpErrorCode } from "../../http/http-error";
+import { isLoopbackHost } from "../../http/network-zone";
+import type { RequestLabel } from "../../http/request-label";
+import { ApiError, type ApiErrorCode } from "./api-error";
 
-/** What is told of a request: never its query, its headers or its body. */
-export interface RequestLabel {
-  readonly method: string;
-  readonly url: URL;
-}
+const codes: Readonly<Partial<Record<HttpErrorCode, ApiErrorCode>>> = {
+  CANCELLED: "CANCELLED_BY_USER",
+  DEADLINE: "DEADLINE",
+};
 
-/** `GET https://ids.googleapis.com/v1/projects/…`, without the query. */
-export function formatLabel({ method, url }: RequestLabel): string {
-  return `${method} ${url.origin}${url.pathname}`;
-}
-
-/** Says of a request that got no answer why; `reason` becomes the code of Node or undici. */
-export function transportError(failure: unknown, label: RequestLabel, secret?: string): ApiError {
-  const reason = failureCode(failure);
+/** The same failure in the words of this client; `reason` is the code of Node or undici. */
+export function transportError(error: HttpError, { url }: RequestLabel): ApiError {
+  const isLocal = error.reason === "ECONNREFUSED" && isLoopbackHost(url.hostname);
+  const hint = isLocal ? "; is the local back end (`trivet local ids`) running?" : "";
   return new ApiError({
-    code: "TRANSPORT",
-    message: `${formatLabel(label)} got no answer: ${explain(failure, reason, label, secret)}`,
-    reason,
+    code: codes[error.code] ?? "TRANSPORT",
+    message: `${error.message}${hint}`,
+    reason: error.reason,
   });
-}
-
-function explain(
-  failure: unknown,
-  reason: string | undefined,
-  { url }: RequestLabel,
-  secret?: string,
-): string {
-  if (reason === "ECONNREFUSED") {
-    const hint = isLoopbackHost(url.hostname)
-      ? "; is the local back end (`trivet local ids`) running?"
-      : "";
-    return `nothing listens at ${url.host}${hint}`;
-  }
-  if (reason === "ENOTFOUND") return `the host ${url.hostname} is not known`;
-  if (reason === "ECONNRESET" || reason === "UND_ERR_SOCKET") {
-    return `the connection was closed before the answer (${reason})`;
-  }
-  const words = serverWords(failureMessage(failure), secret);
-  if (reason === undefined) return words === "" ? "for an unknown reason" : words;
-  return words === "" ? reason : `${words} (${reason})`;
 }

@@ -1,11 +1,11 @@
 import { ApiError } from "./api-error";
-import type { CallOptions, ClientLog } from "./call-options";
-import type { Clock } from "./clock";
+import type { CallContext, ClientLog } from "../../http/call-context";
+import type { Clock } from "../../http/clock";
 import { isOperationName } from "./endpoint-name";
 import { parseOperation, type Operation } from "./operation";
 import type { RestCall } from "./rest-call";
 import { maxPollAttempts } from "./retry";
-import { serverWords } from "./server-words";
+import { serverWords } from "../../http/server-words";
 import { statusToError } from "./status";
 
 export interface WaitSettings {
@@ -25,7 +25,7 @@ const replicationMs = 60_000;
 /** Polls until the operation is done; every error names the operation. */
 export async function waitForOperation(
   operation: Operation,
-  options: CallOptions,
+  options: CallContext,
   settings: WaitSettings,
 ): Promise<void> {
   const { call, clock, log } = settings;
@@ -59,7 +59,7 @@ function pollDelayMs(number: number, pollIntervalMs: number | undefined): number
 async function pause(
   name: string,
   delayMs: number,
-  { signal, deadline }: CallOptions,
+  { signal, deadline }: CallContext,
   clock: Clock,
 ): Promise<void> {
   const remainingMs = deadline - clock.now();

@@ -7,7 +7,8 @@ import {
   ProviderError,
   textSetting,
 } from "../../provider-kit";
-import { IDS_BASE_URL, isLoopbackHost, parseBaseUrl } from "../backend/base-url";
+import { isLoopbackHost } from "../../http/network-zone";
+import { IDS_BASE_URL, parseBaseUrl } from "../backend/base-url";
 import { createIdsClient, type IdsClient } from "../backend/client";
 import { readCredentials } from "../backend/credentials";
 import { credentialsToken, staticToken, type TokenSource } from "../backend/token-source";

@@ -1,6 +1,6 @@
 import { startScriptedServer, type ScriptedAnswer } from "./scripted-server";
 import { closeAfterTest, connect, failureOf, name } from "./service";
-import { VirtualClock } from "./virtual-clock";
+import { VirtualClock } from "../../http/virtual-clock";
 
 async function ask(...answers: ScriptedAnswer[]) {
   const server = await startScriptedServer(

@@ -5,8 +5,8 @@ import {
   parseEndpointName,
   sameNetwork,
 } from "../../../src/ids/backend/endpoint-name";
-import { parseRetryAfter } from "../../../src/ids/backend/retry-after";
-import { serverWords } from "../../../src/ids/backend/server-words";
+import { parseRetryAfter } from "../../../src/http/retry-after";
+import { serverWords } from "../../../src/http/server-words";
 import { statusToError } from "../../../src/ids/backend/status";
 
 describe("the base URL", () => {

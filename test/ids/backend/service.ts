@@ -1,5 +1,5 @@
 import { ApiError } from "../../../src/ids/backend/api-error";
-import type { CallOptions } from "../../../src/ids/backend/call-options";
+import type { CallContext } from "../../../src/http/call-context";
 import {
   createIdsClient,
   type IdsClient,
@@ -8,7 +8,7 @@ import {
 import type { LocalRequest } from "../../../src/ids/local/call";
 import type { Fault } from "../../../src/ids/local/faults";
 import { createLocalIds, type LocalIdsSettings } from "../../../src/ids/local/local-ids";
-import { VirtualClock } from "./virtual-clock";
+import { VirtualClock } from "../../http/virtual-clock";
 
 export const parent = "projects/acme/locations/us-central1-a";
 export const name = `${parent}/endpoints/edge`;
@@ -21,7 +21,7 @@ export interface Service {
   readonly requests: LocalRequest[];
   readonly logged: string[];
   readonly url: string;
-  readonly options: CallOptions;
+  readonly options: CallContext;
   /** Decides what goes wrong, by the number of the request (from 1). */
   fault: (request: LocalRequest, number: number) => Fault | undefined;
 }

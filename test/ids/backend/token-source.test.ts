@@ -2,11 +2,12 @@ import { generateKeyPairSync, verify } from "node:crypto";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Readable } from "node:stream";
 import { readCredentials, type Credentials } from "../../../src/ids/backend/credentials";
 import { credentialsToken, staticToken } from "../../../src/ids/backend/token-source";
-import type { HttpRequest, Transport } from "../../../src/ids/backend/transport";
+import type { Transport, TransportRequest } from "../../../src/http/transport";
 import { failureOf } from "./service";
-import { VirtualClock } from "./virtual-clock";
+import { VirtualClock } from "../../http/virtual-clock";
 
 const { signal } = new AbortController();
 const { privateKey, publicKey } = generateKeyPairSync("rsa", {
@@ -35,12 +36,13 @@ async function credentialsOf(json: unknown): Promise<Credentials> {
 }
 
 function fakeTransport(status: number, body: unknown) {
-  const requests: HttpRequest[] = [];
+  const requests: TransportRequest[] = [];
   const transport: Transport = {
     send: (request) => {
       requests.push(request);
       const headers = { "content-type": "application/json" };
-      return Promise.resolve({ status, headers, body: JSON.stringify(body) });
+      const bytes = Buffer.from(JSON.stringify(body));
+      return Promise.resolve({ status, headers, body: Readable.from([bytes]) });
     },
     close: () => Promise.resolve(),
   };
@@ -103,7 +105,7 @@ describe("a user", () => {
       method: "POST",
       url: "https://oauth2.googleapis.com/token",
     });
-    expect(Object.fromEntries(new URLSearchParams(requests[0]?.body))).toMatchObject({
+    expect(Object.fromEntries(new URLSearchParams(String(requests[0]?.body)))).toMatchObject({
       grant_type: "refresh_token",
       refresh_token: "secret-refresh",
     });

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Operation } from "../../../src/ids/backend/operation";
 import { startScriptedServer, type ScriptedAnswer } from "./scripted-server";
 import { closeAfterTest, connect, failureOf, name, network, parent, startService } from "./service";
-import { VirtualClock } from "./virtual-clock";
+import { VirtualClock } from "../../http/virtual-clock";
 
 const operationName = `${parent}/operations/o-1`;
 const running: Operation = { name: operationName, done: false, hasResponse: false };

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { CallOptions } from "../../../src/ids/backend/call-options";
+import type { CallContext } from "../../../src/http/call-context";
 import { createIdsClient, type IdsClient } from "../../../src/ids/backend/client";
 import { endpoint } from "../../../src/ids/declare/endpoint";
 import { idsProvider } from "../../../src/ids/declare/provider";
@@ -78,7 +78,7 @@ export async function startService(settings: LocalIdsSettings = {}): Promise<Ser
 }
 
 /** What the outsider's calls need. */
-export const patience = (): CallOptions => ({
+export const patience = (): CallContext => ({
   signal: new AbortController().signal,
   deadline: Date.now() + 60_000,
 });

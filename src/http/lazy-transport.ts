@@ -5,8 +5,8 @@ export function lazyTransport(environment: Readonly<NodeJS.ProcessEnv> = process
   let loaded: Promise<Transport> | undefined;
   return {
     async send(request) {
-      loaded ??= import("./http.js").then(({ createHttpTransport }) =>
-        createHttpTransport(environment),
+      loaded ??= import("./undici-transport.js").then(({ createUndiciTransport }) =>
+        createUndiciTransport(environment),
       );
       return (await loaded).send(request);
     },

@@ -4,10 +4,10 @@ import { createServer as createTlsServer } from "node:https";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createHttpTransport } from "../../../src/ids/backend/http";
-import { createCertificate } from "../../../src/provider-kit/host/certificate";
+import { createUndiciTransport } from "../../src/http/undici-transport";
+import { createCertificate } from "../../src/provider-kit/host/certificate";
+import { closeAfterTest } from "./close-after-test";
 import { startScriptedServer } from "./scripted-server";
-import { closeAfterTest } from "./service";
 
 async function startProxy(port: number) {
   const targets: string[] = [];
@@ -33,14 +33,12 @@ async function startProxy(port: number) {
 }
 
 async function start(environment: (proxy: string) => NodeJS.ProcessEnv) {
-  const server = await startScriptedServer(() => ({ body: { here: true } }));
-  closeAfterTest(server.close);
+  const server = await startScriptedServer(() => ({ body: "{}" }));
   const proxy = await startProxy(server.port);
-  const transport = createHttpTransport(environment(proxy.url));
+  const transport = createUndiciTransport(environment(proxy.url));
   closeAfterTest(() => transport.close());
   const { signal } = new AbortController();
-  const send = (url: string) =>
-    transport.send({ method: "GET", url, headers: {}, signal, maxAnswerBytes: 1_000 });
+  const send = (url: string) => transport.send({ method: "GET", url, headers: {}, signal });
   return { server, proxy, send };
 }
 
@@ -53,7 +51,7 @@ describe("the HTTP transport", () => {
 
   test("never goes to the loopback through a proxy", async () => {
     const { proxy, send, server } = await start((url) => ({ HTTP_PROXY: url, HTTPS_PROXY: url }));
-    expect(await send(server.url)).toMatchObject({ status: 200 });
+    expect(await send(server.origin)).toMatchObject({ status: 200 });
     expect(proxy.targets).toEqual([]);
   });
 
@@ -65,7 +63,7 @@ describe("the HTTP transport", () => {
 
   test("names the file of root certificates that it cannot read", () => {
     const environment = { TRIVET_EXTRA_CA_CERTS: "/nowhere/roots.pem" };
-    expect(() => createHttpTransport(environment)).toThrow("/nowhere/roots.pem");
+    expect(() => createUndiciTransport(environment)).toThrow("/nowhere/roots.pem");
   });
 });
 
@@ -79,7 +77,7 @@ describe("a server with a certificate of its own", () => {
     const folder = mkdtempSync(join(tmpdir(), "trivet-roots-"));
     const rootsFile = join(folder, "roots.pem");
     writeFileSync(rootsFile, pem);
-    const transport = createHttpTransport(environment(rootsFile));
+    const transport = createUndiciTransport(environment(rootsFile));
     closeAfterTest(async () => {
       rmSync(folder, { recursive: true });
       await transport.close();
@@ -90,7 +88,7 @@ describe("a server with a certificate of its own", () => {
     const port = typeof address === "object" && address !== null ? address.port : 0;
     const { signal } = new AbortController();
     const url = `https://localhost:${port}/v1/`;
-    return transport.send({ method: "GET", url, headers: {}, signal, maxAnswerBytes: 10 });
+    return transport.send({ method: "GET", url, headers: {}, signal });
   }
 
   test.each(["TRIVET_EXTRA_CA_CERTS", "NODE_EXTRA_CA_CERTS"])("is trusted by %s", async (name) => {

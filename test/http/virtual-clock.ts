@@ -1,4 +1,4 @@
-import type { Clock } from "../../../src/ids/backend/clock";
+import type { Clock } from "../../src/http/clock";
 
 /** Time that passes only when somebody sleeps, and then at once. */
 export class VirtualClock implements Clock {

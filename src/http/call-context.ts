@@ -1,6 +1,6 @@
-/** What every call takes beside its request. */
-export interface CallOptions {
-  /** Aborting it ends the call with `CANCELLED_BY_USER`. */
+/** What goes with a call through all its requests. */
+export interface CallContext {
+  /** Aborting it ends the call with `CANCELLED`. */
   readonly signal: AbortSignal;
   /** Milliseconds since the epoch by the client's clock; no attempt and no wait goes past it. */
   readonly deadline: number;

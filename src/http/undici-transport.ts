@@ -1,11 +1,12 @@
 import { readFileSync } from "node:fs";
+import { Readable } from "node:stream";
 import { rootCertificates } from "node:tls";
 import methods from "undici/lib/api/index.js";
 import Agent from "undici/lib/dispatcher/agent.js";
 import Dispatcher from "undici/lib/dispatcher/dispatcher.js";
 import EnvHttpProxyAgent from "undici/lib/dispatcher/env-http-proxy-agent.js";
-import { isLoopbackHost } from "./base-url";
-import type { HttpAnswer, Transport } from "./transport";
+import { isLoopbackHost } from "./network-zone";
+import type { Transport, TransportAnswer } from "./transport";
 
 // What undici's index does; its own proxy agent relies on it.
 Object.assign(Dispatcher.prototype, methods);
@@ -17,13 +18,10 @@ Object.assign(Dispatcher.prototype, methods);
  * certificates of NODE_EXTRA_CA_CERTS, which the provider's launcher renames to
  * TRIVET_EXTRA_CA_CERTS so that Node does not read them at every start.
  */
-export function createHttpTransport(environment: Readonly<NodeJS.ProcessEnv>): Transport {
+export function createUndiciTransport(environment: Readonly<NodeJS.ProcessEnv>): Transport {
   const tls = tlsOptions(environment);
-  // The caller's signal is the only clock: undici's own limits would cut a slow create short.
-  const limits = { headersTimeout: 0, bodyTimeout: 0 };
-  const direct = new Agent({ ...limits, connect: tls });
+  const direct = new Agent({ connect: tls });
   const proxied = new EnvHttpProxyAgent({
-    ...limits,
     connect: tls,
     requestTls: tls,
     proxyTls: tls,
@@ -32,26 +30,38 @@ export function createHttpTransport(environment: Readonly<NodeJS.ProcessEnv>): T
     noProxy: environment["no_proxy"] ?? environment["NO_PROXY"] ?? "",
   });
   return {
-    async send({ method, url, headers, body, signal, maxAnswerBytes }) {
+    // Without `silenceMs` the caller's signal is the only clock: undici's own limits would cut a
+    // slow answer short.
+    async send({ method, url, headers, body, signal, silenceMs = 0 }) {
       const parsed = new URL(url);
       const answer = await (isLoopbackHost(parsed.hostname) ? direct : proxied).request({
         origin: parsed.origin,
         path: `${parsed.pathname}${parsed.search}`,
         method,
         headers: { ...headers },
-        body: body ?? null,
+        body: isIterated(body) ? Readable.from(body, { objectMode: false }) : (body ?? null),
         signal,
+        headersTimeout: silenceMs,
+        bodyTimeout: silenceMs,
       });
+      // A body that is cut off while nobody reads it is no reason to end the process.
+      answer.body.on("error", () => undefined);
       return {
         status: answer.statusCode,
         headers: firstValues(answer.headers),
-        body: await readText(answer.body, maxAnswerBytes),
+        body: answer.body,
       };
     },
     async close() {
       await Promise.all([direct.destroy(), proxied.destroy()]);
     },
   };
+}
+
+function isIterated(
+  body: string | Uint8Array | AsyncIterable<Uint8Array> | undefined,
+): body is AsyncIterable<Uint8Array> {
+  return typeof body === "object" && Symbol.asyncIterator in body;
 }
 
 function tlsOptions(environment: Readonly<NodeJS.ProcessEnv>): { ca?: string[] } {
@@ -73,26 +83,11 @@ function read(file: string): string {
   }
 }
 
-function firstValues(headers: Dispatcher.ResponseData["headers"]): HttpAnswer["headers"] {
+function firstValues(headers: Dispatcher.ResponseData["headers"]): TransportAnswer["headers"] {
   const values: Record<string, string> = {};
   for (const [name, value] of Object.entries(headers)) {
     const first = Array.isArray(value) ? value[0] : value;
     if (first !== undefined) values[name.toLowerCase()] = first;
   }
   return values;
-}
-
-async function readText(body: AsyncIterable<unknown>, maxBytes: number): Promise<string> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of body) {
-    if (!Buffer.isBuffer(chunk)) continue;
-    size += chunk.length;
-    if (size > maxBytes) {
-      const message = `the answer is larger than ${Math.round(maxBytes / 1_000_000)} MB`;
-      throw Object.assign(new Error(message), { code: "ANSWER_TOO_LARGE" });
-    }
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString("utf8");
 }
