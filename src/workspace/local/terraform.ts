@@ -86,8 +86,9 @@ export class Terraform {
       await this.#run(args, env, (line) => {
         const message = objectOf(parsedJson(line));
         const diagnostic = diagnosticText(message["diagnostic"]);
+        // Told once, at the end.
         if (textOf(message["@level"]) === "error") errors.push(diagnostic ?? line);
-        if (tells === "everything" || (tells === "warnings" && diagnostic !== undefined)) {
+        else if (tells === "everything" || (tells === "warnings" && diagnostic !== undefined)) {
           this.settings.log(diagnostic ?? (textOf(message["@message"]) || line));
         }
       });
