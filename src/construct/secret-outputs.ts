@@ -28,13 +28,13 @@ export function* secretOutputs(
   let guarded: ReadonlyMap<string, Guarded> | undefined;
   const locals = new Map<TerraformStack, Locals>();
   for (const [output, value] of shownOutputs(context.stack.node.root)) {
-    guarded ??= byAddress(owners);
     const stack = TerraformStack.of(output);
     const through = locals.get(stack) ?? new Locals(stack);
     locals.set(stack, through);
     const found = new Set<string>();
     for (const reference of through.references(attributeReferences(output, value))) {
       if ((reference.outside ?? stack) !== context.stack) continue;
+      guarded ??= byAddress(owners);
       const owner = guarded.get(reference.address);
       const name = owner && secretName(owner, reference);
       if (owner === undefined || name === undefined) continue;
