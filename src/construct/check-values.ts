@@ -1,4 +1,5 @@
-import { check, type Fields, type Finding, type Path, type Type } from "../schema";
+import { check, UNKNOWN, type Fields, type Finding, type Path, type Type } from "../schema";
+import { hasEscapes, literalValues } from "./literal-values";
 import { isToken } from "./token/is-token";
 import { tokenMisuse, type Misuse } from "./token/token-misuse";
 
@@ -7,12 +8,17 @@ type Values = Readonly<Record<string, unknown>>;
 /**
  * Checks values against a declaration before synthesis: its rules, and whether tokens are used well.
  *
- * Tokens pass. Where a token is misused nothing else is said of the value. Pure: the values stay as
- * they are.
+ * Tokens pass. Where a token is misused nothing else is said of the value. Rules judge what Terraform
+ * will read: `${` where `$${` is written. Pure: the values stay as they are.
  */
 export function checkValues(fields: Fields, values: Values): Finding[] {
   const misused: Finding[] = [];
-  new Walk(misused).fields(fields, values);
+  const walk = new Walk(misused);
+  walk.fields(fields, values);
+  if (walk.metEscapes) {
+    const broken = check(fields, literalValues(values), (value) => value === UNKNOWN);
+    return [...misused, ...broken];
+  }
   const isUnknown = (value: unknown): boolean =>
     isToken(value) || (misused.length > 0 && tokenMisuse(value) !== undefined);
   const broken = check(fields, values, isUnknown).filter(({ path }) => !isAtTokenKey(path));
@@ -28,6 +34,7 @@ type Shape = Type | Fields | undefined;
 
 /** Visits every value, in the order of the properties, with the declaration beside it. */
 class Walk {
+  metEscapes = false;
   readonly #findings: Finding[];
   readonly #path: (string | number)[] = [];
 
@@ -48,6 +55,7 @@ class Walk {
     this.#path.push(step);
     const misuse = tokenMisuse(value, secret);
     if (misuse !== undefined) this.#add(misuse);
+    else if (typeof value === "string") this.metEscapes ||= hasEscapes(value);
     else if (typeof value === "object" && !isToken(value)) this.#inside(value, shape, secret);
     this.#path.pop();
   }
@@ -68,7 +76,9 @@ class Walk {
 
   #keys(values: Values): void {
     for (const key in values) {
-      const misuse = key.includes("{") ? tokenMisuse(key) : undefined;
+      if (!key.includes("{")) continue;
+      this.metEscapes ||= hasEscapes(key);
+      const misuse = tokenMisuse(key);
       if (misuse === undefined) continue;
       this.#path.push(key);
       this.#add(misuse);

@@ -7,6 +7,7 @@ export { DataSourceConstruct } from "./data-source-construct";
 export { ElementConstruct } from "./element-construct";
 export type { DataSourceMetaArguments, MetaArguments } from "./meta-arguments";
 export type { Given } from "./given";
+export { literalText, literalValues } from "./literal-values";
 export { withExpressions } from "./expression-text";
 export { product, providerSource, type Product, type ProductProvider } from "./product";
 export { productOf } from "./product-choice";

@@ -125,6 +125,7 @@ const expressions = [
   "${ ~ }${var.x}".slice(6),
   "%{ if var.on }yes%{ endif }",
   "$${HOME} is HOME, %%{time} is time",
+  "an escape that is not closed: $${T",
   "a $ and a { and a } and 5%",
   "${true}",
 ];

@@ -102,7 +102,7 @@ function misusedPiece(text: string): Misuse | undefined {
     const value = Number(written);
     if (isNumberToken(value) || isNumberListElement(value)) return numberInText;
   }
-  if (/\$\{T(?:f(?:T(?:o(?:k(?:e(?:n(?:\[[^\]}]*\]?)?)?)?)?)?)?)?$/.test(text)) return cut;
+  if (/(?<!\$)\$\{T(?:f(?:T(?:o(?:k(?:e(?:n(?:\[[^\]}]*\]?)?)?)?)?)?)?)?$/.test(text)) return cut;
   const piece = /TfToken\[([\w:.-]+)/.exec(text);
   if (piece?.[1] !== undefined && isRegistered(piece[1])) return cut;
   const shouted = /[$#&]\{tftoken\[/i.exec(text);

@@ -1,4 +1,5 @@
-import { isToken } from "../../construct";
+import { isToken, literalText, literalValues } from "../../construct";
+import { UNKNOWN } from "../../schema";
 import { knownDefinition } from "../declare/parameter/known-definition";
 import { valueProblem } from "../declare/parameter/parameter-value";
 import type { AnyParameterProps } from "./parameter-config";
@@ -10,11 +11,14 @@ export function refusalOf({
   ...props
 }: AnyParameterProps): (value: AnyParameterValue) => string | undefined {
   // Read once: the properties are the user's to change.
-  const { defaultRules } = knownDefinition({ ...props, type }, isToken);
+  const { defaultRules } = knownDefinition(
+    literalValues({ ...props, type }),
+    (value) => value === UNKNOWN,
+  );
   return (value) => {
     if (!isOfType(type, value)) return `must be of the type ${String(type)}`;
     const text = parameterText(value);
     if (defaultRules === undefined || isToken(text)) return undefined;
-    return valueProblem(defaultRules, text);
+    return valueProblem(defaultRules, literalText(text));
   };
 }
