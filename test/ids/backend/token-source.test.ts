@@ -105,7 +105,9 @@ describe("a user", () => {
       method: "POST",
       url: "https://oauth2.googleapis.com/token",
     });
-    expect(Object.fromEntries(new URLSearchParams(String(requests[0]?.body)))).toMatchObject({
+    const body = requests[0]?.body;
+    const form = new URLSearchParams(typeof body === "string" ? body : "");
+    expect(Object.fromEntries(form)).toMatchObject({
       grant_type: "refresh_token",
       refresh_token: "secret-refresh",
     });
