@@ -183,8 +183,12 @@ function nestedBlock(key: string, block: Block, parent: string, level: number): 
   const name = `${parent}.${key}`;
   const { nesting, min = 0, max, doc, deprecated } = block;
   const single = min > 0 ? "exactly once" : "at most once";
-  const most = max === undefined ? "" : `, at most ${max}`;
-  const count = nesting === "single" ? single : `${nesting} of blocks, at least ${min}${most}`;
+  const bounds = [
+    ...(min > 0 ? [`at least ${min}`] : []),
+    ...(max === undefined ? [] : [`at most ${max}`]),
+  ];
+  const several = `${nesting} of blocks, ${bounds.join(", ") || "any number"}`;
+  const count = nesting === "single" ? single : several;
   return [
     `${"#".repeat(Math.min(level, 6))} Block \`${name}\``,
     `\`${wireName(key, block)}\` in Terraform, ${count}: ${doc}`,

@@ -31,10 +31,10 @@ export const architectures = {
 
 /** How an agent proves who it is. */
 export const agentAuths = {
-  token: "with its token",
-  "cloudA-instance-identity": "with the identity of its virtual machine in cloud A",
-  "cloudB-instance-identity": "with the identity of its virtual machine in cloud B",
-  "cloudC-instance-identity": "with the identity of its virtual machine in cloud C",
+  token: "uses its token",
+  "cloudA-instance-identity": "uses the identity of its virtual machine in cloud A",
+  "cloudB-instance-identity": "uses the identity of its virtual machine in cloud B",
+  "cloudC-instance-identity": "uses the identity of its virtual machine in cloud C",
 } as const;
 
 /** Which routes of the platform an agent's token may call. */

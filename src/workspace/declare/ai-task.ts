@@ -5,7 +5,9 @@ import { uuidRule } from "./grammar/uuid";
 export const aiTask = resource("workspace_ai_task", {
   doc: "Makes workspaces of the template able to run AI tasks, and says in which app a task is shown.",
   attributes: {
-    appId: resolved(t.string(uuidRule), { doc: "ID of the app that shows the task." }),
+    appId: resolved(t.string(uuidRule), {
+      doc: "ID of the app that shows the task. By default that of `sidebarApp`.",
+    }),
     aiTaskId: computed(t.string(), {
       doc: "ID of the task; outside a task one that was made up.",
       wire: "id",

@@ -18,15 +18,15 @@ import { agentId } from "./rule/agent-id";
 
 /** Who may open an app. */
 export const appShares = {
-  owner: "only the workspace's owner",
-  authenticated: "all users who are logged in",
-  public: "anybody",
+  owner: "lets in the workspace's owner alone",
+  authenticated: "lets in all users who are logged in",
+  public: "lets in anybody",
 } as const;
 
 /** Where an app opens. */
 export const appOpenIns = {
-  tab: "in a new tab of the browser",
-  "slim-window": "in a window of its own",
+  tab: "opens a new tab of the browser",
+  "slim-window": "opens a small window of its own",
 } as const;
 
 const slug = textRule([
@@ -124,7 +124,7 @@ export const app = resource("workspace_app", {
     }),
     advise({
       name: "slug",
-      doc: "should have no capitals: they are not in use elsewhere, and a host name loses them",
+      doc: "should have no capitals: a host name loses them, and not every platform takes them",
       when: (values) => /[A-Z]/.test(String(values["slug"])),
     }),
     hiddenYet("displayName"),

@@ -8,7 +8,9 @@ export const externalAuth = dataSource("workspace_external_auth", {
     id: required(t.string(nonBlankRule), {
       doc: "ID of an external authentication provider that the deployment has.",
     }),
-    optional: optional(t.bool(), { doc: "Whether users may go on without. By default false." }),
+    optional: optional(t.bool(), {
+      doc: "Whether users may go on without having logged in there. By default false.",
+    }),
     accessToken: computed(t.string(), {
       doc: "Access token of the external service; empty without one.",
       sensitive: true,

@@ -26,15 +26,15 @@ export const parameterTypes = {
 
 /** How users enter a parameter's value. */
 export const parameterFormTypes = {
-  radio: "one of the options, all of them in view",
-  dropdown: "one of the options, from a list",
-  input: "a line of text, or a number",
-  textarea: "several lines of text",
-  slider: "a number between the bounds",
-  checkbox: "a box to tick",
-  switch: "a switch",
-  "multi-select": "any number of the options",
-  "tag-select": "any number of texts",
+  radio: "shows all options, of which users choose one",
+  dropdown: "shows a list of the options, of which users choose one",
+  input: "takes a line of text, or a number",
+  textarea: "takes several lines of text",
+  slider: "takes a number between the bounds",
+  checkbox: "shows a box to tick",
+  switch: "shows a switch",
+  "multi-select": "takes any number of the options",
+  "tag-select": "takes any number of texts",
   error: "stands for a form that could not be made, and cannot be chosen",
 } as const;
 
@@ -58,7 +58,7 @@ export const parameter = dataSource("workspace_parameter", {
     formType: resolved(t.oneOf(words(parameterFormTypes)), {
       doc:
         `How users enter the value: ${meaningsOf(parameterFormTypes)} ` +
-        "By default what fits the type, and whether there are options.",
+        "By default the first that fits the type, with or without options.",
     }),
     displayName: optional(t.string(), { doc: "Name that users see. By default the name." }),
     description: optional(t.string(), { doc: "What the parameter does, in Markdown." }),

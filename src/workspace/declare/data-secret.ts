@@ -20,7 +20,7 @@ export const secret = dataSource("workspace_secret", {
       doc: "The secret; empty when there is none, which counts as missing.",
       sensitive: true,
     }),
-    id: computed(t.string(), { doc: "`env:NAME` or `file:PATH`." }),
+    id: computed(t.string(), { doc: "ID of the secret: `env:NAME` or `file:PATH`." }),
   },
   rules: [exactlyOneOf("env", "file")],
 });

@@ -23,7 +23,7 @@ export const workspacePreset = dataSource("workspace_workspace_preset", {
     parameters: optional(t.map(t.string()), {
       doc: "Values by the parameters' names. Users choose the values of all other parameters.",
     }),
-    id: computed(t.string(), { doc: "The name." }),
+    id: computed(t.string(), { doc: "ID of the preset: its name." }),
   },
   blocks: {
     prebuilds: block.set(

@@ -13,7 +13,7 @@ export const workspace = dataSource("workspace_workspace", {
     id: computed(t.string(), { doc: "ID of the workspace (a UUID)." }),
     name: computed(t.string(), { doc: "Name of the workspace." }),
     transition: computed(t.string(), {
-      doc: "What the build does with the workspace: `start` or `stop`; `delete` builds have a word of their own.",
+      doc: "What the build does with the workspace: `start`, `stop`, or another word when it is deleted.",
     }),
     startCount: computed(t.integer(), {
       doc: "1 when the build starts the workspace, else 0: the `count` of what only runs then.",

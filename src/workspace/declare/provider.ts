@@ -10,7 +10,7 @@ const rules = [
   [/^([^%]|%[\da-f]{2})*$/i, "must have two hexadecimal digits after each %"],
 ] as const;
 
-const real = "must have a host and a port that there can be";
+const real = "must have a valid host and a valid port";
 
 const url = rule([...rules.map(([, must]) => must), real], (z) =>
   z.string().check(({ value, issues }) => {

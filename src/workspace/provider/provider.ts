@@ -25,21 +25,27 @@ import { workspaceOwnerHandlers } from "./workspace-owner";
 export const provider: ProviderDefinition<typeof workspaceProvider, Workspace> = {
   declaration: workspaceProvider,
   configure,
+  // In the order in which the reference shows them.
   resources: [
     agentHandlers,
+    identityOnly(agentInstance),
     aiTaskHandlers,
+    identityOnly(app),
+    identityOnly(devcontainer),
+    identityOnly(env),
+    identityOnly(externalAgent),
     metadataHandlers,
-    ...[agentInstance, app, devcontainer, env, externalAgent, script].map(identityOnly),
+    identityOnly(script),
   ],
   dataSources: [
     externalAuthHandlers,
     parameterHandlers,
-    presetHandlers,
     provisionerHandlers,
     secretHandlers,
-    tagsHandlers,
     taskHandlers,
     workspaceHandlers,
     workspaceOwnerHandlers,
+    presetHandlers,
+    tagsHandlers,
   ],
 };

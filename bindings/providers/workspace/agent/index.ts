@@ -20,7 +20,7 @@ export interface AgentConfig extends cdktf.TerraformMetaArguments {
   */
   readonly arch: string;
   /**
-  * How the agent proves who it is: `token` with its token; `cloudA-instance-identity` with the identity of its virtual machine in cloud A; `cloudB-instance-identity` with the identity of its virtual machine in cloud B; `cloudC-instance-identity` with the identity of its virtual machine in cloud C.
+  * How the agent proves who it is: `token` uses its token; `cloudA-instance-identity` uses the identity of its virtual machine in cloud A; `cloudB-instance-identity` uses the identity of its virtual machine in cloud B; `cloudC-instance-identity` uses the identity of its virtual machine in cloud C.
   *
   * Reference: docs/reference/workspace.md
   */

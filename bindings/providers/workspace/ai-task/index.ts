@@ -8,7 +8,7 @@ import * as cdktf from 'cdktf';
 
 export interface AiTaskConfig extends cdktf.TerraformMetaArguments {
   /**
-  * ID of the app that shows the task.
+  * ID of the app that shows the task. By default that of `sidebarApp`.
   *
   * Reference: docs/reference/workspace.md
   */

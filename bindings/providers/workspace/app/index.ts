@@ -8,7 +8,7 @@ import * as cdktf from 'cdktf';
 
 export interface AppConfig extends cdktf.TerraformMetaArguments {
   /**
-  * ID of the agent, directly from its `agentId`: the platform follows this reference.
+  * ID of the agent, taken from its `agentId` directly: the platform follows this reference.
   *
   * Reference: docs/reference/workspace.md
   */
@@ -50,7 +50,7 @@ export interface AppConfig extends cdktf.TerraformMetaArguments {
   */
   readonly icon?: string;
   /**
-  * Where the app opens: `tab` in a new tab of the browser; `slim-window` in a window of its own.
+  * Where the app opens: `tab` opens a new tab of the browser; `slim-window` opens a small window of its own.
   *
   * Reference: docs/reference/workspace.md
   */
@@ -62,7 +62,7 @@ export interface AppConfig extends cdktf.TerraformMetaArguments {
   */
   readonly order?: number;
   /**
-  * Who may open the app: `owner` only the workspace's owner; `authenticated` all users who are logged in; `public` anybody. Administrators can restrict it.
+  * Who may open the app: `owner` lets in the workspace's owner alone; `authenticated` lets in all users who are logged in; `public` lets in anybody. Administrators can restrict it.
   *
   * Reference: docs/reference/workspace.md
   */

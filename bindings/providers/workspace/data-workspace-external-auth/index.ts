@@ -17,7 +17,7 @@ export interface DataWorkspaceExternalAuthConfig extends cdktf.TerraformMetaArgu
   */
   readonly id: string;
   /**
-  * Whether users may go on without. By default false.
+  * Whether users may go on without having logged in there. By default false.
   *
   * Reference: docs/reference/workspace.md
   */

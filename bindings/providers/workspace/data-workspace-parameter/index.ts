@@ -32,7 +32,7 @@ export interface DataWorkspaceParameterConfig extends cdktf.TerraformMetaArgumen
   */
   readonly ephemeral?: boolean | cdktf.IResolvable;
   /**
-  * How users enter the value: `radio` one of the options, all of them in view; `dropdown` one of the options, from a list; `input` a line of text, or a number; `textarea` several lines of text; `slider` a number between the bounds; `checkbox` a box to tick; `switch` a switch; `multi-select` any number of the options; `tag-select` any number of texts; `error` stands for a form that could not be made, and cannot be chosen. By default what fits the type, and whether there are options.
+  * How users enter the value: `radio` shows all options, of which users choose one; `dropdown` shows a list of the options, of which users choose one; `input` takes a line of text, or a number; `textarea` takes several lines of text; `slider` takes a number between the bounds; `checkbox` shows a box to tick; `switch` shows a switch; `multi-select` takes any number of the options; `tag-select` takes any number of texts; `error` stands for a form that could not be made, and cannot be chosen. By default the first that fits the type, with or without options.
   *
   * Reference: docs/reference/workspace.md
   */
