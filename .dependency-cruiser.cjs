@@ -8,6 +8,8 @@
 const slice = "^src/(ids|workspace|signing)/";
 /** The constructs of a slice, with their words and rules, stand in its folder itself or in these. */
 const sliceConstructs = "^src/(ids|workspace|signing)/((resource|data|words|rule)/)?[^/]+$";
+/** How things are called: for declarations and back ends alike. */
+const names = "^src/signing/reference/";
 const runtime = "^src/(provider-kit|cli|http)/|^src/[^/]+/(provider|backend|local)/";
 
 const only = (name, comment, from, allowed) => ({
@@ -38,10 +40,15 @@ module.exports = {
     only("provider-kit-on-schema", "The kit knows no slice.", "^src/provider-kit/", [
       "^src/schema/",
     ]),
-    only("declare-on-schema", "A declaration is data.", "^src/[^/]+/declare/", ["^src/schema/"]),
+    only("declare-on-schema", "A declaration is data.", "^src/[^/]+/declare/", [
+      "^src/schema/",
+      names,
+    ]),
+    only("names-stand-alone", "The grammar of names is pure.", names, []),
     only("slice-constructs", "Constructs reach no provider code.", sliceConstructs, [
       "^src/(schema|construct)/",
       "^src/[^/]+/(declare|product)/",
+      names,
       "^bindings/",
     ]),
     only("product", "How a product speaks is data.", "^src/[^/]+/product/", [
@@ -51,17 +58,18 @@ module.exports = {
       "backend-stands-alone",
       "A client of a service knows no Terraform.",
       "^src/[^/]+/backend/",
-      ["^src/(schema|http)/"],
+      ["^src/(schema|http)/", names],
     ),
     only(
       "local-stands-alone",
       "An embedded back end is a server of its own; the names of variables are the same for both.",
       "^src/[^/]+/local/",
-      ["^src/(schema|http)/", "^src/workspace/backend/environment-variables\\.ts$"],
+      ["^src/(schema|http)/", names, "^src/workspace/backend/environment-variables\\.ts$"],
     ),
     only("provider", "Providers reach no constructs and no bindings.", "^src/[^/]+/provider/", [
       "^src/(schema|provider-kit|http)/",
       "^src/[^/]+/(declare|backend)/",
+      names,
     ]),
     only("index", "The entry only gathers the slices.", "^src/index\\.ts$", [
       "^src/(schema|construct)/",

@@ -1,0 +1,46 @@
+import { parseDigest, type Digest, type Problem } from "./digest";
+import { formatRepository, hasTag, parseName, type Repository } from "./repository";
+
+/** An image in a repository: by its digest, or else by a tag, which can move. */
+export type Reference = Repository &
+  (
+    | { readonly digest: Digest; readonly tag?: undefined }
+    | { readonly tag: string; readonly digest?: undefined }
+  );
+
+/**
+ * An image by its tag or digest, or what is wrong with the text: "must …".
+ *
+ * Without a tag and a digest the tag is `latest`; of a text with both, the digest counts.
+ */
+export function parseReference(text: string): Reference | Problem {
+  const [named = "", digestText, ...more] = text.split("@");
+  if (more.length > 0) return { problem: "must not have more than one @" };
+  const tagged = parseTagged(named);
+  if ("problem" in tagged) return tagged;
+  const { registry, path, tag } = tagged;
+  if (digestText === undefined) return { registry, path, tag };
+  const parsed = parseDigest(digestText);
+  return "problem" in parsed ? parsed : { registry, path, digest: parsed.digest };
+}
+
+/** `host/repository:tag` or `host/repository@sha256:…` */
+export function formatReference(reference: Reference): string {
+  const { tag, digest } = reference;
+  return `${formatRepository(reference)}${digest === undefined ? `:${tag}` : `@${digest}`}`;
+}
+
+function parseTagged(text: string): (Repository & { readonly tag: string }) | Problem {
+  if (!hasTag(text)) return withTag(parseName(text), "latest");
+  const colon = text.lastIndexOf(":");
+  const tag = text.slice(colon + 1);
+  if (!/^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$/.test(tag)) {
+    const rule = "must have a tag of at most 128 letters, digits and . _ -, the first not . or -";
+    return { problem: rule };
+  }
+  return withTag(parseName(text.slice(0, colon)), tag);
+}
+
+function withTag(name: Repository | Problem, tag: string) {
+  return "problem" in name ? name : { ...name, tag };
+}

@@ -1,0 +1,74 @@
+import type { Problem } from "./digest";
+
+/** A repository of a registry, with the defaults of Docker Hub filled in. */
+export interface Repository {
+  /** Host, with its port if one was given: `index.docker.io`, `127.0.0.1:5000`. */
+  readonly registry: string;
+  /** `library/alpine` */
+  readonly path: string;
+}
+
+const dockerHub = "index.docker.io";
+const maxPathLength = 255;
+
+/** A repository, or what is wrong with the text: "must …". Tag and digest are refused. */
+export function parseRepository(text: string): Repository | Problem {
+  if (text.includes("@")) return { problem: "must be a repository without a digest" };
+  if (hasTag(text)) return { problem: "must be a repository without a tag" };
+  return parseName(text);
+}
+
+/** `index.docker.io/library/alpine` */
+export function formatRepository({ registry, path }: Repository): string {
+  return `${registry}/${path}`;
+}
+
+export function isSameRepository(a: Repository, b: Repository): boolean {
+  return a.path === b.path && a.registry.toLowerCase() === b.registry.toLowerCase();
+}
+
+/** Whether a colon stands after the last slash; one before it belongs to a port. */
+export function hasTag(name: string): boolean {
+  return name.lastIndexOf(":") > name.lastIndexOf("/");
+}
+
+/** What stands before a tag or digest. */
+export function parseName(text: string): Repository | Problem {
+  if (text === "") return { problem: "must not be empty" };
+  if (/\s/.test(text)) return { problem: "must not hold white space" };
+  if (text.includes("://")) {
+    return { problem: "must be a name such as registry.example/repository, without a scheme" };
+  }
+  const slash = text.indexOf("/");
+  const first = text.slice(0, Math.max(slash, 0));
+  // Docker's rule: what looks like a host is one, everything else is a path at Docker Hub.
+  const isHost = /[.:]/.test(first) || first === "localhost";
+  const host = isHost ? first : dockerHub;
+  const registry = host === "docker.io" ? dockerHub : host;
+  const rest = isHost ? text.slice(slash + 1) : text;
+  const problem = problemOfRegistry(registry) ?? problemOfPath(rest);
+  if (problem !== undefined) return { problem };
+  const path = registry === dockerHub && !rest.includes("/") ? `library/${rest}` : rest;
+  return { registry, path };
+}
+
+function problemOfRegistry(registry: string): string | undefined {
+  const [, host = "", port] = /^(\[[^\]]*\]|[^:]*)(?::(.*))?$/s.exec(registry) ?? [];
+  const label = "[a-zA-Z0-9](?:[a-zA-Z0-9-]*[a-zA-Z0-9])?";
+  const isName = host.length <= 253 && new RegExp(`^${label}(?:\\.${label})*$`).test(host);
+  const isAddress = host.startsWith("[") && URL.canParse(`http://${host}/`);
+  const isPort = port === undefined || (/^[1-9]\d{0,4}$/.test(port) && Number(port) < 65_536);
+  if ((isName || isAddress) && isPort) return undefined;
+  return `must begin with a registry's host name, with a port if needed (got "${registry}")`;
+}
+
+function problemOfPath(path: string): string | undefined {
+  if (path === "") return "must name a repository after the registry";
+  if (path.length > maxPathLength) {
+    return `must have a repository of at most ${maxPathLength} characters (got ${path.length})`;
+  }
+  if (/[A-Z]/.test(path)) return "must write the repository in lower case";
+  const component = "[a-z0-9]+(?:(?:\\.|_|__|-+)[a-z0-9]+)*";
+  if (new RegExp(`^${component}(?:/${component})*$`).test(path)) return undefined;
+  return "must have a repository of lower-case letters and digits, joined by single / or . or by _ __ or -";
+}
