@@ -4,6 +4,7 @@ import { CheckedConstruct } from "./checked-construct";
 import type { ConstructType } from "./construct-type";
 import { resolveLiteralBodyOnce } from "./literal-body";
 import { followNodeDependencies } from "./node-dependencies";
+import { readWithoutStackTraces } from "./stack-traces";
 import type { Values } from "./synthesized-values";
 
 /**
@@ -35,6 +36,7 @@ export abstract class ElementConstruct<
     super(scope, id, type, values, build);
     followNodeDependencies(this, this.resource, dependsOn);
     resolveLiteralBodyOnce(this.resource);
+    readWithoutStackTraces(this.resource);
   }
 
   /** The address in the stack, such as `ids_endpoint.edge` or `data.workspace_parameter.region`. */

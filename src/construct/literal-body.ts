@@ -23,55 +23,76 @@ export function resolveLiteralBodyOnce(resource: TerraformResource | TerraformDa
   resource.toTerraform = () => withLiteralBody(original(), resource.cdktfStack);
 }
 
-/** What stands behind our token, or the value itself. */
-export function withoutLiteralToken(value: unknown): unknown {
-  return value instanceof LiteralBody ? value.toJSON() : value;
-}
-
 type Values = Readonly<Record<string, unknown>>;
+type Section = Readonly<Record<string, Values>>;
 
 /** `{ resource: { ids_endpoint: { edge: { … } } } }`, or the same under `data`. */
-type Fragment = Values & {
-  readonly resource?: Readonly<Record<string, Values>>;
-  readonly data?: Readonly<Record<string, Values>>;
-};
+type Fragment = Values & { readonly resource?: Section; readonly data?: Section };
 
-function withLiteralBody(fragment: Fragment, stack: TerraformStack): Fragment {
+function withLiteralBody(fragment: Fragment, stack: TerraformStack): Fragment | LiteralFragment {
   const { resource, data, ...more } = fragment;
   const section = resource ?? data;
   if (section === undefined || Object.values(more).some((each) => each !== undefined)) {
     return fragment;
   }
-  const types: Record<string, Record<string, unknown>> = {};
-  for (const type in section) {
-    const named: Record<string, unknown> = (types[type] = {});
-    for (const name in section[type]) {
-      const body = literal(section[type][name], stack);
-      if (body === notLiteral || isToken(name)) return fragment;
-      named[name] = new LiteralBody(body, "first");
-    }
+  const literals = mapped(section, (body, name) =>
+    isToken(name) ? notLiteral : literal(body, stack),
+  );
+  if (Object.values(literals).some((named) => Object.values(named).includes(notLiteral))) {
+    return fragment;
   }
-  return resource === undefined ? { data: types } : { resource: types };
+  return new LiteralFragment(resource === undefined ? "data" : "resource", literals);
 }
 
-class LiteralBody implements IResolvable {
-  readonly creationStack: string[] = [];
-  readonly typeHint = undefined;
-  readonly #body: unknown;
-  readonly #pass: "first" | "last";
+function mapped(section: Section, change: (body: unknown, name: string) => unknown): Section {
+  const types: Record<string, Values> = {};
+  for (const type in section) {
+    const named: Record<string, unknown> = (types[type] = {});
+    for (const name in section[type]) named[name] = change(section[type][name], name);
+  }
+  return types;
+}
 
-  constructor(body: unknown, pass: "first" | "last") {
-    this.#body = body;
-    this.#pass = pass;
+/** A fragment that reads as every other one, and that cdktf takes for one token. */
+class LiteralFragment implements IResolvable {
+  declare resource?: Section;
+  declare data?: Section;
+
+  constructor(kind: "resource" | "data", section: Section) {
+    this[kind] = section;
+  }
+
+  get creationStack(): string[] {
+    return [];
   }
 
   resolve(context: IResolveContext): unknown {
     if (context.preparing) return undefined;
-    const isLast = this.#pass === "last" || hasOverrides(TerraformStack.of(context.scope));
-    const result = isLast ? this.#body : new LiteralBody(this.#body, "last");
-    // cdktf looks for tokens in what is returned from here, but not in what comes after it.
-    context.registerPostProcessor({ postProcess: () => result });
-    return undefined;
+    const { resource, data } = this;
+    const section = resource ?? data ?? {};
+    const handed = isSynthesis(context)
+      ? mapped(section, (body) => new LiteralBody(body))
+      : section;
+    return passedOn(resource === undefined ? { data: handed } : { resource: handed }, context);
+  }
+
+  toString(): string {
+    return Token.asString(this);
+  }
+}
+
+/** A body between the second pass and the third. */
+class LiteralBody implements IResolvable {
+  readonly creationStack: string[] = [];
+  readonly typeHint = undefined;
+  readonly #body: unknown;
+
+  constructor(body: unknown) {
+    this.#body = body;
+  }
+
+  resolve(context: IResolveContext): unknown {
+    return passedOn(this.#body, context);
   }
 
   toString(): string {
@@ -83,10 +104,20 @@ class LiteralBody implements IResolvable {
   }
 }
 
-/** A stack's own overrides are merged into the resources between the second pass and the third. */
-const hasOverrides = (stack: TerraformStack): boolean =>
+/** cdktf looks for tokens in what a token resolves to, but not in what comes after it. */
+function passedOn(result: unknown, context: IResolveContext): unknown {
+  context.registerPostProcessor({ postProcess: () => result });
+  return undefined;
+}
+
+/**
+ * Whether a third pass follows: a stack resolves itself, and has no overrides, which are merged into the
+ * resources between the second pass and the third.
+ */
+const isSynthesis = ({ scope }: IResolveContext): boolean =>
+  TerraformStack.isStack(scope) &&
   // eslint-disable-next-line @typescript-eslint/dot-notation -- private
-  Object.keys(stack["rawOverrides"] as object).length > 0;
+  Object.keys(scope["rawOverrides"] as object).length === 0;
 
 const notLiteral = Symbol("not literal");
 

@@ -1,3 +1,5 @@
+import type { IResolvable } from "cdktf";
+
 const keepTraces = (): boolean => process.env["TRIVET_STACK_TRACES"] === "1";
 
 const captureNothing = (): void => undefined;
@@ -21,4 +23,15 @@ export function withoutStackTraces<Built>(build: () => Built): Built {
   } finally {
     Error.captureStackTrace = original;
   }
+}
+
+/** What attributes of a resource or a data source are read from. */
+interface Readable {
+  interpolationForAttribute(path: string): IResolvable;
+}
+
+/** Has the references to attributes that are read later made without a stack trace, too. */
+export function readWithoutStackTraces(binding: Readable): void {
+  const read = binding.interpolationForAttribute.bind(binding);
+  binding.interpolationForAttribute = (path) => withoutStackTraces(() => read(path));
 }

@@ -1,6 +1,5 @@
 import { TerraformDataSource, TerraformResource, Token, type TerraformProvider } from "cdktf";
 import { wireName, type Block, type Fields } from "../schema";
-import { withoutLiteralToken } from "./literal-body";
 import { translated, type Vocabulary } from "./vocabulary";
 
 /** Values under the names that they have in the declaration. */
@@ -54,7 +53,7 @@ export function synthesizedBody(binding: Binding): Values | undefined {
     ? (fragment["resource"] ?? fragment["data"] ?? fragment["provider"])
     : undefined;
   const ofType = isValues(section) ? Object.values(section)[0] : undefined;
-  const body = withoutLiteralToken(isValues(ofType) ? Object.values(ofType)[0] : undefined);
+  const body = isValues(ofType) ? Object.values(ofType)[0] : undefined;
   return isValues(body) ? body : undefined;
 }
 

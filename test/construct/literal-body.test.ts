@@ -1,4 +1,15 @@
-import { Aspects, Fn, TerraformStack, TerraformVariable, Testing, Token } from "cdktf";
+import {
+  App,
+  Aspects,
+  DefaultTokenResolver,
+  Fn,
+  StringConcat,
+  TerraformStack,
+  TerraformVariable,
+  Testing,
+  Token,
+  Tokenization,
+} from "cdktf";
 import type { IConstruct } from "constructs";
 import fc from "fast-check";
 import { Endpoint as EndpointBinding } from "../../bindings/providers/ids/endpoint";
@@ -88,7 +99,35 @@ describe("a resource without tokens is synthesized as cdktf does it", () => {
   });
 });
 
-describe("a resource with a token is left to cdktf", () => {
+describe("a reference to an attribute is written as cdktf does it", () => {
+  test.each(["the same stack", "another stack"])("in %s", (where) => {
+    const [ours, bare] = [
+      ids.Endpoint,
+      EndpointBinding as unknown as new (
+        ...args: ConstructorParameters<typeof ids.Endpoint>
+      ) => EndpointBinding,
+    ].map((Class) => {
+      const app = new App({ outdir: Testing.app().outdir, skipValidation: true });
+      const stack = new TerraformStack(app, "stack");
+      const first = new Class(stack, "first", { ...full, count: undefined });
+      const other = where === "the same stack" ? stack : new TerraformStack(app, "other");
+      new Class(other, "second", {
+        ...full,
+        description: first.name,
+        labels: { of: first.state },
+        threatExceptions: ["1", first.endpointId],
+      });
+      app.synth();
+      return withoutMetadata([stack, other].map((each) => each.toTerraform() as unknown));
+    });
+    expect(ours).toEqual(bare);
+    expect(JSON.stringify(ours)).toContain(
+      where === "the same stack" ? "${ids_endpoint.first.name}" : "remote_state",
+    );
+  });
+});
+
+describe("a resource with another token is left to cdktf", () => {
   test.each([
     ["a text", { description: `at ${Token.asString({ resolve: () => "x" })}` }],
     ["a list", { threatExceptions: Token.asList(Fn.concat([["1"], ["2"]])) }],
@@ -109,6 +148,21 @@ describe("a resource with a token is left to cdktf", () => {
     });
     expect(ours).toEqual(bare);
   });
+});
+
+test("what a resource hands over can be resolved alone", () => {
+  const stack = new TerraformStack(Testing.app(), "stack");
+  const first = new ids.Endpoint(stack, "first", { ...full, count: undefined });
+  const { resource } = new ids.Endpoint(stack, "edge", { ...full, description: first.name });
+  const resolver = new DefaultTokenResolver(new StringConcat());
+  const resolved: unknown = Tokenization.resolve(resource.toTerraform(), {
+    scope: resource,
+    resolver,
+  });
+  expect(resolved).toHaveProperty(
+    "resource.ids_endpoint.edge.description",
+    "${ids_endpoint.first.name}",
+  );
 });
 
 test("what a resource hands over can be read as JSON", () => {

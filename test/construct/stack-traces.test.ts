@@ -1,3 +1,5 @@
+import { TerraformStack, Testing, Tokenization } from "cdktf";
+import { ids } from "../../src";
 import { withoutStackTraces } from "../../src/construct/stack-traces";
 
 const trace = (): string => {
@@ -50,4 +52,19 @@ test("a frozen Error is left alone", () => {
   } finally {
     Object.defineProperty(Error, "captureStackTrace", { ...original, writable: true });
   }
+});
+
+test("a reference to an attribute of a construct is made without a trace, unless they are kept", () => {
+  const stack = new TerraformStack(Testing.app(), "stack");
+  const edge = new ids.Endpoint(stack, "edge", {
+    endpointId: "edge",
+    network: "projects/p/global/networks/n",
+    severity: "HIGH",
+    location: "us-central1-f",
+  });
+  const tracesOf = (text: string): readonly string[] =>
+    Tokenization.reverseString(text).tokens.flatMap(({ creationStack }) => creationStack);
+  expect(tracesOf(edge.name)).toEqual([]);
+  process.env["TRIVET_STACK_TRACES"] = "1";
+  expect(tracesOf(edge.name).join("\n")).toContain("stack-traces.test");
 });
