@@ -32,6 +32,13 @@ const isAtTokenKey = (path: Path): boolean =>
 /** What the declaration says of a value; undefined where it says nothing. */
 type Shape = Type | Fields | undefined;
 
+/** Terraform drops such an entry without a word, wherever it stands in JSON. */
+const comment: Misuse = {
+  code: "LITERAL_INTERPOLATION",
+  message:
+    'must not stand under the key "//", which is a comment to Terraform: write \'${"//"}\' for it',
+};
+
 /** Visits every value, in the order of the properties, with the declaration beside it. */
 class Walk {
   metEscapes = false;
@@ -76,9 +83,9 @@ class Walk {
 
   #keys(values: Values): void {
     for (const key in values) {
-      if (!key.includes("{")) continue;
+      if (!key.includes("{") && key !== "//") continue;
       this.metEscapes ||= hasEscapes(key);
-      const misuse = tokenMisuse(key);
+      const misuse = key === "//" ? comment : tokenMisuse(key);
       if (misuse === undefined) continue;
       this.#path.push(key);
       this.#add(misuse);

@@ -16,7 +16,7 @@ export type Severity = "error" | "warning";
  * - `ADVICE`: accepted here, but refused or ignored later
  * - `DEPRECATED`: a value that will not be accepted for ever
  * - `TOKEN_MISUSE`: a token where its kind cannot stand
- * - `LITERAL_INTERPOLATION`: a text that Terraform would read as an expression
+ * - `LITERAL_INTERPOLATION`: a text that Terraform would read as an expression or a comment
  * - `DUPLICATE`: two constructs that exclude each other
  */
 export type FindingCode =

@@ -173,4 +173,11 @@ describe("a text with Terraform's signs", () => {
       ["LITERAL_INTERPOLATION", "map", "${HOME}"],
     ]);
   });
+
+  test("a key that is a comment to Terraform is refused, and written as an expression it is a key", () => {
+    expect(codes({ map: { "//": "x", "/": "y" } })).toEqual([
+      ["LITERAL_INTERPOLATION", "map", "//"],
+    ]);
+    expect(codes({ map: { '${"//"}': "x" } })).toEqual([]);
+  });
 });

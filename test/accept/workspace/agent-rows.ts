@@ -1,6 +1,6 @@
 import { UNKNOWN } from "../../../src/schema";
 import type { AcceptanceRow } from "../table";
-import { deprecated, invalid, missing, rowsOn } from "./row";
+import { deprecated, invalid, missing, onConstruct, rowsOn } from "./row";
 
 const { accepts, refuses, warns } = rowsOn({ os: "linux", arch: "amd64" });
 
@@ -40,6 +40,16 @@ const plain: readonly AcceptanceRow[] = [
   accepts("an order of 0", { order: 0 }),
   accepts("environment variables", { env: { EDITOR: "vi", EMPTY: "" } }),
   accepts("no environment variables", { env: {} }),
+  ...onConstruct([
+    refuses(
+      "an environment variable that is a comment to Terraform",
+      { env: { "//": "a" } },
+      {
+        code: "LITERAL_INTERPOLATION",
+        path: ["env", "//"],
+      },
+    ),
+  ]),
   accepts("an environment variable whose value is unknown", { env: { A: UNKNOWN, B: "b" } }),
   accepts("texts that nobody checks", {
     startupScript: "",

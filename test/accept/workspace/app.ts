@@ -2,7 +2,7 @@ import { UNKNOWN } from "../../../src/schema";
 import type { AcceptanceRow, ChangeRow } from "../table";
 import { anyUuid, noBuild } from "./environment";
 import type { Kinds, Noun } from "./noun";
-import { advice, conflict, invalid, missing, rowsByKind, rowsOn } from "./row";
+import { advice, conflict, invalid, missing, onConstruct, rowsByKind, rowsOn } from "./row";
 
 const base = { agentId: "1", slug: "web", url: "http://localhost:8080" };
 
@@ -132,6 +132,11 @@ const health: readonly AcceptanceRow[] = [
 
 const hidden: readonly AcceptanceRow[] = [
   accepts("a hidden app", { hidden: true }),
+  ...onConstruct([
+    accepts("a displayName of 64 bytes as Terraform reads it", {
+      displayName: `$\${${"x".repeat(62)}`,
+    }),
+  ]),
   warns("a hidden app's displayName", { hidden: true, displayName: "Web" }, advice("displayName")),
   warns("a hidden app's icon", { hidden: true, icon: "/icon/a.svg" }, advice("icon")),
   warns("a hidden app's order", { hidden: true, order: 3 }, advice("order")),

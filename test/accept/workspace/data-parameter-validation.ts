@@ -62,6 +62,12 @@ const validation: readonly AcceptanceRow[] = [
       invalid("validation", "regex"),
     ),
   ),
+  ...onConstruct([
+    accepts(
+      "a default that matches the regex as Terraform reads it",
+      text({ regex: "^\\$\\{HOME\\}$", error: "no" }, { default: "$${HOME}" }),
+    ),
+  ]),
   accepts("a regex", text({ regex: "^[a-z]+$", error: "lower case only" })),
   accepts(
     "a regex that RE2 alone has",
