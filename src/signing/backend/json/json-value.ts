@@ -1,0 +1,11 @@
+/** What JSON text says. */
+export type JsonValue = null | boolean | number | string | readonly JsonValue[] | JsonObject;
+
+/** Without a prototype when it comes from `parseJson`. */
+export interface JsonObject {
+  readonly [name: string]: JsonValue;
+}
+
+export function isJsonObject(value: JsonValue | undefined): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
