@@ -3,15 +3,15 @@
 import { mkdtemp, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { startBackEnd } from "./demo/back-end.mjs";
-import { cdktf, endpointsInState } from "./demo/deployment.mjs";
+import { performance } from "node:perf_hooks";
+import { demoIds } from "./demo/ids/demo-ids.mjs";
 import { start, stopAll } from "./demo/process.mjs";
 import { withProgress } from "./demo/progress.mjs";
-import { steps } from "./demo/steps.mjs";
+import { tail } from "./demo/trivet-exec.mjs";
+import { demoWorkspace } from "./demo/workspace/demo-workspace.mjs";
 import { root } from "./providers.mjs";
 import { requireTerraform } from "./terraform.mjs";
 
-const LOG_LINES = 40;
 const trivet = join(root, "dist", "src", "cli", "main.js");
 
 console.log(`terraform ${requireTerraform()}`);
@@ -40,78 +40,50 @@ try {
 }
 
 async function demo() {
-  const work = join(folder, "project");
+  const begin = performance.now();
+  const project = join(folder, "project");
   const mirror = join(folder, "mirror");
-  await mkdir(work);
+  await mkdir(project);
   await succeed("build", [join(root, "scripts", "build.mjs")], root);
   await succeed(
     "install the providers into a temporary mirror",
     [trivet, "install", "--dir", mirror],
-    work,
+    project,
   );
-  const { result: backEnd } = await withProgress("start the local back end", () =>
-    startBackEnd({ trivet, cwd: work }),
-  );
-  console.log(`    ${backEnd.url}`);
-  await writeProject(work);
+  await writeProject(project);
 
-  /** @type {NodeJS.ProcessEnv} */
-  let env = { ...process.env, TRIVET_IDS_ENDPOINT: backEnd.url };
-  /** @type {string[]} */
-  const summary = [];
-  /** @type {import("./demo/back-end.mjs").Endpoint[]} */
-  let before = [];
-  let project = "";
-  for (const [index, step] of steps.entries()) {
-    stopIfAsked();
-    env = { ...env, ...step.change };
-    const title = `${index + 1}/${steps.length} cdktf ${step.verb}: ${step.title}`;
-    const { result: report, seconds } = await withProgress(title, () =>
-      cdktf(step.verb, { trivet, mirror, cwd: work, env }),
-    );
-    stopIfAsked();
-    const { code, log, added, changed, destroyed, actions } = report;
-    if (code !== 0) throw new Error(`${title} ended with code ${code}\n${tail(log)}`);
-    const planned = actions.filter((action) => action.startsWith("ids_endpoint."));
-    const rightPlan =
-      step.action === undefined
-        ? planned.length === 0
-        : planned.some((action) => step.action?.test(action));
-    const numbers = `${added} added, ${changed} changed, ${destroyed} destroyed`;
-    if (!rightPlan || !step.expected(report)) {
-      throw new Error(`${title}: not expected: ${numbers}\n${tail(log)}`);
-    }
+  const setting = { trivet, mirror, project, stopIfAsked };
+  const ids = await demoIds(setting);
+  const workspace = await demoWorkspace(setting);
+  const seconds = (performance.now() - begin) / 1000;
+  console.log("\nThe real terraform and cdktf with our providers.");
+  summarize("ids: endpoints at a local back end, compared with its own list", ids);
+  summarize("workspace: a template on the local platform, compared with the state", workspace);
+  console.log(`\nAll as expected, in ${seconds.toFixed(0)} s with the build.`);
+}
 
-    const state = await endpointsInState(work);
-    project = state[0]?.project ?? project;
-    const after = await backEnd.endpoints(project);
-    const wrong = step.verify(before, after) ?? compareNames(state, after);
-    if (wrong !== undefined) throw new Error(`${title}: ${wrong}\n${tail(log)}`);
-    before = after;
-
-    const what = planned.length === 0 ? "ids_endpoint: no changes" : planned.join("; ");
-    console.log(`    ${what}: ${numbers}`);
-    const inService = after.map(({ name, severity }) => `${name} (${severity})`).join(", ");
-    summary.push(
-      `  ${`${index + 1}. ${step.title}`.padEnd(40)} ${seconds.toFixed(1).padStart(5)} s   ${numbers}`,
-      `       ${what}`,
-      `       the service has: ${inService === "" ? "none" : inService}`,
-    );
+/**
+ * @param {string} title
+ * @param {readonly import("./demo/trivet-exec.mjs").Done[]} steps
+ */
+function summarize(title, steps) {
+  console.log(`\n${title}`);
+  for (const [index, { title: step, seconds, counts, details }] of steps.entries()) {
+    const head = `${index + 1}. ${step}`.padEnd(42);
+    console.log(`  ${head} ${seconds.toFixed(1).padStart(5)} s   ${counts}`);
+    for (const line of details) console.log(`       ${line}`);
   }
-  console.log(`\nThe real terraform and cdktf, our provider, a local back end (${backEnd.url}):\n`);
-  console.log(summary.join("\n"));
-  console.log("\nEvery step was compared with the service's own list. All as expected.");
 }
 
 /**
  * A project of its own, so that the checkout stays as it is.
  *
- * @param {string} work
+ * @param {string} project
  */
-async function writeProject(work) {
+async function writeProject(project) {
   const config = JSON.parse(await readFile(join(root, "cdktf.json"), "utf8"));
   const app = `"${process.execPath}" "${join(root, "dist", "stacks", "main.js")}"`;
-  await writeFile(join(work, "cdktf.json"), JSON.stringify({ ...config, app }));
+  await writeFile(join(project, "cdktf.json"), JSON.stringify({ ...config, app }));
 }
 
 /**
@@ -130,23 +102,4 @@ async function succeed(title, args, cwd) {
 
 function stopIfAsked() {
   if (interrupted) throw new Error("interrupted");
-}
-
-/**
- * @param {readonly { name: string }[]} state
- * @param {readonly { name: string }[]} service
- */
-function compareNames(state, service) {
-  const [ours, theirs] = [state, service].map((list) =>
-    list
-      .map(({ name }) => name)
-      .sort()
-      .join(", "),
-  );
-  return ours === theirs ? undefined : `terraform's state has ${ours}, the service has ${theirs}`;
-}
-
-/** @param {string} log */
-function tail(log) {
-  return log.trimEnd().split("\n").slice(-LOG_LINES).join("\n");
 }

@@ -10,6 +10,7 @@ const MAX_END_MS = 15_000;
  * @typedef {object} Running
  * @property {import("node:child_process").ChildProcess} child
  * @property {() => string} output all of it until now, without colours
+ * @property {() => string} stdout what it has written to its standard output until now
  * @property {Promise<number>} ended its exit code; 1 when a signal ended it
  */
 
@@ -31,10 +32,14 @@ export function start(args, options) {
     stdio: ["ignore", "pipe", "pipe"],
   });
   let text = "";
-  child.stdout.on("data", (data) => (text += data));
+  let stdout = "";
+  child.stdout.on("data", (data) => {
+    text += data;
+    stdout += data;
+  });
   child.stderr.on("data", (data) => (text += data));
   const ended = once(child, "close").then(([code]) => Number(code ?? 1));
-  const started = { child, output: () => withoutEscapes(text), ended };
+  const started = { child, output: () => withoutEscapes(text), stdout: () => stdout, ended };
   running.add(started);
   void ended.finally(() => running.delete(started));
   return started;

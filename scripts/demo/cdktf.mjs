@@ -1,8 +1,8 @@
 // @ts-check
 import { createRequire } from "node:module";
-import { readFile, readdir } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { start } from "./process.mjs";
+import { trivetExec } from "./trivet-exec.mjs";
 
 /**
  * What terraform said that it did.
@@ -17,19 +17,18 @@ import { start } from "./process.mjs";
  */
 
 /**
- * Runs `trivet exec -- cdktf <verb>` in a folder.
+ * Runs `trivet exec -- cdktf <verb> <stack>`.
  *
  * @param {"deploy" | "destroy"} verb
- * @param {{ trivet: string, mirror: string, cwd: string, env: NodeJS.ProcessEnv }} options
+ * @param {string} stack
+ * @param {import("./trivet-exec.mjs").Setting} setting
+ * @param {NodeJS.ProcessEnv} env
  * @returns {Promise<Report>}
  */
-export async function cdktf(verb, { trivet, mirror, cwd, env }) {
+export async function cdktf(verb, stack, setting, env) {
   const require = createRequire(import.meta.url);
   const cli = join(dirname(require.resolve("cdktf-cli/package.json")), "bundle", "bin", "cdktf");
-  const command = [process.execPath, cli, verb, "--auto-approve"];
-  const started = start([trivet, "exec", "--dir", mirror, "--", ...command], { cwd, env });
-  const code = await started.ended;
-  const log = started.output();
+  const { code, log } = await trivetExec([cli, verb, stack, "--auto-approve"], setting, env);
   return { code, log, ...counts(log), actions: actions(log) };
 }
 
@@ -63,17 +62,18 @@ function actions(log) {
 }
 
 /**
- * The endpoints in terraform's state, by the name the service knows them under.
+ * Resources of one type in a state of terraform.
  *
- * @param {string} folder
- * @returns {Promise<{ name: string, project: string }[]>}
+ * @param {string} file
+ * @param {string} type
+ * @returns {Promise<{ address: string, attributes: any }[]>}
  */
-export async function endpointsInState(folder) {
-  const names = await readdir(folder);
-  const files = names.filter((name) => /^terraform\..*\.tfstate$/.test(name));
-  const states = await Promise.all(files.map((name) => readFile(join(folder, name), "utf8")));
-  return states
-    .flatMap((text) => JSON.parse(text).resources)
-    .filter(({ mode, type }) => mode === "managed" && type === "ids_endpoint")
-    .flatMap(({ instances }) => instances.map((/** @type {any} */ each) => each.attributes));
+export async function resourcesInState(file, type) {
+  /** @type {{ resources: { mode: string, type: string, name: string, instances: any[] }[] }} */
+  const { resources } = JSON.parse(await readFile(file, "utf8"));
+  return resources
+    .filter((resource) => resource.mode === "managed" && resource.type === type)
+    .flatMap(({ name, instances }) =>
+      instances.map(({ attributes }) => ({ address: `${type}.${name}`, attributes })),
+    );
 }

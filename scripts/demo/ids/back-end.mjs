@@ -1,6 +1,6 @@
 // @ts-check
 import { setTimeout as wait } from "node:timers/promises";
-import { start } from "./process.mjs";
+import { start } from "../process.mjs";
 
 const MAX_START_MS = 20_000;
 

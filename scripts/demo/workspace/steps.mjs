@@ -1,0 +1,115 @@
+// @ts-check
+
+/**
+ * What the demo does with the template on the local platform, and what has to come of it. Each step
+ * goes on from the one before.
+ *
+ * @typedef {object} Step
+ * @property {string} title
+ * @property {readonly string[]} command of `trivet local workspace`, without the template
+ * @property {(now: Seen, before: Seen) => Readonly<Record<string, boolean>>} expectations all are true
+ *
+ * @typedef {import("./built-workspace.mjs").Seen} Seen
+ */
+
+export const SECRET = "REGISTRY_PASSWORD";
+
+const AGENTS = ["workspace_agent.database", "workspace_agent.main"];
+const MACHINE = "terraform_data.machine[0]";
+const FACTS = "workspace_metadata.machine-facts[0]";
+
+/** @type {readonly Step[]} */
+export const steps = [
+  {
+    title: "import the template",
+    command: ["import"],
+    expectations: ({ report, agents }) => ({
+      "both agents run in the machine": same(
+        report.agents.map(({ address, resource }) => `${address} in ${resource}`),
+        AGENTS.map((address) => `${address} in terraform_data.machine`),
+      ),
+      "the machine is there only while the workspace runs": same(report.whileStarted ?? [], [
+        MACHINE,
+        FACTS,
+      ]),
+      "every parameter has a default": report.parameters.every(({ optional }) => optional),
+      "the preset is built ahead": report.presets.some(({ prebuilds }) => prebuilds > 0),
+      "nothing is built": agents.size === 0,
+    }),
+  },
+  {
+    title: "start a workspace",
+    command: ["start", "--name", "blue", "--owner", "ada", "--secret-env", SECRET],
+    expectations: ({ agents, machine, email, only, at }) => ({
+      "everything is created": only("create") && at("create").includes(MACHINE),
+      "two agents, each with a token of its own": new Set(tokens(agents)).size === 2,
+      "the machine has got the tokens": same(machine?.tokens ?? [], tokens(agents)),
+      "the agent knows its owner": email === "ada@example.com",
+    }),
+  },
+  {
+    title: "start it again",
+    command: ["start", "--name", "blue", "--secret-env", SECRET],
+    expectations: (now, before) => ({
+      "nothing changes": now.report.changes.length === 0,
+      "the agents keep their ids and tokens": sameAgents(now, before),
+    }),
+  },
+  {
+    title: "stop it",
+    command: ["stop", "--name", "blue"],
+    expectations: ({ at, only, agents, machine }, before) => ({
+      "the machine and what is known of it are destroyed": same(at("delete"), [MACHINE, FACTS]),
+      "the agents are updated in place": same(at("update"), AGENTS) && only("delete", "update"),
+      "the agents keep their ids": same(ids(agents), ids(before.agents)),
+      "the tokens are new": tokens(agents).every((token) => !tokens(before.agents).includes(token)),
+      "there is no machine": machine === undefined,
+    }),
+  },
+  {
+    title: "build one ahead, for nobody yet",
+    command: ["prebuild", "--name", "ahead", "--preset", "Back end"],
+    expectations: ({ report, only, agents, email }) => ({
+      "everything is created": only("create"),
+      "the preset's values are used": report.parameters.some(
+        ({ name, value }) => name === "cores" && value === "8",
+      ),
+      "it belongs to nobody": report.owner === "prebuilds" && email === "prebuilds@example.com",
+      "two agents, each with a token of its own": new Set(tokens(agents)).size === 2,
+    }),
+  },
+  {
+    title: "give it to its owner",
+    command: ["claim", "--name", "ahead", "--owner", "grace", "--secret-env", SECRET],
+    expectations: (now, before) => ({
+      "one agent is updated in place, for its owner": same(now.at("update"), [
+        "workspace_agent.main",
+      ]),
+      "nothing else changes": now.only("update"),
+      "the agent knows its owner": now.email === "grace@example.com",
+      "the agents keep their ids and tokens": sameAgents(now, before),
+      "the machine is the one that was built ahead": now.machine?.id === before.machine?.id,
+    }),
+  },
+];
+
+/** @typedef {Seen["agents"]} Agents */
+
+/** @param {Agents} agents */
+const ids = (agents) => [...agents.values()].map(({ id }) => id);
+
+/** @param {Agents} agents */
+const tokens = (agents) => [...agents.values()].map(({ token }) => token);
+
+/**
+ * @param {Seen} now
+ * @param {Seen} before
+ */
+const sameAgents = (now, before) =>
+  same(ids(now.agents), ids(before.agents)) && same(tokens(now.agents), tokens(before.agents));
+
+/**
+ * @param {readonly string[]} one
+ * @param {readonly string[]} other
+ */
+const same = (one, other) => JSON.stringify([...one].sort()) === JSON.stringify([...other].sort());
