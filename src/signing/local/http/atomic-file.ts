@@ -30,5 +30,8 @@ async function writeNew(file: string, content: string | Uint8Array, mode: number
 
 /** Whether a caught value is an error of the system with this code. */
 export function hasCode(failure: unknown, code: string): boolean {
-  return failure instanceof Error && "code" in failure && failure.code === code;
+  // Not `instanceof`: under test runners the system's errors come from another realm.
+  return (
+    typeof failure === "object" && failure !== null && "code" in failure && failure.code === code
+  );
 }
