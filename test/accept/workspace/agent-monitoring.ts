@@ -84,6 +84,11 @@ export const monitoringRows: readonly AcceptanceRow[] = [
     invalid(...inVolume(1, "path")),
   ),
   refuses(
+    "a path without a drive on windows",
+    volumesOn("windows", "/data"),
+    invalid(...inVolume(0, "path")),
+  ),
+  refuses(
     "two volumes with one path",
     {
       resourcesMonitoring: { volumes: [volume, { ...volume, threshold: 50 }] },
