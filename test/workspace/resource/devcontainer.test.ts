@@ -26,7 +26,7 @@ test("a folder is needed, and one that is not blank", () => {
       ...props,
     } as workspace.DevcontainerProps);
   expect(refusal(build({ workspaceFolder: " " })).message).toBe(
-    'workspace.Devcontainer at Demo/api: 1 problem\n  workspaceFolder: must not be empty (got " ")',
+    'workspace.Devcontainer at Demo/api: 1 problem\n  workspaceFolder: must not be empty or blank (got " ")',
   );
   expect(found(refusal(build({})))).toEqual(["MISSING workspaceFolder"]);
 });

@@ -9,4 +9,4 @@ export const variableNameRule = textRule([
 ]);
 
 /** A text of at least one character that is not a blank. */
-export const nonBlankRule = textRule([[/\S/, "must not be empty"]]);
+export const nonBlankRule = textRule([[/\S/, "must not be empty or blank"]]);
