@@ -1,0 +1,142 @@
+import { randomBytes } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fromPem, toPem } from "../../backend/der/pem";
+import { hasCode, writeFileAtomically } from "../http/atomic-file";
+import { SigningKey } from "../keys/signing-key";
+import { writeCertificate, writeName } from "./write-certificate";
+import {
+  authorityExtension,
+  authorityKeyExtension,
+  keyUsageExtension,
+  purposeExtension,
+  subjectKeyExtension,
+} from "./write-extension";
+
+/** A root and one certificate below it, whose key signs for the service. */
+export interface AuthorityChain {
+  readonly key: SigningKey;
+  /** The name in the lower certificate, in DER. */
+  readonly subject: Buffer;
+  readonly serial: Buffer;
+  /** In DER, the lower one first. */
+  readonly certificates: readonly [Buffer, Buffer];
+  /** Also in PEM. */
+  readonly pem: string;
+  readonly notBefore: Date;
+}
+
+export type AuthorityPurpose = "codeSigning" | "timeStamping";
+
+const dayMs = 24 * 60 * 60 * 1000;
+const organization = "trivet.local";
+
+/**
+ * Reads the chain of a service from a folder; makes it, its key and a root first when they are not
+ * there. The root's key is not kept: nothing else is ever signed with it.
+ */
+export async function openAuthorityChain(
+  folder: string,
+  purpose: AuthorityPurpose,
+  now: Date,
+): Promise<AuthorityChain> {
+  const isIssuer = purpose === "codeSigning";
+  const name = isIssuer ? "certificate-authority" : "time-stamp-authority";
+  const key = await SigningKey.open(join(folder, "keys", `${name}.pem`));
+  const file = join(folder, "keys", `${name}.chain.json`);
+  const saved = (await readChain(file)) ?? (await makeChain(file, key, purpose, now));
+  return {
+    key,
+    subject: subjectOf(purpose),
+    serial: saved.serial,
+    certificates: saved.certificates,
+    pem: saved.certificates.map((der) => toPem("CERTIFICATE", der)).join(""),
+    notBefore: saved.notBefore,
+  };
+}
+
+type SavedChain = Pick<AuthorityChain, "serial" | "certificates" | "notBefore">;
+
+async function makeChain(
+  file: string,
+  key: SigningKey,
+  purpose: AuthorityPurpose,
+  now: Date,
+): Promise<SavedChain> {
+  const rootKey = SigningKey.generate();
+  const notBefore = new Date(Math.floor(now.getTime() / 1000) * 1000 - dayMs);
+  const rootName = writeName(organization, `${labelOf(purpose)} root`);
+  const common = { notBefore, notAfter: new Date(notBefore.getTime() + 3650 * dayMs) };
+  const root = {
+    ...common,
+    serial: newSerial(),
+    issuer: rootName,
+    subject: rootName,
+    spki: rootKey.spki,
+    extensions: [
+      authorityExtension(purpose === "codeSigning" ? 1 : 0),
+      keyUsageExtension("keyCertSign", "cRLSign"),
+      subjectKeyExtension(rootKey.spki),
+    ],
+  };
+  const isIssuer = purpose === "codeSigning";
+  const lower = {
+    ...common,
+    serial: newSerial(),
+    issuer: rootName,
+    subject: subjectOf(purpose),
+    spki: key.spki,
+    extensions: [
+      ...(isIssuer ? [authorityExtension(0)] : []),
+      isIssuer
+        ? keyUsageExtension("keyCertSign", "cRLSign")
+        : keyUsageExtension("digitalSignature"),
+      // A time-stamp authority's only purpose, which RFC 3161 wants critical.
+      purposeExtension(purpose, !isIssuer),
+      subjectKeyExtension(key.spki),
+      authorityKeyExtension(rootKey.spki),
+    ],
+  };
+  const certificates = [writeCertificate(lower, rootKey), writeCertificate(root, rootKey)] as const;
+  const text = {
+    serial: lower.serial.toString("hex"),
+    notBefore: notBefore.toISOString(),
+    chain: certificates.map((der) => toPem("CERTIFICATE", der)).join(""),
+  };
+  await writeFileAtomically(file, `${JSON.stringify(text, null, 2)}\n`);
+  return { serial: lower.serial, certificates: [...certificates], notBefore };
+}
+
+async function readChain(file: string): Promise<SavedChain | undefined> {
+  let text: string;
+  try {
+    text = await readFile(file, "utf8");
+  } catch (failure) {
+    if (hasCode(failure, "ENOENT")) return undefined;
+    throw failure;
+  }
+  const value: unknown = JSON.parse(text);
+  const field = (name: string): string =>
+    typeof value === "object" && value !== null ? String(Reflect.get(value, name)) : "";
+  const [lower, root] = fromPem("CERTIFICATE", field("chain"));
+  const notBefore = new Date(field("notBefore"));
+  if (lower === undefined || root === undefined || Number.isNaN(notBefore.getTime())) {
+    throw new Error(`${file} was not written by the local services; move its folder away`);
+  }
+  return { serial: Buffer.from(field("serial"), "hex"), certificates: [lower, root], notBefore };
+}
+
+function subjectOf(purpose: AuthorityPurpose): Buffer {
+  return writeName(organization, labelOf(purpose));
+}
+
+function labelOf(purpose: AuthorityPurpose): string {
+  return purpose === "codeSigning" ? "local certificate authority" : "local time-stamp authority";
+}
+
+/** Positive, and long enough that no two are equal. */
+export function newSerial(): Buffer {
+  const serial = randomBytes(20);
+  serial.writeUInt8((serial.readUInt8(0) & 0x3f) | 0x40, 0);
+  return serial;
+}

@@ -1,0 +1,79 @@
+import { createHash } from "node:crypto";
+import {
+  derBoolean,
+  derContextPrimitive,
+  derInteger,
+  derNamedBits,
+  derObjectIdentifier,
+  derOctetString,
+  derSequence,
+  derUtf8String,
+} from "../../backend/der/write-der";
+
+/** An Extension with an already encoded value. */
+export function writeExtension(oid: string, value: Uint8Array, isCritical = false): Buffer {
+  const flag = isCritical ? [derBoolean(true)] : [];
+  return derSequence(derObjectIdentifier(oid), ...flag, derOctetString(value));
+}
+
+/** BasicConstraints of an authority. */
+export function authorityExtension(pathLength?: number): Buffer {
+  const limit = pathLength === undefined ? [] : [derInteger(pathLength)];
+  return writeExtension("2.5.29.19", derSequence(derBoolean(true), ...limit), true);
+}
+
+const keyUsages = { digitalSignature: 0, keyCertSign: 5, cRLSign: 6 } as const;
+
+export function keyUsageExtension(...usages: readonly (keyof typeof keyUsages)[]): Buffer {
+  return writeExtension("2.5.29.15", derNamedBits(...usages.map((name) => keyUsages[name])), true);
+}
+
+const purposes = { codeSigning: "1.3.6.1.5.5.7.3.3", timeStamping: "1.3.6.1.5.5.7.3.8" } as const;
+
+export function purposeExtension(purpose: keyof typeof purposes, isCritical = false): Buffer {
+  return writeExtension(
+    "2.5.29.37",
+    derSequence(derObjectIdentifier(purposes[purpose])),
+    isCritical,
+  );
+}
+
+/** SubjectKeyIdentifier of a public key. */
+export function subjectKeyExtension(spki: Uint8Array): Buffer {
+  return writeExtension("2.5.29.14", derOctetString(keyIdentifier(spki)));
+}
+
+/** AuthorityKeyIdentifier of the issuer's public key. */
+export function authorityKeyExtension(issuerSpki: Uint8Array): Buffer {
+  const value = derSequence(derContextPrimitive(0, keyIdentifier(issuerSpki)));
+  return writeExtension("2.5.29.35", value);
+}
+
+/** SubjectAltName; critical, since the subject is empty. */
+export function alternativeNameExtension(kind: "email" | "uri", name: string): Buffer {
+  const value = derContextPrimitive(kind === "email" ? 1 : 6, Buffer.from(name, "latin1"));
+  return writeExtension("2.5.29.17", derSequence(value), true);
+}
+
+/** Who vouched for the identity: first as bare text, as it once was, then as a DER text. */
+export function issuerExtensions(issuer: string): readonly Buffer[] {
+  return [
+    writeExtension("1.3.6.1.4.1.57264.1.1", Buffer.from(issuer)),
+    writeExtension("1.3.6.1.4.1.57264.1.8", derUtf8String(issuer)),
+  ];
+}
+
+/** The promises of logs (RFC 6962, 3.3). */
+export function sctExtension(scts: readonly Uint8Array[]): Buffer {
+  const list = Buffer.concat(scts.flatMap((sct) => [uint16(sct.byteLength), sct]));
+  const value = derOctetString(Buffer.concat([uint16(list.byteLength), list]));
+  return writeExtension("1.3.6.1.4.1.11129.2.4.2", value);
+}
+
+export function uint16(value: number): Buffer {
+  return Buffer.of(value >> 8, value & 0xff);
+}
+
+function keyIdentifier(spki: Uint8Array): Buffer {
+  return createHash("sha256").update(spki).digest().subarray(0, 20);
+}

@@ -1,0 +1,40 @@
+import { appendFile, mkdir, readFile, truncate } from "node:fs/promises";
+import { dirname } from "node:path";
+import { hasCode } from "../http/atomic-file";
+
+/**
+ * A file with one line for each entry of a log.
+ *
+ * What a kill cut off in the middle of a line is dropped when it is opened: nobody was told of it.
+ */
+export class Journal {
+  private last: Promise<void> = Promise.resolve();
+
+  private constructor(private readonly file: string) {}
+
+  static async open(file: string): Promise<{ journal: Journal; lines: readonly string[] }> {
+    await mkdir(dirname(file), { recursive: true });
+    let bytes = Buffer.alloc(0);
+    try {
+      bytes = await readFile(file);
+    } catch (failure) {
+      if (!hasCode(failure, "ENOENT")) throw failure;
+    }
+    const end = bytes.lastIndexOf("\n") + 1;
+    if (end < bytes.byteLength) await truncate(file, end);
+    const text = bytes.subarray(0, end).toString("utf8");
+    return { journal: new Journal(file), lines: text.split("\n").filter((line) => line !== "") };
+  }
+
+  /** Adds a line behind those that are on their way; done when it is in the file. */
+  append(line: string): Promise<void> {
+    const written = this.last.then(() => appendFile(this.file, `${line}\n`));
+    this.last = written.catch(() => undefined);
+    return written;
+  }
+
+  /** Done when everything is in the file. */
+  async settled(): Promise<void> {
+    await this.last;
+  }
+}
