@@ -1,18 +1,11 @@
-import { TerraformOutput, TerraformStack, TerraformVariable, Testing, Token } from "cdktf";
+import { TerraformOutput, TerraformStack, Testing, Token } from "cdktf";
 import type { Construct } from "constructs";
 import { workspace } from "../../src";
-import { formatPath, UNKNOWN } from "../../src/schema";
-import { isRecord } from "../../src/schema/wrong-type";
+import { formatPath } from "../../src/schema";
 import type { Expected } from "../accept/table";
-import {
-  type Args,
-  type Kind,
-  type Kinds,
-  type Noun,
-  nouns,
-  wireNameIn,
-} from "../accept/workspace";
+import { type Args, type Noun, nouns, wireNameIn } from "../accept/workspace";
 import { words } from "../accept/workspace/words";
+import { withTokens } from "./with-tokens";
 
 type AnyConstruct = new (scope: Construct, id: string, props: unknown) => Construct;
 
@@ -25,30 +18,6 @@ function stackFor({ kind }: Noun): TerraformStack {
   const stack = new TerraformStack(Testing.app(), "Demo");
   if (kind !== "provider") new workspace.WorkspaceProvider(stack, "workspace");
   return stack;
-}
-
-/** Puts tokens of cdktf where a row says unknown, of the kind that stands there. */
-function withTokens(scope: TerraformStack, args: Args, kinds: Kinds): Args {
-  const variable = new TerraformVariable(scope, "variable", {});
-  const token = (kind: Kind | undefined): unknown => {
-    if (kind === "list") return variable.listValue;
-    if (kind === "map") return Token.asStringMap(variable.value);
-    if (kind === "number") return variable.numberValue;
-    return kind === "string" ? variable.stringValue : (variable.value as unknown);
-  };
-  const replaced = (value: unknown, kind: Kind | undefined): unknown => {
-    if (value === UNKNOWN) return token(kind);
-    if (Array.isArray(value)) return value.map((each: unknown) => replaced(each, kind));
-    return isRecord(value) ? inside(value, kind) : value;
-  };
-  const inside = (values: Args, kind: Kind | undefined): Args => {
-    const below = typeof kind === "object" ? ("block" in kind ? kind.block : kind.blocks) : {};
-    const kindOf = (name: string) => (kind === "map" ? "string" : below[name]);
-    return Object.fromEntries(
-      Object.entries(values).map(([name, value]) => [name, replaced(value, kindOf(name))]),
-    );
-  };
-  return inside(args, { block: kinds });
 }
 
 interface Outcome {
