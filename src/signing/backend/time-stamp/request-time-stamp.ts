@@ -1,0 +1,72 @@
+import { createHash, randomBytes } from "node:crypto";
+import type { CallContext } from "../../../http/call-context";
+import type { HttpClient } from "../../../http/client";
+import { DerElement } from "../der/der-element";
+import { readInteger } from "../der/read-value";
+import {
+  derBoolean,
+  derInteger,
+  derNull,
+  derObjectIdentifier,
+  derOctetString,
+  derSequence,
+  derUnsigned,
+} from "../der/write-der";
+import { ask, refused } from "../service/ask";
+import { ServiceError } from "../service/service-error";
+
+export interface TimeStampRequest {
+  readonly http: HttpClient;
+  readonly context: CallContext;
+  /** The whole address that requests are posted to. */
+  readonly url: string;
+  /** What existed at the time: a signature. */
+  readonly content: Uint8Array;
+  /** @default random */
+  readonly nonce?: Uint8Array | undefined;
+}
+
+const service = "The time-stamp authority";
+const sha256 = "2.16.840.1.101.3.4.2.1";
+
+/**
+ * Has an authority say that content existed by now (RFC 3161).
+ *
+ * @returns the whole answer, as it is stored beside a signature; whether it is to be trusted, and is of
+ *   this content, is verified with the signature
+ * @throws ServiceError
+ */
+export async function requestTimeStamp({
+  http,
+  context,
+  url,
+  content,
+  nonce = randomBytes(16),
+}: TimeStampRequest): Promise<Buffer> {
+  const digest = createHash("sha256").update(content).digest();
+  const imprint = derSequence(
+    derSequence(derObjectIdentifier(sha256), derNull()),
+    derOctetString(digest),
+  );
+  const body = derSequence(derInteger(1), imprint, derUnsigned(nonce), derBoolean(true));
+  const headers = { "content-type": "application/timestamp-query" };
+  const answer = await ask({ http, service, context, method: "POST", url, headers, body });
+  if (answer.status !== 200 && answer.status !== 201) {
+    throw refused("TIME_STAMP", service, answer);
+  }
+  const status = statusOf(answer.body);
+  if (status === 0n || status === 1n) return answer.body;
+  const said = status === undefined ? "with something else than a time-stamp" : `: ${status}`;
+  throw new ServiceError("TIME_STAMP", `${service} refused, or answered ${said}.`);
+}
+
+/** Granted is 0, granted with modifications 1. */
+function statusOf(answer: Buffer): bigint | undefined {
+  try {
+    const [info] = DerElement.read(answer).sequence();
+    const [status] = info?.sequence() ?? [];
+    return status === undefined ? undefined : readInteger(status);
+  } catch {
+    return undefined;
+  }
+}
