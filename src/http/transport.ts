@@ -12,7 +12,7 @@ export interface TransportRequest {
 
 export interface TransportAnswer {
   readonly status: number;
-  /** Lower-case names; of a repeated header the first value. */
+  /** Lower-case names; of a repeated header the first value, of `www-authenticate` all of them. */
   readonly headers: Readonly<Record<string, string>>;
   /** To be read to its end, or to be left early, which closes the connection. */
   readonly body: AsyncIterable<Uint8Array>;

@@ -86,8 +86,11 @@ function read(file: string): string {
 function firstValues(headers: Dispatcher.ResponseData["headers"]): TransportAnswer["headers"] {
   const values: Record<string, string> = {};
   for (const [name, value] of Object.entries(headers)) {
-    const first = Array.isArray(value) ? value[0] : value;
-    if (first !== undefined) values[name.toLowerCase()] = first;
+    const key = name.toLowerCase();
+    const several =
+      Array.isArray(value) && key === "www-authenticate" ? value.join(", ") : undefined;
+    const first = several ?? (Array.isArray(value) ? value[0] : value);
+    if (first !== undefined) values[key] = first;
   }
   return values;
 }
