@@ -7,6 +7,7 @@ import {
   type TerraformDataSource,
   type TerraformResource,
 } from "cdktf";
+import { isRecord } from "../schema/wrong-type";
 import { isReference } from "./token/reference";
 
 /**
@@ -133,7 +134,7 @@ function literal(value: unknown, stack: TerraformStack): unknown {
     case "undefined":
       return value;
     case "object":
-      if (value === null) return null;
+      if (!isRecord(value)) return null;
       return Array.isArray(value) ? literalList(value, stack) : literalMap(value, stack);
     default:
       return notLiteral;
@@ -150,12 +151,11 @@ function literalList(list: readonly unknown[], stack: TerraformStack): unknown {
   return copy;
 }
 
-function literalMap(map: object, stack: TerraformStack): unknown {
+function literalMap(map: Values, stack: TerraformStack): unknown {
   if (Object.getPrototypeOf(map) !== Object.prototype || "resolve" in map) return notLiteral;
-  const values: Values = { ...map };
   const copy: Record<string, unknown> = {};
-  for (const key in values) {
-    const each = isToken(key) ? notLiteral : literal(values[key], stack);
+  for (const key in map) {
+    const each = isToken(key) ? notLiteral : literal(map[key], stack);
     if (each === notLiteral) return notLiteral;
     if (each !== undefined) copy[key] = each;
   }

@@ -68,11 +68,16 @@ class Check {
     for (const name in attributes) {
       const attribute = attributes[name];
       if (attribute === undefined) continue;
-      this.#in(name, () => this.#attribute(attribute, values[name], secret));
+      this.#path.push(name);
+      this.#attribute(attribute, values[name], secret);
+      this.#path.pop();
     }
     for (const name in blocks) {
       const block = blocks[name];
-      if (block !== undefined) this.#in(name, () => this.#block(block, values[name]));
+      if (block === undefined) continue;
+      this.#path.push(name);
+      this.#block(block, values[name]);
+      this.#path.pop();
     }
     for (const name in values) {
       if (values[name] === undefined) continue;

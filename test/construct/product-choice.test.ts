@@ -254,5 +254,5 @@ test("our own product changes nothing of a binding", () => {
   const stack = newStack(trivet);
   const { resource } = new ids.Endpoint(stack, "edge", full);
   expect(Object.hasOwn(resource, "synthesizeAttributes")).toBe(false);
-  expect(Object.hasOwn(resource, "interpolationForAttribute")).toBe(false);
+  expect(Object.hasOwn(resource, "synthesizeHclAttributes")).toBe(false);
 });
