@@ -9,8 +9,10 @@ export interface Installation {
   readonly mirror: string;
   /** A CLI configuration that knows this mirror and no registry. */
   readonly cliConfiguration: string;
-  /** The version that a configuration has to ask for. */
+  /** The version of the ids provider that a configuration has to ask for. */
   readonly version: string;
+  /** That of the workspace provider. */
+  readonly workspaceVersion: string;
 }
 
 let current: Installation | undefined;
@@ -20,12 +22,13 @@ beforeAll(async () => {
   await buildWhenStale();
   const mirror = join(folder, "mirror");
   const version = await install(root, mirror);
+  const { workspace: workspaceVersion } = versionsOf(root);
   const cliConfiguration = join(folder, "terraform.rc");
   writeFileSync(
     cliConfiguration,
     `provider_installation {\n  filesystem_mirror {\n    path = ${JSON.stringify(mirror)}\n  }\n}\n`,
   );
-  current = { mirror, cliConfiguration, version };
+  current = { mirror, cliConfiguration, version, workspaceVersion };
 }, 240_000);
 
 afterAll(() => {
@@ -48,6 +51,10 @@ export async function install(packageRoot: string, mirror: string): Promise<stri
   const args = [trivet, "install", "--dir", mirror];
   const options = { cwd: packageRoot, env: process.env };
   await succeeded("trivet install", startCommand(process.execPath, args, options));
+  return versionsOf(packageRoot).ids;
+}
+
+function versionsOf(packageRoot: string): { readonly ids: string; readonly workspace: string } {
   const versions = join(packageRoot, "dist", "providers", "versions.json");
-  return (JSON.parse(readFileSync(versions, "utf8")) as { ids: string }).ids;
+  return JSON.parse(readFileSync(versions, "utf8")) as { ids: string; workspace: string };
 }

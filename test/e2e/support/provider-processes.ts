@@ -11,6 +11,9 @@ export function providerProcesses(folder: string): readonly number[] {
   });
   return stdout
     .split("\n")
-    .filter((line) => line.includes(folder) && /provider\.cjs|terraform-provider-ids/.test(line))
+    .filter(
+      (line) =>
+        line.includes(folder) && /provider\.cjs|terraform-provider-(ids|workspace)/.test(line),
+    )
     .map((line) => Number.parseInt(line, 10));
 }

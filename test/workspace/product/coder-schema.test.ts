@@ -169,7 +169,7 @@ const allTheirs = new Map([
 const declarations: readonly Declaration[] = [
   workspaceProvider,
   ...provider.resources.map(({ declaration }) => declaration),
-  ...provider.dataSources.map(({ declaration }) => declaration),
+  ...(provider.dataSources ?? []).map(({ declaration }) => declaration),
 ];
 
 const allOurs = new Map(
