@@ -1,0 +1,174 @@
+import { createHash, createPublicKey, type KeyObject } from "node:crypto";
+import { DerElement } from "../der/der-element";
+import { DerError } from "../der/der-error";
+import { DerTag, constructedContext } from "../der/der-tag";
+import { fromPem } from "../der/pem";
+import {
+  readBitString,
+  readBoolean,
+  readInteger,
+  readObjectIdentifier,
+  readOctetString,
+  readTime,
+} from "../der/read-value";
+import { derElement, derSequence } from "../der/write-der";
+import { isSignedBy } from "./signature-algorithm";
+
+export interface Extension {
+  readonly critical: boolean;
+  /** The DER inside. */
+  readonly value: Buffer;
+}
+
+/**
+ * An X.509 certificate of version 3, read strictly.
+ *
+ * @throws DerError while reading what is not one.
+ */
+export class Certificate {
+  readonly der: Buffer;
+  readonly serialNumber: bigint;
+  /** Names as DER, which is how they are compared. */
+  readonly issuer: Buffer;
+  readonly subject: Buffer;
+  readonly notBefore: Date;
+  readonly notAfter: Date;
+  /** SubjectPublicKeyInfo. */
+  readonly publicKeyDer: Buffer;
+  readonly extensions: ReadonlyMap<string, Extension>;
+
+  private readonly tbs: DerElement;
+  private readonly signatureAlgorithm: string;
+  private readonly signature: Buffer;
+  private key: KeyObject | undefined;
+
+  constructor(der: Uint8Array) {
+    // A copy: the certificate outlives the buffers of a request.
+    this.der = Buffer.from(der);
+    const [tbs, algorithm, signature] = exactly(3, DerElement.read(this.der).sequence());
+    this.tbs = tbs.expect(DerTag.sequence);
+    this.signatureAlgorithm = readObjectIdentifier(first(algorithm.sequence()));
+    this.signature = readBitString(signature);
+
+    const [version, serial, inner, issuer, validity, subject, publicKey, ...rest] =
+      this.tbs.sequence();
+    if (!version || !serial || !inner || !issuer || !validity || !subject || !publicKey) {
+      throw new DerError("INVALID_VALUE", "the certificate lacks some of its fields");
+    }
+    if (readInteger(first(version.expect(constructedContext(0)).children())) !== 2n) {
+      throw new DerError("UNSUPPORTED", "the certificate is not of version 3");
+    }
+    if (!inner.bytes.equals(algorithm.bytes)) {
+      throw new DerError("INVALID_VALUE", "the certificate names two signature algorithms");
+    }
+    this.serialNumber = readInteger(serial);
+    this.issuer = issuer.expect(DerTag.sequence).bytes;
+    this.subject = subject.expect(DerTag.sequence).bytes;
+    const [notBefore, notAfter] = exactly(2, validity.sequence());
+    this.notBefore = readTime(notBefore);
+    this.notAfter = readTime(notAfter);
+    this.publicKeyDer = publicKey.expect(DerTag.sequence).bytes;
+    this.extensions = readExtensions(rest);
+  }
+
+  /** Every certificate of PEM text, in order. */
+  static fromPem(pem: string): readonly Certificate[] {
+    return fromPem("CERTIFICATE", pem).map((der) => new Certificate(der));
+  }
+
+  get publicKey(): KeyObject {
+    this.key ??= publicKeyOf(this.publicKeyDer);
+    return this.key;
+  }
+
+  get isSelfIssued(): boolean {
+    return this.subject.equals(this.issuer);
+  }
+
+  get fingerprint(): string {
+    return createHash("sha256").update(this.der).digest("hex");
+  }
+
+  isIssuedBy(authority: Certificate): boolean {
+    return (
+      this.issuer.equals(authority.subject) &&
+      isSignedBy(authority.publicKey, this.signatureAlgorithm, this.tbs.bytes, this.signature)
+    );
+  }
+
+  isValidAt(time: Date): boolean {
+    // `notAfter` includes the whole of its second.
+    return this.notBefore <= time && time.getTime() < this.notAfter.getTime() + 1000;
+  }
+
+  /** What is signed, without one extension: what a certificate log has seen. */
+  tbsWithout(extension: string): Buffer {
+    const fields = this.tbs.sequence().map((field) => {
+      if (field.tag !== constructedContext(3)) return field.bytes;
+      const kept = first(field.children())
+        .sequence()
+        .filter((each) => readObjectIdentifier(first(each.sequence())) !== extension)
+        .map(({ bytes }) => bytes);
+      if (kept.length === 0) return Buffer.alloc(0);
+      return derElement(constructedContext(3), derSequence(...kept));
+    });
+    return derSequence(...fields);
+  }
+}
+
+function publicKeyOf(der: Buffer): KeyObject {
+  try {
+    return createPublicKey({ key: der, format: "der", type: "spki" });
+  } catch {
+    throw new DerError("UNSUPPORTED", "the certificate's public key is not understood");
+  }
+}
+
+function readExtensions(rest: readonly DerElement[]): ReadonlyMap<string, Extension> {
+  const extensions = new Map<string, Extension>();
+  if (rest.length === 0) return extensions;
+  const [field] = exactly(1, rest);
+  const [list] = exactly(1, field.expect(constructedContext(3)).children());
+  for (const extension of list.sequence()) {
+    const parts = extension.sequence();
+    const name = readObjectIdentifier(first(parts));
+    if (extensions.has(name)) {
+      throw new DerError("INVALID_VALUE", `the certificate has the extension ${name} twice`);
+    }
+    extensions.set(name, readExtension(parts));
+  }
+  return extensions;
+}
+
+/** `critical` is left out when it is false. */
+function readExtension(parts: readonly DerElement[]): Extension {
+  if (hasLength(2, parts)) return { critical: false, value: readOctetString(parts[1]) };
+  const [, critical, value] = exactly(3, parts);
+  return { critical: readBoolean(critical), value: readOctetString(value) };
+}
+
+interface Few {
+  1: readonly [DerElement];
+  2: readonly [DerElement, DerElement];
+  3: readonly [DerElement, DerElement, DerElement];
+}
+
+function exactly<N extends keyof Few>(count: N, elements: readonly DerElement[]): Few[N] {
+  if (!hasLength(count, elements)) {
+    throw new DerError("INVALID_VALUE", `expected ${count} elements, found ${elements.length}`);
+  }
+  return elements;
+}
+
+function hasLength<N extends keyof Few>(
+  count: N,
+  elements: readonly DerElement[],
+): elements is Few[N] {
+  return elements.length === count;
+}
+
+function first(elements: readonly DerElement[]): DerElement {
+  const [element] = elements;
+  if (element === undefined) throw new DerError("TRUNCATED", "an empty DER structure");
+  return element;
+}

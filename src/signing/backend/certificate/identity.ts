@@ -1,0 +1,44 @@
+import { DerElement } from "../der/der-element";
+import { DerError } from "../der/der-error";
+import { constructedContext, primitiveContext } from "../der/der-tag";
+import { ascii, readObjectIdentifier, readText, utf8 } from "../der/read-value";
+import type { Certificate } from "./certificate";
+import { oid } from "./object-identifiers";
+
+/** Whom a certificate names, and on whose word. */
+export interface CertificateIdentity {
+  /** Every subject alternative name, in order. */
+  readonly subjects: readonly string[];
+  /** The issuer of the identity token. */
+  readonly issuer: string | undefined;
+}
+
+/** @throws DerError, also for names of types that no signer has. */
+export function identityOf({ extensions }: Certificate): CertificateIdentity {
+  const names = extensions.get(oid.subjectAlternativeName);
+  const issuer = extensions.get(oid.issuer);
+  const rawIssuer = extensions.get(oid.rawIssuer);
+  return {
+    subjects: names ? DerElement.read(names.value).sequence().map(readName) : [],
+    issuer: issuer ? readText(DerElement.read(issuer.value)) : rawIssuer && utf8(rawIssuer.value),
+  };
+}
+
+const otherName = constructedContext(0);
+const email = primitiveContext(1);
+const dnsName = primitiveContext(2);
+const uri = primitiveContext(6);
+
+function readName(name: DerElement): string {
+  if ([email, dnsName, uri].includes(name.tag)) return ascii(name.content);
+  if (name.tag !== otherName) {
+    throw new DerError("UNSUPPORTED", "the certificate has a name of a type that no signer has");
+  }
+  const [type, value] = name.children();
+  if (!type || !value || readObjectIdentifier(type) !== oid.userNameSan) {
+    throw new DerError("UNSUPPORTED", "the certificate has a name of an unknown type");
+  }
+  const [text] = value.expect(constructedContext(0)).children();
+  if (text === undefined) throw new DerError("TRUNCATED", "the certificate has an empty name");
+  return readText(text);
+}

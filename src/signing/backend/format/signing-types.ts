@@ -1,0 +1,13 @@
+/** What signatures and attestations are called in registries. */
+export const signingTypes = {
+  imageConfig: "application/vnd.oci.image.config.v1+json",
+  emptyConfig: "application/vnd.oci.empty.v1+json",
+  simpleSigning: "application/vnd.dev.cosign.simplesigning.v1+json",
+  dsseEnvelope: "application/vnd.dsse.envelope.v1+json",
+  bundle: "application/vnd.dev.sigstore.bundle.v0.3+json",
+} as const;
+
+/** Bundles of any version, by the `artifactType` of their manifest. */
+export function isBundleType(type: string | undefined): boolean {
+  return type?.startsWith("application/vnd.dev.sigstore.bundle") ?? false;
+}

@@ -1,0 +1,47 @@
+import { createHash } from "node:crypto";
+
+export interface InclusionProps {
+  /** What the log keeps. */
+  readonly body: Uint8Array;
+  readonly index: number;
+  readonly treeSize: number;
+  readonly hashes: readonly Buffer[];
+}
+
+/**
+ * The root of the tree that has the body at the index, by RFC 9162 §2.1.3.2.
+ *
+ * Undefined when the proof has a hash too many or too few, or the index is not in the tree.
+ */
+export function rootFrom({ body, index, treeSize, hashes }: InclusionProps): Buffer | undefined {
+  let node = BigInt(index);
+  let last = BigInt(treeSize) - 1n;
+  if (node > last) return undefined;
+  let hash = leafHash(body);
+  for (const sibling of hashes) {
+    if (last === 0n) return undefined;
+    if ((node & 1n) === 1n || node === last) {
+      hash = parentHash(sibling, hash);
+      // On the right border, levels without a sibling are passed over.
+      while ((node & 1n) === 0n && node !== 0n) {
+        node >>= 1n;
+        last >>= 1n;
+      }
+    } else {
+      hash = parentHash(hash, sibling);
+    }
+    node >>= 1n;
+    last >>= 1n;
+  }
+  return last === 0n ? hash : undefined;
+}
+
+/** The hash of an entry in the tree. */
+export function leafHash(body: Uint8Array): Buffer {
+  return createHash("sha256").update(Buffer.of(0)).update(body).digest();
+}
+
+/** The hash of two neighbours in the tree. */
+export function parentHash(left: Uint8Array, right: Uint8Array): Buffer {
+  return createHash("sha256").update(Buffer.of(1)).update(left).update(right).digest();
+}

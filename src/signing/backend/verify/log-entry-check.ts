@@ -1,0 +1,117 @@
+import { Certificate } from "../certificate/certificate";
+import { hashOf, verifies } from "../certificate/signature-algorithm";
+import { fromPem } from "../der/pem";
+import { readLogBody, type LogBody } from "../format/log-body";
+import { signedEntry, type LogEntry } from "../format/log-entry";
+import { isWithin, type TrustedLog } from "../trust/trust-material";
+import { readCheckpoint } from "./checkpoint";
+import { rootFrom } from "./inclusion-proof";
+import { VerificationError, within } from "./verification-error";
+
+/** What the log's entry must have seen. */
+export interface LoggedSignature {
+  readonly signature: Buffer;
+  /** Hexadecimal. */
+  readonly payloadSha256: string;
+  /** Of the bytes of the envelope as they were posted, if those are at hand; hexadecimal. */
+  readonly envelopeSha256?: string | undefined;
+  /** The signer's public key (SubjectPublicKeyInfo), or the whole certificate. */
+  readonly verifier: { readonly certificate: Buffer } | { readonly publicKey: Buffer };
+  readonly kinds: readonly LogBody["kind"][];
+}
+
+export interface LogEntryDemands {
+  /** Whether a proof must come along, as in bundles. */
+  readonly proof: "required" | "optional";
+}
+
+/**
+ * Says that a trusted log has this entry, and that it is about this signature.
+ *
+ * Gives the time at which the log took it in, which only the signed promise makes trustworthy.
+ *
+ * @throws VerificationError
+ */
+export function checkLogEntry(
+  entry: LogEntry,
+  logged: LoggedSignature,
+  logs: readonly TrustedLog[],
+  { proof }: LogEntryDemands,
+): Date {
+  if (logs.length === 0) {
+    throw new VerificationError("NO_TRUST", "no transparency log is trusted");
+  }
+  const time = new Date(entry.integratedTime * 1000);
+  const candidates = logs.filter(
+    ({ id, validity }) => id.equals(entry.logId) && isWithin(validity, time),
+  );
+  if (candidates.length === 0) {
+    throw new VerificationError(
+      "TRANSPARENCY_LOG",
+      "the entry is in a transparency log that is not trusted, or was not at the time of the entry",
+    );
+  }
+  if (entry.signedEntryTimestamp === undefined) {
+    throw new VerificationError("TRANSPARENCY_LOG", "the entry has no signature of the log");
+  }
+  if (proof === "required" && entry.inclusionProof === undefined) {
+    throw new VerificationError("TRANSPARENCY_LOG", "the entry has no proof of inclusion");
+  }
+  const { signedEntryTimestamp } = entry;
+  const bytes = signedEntry(entry);
+  const log = candidates.find(({ publicKey }) =>
+    verifies(publicKey, hashOf(publicKey), bytes, signedEntryTimestamp),
+  );
+  if (log === undefined) {
+    throw new VerificationError("TRANSPARENCY_LOG", "the log's signature of the entry is wrong");
+  }
+  checkInclusion(entry, log);
+  within("TRANSPARENCY_LOG", () => checkBody(entry.body, logged));
+  return time;
+}
+
+function checkInclusion({ inclusionProof, body }: LogEntry, log: TrustedLog): void {
+  if (inclusionProof === undefined) return;
+  const { logIndex: index, treeSize, rootHash, hashes, checkpoint } = inclusionProof;
+  const signed = readCheckpoint(checkpoint, log);
+  const root = rootFrom({ body, index, treeSize, hashes });
+  if (
+    signed.treeSize !== treeSize ||
+    !signed.rootHash.equals(rootHash) ||
+    root?.equals(rootHash) !== true
+  ) {
+    throw new VerificationError("TRANSPARENCY_LOG", "the log's proof of inclusion is wrong");
+  }
+}
+
+function checkBody(body: Buffer, logged: LoggedSignature): void {
+  const entry = readLogBody(body);
+  const differing = !logged.kinds.includes(entry.kind)
+    ? `kind (${entry.kind})`
+    : entry.payloadSha256 !== logged.payloadSha256
+      ? "content"
+      : isOther(entry.envelopeSha256, logged.envelopeSha256)
+        ? "envelope"
+        : entry.signature !== undefined && !entry.signature.equals(logged.signature)
+          ? "signature"
+          : !isSameVerifier(entry.verifierPem, logged.verifier)
+            ? "signer"
+            : undefined;
+  if (differing !== undefined) {
+    throw new VerificationError("TRANSPARENCY_LOG", `the log's entry is of another ${differing}`);
+  }
+}
+
+/** Bundles hold the envelope in another form than the one that was posted. */
+function isOther(logged: string | undefined, atHand: string | undefined): boolean {
+  return logged !== undefined && atHand !== undefined && logged !== atHand;
+}
+
+function isSameVerifier(pem: string, verifier: LoggedSignature["verifier"]): boolean {
+  if ("certificate" in verifier) {
+    const [certificate, ...others] = Certificate.fromPem(pem);
+    return others.length === 0 && certificate?.der.equals(verifier.certificate) === true;
+  }
+  const [key, ...others] = fromPem("PUBLIC KEY", pem);
+  return others.length === 0 && key?.equals(verifier.publicKey) === true;
+}
