@@ -18,6 +18,8 @@ export interface AuthorityChain {
   readonly key: SigningKey;
   /** The name in the lower certificate, in DER. */
   readonly subject: Buffer;
+  /** The root's name. */
+  readonly issuer: Buffer;
   readonly serial: Buffer;
   /** In DER, the lower one first. */
   readonly certificates: readonly [Buffer, Buffer];
@@ -48,6 +50,7 @@ export async function openAuthorityChain(
   return {
     key,
     subject: subjectOf(purpose),
+    issuer: rootNameOf(purpose),
     serial: saved.serial,
     certificates: saved.certificates,
     pem: saved.certificates.map((der) => toPem("CERTIFICATE", der)).join(""),
@@ -65,7 +68,7 @@ async function makeChain(
 ): Promise<SavedChain> {
   const rootKey = SigningKey.generate();
   const notBefore = new Date(Math.floor(now.getTime() / 1000) * 1000 - dayMs);
-  const rootName = writeName(organization, `${labelOf(purpose)} root`);
+  const rootName = rootNameOf(purpose);
   const common = { notBefore, notAfter: new Date(notBefore.getTime() + 3650 * dayMs) };
   const root = {
     ...common,
@@ -128,6 +131,10 @@ async function readChain(file: string): Promise<SavedChain | undefined> {
 
 function subjectOf(purpose: AuthorityPurpose): Buffer {
   return writeName(organization, labelOf(purpose));
+}
+
+function rootNameOf(purpose: AuthorityPurpose): Buffer {
+  return writeName(organization, `${labelOf(purpose)} root`);
 }
 
 function labelOf(purpose: AuthorityPurpose): string {

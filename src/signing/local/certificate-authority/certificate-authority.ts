@@ -1,0 +1,62 @@
+import type { KeyObject } from "node:crypto";
+import { toPem } from "../../backend/der/pem";
+import { newSerial, type AuthorityChain } from "../certificate/authority-chain";
+import {
+  writeCertificate,
+  writeCertificateBody,
+  writeName,
+} from "../certificate/write-certificate";
+import {
+  alternativeNameExtension,
+  authorityKeyExtension,
+  issuerExtensions,
+  keyUsageExtension,
+  purposeExtension,
+  sctExtension,
+  subjectKeyExtension,
+} from "../certificate/write-extension";
+import type { CertifiedIdentity } from "./certified-identity";
+import type { CtLog } from "./ct-log";
+
+const lifetimeMs = 10 * 60 * 1000;
+
+/** Issues certificates that are good for ten minutes, each with a promise of the log inside. */
+export class CertificateAuthority {
+  constructor(
+    readonly chain: AuthorityChain,
+    readonly ctLog: CtLog,
+    private readonly now: () => Date,
+  ) {}
+
+  /** @returns PEM of the certificate and its chain, the certificate first */
+  async issue(identity: CertifiedIdentity, publicKey: KeyObject): Promise<readonly string[]> {
+    const { chain } = this;
+    const spki = publicKey.export({ type: "spki", format: "der" });
+    const notBefore = new Date(Math.floor(this.now().getTime() / 1000) * 1000);
+    const body = {
+      serial: newSerial(),
+      issuer: chain.subject,
+      subject: writeName(),
+      notBefore,
+      notAfter: new Date(notBefore.getTime() + lifetimeMs),
+      spki,
+      extensions: [
+        keyUsageExtension("digitalSignature"),
+        purposeExtension("codeSigning"),
+        subjectKeyExtension(spki),
+        authorityKeyExtension(chain.key.spki),
+        alternativeNameExtension(identity.kind, identity.name),
+        ...issuerExtensions(identity.issuer),
+      ],
+    };
+    const sct = await this.ctLog.submit(writeCertificateBody(body), chain.key.spki);
+    const extensions = [...body.extensions, sctExtension([sct])];
+    const leaf = writeCertificate({ ...body, extensions }, chain.key);
+    return [leaf, ...chain.certificates].map((der) => toPem("CERTIFICATE", der));
+  }
+
+  /** PEM of what is above a certificate, the lowest first. */
+  get bundle(): readonly string[] {
+    return this.chain.certificates.map((der) => toPem("CERTIFICATE", der));
+  }
+}

@@ -1,0 +1,78 @@
+import { createPublicKey, verify, type JsonWebKey } from "node:crypto";
+import { HttpFailure } from "../http/http-failure";
+import { readField } from "../http/read-field";
+
+/** What a token says of its holder, once it has been checked. */
+export interface CertifiedIdentity {
+  readonly issuer: string;
+  readonly kind: "email" | "uri";
+  /** The email or the subject; the holder signs it to prove that the key is theirs. */
+  readonly name: string;
+}
+
+export interface TokenRules {
+  readonly issuer: string;
+  readonly audience: string;
+  /** A JSON web key set. */
+  readonly keySet: unknown;
+  readonly now: Date;
+}
+
+/**
+ * Checks an identity token (JSON web signature, ES256).
+ *
+ * @throws HttpFailure (401)
+ */
+export function checkToken(token: string, rules: TokenRules): CertifiedIdentity {
+  const [header = "", body = "", signature = "", ...rest] = token.split(".");
+  if (signature === "" || rest.length > 0) throw refused("not a JSON web signature");
+  const key = findKey(rules.keySet, readField(decode(header), "kid"));
+  const isSigned = verify(
+    "sha256",
+    Buffer.from(`${header}.${body}`),
+    { key: createPublicKey({ key, format: "jwk" }), dsaEncoding: "ieee-p1363" },
+    Buffer.from(signature, "base64url"),
+  );
+  if (readField(decode(header), "alg") !== "ES256" || !isSigned) throw refused("a wrong signature");
+  const claims = decode(body);
+  const seconds = Math.floor(rules.now.getTime() / 1000);
+  if (readField(claims, "iss") !== rules.issuer) throw refused("another issuer");
+  const audience = readField(claims, "aud");
+  const audiences: readonly unknown[] = Array.isArray(audience) ? audience : [audience];
+  if (!audiences.includes(rules.audience)) throw refused(`not for the audience ${rules.audience}`);
+  const [expires, notBefore] = [readField(claims, "exp"), readField(claims, "nbf")];
+  if (typeof expires !== "number" || expires <= seconds) throw refused("expired");
+  if (typeof notBefore === "number" && notBefore > seconds + 60) throw refused("not yet valid");
+  const email = readField(claims, "email");
+  if (typeof email === "string") {
+    if (readField(claims, "email_verified") !== true) throw refused("its email is not verified");
+    if (!/^[\x21-\x7e]+@[\x21-\x7e]+$/.test(email)) throw refused("its email is not an address");
+    return { issuer: rules.issuer, kind: "email", name: email };
+  }
+  const subject = readField(claims, "sub");
+  if (typeof subject !== "string" || !/^[a-z][a-z0-9+.-]*:[\x21-\x7e]+$/i.test(subject)) {
+    throw refused("its subject is neither an email nor a URI");
+  }
+  return { issuer: rules.issuer, kind: "uri", name: subject };
+}
+
+function findKey(keySet: unknown, id: unknown): JsonWebKey {
+  const keys = readField(keySet, "keys");
+  const list: readonly unknown[] = Array.isArray(keys) ? keys : [];
+  const found = list.find((key) => readField(key, "kid") === id);
+  const text = (name: string) => String(readField(found, name));
+  if (found === undefined) throw refused("signed with an unknown key");
+  return { kty: text("kty"), crv: text("crv"), x: text("x"), y: text("y") };
+}
+
+function decode(part: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(part, "base64url").toString("utf8"));
+  } catch {
+    throw refused("not a JSON web signature");
+  }
+}
+
+function refused(problem: string): HttpFailure {
+  return new HttpFailure(401, `the identity token is refused: ${problem}`);
+}

@@ -1,0 +1,20 @@
+import type { IncomingMessage } from "node:http";
+import { HttpFailure } from "./http-failure";
+import { readBody } from "./read-body";
+
+/**
+ * Reads a request's body as JSON.
+ *
+ * @throws HttpFailure (400, 413)
+ */
+export async function parseJsonBody(
+  request: IncomingMessage,
+  maxBytes = 1_000_000,
+): Promise<unknown> {
+  const body = await readBody(request, maxBytes);
+  try {
+    return JSON.parse(body.toString("utf8"));
+  } catch {
+    throw new HttpFailure(400, "the request's body is not JSON");
+  }
+}

@@ -1,0 +1,65 @@
+import { join } from "node:path";
+import { writeFileAtomically } from "./http/atomic-file";
+import type { LocalSigningFiles } from "./local-signing";
+import { trustedRoot, type TrustedParts } from "./trusted-root";
+
+/** Where the files for other tools are. */
+export function localFiles(folder: string): LocalSigningFiles {
+  return {
+    trustedRoot: join(folder, "trusted_root.json"),
+    certificateChain: join(folder, "certificate-authority.pem"),
+    ctLogPublicKey: join(folder, "ct-log.pub"),
+    transparencyLogPublicKey: join(folder, "transparency-log.pub"),
+    timeStampChain: join(folder, "time-stamp-authority.pem"),
+    identityToken: join(folder, "identity-token"),
+    environment: join(folder, "environment.sh"),
+  };
+}
+
+/** Writes all of them but the token; returns the variables that name them. */
+export async function writeFiles(
+  files: LocalSigningFiles,
+  parts: TrustedParts,
+): Promise<Readonly<Record<string, string>>> {
+  const environment = {
+    SIGSTORE_ROOT_FILE: files.certificateChain,
+    SIGSTORE_CT_LOG_PUBLIC_KEY_FILE: files.ctLogPublicKey,
+    SIGSTORE_REKOR_PUBLIC_KEY: files.transparencyLogPublicKey,
+    SIGSTORE_TSA_CERTIFICATE_FILE: files.timeStampChain,
+  };
+  const lines = Object.entries(environment).map(
+    ([name, value]) => `export ${name}=${quote(value)}`,
+  );
+  const token = `export SIGSTORE_ID_TOKEN="$(cat ${quote(files.identityToken)})"`;
+  await Promise.all([
+    writeFileAtomically(files.trustedRoot, `${JSON.stringify(trustedRoot(parts), null, 2)}\n`),
+    writeFileAtomically(files.certificateChain, parts.certificateAuthority.pem),
+    writeFileAtomically(files.ctLogPublicKey, parts.ctLog.publicKeyPem),
+    writeFileAtomically(files.transparencyLogPublicKey, parts.transparencyLog.publicKeyPem),
+    writeFileAtomically(files.timeStampChain, parts.timeStampAuthority.pem),
+    writeFileAtomically(files.environment, `${[...lines, token].join("\n")}\n`),
+  ]);
+  return environment;
+}
+
+// Half of what a token lasts.
+const renewalMs = 5 * 60 * 1000;
+
+/** Keeps a good token in a file until the returned function is called. */
+export async function keepTokenFresh(file: string, issue: () => string): Promise<() => void> {
+  const write = () => writeFileAtomically(file, issue(), 0o600);
+  await write();
+  const timer = setInterval(() => {
+    // A folder that is gone is noticed at the next request that needs it.
+    write().catch(() => undefined);
+  }, renewalMs);
+  timer.unref();
+  return () => {
+    clearInterval(timer);
+  };
+}
+
+/** As a POSIX shell wants it. */
+function quote(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}

@@ -1,0 +1,130 @@
+import { join, resolve } from "node:path";
+import { openAuthorityChain } from "./certificate/authority-chain";
+import { authorityListener } from "./certificate-authority/authority-listener";
+import { CertificateAuthority } from "./certificate-authority/certificate-authority";
+import { CtLog } from "./certificate-authority/ct-log";
+import { startService, type Service } from "./http/service";
+import { SigningKey } from "./keys/signing-key";
+import { keepTokenFresh, localFiles, writeFiles } from "./local-files";
+import type { LocalSigning, LocalSigningSettings } from "./local-signing";
+import { Journal } from "./merkle/journal";
+import { choosePorts, savePorts } from "./ports";
+import { startRegistry } from "./registry/start-registry";
+import { timeStampListener, timeStampPath } from "./time-stamp/time-stamp-listener";
+import { issuerListener } from "./token-issuer/issuer-listener";
+import { TokenIssuer } from "./token-issuer/token-issuer";
+import { logListener } from "./transparency-log/log-listener";
+import { TransparencyLog } from "./transparency-log/transparency-log";
+
+// Part of every log's address, whatever its port: verifiers look for it there.
+const checkpointName = "127.0.0.1";
+
+/**
+ * Starts everything that signing needs on the loopback interface: an image registry, a certificate
+ * authority with its log, a transparency log, a time-stamp authority, and a token issuer.
+ *
+ * Keys are made once for a folder. One run at a time may use a folder.
+ */
+export async function startLocalSigning(settings: LocalSigningSettings): Promise<LocalSigning> {
+  const { now = () => new Date(), log = () => undefined } = settings;
+  const folder = resolve(settings.folder);
+  const path = (...parts: readonly string[]) => join(folder, ...parts);
+  const openKey = (name: string) => SigningKey.open(path("keys", `${name}.pem`));
+  const [authorityChain, stampChain, ctKey, logKey, issuerKey, ctJournal, logJournal, ports] =
+    await Promise.all([
+      openAuthorityChain(folder, "codeSigning", now()),
+      openAuthorityChain(folder, "timeStamping", now()),
+      openKey("ct-log"),
+      openKey("transparency-log"),
+      openKey("token-issuer"),
+      Journal.open(path("certificate-log", "leaves")),
+      Journal.open(path("transparency-log", "entries.jsonl")),
+      choosePorts(path("ports.json"), settings.port),
+    ]);
+  const started: Service[] = [];
+  const closeAll = async () => {
+    await Promise.all(started.map((service) => service.close()));
+    await Promise.all([ctJournal.journal.settled(), logJournal.journal.settled()]);
+  };
+  const start = async (service: Promise<Service>): Promise<Service> => {
+    const running = await service;
+    started.push(running);
+    return running;
+  };
+  try {
+    const registry = await start(
+      startRegistry({
+        folder: path("registry"),
+        port: ports.registry,
+        referrersApi: settings.referrersApi,
+        access: settings.registryAccess,
+        now,
+        log,
+      }),
+    );
+    let issuer = new TokenIssuer("", issuerKey, now);
+    const tokenIssuer = await start(
+      startService((request, response) => {
+        issuerListener(issuer, log)(request, response);
+      }, ports.tokenIssuer),
+    );
+    issuer = new TokenIssuer(tokenIssuer.url, issuerKey, now);
+    const ctLog = new CtLog(ctKey, ctJournal.journal, ctJournal.lines, now);
+    const rules = () => ({
+      issuer: issuer.address,
+      audience: "sigstore",
+      keySet: issuer.keySet(),
+      now: now(),
+    });
+    const authority = new CertificateAuthority(authorityChain, ctLog, now);
+    const certificateAuthority = await start(
+      startService(authorityListener({ authority, rules, log }), ports.certificateAuthority),
+    );
+    const { journal, lines } = logJournal;
+    const entries = new TransparencyLog(logKey, checkpointName, journal, lines, now);
+    const transparencyLog = await start(
+      startService(logListener(entries, log), ports.transparencyLog),
+    );
+    const stamps = await start(
+      startService(timeStampListener(stampChain, now), ports.timeStampAuthority),
+    );
+    await savePorts(path("ports.json"), {
+      registry: registry.port,
+      certificateAuthority: certificateAuthority.port,
+      transparencyLog: transparencyLog.port,
+      timeStampAuthority: stamps.port,
+      tokenIssuer: tokenIssuer.port,
+    });
+    const addresses = {
+      registry: registry.url,
+      certificateAuthority: certificateAuthority.url,
+      transparencyLog: transparencyLog.url,
+      timeStampAuthority: `${stamps.url}${timeStampPath}`,
+      tokenIssuer: tokenIssuer.url,
+    };
+    const files = localFiles(folder);
+    const environment = await writeFiles(files, {
+      addresses,
+      certificateAuthority: authorityChain,
+      timeStampAuthority: stampChain,
+      ctLog: ctKey,
+      transparencyLog: logKey,
+    });
+    const { email = "dev@example.com" } = settings;
+    const stopToken = await keepTokenFresh(files.identityToken, () => issuer.issue({ email }));
+    return {
+      addresses,
+      registryHost: registry.host,
+      files,
+      environment,
+      issueToken: (subject) => issuer.issue(subject),
+      close: async () => {
+        stopToken();
+        await closeAll();
+      },
+    };
+  } catch (failure) {
+    await closeAll();
+    throw failure;
+  }
+}

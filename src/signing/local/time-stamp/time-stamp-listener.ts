@@ -1,0 +1,52 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import type { AuthorityChain } from "../certificate/authority-chain";
+import { answerBytes } from "../http/answer";
+import { answerFailure, HttpFailure } from "../http/http-failure";
+import { readBody } from "../http/read-body";
+import { parseTimeStampRequest } from "./time-stamp-request";
+import { writeRejection, writeTimeStamp } from "./write-time-stamp";
+
+/** Where requests are posted to. */
+export const timeStampPath = "/api/v1/timestamp";
+
+/** The HTTP surface of a time-stamp authority (RFC 3161, 3.4). */
+export function timeStampListener(chain: AuthorityChain, now: () => Date): RequestListener {
+  return (request, response) => {
+    serve(chain, now, request, response).catch((failure: unknown) => {
+      answerFailure(request, response, failure);
+    });
+  };
+}
+
+async function serve(
+  chain: AuthorityChain,
+  now: () => Date,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const { pathname } = new URL(request.url ?? "/", "http://localhost");
+  if (request.method === "GET" && pathname === `${timeStampPath}/certchain`) {
+    const type = { "content-type": "application/pem-certificate-chain" };
+    answerBytes(response, 200, Buffer.from(chain.pem), type);
+    return;
+  }
+  if (request.method !== "POST" || pathname !== timeStampPath) {
+    throw new HttpFailure(404, "the time-stamp authority has no such address");
+  }
+  if (request.headers["content-type"] !== "application/timestamp-query") {
+    throw new HttpFailure(415, "a request is of the type application/timestamp-query");
+  }
+  const [status, answer] = stamp(await readBody(request, 65_536), chain, now());
+  answerBytes(response, status, answer, { "content-type": "application/timestamp-reply" });
+}
+
+function stamp(request: Buffer, chain: AuthorityChain, now: Date): readonly [number, Buffer] {
+  let parsed;
+  try {
+    parsed = parseTimeStampRequest(request);
+  } catch (failure) {
+    const problem = failure instanceof Error ? failure.message : "not a request";
+    return [400, writeRejection(problem)];
+  }
+  return [201, writeTimeStamp(parsed, chain, now)];
+}

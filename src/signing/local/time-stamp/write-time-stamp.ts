@@ -1,0 +1,96 @@
+import { createHash } from "node:crypto";
+import { DerTag } from "../../backend/der/der-tag";
+import {
+  derContext,
+  derElement,
+  derGeneralizedTime,
+  derInteger,
+  derObjectIdentifier,
+  derOctetString,
+  derSequence,
+  derSet,
+  derTime,
+  derUnsigned,
+  derUtf8String,
+} from "../../backend/der/write-der";
+import { newSerial, type AuthorityChain } from "../certificate/authority-chain";
+import { ecdsaWithSha256 } from "../certificate/write-certificate";
+import type { TimeStampRequest } from "./time-stamp-request";
+
+const oid = {
+  sha256: "2.16.840.1.101.3.4.2.1",
+  signedData: "1.2.840.113549.1.7.2",
+  timeStampInfo: "1.2.840.113549.1.9.16.1.4",
+  contentType: "1.2.840.113549.1.9.3",
+  messageDigest: "1.2.840.113549.1.9.4",
+  signingTime: "1.2.840.113549.1.9.5",
+  signingCertificateV2: "1.2.840.113549.1.9.16.2.47",
+  policy: "1.3.6.1.4.1.57264.2",
+} as const;
+
+const sha256Algorithm = derSequence(derObjectIdentifier(oid.sha256));
+
+/** TimeStampResp with the stamp in it. */
+export function writeTimeStamp(
+  request: TimeStampRequest,
+  chain: AuthorityChain,
+  now: Date,
+): Buffer {
+  const nonce = request.nonce === undefined ? [] : [derInteger(request.nonce)];
+  const info = derSequence(
+    derInteger(1),
+    derObjectIdentifier(oid.policy),
+    request.imprint,
+    derUnsigned(newSerial()),
+    derGeneralizedTime(now),
+    ...nonce,
+  );
+  const [certificate] = chain.certificates;
+  const content = derSequence(
+    derInteger(3),
+    derSet(sha256Algorithm),
+    derSequence(derObjectIdentifier(oid.timeStampInfo), derContext(0, derOctetString(info))),
+    ...(request.wantsCertificate ? [derContext(0, certificate)] : []),
+    derSet(writeSigner(info, chain, now)),
+  );
+  const token = derSequence(derObjectIdentifier(oid.signedData), derContext(0, content));
+  return derSequence(derSequence(derInteger(0)), token);
+}
+
+/** TimeStampResp without a stamp. */
+export function writeRejection(problem: string): Buffer {
+  return derSequence(derSequence(derInteger(2), derSequence(derUtf8String(problem))));
+}
+
+function writeSigner(info: Buffer, chain: AuthorityChain, now: Date): Buffer {
+  const [certificate] = chain.certificates;
+  const attributes = [
+    attribute(oid.contentType, derObjectIdentifier(oid.timeStampInfo)),
+    attribute(oid.messageDigest, derOctetString(sha256(info))),
+    attribute(oid.signingTime, derTime(now)),
+    attribute(
+      oid.signingCertificateV2,
+      // SHA-256 is the default algorithm of ESSCertIDv2, which DER leaves out.
+      derSequence(derSequence(derSequence(derOctetString(sha256(certificate))))),
+    ),
+  ];
+  // Signed with the tag of a SET, carried with an implicit one.
+  const set = derSet(...attributes);
+  const sorted = attributes.toSorted((a, b) => Buffer.compare(a, b));
+  return derSequence(
+    derInteger(1),
+    derSequence(chain.issuer, derUnsigned(chain.serial)),
+    sha256Algorithm,
+    derContext(0, ...sorted),
+    ecdsaWithSha256,
+    derElement(DerTag.octetString, chain.key.sign(set)),
+  );
+}
+
+function attribute(type: string, value: Uint8Array): Buffer {
+  return derSequence(derObjectIdentifier(type), derSet(value));
+}
+
+function sha256(bytes: Uint8Array): Buffer {
+  return createHash("sha256").update(bytes).digest();
+}

@@ -1,0 +1,129 @@
+import { constants, publicDecrypt, type KeyObject } from "node:crypto";
+import { DerElement } from "../../backend/der/der-element";
+import { DerError } from "../../backend/der/der-error";
+import { readInteger } from "../../backend/der/read-value";
+
+interface Point {
+  readonly x: bigint;
+  readonly y: bigint;
+  readonly z: bigint;
+}
+
+// P-256 (FIPS 186-4); its coefficient a is -3.
+const p = 2n ** 256n - 2n ** 224n + 2n ** 192n + 2n ** 96n - 1n;
+const n = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n;
+const generator: Point = {
+  x: 0x6b17d1f2e12c4247f8bce6e563a440f277037d812deb33a0f4a13945d898c296n,
+  y: 0x4fe342e2fe1a7f9b8ee7eb4a7c0f9e162bce33576b315ececbb6406837bf51f5n,
+  z: 1n,
+};
+const infinity: Point = { x: 1n, y: 1n, z: 0n };
+
+/**
+ * Whether a signature is one over data of which only the SHA-256 digest is known.
+ *
+ * node:crypto always hashes ECDSA's input itself, and a hashedrekord entry does not have it. Not in
+ * constant time, which verifying does not need. Keys: P-256, and RSA with PKCS #1 version 1.5.
+ */
+export function verifyDigest(digest: Buffer, signature: Buffer, key: KeyObject): boolean {
+  if (key.asymmetricKeyType === "rsa") return verifyRsa(digest, signature, key);
+  if (key.asymmetricKeyDetails?.namedCurve !== "prime256v1") return false;
+  const [r = 0n, s = 0n] = readSignature(signature) ?? [];
+  if (r <= 0n || r >= n || s <= 0n || s >= n) return false;
+  const point = key.export({ type: "spki", format: "der" }).subarray(-64);
+  const publicPoint = {
+    x: toBigInt(point.subarray(0, 32)),
+    y: toBigInt(point.subarray(32)),
+    z: 1n,
+  };
+  const inverse = invert(s, n);
+  const first = mod(toBigInt(digest) * inverse, n);
+  const sum = addMultiples(first, mod(r * inverse, n), publicPoint);
+  if (sum.z === 0n) return false;
+  const zInverse = invert(sum.z, p);
+  return mod(mod(sum.x * zInverse * zInverse, p), n) === r;
+}
+
+// DigestInfo of SHA-256 up to the digest (RFC 8017, 9.2).
+const digestInfo = Buffer.from("3031300d060960864801650304020105000420", "hex");
+
+function verifyRsa(digest: Buffer, signature: Buffer, key: KeyObject): boolean {
+  try {
+    const found = publicDecrypt({ key, padding: constants.RSA_PKCS1_PADDING }, signature);
+    return found.equals(Buffer.concat([digestInfo, digest]));
+  } catch {
+    return false;
+  }
+}
+
+function readSignature(signature: Buffer): readonly bigint[] | undefined {
+  try {
+    const parts = DerElement.read(signature).sequence().map(readInteger);
+    return parts.length === 2 ? parts : undefined;
+  } catch (failure) {
+    if (failure instanceof DerError) return undefined;
+    throw failure;
+  }
+}
+
+/** first·G + second·other, both at once (Shamir's trick). */
+function addMultiples(first: bigint, second: bigint, other: Point): Point {
+  const both = add(generator, other);
+  let sum = infinity;
+  for (let bit = 255n; bit >= 0n; bit -= 1n) {
+    sum = double(sum);
+    const [one, two] = [(first >> bit) & 1n, (second >> bit) & 1n];
+    if (one + two === 2n) sum = add(sum, both);
+    else if (one === 1n) sum = add(sum, generator);
+    else if (two === 1n) sum = add(sum, other);
+  }
+  return sum;
+}
+
+// Jacobian coordinates: (x/z², y/z³).
+function double({ x, y, z }: Point): Point {
+  if (z === 0n || y === 0n) return infinity;
+  const zz = (z * z) % p;
+  const yy = (y * y) % p;
+  const s = (4n * x * yy) % p;
+  const m = mod(3n * (x - zz) * (x + zz), p);
+  const newX = mod(m * m - 2n * s, p);
+  return { x: newX, y: mod(m * (s - newX) - 8n * yy * yy, p), z: (2n * y * z) % p };
+}
+
+function add(a: Point, b: Point): Point {
+  if (a.z === 0n) return b;
+  if (b.z === 0n) return a;
+  const [azz, bzz] = [(a.z * a.z) % p, (b.z * b.z) % p];
+  const [u1, u2] = [(a.x * bzz) % p, (b.x * azz) % p];
+  const [s1, s2] = [(a.y * bzz * b.z) % p, (b.y * azz * a.z) % p];
+  const h = mod(u2 - u1, p);
+  const r = mod(s2 - s1, p);
+  if (h === 0n) return r === 0n ? double(a) : infinity;
+  const hh = (h * h) % p;
+  const hhh = (h * hh) % p;
+  const v = (u1 * hh) % p;
+  const x = mod(r * r - hhh - 2n * v, p);
+  return { x, y: mod(r * (v - x) - s1 * hhh, p), z: (((h * a.z) % p) * b.z) % p };
+}
+
+function mod(value: bigint, modulus: bigint): bigint {
+  const rest = value % modulus;
+  return rest < 0n ? rest + modulus : rest;
+}
+
+/** Extended Euclid. */
+function invert(value: bigint, modulus: bigint): bigint {
+  let [low, high] = [mod(value, modulus), modulus];
+  let [x, y] = [1n, 0n];
+  while (low > 1n) {
+    const quotient = high / low;
+    [high, low] = [low, high - quotient * low];
+    [y, x] = [x, y - quotient * x];
+  }
+  return mod(x, modulus);
+}
+
+function toBigInt(bytes: Buffer): bigint {
+  return BigInt(`0x${bytes.toString("hex")}`);
+}

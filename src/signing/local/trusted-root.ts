@@ -1,0 +1,50 @@
+import type { AuthorityChain } from "./certificate/authority-chain";
+import type { SigningKey } from "./keys/signing-key";
+import type { LocalSigningAddresses } from "./local-signing";
+
+export interface TrustedParts {
+  readonly addresses: LocalSigningAddresses;
+  readonly certificateAuthority: AuthorityChain;
+  readonly timeStampAuthority: AuthorityChain;
+  readonly ctLog: SigningKey;
+  readonly transparencyLog: SigningKey;
+}
+
+/** What trusted_root.json says: whose signatures count, and from when on. */
+export function trustedRoot(parts: TrustedParts): unknown {
+  const { addresses, certificateAuthority, timeStampAuthority } = parts;
+  const start = certificateAuthority.notBefore.toISOString();
+  const log = (baseUrl: string, key: SigningKey) => ({
+    baseUrl,
+    hashAlgorithm: "SHA2_256",
+    publicKey: {
+      rawBytes: key.spki.toString("base64"),
+      keyDetails: "PKIX_ECDSA_P256_SHA_256",
+      validFor: { start },
+    },
+    logId: { keyId: key.id.toString("base64") },
+  });
+  const authority = (uri: string, commonName: string, chain: AuthorityChain) => ({
+    subject: { organization: "trivet.local", commonName },
+    uri,
+    certChain: {
+      certificates: chain.certificates.map((der) => ({ rawBytes: der.toString("base64") })),
+    },
+    validFor: { start: chain.notBefore.toISOString() },
+  });
+  return {
+    mediaType: "application/vnd.dev.sigstore.trustedroot+json;version=0.1",
+    tlogs: [log(addresses.transparencyLog, parts.transparencyLog)],
+    certificateAuthorities: [
+      authority(
+        addresses.certificateAuthority,
+        "local certificate authority",
+        certificateAuthority,
+      ),
+    ],
+    ctlogs: [log(addresses.certificateAuthority, parts.ctLog)],
+    timestampAuthorities: [
+      authority(addresses.timeStampAuthority, "local time-stamp authority", timeStampAuthority),
+    ],
+  };
+}
