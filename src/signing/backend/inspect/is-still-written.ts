@@ -1,0 +1,81 @@
+import type { CallContext } from "../../../http/call-context";
+import type { Digest } from "../../reference/digest";
+import { parseRepository, type Repository } from "../../reference/repository";
+import type { RegistryClient } from "../registry/client";
+import { rawLayers, signatureHashOf } from "./attached-layers";
+import type { Written, WrittenBundle, WrittenLayer } from "./written";
+
+/**
+ * Looks for what was written: names what is not there any more, one phrase for each.
+ *
+ * A repository that is gone has nothing; a registry that does not answer is an error.
+ *
+ * @throws RegistryError
+ */
+export async function isStillWritten(
+  written: Written,
+  { registry }: { readonly registry: RegistryClient },
+  context: CallContext,
+): Promise<{ readonly missing: readonly string[] }> {
+  const repository = parseRepository(written.repository);
+  if ("problem" in repository) {
+    throw new Error(`the record names a repository that is none: it ${repository.problem}`);
+  }
+  const place = { repository, registry, context };
+  const missing: string[] = [];
+  for (const [tag, layers] of grouped(written.layers, ({ tag }) => tag)) {
+    missing.push(...(await missingLayers(place, tag, layers)));
+  }
+  for (const [subject, bundles] of grouped(written.bundles, ({ subject }) => subject)) {
+    missing.push(...(await missingBundles(place, subject, bundles)));
+  }
+  return { missing };
+}
+
+interface Place {
+  readonly repository: Repository;
+  readonly registry: RegistryClient;
+  readonly context: CallContext;
+}
+
+async function missingLayers(
+  { repository, registry, context }: Place,
+  tag: string,
+  layers: readonly WrittenLayer[],
+): Promise<readonly string[]> {
+  const manifest = await registry.manifests.get(repository, tag, context);
+  const there = manifest === undefined ? [] : rawLayers(manifest);
+  return layers
+    .filter(
+      ({ digest, signature }) =>
+        !there.some((layer) => layer["digest"] === digest && signatureHashOf(layer) === signature),
+    )
+    .map(() => `${tag.endsWith(".att") ? "an attestation" : "the signature"} at the tag ${tag}`);
+}
+
+async function missingBundles(
+  { repository, registry, context }: Place,
+  subject: Digest,
+  bundles: readonly WrittenBundle[],
+): Promise<readonly string[]> {
+  const { referrers } = await registry.referrers.list(repository, subject, context);
+  const missing: string[] = [];
+  for (const { digest } of bundles) {
+    // A list may name what is gone, and what is there may have been lost from it.
+    const isThere =
+      referrers.some((referrer) => referrer.digest === digest) &&
+      (await registry.manifests.head(repository, digest, context)) !== undefined;
+    if (!isThere) missing.push(`the bundle ${digest} of ${subject}`);
+  }
+  return missing;
+}
+
+function grouped<K, T>(items: readonly T[], key: (item: T) => K): ReadonlyMap<K, readonly T[]> {
+  const groups = new Map<K, T[]>();
+  for (const item of items) {
+    const group = groups.get(key(item));
+    if (group === undefined) groups.set(key(item), [item]);
+    else group.push(item);
+  }
+  return groups;
+}
