@@ -1,0 +1,48 @@
+import { createPublicKey, type KeyObject } from "node:crypto";
+import { fromPem } from "../der/pem";
+
+/** A public key that is none, or one that signs nothing here. */
+export class PublicKeyError extends Error {
+  override readonly name = "PublicKeyError";
+}
+
+/**
+ * Reads a public key (ECDSA, RSA from 2048 bits, Ed25519) from PEM text that holds it alone.
+ *
+ * @throws PublicKeyError
+ */
+export function readPublicKey(pem: string): KeyObject {
+  const [key, ...others] = publicKeysOf(pem);
+  if (key !== undefined && others.length === 0) return key;
+  throw new PublicKeyError("must hold one public key as PEM (-----BEGIN PUBLIC KEY-----)");
+}
+
+/** Every public key of PEM text. */
+export function publicKeysOf(pem: string): readonly KeyObject[] {
+  try {
+    return [
+      ...fromPem("PUBLIC KEY", pem).map((der) => readKey(der, "spki")),
+      ...fromPem("RSA PUBLIC KEY", pem).map((der) => readKey(der, "pkcs1")),
+    ];
+  } catch (error) {
+    if (error instanceof PublicKeyError) throw error;
+    throw new PublicKeyError("holds a public key that cannot be read");
+  }
+}
+
+/** @throws PublicKeyError */
+export function readKey(der: Buffer, type: "spki" | "pkcs1"): KeyObject {
+  const key = keyOf(der, type);
+  const { asymmetricKeyType: algorithm, asymmetricKeyDetails: details } = key;
+  if (algorithm === "ec" || algorithm === "ed25519") return key;
+  if (algorithm === "rsa" && (details?.modulusLength ?? 0) >= 2048) return key;
+  throw new PublicKeyError("must be a key for ECDSA, Ed25519 or RSA with at least 2048 bits");
+}
+
+function keyOf(der: Buffer, type: "spki" | "pkcs1"): KeyObject {
+  try {
+    return createPublicKey({ key: der, format: "der", type });
+  } catch {
+    throw new PublicKeyError("is not a public key");
+  }
+}

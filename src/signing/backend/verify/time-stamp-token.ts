@@ -1,0 +1,139 @@
+import { Certificate } from "../certificate/certificate";
+import { DerElement } from "../der/der-element";
+import { DerError } from "../der/der-error";
+import { DerTag, constructedContext } from "../der/der-tag";
+import { readInteger, readObjectIdentifier, readOctetString, readTime } from "../der/read-value";
+import { derElement } from "../der/write-der";
+
+/** What an RFC 3161 answer says, and how it is signed. */
+export interface TimeStampToken {
+  /** The hash of what was time-stamped. */
+  readonly imprint: { readonly algorithm: string; readonly hash: Buffer };
+  readonly time: Date;
+  readonly nonce: bigint | undefined;
+  /** The DER of what is said (TSTInfo). */
+  readonly content: Buffer;
+  /** The attributes as they are signed, and two of them. */
+  readonly signedAttributes: Buffer;
+  readonly contentType: string;
+  readonly messageDigest: Buffer;
+  readonly digestAlgorithm: string;
+  readonly signatureAlgorithm: string;
+  readonly signature: Buffer;
+  readonly signer: { readonly issuer: Buffer; readonly serialNumber: bigint };
+  /** Certificates that came along. */
+  readonly certificates: readonly Certificate[];
+}
+
+export const timeStampContentType = "1.2.840.113549.1.9.16.1.4";
+
+const signedData = "1.2.840.113549.1.7.2";
+const contentTypeAttribute = "1.2.840.113549.1.9.3";
+const messageDigestAttribute = "1.2.840.113549.1.9.4";
+
+/**
+ * Reads a whole answer (TimeStampResp), as services give it and bundles hold it.
+ *
+ * @throws DerError, also when the answer is that there is no time stamp.
+ */
+export function readTimeStamp(response: Uint8Array): TimeStampToken {
+  const [status, token] = DerElement.read(response).sequence();
+  const granted = status && readInteger(at(status.sequence(), 0));
+  if ((granted !== 0n && granted !== 1n) || token === undefined) {
+    throw new DerError("INVALID_VALUE", "the time-stamp authority did not grant a time stamp");
+  }
+  const [type, wrapped] = token.sequence();
+  if (!type || !wrapped || readObjectIdentifier(type) !== signedData) {
+    throw new DerError("INVALID_VALUE", "a time stamp is not signed data");
+  }
+  const fields = at(wrapped.expect(constructedContext(0)).children(), 0).sequence();
+  const [, , encapsulated, ...rest] = fields;
+  const signers = rest.at(-1)?.set() ?? [];
+  if (encapsulated === undefined || signers.length !== 1) {
+    throw new DerError("INVALID_VALUE", "a time stamp must have exactly one signer");
+  }
+  const [contentType, content] = encapsulated.sequence();
+  if (!contentType || !content || readObjectIdentifier(contentType) !== timeStampContentType) {
+    throw new DerError("INVALID_VALUE", "the signed data is not a time stamp");
+  }
+  const info = readOctetString(at(content.expect(constructedContext(0)).children(), 0));
+  const certificates = rest.find(({ tag }) => tag === constructedContext(0))?.children() ?? [];
+  return {
+    ...readInfo(info),
+    ...readSigner(at(signers, 0)),
+    content: info,
+    certificates: certificates.map(({ bytes }) => new Certificate(bytes)),
+  };
+}
+
+function readInfo(info: Buffer): Pick<TimeStampToken, "imprint" | "time" | "nonce"> {
+  const [, , imprint, , time, ...rest] = DerElement.read(info).sequence();
+  if (imprint === undefined || time === undefined) {
+    throw new DerError("TRUNCATED", "a time stamp lacks its time");
+  }
+  const [algorithm, hash] = imprint.sequence();
+  if (algorithm === undefined || hash === undefined) {
+    throw new DerError("TRUNCATED", "a time stamp lacks its imprint");
+  }
+  const nonce = rest.find(({ tag }) => tag === DerTag.integer);
+  return {
+    imprint: {
+      algorithm: readObjectIdentifier(at(algorithm.sequence(), 0)),
+      hash: readOctetString(hash),
+    },
+    time: readTime(time.expect(DerTag.generalizedTime)),
+    nonce: nonce && readInteger(nonce),
+  };
+}
+
+type Signer = Pick<
+  TimeStampToken,
+  | "signedAttributes"
+  | "contentType"
+  | "messageDigest"
+  | "digestAlgorithm"
+  | "signatureAlgorithm"
+  | "signature"
+  | "signer"
+>;
+
+function readSigner(info: DerElement): Signer {
+  const [, name, digestAlgorithm, attributes, signatureAlgorithm, signature] = info.sequence();
+  if (!name || !digestAlgorithm || !attributes || !signatureAlgorithm || !signature) {
+    throw new DerError("TRUNCATED", "the signer of a time stamp lacks some of its fields");
+  }
+  const [issuer, serialNumber] = name.sequence();
+  if (issuer === undefined || serialNumber === undefined) {
+    throw new DerError("TRUNCATED", "a time stamp does not name its signer");
+  }
+  attributes.expect(constructedContext(0));
+  return {
+    // They are signed under the tag of the SET that they are.
+    signedAttributes: derElement(DerTag.set, attributes.content),
+    contentType: readObjectIdentifier(attribute(attributes, contentTypeAttribute)),
+    messageDigest: readOctetString(attribute(attributes, messageDigestAttribute)),
+    digestAlgorithm: readObjectIdentifier(at(digestAlgorithm.sequence(), 0)),
+    signatureAlgorithm: readObjectIdentifier(at(signatureAlgorithm.sequence(), 0)),
+    signature: readOctetString(signature),
+    signer: { issuer: issuer.bytes, serialNumber: readInteger(serialNumber) },
+  };
+}
+
+function attribute(attributes: DerElement, type: string): DerElement {
+  const values = attributes
+    .children()
+    .map((each) => each.sequence())
+    .filter((parts) => readObjectIdentifier(at(parts, 0)) === type)
+    .map((parts) => at(parts, 1).set());
+  const [value] = values[0] ?? [];
+  if (values.length !== 1 || value === undefined) {
+    throw new DerError("INVALID_VALUE", `a time stamp must have the attribute ${type} once`);
+  }
+  return value;
+}
+
+function at(elements: readonly DerElement[], index: number): DerElement {
+  const element = elements[index];
+  if (element === undefined) throw new DerError("TRUNCATED", "a time stamp lacks a field");
+  return element;
+}

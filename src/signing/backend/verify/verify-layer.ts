@@ -1,0 +1,142 @@
+import type { Digest } from "../../reference/digest";
+import { Certificate } from "../certificate/certificate";
+import { annotation } from "../format/annotation";
+import { sha256Hex } from "../format/digest-of";
+import { inTotoPayloadType, preAuthEncoding, readEnvelope } from "../format/dsse";
+import type { LegacyLayer } from "../format/legacy-layer";
+import { readLogBundle } from "../format/log-entry";
+import { signingTypes } from "../format/signing-types";
+import { readSimpleSigning } from "../format/simple-signing";
+import { isAbout, readStatement, signPredicateType, type Statement } from "../format/statement";
+import { JsonFields, fromBase64 } from "../json/json-fields";
+import { parseJson } from "../json/parse-json";
+import { verifyContent, type SignedContent } from "./signed-content";
+import type {
+  Verification,
+  VerificationRules,
+  VerifiedAttestation,
+  VerifiedSignature,
+} from "./verification";
+import { VerificationError, attempt, within } from "./verification-error";
+
+/** Verifies a layer under the tag `sha256-….sig` as a signature of the image. */
+export function verifySignatureLayer(
+  layer: LegacyLayer,
+  image: Digest,
+  rules: VerificationRules,
+): Verification<VerifiedSignature> {
+  return attempt(() => {
+    expectType(layer, signingTypes.simpleSigning);
+    const signature = fromBase64(layer.annotations[annotation.signature] ?? "");
+    if (signature === undefined || signature.byteLength === 0) {
+      throw new VerificationError("FORMAT", "the layer has no annotation with a signature");
+    }
+    const { blob } = layer;
+    const evidence = evidenceOf(layer);
+    const verified = verifyContent(
+      { ...evidence, bytes: blob, payload: blob, signature, logKinds: ["hashedrekord/0.0.1"] },
+      rules,
+    );
+    const { digest, dockerReference } = readSimpleSigning(blob);
+    if (digest !== image) {
+      throw new VerificationError("CLAIM", `the signature is about another image, ${digest}`);
+    }
+    return { ...verified, dockerReference };
+  });
+}
+
+/** Verifies a layer under the tag `sha256-….att` as an attestation about the image. */
+export function verifyAttestationLayer(
+  layer: LegacyLayer,
+  image: Digest,
+  rules: VerificationRules,
+): Verification<VerifiedAttestation> {
+  return attempt(() => {
+    expectType(layer, signingTypes.dsseEnvelope);
+    const { blob } = layer;
+    const { payloadType, payload, signature } = readEnvelope(blob);
+    const verified = verifyContent(
+      {
+        ...evidenceOf(layer),
+        bytes: preAuthEncoding(payloadType, payload),
+        payload,
+        envelope: blob,
+        signature,
+        logKinds: ["intoto/0.0.1", "dsse/0.0.1"],
+      },
+      rules,
+    );
+    const statement = checkStatement(payloadType, payload, image);
+    const said = layer.annotations[annotation.predicateType];
+    if (said !== undefined && said !== statement.predicateType) {
+      throw new VerificationError("CLAIM", "the layer's annotation names another predicate type");
+    }
+    if (statement.predicateType === signPredicateType) {
+      throw new VerificationError("CLAIM", "the statement is a signature, not an attestation");
+    }
+    return { ...verified, statement, statementSha256: sha256Hex(payload) };
+  });
+}
+
+/** Reads what a verified envelope says, and says that it is about the image. */
+export function checkStatement(payloadType: string, payload: Buffer, image: Digest): Statement {
+  if (payloadType !== inTotoPayloadType) {
+    throw new VerificationError("CLAIM", "the envelope does not hold an in-toto statement");
+  }
+  const statement = readStatement(payload);
+  if (!isAbout(statement, image)) {
+    throw new VerificationError("CLAIM", "the statement is about something else than the image");
+  }
+  return statement;
+}
+
+type Evidence = Pick<
+  SignedContent,
+  "certificate" | "chain" | "logEntry" | "logProof" | "timeStamps"
+>;
+
+/** What stands in the annotations beside the signature. */
+function evidenceOf({ annotations }: LegacyLayer): Evidence {
+  const certificate = annotations[annotation.certificate];
+  const chain = annotations[annotation.chain];
+  const log = annotations[annotation.logBundle];
+  const stamp = annotations[annotation.timeStamp];
+  return {
+    certificate: certificate === undefined ? undefined : onlyCertificate(certificate),
+    chain: chain === undefined ? [] : within("CERTIFICATE", () => someCertificates(chain)),
+    logEntry: log === undefined ? undefined : within("TRANSPARENCY_LOG", () => readLogBundle(log)),
+    logProof: "optional",
+    timeStamps:
+      stamp === undefined ? [] : [within("TIME_STAMP", () => readTimeStampAnnotation(stamp))],
+  };
+}
+
+function onlyCertificate(pem: string): Buffer {
+  const [certificate, ...others] = within("CERTIFICATE", () => someCertificates(pem));
+  if (certificate === undefined || others.length > 0) {
+    throw new VerificationError("CERTIFICATE", "the layer must have exactly one certificate");
+  }
+  return certificate.der;
+}
+
+function someCertificates(pem: string): readonly Certificate[] {
+  const certificates = Certificate.fromPem(pem);
+  // Blocks that are no certificates would be passed over.
+  const blocks = pem.match(/-----BEGIN/g) ?? [];
+  if (certificates.length === 0 || blocks.length !== certificates.length) {
+    throw new VerificationError("CERTIFICATE", "an annotation with certificates is not PEM");
+  }
+  return certificates;
+}
+
+function readTimeStampAnnotation(annotationText: string): Buffer {
+  const names = ["SignedRFC3161Timestamp"];
+  return JsonFields.of(parseJson(annotationText), "time stamp", names).base64(
+    "SignedRFC3161Timestamp",
+  );
+}
+
+function expectType({ mediaType }: LegacyLayer, expected: string): void {
+  if (mediaType === expected) return;
+  throw new VerificationError("FORMAT", `the layer is not of the type ${expected}`);
+}
