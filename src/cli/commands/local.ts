@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError } from "commander";
 import { CommandError } from "../command-error";
 import { ExitCode } from "../exit-code";
+import { localSigningCommand } from "./local-signing";
 import { localWorkspaceCommand } from "./local-workspace";
 
 interface Options {
@@ -15,6 +16,7 @@ export function localCommand(): Command {
     .summary("run a local back end to try things on")
     .description("Runs a back end on this machine that behaves like the real service.")
     .addCommand(localIdsCommand())
+    .addCommand(localSigningCommand())
     .addCommand(localWorkspaceCommand());
 }
 

@@ -1,0 +1,68 @@
+import { hasCode } from "./http/atomic-file";
+import type { LocalSigning } from "./local-signing";
+import { startLocalSigning } from "./start-local-signing";
+
+export interface RunLocalSigningOptions {
+  readonly folder: string;
+  /** See `LocalSigningSettings`. */
+  readonly port?: number | undefined;
+  readonly referrersApi?: boolean | undefined;
+  readonly email?: string | undefined;
+  /** Leave out the line for each change. */
+  readonly quiet?: boolean | undefined;
+  readonly stdout: { write(text: string): unknown };
+  readonly stderr: { write(text: string): unknown };
+  readonly signal: AbortSignal;
+}
+
+/**
+ * `trivet local signing`: serves until the signal aborts.
+ *
+ * @throws Error with a text for the user when the ports or the folder cannot be used.
+ */
+export async function runLocalSigning(options: RunLocalSigningOptions): Promise<void> {
+  const { folder, port, stdout, stderr, signal } = options;
+  if (signal.aborted) return;
+  const log = (line: string) => stderr.write(`${line}\n`);
+  const services = await startLocalSigning({
+    folder,
+    port,
+    referrersApi: options.referrersApi,
+    email: options.email,
+    ...(options.quiet === true ? {} : { log }),
+  }).catch((failure: unknown) => {
+    throw explain(failure, folder);
+  });
+  stdout.write(describe(services));
+  await new Promise<void>((resolve) => {
+    if (signal.aborted) resolve();
+    signal.addEventListener("abort", () => resolve());
+  });
+  await services.close();
+}
+
+function describe({ addresses, files, registryHost }: LocalSigning): string {
+  return `local services for signing:
+  registry               ${addresses.registry} (images: ${registryHost}/<repository>)
+  certificate authority  ${addresses.certificateAuthority}
+  transparency log       ${addresses.transparencyLog}
+  time-stamp authority   ${addresses.timeStampAuthority}
+  token issuer           ${addresses.tokenIssuer}
+trusted root: ${files.trustedRoot}
+for other tools: . ${files.environment}
+`;
+}
+
+function explain(failure: unknown, folder: string): unknown {
+  if (hasCode(failure, "EADDRINUSE")) {
+    return new Error(
+      "one of the five ports is in use; choose others with --port, or --port 0 for free ones",
+    );
+  }
+  if (hasCode(failure, "EACCES") || hasCode(failure, "EPERM")) {
+    return new Error(
+      `a port below 1024 needs special rights, or the folder ${folder} cannot be written`,
+    );
+  }
+  return failure;
+}
