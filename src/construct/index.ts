@@ -21,3 +21,4 @@ export type { StackContext, StackFinding, StackMember, StackRule } from "./stack
 export { templates, type Template } from "./token/expression";
 export { isToken } from "./token/is-token";
 export { ValidationError, type ConstructLabel } from "./validation-error";
+export { withTexts } from "./with-texts";

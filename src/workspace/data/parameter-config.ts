@@ -3,8 +3,7 @@ import type {
   DataWorkspaceParameterConfig,
   DataWorkspaceParameterValidation,
 } from "../../../bindings/providers/workspace/data-workspace-parameter";
-import type { DataSourceBindingConfig, Given } from "../../construct";
-import { withTexts } from "../resource/binding-words";
+import { withTexts, type DataSourceBindingConfig, type Given } from "../../construct";
 import type { ParameterType } from "../words/parameter-type";
 import type {
   DataParameterProps,

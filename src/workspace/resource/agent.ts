@@ -4,7 +4,7 @@ import {
   Agent as AgentBinding,
   type AgentMetadataList,
 } from "../../../bindings/providers/workspace/agent";
-import { product, ResourceConstruct, type ConstructType } from "../../construct";
+import { product, ResourceConstruct, type ConstructType, withTexts } from "../../construct";
 import { agent } from "../declare/agent";
 import { agentRules } from "../rule";
 import type { AgentDisplayApps } from "./agent-display-apps";
@@ -17,7 +17,6 @@ import type {
 import type { AgentProps } from "./agent-props";
 import type { AgentMemoryMonitoring } from "./agent-resources-monitoring";
 import { App } from "./app";
-import { withTexts } from "./binding-words";
 import { blockValue, blockValues } from "./block-value";
 import { Devcontainer } from "./devcontainer";
 import { Env } from "./env";

@@ -1,11 +1,10 @@
 import { Token, type IResolvable } from "cdktf";
 import type { Construct } from "constructs";
 import { App as AppBinding } from "../../../bindings/providers/workspace/app";
-import { product, ResourceConstruct, type ConstructType } from "../../construct";
+import { product, ResourceConstruct, type ConstructType, withTexts } from "../../construct";
 import { app } from "../declare/app";
 import { appRules } from "../rule";
 import type { AppHealthcheck, AppProps } from "./app-props";
-import { withTexts } from "./binding-words";
 import { blockValue } from "./block-value";
 
 const type: ConstructType = { name: "workspace.App", declaration: app, stackRules: appRules };

@@ -1,10 +1,9 @@
 import { Token, type IResolvable } from "cdktf";
 import type { Construct } from "constructs";
 import { Env as EnvBinding } from "../../../bindings/providers/workspace/env";
-import { product, ResourceConstruct, type ConstructType } from "../../construct";
+import { product, ResourceConstruct, type ConstructType, withTexts } from "../../construct";
 import { env } from "../declare/env";
 import { envRules } from "../rule";
-import { withTexts } from "./binding-words";
 import type { EnvProps } from "./env-props";
 
 const type: ConstructType = { name: "workspace.Env", declaration: env, stackRules: envRules };
