@@ -121,6 +121,16 @@ const comparableSchedules = refusal(
   "ADVICE",
 );
 
+const unreleasedSecret = refusal(
+  "coder has secrets in releases of its provider after 2.19.0 only",
+  ({ file }) => ({
+    name: isWritten(file) ? "file" : "env",
+    message:
+      "needs a release of coder's provider after 2.19.0: up to that one it has no data source for secrets",
+  }),
+  "ADVICE",
+);
+
 /** What the provider of coder refuses, or may refuse, of what we accept. */
 export const coderRefusals: Readonly<Record<string, readonly ResourceRule[]>> = {
   workspace_agent: [hostPaths],
@@ -128,5 +138,6 @@ export const coderRefusals: Readonly<Record<string, readonly ResourceRule[]>> = 
   workspace_metadata: [resourceId],
   workspace_parameter: [requiredAndValidated],
   workspace_script: [zeroTimeout],
+  workspace_secret: [unreleasedSecret],
   workspace_workspace_preset: [comparableSchedules],
 };

@@ -2,6 +2,7 @@ import { check, type Declaration, type Finding } from "../../../src/schema";
 import { agent } from "../../../src/workspace/declare/agent";
 import { app } from "../../../src/workspace/declare/app";
 import { parameter } from "../../../src/workspace/declare/data-parameter";
+import { secret } from "../../../src/workspace/declare/data-secret";
 import { workspacePreset } from "../../../src/workspace/declare/data-workspace-preset";
 import { metadata } from "../../../src/workspace/declare/metadata";
 import { script } from "../../../src/workspace/declare/script";
@@ -128,6 +129,8 @@ test.each([
     schedules("* 8 * * MON", "* 9 * * 2"),
     ["prebuilds", "scheduling", "schedules", 0, "cron"],
   ],
+  ["a secret by a variable", secret, { env: "KEY", helpMessage: "Store it." }, ["env"]],
+  ["a secret by a file", secret, { file: "~/key", helpMessage: "Store it." }, ["file"]],
 ])("%s may be refused, which is a warning", (_, type: Declaration, values, path) => {
   expect(errorsOfOurs(type, values)).toEqual([]);
   expect(findings(type, values)).toMatchObject([{ code: "ADVICE", severity: "warning", path }]);
