@@ -55,7 +55,7 @@ export async function copyImage(
   for (const subject of [...run.manifests.keys()]) {
     const attached = await copyAttachments(run, subject);
     referrers += attached.referrers;
-    if (attached.problem !== undefined) warnings.push(attached.problem);
+    warnings.push(...attached.warnings);
   }
   const copiedRef = `${formatRepository(destination)}@${digest}`;
   return { copiedRef, ...counter.counts(), referrers, warnings };
