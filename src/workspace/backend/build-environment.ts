@@ -1,4 +1,5 @@
 import { environmentVariables, type EnvironmentVariables } from "./environment-variables";
+import { lostVariable } from "./lost-variable";
 import { type OwnerFacts, readOwnerFacts } from "./owner-facts";
 import type { ReadVariable } from "./reading";
 import { readWorkspaceFacts, type WorkspaceFacts } from "./workspace-facts";
@@ -70,7 +71,10 @@ export function buildEnvironment(
     agentUrl: read(variables.agentUrl),
     parameter: (name) => env[variables.parameter(name)],
     previousParameter: (name) => env[variables.previousParameter(name)],
-    externalAuthToken: (id) => text(variables.externalAuthToken(id)),
+    externalAuthToken(id) {
+      const variable = variables.externalAuthToken(id);
+      return env[variable] ?? lostVariable(variable) ?? "";
+    },
     secretByEnv: (name) => text(variables.secretByEnv(name)),
     secretByFile: (path) => text(variables.secretByFile(path)),
     agentScript: (os, arch) => env[variables.agentScript(os, arch)],
