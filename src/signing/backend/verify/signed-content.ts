@@ -47,9 +47,12 @@ function verifyWithKey(
   rules: VerificationRules,
 ): Verified {
   const used = publicKey.asymmetricKeyType === "ed25519" ? null : hash;
-  checkSignature(content, [used], (each) =>
-    verifies(publicKey, each, content.bytes, content.signature),
-  );
+  if (!verifies(publicKey, used, content.bytes, content.signature)) {
+    throw new VerificationError(
+      "SIGNATURE",
+      "the signature is not one of the key over this content",
+    );
+  }
   const der = publicKey.export({ format: "der", type: "spki" });
   const keyId = sha256Hex(der);
   const times = provenTimes(content, { publicKey: der }, rules);
@@ -72,9 +75,15 @@ function verifyWithCertificate(
     return allowedSigner(leaf, expected.identities);
   });
   const { publicKey } = leaf;
-  checkSignature(content, new Set(["sha256", hashOf(publicKey)]), (hash) =>
+  const isSigned = ["sha256", hashOf(publicKey)].some((hash) =>
     verifies(publicKey, hash, content.bytes, content.signature),
   );
+  if (!isSigned) {
+    throw new VerificationError(
+      "SIGNATURE",
+      "the signature is not one of the certificate's key over this content",
+    );
+  }
   const times = provenTimes(content, { certificate: leaf.der }, rules);
   if (times.length === 0) {
     throw new VerificationError("TIME", "nothing says when it was signed");
@@ -95,19 +104,6 @@ function verifyWithCertificate(
     }
   });
   return { signer, ...describe(content, times) };
-}
-
-function checkSignature(
-  { certificate }: SignedContent,
-  hashes: Iterable<string | null>,
-  verify: (hash: string | null) => boolean,
-): void {
-  if ([...hashes].some(verify)) return;
-  const by = certificate === undefined ? "key" : "certificate";
-  throw new VerificationError(
-    "SIGNATURE",
-    `the signature is not one of the ${by} over this content`,
-  );
 }
 
 interface ProvenTime {
