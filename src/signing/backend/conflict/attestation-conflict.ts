@@ -15,9 +15,8 @@ export function planAttestation<T extends AttestationItem>(
   statement: Required<AttestationItem>,
 ): Plan<T> {
   const [only, ...others] = existing.filter((each) => isOurs(each, statement));
-  return conflict === "SKIPSAME" &&
-    only?.item.statementSha256 === statement.statementSha256 &&
-    others.length === 0
+  const isSame = only?.item.statementSha256 === statement.statementSha256 && others.length === 0;
+  return conflict === "SKIPSAME" && only !== undefined && isSame
     ? { action: "skip", same: only.item }
     : { action: "write" };
 }
