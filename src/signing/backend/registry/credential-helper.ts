@@ -53,10 +53,11 @@ async function run(
       env: { ...environment, PATH: path },
       stdio: ["pipe", "pipe", "ignore"],
       shell: false,
-      timeout: timeoutMs,
       killSignal: "SIGKILL",
       signal,
     });
+    // Node's own time-out would outlive a program that is not there.
+    const timeout = setTimeout(() => child.kill("SIGKILL"), timeoutMs);
     const chunks: Buffer[] = [];
     let size = 0;
     child.stdout.on("data", (chunk: Buffer) => {
@@ -65,10 +66,12 @@ async function run(
       else child.kill("SIGKILL");
     });
     child.on("error", (cause) => {
+      clearTimeout(timeout);
       const absent = "code" in cause && cause.code === "ENOENT";
       reject(unusable(absent ? `${program} is not in PATH` : `${program} could not be run`));
     });
     child.on("close", (code, killedBy) => {
+      clearTimeout(timeout);
       if (killedBy === null) resolve({ code, output: Buffer.concat(chunks).toString("utf8") });
       else
         reject(

@@ -26,17 +26,11 @@ function homeWith(files: Readonly<Record<string, unknown>>, environment: NodeJS.
     writeFileSync(file, typeof content === "string" ? content : JSON.stringify(content));
     if (name.startsWith("bin/")) chmodSync(file, 0o755);
   }
-  const inHome = Object.entries(environment).map(([name, value]) => [
-    name,
-    value?.replaceAll("HOME", home),
-  ]);
-  const settings = {
-    environment: {
-      PATH: `${home}/bin:${process.env["PATH"] ?? ""}`,
-      ...Object.fromEntries(inHome),
-    },
-    homeFolder: home,
-  };
+  const variables: NodeJS.ProcessEnv = { PATH: `${home}/bin:${process.env["PATH"] ?? ""}` };
+  for (const [name, value] of Object.entries(environment)) {
+    variables[name] = value?.replaceAll("HOME", home);
+  }
+  const settings = { environment: variables, homeFolder: home };
   const source = dockerConfigCredentials(settings);
   return { home, find: (registry: string) => source.find(registry, context) };
 }
