@@ -14,15 +14,17 @@ export function localSigningCommand(): Command {
   return new Command("signing")
     .summary("a registry and all that signing images needs")
     .description(
-      "Runs an image registry, a certificate authority with its log, a transparency log, a\n" +
-        "time-stamp authority and an issuer of identity tokens on the loopback interface. Keys\n" +
-        "are made once for a folder; what was signed there stays valid in the next run.",
+      "Runs an image registry, a certificate authority with its log, a\n" +
+        "transparency log, a time-stamp authority and an issuer of identity\n" +
+        "tokens on the loopback interface. Keys are made once for a folder; what\n" +
+        "was signed there stays valid in the next run.",
     )
     .option("--folder <folder>", "where keys, logs and images are kept", ".trivet/signing")
     .option(
       "--port <number>",
-      "the registry's port; the others take the four after it; 0 takes free ones\n" +
-        "(default: those of the last run, else free ones)",
+      "the registry's port; the others take the four\n" +
+        "after it; 0 takes free ones (default: those of the\n" +
+        "last run, else free ones)",
       firstPort,
     )
     .option("--no-referrers-api", "the registry does not list referrers, as older ones do not")
@@ -31,9 +33,10 @@ export function localSigningCommand(): Command {
     .addHelpText(
       "after",
       `
-The folder holds trusted_root.json, the certificates and public keys in PEM, a fresh identity
-token, and environment.sh, which tells outside tools of them. The services have no access
-control: whoever can reach this machine's loopback can get a certificate for any name from them.
+The folder holds trusted_root.json, signing_config.json, the certificates and
+public keys in PEM, a fresh identity token, and environment.sh, which tells
+outside tools of them. The services have no access control: every program on
+this machine can get a certificate for any name from them.
 
 Runs until it is stopped: Ctrl-C ends it with exit code ${ExitCode.interrupted}, SIGTERM with 0.
 

@@ -1,12 +1,13 @@
 import { join } from "node:path";
 import { writeFileAtomically } from "./http/atomic-file";
 import type { LocalSigningFiles } from "./local-signing";
-import { trustedRoot, type TrustedParts } from "./trusted-root";
+import { signingConfig, trustedRoot, type TrustedParts } from "./trusted-root";
 
 /** Where the files for other tools are. */
 export function localFiles(folder: string): LocalSigningFiles {
   return {
     trustedRoot: join(folder, "trusted_root.json"),
+    signingConfig: join(folder, "signing_config.json"),
     certificateChain: join(folder, "certificate-authority.pem"),
     ctLogPublicKey: join(folder, "ct-log.pub"),
     transparencyLogPublicKey: join(folder, "transparency-log.pub"),
@@ -33,6 +34,7 @@ export async function writeFiles(
   const token = `export SIGSTORE_ID_TOKEN="$(cat ${quote(files.identityToken)})"`;
   await Promise.all([
     writeFileAtomically(files.trustedRoot, `${JSON.stringify(trustedRoot(parts), null, 2)}\n`),
+    writeFileAtomically(files.signingConfig, `${JSON.stringify(signingConfig(parts), null, 2)}\n`),
     writeFileAtomically(files.certificateChain, parts.certificateAuthority.pem),
     writeFileAtomically(files.ctLogPublicKey, parts.ctLog.publicKeyPem),
     writeFileAtomically(files.transparencyLogPublicKey, parts.transparencyLog.publicKeyPem),

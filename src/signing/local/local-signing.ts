@@ -37,6 +37,8 @@ export interface LocalSigningAddresses {
 /** Absolute paths. */
 export interface LocalSigningFiles {
   readonly trustedRoot: string;
+  /** The addresses for tools that take them from a file (`--signing-config`). */
+  readonly signingConfig: string;
   /** The certificates of the authority, intermediate first. */
   readonly certificateChain: string;
   readonly ctLogPublicKey: string;

@@ -48,3 +48,21 @@ export function trustedRoot(parts: TrustedParts): unknown {
     ],
   };
 }
+
+/** What signing_config.json says: whom to ask when signing; version 1 of each service. */
+export function signingConfig(parts: TrustedParts): unknown {
+  const { addresses, certificateAuthority } = parts;
+  const start = certificateAuthority.notBefore.toISOString();
+  const services = (url: string) => [
+    { url, majorApiVersion: 1, validFor: { start }, operator: "trivet.local" },
+  ];
+  return {
+    mediaType: "application/vnd.dev.sigstore.signingconfig.v0.2+json",
+    caUrls: services(addresses.certificateAuthority),
+    oidcUrls: services(addresses.tokenIssuer),
+    rekorTlogUrls: services(addresses.transparencyLog),
+    rekorTlogConfig: { selector: "ANY" },
+    tsaUrls: services(addresses.timeStampAuthority),
+    tsaConfig: { selector: "ANY" },
+  };
+}

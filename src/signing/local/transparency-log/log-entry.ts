@@ -21,7 +21,7 @@ export function acceptEntry(proposed: unknown): LogEntry {
   const kind = readTextField(proposed, "kind");
   const version = readTextField(proposed, "apiVersion");
   const spec = readField(proposed, "spec");
-  const write = stored[kind];
+  const write = stored.get(kind);
   if (version !== "0.0.1" || write === undefined) {
     throw refused(`entries of kind "${kind}", version "${version}", are not taken`);
   }
@@ -32,11 +32,11 @@ export function acceptEntry(proposed: unknown): LogEntry {
 
 type Stored = (spec: unknown) => { spec: unknown; digests: readonly string[] };
 
-const stored: Readonly<Record<string, Stored | undefined>> = {
-  hashedrekord: storedHashedRekord,
-  intoto: storedIntoto,
-  dsse: storedDsse,
-};
+const stored: ReadonlyMap<string, Stored> = new Map([
+  ["hashedrekord", storedHashedRekord],
+  ["intoto", storedIntoto],
+  ["dsse", storedDsse],
+]);
 
 function storedHashedRekord(spec: unknown): ReturnType<Stored> {
   const value = readTextField(spec, "data", "hash", "value");
