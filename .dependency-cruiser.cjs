@@ -62,9 +62,14 @@ module.exports = {
     ),
     only(
       "local-stands-alone",
-      "An embedded back end is a server of its own; the names of variables are the same for both.",
+      "An embedded back end is a server of its own; encodings and the names of variables are the same for both.",
       "^src/[^/]+/local/",
-      ["^src/(schema|http)/", names, "^src/workspace/backend/environment-variables\\.ts$"],
+      [
+        "^src/(schema|http)/",
+        names,
+        "^src/workspace/backend/environment-variables\\.ts$",
+        "^src/signing/backend/(der|json)/",
+      ],
     ),
     only("provider", "Providers reach no constructs and no bindings.", "^src/[^/]+/provider/", [
       "^src/(schema|provider-kit|http)/",
