@@ -1,7 +1,20 @@
 import type { CallContext } from "../../../http/call-context";
+import type { Conflict } from "../conflict/conflict";
 import type { DigestReference } from "../../reference/digest-reference";
+import { formatRepository } from "../../reference/repository";
 import type { Written } from "../inspect/written";
-import type { Conflict, SignatureFormat, SigningServices } from "../sign/signing-services";
+import { readImage } from "../sign/read-image";
+import { SigningError } from "../sign/signing-error";
+import { signingRun } from "../sign/signing-run";
+import type { SignatureFormat, SigningServices } from "../sign/signing-services";
+import { stateAsBundles } from "../sign/state-as-bundles";
+import { attestAsLayers } from "./attest-as-layers";
+import {
+  bundleStatementOf,
+  legacyStatementOf,
+  readPredicate,
+  type Predicate,
+} from "./prepare-statement";
 
 export interface AttestRequest {
   readonly image: DigestReference;
@@ -26,14 +39,47 @@ export interface PredicateText {
 }
 
 /**
- * Attests predicates of an image.
+ * Attests predicates of an image; of an index, the index alone.
  *
+ * The legacy attestations of one call come to the tag together. Everything that was made is verified before
+ * it is written. Run again after an interruption, it attests what is not attested yet, unless it appends.
+ *
+ * @returns what of ours is there now
  * @throws SigningError | ServiceError | RegistryError
  */
-export function attestImage(
-  _request: AttestRequest,
-  _services: SigningServices,
-  _context: CallContext,
+export async function attestImage(
+  request: AttestRequest,
+  services: SigningServices,
+  context: CallContext,
 ): Promise<Written> {
-  return Promise.reject(new Error("not there yet"));
+  const { image, format, entryType } = request;
+  const predicates = readPredicates(request, services.now());
+  const run = signingRun(request, services, context);
+  const { digest } = image;
+  const name = formatRepository(run.repository);
+  const forLayers = predicates.map((each) => legacyStatementOf(each, { name, digest }));
+  const forBundles = predicates.map((each) => bundleStatementOf(each, digest));
+  const { descriptor } = await readImage(run, digest, { withChildren: false });
+  const layers = format === "bundle" ? [] : await attestAsLayers(run, digest, forLayers, entryType);
+  const bundles =
+    format === "legacy" ? [] : await stateAsBundles(run, descriptor, forBundles, "attestation");
+  return { version: 1, repository: name, layers, bundles };
+}
+
+function readPredicates({ predicates, conflict }: AttestRequest, now: Date): readonly Predicate[] {
+  if (predicates.length === 0) {
+    throw new SigningError("PREDICATE", "there is no predicate, so there is nothing to attest");
+  }
+  const read = predicates.map((each) => readPredicate(each, now));
+  const seen = new Set<string>();
+  for (const { type } of read) {
+    if (conflict !== "APPEND" && seen.has(type)) {
+      const message =
+        `there are two predicates of the type ${type}, which would replace each other; ` +
+        "attest one of each type, or use APPEND";
+      throw new SigningError("PREDICATE", message);
+    }
+    seen.add(type);
+  }
+  return read;
 }

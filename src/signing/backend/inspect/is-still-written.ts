@@ -2,7 +2,10 @@ import type { CallContext } from "../../../http/call-context";
 import type { Digest } from "../../reference/digest";
 import { parseRepository, type Repository } from "../../reference/repository";
 import type { RegistryClient } from "../registry/client";
-import { rawLayers, signatureHashOf } from "./attached-layers";
+import type { Manifest } from "../registry/manifests";
+import type { JsonObject } from "../registry/read-json";
+import { SigningError } from "../sign/signing-error";
+import { attachedLayers, layerKey } from "./attached-layers";
 import type { Written, WrittenBundle, WrittenLayer } from "./written";
 
 /**
@@ -44,13 +47,21 @@ async function missingLayers(
   layers: readonly WrittenLayer[],
 ): Promise<readonly string[]> {
   const manifest = await registry.manifests.get(repository, tag, context);
-  const there = manifest === undefined ? [] : rawLayers(manifest);
+  const there = new Set(layersOrNone(manifest, tag).map(layerKey));
+  const kind = tag.endsWith(".att") ? "an attestation" : "the signature";
   return layers
-    .filter(
-      ({ digest, signature }) =>
-        !there.some((layer) => layer["digest"] === digest && signatureHashOf(layer) === signature),
-    )
-    .map(() => `${tag.endsWith(".att") ? "an attestation" : "the signature"} at the tag ${tag}`);
+    .filter(({ digest, signature }) => !there.has(`${digest} ${signature}`))
+    .map(() => `${kind} at the tag ${tag}`);
+}
+
+/** Where something else has taken the tag, nothing of ours is. */
+function layersOrNone(manifest: Manifest | undefined, tag: string): readonly JsonObject[] {
+  try {
+    return attachedLayers(manifest, tag);
+  } catch (error) {
+    if (error instanceof SigningError) return [];
+    throw error;
+  }
 }
 
 async function missingBundles(

@@ -1,7 +1,17 @@
 import type { CallContext } from "../../../http/call-context";
 import type { DigestReference } from "../../reference/digest-reference";
-import type { Written } from "../inspect/written";
-import type { Conflict, SignatureFormat, SigningServices } from "./signing-services";
+import type { Digest } from "../../reference/digest";
+import { sha256Hex } from "../format/digest-of";
+import { signPredicateType, signStatement } from "../format/statement";
+import { formatRepository } from "../../reference/repository";
+import type { Conflict } from "../conflict/conflict";
+import { createWorkPool } from "../copy/work-pool";
+import type { Written, WrittenBundle, WrittenLayer } from "../inspect/written";
+import { readImage } from "./read-image";
+import { signAsLayer } from "./sign-as-layer";
+import { signingRun } from "./signing-run";
+import { stateAsBundles, type PreparedStatement } from "./state-as-bundles";
+import type { SignatureFormat, SigningServices } from "./signing-services";
 
 export interface SignRequest {
   readonly image: DigestReference;
@@ -15,15 +25,44 @@ export interface SignRequest {
   readonly previous?: Written | undefined;
 }
 
+/** How many images of an index are signed at a time: writing is mostly waiting. */
+const parallelImages = 4;
+
 /**
- * Signs an image.
+ * Signs an image; in the legacy format, of an index its images as well, the index itself last.
  *
+ * Everything that was made is verified before it is written. Interrupted, it leaves nothing half written;
+ * run again, it signs what is not signed yet, unless it appends.
+ *
+ * @returns what of ours is there now
  * @throws SigningError | ServiceError | RegistryError
  */
-export function signImage(
-  _request: SignRequest,
-  _services: SigningServices,
-  _context: CallContext,
+export async function signImage(
+  request: SignRequest,
+  services: SigningServices,
+  context: CallContext,
 ): Promise<Written> {
-  return Promise.reject(new Error("not there yet"));
+  const { image, format } = request;
+  const run = signingRun(request, services, context);
+  const { digest } = image;
+  const isLegacy = format !== "bundle";
+  const { descriptor, children } = await readImage(run, digest, { withChildren: isLegacy });
+  const layers: WrittenLayer[] = [];
+  const bundles: WrittenBundle[] = [];
+  if (isLegacy) {
+    await createWorkPool(parallelImages).each(children, async (child) => {
+      layers.push(...(await signAsLayer(run, child)));
+    });
+    layers.push(...(await signAsLayer(run, digest)));
+  }
+  if (format !== "legacy") {
+    bundles.push(...(await stateAsBundles(run, descriptor, [signature(digest)], "signature")));
+  }
+  return { version: 1, repository: formatRepository(run.repository), layers, bundles };
+}
+
+/** A bundle's signature is a statement that says nothing more. */
+function signature(digest: Digest): PreparedStatement {
+  const bytes = signStatement(digest);
+  return { bytes, predicateType: signPredicateType, statementSha256: sha256Hex(bytes) };
 }

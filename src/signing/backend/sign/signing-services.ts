@@ -20,8 +20,5 @@ export interface SigningServices {
     ((message: string, fields: Readonly<Record<string, unknown>>) => void) | undefined;
 }
 
-/** What is done about what is there already. */
-export type Conflict = "APPEND" | "REPLACE" | "SKIPSAME";
-
 /** As images under a tag, as bundles that refer to the image, or as both. */
 export type SignatureFormat = "legacy" | "bundle" | "both";
