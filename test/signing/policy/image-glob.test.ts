@@ -1,0 +1,88 @@
+import fc from "fast-check";
+import { ImageGlob } from "../../../src/signing/backend/policy/image-glob";
+
+const digest = `sha256:${"ab".repeat(32)}`;
+
+function glob(text: string): ImageGlob {
+  const parsed = ImageGlob.parse(text);
+  if ("problem" in parsed) throw new Error(parsed.problem);
+  return parsed;
+}
+
+describe("a pattern of image names", () => {
+  test.each([
+    ["*", `index.docker.io/library/busybox@${digest}`, true],
+    ["*", `index.docker.io/someone/app@${digest}`, false],
+    ["*", `registry.example/app@${digest}`, false],
+    ["*/*", `index.docker.io/someone/app@${digest}`, true],
+    ["*/*", `index.docker.io/library/busybox@${digest}`, true],
+    ["*/*", `registry.example/app@${digest}`, false],
+    ["**", `registry.example/a/b/c@${digest}`, true],
+    ["**/*", `registry.example/a/b/c@${digest}`, true],
+    ["**", "", true],
+    ["127.0.0.1:5001/*", `127.0.0.1:5001/lab/x@${digest}`, false],
+    ["127.0.0.1:5001/lab/*", `127.0.0.1:5001/lab/x@${digest}`, true],
+    ["127.0.0.1:5001/**", `127.0.0.1:5001/lab/x@${digest}`, true],
+    ["registry.example/app", `registry.example/app@${digest}`, false],
+    ["registry.example/app*", `registry.example/app@${digest}`, true],
+    ["registry.example/app@sha256:*", `registry.example/app@${digest}`, true],
+    [`registry.example/app@${digest}`, `registry.example/app@${digest}`, true],
+    ["registry.example/app:*", "registry.example/app:v1", true],
+    ["registry.example/*/app*", "registry.example/team/app:v1", true],
+    ["registry.example/*/app*", "registry.example/team/more/app:v1", false],
+    ["registry.example/**/app*", "registry.example/team/more/app:v1", true],
+    // A dot is a dot, and the whole name is matched.
+    ["registry.example/*", "registryXexample/app", false],
+    ["registry.example/*", "evil.registry.example/app", false],
+    ["registry.example/*", "evil.example/registry.example/app", false],
+    ["registry.example/***", "registry.example/a/b", true],
+    ["a*b*c", "aXXbYYc", true],
+    ["a*b*c", "aXXbYYcZ", false],
+    ["ab", "a", false],
+  ])("%s on %s: %s", (pattern, text, expected) => {
+    expect(glob(pattern).matches(text)).toBe(expected);
+  });
+
+  test.each(["", "a b", "a[bc]", "a?", "a\\b", "{a,b}", "^a$", "ä", "a\n", "a".repeat(1_001)])(
+    "refuses %j",
+    (text) => {
+      expect(ImageGlob.parse(text)).toEqual({ problem: expect.stringMatching(/^must /) });
+    },
+  );
+
+  test("does not take longer for patterns with many stars", () => {
+    expect(glob(`${"**a".repeat(300)}b`).matches("a".repeat(600))).toBe(false);
+  });
+
+  test("decides as a regular expression of the same meaning does", () => {
+    const pattern = fc.string({
+      unit: fc.constantFrom("a", ".", "/", "*"),
+      minLength: 1,
+      maxLength: 8,
+    });
+    const name = fc.string({ unit: fc.constantFrom("a", ".", "/"), maxLength: 10 });
+    fc.assert(
+      fc.property(pattern, name, (source, text) => {
+        fc.pre(source !== "*" && source !== "*/*");
+        const expression = source
+          .replaceAll(".", "\\.")
+          .replaceAll("**", "#")
+          .replaceAll("*", "[^/]*")
+          .replaceAll("#", ".*");
+        expect(glob(source).matches(text)).toBe(new RegExp(`^${expression}$`).test(text));
+      }),
+    );
+  });
+
+  test.each([
+    ["*", "index.docker.io/library/*"],
+    ["*/*", "index.docker.io/*/*"],
+    ["docker.io/library/*", "index.docker.io/"],
+  ])("says what %s really means", (pattern, words) => {
+    expect(glob(pattern).advice).toContain(words);
+  });
+
+  test("has nothing to say about a full pattern", () => {
+    expect(glob("registry.example/*").advice).toBeUndefined();
+  });
+});
