@@ -24,6 +24,7 @@ Examples:
   trivet exec -- cdktf deploy      run cdktf so that it finds the providers
   trivet install                   put them where Terraform looks by itself
   trivet local ids --port 8080     a local intrusion detection service to try things on
+  trivet local signing             a local registry and all that signing images needs
   trivet local workspace --help    build workspaces as the platform does, on this machine
   trivet doctor                    what is wrong here?
 ${EXIT_CODES_HELP}`,

@@ -26,8 +26,18 @@ export async function startUpload(call: RegistryCall): Promise<void> {
   const id = randomUUID();
   const upload = await Upload.start(repository, join(registry.uploadFolder, id));
   registry.uploads.set(id, upload);
-  if (query.has("digest")) await finish(call, id, upload);
-  else answerProgress(call, id, upload, 202);
+  if (!query.has("digest")) {
+    answerProgress(call, id, upload, 202);
+    return;
+  }
+  try {
+    await finish(call, id, upload);
+  } catch (failure) {
+    // The client never learned the upload's address.
+    registry.uploads.delete(id);
+    await upload.discard();
+    throw failure;
+  }
 }
 
 /** `/v2/<name>/blobs/uploads/<id>`: more bytes, the end, how far it is, or never mind. */

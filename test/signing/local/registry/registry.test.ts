@@ -236,6 +236,7 @@ describe("limits", () => {
     const small = await openRegistry({ maxBlobBytes: 10, maxManifestBytes: 300 });
     const path = `/v2/a/blobs/uploads/?digest=${digest}`;
     expect(await small.errorCode(await small.call("POST", path, bytes))).toBe("413 SIZE_INVALID");
+    expect(await readdir(join(small.folder, "uploads"))).toEqual([]);
     const { manifest } = await registry.pushImage("a", "x", "x");
     const annotations = { long: "x".repeat(400) };
     expect((await small.pushManifest("a", "x", { ...manifest, annotations })).status).toBe(413);
