@@ -26,6 +26,9 @@ export class WorkspaceTemplateStack extends TerraformStack {
     const build = new workspace.DataWorkspace(this, "build");
     const owner = new workspace.DataWorkspaceOwner(this, "owner");
     const choices = new WorkspaceChoices(this, "choices");
+    new workspace.DataWorkspaceTags(this, "tags", {
+      tags: { cluster: "development", region: choices.region.value },
+    });
     new workspace.DataSecret(this, "registry-password", {
       env: "REGISTRY_PASSWORD",
       helpMessage: "Store your password of the package registry as REGISTRY_PASSWORD.",

@@ -125,7 +125,7 @@ function facts({ presence, type, default: value, replace, keep, sensitive }: Att
     typeWords(type),
     given[presence],
     value === undefined ? "" : `default \`${JSON.stringify(value)}\``,
-    keep === true ? "the same for as long as the resource lives" : "",
+    keep === true ? "kept while the resource is updated" : "",
     replace === true ? "**a change replaces the resource**" : "",
     sensitive === true ? "sensitive" : "",
   ].filter((fact) => fact !== "");
