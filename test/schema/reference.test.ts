@@ -105,7 +105,7 @@ describe("the reference page", () => {
     ],
     [
       "keeps outputs apart",
-      "### Outputs of `tea_pot`\n\n- **`agentId`** (`id`), string, the same for",
+      "### Outputs of `tea_pot`\n\n- **`agentId`** (`id`), string, kept while",
     ],
     [
       "says time-outs in words",
