@@ -1,4 +1,5 @@
 import { readdir } from "node:fs/promises";
+import { request as ask } from "node:http";
 import { join } from "node:path";
 import { digestOf, imageType, indexType, openRegistry, type TestRegistry } from "./registry-client";
 
@@ -94,6 +95,31 @@ describe("blobs", () => {
     expect(await registry.errorCode(await registry.call("PUT", `${upload}?digest=${digest}`))).toBe(
       "404 BLOB_UPLOAD_UNKNOWN",
     );
+  });
+
+  it("goes on with an upload whose connection broke", async () => {
+    const upload = location(await registry.call("POST", "/v2/a/blobs/uploads/"));
+    const length = String(bytes.byteLength);
+    const headers = { "content-length": length };
+    const request = ask(new URL(upload, registry.url), { method: "PATCH", headers });
+    request.on("error", () => undefined);
+    request.write(bytes.subarray(0, 7), () => request.destroy());
+    await new Promise((resolve) => request.once("close", resolve));
+    const progress = async () => (await registry.call("GET", upload)).headers.get("range");
+    while ((await progress()) !== "0-6");
+    const goOn = () =>
+      registry.call("PATCH", upload, bytes.subarray(7), { "content-range": "7-20" });
+    // Until it notices that the first is gone, the registry says that somebody else is adding.
+    while ((await goOn()).status !== 202);
+    const end = await registry.call("PUT", `${upload}?digest=${digest}`);
+    expect(end.status).toBe(201);
+    expect(await (await registry.call("GET", `/v2/a/blobs/${digest}`)).text()).toBe(String(bytes));
+  });
+
+  it("takes one blob eight times at once", async () => {
+    await Promise.all(Array.from({ length: 8 }, () => registry.pushBlob("a", bytes)));
+    expect(await (await registry.call("GET", `/v2/a/blobs/${digest}`)).text()).toBe(String(bytes));
+    expect(await readdir(join(registry.folder, "uploads"))).toEqual([]);
   });
 
   it("stores an empty blob", async () => {
