@@ -20,9 +20,9 @@ export interface LayersUpdate<T extends LayerItem> {
   /** What was found to be ours before anything was made. */
   readonly ours: readonly T[];
   /** What a layer of the tag is; asked of those that others added meanwhile, too. */
-  describe(layer: JsonObject): T;
+  readonly describe: (layer: JsonObject) => T;
   /** All layers, in order, once the new ones are among them. */
-  merge(existing: readonly Existing<T>[], added: readonly T[]): readonly T[];
+  readonly merge: (existing: readonly Existing<T>[], added: readonly T[]) => readonly T[];
 }
 
 /**

@@ -1,0 +1,130 @@
+import type { CallContext } from "../../../src/http/call-context";
+import { createHttpClient, type HttpClient } from "../../../src/http/client";
+import { systemClock, type Clock } from "../../../src/http/clock";
+import { signerSource } from "../../../src/signing/backend/certificate-authority/signer-source";
+import { readIdentityToken } from "../../../src/signing/backend/identity/identity-token";
+import {
+  createRegistryClient,
+  type RegistryClient,
+} from "../../../src/signing/backend/registry/client";
+import type { SigningServices } from "../../../src/signing/backend/sign/signing-services";
+import { loadTrust } from "../../../src/signing/backend/trust/load-trust";
+import type { TrustMaterial } from "../../../src/signing/backend/trust/trust-material";
+import type { LocalSigning, LocalSigningSettings } from "../../../src/signing/local/local-signing";
+import type { DigestReference } from "../../../src/signing/reference/digest-reference";
+import type { Repository } from "../../../src/signing/reference/repository";
+import { openServices } from "../local/services/local-services";
+
+const closing: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close();
+});
+
+export const inTime = (ms = 60_000): CallContext => ({
+  signal: new AbortController().signal,
+  deadline: Date.now() + ms,
+});
+
+/** Waits are a tenth as long: nobody else is there to be waited for, unless a test says so. */
+export const hurried: Clock = {
+  ...systemClock,
+  sleep: (ms, signal) => systemClock.sleep(ms / 10, signal),
+};
+
+export interface Person {
+  readonly email: string;
+  readonly services: SigningServices;
+  /** How often this person's token was asked for. */
+  readonly asked: () => number;
+  /** How many requests were made, and for what. */
+  readonly progress: string[];
+}
+
+export interface SigningBench {
+  readonly local: LocalSigning;
+  readonly trust: TrustMaterial;
+  readonly http: HttpClient;
+  readonly registry: RegistryClient;
+  readonly repository: Repository;
+  readonly urls: { readonly fulcioUrl: string; readonly rekorUrl: string };
+  person(email: string, changes?: Partial<SigningServices>): Person;
+  pushImage(text: string): Promise<DigestReference>;
+  pushIndex(...images: readonly DigestReference[]): Promise<DigestReference>;
+  /** How many entries the log has. */
+  logSize(): Promise<number>;
+}
+
+export async function openBench(
+  settings: Partial<LocalSigningSettings> = {},
+  clock: Clock = hurried,
+): Promise<SigningBench> {
+  const local = await openServices(settings);
+  const { addresses, registryHost, files } = local;
+  const trust = await loadTrust({
+    trustedRoot: files.trustedRoot,
+    environment: {},
+    signal: inTime().signal,
+  });
+  const http = createHttpClient({ clock });
+  const registry = createRegistryClient({ http, clock });
+  closing.push(() => http.close());
+  const repository = { registry: registryHost, path: "lab/app" };
+
+  const push = async (mediaType: string, json: object): Promise<DigestReference> => {
+    const bytes = Buffer.from(JSON.stringify({ schemaVersion: 2, mediaType, ...json }));
+    const { digest } = await registry.manifests.put(repository, { mediaType, bytes }, inTime());
+    return { ...repository, digest };
+  };
+
+  return {
+    ...{ local, trust, http, registry, repository },
+    urls: { fulcioUrl: addresses.certificateAuthority, rekorUrl: addresses.transparencyLog },
+    person(email, changes = {}) {
+      let asked = 0;
+      const progress: string[] = [];
+      const signer = signerSource({
+        http,
+        identity: () => {
+          asked++;
+          return Promise.resolve(readIdentityToken(local.issueToken({ email }), "the test"));
+        },
+        now: () => Date.now(),
+      });
+      const services: SigningServices = {
+        ...{ registry, http, signer },
+        trust: () => Promise.resolve(trust),
+        now: () => new Date(),
+        onProgress: (message) => progress.push(message),
+        ...changes,
+      };
+      return { email, services, asked: () => asked, progress };
+    },
+    async pushImage(text) {
+      const context = inTime();
+      const config = await registry.uploads.put(repository, Buffer.from(`{"text":"${text}"}`), context);
+      const layer = await registry.uploads.put(repository, Buffer.from(text), context);
+      return push("application/vnd.oci.image.manifest.v1+json", {
+        config: { ...config, mediaType: "application/vnd.oci.image.config.v1+json" },
+        layers: [{ ...layer, mediaType: "application/vnd.oci.image.layer.v1.tar" }],
+      });
+    },
+    async pushIndex(...images) {
+      const manifests = await Promise.all(
+        images.map(async ({ digest }) => {
+          const manifest = await registry.manifests.get(repository, digest, inTime());
+          const size = manifest?.bytes.byteLength ?? 0;
+          return { mediaType: manifest?.mediaType ?? "", digest, size };
+        }),
+      );
+      return push("application/vnd.oci.image.index.v1+json", { manifests });
+    },
+    async logSize() {
+      const answer = await fetch(`${addresses.transparencyLog}/api/v1/log`);
+      const body: unknown = await answer.json();
+      if (typeof body === "object" && body !== null && "treeSize" in body) {
+        return Number(body.treeSize);
+      }
+      throw new Error("the log does not say how large it is");
+    },
+  };
+}
