@@ -1,4 +1,4 @@
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { writeFileAtomically } from "./http/atomic-file";
 import type { LocalSigningFiles } from "./local-signing";
 import { signingConfig, trustedRoot, type TrustedParts } from "./trusted-root";
@@ -33,6 +33,8 @@ export async function writeFiles(
   );
   const token = `export SIGSTORE_ID_TOKEN="$(cat ${quote(files.identityToken)})"`;
   await Promise.all([
+    // The keys must not end up in somebody's repository.
+    writeFileAtomically(join(dirname(files.trustedRoot), ".gitignore"), "*\n"),
     writeFileAtomically(files.trustedRoot, `${JSON.stringify(trustedRoot(parts), null, 2)}\n`),
     writeFileAtomically(files.signingConfig, `${JSON.stringify(signingConfig(parts), null, 2)}\n`),
     writeFileAtomically(files.certificateChain, parts.certificateAuthority.pem),
