@@ -347,7 +347,7 @@ describe("an authority with a key", () => {
     expect(signingAuthorityOf(text).signer).toMatchObject({
       kind: "key",
       key: { hash: hashAlgorithm },
-      keyId: expect.stringMatching(/^[\da-f]{64}$/),
+      keyId: expect.stringMatching(/^[\da-f]{64}$/) as unknown,
     });
   });
 

@@ -1,0 +1,377 @@
+import { sign } from "node:crypto";
+import {
+  inTotoPayloadType,
+  preAuthEncoding,
+  writeEnvelope,
+} from "../../../src/signing/backend/format/dsse";
+import {
+  attestationLayer,
+  signatureLayer,
+  type LegacyLayer,
+} from "../../../src/signing/backend/format/legacy-layer";
+import { simpleSigningPayload } from "../../../src/signing/backend/format/simple-signing";
+import { bundleStatement, signPredicateType } from "../../../src/signing/backend/format/statement";
+import {
+  evaluatePolicies,
+  type AttachmentPlace,
+  type Candidate,
+  type PolicyQuestion,
+} from "../../../src/signing/backend/policy/evaluate-policies";
+import { ServiceError } from "../../../src/signing/backend/service/service-error";
+import type { TrustMaterial } from "../../../src/signing/backend/trust/trust-material";
+import {
+  verifyAttestationLayer,
+  verifySignatureLayer,
+} from "../../../src/signing/backend/verify/verify-layer";
+import type { Digest } from "../../../src/signing/reference/digest";
+import {
+  keyless,
+  newKey,
+  policiesOf,
+  policyText,
+  withAuthority,
+  type KeyPair,
+} from "./policy-texts";
+
+const digest: Digest = `sha256:${"ab".repeat(32)}`;
+const other: Digest = `sha256:${"cd".repeat(32)}`;
+const image = {
+  repository: { registry: "registry.example", path: "team/app" },
+  digest,
+  given: "registry.example/team/app:v1",
+};
+const [mine, yours] = [newKey(), newKey()];
+const key = { data: mine.pem };
+const vuln = "https://cosign.sigstore.dev/attestation/vuln/v1";
+const nobody: TrustMaterial = {
+  ...{ certificateAuthorities: [], transparencyLogs: [] },
+  ...{ certificateLogs: [], timeStampAuthorities: [] },
+};
+
+type Layers = readonly Candidate<LegacyLayer>[];
+
+/** Signatures and attestations by keys, verified for real. */
+function ask(
+  text: string,
+  found: { readonly signatures?: Layers; readonly attestations?: Layers } = {},
+  more: Partial<PolicyQuestion<LegacyLayer, LegacyLayer>> = {},
+) {
+  return evaluatePolicies<LegacyLayer, LegacyLayer>({
+    policies: policiesOf(text),
+    image,
+    trust: () => Promise.resolve(nobody),
+    signatures: () => Promise.resolve(found.signatures ?? []),
+    attestations: () => Promise.resolve(found.attestations ?? []),
+    verifySignature: (layer, rules) => verifySignatureLayer(layer, digest, rules),
+    verifyAttestation: (layer, rules) => verifyAttestationLayer(layer, digest, rules),
+    ...more,
+  });
+}
+
+function signature(by: KeyPair, about = digest): Candidate<LegacyLayer> {
+  const payload = simpleSigningPayload({ dockerReference: "registry.example/a", digest: about });
+  const content = signatureLayer(payload, sign("sha256", payload, by.privateKey), {});
+  return { label: "a signature", content };
+}
+
+function attestation(by: KeyPair, type = vuln, about = digest): Candidate<LegacyLayer> {
+  const payload = bundleStatement({ digest: about, predicateType: type, predicate: { a: 1 } });
+  const signed = sign("sha256", preAuthEncoding(inTotoPayloadType, payload), by.privateKey);
+  const envelope = writeEnvelope({ payloadType: inTotoPayloadType, payload, signature: signed });
+  return { label: `an attestation of ${type}`, content: attestationLayer(envelope, type, {}) };
+}
+
+function messageOf(verdict: Awaited<ReturnType<typeof ask>>): string {
+  return verdict.isAccepted ? "accepted" : verdict.message;
+}
+
+describe("an image", () => {
+  test("that no policy applies to is refused", async () => {
+    const text = policyText({ images: [{ glob: "elsewhere.example/**" }] });
+    const verdict = await ask(text);
+    expect(verdict).toMatchObject({ isAccepted: false, code: "NOT_COVERED", policies: [] });
+    expect(messageOf(verdict)).toContain("releases (elsewhere.example/**)");
+    expect(messageOf(verdict)).toContain(`registry.example/team/app@${digest}`);
+  });
+
+  test("is matched by its full name, else by the text that was given", async () => {
+    const verdicts = [
+      "registry.example/team/app@*",
+      image.given,
+      "registry.example/team/app:v2",
+    ].map(async (glob) => (await ask(policyText({ images: [{ glob }] }))).isAccepted);
+    expect(await Promise.all(verdicts)).toEqual([true, true, false]);
+  });
+
+  test("must satisfy every policy that applies to it, and no other", async () => {
+    const fails = { authorities: [{ static: { action: "fail" } }] };
+    const named = (name: string, spec: object) => policyText(spec, { metadata: { name } });
+    const elsewhere = named("elsewhere", { ...fails, images: [{ glob: "elsewhere/**" }] });
+    expect(await ask([named("a", {}), elsewhere].join("\n---\n"))).toMatchObject({
+      isAccepted: true,
+    });
+    const verdict = await ask(
+      [named("a", {}), named("b", fails), named("c", fails)].join("\n---\n"),
+    );
+    expect(verdict).toMatchObject({
+      code: "REFUSED",
+      policies: [{ policy: "a", holds: true }, { policy: "b", holds: false }, { holds: false }],
+    });
+    expect(messageOf(verdict)).toMatch(/The policy "b" does not hold[^]*The policy "c" does not/);
+  });
+
+  test("must satisfy two policies of the same name", async () => {
+    const fails = policyText({ authorities: [{ static: { action: "fail" } }] });
+    expect((await ask([fails, policyText()].join("\n---\n"))).isAccepted).toBe(false);
+    expect((await ask([policyText(), fails].join("\n---\n"))).isAccepted).toBe(false);
+  });
+
+  test("that a policy would only warn of is accepted with the warning", async () => {
+    const authorities = [{ name: "gate", static: { action: "fail", message: "not\nyet" } }];
+    const verdict = await ask(policyText({ mode: "warn", authorities }));
+    expect(verdict).toMatchObject({ isAccepted: true, policies: [{ holds: false, mode: "warn" }] });
+    expect(verdict.warnings).toEqual([
+      expect.stringMatching(
+        /^The policy "releases" does not hold.*\n- authority "gate": always refuses: not yet$/,
+      ),
+    ]);
+  });
+});
+
+describe("an authority with a key", () => {
+  test("holds for a signature of the key, without asking whom else to trust", async () => {
+    const verdict = await ask(
+      withAuthority({ key }),
+      { signatures: [signature(mine)] },
+      { trust: () => Promise.reject(new Error("was asked")) },
+    );
+    expect(verdict).toMatchObject({
+      isAccepted: true,
+      policies: [
+        { authorities: [{ requirements: [{ verified: [{ signer: { kind: "key" } }] }] }] },
+      ],
+    });
+  });
+
+  test("says what it looked for and what it found", async () => {
+    const unreadable = {
+      label: "layer 3",
+      content: { code: "FORMAT", problem: "is not JSON" },
+    } as const;
+    const verdict = await ask(withAuthority({ name: "ours", key }), {
+      signatures: [signature(yours), signature(mine, other), unreadable],
+    });
+    expect(verdict).toMatchObject({
+      policies: [
+        {
+          authorities: [
+            {
+              requirements: [
+                { rejected: [{ code: "SIGNATURE" }, { code: "CLAIM" }, { code: "FORMAT" }] },
+              ],
+            },
+          ],
+        },
+      ],
+    });
+    expect(messageOf(verdict)).toMatch(
+      /authority "ours": looked for a legacy signature by the key with SHA-256 [\da-f]{16}…, found 3 that are not: a signature: .*; layer 3: is not JSON$/,
+    );
+  });
+
+  test("says that there is nothing at all", async () => {
+    expect(messageOf(await ask(withAuthority({ key })))).toMatch(/found none at all$/);
+  });
+
+  test("lists a few of many in the message, and keeps all in the outcome", async () => {
+    const signatures = Array.from({ length: 20 }, () => signature(yours));
+    const verdict = await ask(withAuthority({ key }), { signatures });
+    expect(messageOf(verdict)).toMatch(/found 20 that are not: .*; and 12 more$/);
+    expect(verdict.policies[0]?.authorities[0]?.requirements[0]?.rejected).toHaveLength(20);
+  });
+
+  test("needs a log entry when it names a log that is trusted", async () => {
+    const { publicKey } = yours;
+    const log = { id: Buffer.alloc(32), publicKey, validity: {}, baseUrl: "https://log.example/" };
+    const trust = () => Promise.resolve({ ...nobody, transparencyLogs: [log] });
+    const found = { signatures: [signature(mine)] };
+    const withLog = (url: string) => withAuthority({ key, ctlog: { url } });
+    expect(messageOf(await ask(withLog("https://log.example"), found, { trust }))).toMatch(
+      /no entry of a transparency log/,
+    );
+    expect(messageOf(await ask(withLog("https://rekor.example"), found, { trust }))).toMatch(
+      /wants the transparency log https:\/\/rekor\.example, which is not trusted.*log\.example/,
+    );
+  });
+
+  test("needs a time stamp when it says so", async () => {
+    const text = withAuthority({ key, rfc3161timestamp: {} });
+    expect(messageOf(await ask(text, { signatures: [signature(mine)] }))).toMatch(/no time stamp/);
+  });
+});
+
+describe("several authorities", () => {
+  const [ours, theirs] = [
+    { name: "ours", key },
+    { name: "theirs", key: { data: yours.pem } },
+  ];
+
+  test("are content with the first that holds", async () => {
+    const verdict = await ask(withAuthority(ours, theirs), { signatures: [signature(yours)] });
+    expect(verdict).toMatchObject({
+      isAccepted: true,
+      policies: [
+        {
+          authorities: [
+            { authority: "ours", holds: false },
+            { authority: "theirs", holds: true },
+          ],
+        },
+      ],
+    });
+    const short = await ask(withAuthority(ours, theirs), { signatures: [signature(mine)] });
+    expect(short.policies[0]?.authorities).toHaveLength(1);
+  });
+
+  test("are all told of when none holds", async () => {
+    const verdict = await ask(withAuthority(ours, theirs));
+    expect(messageOf(verdict)).toMatch(
+      /all of its 2 authorities fail\.\n- .*"ours".*\n- .*"theirs"/,
+    );
+  });
+
+  test("ask for each place once", async () => {
+    const places: AttachmentPlace[] = [];
+    const signatures = (place: AttachmentPlace) => {
+      places.push(place);
+      return Promise.resolve([]);
+    };
+    const source = [{ oci: "registry.example/signatures" }];
+    const text = withAuthority(ours, theirs, { key, source }, { key, signatureFormat: "bundle" });
+    await ask(`${text}\n---\n${text}`, {}, { signatures });
+    expect(places).toEqual([
+      { format: "legacy" },
+      {
+        format: "legacy",
+        source: { repository: { registry: "registry.example", path: "signatures" } },
+      },
+      { format: "bundle" },
+    ]);
+  });
+
+  test("may still hold when what one of them needs cannot be had", async () => {
+    const trust = () => Promise.reject(new ServiceError("TRANSPORT", "no way to the trust root"));
+    const found = { signatures: [signature(mine)] };
+    const text = withAuthority({ name: "public", keyless }, ours);
+    expect(await ask(text, found, { trust })).toMatchObject({ isAccepted: true });
+    expect(messageOf(await ask(withAuthority({ keyless }), found, { trust }))).toContain(
+      "no way to the trust root",
+    );
+  });
+
+  test.each(["DEADLINE", "CANCELLED"] as const)(
+    "say nothing when the call is over: %s",
+    async (code) => {
+      const signatures = () => Promise.reject(new ServiceError(code, "over"));
+      await expect(
+        ask(policyText({ mode: "warn", authorities: [{ key }] }), {}, { signatures }),
+      ).rejects.toMatchObject({ code });
+    },
+  );
+
+  test("do not take a bug for a failed signature", async () => {
+    const signatures = () => Promise.reject(new TypeError("a bug"));
+    await expect(
+      ask(policyText({ mode: "warn", authorities: [{ key }] }), {}, { signatures }),
+    ).rejects.toThrow("a bug");
+  });
+});
+
+describe("attestations", () => {
+  const wanted = (...types: readonly string[]) =>
+    withAuthority({
+      key,
+      attestations: types.map((predicateType) => ({
+        name: `about ${predicateType}`,
+        predicateType,
+      })),
+    });
+
+  test("suffice without a signature where a policy names them", async () => {
+    const attestations = [attestation(yours), attestation(mine)];
+    expect(await ask(wanted("vuln"), { attestations })).toMatchObject({
+      isAccepted: true,
+      policies: [
+        {
+          authorities: [{ requirements: [{ verified: [{ statement: { predicateType: vuln } }] }] }],
+        },
+      ],
+    });
+  });
+
+  test("are not made up for by a signature", async () => {
+    const found = { signatures: [signature(mine)] };
+    expect(messageOf(await ask(wanted("vuln"), found))).toMatch(
+      /looked for the attestation "about vuln", legacy, of the type https:\S+vuln\/v1 by the key/,
+    );
+  });
+
+  test("are all needed, each of its type", async () => {
+    const types = ["vuln", "https://example.com/b"];
+    const found = { attestations: [attestation(mine), attestation(mine, "https://example.com/c")] };
+    const verdict = await ask(wanted(...types), found);
+    expect(messageOf(verdict)).toMatch(
+      /"about https:\/\/example\.com\/b".*has the type "https:\/\/example\.com\/c"/,
+    );
+    expect(messageOf(verdict)).not.toContain('"about vuln"');
+    const all = { attestations: [...found.attestations, attestation(mine, types[1])] };
+    expect((await ask(wanted(...types), all)).isAccepted).toBe(true);
+  });
+
+  test("about another image, or by somebody else, do not count", async () => {
+    const attestations = [attestation(mine, vuln, other), attestation(yours)];
+    const verdict = await ask(wanted("vuln"), { attestations });
+    expect(verdict).toMatchObject({
+      policies: [
+        {
+          authorities: [
+            { requirements: [{ rejected: [{ code: "CLAIM" }, { code: "SIGNATURE" }] }] },
+          ],
+        },
+      ],
+    });
+  });
+
+  test("alone never count as a signature", async () => {
+    const found = { attestations: [attestation(mine)] };
+    expect(messageOf(await ask(withAuthority({ key }), found))).toMatch(/found none at all/);
+    // Nor when they are handed in, and verified, as one.
+    const signatures = [attestation(mine)];
+    const verdict = await ask(
+      withAuthority({ key }),
+      { signatures },
+      { verifySignature: (layer, rules) => verifyAttestationLayer(layer, digest, rules) },
+    );
+    expect(messageOf(verdict)).toMatch(/is an attestation, which does not count as a signature/);
+  });
+
+  test("about another image do not count as a signature in a bundle either", async () => {
+    const verdictOf = (about: Digest) =>
+      ask(
+        withAuthority({ key, signatureFormat: "bundle" }),
+        { signatures: [signature(mine)] },
+        {
+          verifySignature: () => ({
+            signer: { kind: "key", keyId: "00" },
+            statementSha256: "00",
+            statement: {
+              ...{ type: "", predicate: {}, json: {}, predicateType: signPredicateType },
+              subjects: [{ digest: { sha256: about.slice("sha256:".length) } }],
+            },
+          }),
+        },
+      );
+    expect((await verdictOf(digest)).isAccepted).toBe(true);
+    expect(messageOf(await verdictOf(other))).toMatch(/about another image/);
+  });
+});
