@@ -1,16 +1,124 @@
-import { signImage } from "../../../src/signing/backend/sign/sign-image";
-import { inTime, openBench } from "./signing-bench";
+import { bundleFromJSON } from "@sigstore/bundle";
+import { TrustedRoot } from "@sigstore/protobuf-specs";
+import { toSignedEntity, toTrustMaterial, Verifier } from "@sigstore/verify";
+import { readFile } from "node:fs/promises";
+import { annotation } from "../../../src/signing/backend/format/annotation";
+import { signImage, type SignRequest } from "../../../src/signing/backend/sign/sign-image";
+import type { DigestReference } from "../../../src/signing/reference/digest-reference";
+import { attachedTo } from "./attached";
+import { inTime, openBench, type Person, type SigningBench } from "./signing-bench";
 
-it("signs an image so that the verification core knows who did it", async () => {
+const ada = "ada@example.com";
+
+function sign(
+  bench: SigningBench,
+  { services }: Person,
+  image: DigestReference,
+  changes: Partial<SignRequest> = {},
+) {
+  const request = { image, conflict: "SKIPSAME", format: "legacy", ...bench.urls } as const;
+  return signImage({ ...request, ...changes }, services, inTime());
+}
+
+it("signs an image as a layer of the image at its tag", async () => {
   const bench = await openBench();
   const image = await bench.pushImage("one");
-  const ada = bench.person("ada@example.com");
-  const t = performance.now();
-  const written = await signImage(
-    { image, conflict: "SKIPSAME", format: "both", ...bench.urls },
-    ada.services,
-    inTime(),
-  );
-  console.log(performance.now() - t, written, ada.progress);
-  expect(written.layers).toHaveLength(1);
+  const written = await sign(bench, bench.person(ada), image);
+  const attached = attachedTo(bench, image);
+  expect(await attached.signatures()).toEqual([ada]);
+  expect(await attached.bundles("signature")).toEqual([]);
+  const tag = `${image.digest.replace(":", "-")}.sig`;
+  const repository = `${bench.repository.registry}/lab/app`;
+  expect(written).toMatchObject({ version: 1, repository, layers: [{ tag }], bundles: [] });
+  const manifest = await attached.tagged(".sig");
+  const payload =
+    `{"critical":{"identity":{"docker-reference":"${repository}"},` +
+    `"image":{"docker-manifest-digest":"${image.digest}"},` +
+    '"type":"cosign container image signature"},"optional":null}';
+  expect(manifest?.json).toMatchObject({
+    mediaType: "application/vnd.oci.image.manifest.v1+json",
+    config: { mediaType: "application/vnd.oci.image.config.v1+json" },
+    layers: [{ size: payload.length, digest: written.layers[0]?.digest }],
+  });
+});
+
+it("signs an image as a bundle that an outside verifier accepts", async () => {
+  const bench = await openBench();
+  const image = await bench.pushImage("one");
+  const written = await sign(bench, bench.person(ada), image, { format: "bundle" });
+  const attached = attachedTo(bench, image);
+  expect(await attached.bundles("signature")).toEqual([ada]);
+  expect(await attached.signatures()).toEqual([]);
+  const [found] = await attached.bundleBytes();
+  expect(written).toMatchObject({
+    layers: [],
+    bundles: [{ subject: image.digest, digest: found?.digest }],
+  });
+  const root = await readFile(bench.local.files.trustedRoot, "utf8");
+  const verifier = new Verifier(toTrustMaterial(TrustedRoot.fromJSON(JSON.parse(root))));
+  const bundle = bundleFromJSON(JSON.parse(found?.bytes.toString("utf8") ?? ""));
+  expect(() => verifier.verify(toSignedEntity(bundle))).not.toThrow();
+});
+
+it("signs in both formats, each logged once", async () => {
+  const bench = await openBench();
+  const image = await bench.pushImage("one");
+  const person = bench.person(ada);
+  const written = await sign(bench, person, image, { format: "both" });
+  expect([written.layers.length, written.bundles.length]).toEqual([1, 1]);
+  expect(await bench.logSize()).toBe(2);
+  expect(person.asked()).toBe(1);
+});
+
+it("signs an index with its images as layers, but the index alone as a bundle", async () => {
+  const bench = await openBench();
+  const images = await Promise.all(["a", "b", "c"].map((text) => bench.pushImage(text)));
+  const inner = await bench.pushIndex(...images.slice(0, 2));
+  const index = await bench.pushIndex(inner, ...images.slice(2));
+  const written = await sign(bench, bench.person(ada), index, { format: "both" });
+  for (const image of [...images, inner, index]) {
+    expect(await attachedTo(bench, image).signatures()).toEqual([ada]);
+  }
+  expect(written.layers).toHaveLength(5);
+  expect(await attachedTo(bench, index).bundles("signature")).toEqual([ada]);
+  expect(await attachedTo(bench, inner).bundles("signature")).toEqual([]);
+});
+
+it("signs nothing when the image is not there", async () => {
+  const bench = await openBench();
+  const person = bench.person(ada);
+  const image = { ...bench.repository, digest: `sha256:${"0".repeat(64)}` } as const;
+  const signing = sign(bench, person, image, { format: "both" });
+  await expect(signing).rejects.toMatchObject({
+    code: "IMAGE_MISSING",
+    message: expect.stringContaining("push it first") as string,
+  });
+  expect([person.asked(), await bench.logSize()]).toEqual([0, 0]);
+});
+
+it("signs nothing when an image of an index is not there", async () => {
+  const bench = await openBench();
+  const image = await bench.pushImage("a");
+  const index = await bench.pushIndex(image);
+  await bench.registry.manifests.remove(bench.repository, image.digest, inTime());
+  const signing = sign(bench, bench.person(ada), index);
+  await expect(signing).rejects.toMatchObject({
+    code: "IMAGE_MISSING",
+    message: expect.stringContaining(index.digest) as string,
+  });
+  expect(await bench.logSize()).toBe(0);
+});
+
+it("time-stamps signatures when there is an authority for that", async () => {
+  const bench = await openBench();
+  const image = await bench.pushImage("one");
+  const timestampUrl = bench.local.addresses.timeStampAuthority;
+  await sign(bench, bench.person(ada, { timestampUrl }), image, { format: "both" });
+  const attached = attachedTo(bench, image);
+  const manifest = await attached.tagged(".sig");
+  expect(JSON.stringify(manifest?.json)).toContain(annotation.timeStamp);
+  const [bundle] = await attached.bundleBytes();
+  expect(bundle?.bytes.toString()).toContain("rfc3161Timestamps");
+  expect(await attached.signatures()).toEqual([ada]);
+  expect(await attached.bundles("signature")).toEqual([ada]);
 });

@@ -1,0 +1,85 @@
+import { isDigest, tagOfDigest, type Digest } from "../../../src/signing/reference/digest";
+import type { DigestReference } from "../../../src/signing/reference/digest-reference";
+import { annotationsOf, attachedLayers } from "../../../src/signing/backend/inspect/attached-layers";
+import { readReferrerManifest } from "../../../src/signing/backend/format/bundle-manifest";
+import type { JsonObject } from "../../../src/signing/backend/registry/read-json";
+import type { Manifest } from "../../../src/signing/backend/registry/manifests";
+import {
+  verifyBundle,
+  type BundlePurpose,
+} from "../../../src/signing/backend/verify/verify-bundle";
+import {
+  verifyAttestationLayer,
+  verifySignatureLayer,
+} from "../../../src/signing/backend/verify/verify-layer";
+import type {
+  Verification,
+  VerificationRules,
+} from "../../../src/signing/backend/verify/verification";
+import { IdentityPattern } from "../../../src/signing/backend/verify/identity-rule";
+import { inTime, type SigningBench } from "./signing-bench";
+
+/** What stands beside an image, in words that tests compare. */
+export function attachedTo(bench: SigningBench, { digest }: DigestReference) {
+  const { registry, repository } = bench;
+  const anything = { contains: new IdentityPattern("") };
+  const rules: VerificationRules = {
+    trust: bench.trust,
+    signer: { identities: [{ subject: anything, issuer: anything }] },
+  };
+
+  async function tagged(suffix: ".sig" | ".att"): Promise<Manifest | undefined> {
+    return registry.manifests.get(repository, tagOfDigest(digest, suffix), inTime());
+  }
+
+  async function blobOf(layer: JsonObject): Promise<Buffer> {
+    const name = String(layer["digest"]);
+    if (!isDigest(name)) throw new Error("the layer has no digest");
+    const size = Number(layer["size"]);
+    return registry.blobs.get(repository, { digest: name, size }, inTime());
+  }
+
+  async function layersWith(suffix: ".sig" | ".att"): Promise<readonly string[]> {
+    const found: string[] = [];
+    for (const layer of attachedLayers(await tagged(suffix), suffix)) {
+      const blob = await blobOf(layer);
+      const candidate = {
+        mediaType: String(layer["mediaType"]),
+        blob,
+        annotations: annotationsOf(layer),
+      };
+      const verify = suffix === ".sig" ? verifySignatureLayer : verifyAttestationLayer;
+      found.push(nameOf(verify(candidate, digest, rules)));
+    }
+    return found;
+  }
+
+  async function bundleBytes(): Promise<readonly { digest: Digest; bytes: Buffer }[]> {
+    const { found } = await registry.referrers.read(repository, digest, inTime());
+    return Promise.all(
+      found.map(async ({ manifest }) => {
+        const [layer] = readReferrerManifest(manifest.bytes).layers;
+        if (layer === undefined) throw new Error("the referrer has no layer");
+        const bytes = await registry.blobs.get(repository, layer, inTime());
+        return { digest: manifest.digest, bytes };
+      }),
+    );
+  }
+
+  return {
+    tagged,
+    bundleBytes,
+    /** Who signed, in the order of the layers; a problem for layers that do not verify. */
+    signatures: () => layersWith(".sig"),
+    attestations: () => layersWith(".att"),
+    bundles: async (purpose: BundlePurpose): Promise<readonly string[]> => {
+      const bundles = await bundleBytes();
+      return bundles.map(({ bytes }) => nameOf(verifyBundle(bytes, digest, purpose, rules))).sort();
+    },
+  };
+}
+
+function nameOf(result: Verification): string {
+  if ("problem" in result) return result.problem;
+  return result.signer.kind === "identity" ? result.signer.subject : result.signer.keyId;
+}
