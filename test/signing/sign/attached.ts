@@ -1,6 +1,9 @@
 import { isDigest, tagOfDigest, type Digest } from "../../../src/signing/reference/digest";
 import type { DigestReference } from "../../../src/signing/reference/digest-reference";
-import { annotationsOf, attachedLayers } from "../../../src/signing/backend/inspect/attached-layers";
+import {
+  annotationsOf,
+  attachedLayers,
+} from "../../../src/signing/backend/inspect/attached-layers";
 import { readReferrerManifest } from "../../../src/signing/backend/format/bundle-manifest";
 import type { JsonObject } from "../../../src/signing/backend/registry/read-json";
 import type { Manifest } from "../../../src/signing/backend/registry/manifests";

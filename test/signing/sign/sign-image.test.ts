@@ -3,22 +3,11 @@ import { TrustedRoot } from "@sigstore/protobuf-specs";
 import { toSignedEntity, toTrustMaterial, Verifier } from "@sigstore/verify";
 import { readFile } from "node:fs/promises";
 import { annotation } from "../../../src/signing/backend/format/annotation";
-import { signImage, type SignRequest } from "../../../src/signing/backend/sign/sign-image";
-import type { DigestReference } from "../../../src/signing/reference/digest-reference";
 import { attachedTo } from "./attached";
-import { inTime, openBench, type Person, type SigningBench } from "./signing-bench";
+import { sign } from "./operations";
+import { inTime, openBench } from "./signing-bench";
 
 const ada = "ada@example.com";
-
-function sign(
-  bench: SigningBench,
-  { services }: Person,
-  image: DigestReference,
-  changes: Partial<SignRequest> = {},
-) {
-  const request = { image, conflict: "SKIPSAME", format: "legacy", ...bench.urls } as const;
-  return signImage({ ...request, ...changes }, services, inTime());
-}
 
 it("signs an image as a layer of the image at its tag", async () => {
   const bench = await openBench();

@@ -101,7 +101,11 @@ export async function openBench(
     },
     async pushImage(text) {
       const context = inTime();
-      const config = await registry.uploads.put(repository, Buffer.from(`{"text":"${text}"}`), context);
+      const config = await registry.uploads.put(
+        repository,
+        Buffer.from(`{"text":"${text}"}`),
+        context,
+      );
       const layer = await registry.uploads.put(repository, Buffer.from(text), context);
       return push("application/vnd.oci.image.manifest.v1+json", {
         config: { ...config, mediaType: "application/vnd.oci.image.config.v1+json" },

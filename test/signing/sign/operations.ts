@@ -1,0 +1,34 @@
+import type { Written } from "../../../src/signing/backend/inspect/written";
+import { attestImage, type AttestRequest } from "../../../src/signing/backend/attest/attest-image";
+import { signImage, type SignRequest } from "../../../src/signing/backend/sign/sign-image";
+import type { DigestReference } from "../../../src/signing/reference/digest-reference";
+import { inTime, type Person, type SigningBench } from "./signing-bench";
+
+/** Signs as a layer with `SKIPSAME`, unless told otherwise. */
+export function sign(
+  bench: SigningBench,
+  { services }: Person,
+  image: DigestReference,
+  changes: Partial<SignRequest> = {},
+): Promise<Written> {
+  const request = { image, conflict: "SKIPSAME", format: "legacy", ...bench.urls } as const;
+  return signImage({ ...request, ...changes }, services, inTime());
+}
+
+export const predicateType = "https://example.com/check/v1";
+
+/** Attests one predicate as a layer with `SKIPSAME`, unless told otherwise. */
+export function attest(
+  bench: SigningBench,
+  { services }: Person,
+  image: DigestReference,
+  changes: Partial<AttestRequest> = {},
+): Promise<Written> {
+  const predicates = [{ type: predicateType, json: '{"passed":true}' }];
+  const request = { image, predicates, conflict: "SKIPSAME", format: "legacy" } as const;
+  return attestImage(
+    { ...request, entryType: "intoto", ...bench.urls, ...changes },
+    services,
+    inTime(),
+  );
+}
