@@ -117,11 +117,17 @@ export class Certificate {
 }
 
 function publicKeyOf(der: Buffer): KeyObject {
+  let key: KeyObject;
   try {
-    return createPublicKey({ key: der, format: "der", type: "spki" });
+    key = createPublicKey({ key: der, format: "der", type: "spki" });
   } catch {
     throw new DerError("UNSUPPORTED", "the certificate's public key is not understood");
   }
+  // Points of curves have other forms, too: what is understood must be what is written.
+  if (!key.export({ format: "der", type: "spki" }).equals(der)) {
+    throw new DerError("NOT_CANONICAL", "the certificate's public key is in an unusual form");
+  }
+  return key;
 }
 
 function readExtensions(rest: readonly DerElement[]): ReadonlyMap<string, Extension> {

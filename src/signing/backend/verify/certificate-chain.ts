@@ -88,14 +88,24 @@ function isAuthorityFor(
 }
 
 /**
- * Says that the chain that came along is one: each certificate issues the one before it.
+ * Says that the chain that came along is one: each certificate issues the one before it, and the last one
+ * is issued by itself or by somebody trusted.
  *
  * Nothing is believed for it; but what is broken is not what its maker had written.
  */
-export function checkPresentedChain(leaf: Certificate, chain: readonly Certificate[]): void {
-  const broken = chain.some((issuer, index) => !(chain[index - 1] ?? leaf).isIssuedBy(issuer));
+export function checkPresentedChain(
+  leaf: Certificate,
+  chain: readonly Certificate[],
+  authorities: readonly CertificateAuthority[],
+): void {
   const last = chain.at(-1);
-  if (broken || (last?.isSelfIssued === true && !last.isIssuedBy(last))) {
+  if (last === undefined) return;
+  const trusted = authorities.flatMap(({ anchors, intermediates }) => [
+    ...anchors,
+    ...intermediates,
+  ]);
+  const isLinked = chain.every((issuer, index) => (chain[index - 1] ?? leaf).isIssuedBy(issuer));
+  if (!isLinked || ![last, ...trusted].some((issuer) => last.isIssuedBy(issuer))) {
     throw new VerificationError("CERTIFICATE", "the chain beside the certificate is broken");
   }
 }

@@ -40,9 +40,15 @@ export function readKey(der: Buffer, type: "spki" | "pkcs1"): KeyObject {
 }
 
 function keyOf(der: Buffer, type: "spki" | "pkcs1"): KeyObject {
+  let key: KeyObject;
   try {
-    return createPublicKey({ key: der, format: "der", type });
+    key = createPublicKey({ key: der, format: "der", type });
   } catch {
     throw new PublicKeyError("is not a public key");
   }
+  // One key, one text: points of curves have other forms, too.
+  if (type === "spki" && !key.export({ format: "der", type }).equals(der)) {
+    throw new PublicKeyError("is a public key in an unusual form");
+  }
+  return key;
 }

@@ -89,7 +89,7 @@ function verifyWithCertificate(
     throw new VerificationError("TIME", "nothing says when it was signed");
   }
   within("CERTIFICATE", () => {
-    if (content.chain.length > 0) checkPresentedChain(leaf, content.chain);
+    checkPresentedChain(leaf, content.chain, trust.certificateAuthorities);
     for (const { time } of times) {
       const issuer = issuerInChain({
         leaf,

@@ -39,7 +39,8 @@ const messageDigestAttribute = "1.2.840.113549.1.9.4";
 export function readTimeStamp(response: Uint8Array): TimeStampToken {
   const [status, token] = DerElement.read(response).sequence();
   const granted = status && readInteger(at(status.sequence(), 0));
-  if ((granted !== 0n && granted !== 1n) || token === undefined) {
+  // 1 would be a time stamp other than requested; it is not signed which one it is.
+  if (granted !== 0n || token === undefined) {
     throw new DerError("INVALID_VALUE", "the time-stamp authority did not grant a time stamp");
   }
   const [type, wrapped] = token.sequence();
@@ -47,8 +48,11 @@ export function readTimeStamp(response: Uint8Array): TimeStampToken {
     throw new DerError("INVALID_VALUE", "a time stamp is not signed data");
   }
   const fields = at(wrapped.expect(constructedContext(0)).children(), 0).sequence();
-  const [, , encapsulated, ...rest] = fields;
+  const [version, digests, encapsulated, ...rest] = fields;
   const signers = rest.at(-1)?.set() ?? [];
+  if (!version || !digests || readInteger(version) !== 3n) {
+    throw new DerError("UNSUPPORTED", "a time stamp is not signed data of version 3");
+  }
   if (encapsulated === undefined || signers.length !== 1) {
     throw new DerError("INVALID_VALUE", "a time stamp must have exactly one signer");
   }
@@ -57,10 +61,15 @@ export function readTimeStamp(response: Uint8Array): TimeStampToken {
     throw new DerError("INVALID_VALUE", "the signed data is not a time stamp");
   }
   const info = readOctetString(at(content.expect(constructedContext(0)).children(), 0));
+  const signer = readSigner(at(signers, 0));
+  const algorithms = digests.set().map((each) => readObjectIdentifier(at(each.sequence(), 0)));
+  if (!algorithms.includes(signer.digestAlgorithm)) {
+    throw new DerError("INVALID_VALUE", "a time stamp does not name its hash");
+  }
   const certificates = rest.find(({ tag }) => tag === constructedContext(0))?.children() ?? [];
   return {
     ...readInfo(info),
-    ...readSigner(at(signers, 0)),
+    ...signer,
     content: info,
     certificates: certificates.map(({ bytes }) => new Certificate(bytes)),
   };
@@ -98,9 +107,13 @@ type Signer = Pick<
 >;
 
 function readSigner(info: DerElement): Signer {
-  const [, name, digestAlgorithm, attributes, signatureAlgorithm, signature] = info.sequence();
+  const [version, name, digestAlgorithm, attributes, signatureAlgorithm, signature] =
+    info.sequence();
   if (!name || !digestAlgorithm || !attributes || !signatureAlgorithm || !signature) {
     throw new DerError("TRUNCATED", "the signer of a time stamp lacks some of its fields");
+  }
+  if (!version || readInteger(version) !== 1n) {
+    throw new DerError("UNSUPPORTED", "the signer of a time stamp is not of version 1");
   }
   const [issuer, serialNumber] = name.sequence();
   if (issuer === undefined || serialNumber === undefined) {
