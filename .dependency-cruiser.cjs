@@ -7,7 +7,7 @@
 
 const slice = "^src/(ids|workspace|signing)/";
 /** The constructs of a slice, with their words and rules, stand in its folder itself or in these. */
-const sliceConstructs = "^src/(ids|workspace|signing)/((resource|data|words|rule)/)?[^/]+$";
+const sliceConstructs = "^src/(ids|workspace|signing)/((resource|data|words|rule|predicate)/)?[^/]+$";
 /** How things are called: for declarations and back ends alike. */
 const names = "^src/signing/reference/";
 const runtime = "^src/(provider-kit|cli|http)/|^src/[^/]+/(provider|backend|local)/";

@@ -1,4 +1,5 @@
 export { ValidationError } from "./construct";
 export * as ids from "./ids";
 export type { Finding, FindingCode, Path, Severity } from "./schema";
+export * as signing from "./signing";
 export * as workspace from "./workspace";

@@ -89,6 +89,7 @@ describe("what the compiled package loads", () => {
   test.each([
     ["dist/src/index.js", "ids/endpoint"],
     ["dist/src/ids/index.js", "ids/endpoint"],
+    ["dist/src/signing/index.js", "signing/sign"],
     ["dist/src/workspace/index.js", "workspace/agent"],
   ])("%s loads cdktf, constructs and our own, nothing else", (entry, binding) => {
     const chains = chainsOf(entry);

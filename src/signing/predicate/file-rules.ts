@@ -1,0 +1,108 @@
+import type { Breach, IsUnknown, ResourceRule } from "../../schema";
+import { predicateTypes, predicateTypeUri } from "../reference/predicate-type";
+import { readPredicate } from "./read-predicate";
+
+type Name = "predicates" | "predicateFiles";
+type Values = Readonly<Record<string, unknown>>;
+type At = Pick<Breach<Name>, "name" | "path">;
+
+/** A file that comes without its sum: the construct reads it. */
+interface OpenFile {
+  readonly at: (field: string) => At;
+  readonly path: unknown;
+  /** The URI of the predicate's type, when it is known. */
+  readonly type: string | undefined;
+}
+
+const isValues = (value: unknown): value is Values => typeof value === "object" && value !== null;
+
+/** A block that stands once may be written alone. */
+function elements(value: unknown): (readonly [step: readonly number[], element: Values])[] {
+  if (!Array.isArray(value)) return isValues(value) ? [[[], value]] : [];
+  return value.flatMap((element: unknown, index) =>
+    isValues(element) ? [[[index], element] as const] : [],
+  );
+}
+
+function* openFiles({ predicates, predicateFiles, predicateType }: Values): Generator<OpenFile> {
+  for (const [outer, { type, files }] of elements(predicates)) {
+    for (const [inner, { path, sha256 }] of elements(files)) {
+      if ((sha256 ?? null) !== null) continue;
+      const at = (field: string): At => ({
+        name: "predicates",
+        path: [...outer, "files", ...inner, field],
+      });
+      yield { at, path, type: uriOf(type) };
+    }
+  }
+  for (const [step, { path, sha256 }] of elements(predicateFiles)) {
+    if ((sha256 ?? null) !== null) continue;
+    const at = (field: string): At => ({ name: "predicateFiles", path: [...step, field] });
+    yield { at, path, type: uriOf(predicateType) };
+  }
+}
+
+const uriOf = (type: unknown): string | undefined =>
+  typeof type === "string" ? predicateTypeUri(type) : undefined;
+
+function fileRule(
+  rule: Pick<ResourceRule<Name>, "code" | "severity">,
+  doc: string,
+  broken: (file: OpenFile, path: string, isUnknown: IsUnknown) => Breach<Name> | undefined,
+): ResourceRule<Name> {
+  return {
+    ...rule,
+    inputs: [],
+    doc: () => doc,
+    broken: (values, _label, isUnknown) =>
+      [...openFiles(values)].flatMap((file) => {
+        if (typeof file.path !== "string") return [];
+        return broken(file, file.path, isUnknown) ?? [];
+      }),
+  };
+}
+
+/** Only a file that is there before synthesis can be read for its sum. */
+export const knownPaths = fileRule(
+  { code: "MISSING", severity: "error" },
+  "a file whose path only Terraform knows has its SHA-256",
+  ({ at }, path, isUnknown) =>
+    isUnknown(path)
+      ? { ...at("sha256"), message: "must be given, since only Terraform knows the path" }
+      : undefined,
+);
+
+export const readableFiles = fileRule(
+  { code: "INVALID_ARGUMENT", severity: "error" },
+  "a file without SHA-256 can be read, and holds a JSON object",
+  ({ at }, path, isUnknown) => {
+    if (isUnknown(path)) return undefined;
+    const read = readPredicate(path);
+    return "problem" in read ? { ...at("path"), message: read.problem } : undefined;
+  },
+);
+
+/** What every document of a type has. */
+const marks: Readonly<
+  Record<string, { readonly fields: readonly string[]; readonly what: string }>
+> = {
+  [predicateTypes.spdx]: { fields: ["spdxVersion", "@context"], what: "an SPDX document" },
+  [predicateTypes.cyclonedx]: { fields: ["bomFormat"], what: "a CycloneDX document" },
+};
+
+export const sensibleFiles = fileRule(
+  { code: "ADVICE", severity: "warning" },
+  "a file has what documents of its type have",
+  ({ at, type }, path, isUnknown) => {
+    const mark = type === undefined ? undefined : marks[type];
+    if (mark === undefined || isUnknown(path)) return undefined;
+    const read = readPredicate(path);
+    if ("problem" in read || mark.fields.some((field) => Object.hasOwn(read.predicate, field))) {
+      return undefined;
+    }
+    const { fields, what } = mark;
+    const missing = fields.map((field) => `\`${field}\``).join(" and ");
+    const message = `should be ${what}, and has no ${missing} (got ${JSON.stringify(path)})`;
+    return { ...at("path"), message };
+  },
+);
