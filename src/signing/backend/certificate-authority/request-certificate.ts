@@ -1,6 +1,8 @@
 import { type KeyObject, sign, X509Certificate } from "node:crypto";
 import type { CallContext } from "../../../http/call-context";
 import type { HttpAnswer, HttpClient } from "../../../http/client";
+import { Certificate } from "../certificate/certificate";
+import { identityOf } from "../certificate/identity";
 import type { IdentityToken } from "../identity/identity-token";
 import { JsonFields } from "../json/json-fields";
 import { parseJson } from "../json/parse-json";
@@ -87,7 +89,7 @@ const chainOfPem = (text: string): readonly string[] =>
 
 /** Whether it is trusted is decided when what it signed is verified; that it is for our key, here. */
 function checked(
-  { publicKey }: CertificateRequest,
+  { publicKey, token }: CertificateRequest,
   [first, ...rest]: readonly string[],
 ): SigningCertificate {
   if (first === undefined) throw unusable("holds no certificate");
@@ -98,7 +100,18 @@ function checked(
     throw unusable("holds a certificate that cannot be read", error);
   }
   if (!leaf.publicKey.equals(publicKey)) throw unusable("certifies another key than the one sent");
+  if (token.email !== undefined && !namesIn(leaf).includes(token.email)) {
+    throw unusable(`certifies somebody else than ${token.email}`);
+  }
   return { leaf, leafPem: leaf.toString(), chainPem: rest.map((pem) => `${pem.trim()}\n`) };
+}
+
+function namesIn(leaf: X509Certificate): readonly string[] {
+  try {
+    return identityOf(new Certificate(leaf.raw)).subjects;
+  } catch (error) {
+    throw unusable("holds a certificate that cannot be read", error);
+  }
 }
 
 const unusable = (problem: string, cause?: unknown): ServiceError =>

@@ -4,6 +4,7 @@ import type { CallContext } from "../../../http/call-context";
 import type { HttpClient } from "../../../http/client";
 import type { IdentitySource } from "../identity/identity-source";
 import { ServiceError } from "../service/service-error";
+import { shareCall } from "../service/share-call";
 import { requestCertificate } from "./request-certificate";
 import { isUsable, type Signer } from "./signing-certificate";
 
@@ -24,27 +25,28 @@ export interface SignerSourceSettings {
 export type SignerSource = (url: string, context: CallContext) => Promise<Signer>;
 
 export function signerSource({ http, identity, now }: SignerSourceSettings): SignerSource {
-  const signers = new Map<string, Promise<Signer>>();
-  return async (url, context) => {
-    const before = signers.get(url);
-    const kept = await before?.catch(() => undefined);
-    if (kept !== undefined && isUsable(kept, now())) return kept;
-    // Another caller may have asked while this one waited.
-    const asked = signers.get(url);
-    if (asked !== undefined && asked !== before) return asked;
-    const made = make(url, context);
-    signers.set(url, made);
-    return made;
+  const signers = new Map<string, (context: CallContext) => Promise<Signer>>();
+  return (url, context) => {
+    const known = signers.get(url) ?? signerOf(url);
+    signers.set(url, known);
+    return known(context);
   };
 
-  async function make(url: string, context: CallContext): Promise<Signer> {
-    const token = await identity(context);
-    if (token === undefined) {
-      throw new ServiceError("NO_IDENTITY", "There is no identity token, so nobody can sign.");
-    }
-    const { publicKey, privateKey } = await keyPair();
-    const request = { http, context, url, token, publicKey, privateKey };
-    return { ...(await requestCertificate(request)), privateKey };
+  function signerOf(url: string): (context: CallContext) => Promise<Signer> {
+    let keys: ReturnType<typeof keyPair> | undefined;
+    return shareCall(
+      async (context) => {
+        const token = await identity(context);
+        if (token === undefined) {
+          throw new ServiceError("NO_IDENTITY", "There is no identity token, so nobody can sign.");
+        }
+        keys ??= keyPair();
+        const { publicKey, privateKey } = await keys;
+        const request = { http, context, url, token, publicKey, privateKey };
+        return { ...(await requestCertificate(request)), privateKey };
+      },
+      (signer) => isUsable(signer, now()),
+    );
   }
 }
 

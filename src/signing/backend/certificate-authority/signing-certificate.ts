@@ -1,5 +1,4 @@
-import type { X509Certificate } from "node:crypto";
-import { type KeyObject } from "node:crypto";
+import type { KeyObject, X509Certificate } from "node:crypto";
 
 /** A certificate for a key of ours, and what else the authority sent. */
 export interface SigningCertificate {
@@ -17,7 +16,10 @@ export interface Signer extends SigningCertificate {
 /** What is left of a certificate's life when it is not used for another signature. */
 const reserveMs = 30_000;
 
-/** Whether another signature can be made with a certificate. */
+/**
+ * Whether another signature can be made with a certificate. Its beginning is not looked at: it has come
+ * from the authority, whose clock may be ahead of ours.
+ */
 export function isUsable({ leaf }: SigningCertificate, now: number): boolean {
-  return now < Date.parse(leaf.validTo) - reserveMs && now >= Date.parse(leaf.validFrom);
+  return now < Date.parse(leaf.validTo) - reserveMs;
 }

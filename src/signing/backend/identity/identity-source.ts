@@ -4,6 +4,7 @@ import type { HttpClient } from "../../../http/client";
 import { githubActionsToken } from "./github-actions";
 import { type IdentityToken, isFresh, readIdentityToken } from "./identity-token";
 import { ServiceError } from "../service/service-error";
+import { shareCall } from "../service/share-call";
 
 /** Where an orchestrator puts a token for the container that signs. */
 const tokenFile = "/var/run/sigstore/cosign/oidc-token";
@@ -28,20 +29,18 @@ export interface IdentitySourceSettings {
 export type IdentitySource = (context: CallContext) => Promise<IdentityToken | undefined>;
 
 export function identitySource(settings: IdentitySourceSettings): IdentitySource {
-  let kept: Promise<IdentityToken | undefined> | undefined;
-  return async (context) => {
-    const known = await kept?.catch(() => undefined);
-    if (known !== undefined && isFresh(known, settings.now())) return known;
-    kept = find(settings, context);
-    const found = await kept;
+  const isGood = (token: IdentityToken | undefined): boolean =>
+    token !== undefined && isFresh(token, settings.now());
+  return shareCall(async (context) => {
+    const found = await find(settings, context);
     if (found === undefined) return undefined;
     settings.redact?.(found.text);
-    if (isFresh(found, settings.now())) return found;
+    if (isGood(found)) return found;
     throw new ServiceError(
       "IDENTITY",
       `The identity token of ${found.subject} has expired, or is about to: get a fresh one.`,
     );
-  };
+  }, isGood);
 }
 
 async function find(
@@ -58,7 +57,11 @@ async function textOf(file: string): Promise<string | undefined> {
   try {
     return await readFile(file, "utf8");
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+    if (isMissing(error)) return undefined;
     throw new ServiceError("IDENTITY", `The identity token in ${file} cannot be read.`, error);
   }
+}
+
+function isMissing(error: unknown): boolean {
+  return typeof error === "object" && error !== null && "code" in error && error.code === "ENOENT";
 }

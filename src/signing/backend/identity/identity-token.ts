@@ -8,6 +8,8 @@ export interface IdentityToken {
   readonly text: string;
   /** What the certificate authority wants signed as proof: the email address, else the subject. */
   readonly subject: string;
+  /** What a certificate for the token must name; of other subjects the authority makes names of its own. */
+  readonly email?: string | undefined;
   readonly expiresAt: Date;
 }
 
@@ -25,10 +27,11 @@ export function readIdentityToken(text: string, source: string): IdentityToken {
   const claims = claimsOf(trimmed);
   if (claims === undefined) throw unusable(source, "is not a JSON Web Token");
   const { email, sub, exp } = claims;
-  const subject = typeof email === "string" && email !== "" ? email : sub;
+  const address = typeof email === "string" && email !== "" ? email : undefined;
+  const subject = address ?? sub;
   if (typeof subject !== "string" || subject === "") throw unusable(source, "names nobody");
   if (typeof exp !== "number") throw unusable(source, "does not say how long it holds");
-  return { text: trimmed, subject, expiresAt: new Date(exp * 1000) };
+  return { text: trimmed, subject, email: address, expiresAt: new Date(exp * 1000) };
 }
 
 /** Whether a token can still be used. */

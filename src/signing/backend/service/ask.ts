@@ -34,7 +34,7 @@ export async function ask({ http, service, retry, ...request }: Question): Promi
   } catch (error) {
     if (!(error instanceof HttpError)) throw error;
     const isOver = error.code === "CANCELLED" || error.code === "DEADLINE";
-    const code = isOver ? (error.code) : "TRANSPORT";
+    const code = isOver ? error.code : "TRANSPORT";
     throw new ServiceError(code, `${service}: ${error.message}`, error);
   }
 }
@@ -46,7 +46,9 @@ export function refused(
   { status, body }: Pick<HttpAnswer, "status" | "body">,
   secrets: readonly string[] = [],
 ): ServiceError {
-  const words = serverWords(body.toString("utf8"), secrets);
+  // All of them before the words are cut, which could leave half a secret.
+  const text = secrets.reduce((all, each) => all.replaceAll(each, "***"), body.toString("utf8"));
+  const words = serverWords(text);
   const said = words === "" ? "" : `: "${words}"`;
   return new ServiceError(code, `${service} answered with status ${status}${said}`);
 }

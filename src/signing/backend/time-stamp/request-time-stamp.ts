@@ -1,8 +1,10 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { CallContext } from "../../../http/call-context";
 import type { HttpClient } from "../../../http/client";
+import { serverWords } from "../../../http/server-words";
 import { DerElement } from "../der/der-element";
-import { readInteger } from "../der/read-value";
+import { DerTag } from "../der/der-tag";
+import { readInteger, readText } from "../der/read-value";
 import {
   derBoolean,
   derInteger,
@@ -51,21 +53,28 @@ export async function requestTimeStamp({
   const body = derSequence(derInteger(1), imprint, derUnsigned(nonce), derBoolean(true));
   const headers = { "content-type": "application/timestamp-query" };
   const answer = await ask({ http, service, context, method: "POST", url, headers, body });
-  if (answer.status !== 200 && answer.status !== 201) {
-    throw refused("TIME_STAMP", service, answer);
+  const said = readStatus(answer.body);
+  const isAnswer = answer.status === 200 || answer.status === 201;
+  if (isAnswer && (said?.status === 0n || said?.status === 1n)) return answer.body;
+  if (said !== undefined) {
+    const words = said.words === "" ? "" : `: "${said.words}"`;
+    throw new ServiceError("TIME_STAMP", `${service} refused (status ${said.status})${words}`);
   }
-  const status = statusOf(answer.body);
-  if (status === 0n || status === 1n) return answer.body;
-  const said = status === undefined ? "with something else than a time-stamp" : `: ${status}`;
-  throw new ServiceError("TIME_STAMP", `${service} refused, or answered ${said}.`);
+  if (!isAnswer) throw refused("TIME_STAMP", service, answer);
+  const problem = "answered with something else than a time-stamp";
+  throw new ServiceError("TIME_STAMP", `${service} ${problem}.`);
 }
 
-/** Granted is 0, granted with modifications 1. */
-function statusOf(answer: Buffer): bigint | undefined {
+/** Granted is 0, granted with modifications 1; the words, if there are any, are in UTF-8. */
+function readStatus(
+  answer: Buffer,
+): { readonly status: bigint; readonly words: string } | undefined {
   try {
     const [info] = DerElement.read(answer).sequence();
-    const [status] = info?.sequence() ?? [];
-    return status === undefined ? undefined : readInteger(status);
+    const [status, words] = info?.sequence() ?? [];
+    if (status === undefined) return undefined;
+    const texts = words?.tag === DerTag.sequence ? words.sequence().map(readText) : [];
+    return { status: readInteger(status), words: serverWords(texts.join(" ")) };
   } catch {
     return undefined;
   }

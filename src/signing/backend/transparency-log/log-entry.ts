@@ -43,16 +43,25 @@ export function readLogEntry(answer: Buffer): LogEntry {
     body: entry.base64("body"),
     integratedTime: entry.integer("integratedTime"),
     logIndex: entry.integer("logIndex"),
-    logId: Buffer.from(entry.text("logID"), "hex"),
+    logId: hex(entry, "logID"),
     signedEntryTimestamp: verification.base64("signedEntryTimestamp"),
     inclusionProof: {
       logIndex: proof.integer("logIndex"),
       treeSize: proof.integer("treeSize"),
-      rootHash: Buffer.from(proof.text("rootHash"), "hex"),
-      hashes: proof
-        .items("hashes")
-        .map((hash) => Buffer.from(typeof hash === "string" ? hash : "", "hex")),
+      rootHash: hex(proof, "rootHash"),
+      hashes: proof.items("hashes").map((hash) => {
+        if (typeof hash !== "string" || !isHash(hash)) throw proof.shape("hashes", "of SHA-256");
+        return Buffer.from(hash, "hex");
+      }),
       checkpoint: proof.text("checkpoint"),
     },
   };
 }
+
+function hex(fields: JsonFields, name: string): Buffer {
+  const text = fields.text(name);
+  if (!isHash(text)) throw fields.shape(name, "a SHA-256 in hexadecimal");
+  return Buffer.from(text, "hex");
+}
+
+const isHash = (text: string): boolean => /^[\da-f]{64}$/i.test(text);

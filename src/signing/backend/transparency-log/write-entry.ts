@@ -46,7 +46,7 @@ export async function writeEntry({ http, context, url, entry }: EntryRequest): P
     url: `${base}/api/v1/log/entries/${uuid}`,
   });
   if (found.status !== 200) throw refused("TRANSPARENCY_LOG", service, found);
-  return read(found);
+  return read(found, uuid);
 }
 
 /** Only the last part of the address is believed: the log is asked where we know it. */
@@ -59,7 +59,8 @@ function uuidIn({ headers, body }: HttpAnswer): string | undefined {
   return undefined;
 }
 
-function read({ body }: HttpAnswer): LogEntry {
+/** @param asked the name that an entry was asked for by */
+function read({ body }: HttpAnswer, asked = ""): LogEntry {
   let entry: LogEntry;
   try {
     entry = readLogEntry(body);
@@ -67,7 +68,9 @@ function read({ body }: HttpAnswer): LogEntry {
     throw new ServiceError("TRANSPARENCY_LOG", `${service}'s answer is no entry of a log.`, error);
   }
   const leaf = createHash("sha256").update(Buffer.of(0)).update(entry.body).digest("hex");
-  if (entry.uuid.endsWith(leaf)) return entry;
+  // With or without the number of the tree before it.
+  const names = [entry.uuid, asked].filter((name) => name !== "");
+  if (names.every((name) => name.endsWith(leaf))) return entry;
   throw new ServiceError(
     "TRANSPARENCY_LOG",
     `${service} answered with an entry under another name than that of its content.`,
