@@ -13,6 +13,7 @@ export const root = fileURLToPath(new URL("..", import.meta.url)).replace(/[\\/]
 export const providers = [
   { name: "ids", source: "trivet.local/trivet/ids" },
   { name: "workspace", source: "trivet.local/trivet/workspace" },
+  { name: "signing", source: "trivet.local/trivet/signing" },
 ];
 
 /** @param {string} name */

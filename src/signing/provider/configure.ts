@@ -1,0 +1,106 @@
+import {
+  type ConfigOf,
+  type ConfigureContext,
+  type Logger,
+  parseDuration,
+  ProviderError,
+  textSetting,
+  UNKNOWN,
+  type Unknown,
+} from "../../provider-kit";
+import { signingProvider } from "../declare/provider";
+import type { SigningServices } from "../backend/sign/signing-services";
+
+type Config = ConfigOf<typeof signingProvider>;
+
+/** What the handlers of the provider work with. */
+export interface Signing {
+  readonly fulcioUrl: string | Unknown;
+  readonly rekorUrl: string | Unknown;
+  readonly format: "legacy" | "bundle" | "both" | Unknown;
+  readonly entryType: "intoto" | "dsse";
+  /** Milliseconds that signing or attesting one image may take. */
+  readonly timeoutMs: number;
+  /** Whether an image may stay unsigned for want of an identity. */
+  readonly skipWithoutIdentity: boolean;
+  /**
+   * The clients of the registries and services, made when they are first needed.
+   *
+   * @throws ProviderError while a setting that they need is unknown
+   */
+  services(): Promise<SigningServices>;
+}
+
+/** The public services. */
+const publicUrls = {
+  fulcioUrl: "https://fulcio.sigstore.dev",
+  rekorUrl: "https://rekor.sigstore.dev",
+} as const;
+
+const defaultTimeout = "3m";
+
+/** Reads the settings; nothing is connected to yet. */
+export function configure(config: Config, { env, log }: ConfigureContext): Signing {
+  const url = (name: keyof typeof publicUrls): string | Unknown =>
+    textSetting(signingProvider, name, config, env) ?? publicUrls[name];
+  const missing = unknownSettings(config);
+  let services: Promise<SigningServices> | undefined;
+  return {
+    fulcioUrl: url("fulcioUrl"),
+    rekorUrl: url("rekorUrl"),
+    format: config.defaultSignatureFormat ?? "legacy",
+    entryType: config.defaultAttestationEntryType === "dsse" ? "dsse" : "intoto",
+    timeoutMs: durationMs(config.timeout),
+    skipWithoutIdentity: config.skipWithoutIdentity === true,
+    services() {
+      if (missing.length > 0) throw notKnownYet(missing);
+      services ??= makeServices({ config, env, log });
+      return services;
+    },
+  };
+}
+
+/** What an HTTP client with TLS, a parser of YAML and the rest weigh is no part of a start. */
+async function makeServices(settings: {
+  readonly config: Config;
+  readonly env: ConfigureContext["env"];
+  readonly log: Logger;
+}): Promise<SigningServices> {
+  const { signingServices } = await import("./services.js");
+  return signingServices(settings);
+}
+
+const neededByServices = {
+  defaultAttestationEntryType: "default_attestation_entry_type",
+  timeout: "timeout",
+  timestampUrl: "timestamp_url",
+  trustedRoot: "trusted_root",
+  identityToken: "identity_token",
+  skipWithoutIdentity: "skip_without_identity",
+  registries: "registry",
+} as const;
+
+function unknownSettings(config: Config): string[] {
+  const names = Object.keys(neededByServices) as (keyof typeof neededByServices)[];
+  return names.filter((name) => holdsUnknown(config[name])).map((name) => neededByServices[name]);
+}
+
+function holdsUnknown(value: unknown): boolean {
+  if (value === UNKNOWN) return true;
+  return typeof value === "object" && value !== null && Object.values(value).some(holdsUnknown);
+}
+
+function notKnownYet(settings: readonly string[]): ProviderError {
+  return new ProviderError({
+    summary: "Provider Setting Not Known Yet",
+    detail:
+      `The signing provider cannot reach registries and services while its ${settings.join(", ")} is only ` +
+      "known after apply. Create what the setting comes from first (terraform apply -target=…), or give " +
+      "the setting a value that is known while planning.",
+  });
+}
+
+function durationMs(timeout: Config["timeout"]): number {
+  const text = typeof timeout === "string" && timeout !== "" ? timeout : defaultTimeout;
+  return parseDuration(text) ?? Number.NaN;
+}

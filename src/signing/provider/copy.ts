@@ -1,0 +1,79 @@
+import { implement, known, ProviderError } from "../../provider-kit";
+import { copy } from "../declare/copy";
+import { type DigestReference, parseDigestReference } from "../reference/digest-reference";
+import { formatRepository, parseRepository, type Repository } from "../reference/repository";
+import type { Signing } from "./configure";
+import { explained } from "./signing-failure";
+
+/** Long enough for the largest images on slow lines; a registry that is silent ends it much earlier. */
+const copyTimeoutMs = 2 * 60 * 60 * 1000;
+
+/**
+ * How images are copied. The copy's reference is unknown until it is there, so that whatever uses it waits.
+ */
+export const copyHandlers = implement(copy)<Signing>({
+  async create(plan, context) {
+    const place = read(plan.source, plan.destination);
+    const attempt = `Copying ${plan.source} to ${plan.destination}`;
+    const { copyImage } = await import("../backend/copy/copy-image.js");
+    const { registry } = await context.client.services();
+    let sent = 0;
+    const result = await explained(attempt, () =>
+      copyImage(place.source, place.destination, {
+        client: registry,
+        context: { signal: context.signal, deadline: Date.now() + copyTimeoutMs },
+        onStep({ kind, digest, size, how }) {
+          if (kind === "blob" && how === "sent") sent += size;
+          context.log.info(`${attempt}: ${kind} ${digest} is ${how}`, {
+            bytes: size,
+            sentBytes: sent,
+          });
+        },
+      }),
+    );
+    for (const detail of result.warnings) {
+      context.warn({ summary: "Something Was Noticed While Copying", detail });
+    }
+    return known({ ...plan, id: result.copiedRef, copiedRef: result.copiedRef });
+  },
+
+  async read(state, context) {
+    const place = read(state.source, state.destination);
+    const services = await context.client.services();
+    const found = await explained(`Looking for ${copiedReference(place)}`, () =>
+      services.registry.manifests.head(place.destination, place.source.digest, context),
+    );
+    // What is gone from the destination is copied again by the next apply.
+    return found === undefined ? undefined : state;
+  },
+
+  // Both arguments replace the resource: there is nothing to update.
+  update: (plan) => Promise.resolve(known(plan)),
+
+  // The copy stays: others may use it.
+  delete: () => Promise.resolve(),
+});
+
+interface CopyPlace {
+  readonly source: DigestReference;
+  readonly destination: Repository;
+}
+
+function read(source: string, destination: string): CopyPlace {
+  const from = parseDigestReference(source);
+  const to = parseRepository(destination);
+  if ("problem" in from) throw invalid("source", from.problem);
+  if ("problem" in to) throw invalid("destination", to.problem);
+  return { source: from, destination: to };
+}
+
+const copiedReference = ({ source, destination }: CopyPlace): string =>
+  `${formatRepository(destination)}@${source.digest}`;
+
+/** The rules have refused it already, unless it was unknown then. */
+const invalid = (name: "source" | "destination", problem: string): ProviderError =>
+  new ProviderError({
+    summary: "Invalid Image Reference",
+    detail: `The ${name} ${problem}.`,
+    path: [name],
+  });

@@ -1,0 +1,86 @@
+import { homedir } from "node:os";
+import {
+  type ConfigOf,
+  type ConfigureContext,
+  type Logger,
+  textSetting,
+  UNKNOWN,
+} from "../../provider-kit";
+import { createHttpClient } from "../../http/client";
+import { signerSource } from "../backend/certificate-authority/signer-source";
+import { identitySource } from "../backend/identity/identity-source";
+import { createRegistryClient } from "../backend/registry/client";
+import { type Credentials, givenCredentials } from "../backend/registry/credentials";
+import { dockerConfigCredentials } from "../backend/registry/docker-config";
+import type { SigningServices } from "../backend/sign/signing-services";
+import { loadTrust } from "../backend/trust/load-trust";
+import type { TrustMaterial } from "../backend/trust/trust-material";
+import { signingProvider } from "../declare/provider";
+
+type Config = ConfigOf<typeof signingProvider>;
+
+/** How long the public services' root may take to be fetched. */
+const trustTimeoutMs = 60_000;
+
+/** The clients of the registries and of the signing services, by the provider's settings. */
+export function signingServices({
+  config,
+  env,
+  log,
+}: {
+  readonly config: Config;
+  readonly env: ConfigureContext["env"];
+  readonly log: Logger;
+}): SigningServices {
+  const text = (name: keyof typeof signingProvider.attributes): string | undefined => {
+    const value = textSetting(signingProvider, name, config, env);
+    return value === UNKNOWN ? undefined : value;
+  };
+  const http = createHttpClient({
+    userAgent: "trivet-signing",
+    log: (level, message, fields) => log[level](message, fields),
+  });
+  const token = text("identityToken");
+  if (token !== undefined) log.redact(token);
+  const identity = identitySource({
+    given: token === undefined ? undefined : { text: token, source: "the setting identity_token" },
+    env,
+    http,
+    now: Date.now,
+    redact: (secret) => log.redact(secret),
+  });
+  let trust: Promise<TrustMaterial> | undefined;
+  return {
+    http,
+    registry: createRegistryClient({ http, ...registrySettings(config, env, log) }),
+    signer: signerSource({ http, identity, now: Date.now }),
+    trust() {
+      const signal = AbortSignal.timeout(trustTimeoutMs);
+      trust ??= loadTrust({ trustedRoot: text("trustedRoot"), environment: env, signal });
+      // What failed once is asked again by the next resource.
+      trust.catch(() => (trust = undefined));
+      return trust;
+    },
+    timestampUrl: text("timestampUrl"),
+    now: () => new Date(),
+    onProgress: (message, fields) => log.info(message, fields),
+  };
+}
+
+function registrySettings(config: Config, env: ConfigureContext["env"], log: Logger) {
+  const given: Record<string, Credentials> = {};
+  const plainHttpRegistries: string[] = [];
+  const registries = config.registries === UNKNOWN ? [] : config.registries;
+  for (const { host, username, password, plainHttp } of registries) {
+    if (host === UNKNOWN) continue;
+    if (plainHttp === true) plainHttpRegistries.push(host);
+    if (typeof password !== "string") continue;
+    log.redact(password);
+    const user = typeof username === "string" ? username : "";
+    given[host] = { kind: "basic", username: user, password };
+  }
+  const environment = { ...env };
+  const userId = process.getuid?.();
+  const docker = dockerConfigCredentials({ environment, homeFolder: homedir(), userId });
+  return { credentials: givenCredentials(given, docker), plainHttpRegistries };
+}

@@ -1,0 +1,51 @@
+import { implement, known, type PlanOf } from "../../provider-kit";
+import { sign } from "../declare/sign";
+import type { Signing } from "./configure";
+import { imageOf } from "./image";
+import { isComplete, writeAndNote } from "./signing-handlers";
+import { formatOf, planAddresses } from "./signing-plan";
+
+type Plan = PlanOf<typeof sign>;
+
+/**
+ * How images are signed. The signed reference is unknown until the signature is there, so that whatever
+ * uses it waits.
+ */
+export const signHandlers = implement(sign)<Signing>({
+  plan: ({ config }, { client }) => planAddresses(config, client),
+
+  create: (plan, context) => signed(plan, context),
+
+  async read(state, context) {
+    return (await isComplete(`the signature of ${state.image}`, context)) ? state : undefined;
+  },
+
+  update: (plan, _state, context) => signed(plan, context),
+
+  // Signatures stay: they were true when they were made.
+  delete: () => Promise.resolve(),
+});
+
+async function signed(plan: Plan, context: Parameters<typeof writeAndNote>[1]) {
+  const image = imageOf(plan.image);
+  const { signImage } = await import("../backend/sign/sign-image.js");
+  const { conflict, fulcioUrl, rekorUrl } = known({
+    ...plan,
+    id: null,
+    signedRef: null,
+    skipped: null,
+  });
+  const request = {
+    image,
+    conflict: conflict ?? "SKIPSAME",
+    format: formatOf(plan.signatureFormat, context.client),
+    fulcioUrl: fulcioUrl ?? "",
+    rekorUrl: rekorUrl ?? "",
+  };
+  const { skipped } = await writeAndNote(
+    `Signing ${plan.image}`,
+    context,
+    (services, call, previous) => signImage({ ...request, previous }, services, call),
+  );
+  return known({ ...plan, id: plan.image, signedRef: plan.image, skipped });
+}
