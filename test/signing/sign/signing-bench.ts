@@ -31,12 +31,18 @@ export const hurried: Clock = {
   sleep: (ms, signal) => systemClock.sleep(ms / 10, signal),
 };
 
+/** Does not wait at all. */
+export const restless: Clock = {
+  ...systemClock,
+  sleep: (_ms, signal) => systemClock.sleep(0, signal),
+};
+
 export interface Person {
   readonly email: string;
   readonly services: SigningServices;
   /** How often this person's token was asked for. */
   readonly asked: () => number;
-  /** How many requests were made, and for what. */
+  /** What was told of the steps. */
   readonly progress: string[];
 }
 

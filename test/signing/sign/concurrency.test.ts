@@ -1,0 +1,72 @@
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { buildSync } from "esbuild";
+import { systemClock } from "../../../src/http/clock";
+import { formatRepository } from "../../../src/signing/reference/repository";
+import type { DigestReference } from "../../../src/signing/reference/digest-reference";
+import { temporaryFolder } from "../local/services/local-services";
+import { attachedTo } from "./attached";
+import { attest, sign } from "./operations";
+import { openBench, type SigningBench } from "./signing-bench";
+
+const people = ["a", "b", "c", "d", "e", "f", "g", "h"].map((name) => `${name}@example.com`);
+
+async function everybodyThere(bench: SigningBench, image: DigestReference) {
+  const attached = attachedTo(bench, image);
+  const bundles = await attached.bundleBytes();
+  return {
+    signatures: [...(await attached.signatures())].sort(),
+    attestations: [...(await attached.attestations())].sort(),
+    bundles: bundles.length,
+    signed: (await attached.bundles("signature")).filter((each) => people.includes(each)),
+    attested: (await attached.bundles("attestation")).filter((each) => people.includes(each)),
+  };
+}
+
+const everybody = {
+  signatures: people,
+  attestations: people,
+  bundles: 2 * people.length,
+  signed: people,
+  attested: people,
+};
+
+describe.each([true, false])("with a list of referrers: %s", (referrersApi) => {
+  it("loses nothing of eight who sign and attest one image in one process", async () => {
+    const bench = await openBench({ referrersApi }, systemClock);
+    const image = await bench.pushImage("one");
+    const options = { conflict: "APPEND", format: "both" } as const;
+    await Promise.all(
+      people.flatMap((email) => [
+        sign(bench, bench.person(email), image, options),
+        attest(bench, bench.person(email), image, options),
+      ]),
+    );
+    expect(await everybodyThere(bench, image)).toEqual(everybody);
+    expect(await bench.logSize()).toBe(4 * people.length);
+  });
+
+  it("loses nothing of eight who do so in processes of their own", async () => {
+    const bench = await openBench({ referrersApi }, systemClock);
+    const image = await bench.pushImage("one");
+    const script = join(await temporaryFolder(), "one-signer.cjs");
+    buildSync({
+      entryPoints: [join(__dirname, "one-signer.ts")],
+      outfile: script,
+      ...{ bundle: true, platform: "node", external: ["@sigstore/tuf"] },
+    });
+    const { fulcioUrl, rekorUrl } = bench.urls;
+    const { trustedRoot } = bench.local.files;
+    await Promise.all(
+      people.map((email) => {
+        const token = bench.local.issueToken({ email });
+        const name = `${formatRepository(bench.repository)}@${image.digest}`;
+        const args = [script, name, fulcioUrl, rekorUrl, trustedRoot, token];
+        return promisify(execFile)(process.execPath, args);
+      }),
+    );
+    expect(await everybodyThere(bench, image)).toEqual(everybody);
+    expect(await bench.logSize()).toBe(4 * people.length);
+  });
+});

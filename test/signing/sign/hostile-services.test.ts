@@ -1,0 +1,145 @@
+import { createServer, type Server } from "node:http";
+import { once } from "node:events";
+import { createHttpClient } from "../../../src/http/client";
+import { createRegistryClient } from "../../../src/signing/backend/registry/client";
+import { attachedTo } from "./attached";
+import { attest, sign } from "./operations";
+import { inTime, openBench } from "./signing-bench";
+import { signImage } from "../../../src/signing/backend/sign/sign-image";
+
+const ada = "ada@example.com";
+const formats = ["legacy", "bundle"] as const;
+
+const servers: Server[] = [];
+afterEach(() => {
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections();
+    server.close();
+  }
+});
+
+/** Accepts connections and requests, and never answers. */
+async function silentService(): Promise<string> {
+  const server = createServer(() => undefined).listen(0, "127.0.0.1");
+  servers.push(server);
+  await once(server, "listening");
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("no port");
+  return `http://127.0.0.1:${address.port}`;
+}
+
+/** Passes requests on to a service, and changes what it answers. */
+async function lyingService(target: string, lie: (body: string) => string): Promise<string> {
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => {
+      void fetch(`${target}${request.url ?? ""}`, {
+        method: request.method ?? "GET",
+        headers: { "content-type": request.headers["content-type"] ?? "" },
+        ...(request.method === "GET" ? {} : { body: Buffer.concat(chunks) }),
+      }).then(async (answer) => {
+        response.writeHead(answer.status, { "content-type": "application/json" });
+        response.end(lie(await answer.text()));
+      });
+    });
+  }).listen(0, "127.0.0.1");
+  servers.push(server);
+  await once(server, "listening");
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("no port");
+  return `http://127.0.0.1:${address.port}`;
+}
+
+describe.each(formats)("in the format %s", (format) => {
+  it("writes nothing that a log promises whom nobody trusts", async () => {
+    const bench = await openBench();
+    const other = await openBench();
+    const image = await bench.pushImage("one");
+    const changes = { format, rekorUrl: other.urls.rekorUrl };
+    for (const operation of [sign, attest]) {
+      const running = operation(bench, bench.person(ada), image, changes);
+      await expect(running).rejects.toMatchObject({
+        code: "UNVERIFIED",
+        message: expect.stringContaining("not trusted") as string,
+      });
+    }
+    const attached = attachedTo(bench, image);
+    expect(await attached.tagged(".sig")).toBeUndefined();
+    expect(await attached.tagged(".att")).toBeUndefined();
+    expect(await attached.bundleBytes()).toEqual([]);
+  });
+
+  it("writes nothing with a certificate of an authority whom nobody trusts", async () => {
+    const bench = await openBench();
+    const other = await openBench();
+    const image = await bench.pushImage("one");
+    const person = bench.person(ada, { signer: other.person(ada).services.signer });
+    const changes = { format, fulcioUrl: other.urls.fulcioUrl };
+    await expect(sign(bench, person, image, changes)).rejects.toMatchObject({ code: "UNVERIFIED" });
+    expect(await attachedTo(bench, image).tagged(".sig")).toBeUndefined();
+  });
+
+  it.each([
+    ["another time", /"integratedTime":(\d)/, '"integratedTime":9$1'],
+    ["another index", /"logIndex":\d+,"logID"|"logIndex":\d+/, '"logIndex":7'],
+    ["another promise", /"signedEntryTimestamp":"....../, '"signedEntryTimestamp":"MEUCIQ'],
+    ["a proof of another tree", /"rootHash":"../, '"rootHash":"00'],
+  ])("writes nothing when the log answers with %s", async (_name, pattern, lie) => {
+    const bench = await openBench();
+    const image = await bench.pushImage("one");
+    const rekorUrl = await lyingService(bench.urls.rekorUrl, (body) => {
+      const changed = body.replace(/\s/g, "").replace(pattern, lie);
+      expect(changed).not.toBe(body.replace(/\s/g, ""));
+      return changed;
+    });
+    const signing = sign(bench, bench.person(ada), image, { format, rekorUrl });
+    await expect(signing).rejects.toMatchObject({ code: "UNVERIFIED" });
+    expect(await attachedTo(bench, image).tagged(".sig")).toBeUndefined();
+    expect(await attachedTo(bench, image).bundleBytes()).toEqual([]);
+  });
+});
+
+it("writes nothing when a time stamp is of an authority whom nobody trusts", async () => {
+  const bench = await openBench();
+  const other = await openBench();
+  const image = await bench.pushImage("one");
+  const timestampUrl = other.local.addresses.timeStampAuthority;
+  const signing = sign(bench, bench.person(ada, { timestampUrl }), image);
+  await expect(signing).rejects.toMatchObject({ code: "UNVERIFIED" });
+  expect(await attachedTo(bench, image).tagged(".sig")).toBeUndefined();
+});
+
+describe("ends at the deadline, and names who never answered:", () => {
+  it.each([
+    ["the certificate authority", "fulcioUrl"],
+    ["the transparency log", "rekorUrl"],
+    ["the time-stamp authority", "timestampUrl"],
+  ] as const)("%s", async (name, setting) => {
+    const bench = await openBench();
+    const image = await bench.pushImage("one");
+    const url = await silentService();
+    const person = bench.person(ada, setting === "timestampUrl" ? { timestampUrl: url } : {});
+    const request = { image, conflict: "SKIPSAME", format: "legacy", ...bench.urls } as const;
+    const signing = signImage({ ...request, [setting]: url }, person.services, inTime(700));
+    await expect(signing).rejects.toMatchObject({
+      code: "DEADLINE",
+      message: expect.stringMatching(new RegExp(`${name}.*${new URL(url).host}`, "i")) as string,
+    });
+    expect(await attachedTo(bench, image).tagged(".sig")).toBeUndefined();
+  });
+
+  it("the registry", async () => {
+    const bench = await openBench();
+    const http = createHttpClient();
+    const { host } = new URL(await silentService());
+    const image = { registry: host, path: "lab/app", digest: `sha256:${"0".repeat(64)}` } as const;
+    const services = { ...bench.person(ada).services, registry: createRegistryClient({ http }) };
+    const request = { image, conflict: "SKIPSAME", format: "legacy", ...bench.urls } as const;
+    await expect(signImage(request, services, inTime(700))).rejects.toMatchObject({
+      code: "DEADLINE",
+      message: expect.stringContaining(host) as string,
+    });
+    await http.close();
+  });
+});

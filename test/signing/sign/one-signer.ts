@@ -1,0 +1,36 @@
+import { createHttpClient } from "../../../src/http/client";
+import { attestImage } from "../../../src/signing/backend/attest/attest-image";
+import { signerSource } from "../../../src/signing/backend/certificate-authority/signer-source";
+import { readIdentityToken } from "../../../src/signing/backend/identity/identity-token";
+import { createRegistryClient } from "../../../src/signing/backend/registry/client";
+import { signImage } from "../../../src/signing/backend/sign/sign-image";
+import { loadTrust } from "../../../src/signing/backend/trust/load-trust";
+import { parseDigestReference } from "../../../src/signing/reference/digest-reference";
+
+/** A process of its own that signs and attests one image; started by the tests of concurrency. */
+async function main(): Promise<void> {
+  const [image = "", fulcioUrl = "", rekorUrl = "", trustedRoot = "", token = ""] =
+    process.argv.slice(2);
+  const reference = parseDigestReference(image);
+  if ("problem" in reference) throw new Error(reference.problem);
+  const http = createHttpClient();
+  const context = { signal: new AbortController().signal, deadline: Date.now() + 50_000 };
+  const trust = await loadTrust({ trustedRoot, environment: {}, signal: context.signal });
+  const identity = () => Promise.resolve(readIdentityToken(token, "the test"));
+  const services = {
+    ...{ http, registry: createRegistryClient({ http }) },
+    signer: signerSource({ http, identity, now: () => Date.now() }),
+    trust: () => Promise.resolve(trust),
+    now: () => new Date(),
+  };
+  const shared = { image: reference, conflict: "APPEND", format: "both" } as const;
+  const urls = { fulcioUrl, rekorUrl };
+  const predicates = [{ type: "https://example.com/check/v1", json: "{}" }];
+  await Promise.all([
+    signImage({ ...shared, ...urls }, services, context),
+    attestImage({ ...shared, ...urls, predicates, entryType: "dsse" }, services, context),
+  ]);
+  await http.close();
+}
+
+void main();
