@@ -141,7 +141,7 @@ describe("a workflow of GitHub Actions", () => {
     const { source, logged } = await github(({ headers }) => ({
       status: 403,
       // So far behind that a cut would go through the middle of the secret.
-      body: `${" ".repeat(9_995)}no for ${headers.authorization ?? ""}`,
+      body: `${" ".repeat(9_980)}no for ${headers.authorization ?? ""}`,
     }));
     const failure = await failureOf(source());
     expect(failure.code).toBe("IDENTITY");

@@ -18,7 +18,7 @@ export function openClient(clock = new VirtualClock()): {
   };
   const http = createHttpClient({ clock, random: () => 0, log });
   closeAfterTest(() => http.close());
-  const context = { signal: new AbortController().signal, deadline: clock.now() + 180_000 };
+  const context = { signal: new AbortController().signal, deadline: clock.now() + 86_400_000 };
   return { http, clock, logged, context };
 }
 
