@@ -51,9 +51,11 @@ export interface ArtefactProps {
   readonly entry?: ((entry: LogEntry) => LogEntry | undefined) | undefined;
 }
 
+const unchanged = (entry: LogEntry): LogEntry => entry;
+
 /** A legacy signature. */
 export function signature(authorities: Authorities, props: ArtefactProps = {}): LegacyLayer {
-  const { signer = authorities.signer(), digest = image, time, entry = (it) => it } = props;
+  const { signer = authorities.signer(), digest = image, time, entry = unchanged } = props;
   const payload = props.payload ?? simpleSigningPayload({ dockerReference: repository, digest });
   const bytes = signer.key.sign(payload);
   const logged = authorities.log(storedHashedRekord(payload, bytes, signer.pem), time);
@@ -71,7 +73,7 @@ export function attestation(
   kind: "intoto" | "dsse",
   props: ArtefactProps = {},
 ): LegacyLayer {
-  const { signer = authorities.signer(), digest = image, time, entry = (it) => it } = props;
+  const { signer = authorities.signer(), digest = image, time, entry = unchanged } = props;
   const predicate = { checked: true };
   const payload =
     props.payload ?? legacyStatement({ name: repository, digest, predicateType, predicate });
@@ -97,7 +99,7 @@ export function bundleParts(
   purpose: "signature" | "attestation",
   props: ArtefactProps = {},
 ): Bundle {
-  const { signer = authorities.signer(), digest = image, time, entry = (it) => it } = props;
+  const { signer = authorities.signer(), digest = image, time, entry = unchanged } = props;
   const predicate = { checked: true };
   const payload =
     props.payload ??
