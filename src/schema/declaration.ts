@@ -29,7 +29,10 @@ export interface Declaration<
   readonly version: number;
   /** How long each operation may take unless the `timeouts` block says otherwise. */
   readonly timeouts: Timeouts;
-  /** What `terraform import` takes: templates such as `{project}/{location}/{endpointId}`, tried in order. */
+  /**
+   * What `terraform import` takes: templates such as `{project}/{location}/{endpointId}`, tried in order. A
+   * part that may hold slashes is `{+image}`.
+   */
   readonly importId: readonly string[];
 }
 

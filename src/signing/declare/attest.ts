@@ -84,4 +84,5 @@ export const attest = resource("signing_attest", {
     ),
   },
   rules: [urlsForLegacyOnly, somePredicate, wholeDeprecatedPredicate, oneOfEachType],
+  importId: ["{+image}"],
 });

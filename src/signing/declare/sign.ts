@@ -19,4 +19,5 @@ export const sign = resource("signing_sign", {
     signedRef: computed(t.string(), { doc: "The image, once it is signed.", keep: true }),
   },
   rules: [urlsForLegacyOnly],
+  importId: ["{+image}"],
 });

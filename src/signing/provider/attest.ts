@@ -24,6 +24,9 @@ export const attestHandlers = implement(attest)<Signing>({
 
   // Attestations stay: they were true when they were made.
   delete: () => Promise.resolve(),
+
+  // What of it is ours, the update that is planned next finds out.
+  import: ({ image = "" }) => ({ image, id: image, attestedRef: image }),
 });
 
 async function attested(plan: Plan, context: Parameters<typeof writeAndNote>[1]) {

@@ -24,6 +24,9 @@ export const signHandlers = implement(sign)<Signing>({
 
   // Signatures stay: they were true when they were made.
   delete: () => Promise.resolve(),
+
+  // What of it is ours, the update that is planned next finds out.
+  import: ({ image = "" }) => ({ image, id: image, signedRef: image }),
 });
 
 async function signed(plan: Plan, context: Parameters<typeof writeAndNote>[1]) {
