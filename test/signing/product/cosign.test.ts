@@ -1,0 +1,92 @@
+import { TerraformStack, Testing } from "cdktf";
+import { signing } from "../../../src";
+import { found, image, refusal, synthesized, warnings } from "../synthesized";
+
+const { cosign } = signing.products;
+
+const emptyStack = (): TerraformStack => new TerraformStack(Testing.app(), "Demo");
+
+test("a stack for cosign is written in its words", () => {
+  const stack = emptyStack();
+  new signing.SigningProvider(stack, "signing", {
+    product: cosign,
+    timeout: "5m",
+    defaultSignatureFormat: signing.SignatureFormat.LEGACY,
+    defaultAttestationEntryType: signing.AttestationEntryType.DSSE,
+  });
+  const destination = "registry.example.org/mirror/app";
+  const copy = new signing.Copy(stack, "copy", { source: image, destination });
+  const sign = new signing.Sign(stack, "sign", { image: copy.copiedRef });
+  const attest = new signing.Attest(stack, "attest", {
+    image: sign.signedRef,
+    predicates: [
+      { type: "link", json: "{}" },
+      { type: "vuln", files: [{ path: "scan.json", sha256: "0".repeat(64) }] },
+    ],
+  });
+  new signing.DataVerify(stack, "verify", { image: attest.attestedRef, policy: "p" });
+  expect(synthesized(stack)).toEqual({
+    terraform: {
+      required_providers: { cosign: { source: "chainguard-dev/cosign", version: "0.4.5" } },
+    },
+    provider: {
+      cosign: [
+        {
+          timeout: "5m",
+          default_signature_format: "legacy",
+          default_attestation_entry_type: "dsse",
+        },
+      ],
+    },
+    resource: {
+      cosign_copy: { copy: { source: image, destination } },
+      cosign_sign: { sign: { image: "${cosign_copy.copy.copied_ref}" } },
+      cosign_attest: {
+        attest: {
+          image: "${cosign_sign.sign.signed_ref}",
+          predicates: [
+            { type: "link", json: "{}" },
+            { type: "vuln", file: { path: "scan.json", sha256: "0".repeat(64) } },
+          ],
+        },
+      },
+    },
+    data: {
+      cosign_verify: { verify: { image: "${cosign_attest.attest.attested_ref}", policy: "p" } },
+    },
+  });
+});
+
+test("settings that cosign lacks are refused by name, with what it has instead", () => {
+  const settings: signing.SigningProviderProps = {
+    fulcioUrl: "https://fulcio.example.com",
+    rekorUrl: "https://rekor.example.com",
+    timestampUrl: "https://time.example.com",
+    trustedRoot: "trusted_root.json",
+    identityToken: "token",
+    skipWithoutIdentity: false,
+    registries: [{ host: "registry.example.com" }],
+  };
+  const build = (product: signing.Product) =>
+    new signing.SigningProvider(emptyStack(), "signing", { ...settings, product });
+  expect(() => build(signing.products.trivet)).not.toThrow();
+  const error = refusal(() => build(cosign));
+  expect(found(error)).toEqual(Object.keys(settings).map((name) => `INVALID_ARGUMENT ${name}`));
+  expect(error.message).toContain(
+    "identityToken: must be left out for cosign, whose provider has no such setting: it reads SIGSTORE_ID_TOKEN",
+  );
+});
+
+test("a copy with cosign is warned of, since it forgets its destination", () => {
+  const stack = emptyStack();
+  new signing.SigningProvider(stack, "signing", { product: cosign });
+  const copy = new signing.Copy(stack, "copy", { source: image, destination: "example.com/app" });
+  expect(warnings(copy)).toEqual([expect.stringMatching(/^destination: is forgotten by cosign/)]);
+});
+
+test("all constructs of a stack are made for one product", () => {
+  const stack = emptyStack();
+  new signing.Sign(stack, "sign", { image });
+  const error = refusal(() => new signing.SigningProvider(stack, "signing", { product: cosign }));
+  expect(found(error)).toEqual(["CONFLICT product"]);
+});

@@ -1,0 +1,136 @@
+import { TerraformVariable, Token } from "cdktf";
+import { signing } from "../../../src";
+import { hex, image, newStack, synthesized, warnings } from "../synthesized";
+
+const { Attest, Conflict, Copy, DataVerify, Predicate, Sign, SigningProvider } = signing;
+
+const destination = "registry.example.org/mirror/app";
+const copied = `${destination}@sha256:${hex}`;
+
+describe("an image that a copy of the stack makes", () => {
+  const copiedStack = () => {
+    const stack = newStack();
+    return { stack, copy: new Copy(stack, "copy", { source: image, destination }) };
+  };
+
+  test("is better named by the copy's copiedRef", () => {
+    const { stack } = copiedStack();
+    const predicates = [{ type: "link", json: "{}" }];
+    const all = [
+      new Sign(stack, "sign", { image: copied }),
+      new Attest(stack, "attest", {
+        image: `registry.EXAMPLE.org/mirror/app:1@sha256:${hex}`,
+        predicates,
+      }),
+      new DataVerify(stack, "verify", { image: copied, policy: "p" }),
+      new Copy(stack, "second", { source: copied, destination: "example.com/again" }),
+    ];
+    synthesized(stack);
+    for (const each of all) {
+      expect(warnings(each)).toEqual([expect.stringContaining("Demo/copy copies")]);
+    }
+  });
+
+  test("may be named by a text where something else waits for the copy", () => {
+    const { stack, copy } = copiedStack();
+    const sign = new Sign(stack, "sign", { image: copy.copiedRef });
+    const after = new DataVerify(stack, "after", { image: copied, policy: "p", dependsOn: [sign] });
+    synthesized(stack);
+    expect(warnings(after)).toEqual([]);
+  });
+
+  test("is another one than its source, or one beside it", () => {
+    const { stack } = copiedStack();
+    const source = new Sign(stack, "source", { image });
+    const other = new Sign(stack, "other", { image: `${destination}/b@sha256:${hex}` });
+    synthesized(stack);
+    expect([source, other].flatMap(warnings)).toEqual([]);
+  });
+});
+
+describe("addresses of services", () => {
+  const fulcioUrl = "https://fulcio.example.com";
+
+  test("are refused where the provider's format has them from the provider", () => {
+    const stack = newStack({ defaultSignatureFormat: "both" });
+    new Sign(stack, "sign", { image, fulcioUrl });
+    expect(() => synthesized(stack)).toThrow(
+      /fulcioUrl: may be given with the format `legacy` only, and `defaultSignatureFormat` of Demo\/signing is "both"/,
+    );
+  });
+
+  test("go with a format of the resource's own, or with another provider", () => {
+    const stack = newStack({ defaultSignatureFormat: "bundle" });
+    const provider = new SigningProvider(stack, "other", { alias: "other" });
+    new Sign(stack, "sign", { image, fulcioUrl, signatureFormat: "legacy" });
+    new Sign(stack, "sign-by-other", { image, fulcioUrl, provider });
+    expect(() => synthesized(stack)).not.toThrow();
+  });
+
+  test("pass where only Terraform knows the format", () => {
+    const stack = newStack();
+    const format = Token.asAny(new TerraformVariable(stack, "v", {}).stringValue);
+    const provider = new SigningProvider(stack, "other", {
+      alias: "other",
+      defaultSignatureFormat: format,
+    });
+    new Sign(stack, "sign", { image, fulcioUrl, provider });
+    expect(() => synthesized(stack)).not.toThrow();
+  });
+});
+
+describe("two attestations of one type about one image", () => {
+  const scan = (result: string) => [Predicate.of("vuln", { result })];
+
+  const second = (
+    build: (stack: ReturnType<typeof newStack>, first: signing.Attest) => signing.Attest,
+    first: Partial<signing.AttestProps> = {},
+  ): string[] => {
+    const stack = newStack();
+    const earlier = new Attest(stack, "first", { image, predicates: scan("good"), ...first });
+    const later = build(stack, earlier);
+    synthesized(stack);
+    return warnings(later);
+  };
+
+  test("take each other's place, which is a warning", () => {
+    const shown = [
+      expect.stringMatching(/^predicates: should be another type than in Demo\/first/),
+    ];
+    const predicates = scan("bad");
+    expect(second((stack) => new Attest(stack, "b", { image, predicates }))).toEqual(shown);
+    expect(
+      second((stack, { attestedRef }) => {
+        const sign = new Sign(stack, "sign", { image: attestedRef });
+        return new Attest(stack, "b", { image: sign.signedRef, predicates });
+      }),
+    ).toEqual(shown);
+  });
+
+  test.each<[string, Partial<signing.AttestProps>]>([
+    ["say the same", { predicates: scan("good") }],
+    ["are appended", { conflict: Conflict.APPEND }],
+    ["are stored apart", { signatureFormat: "bundle" }],
+    ["are about two images", { image: copied }],
+    ["are of two types", { predicates: [Predicate.of("link", {})] }],
+    ["may be alternatives", { count: 1 }],
+  ])("stand when they %s", (_why, props) => {
+    const own = { image, predicates: scan("bad"), ...props };
+    expect(second((stack) => new Attest(stack, "b", own))).toEqual([]);
+  });
+
+  test("stand when two providers sign them", () => {
+    const build = (stack: ReturnType<typeof newStack>) => {
+      const provider = new SigningProvider(stack, "other", { alias: "other" });
+      return new Attest(stack, "b", { image, predicates: scan("bad"), provider });
+    };
+    expect(second(build)).toEqual([]);
+  });
+});
+
+test("two signatures of one image are no finding", () => {
+  const stack = newStack();
+  const both = ["a", "b"].map((id) => new Sign(stack, id, { image }));
+  synthesized(stack);
+  expect(both.flatMap(warnings)).toEqual([]);
+});
