@@ -4,6 +4,9 @@ import { wireName } from "./wire-name";
 /** The forms of the ID that `terraform import` takes, with Terraform's names of the parts. */
 export function importForms({ attributes, importId }: Declaration): readonly string[] {
   return importId.map((template) =>
-    template.replaceAll(/\{\+?(\w+)\}/g, (_, name: string) => `{${wireName(name, attributes[name])}}`),
+    template.replaceAll(
+      /\{\+?(\w+)\}/g,
+      (_, name: string) => `{${wireName(name, attributes[name])}}`,
+    ),
   );
 }

@@ -9,7 +9,10 @@ import type { ImportParts } from "./implementation";
  */
 export function matchImportId(templates: readonly string[], id: string): ImportParts | undefined {
   for (const template of templates) {
-    const source = template.split(/(\{\+?\w+\})/).map(sourceOf).join("");
+    const source = template
+      .split(/(\{\+?\w+\})/)
+      .map(sourceOf)
+      .join("");
     const groups = new RegExp(`^${source}$`).exec(id)?.groups;
     if (groups !== undefined) return { ...groups };
   }
