@@ -85,6 +85,11 @@ describe("what is right is verified", () => {
     const { [annotation.chain]: chain = "", ...annotations } = layer.annotations;
     expect(chain).toContain("CERTIFICATE");
     expect(verifySignatureLayer({ ...layer, annotations }, image, rules)).toMatchObject({ signer });
+    // As some tools write it.
+    const empty = { ...annotations, [annotation.chain]: "" };
+    expect(verifySignatureLayer({ ...layer, annotations: empty }, image, rules)).toMatchObject({
+      signer,
+    });
     const authorities = rules.trust.certificateAuthorities.map((each) => ({
       ...each,
       intermediates: [],

@@ -15,7 +15,7 @@ export function goJson(value: JsonValue): string {
   if (typeof value === "string") return goText(value);
   if (typeof value === "number") return goNumber(value);
   if (typeof value !== "object" || value === null) return String(value);
-  if (!isJsonObject(value)) return `[${(value).map(goJson).join(",")}]`;
+  if (!isJsonObject(value)) return `[${value.map(goJson).join(",")}]`;
   const members = Object.entries(value).toSorted(([a], [b]) => byBytes(a, b));
   return `{${members.map(([name, member]) => `${goText(name)}:${goJson(member)}`).join(",")}}`;
 }

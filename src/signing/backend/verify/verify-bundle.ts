@@ -40,7 +40,10 @@ export function verifyBundle(
     const statement = checkStatement(payloadType, payload, image);
     if ((statement.predicateType === signPredicateType) !== (purpose === "signature")) {
       const type = JSON.stringify(statement.predicateType);
-      throw new VerificationError("CLAIM", `the bundle is not a ${purpose} (it says ${type})`);
+      throw new VerificationError(
+        "CLAIM",
+        `the bundle is no ${purpose}: its predicate type is ${type}`,
+      );
     }
     return { ...verified, statement, statementSha256: sha256Hex(payload) };
   });

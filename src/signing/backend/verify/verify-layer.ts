@@ -97,10 +97,15 @@ type Evidence = Pick<
 
 /** What stands in the annotations beside the signature. */
 function evidenceOf({ annotations }: LegacyLayer): Evidence {
-  const certificate = annotations[annotation.certificate];
-  const chain = annotations[annotation.chain];
-  const log = annotations[annotation.logBundle];
-  const stamp = annotations[annotation.timeStamp];
+  // Some tools write an empty text for what they do not have.
+  const given = (name: string): string | undefined => {
+    const text = annotations[name];
+    return text === "" ? undefined : text;
+  };
+  const certificate = given(annotation.certificate);
+  const chain = given(annotation.chain);
+  const log = given(annotation.logBundle);
+  const stamp = given(annotation.timeStamp);
   return {
     certificate: certificate === undefined ? undefined : onlyCertificate(certificate),
     chain: chain === undefined ? [] : within("CERTIFICATE", () => someCertificates(chain)),
