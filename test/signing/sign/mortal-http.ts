@@ -8,16 +8,15 @@ export class Killed extends Error {}
  * before the next one does. 0 is before the first.
  */
 export function mortalHttp(http: HttpClient, diesAfter: number) {
-  let requests = 0;
-  let isDead = diesAfter === 0;
+  const life = { requests: 0, isOver: diesAfter === 0 };
   const live = async <T>(call: () => Promise<T>, forget: (answer: T) => void): Promise<T> => {
-    if (isDead) throw new Killed();
-    requests++;
-    const isLast = requests === diesAfter;
+    if (life.isOver) throw new Killed();
+    life.requests++;
+    const isLast = life.requests === diesAfter;
     const answer = await call().finally(() => {
-      isDead ||= isLast;
+      life.isOver ||= isLast;
     });
-    if (!isDead) return answer;
+    if (!life.isOver) return answer;
     forget(answer);
     throw new Killed();
   };
@@ -34,5 +33,5 @@ export function mortalHttp(http: HttpClient, diesAfter: number) {
       ),
     close: () => Promise.resolve(),
   };
-  return { client, hasDied: () => isDead };
+  return { client, hasDied: () => life.isOver };
 }

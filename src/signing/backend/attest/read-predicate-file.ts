@@ -1,5 +1,6 @@
 import { constants } from "node:fs";
 import { open, type FileHandle } from "node:fs/promises";
+import { failureCode } from "../../../http/failure";
 import { sha256Hex } from "../format/digest-of";
 import { SigningError } from "../sign/signing-error";
 import { maxPredicateBytes } from "./prepare-statement";
@@ -38,8 +39,10 @@ async function contentOf(path: string, label: string): Promise<Buffer> {
     return await readUpTo(file, label);
   } catch (error) {
     if (error instanceof SigningError) throw error;
-    const reason = error instanceof Error && "code" in error ? String(error.code) : "it failed";
-    throw failure(`${label} cannot be read (${reason})`, error);
+    throw failure(
+      `${label} cannot be read (${failureCode(error) ?? "for no known reason"})`,
+      error,
+    );
   } finally {
     await file?.close();
   }
