@@ -13,10 +13,12 @@ import { simpleSigningPayload } from "../../../src/signing/backend/format/simple
 import { bundleStatement, signPredicateType } from "../../../src/signing/backend/format/statement";
 import {
   evaluatePolicies,
-  type AttachmentPlace,
-  type Candidate,
   type PolicyQuestion,
 } from "../../../src/signing/backend/policy/evaluate-policies";
+import type {
+  AttachmentPlace,
+  Candidate,
+} from "../../../src/signing/backend/policy/policy-evidence";
 import { ServiceError } from "../../../src/signing/backend/service/service-error";
 import type { TrustMaterial } from "../../../src/signing/backend/trust/trust-material";
 import {

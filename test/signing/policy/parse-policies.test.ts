@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { generateKeyPairSync } from "node:crypto";
 import {
   formatProblem,
@@ -174,6 +175,55 @@ describe("a text with policies", () => {
     expect(formatProblem({ ...problem, path: "" })).toBe("document 2: must be a text");
     expect(formatProblem({ document: 0, path: "", problem: "is empty" })).toBe(
       "the policy is empty",
+    );
+  });
+});
+
+describe("any text", () => {
+  const marks = [
+    "-",
+    ":",
+    "?",
+    "[",
+    "]",
+    "{",
+    "}",
+    "&a",
+    "*a",
+    "!!str",
+    "|",
+    ">",
+    "#",
+    "'",
+    '"',
+    "%",
+    "\t",
+  ];
+  const piece = fc.oneof(
+    fc.constantFrom(...marks, "---", "...", "<<", "kind", "a", "1", "null", "\u0000", "\r"),
+    fc.constantFrom(" ", "\n", "\n  "),
+    fc.string({ unit: "binary", maxLength: 3 }),
+  );
+
+  test("is read to policies or problems, and never throws", () => {
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 60 }), (pieces) => {
+        expect(placesOf(pieces.join(""))).not.toEqual([]);
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  test("that differs from a policy in one place is read the same way", () => {
+    const text = withAuthority({ name: "a", key: { data: pem } }, { keyless });
+    const at = fc.nat(text.length - 1);
+    fc.assert(
+      fc.property(at, piece, (index, changed) => {
+        expect(() =>
+          placesOf(text.slice(0, index) + changed + text.slice(index + 1)),
+        ).not.toThrow();
+      }),
+      { numRuns: 150 },
     );
   });
 });

@@ -8,7 +8,7 @@ import {
   type VerifiedAttestation,
   type VerifiedSignature,
 } from "../verify/verification";
-import type { AttachmentPlace, Candidate, PolicyEvidence } from "./evaluate-policies";
+import type { AttachmentPlace, Candidate, PolicyEvidence } from "./policy-evidence";
 import type { Authority, SigningAuthority } from "./policy";
 import { describeSigner, rulesOf } from "./policy-rules";
 import type { AuthorityOutcome, Rejection, RequirementOutcome } from "./policy-verdict";
