@@ -3,7 +3,7 @@ import { attest } from "../declare/attest";
 import type { Signing } from "./configure";
 import { imageOf } from "./image";
 import { isComplete, writeAndNote } from "./signing-handlers";
-import { formatOf, planAddresses } from "./signing-plan";
+import { formatOf, planSigning } from "./signing-plan";
 
 type Plan = PlanOf<typeof attest>;
 
@@ -12,7 +12,7 @@ type Plan = PlanOf<typeof attest>;
  * whatever uses it waits.
  */
 export const attestHandlers = implement(attest)<Signing>({
-  plan: ({ config }, { client }) => planAddresses(config, client),
+  plan: planSigning,
 
   create: (plan, context) => attested(plan, context),
 

@@ -9,6 +9,7 @@ import {
   type Unknown,
 } from "../../provider-kit";
 import { signingProvider } from "../declare/provider";
+import type { IdentitySource } from "../backend/identity/identity-source";
 import type { SigningServices } from "../backend/sign/signing-services";
 
 type Config = ConfigOf<typeof signingProvider>;
@@ -28,7 +29,12 @@ export interface Signing {
    *
    * @throws ProviderError while a setting that they need is unknown
    */
-  services(): Promise<SigningServices>;
+  services(): Promise<ProviderServices>;
+}
+
+/** The clients, and who would sign. */
+export interface ProviderServices extends SigningServices {
+  readonly identity: IdentitySource;
 }
 
 /** The public services. */
@@ -44,7 +50,7 @@ export function configure(config: Config, { env, log }: ConfigureContext): Signi
   const url = (name: keyof typeof publicUrls): string | Unknown =>
     textSetting(signingProvider, name, config, env) ?? publicUrls[name];
   const missing = unknownSettings(config);
-  let services: Promise<SigningServices> | undefined;
+  let services: Promise<ProviderServices> | undefined;
   return {
     fulcioUrl: url("fulcioUrl"),
     rekorUrl: url("rekorUrl"),
@@ -65,7 +71,7 @@ async function makeServices(settings: {
   readonly config: Config;
   readonly env: ConfigureContext["env"];
   readonly log: Logger;
-}): Promise<SigningServices> {
+}): Promise<ProviderServices> {
   const { signingServices } = await import("./services.js");
   return signingServices(settings);
 }

@@ -12,10 +12,10 @@ import { identitySource } from "../backend/identity/identity-source";
 import { createRegistryClient } from "../backend/registry/client";
 import { type Credentials, givenCredentials } from "../backend/registry/credentials";
 import { dockerConfigCredentials } from "../backend/registry/docker-config";
-import type { SigningServices } from "../backend/sign/signing-services";
 import { loadTrust } from "../backend/trust/load-trust";
 import type { TrustMaterial } from "../backend/trust/trust-material";
 import { signingProvider } from "../declare/provider";
+import type { ProviderServices } from "./configure";
 
 type Config = ConfigOf<typeof signingProvider>;
 
@@ -31,7 +31,7 @@ export function signingServices({
   readonly config: Config;
   readonly env: ConfigureContext["env"];
   readonly log: Logger;
-}): SigningServices {
+}): ProviderServices {
   const text = (name: keyof typeof signingProvider.attributes): string | undefined => {
     const value = textSetting(signingProvider, name, config, env);
     return value === UNKNOWN ? undefined : value;
@@ -53,6 +53,7 @@ export function signingServices({
   return {
     http,
     registry: createRegistryClient({ http, ...registrySettings(config, env, log) }),
+    identity,
     signer: signerSource({ http, identity, now: Date.now }),
     trust() {
       const signal = AbortSignal.timeout(trustTimeoutMs);

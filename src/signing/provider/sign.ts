@@ -3,7 +3,7 @@ import { sign } from "../declare/sign";
 import type { Signing } from "./configure";
 import { imageOf } from "./image";
 import { isComplete, writeAndNote } from "./signing-handlers";
-import { formatOf, planAddresses } from "./signing-plan";
+import { formatOf, planSigning } from "./signing-plan";
 
 type Plan = PlanOf<typeof sign>;
 
@@ -12,7 +12,7 @@ type Plan = PlanOf<typeof sign>;
  * uses it waits.
  */
 export const signHandlers = implement(sign)<Signing>({
-  plan: ({ config }, { client }) => planAddresses(config, client),
+  plan: planSigning,
 
   create: (plan, context) => signed(plan, context),
 

@@ -1,4 +1,4 @@
-import { ProviderError, UNKNOWN, type Unknown } from "../../provider-kit";
+import { type Context, ProviderError, UNKNOWN, type Unknown } from "../../provider-kit";
 import type { Signing } from "./configure";
 
 type Text = string | Unknown | null;
@@ -9,18 +9,18 @@ interface Given {
   readonly signatureFormat: Text;
 }
 
-/** The addresses in effect: the resource's, else the provider's. */
-export interface Addresses {
-  readonly fulcioUrl: string | Unknown;
-  readonly rekorUrl: string | Unknown;
+/** The addresses that the provider gives; none where the resource has its own. */
+interface Addresses {
+  readonly fulcioUrl?: string | Unknown;
+  readonly rekorUrl?: string | Unknown;
 }
 
 /**
- * What a plan knows of how something is signed.
+ * What a plan knows of how something is signed beyond what the resource says.
  *
  * @throws ProviderError for addresses of the resource that its format would ignore
  */
-export function planAddresses(config: Given, provider: Signing): Addresses {
+function planAddresses(config: Given, provider: Signing): Addresses {
   const format = config.signatureFormat ?? provider.format;
   for (const name of ["fulcioUrl", "rekorUrl"] as const) {
     const isGiven = config[name] !== null && config[name] !== "";
@@ -35,10 +35,42 @@ export function planAddresses(config: Given, provider: Signing): Addresses {
       });
     }
   }
+  const { fulcioUrl, rekorUrl } = provider;
   return {
-    fulcioUrl: config.fulcioUrl ?? provider.fulcioUrl,
-    rekorUrl: config.rekorUrl ?? provider.rekorUrl,
+    ...(config.fulcioUrl === null && { fulcioUrl }),
+    ...(config.rekorUrl === null && { rekorUrl }),
   };
+}
+
+/** How long somebody may be looked for who could sign. */
+const identityTimeoutMs = 10_000;
+
+/**
+ * What a plan knows beyond what the resource says: its addresses, and whether what was skipped once, for
+ * want of an identity, is to be signed now.
+ */
+export async function planSigning(
+  { config, prior }: { readonly config: Given; readonly prior: Skipped | undefined },
+  { client, signal }: Context<Signing>,
+): Promise<Addresses & { readonly skipped?: Unknown }> {
+  const addresses = planAddresses(config, client);
+  if (prior?.skipped !== true) return addresses;
+  const isSigned = !client.skipWithoutIdentity || (await hasIdentity(client, signal));
+  return { ...addresses, ...(isSigned && { skipped: UNKNOWN }) };
+}
+
+interface Skipped {
+  readonly skipped: boolean | null;
+}
+
+async function hasIdentity(client: Signing, signal: AbortSignal): Promise<boolean> {
+  try {
+    const { identity } = await client.services();
+    return (await identity({ signal, deadline: Date.now() + identityTimeoutMs })) !== undefined;
+  } catch {
+    // There is one, and why it cannot be used is said by the apply.
+    return true;
+  }
 }
 
 /** How something is stored: as the resource says, else as the provider does. */
