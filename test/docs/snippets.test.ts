@@ -8,6 +8,9 @@ import { typeErrors } from "./type-check";
 
 const all = pages();
 
+/** Files that snippets name lie here. */
+const files = join(__dirname, "files");
+
 type StackClass = new (scope: Construct, id: string) => TerraformStack;
 
 function stackClasses(page: Page, snippet: Snippet): StackClass[] {
@@ -22,6 +25,14 @@ function synthesize(page: Page, snippet: Snippet): void {
   if (classes.length === 0) throw new Error("the snippet exports no stack");
   for (const Stack of classes) Testing.synth(new Stack(Testing.app(), "Demo"), true);
 }
+
+beforeAll(() => {
+  process.chdir(files);
+});
+
+afterAll(() => {
+  process.chdir(root);
+});
 
 function messageOf(run: () => void): string {
   try {

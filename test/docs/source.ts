@@ -7,16 +7,17 @@ const providers = {
   IdsProvider:
     'new ids.IdsProvider(this, "ids", { project: "demo-project", zone: "us-central1-f" });',
   WorkspaceProvider: 'new workspace.WorkspaceProvider(this, "workspace");',
+  SigningProvider: 'new signing.SigningProvider(this, "signing");',
 } as const;
 
 /** A snippet as a module; the content of a constructor gets the stack around it. */
 export function moduleOf({ kind, code }: Snippet): string {
   if (kind !== "body" && kind !== "refused") return code;
-  const own = code.includes("workspace.") ? "WorkspaceProvider" : "IdsProvider";
+  const own = providerOf(code);
   const provider = code.includes(`${own}(`) ? "" : `${providers[own]}\n`;
   return `import type { Construct } from "constructs";
 import { TerraformStack, ${cdktf.join(", ")} } from "cdktf";
-import { ids, workspace } from "trivet";
+import { ids, signing, workspace } from "trivet";
 export class Stack extends TerraformStack {
   constructor(scope: Construct, id: string) {
     super(scope, id);
@@ -24,4 +25,9 @@ export class Stack extends TerraformStack {
   }
 }
 `;
+}
+
+function providerOf(code: string): keyof typeof providers {
+  if (code.includes("workspace.")) return "WorkspaceProvider";
+  return code.includes("signing.") ? "SigningProvider" : "IdsProvider";
 }
