@@ -100,6 +100,15 @@ describe("files", () => {
     expect(warnings(construct).join()).toMatch(/use `predicates`/);
   });
 
+  test("leave the attestation something that others can wait for", () => {
+    const construct = attest(Predicate.spdx(file("bom.json", spdx)));
+    const stack = construct.resource.cdktfStack;
+    new signing.Sign(stack, "one", { image, dependsOn: [construct] });
+    new signing.Sign(stack, "two", { image }).node.addDependency(construct);
+    const waiting = { depends_on: ["signing_attest.attest"] };
+    expect(resources(stack, "signing_sign")).toMatchObject({ one: waiting, two: waiting });
+  });
+
   test("that cannot be attested are all refused at once", () => {
     const large = file("large.json", "{}");
     truncateSync(large, 32 * 1024 * 1024 + 1);

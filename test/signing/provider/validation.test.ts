@@ -17,7 +17,8 @@ function declarationOf({ typeName }: Noun): Declaration {
 const running = startProvider(providerRoutes(definition, {}), { env: {} });
 
 afterAll(async () => {
-  await (await running).close();
+  const { close } = await running;
+  close();
 });
 
 /** What the provider says as soon as Terraform validates. */
