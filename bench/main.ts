@@ -5,8 +5,10 @@ import { cpus } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { command } from "./case/command";
+import { copy } from "./case/copy";
 import { library } from "./case/library";
 import { plan } from "./case/plan";
+import { signing } from "./case/signing";
 import { start } from "./case/start";
 import { synth } from "./case/synth";
 import { type Figure, table } from "./report";
@@ -21,6 +23,8 @@ const cases: Readonly<Record<string, (setting: Setting) => Promise<Figure[]>>> =
   library,
   synth,
   command,
+  signing,
+  copy,
 };
 
 const subjects = [ids, workspace];

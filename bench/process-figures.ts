@@ -16,3 +16,9 @@ export function peakMb(pid: number): number {
     /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
   return Number(kilobytes) / 1024;
 }
+
+/** All that a running process has read so far, from sockets and files, in MB (Linux). */
+export function readMb(pid: number): number {
+  const [, bytes = "0"] = /^rchar: (\d+)$/m.exec(readFileSync(`/proc/${pid}/io`, "utf8")) ?? [];
+  return Number(bytes) / 2 ** 20;
+}

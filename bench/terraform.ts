@@ -1,12 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-
-/** What a command has taken, with all processes that it has started. */
-export interface Timing {
-  readonly cpuMs: number;
-  readonly wallMs: number;
-}
+import { parseTiming, timed, type Timing } from "./time-command";
 
 /** Runs Terraform with the packed providers. */
 export class Terraform {
@@ -34,11 +29,7 @@ export class Terraform {
   }
 
   time(cwd: string, command: string, env: Readonly<Record<string, string>>): Timing {
-    const output = this.#run(cwd, `TIMEFORMAT="%R %U %S"; time ${command} >/dev/null`, env);
-    const [wall = 0, user = 0, system = 0] = (output.trim().split("\n").at(-1) ?? "")
-      .split(" ")
-      .map(Number);
-    return { cpuMs: (user + system) * 1000, wallMs: wall * 1000 };
+    return parseTiming(this.#run(cwd, timed(command), env));
   }
 
   #run(cwd: string, script: string, env: Readonly<Record<string, string>> = {}): string {

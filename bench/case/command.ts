@@ -5,7 +5,8 @@ import type { Figure } from "../report";
 import { pairs } from "../sample";
 import type { MeasuredProvider, Setting } from "../setting";
 import { type Step, stepsOf } from "../step";
-import { Terraform, type Timing } from "../terraform";
+import { Terraform } from "../terraform";
+import type { Timing } from "../time-command";
 
 /** Whole commands of Terraform, beside the same with as many of Terraform's own resources. */
 export function command({ runs, root, providers }: Setting): Promise<Figure[]> {

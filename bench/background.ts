@@ -1,0 +1,34 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+
+/** A program of `probe/` that serves until it is closed. */
+export interface Background {
+  readonly pid: number;
+  /** What it has printed once it was ready. */
+  readonly facts: Readonly<Record<string, string>>;
+  close(): Promise<void>;
+}
+
+/** Starts a program of `probe/` that prints its facts as one line of JSON, and ends with its input. */
+export async function startBackground(
+  name: string,
+  ...args: readonly string[]
+): Promise<Background> {
+  const child = spawn(process.execPath, [join(__dirname, "probe", `${name}.js`), ...args], {
+    stdio: ["pipe", "pipe", "inherit"],
+  });
+  const closed = once(child, "close");
+  const facts = await Promise.race([
+    once(child.stdout, "data").then(([line]) => String(line)),
+    closed.then(() => Promise.reject(new Error(`${name} ended before it was ready`))),
+  ]);
+  return {
+    pid: child.pid ?? 0,
+    facts: JSON.parse(facts) as Record<string, string>,
+    async close() {
+      child.stdin.end();
+      await closed;
+    },
+  };
+}

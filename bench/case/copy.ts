@@ -1,0 +1,159 @@
+import { createHash, randomBytes } from "node:crypto";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createRegistryClient } from "../../src/signing/backend/registry/client";
+import type { DigestReference } from "../../src/signing/reference/digest-reference";
+import { formatRepository } from "../../src/signing/reference/repository";
+import { startBackground } from "../background";
+import { readMb } from "../process-figures";
+import type { Figure } from "../report";
+import { runProbe } from "../run-probe";
+import { pairs, sample } from "../sample";
+import type { Setting } from "../setting";
+import { pushImage } from "../signing-client";
+import { timeCommand, type Timing } from "../time-command";
+
+const layers = 5;
+const layerMb = 100;
+const sizeMb = layers * layerMb;
+
+/** Copying a large image between two registries of this machine, and within one. */
+export async function copy({ runs }: Setting): Promise<Figure[]> {
+  const folder = mkdtempSync(join(tmpdir(), "trivet-bench-"));
+  const source = await startBackground("serve-registry", join(folder, "source"));
+  try {
+    const image = await pushLargeImage(source.facts["host"] ?? "");
+    const taken: CopyRun[] = [];
+    for (let run = 0; run <= Math.max(3, runs >> 1); run++) {
+      const measured = await copyBothWays(image, join(folder, "destination"));
+      if (run > 0) taken.push(measured);
+    }
+    const before = readMb(source.pid);
+    const { sentBytes = Number.NaN } = await copyByUs(image, image.registry);
+    const within = { readMb: readMb(source.pid) - before, sentMb: sentBytes / 2 ** 20 };
+    return [...figuresBetween(taken), ...figuresWithin(within)];
+  } finally {
+    await source.close();
+    rmSync(folder, { recursive: true });
+  }
+}
+
+interface CopyRun {
+  readonly ours: Timing & { readonly peakMb: number };
+  readonly theirs: Timing | undefined;
+}
+
+/** Each into a registry of its own, which is empty. */
+async function copyBothWays(image: DigestReference, folder: string): Promise<CopyRun> {
+  const into = async <T>(run: (host: string) => Promise<T> | T): Promise<T> => {
+    const destination = await startBackground("serve-registry", folder);
+    try {
+      return await run(destination.facts["host"] ?? "");
+    } finally {
+      await destination.close();
+      rmSync(folder, { recursive: true });
+    }
+  };
+  return {
+    ours: await into(async (host) => {
+      const begun = performance.now();
+      const { cpuMs = Number.NaN, peakMb = Number.NaN } = await copyByUs(image, host);
+      return { cpuMs, peakMb, wallMs: performance.now() - begun };
+    }),
+    theirs: hasSkopeo() ? await into((host) => copyBySkopeo(image, host)) : undefined,
+  };
+}
+
+const nameOf = (image: DigestReference): string => `${formatRepository(image)}@${image.digest}`;
+
+const copyByUs = (image: DigestReference, host: string) =>
+  runProbe("copy", nameOf(image), `${host}/mirror/large`);
+
+function copyBySkopeo(image: DigestReference, host: string): Timing {
+  const from = `docker://${nameOf(image)}`;
+  const to = `docker://${host}/mirror/large@${image.digest}`;
+  const options = "--src-tls-verify=false --dest-tls-verify=false --preserve-digests";
+  return timeCommand(`skopeo copy --quiet ${options} ${from} ${to}`);
+}
+
+function hasSkopeo(): boolean {
+  try {
+    execFileSync("skopeo", ["--version"], { stdio: "ignore" });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function pushLargeImage(host: string): Promise<DigestReference> {
+  const registry = createRegistryClient();
+  try {
+    const noise = randomBytes(layerMb * 2 ** 20);
+    const contents = Array.from({ length: layers }, (_, index) => {
+      const layer = Buffer.from(noise);
+      createHash("sha512").update(String(index)).digest().copy(layer);
+      return layer;
+    });
+    return await pushImage({ registry }, { registry: host, path: "bench/large" }, contents);
+  } finally {
+    await registry.close();
+  }
+}
+
+function figuresBetween(taken: readonly CopyRun[]): Figure[] {
+  const what = `signing: copy of ${sizeMb} MB between two registries`;
+  const ours = (name: keyof CopyRun["ours"]) => taken.map((run) => run.ours[name]);
+  const theirs = taken.flatMap(({ theirs: timing }) => (timing === undefined ? [] : [timing]));
+  const peak = sample(ours("peakMb"));
+  const memory: Figure = {
+    what: `${what}, memory`,
+    value: peak,
+    unit: "MB",
+    against: "peak of the copying process",
+    target: 100,
+  };
+  if (theirs.length < taken.length) {
+    const against = "`skopeo` is not installed";
+    return [
+      { what: `${what}, wall`, value: sample(ours("wallMs")), unit: "ms", against },
+      { what: `${what}, CPU`, value: sample(ours("cpuMs")), unit: "ms", against },
+      memory,
+    ];
+  }
+  return (["wallMs", "cpuMs"] as const)
+    .flatMap((measure): Figure[] => {
+      const { a, b, ratio } = pairs(
+        ours(measure),
+        theirs.map((timing) => timing[measure]),
+      );
+      const named = `${what}, ${measure === "wallMs" ? "wall" : "CPU"}`;
+      const against = `\`skopeo copy\`: ${b.median.toFixed(0)} ms`;
+      const target = measure === "wallMs" ? 0.9 : undefined;
+      return [
+        { what: named, value: a, unit: "ms", against },
+        { what: named, value: ratio, unit: "×", against, target },
+      ];
+    })
+    .concat(memory);
+}
+
+function figuresWithin(taken: { readonly readMb: number; readonly sentMb: number }): Figure[] {
+  const what = `signing: copy of ${sizeMb} MB within one registry`;
+  return [
+    {
+      what: `${what}, blobs sent`,
+      value: sample([taken.sentMb]),
+      unit: "MB",
+      against: "as the copying process counts them",
+      target: 0,
+    },
+    {
+      what: `${what}, all that is read`,
+      value: sample([taken.readMb]),
+      unit: "MB",
+      against: "by the registry's process, from sockets and files",
+    },
+  ];
+}

@@ -1,0 +1,23 @@
+// Copies an image, and prints what the process has held at most, what went through it, and its CPU time:
+// `copy host/path@sha256:… host/path`.
+import { createRegistryClient } from "../../src/signing/backend/registry/client";
+import { copyImage } from "../../src/signing/backend/copy/copy-image";
+import { parseDigestReference } from "../../src/signing/reference/digest-reference";
+import { parseRepository } from "../../src/signing/reference/repository";
+import { peakMb } from "../process-figures";
+import { anHour } from "../signing-client";
+
+async function main(source: string, destination: string): Promise<void> {
+  const from = parseDigestReference(source);
+  const to = parseRepository(destination);
+  if ("problem" in from || "problem" in to) throw new Error(`${source} ${destination}`);
+  const client = createRegistryClient();
+  const { sentBytes } = await copyImage(from, to, { client, context: anHour() });
+  await client.close();
+  const { user, system } = process.cpuUsage();
+  const figures = { peakMb: peakMb(process.pid), sentBytes, cpuMs: (user + system) / 1000 };
+  console.log(JSON.stringify(figures));
+}
+
+const [, , source = "", destination = ""] = process.argv;
+void main(source, destination);

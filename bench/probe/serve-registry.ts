@@ -1,0 +1,11 @@
+// Serves a registry of images in the folder until its input ends.
+import { startRegistry } from "../../src/signing/local/registry/start-registry";
+
+async function main(folder: string): Promise<void> {
+  const registry = await startRegistry({ folder });
+  console.log(JSON.stringify({ host: registry.host }));
+  process.stdin.resume().on("end", () => void registry.close());
+}
+
+const [, , folder = ""] = process.argv;
+void main(folder);

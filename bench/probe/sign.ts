@@ -1,0 +1,122 @@
+// Signs and verifies images with services that run, and prints CPU and wall milliseconds for each:
+// `sign legacy|bundle <facts of serve-signing>`.
+import { randomBytes } from "node:crypto";
+import { policyEvidence } from "../../src/signing/backend/inspect/policy-evidence";
+import { evaluatePolicies } from "../../src/signing/backend/policy/evaluate-policies";
+import { parsePolicies } from "../../src/signing/backend/policy/parse-policies";
+import { signImage } from "../../src/signing/backend/sign/sign-image";
+import type {
+  SignatureFormat,
+  SigningServices,
+} from "../../src/signing/backend/sign/signing-services";
+import type { DigestReference } from "../../src/signing/reference/digest-reference";
+import { formatRepository } from "../../src/signing/reference/repository";
+import { anHour, pushImage, signingClient } from "../signing-client";
+
+const warmUp = 24;
+const inSequence = 20;
+const atOnce = 8;
+const rounds = 3;
+
+interface Facts {
+  readonly registry: string;
+  readonly fulcioUrl: string;
+  readonly rekorUrl: string;
+  readonly issuer: string;
+  readonly trustedRoot: string;
+  readonly identityToken: string;
+}
+
+async function main(format: SignatureFormat, facts: Facts): Promise<void> {
+  const client = await signingClient(facts);
+  const images: DigestReference[] = [];
+  for (let index = 0; index < warmUp + inSequence + atOnce * rounds; index++) {
+    const repository = { registry: facts.registry, path: `bench/${format}` };
+    images.push(await pushImage(client, repository, [randomBytes(32)]));
+  }
+  const { fulcioUrl, rekorUrl } = facts;
+  const sign = async (image: DigestReference): Promise<void> => {
+    const request = { image, conflict: "SKIPSAME" as const, format, fulcioUrl, rekorUrl };
+    await signImage(request, client, anHour());
+  };
+  const check = verifier(client, facts, format);
+  await Promise.all(images.slice(0, warmUp).map(sign));
+  const rest = images.slice(warmUp);
+  const groups = Array.from({ length: rounds }, (_, round) =>
+    rest.slice(inSequence + round * atOnce).slice(0, atOnce),
+  );
+  const measured = {
+    sign: await measure(
+      rest.slice(0, inSequence).map((image) => [image]),
+      sign,
+    ),
+    signAtOnce: await measure(groups, sign),
+    warm: await measure([images.slice(0, warmUp)], check),
+    check: await measure(
+      rest.slice(0, inSequence).map((image) => [image]),
+      check,
+    ),
+    checkAtOnce: await measure(groups, check),
+  };
+  await client.http.close();
+  const flat = Object.entries(measured).flatMap(([name, { cpuMs, wallMs }]) => [
+    [`${name}CpuMs`, cpuMs] as const,
+    [`${name}WallMs`, wallMs] as const,
+  ]);
+  console.log(JSON.stringify(Object.fromEntries(flat)));
+}
+
+/** The images of a group at once, one group after another; for each image. */
+async function measure(
+  groups: readonly (readonly DigestReference[])[],
+  run: (image: DigestReference) => Promise<void>,
+): Promise<{ readonly cpuMs: number; readonly wallMs: number }> {
+  const count = groups.flat().length;
+  const cpu = process.cpuUsage();
+  const begun = performance.now();
+  for (const group of groups) await Promise.all(group.map(run));
+  const wallMs = (performance.now() - begun) / count;
+  const { user, system } = process.cpuUsage(cpu);
+  return { cpuMs: (user + system) / 1000 / count, wallMs };
+}
+
+/** All of what the provider does to verify an image: policy, requests, signature, certificate, log. */
+function verifier(
+  { registry, trust }: SigningServices,
+  { fulcioUrl, issuer }: Facts,
+  format: SignatureFormat,
+): (image: DigestReference) => Promise<void> {
+  const policy = JSON.stringify({
+    apiVersion: "policy.sigstore.dev/v1beta1",
+    kind: "ClusterImagePolicy",
+    metadata: { name: "signed" },
+    spec: {
+      images: [{ glob: "**" }],
+      authorities: [
+        {
+          keyless: { url: fulcioUrl, identities: [{ issuer, subject: "dev@example.com" }] },
+          ...(format === "bundle" ? { signatureFormat: "bundle" } : {}),
+        },
+      ],
+    },
+  });
+  return async (image) => {
+    const parsed = parsePolicies(policy);
+    if ("problems" in parsed) throw new Error(JSON.stringify(parsed.problems));
+    const context = anHour();
+    const repository = { registry: image.registry, path: image.path };
+    const { digest } = image;
+    if ((await registry.manifests.get(repository, digest, context)) === undefined) {
+      throw new Error("the image is gone");
+    }
+    const { isAccepted, ...verdict } = await evaluatePolicies({
+      policies: parsed.policies,
+      image: { repository, digest, given: `${formatRepository(repository)}@${digest}` },
+      ...policyEvidence({ registry, repository, digest, trust, context }),
+    });
+    if (!isAccepted) throw new Error(JSON.stringify(verdict));
+  };
+}
+
+const [, , format = "", facts = ""] = process.argv;
+void main(format === "bundle" ? "bundle" : "legacy", JSON.parse(facts) as Facts);

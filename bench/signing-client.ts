@@ -1,0 +1,63 @@
+import { readFileSync } from "node:fs";
+import type { CallContext } from "../src/http/call-context";
+import { createHttpClient } from "../src/http/client";
+import { signerSource } from "../src/signing/backend/certificate-authority/signer-source";
+import { readIdentityToken } from "../src/signing/backend/identity/identity-token";
+import { createRegistryClient } from "../src/signing/backend/registry/client";
+import type { SigningServices } from "../src/signing/backend/sign/signing-services";
+import { loadTrust } from "../src/signing/backend/trust/load-trust";
+import type { DigestReference } from "../src/signing/reference/digest-reference";
+import type { Repository } from "../src/signing/reference/repository";
+
+export const anHour = (): CallContext => ({
+  signal: new AbortController().signal,
+  deadline: Date.now() + 3_600_000,
+});
+
+/** The services as the provider makes them, for files of the local ones. */
+export async function signingClient(files: {
+  readonly trustedRoot: string;
+  readonly identityToken: string;
+}): Promise<SigningServices> {
+  const { trustedRoot, identityToken } = files;
+  const http = createHttpClient();
+  const trust = await loadTrust({ trustedRoot, environment: {}, signal: anHour().signal });
+  const identity = () =>
+    Promise.resolve(readIdentityToken(readFileSync(identityToken, "utf8").trim(), "the services"));
+  return {
+    http,
+    registry: createRegistryClient({ http }),
+    signer: signerSource({ http, identity, now: Date.now }),
+    trust: () => Promise.resolve(trust),
+    now: () => new Date(),
+  };
+}
+
+/** Pushes an image of these layers. */
+export async function pushImage(
+  { registry }: Pick<SigningServices, "registry">,
+  repository: Repository,
+  layers: readonly Uint8Array[],
+): Promise<DigestReference> {
+  const context = anHour();
+  const { uploads, manifests } = registry;
+  const config = await uploads.put(
+    repository,
+    Buffer.from('{"architecture":"amd64","os":"linux","rootfs":{"type":"layers","diff_ids":[]}}'),
+    context,
+  );
+  const pushed = [];
+  for (const layer of layers) pushed.push(await uploads.put(repository, layer, context));
+  const mediaType = "application/vnd.oci.image.manifest.v1+json";
+  const json = {
+    ...{ schemaVersion: 2, mediaType },
+    config: { ...config, mediaType: "application/vnd.oci.image.config.v1+json" },
+    layers: pushed.map((layer) => ({
+      ...layer,
+      mediaType: "application/vnd.oci.image.layer.v1.tar+gzip",
+    })),
+  };
+  const bytes = Buffer.from(JSON.stringify(json));
+  const { digest } = await manifests.put(repository, { mediaType, bytes }, context);
+  return { ...repository, digest };
+}
