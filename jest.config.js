@@ -12,7 +12,8 @@ module.exports = {
     "^trivet$": "<rootDir>/src/index.ts",
     // Dynamic imports of our own modules name the compiled file.
     "^(\\.{1,2}/.*)\\.js$": "$1",
-    "^trivet/(ids|signing|workspace|provider-kit|provider-kit/testing)$": "<rootDir>/src/$1/index.ts",
+    "^trivet/(ids|signing|workspace|provider-kit|provider-kit/testing)$":
+      "<rootDir>/src/$1/index.ts",
   },
   modulePathIgnorePatterns: ["<rootDir>/dist/"],
 };
