@@ -9,14 +9,15 @@ export class Killed extends Error {}
  */
 export function mortalHttp(http: HttpClient, diesAfter: number) {
   const life = { requests: 0, isOver: diesAfter === 0 };
+  const hasDied = () => life.isOver;
   const live = async <T>(call: () => Promise<T>, forget: (answer: T) => void): Promise<T> => {
-    if (life.isOver) throw new Killed();
+    if (hasDied()) throw new Killed();
     life.requests++;
     const isLast = life.requests === diesAfter;
     const answer = await call().finally(() => {
       life.isOver ||= isLast;
     });
-    if (!life.isOver) return answer;
+    if (!hasDied()) return answer;
     forget(answer);
     throw new Killed();
   };
@@ -33,5 +34,5 @@ export function mortalHttp(http: HttpClient, diesAfter: number) {
       ),
     close: () => Promise.resolve(),
   };
-  return { client, hasDied: () => life.isOver };
+  return { client, hasDied };
 }
