@@ -7,6 +7,7 @@ import { performance } from "node:perf_hooks";
 import { demoIds } from "./demo/ids/demo-ids.mjs";
 import { start, stopAll } from "./demo/process.mjs";
 import { withProgress } from "./demo/progress.mjs";
+import { demoSigning } from "./demo/signing/demo-signing.mjs";
 import { tail } from "./demo/trivet-exec.mjs";
 import { demoWorkspace } from "./demo/workspace/demo-workspace.mjs";
 import { root } from "./providers.mjs";
@@ -55,10 +56,13 @@ async function demo() {
   const setting = { trivet, mirror, project, stopIfAsked };
   const ids = await demoIds(setting);
   const workspace = await demoWorkspace(setting);
+  const providers = join(root, "dist", "providers");
+  const signing = await demoSigning({ ...setting, providers });
   const seconds = (performance.now() - begin) / 1000;
   console.log("\nThe real terraform and cdktf with our providers.");
   summarize("ids: endpoints at a local back end, compared with its own list", ids);
   summarize("workspace: a template on the local platform, compared with the state", workspace);
+  summarize("signing: our providers as an image, compared with the registry", signing);
   console.log(`\nAll as expected, in ${seconds.toFixed(0)} s with the build.`);
 }
 

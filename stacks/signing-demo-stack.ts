@@ -6,6 +6,8 @@ import { signing } from "trivet";
 export interface SigningDemoStackProps {
   /** The image as it was built, by its digest. */
   readonly image: string;
+  /** Image that is to be let through, by its digest. @default the release */
+  readonly candidate?: string | undefined;
   /** Host of the registry that releases go to, with its port. */
   readonly registryHost: string;
   /** Address of the certificate authority. */
@@ -59,7 +61,7 @@ export class SigningDemoStack extends TerraformStack {
     });
 
     const verified = new signing.DataVerify(this, "verified", {
-      image: attested.attestedRef,
+      image: props.candidate ?? attested.attestedRef,
       policy: policiesFor(props)
         .map((policy) => JSON.stringify(policy))
         .join("\n---\n"),

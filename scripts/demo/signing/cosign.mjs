@@ -36,7 +36,7 @@ export async function verifyWithCosign(image, { trustedRoot, tokenIssuer }, pred
         throw new Error(`cosign ${command.join(" ")} refused:\n${done?.output ?? ""}`);
       }
     }
-    return `cosign ${version} verifies all ${commands.length} too`;
+    return `cosign ${version} verifies the signature and both attestations too, in both formats`;
   } finally {
     await rm(home, { recursive: true, force: true });
   }

@@ -1,16 +1,18 @@
 // @ts-check
+import { spawnSync } from "node:child_process";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { cdktf } from "../cdktf.mjs";
 import { withProgress } from "../progress.mjs";
 import { tail } from "../trivet-exec.mjs";
+import { root } from "../../providers.mjs";
 import { followCopy } from "./copy-progress.mjs";
 import { verifyWithCosign } from "./cosign.mjs";
 import { filesIn, imageOfFiles, imageOfRandomBytes } from "./image.mjs";
 import { repository } from "./registry.mjs";
 import { sbom } from "./sbom.mjs";
 import { seen } from "./seen.mjs";
-import { startServices } from "./services.mjs";
+import { SIGNER, startServices } from "./services.mjs";
 import { megabytes, SLSA_PROVENANCE, SPDX, steps } from "./steps.mjs";
 
 const STACK = "signing-demo";
@@ -36,7 +38,7 @@ export async function demoSigning(setting) {
   );
   const vendor = await startServices({ trivet, cwd: project, folder: join(folder, "theirs") });
   const theirs = repository(vendor.host, "builds/providers");
-  const ours = repository(services.host, "releases/providers");
+  const ours = repository(services.host, "released/providers");
   console.log(`    ${services.host}, and another registry at ${vendor.host}`);
 
   const files = await filesIn(setting.providers);
@@ -55,13 +57,16 @@ export async function demoSigning(setting) {
   /** @type {NodeJS.ProcessEnv} */
   let env = {
     ...process.env,
-    DEMO_DESTINATION: ours.name,
-    DEMO_SBOM: sbomFile,
-    DEMO_CA: services.certificateAuthority,
-    DEMO_LOG: services.transparencyLog,
-    DEMO_TSA: services.timeStampAuthority,
+    DEMO_REGISTRY: services.host,
+    DEMO_FULCIO_URL: services.certificateAuthority,
+    DEMO_REKOR_URL: services.transparencyLog,
+    DEMO_TIMESTAMP_URL: services.timeStampAuthority,
+    DEMO_TRUSTED_ROOT: services.trustedRoot,
+    DEMO_SIGNER: SIGNER,
     DEMO_ISSUER: services.tokenIssuer,
-    TRIVET_TRUSTED_ROOT: services.trustedRoot,
+    DEMO_SBOM: sbomFile,
+    DEMO_SOURCE_URI: "git+https://trivet.example/trivet",
+    DEMO_SOURCE_COMMIT: gitCommit(),
   };
   /** @type {Done[]} */
   const all = [];
@@ -107,8 +112,8 @@ export async function demoSigning(setting) {
     before = now;
     const counts = `${added} added, ${changed} changed, ${destroyed} destroyed`;
     const what = now.actions.length === 0 ? "no changes" : now.actions.join("; ");
-    console.log(`    ${now.refusal ?? `${what}: ${counts}`}`);
-    const details = [now.refusal ?? what];
+    for (const line of now.refusal ?? [`${what}: ${counts}`]) console.log(`    ${line}`);
+    const details = now.refusal === undefined ? [what] : inShort(now.refusal);
     if (index === 0) {
       const image = `${ours.name}@${release.digest}`;
       details.push(await verifyWithCosign(image, services, [SLSA_PROVENANCE, SPDX]));
@@ -121,6 +126,18 @@ export async function demoSigning(setting) {
     });
   }
   return all;
+}
+
+/**
+ * Of several policies that are violated, the first.
+ *
+ * @param {readonly string[]} refusal
+ */
+function inShort(refusal) {
+  const policies = refusal.filter((line) => line.startsWith("The policy ")).length;
+  if (policies < 2) return [...refusal];
+  const end = refusal.findIndex((line, index) => index > 1 && line.startsWith("The policy "));
+  return [...refusal.slice(0, end), `and so for ${policies - 1} more policies`];
 }
 
 /**
@@ -143,3 +160,9 @@ function verify(title, log, expectations) {
  * @param {string} token
  */
 const masked = (text, token) => text.replaceAll(token, "(a secret)");
+
+/** What the providers were built from, as far as git knows. */
+function gitCommit() {
+  const { status, stdout } = spawnSync("git", ["rev-parse", "HEAD"], { cwd: root });
+  return status === 0 ? String(stdout).trim() : "unknown";
+}

@@ -8,7 +8,7 @@ import { attachedTo } from "./attached.mjs";
  * @typedef {object} Seen
  * @property {readonly string[]} actions of terraform on our resources
  * @property {(word: string, ...types: string[]) => boolean} did whether that was done to one of each
- * @property {string | undefined} refusal what terraform said of an image that was refused
+ * @property {readonly string[] | undefined} refusal what terraform said of a refused image
  * @property {Buffer | undefined} copied the manifest in our repository
  * @property {readonly import("./attached.mjs").Signed[]} signed about the image
  * @property {string} contents of our repository: tags and what they name, and the image's referrers
@@ -52,19 +52,21 @@ export async function seen({ code, log, actions }, { ours, digest, stateFile, se
 }
 
 /**
- * Terraform's error, in one line.
+ * Terraform's error: the summary, and a line for each thing that it says.
  *
  * @param {string} log
  */
 function refusalIn(log) {
-  const [, rest] = /Error: (Image Refused By Policy.*)/s.exec(log) ?? [];
+  const [, rest] = /Error: (Image Refused By Policy.*?)\n[^\n]*╵/s.exec(log) ?? [];
   if (rest === undefined) return undefined;
-  const lines = rest.split("\n").map((line) => line.replace(/^[^\w]*│ ?|^\S+ +│ ?/, "").trim());
-  const end = lines.findIndex((line) => line.startsWith("╵"));
-  const said = lines.slice(0, end === -1 ? 12 : end).filter((line) => line !== "");
-  const isPlace = (/** @type {string} */ line) => /^with data\.|^on .*line \d+|^\d+: /.test(line);
-  const [summary, ...detail] = said.filter((line) => !isPlace(line));
-  return withShortDigests(`${summary}: ${detail.join(" ")}`);
+  const isNoise = /^with data\.|^on .* line \d+|^\d+: |\d+ Stacks? deploying|^$/;
+  const [summary = "", ...detail] = rest
+    .split("\n")
+    // cdktf begins lines with the stack, terraform with a frame.
+    .map((line) => line.replace(/^.*?│/, "").trim())
+    .filter((line) => !isNoise.test(line));
+  const said = detail.join(" ").split(/ (?=The policy "|- authority ")/);
+  return [summary, ...said].map(withShortDigests);
 }
 
 /** @param {string} text */

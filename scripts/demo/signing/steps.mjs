@@ -40,7 +40,7 @@ export function steps({ theirs, ours, release, tampered, large }) {
     {
       title: "copy, sign, attest, verify",
       verb: "deploy",
-      change: { DEMO_SOURCE: `${theirs.name}@${release.digest}` },
+      change: { DEMO_IMAGE: `${theirs.name}@${release.digest}` },
       expectations: (now) => ({
         "all three are created": now.did(
           "created",
@@ -74,7 +74,7 @@ export function steps({ theirs, ours, release, tampered, large }) {
       title: "another image, unsigned",
       verb: "deploy",
       prepare: () => ours.push(tampered),
-      change: { DEMO_VERIFY: `${ours.name}@${tampered.digest}` },
+      change: { DEMO_CANDIDATE: `${ours.name}@${tampered.digest}` },
       isRefused: true,
       expectations: refused,
     },
@@ -94,7 +94,7 @@ export function steps({ theirs, ours, release, tampered, large }) {
     {
       title: `the next release, of ${megabytes(large.size)} MB`,
       verb: "deploy",
-      change: { DEMO_SOURCE: `${theirs.name}@${large.digest}`, DEMO_VERIFY: undefined },
+      change: { DEMO_IMAGE: `${theirs.name}@${large.digest}`, DEMO_CANDIDATE: undefined },
       large,
       expectations: (now) => ({
         "the copy is replaced": now.did("replaced", "signing_copy"),
