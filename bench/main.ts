@@ -14,6 +14,7 @@ import { synth } from "./case/synth";
 import { type Figure, table } from "./report";
 import type { MeasuredProvider, Setting } from "./setting";
 import { ids } from "./subject/ids";
+import { signing as signingSubject } from "./subject/signing";
 import type { Subject } from "./subject/subject";
 import { workspace } from "./subject/workspace";
 
@@ -27,7 +28,7 @@ const cases: Readonly<Record<string, (setting: Setting) => Promise<Figure[]>>> =
   copy,
 };
 
-const subjects = [ids, workspace];
+const subjects = [ids, workspace, signingSubject];
 const names = subjects.map(({ name }) => name);
 
 const { values: options } = parseArgs({

@@ -10,6 +10,7 @@ import type { Builders } from "../stack/builders";
 
 const builders: Readonly<Record<string, () => Promise<Builders>>> = {
   ids: async () => (await import("../stack/ids.js")).ids,
+  signing: async () => (await import("../stack/signing.js")).signing,
   workspace: async () => (await import("../stack/workspace.js")).workspace,
 };
 

@@ -5,7 +5,7 @@ export type { Values };
 
 /** A provider, and the resources of it that are measured. */
 export interface Subject {
-  readonly name: "ids" | "workspace";
+  readonly name: "ids" | "signing" | "workspace";
   /** What one piece is, of which many are planned and synthesized: `endpoint`. */
   readonly piece: string;
   readonly settings: { readonly declaration: Declaration; readonly values: Values };
@@ -19,8 +19,8 @@ export interface Subject {
   readonly counts: readonly number[];
   /** For the plan of 1,000 pieces. */
   readonly targets: {
-    readonly planUs: number;
-    readonly memoryMb: number;
+    readonly planUs?: number;
+    readonly memoryMb?: number;
     /** Of building constructs, in any number, beside bindings. */
     readonly buildRatio?: number;
   };
