@@ -18,7 +18,8 @@ import { urlsForLegacyOnly } from "./rule/urls-for-legacy-only";
 export const attestConflicts = {
   APPEND: "adds another attestation",
   REPLACE: "adds an attestation and removes our earlier ones of the type",
-  SKIPSAME: "attests only if there is no valid attestation of ours that says the same",
+  SKIPSAME:
+    "does nothing if our attestation of the type says the same, and replaces ours otherwise",
 } as const;
 
 const predicateFile = {

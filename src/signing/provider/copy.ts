@@ -39,9 +39,14 @@ export const copyHandlers = implement(copy)<Signing>({
 
   async read(state, context) {
     const place = read(state.source, state.destination);
-    const services = await context.client.services();
+    const { signal, client } = context;
+    const services = await client.services();
+    const deadline = Math.min(context.deadline, Date.now() + client.timeoutMs);
     const found = await explained(`Looking for ${copiedReference(place)}`, () =>
-      services.registry.manifests.head(place.destination, place.source.digest, context),
+      services.registry.manifests.head(place.destination, place.source.digest, {
+        signal,
+        deadline,
+      }),
     );
     // What is gone from the destination is copied again by the next apply.
     return found === undefined ? undefined : state;

@@ -55,10 +55,8 @@ export async function isComplete(
   if (written === undefined) return true;
   try {
     const { isStillWritten } = await import("../backend/inspect/is-still-written.js");
-    const { missing } = await isStillWritten(written, await client.services(), {
-      signal,
-      deadline,
-    });
+    const call = { signal, deadline: Math.min(deadline, Date.now() + client.timeoutMs) };
+    const { missing } = await isStillWritten(written, await client.services(), call);
     if (missing.length === 0) return true;
     warn({
       summary: "Signatures Are Missing",

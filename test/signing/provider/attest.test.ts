@@ -100,7 +100,7 @@ test("a file that is not there is refused", async () => {
   expect(told(diagnostics)).toEqual(["ERROR - Invalid Predicate File"]);
 });
 
-test("another predicate updates in place: REPLACE leaves one, SKIPSAME attests it beside", async () => {
+test("another predicate updates in place: one of ours remains, but for APPEND", async () => {
   const { bench, provider, config, found } = await open();
   const first = await make(provider, attest, config);
   const next = { ...config, predicates: [said('{"tested":false}')], conflict: "REPLACE" };
@@ -108,8 +108,12 @@ test("another predicate updates in place: REPLACE leaves one, SKIPSAME attests i
   expect(await found.attestations()).toEqual([email]);
   const third = { ...config, predicates: [said('{"tested":3}')], conflict: "SKIPSAME" };
   await make(provider, attest, third, second);
-  expect(await found.attestations()).toEqual([email, email]);
+  expect(await found.attestations()).toEqual([email]);
   expect(await bench.logSize()).toBe(3);
+  const fourth = { ...config, conflict: "APPEND" };
+  await make(provider, attest, fourth, await make(provider, attest, third, second));
+  expect(await found.attestations()).toEqual([email, email]);
+  expect(await bench.logSize()).toBe(4);
 });
 
 test("what the log keeps follows the setting", async () => {

@@ -77,7 +77,7 @@ describe("settings", () => {
     expect(details(diagnostics)).toContain("trusted_root, registry");
   });
 
-  test.each<[object, string]>([
+  test.each<[Record<string, unknown>, string]>([
     [{ timeout: "soon" }, "ERROR timeout "],
     [{ defaultSignatureFormat: "new" }, "ERROR default_signature_format "],
     [{ defaultAttestationEntryType: "hashedrekord" }, "ERROR default_attestation_entry_type "],

@@ -8,7 +8,7 @@ import * as cdktf from 'cdktf';
 
 export interface AttestConfig extends cdktf.TerraformMetaArguments {
   /**
-  * What becomes of earlier ones: `APPEND` adds another attestation; `REPLACE` adds an attestation and removes our earlier ones of the type; `SKIPSAME` attests only if there is no valid attestation of ours that says the same.
+  * What becomes of earlier ones: `APPEND` adds another attestation; `REPLACE` adds an attestation and removes our earlier ones of the type; `SKIPSAME` does nothing if our attestation of the type says the same, and replaces ours otherwise.
   *
   * Reference: docs/reference/signing.md
   */

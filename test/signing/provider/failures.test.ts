@@ -1,0 +1,196 @@
+import { attest } from "../../../src/signing/declare/attest";
+import { copy } from "../../../src/signing/declare/copy";
+import { sign } from "../../../src/signing/declare/sign";
+import { type Faults, withFaults } from "../../../src/signing/local/with-faults";
+import type { DigestReference } from "../../../src/signing/reference/digest-reference";
+import { formatRepository } from "../../../src/signing/reference/repository";
+import type { Declaration } from "../../../src/schema";
+import { closeAfterTest } from "../../http/close-after-test";
+import { details, told } from "../../provider-kit/server/protocol";
+import { openServices } from "../local/services/local-services";
+import { tokenOf } from "../service/client-bench";
+import { attachedTo } from "../sign/attached";
+import { openBench, type SigningBench } from "../sign/signing-bench";
+import { apply, connect, make, policyText, refresh, settingsFor, verifyImage } from "./signing";
+
+const textOf = (image: DigestReference): string => `${formatRepository(image)}@${image.digest}`;
+
+async function open(settings: Parameters<typeof openBench>[0] = {}) {
+  const bench = await openBench(settings);
+  const image = await bench.pushImage("unlucky");
+  const config = { image: textOf(image), predicates: [{ type: "custom", json: "{}" }] };
+  return { bench, image, config, found: attachedTo(bench, image) };
+}
+
+async function faulty(target: string, faults: Faults): Promise<string> {
+  const service = await withFaults(target, faults);
+  closeAfterTest(() => service.close());
+  return service.url;
+}
+
+const configOf = (declaration: Declaration, { image, predicates }: Record<string, unknown>) =>
+  declaration === sign ? { image } : { image, predicates };
+
+describe.each([sign, attest] as const)("of $type", (declaration) => {
+  test("an image that is not there is an error", async () => {
+    const { bench, config } = await open();
+    const image = `${config.image.slice(0, -64)}${"0".repeat(64)}`;
+    const own = configOf(declaration, { ...config, image });
+    const { diagnostics, state } = await apply(await connect(bench.local), declaration, own);
+    expect(state).toBeNull();
+    expect(told(diagnostics)).toEqual(["ERROR - Image Not Found"]);
+    expect(details(diagnostics)).toContain(image);
+    expect(await bench.logSize()).toBe(0);
+  });
+
+  test("an expired token is an error that names whose it is", async () => {
+    const { bench, config, found } = await open();
+    const exp = Math.floor(Date.now() / 1000) - 60;
+    const identityToken = tokenOf({ sub: "ada", aud: "sigstore", iss: "https://i.example", exp });
+    const provider = await connect(bench.local, { identityToken });
+    const { diagnostics } = await apply(provider, declaration, configOf(declaration, config));
+    expect(told(diagnostics)).toEqual(["ERROR - Identity Token Cannot Be Used"]);
+    expect(details(diagnostics)).toContain("The identity token of ada has expired");
+    expect(details(diagnostics)).not.toContain(identityToken);
+    expect(await found.tagged(".sig")).toBeUndefined();
+  });
+
+  test("services that the trusted root does not know are not believed: nothing is written", async () => {
+    const { bench, config, found } = await open();
+    const other = await openServices();
+    const provider = await connect(bench.local, { trustedRoot: other.files.trustedRoot });
+    const { diagnostics } = await apply(provider, declaration, configOf(declaration, config));
+    expect(told(diagnostics)).toEqual(["ERROR - What Was Signed Does Not Verify"]);
+    expect(details(diagnostics)).toContain("nothing was written");
+    expect(await found.tagged(".sig")).toBeUndefined();
+    expect(await found.tagged(".att")).toBeUndefined();
+  });
+
+  test.each<[string, Record<string, unknown>, string]>([
+    ["that is not there", { trustedRoot: "/nowhere/root.json" }, "/nowhere/root.json"],
+    ["that is none", { trustedRoot: '{"mediaType":"text"}' }, "mediaType"],
+  ])("a trusted root %s is an error", async (_name, settings, expected) => {
+    const { bench, config } = await open();
+    const provider = await connect(bench.local, settings);
+    const { diagnostics } = await apply(provider, declaration, configOf(declaration, config));
+    expect(told(diagnostics)).toEqual(["ERROR - Trusted Root Cannot Be Used"]);
+    expect(details(diagnostics)).toContain(expected);
+  });
+
+  test.each(["fulcioUrl", "rekorUrl", "registry"] as const)(
+    "a service that never answers is given up in time: %s",
+    async (name) => {
+      const { bench, config } = await open();
+      const { addresses, registryHost } = bench.local;
+      const targets = {
+        fulcioUrl: addresses.certificateAuthority,
+        rekorUrl: addresses.transparencyLog,
+        registry: addresses.registry,
+      };
+      const url = await faulty(targets[name], () => ({ kind: "never answer" }));
+      const provider = await connect(bench.local, {
+        timeout: "500ms",
+        ...(name !== "registry" && { [name]: url }),
+      });
+      const image = config.image.replace(registryHost, new URL(url).host);
+      const own = name === "registry" ? { ...config, image } : config;
+      const { diagnostics } = await apply(provider, declaration, configOf(declaration, own));
+      expect(told(diagnostics)).toEqual(["ERROR - Operation Took Too Long"]);
+      expect(details(diagnostics)).toContain("The provider's timeout says how long it may take.");
+    },
+  );
+});
+
+test("a look at a registry that has fallen silent ends in time, and changes nothing", async () => {
+  const { bench, config } = await open();
+  let isSilent = false;
+  const url = await faulty(bench.local.addresses.registry, () =>
+    isSilent ? { kind: "never answer" } : undefined,
+  );
+  const provider = await connect(bench.local);
+  const image = config.image.replace(bench.local.registryHost, new URL(url).host);
+  const signed = await make(provider, sign, { image });
+  const destination = `${new URL(url).host}/mine/app`;
+  const copied = await make(provider, copy, { source: image, destination });
+  isSilent = true;
+  const hasty = await connect(bench.local, { timeout: "500ms" });
+  for (const [declaration, kept] of [
+    [sign, signed],
+    [copy, copied],
+  ] as const) {
+    const { state, diagnostics } = await refresh(hasty, declaration, kept);
+    expect(state).toBeUndefined();
+    expect(told(diagnostics)).toEqual(["ERROR - Operation Took Too Long"]);
+  }
+  const { told: said } = await verifyImage(hasty, image, policyText(bench.local));
+  expect(said).toEqual(["ERROR - Operation Took Too Long"]);
+});
+
+test("a service that is unwell for a moment is asked again", async () => {
+  const { bench, config, found } = await open();
+  const unwell: Faults = ({ index }) => (index === 0 ? { kind: "answer", status: 503 } : undefined);
+  const provider = await connect(bench.local, {
+    fulcioUrl: await faulty(bench.local.addresses.certificateAuthority, unwell),
+    rekorUrl: await faulty(bench.local.addresses.transparencyLog, unwell),
+  });
+  await make(provider, sign, { image: config.image });
+  expect(await found.signatures()).toEqual(["dev@example.com"]);
+});
+
+describe("secrets", () => {
+  const password = "hunter2-the-password";
+  const access = { scheme: "token", username: "ada", password } as const;
+
+  async function secured(local: SigningBench["local"], given: string) {
+    const registries = [{ host: local.registryHost, username: "ada", password: given }];
+    const settings = settingsFor(local);
+    return { provider: await connect(local, { ...settings, registries }), settings, registries };
+  }
+
+  test("are in no diagnostic, no state and no line of the log", async () => {
+    const local = await openServices({ registryAccess: access });
+    const { provider, settings } = await secured(local, password);
+    const image = `${local.registryHost}/lab/app@sha256:${"0".repeat(64)}`;
+    const answers = [
+      await apply(provider, sign, { image }),
+      await apply(provider, copy, { source: image, destination: `${local.registryHost}/mine` }),
+      await verifyImage(provider, image, policyText(local)),
+    ];
+    expect(answers.map(({ diagnostics }) => told(diagnostics))).toEqual([
+      ["ERROR - Image Not Found"],
+      ["ERROR - Image Not Found"],
+      ["ERROR image Image Not Found"],
+    ]);
+    const everything = JSON.stringify(answers) + provider.log.join("");
+    expect(provider.log.length).toBeGreaterThan(0);
+    for (const secret of [
+      password,
+      Buffer.from(`ada:${password}`).toString("base64"),
+      String(settings["identityToken"]),
+      "Bearer ",
+      "Basic ",
+    ]) {
+      expect(everything).not.toContain(secret);
+    }
+  });
+
+  test("that are wrong are an error without them", async () => {
+    const local = await openServices({ registryAccess: access });
+    const { provider } = await secured(local, "wrong-password-xyz");
+    const image = `${local.registryHost}/lab/app@sha256:${"0".repeat(64)}`;
+    const { diagnostics } = await apply(provider, sign, { image });
+    expect(told(diagnostics)).toEqual(["ERROR - Registry Wants Credentials"]);
+    expect(details(diagnostics) + provider.log.join("")).not.toContain("wrong-password-xyz");
+  });
+
+  test("of a successful signature are not written either", async () => {
+    const { bench, config } = await open();
+    const settings = settingsFor(bench.local);
+    const provider = await connect(bench.local, settings);
+    const kept = await make(provider, sign, { image: config.image });
+    const record = Buffer.from(kept.private).toString();
+    const everything = JSON.stringify(kept.state) + record + provider.log.join("");
+    expect(everything).not.toContain(String(settings["identityToken"]));
+    expect(everything).not.toContain("PRIVATE KEY");
+  });
+});
