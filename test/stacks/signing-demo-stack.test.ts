@@ -16,11 +16,12 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-function newStack(): SigningDemoStack {
+function newStack(candidate?: string): SigningDemoStack {
   const sbom = join(folder, "sbom.spdx.json");
   writeFileSync(sbom, JSON.stringify({ spdxVersion: "SPDX-2.3", SPDXID: "SPDXRef-DOCUMENT" }));
   return new SigningDemoStack(Testing.app(), "signing-demo", {
     image: `127.0.0.1:5000/built/providers@sha256:${"0123456789abcdef".repeat(4)}`,
+    candidate,
     registryHost: "127.0.0.1:5000",
     fulcioUrl: "http://127.0.0.1:5001",
     rekorUrl: "http://127.0.0.1:5002",
@@ -47,4 +48,11 @@ test("its policies are understood, and nothing about them is advised", () => {
   const parsed = parsePolicies(data.signing_verify.verified.policy);
   const names = ["signed", "signed-with-a-bundle", "attested"];
   expect(parsed).toMatchObject({ policies: names.map((name) => ({ name })), warnings: [] });
+});
+
+test("a run may ask for another image to be let through", () => {
+  const candidate = `127.0.0.1:5000/released/providers@sha256:${"f".repeat(64)}`;
+  expect(synthesized(newStack(candidate))["data"]).toMatchObject({
+    signing_verify: { verified: { image: candidate } },
+  });
 });
