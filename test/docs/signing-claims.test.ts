@@ -1,0 +1,44 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { nouns } from "../accept/signing";
+import { root } from "./page";
+
+const rows = new Set(
+  nouns.flatMap(({ construct, rows: own }) =>
+    own.map(({ name }) => `${construct.replace("signing.", "")}: ${name}`),
+  ),
+);
+
+/** Whether a test of the slice has the name, written as a literal: `verify/verify: about …`. */
+function isTest(claim: string): boolean {
+  const [, file = "", name = ""] = /^([\w/-]+): (.+)$/.exec(claim) ?? [];
+  const path = join(root, "test/signing", `${file}.test.ts`);
+  return existsSync(path) && readFileSync(path, "utf8").includes(JSON.stringify(name));
+}
+
+describe.each(["signing-threat-model", "signing-differences"])("%s", (page) => {
+  const lines = readFileSync(join(root, "docs/design", `${page}.md`), "utf8")
+    .replaceAll(/\n(?:  )?(?=[^\n\-#|])/g, " ")
+    .split("\n");
+  const held = lines.filter((line) => line.includes("Held by `"));
+  const claims = held.flatMap((line) =>
+    line
+      .split("Held by ")
+      .slice(1)
+      .flatMap((part) => [...part.matchAll(/`([^`]+)`/g)].map(([, name = ""]) => name)),
+  );
+
+  test("every point names what holds it", () => {
+    expect(held.length).toBeGreaterThan(20);
+    const bare = lines.filter((line) => /^- \*\*/.test(line) && !line.includes("Held by `"));
+    expect(bare.filter((line) => !isExplained(line))).toEqual([]);
+  });
+
+  test("what holds a point is a row of a table, or a test", () => {
+    expect(claims.filter((claim) => !rows.has(claim) && !isTest(claim))).toEqual([]);
+  });
+});
+
+/** What is to be kept, and advice. */
+const isExplained = (line: string): boolean =>
+  /^- \*\*(The answer|Our name|What others wrote|Secrets|The run|Given in a stack)\*\*/.test(line);
