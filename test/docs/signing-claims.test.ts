@@ -18,7 +18,7 @@ function isTest(claim: string): boolean {
 
 describe.each(["signing-threat-model", "signing-differences"])("%s", (page) => {
   const lines = readFileSync(join(root, "docs/design", `${page}.md`), "utf8")
-    .replaceAll(/\n(?:  )?(?=[^\n\-#|])/g, " ")
+    .replaceAll(/\n(?: {2})?(?=[^\n\-#|])/g, " ")
     .split("\n");
   const held = lines.filter((line) => line.includes("Held by `"));
   const claims = held.flatMap((line) =>
@@ -30,7 +30,7 @@ describe.each(["signing-threat-model", "signing-differences"])("%s", (page) => {
 
   test("every point names what holds it", () => {
     expect(held.length).toBeGreaterThan(20);
-    const bare = lines.filter((line) => /^- \*\*/.test(line) && !line.includes("Held by `"));
+    const bare = lines.filter((line) => line.startsWith("- **") && !line.includes("Held by `"));
     expect(bare.filter((line) => !isExplained(line))).toEqual([]);
   });
 

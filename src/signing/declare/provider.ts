@@ -14,13 +14,13 @@ import { serviceUrlRule } from "./rule/service-url";
 export const signatureFormats = {
   legacy: "puts it into an image under a tag such as `sha256-….sig`",
   bundle: "puts it into a Sigstore bundle that refers to the image",
-  both: "does both",
+  both: "writes it in both forms",
 } as const;
 
 /** What the transparency log keeps of an attestation. */
 export const attestationEntryTypes = {
-  intoto: "the digests of the envelope and of the statement",
-  dsse: "the digests of the envelope and of the statement, and the signatures",
+  intoto: "keeps the digests of the envelope and of the statement",
+  dsse: "keeps these digests and the signatures",
 } as const;
 
 /** The settings of the provider. */
@@ -41,8 +41,8 @@ export const signingProvider = provider("signing", {
     }),
     timeout: optional(t.string(durationRule), {
       doc:
-        "How long signing or attesting one image may take, with all requests to the registry and to the " +
-        "services, such as `5m`. By default `3m`.",
+        "How long signing, attesting or verifying one image may take, with all requests to the registry " +
+        "and to the services, such as `5m`. By default `3m`.",
     }),
     fulcioUrl: optional(t.string(serviceUrlRule), {
       doc:
@@ -62,14 +62,16 @@ export const signingProvider = provider("signing", {
     trustedRoot: optional(t.string(), {
       doc:
         "Certificates and keys that are trusted: the path of a `trusted_root.json`, or its text. Needed " +
-        "for services of one's own, and to verify without a network. By default the root of the public " +
-        "services, which is fetched and kept when it is first needed.",
+        "for services of one's own, and to verify without a network. What it does not list comes from " +
+        "the PEM files that `SIGSTORE_ROOT_FILE`, `SIGSTORE_REKOR_PUBLIC_KEY`, " +
+        "`SIGSTORE_CT_LOG_PUBLIC_KEY_FILE` and `SIGSTORE_TSA_CERTIFICATE_FILE` name. By default the root " +
+        "of the public services, which is fetched and kept when it is first needed.",
       env: ["TRIVET_TRUSTED_ROOT"],
     }),
     identityToken: optional(t.string(), {
       doc:
         "OpenID Connect token of who signs, for the audience `sigstore`. By default what the surroundings " +
-        "offer: a token file, GitHub Actions.",
+        "offer: the file `/var/run/sigstore/cosign/oidc-token`, or GitHub Actions.",
       sensitive: true,
       env: ["SIGSTORE_ID_TOKEN"],
     }),
@@ -93,8 +95,8 @@ export const signingProvider = provider("signing", {
       },
       {
         doc:
-          "Credentials of a registry. Without a block those of Docker's configuration are used, and " +
-          "its credential helpers.",
+          "Credentials of a registry, and how it is reached. Registries without a block have those of " +
+          "Docker's configuration and its credential helpers.",
         wire: "registry",
       },
     ),

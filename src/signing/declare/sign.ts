@@ -12,8 +12,8 @@ export const signConflicts = {
 /** A signature of an image. */
 export const sign = resource("signing_sign", {
   doc:
-    "Signs an image by its digest; of an index also each image in it. When the signature is removed from " +
-    "the registry, the next apply makes it again. Destroying the resource leaves the signature.",
+    "Signs an image by its digest; in the format `legacy` also each image of an index. When the " +
+    "signature is removed from the registry, the next apply makes it again. Destroying the resource leaves the signature.",
   attributes: {
     ...signingAttributes("sign", signConflicts),
     signedRef: computed(t.string(), { doc: "The image, once it is signed.", keep: true }),

@@ -44,7 +44,7 @@ export interface AttestConfig extends cdktf.TerraformMetaArguments {
   */
   readonly rekorUrl?: string;
   /**
-  * How it is stored: `legacy` puts it into an image under a tag such as `sha256-….sig`; `bundle` puts it into a Sigstore bundle that refers to the image; `both` does both. By default the provider's.
+  * How it is stored: `legacy` puts it into an image under a tag such as `sha256-….sig`; `bundle` puts it into a Sigstore bundle that refers to the image; `both` writes it in both forms. By default the provider's.
   *
   * Reference: docs/reference/signing.md
   */

@@ -8,13 +8,13 @@ import * as cdktf from 'cdktf';
 
 export interface SigningProviderConfig {
   /**
-  * What the transparency log keeps of legacy attestations: `intoto` the digests of the envelope and of the statement; `dsse` the digests of the envelope and of the statement, and the signatures. By default `intoto`.
+  * What the transparency log keeps of legacy attestations: `intoto` keeps the digests of the envelope and of the statement; `dsse` keeps these digests and the signatures. By default `intoto`.
   *
   * Reference: docs/reference/signing.md
   */
   readonly defaultAttestationEntryType?: string;
   /**
-  * How signatures and attestations are stored whose resource does not say: `legacy` puts it into an image under a tag such as `sha256-….sig`; `bundle` puts it into a Sigstore bundle that refers to the image; `both` does both. By default `legacy`.
+  * How signatures and attestations are stored whose resource does not say: `legacy` puts it into an image under a tag such as `sha256-….sig`; `bundle` puts it into a Sigstore bundle that refers to the image; `both` writes it in both forms. By default `legacy`.
   *
   * Reference: docs/reference/signing.md
   */
@@ -26,7 +26,7 @@ export interface SigningProviderConfig {
   */
   readonly fulcioUrl?: string;
   /**
-  * OpenID Connect token of who signs, for the audience `sigstore`. By default what the surroundings offer: a token file, GitHub Actions.
+  * OpenID Connect token of who signs, for the audience `sigstore`. By default what the surroundings offer: the file `/var/run/sigstore/cosign/oidc-token`, or GitHub Actions.
   *
   * Reference: docs/reference/signing.md
   */
@@ -44,7 +44,7 @@ export interface SigningProviderConfig {
   */
   readonly skipWithoutIdentity?: boolean | cdktf.IResolvable;
   /**
-  * How long signing or attesting one image may take, with all requests to the registry and to the services, such as `5m`. By default `3m`.
+  * How long signing, attesting or verifying one image may take, with all requests to the registry and to the services, such as `5m`. By default `3m`.
   *
   * Reference: docs/reference/signing.md
   */
@@ -56,7 +56,7 @@ export interface SigningProviderConfig {
   */
   readonly timestampUrl?: string;
   /**
-  * Certificates and keys that are trusted: the path of a `trusted_root.json`, or its text. Needed for services of one's own, and to verify without a network. By default the root of the public services, which is fetched and kept when it is first needed.
+  * Certificates and keys that are trusted: the path of a `trusted_root.json`, or its text. Needed for services of one's own, and to verify without a network. What it does not list comes from the PEM files that `SIGSTORE_ROOT_FILE`, `SIGSTORE_REKOR_PUBLIC_KEY`, `SIGSTORE_CT_LOG_PUBLIC_KEY_FILE` and `SIGSTORE_TSA_CERTIFICATE_FILE` name. By default the root of the public services, which is fetched and kept when it is first needed.
   *
   * Reference: docs/reference/signing.md
   */
