@@ -50,7 +50,7 @@ export async function demoSigning(setting) {
   const large = imageOfRandomBytes(LARGE_LAYERS, LARGE_LAYER_BYTES);
   await withProgress("pack our providers as an image, and push it", () => theirs.push(release));
   console.log(`    ${theirs.name}@${release.digest}`);
-  await theirs.push(large);
+  await withProgress(`push another one, of ${megabytes(large.size)} MB`, () => theirs.push(large));
   const sbomFile = join(folder, "sbom.spdx.json");
   await writeFile(sbomFile, JSON.stringify(sbom("trivet-providers", "0.1.0", files)));
 
@@ -86,7 +86,7 @@ export async function demoSigning(setting) {
     const { result: report, seconds } = await withProgress(title, async () => {
       const following = followCopy(logFile, (bytes) => {
         sentBytes = bytes;
-        if (step.large === undefined) return;
+        if (step.large === undefined || megabytes(bytes) === 0) return;
         console.log(`    copied ${megabytes(bytes)} of ${megabytes(step.large.size)} MB`);
       });
       const log = { TF_LOG_PROVIDER: "INFO", TF_LOG_PATH: logFile };
@@ -111,7 +111,7 @@ export async function demoSigning(setting) {
     });
     before = now;
     const counts = `${added} added, ${changed} changed, ${destroyed} destroyed`;
-    const what = now.actions.length === 0 ? "no changes" : now.actions.join("; ");
+    const what = now.actions.length === 0 ? "signing: no changes" : now.actions.join("; ");
     for (const line of now.refusal ?? [`${what}: ${counts}`]) console.log(`    ${line}`);
     const details = now.refusal === undefined ? [what] : inShort(now.refusal);
     if (index === 0) {
@@ -137,7 +137,7 @@ function inShort(refusal) {
   const policies = refusal.filter((line) => line.startsWith("The policy ")).length;
   if (policies < 2) return [...refusal];
   const end = refusal.findIndex((line, index) => index > 1 && line.startsWith("The policy "));
-  return [...refusal.slice(0, end), `and so for ${policies - 1} more policies`];
+  return [...refusal.slice(0, end), `and ${policies - 1} more policies refuse it`];
 }
 
 /**
