@@ -13,6 +13,8 @@ export interface Installation {
   readonly version: string;
   /** That of the workspace provider. */
   readonly workspaceVersion: string;
+  /** That of the signing provider. */
+  readonly signingVersion: string;
 }
 
 let current: Installation | undefined;
@@ -22,13 +24,13 @@ beforeAll(async () => {
   await buildWhenStale();
   const mirror = join(folder, "mirror");
   const version = await install(root, mirror);
-  const { workspace: workspaceVersion } = versionsOf(root);
+  const { workspace: workspaceVersion, signing: signingVersion } = versionsOf(root);
   const cliConfiguration = join(folder, "terraform.rc");
   writeFileSync(
     cliConfiguration,
     `provider_installation {\n  filesystem_mirror {\n    path = ${JSON.stringify(mirror)}\n  }\n}\n`,
   );
-  current = { mirror, cliConfiguration, version, workspaceVersion };
+  current = { mirror, cliConfiguration, version, workspaceVersion, signingVersion };
 }, 240_000);
 
 afterAll(() => {
@@ -54,7 +56,9 @@ export async function install(packageRoot: string, mirror: string): Promise<stri
   return versionsOf(packageRoot).ids;
 }
 
-function versionsOf(packageRoot: string): { readonly ids: string; readonly workspace: string } {
+type Versions = Readonly<Record<"ids" | "workspace" | "signing", string>>;
+
+function versionsOf(packageRoot: string): Versions {
   const versions = join(packageRoot, "dist", "providers", "versions.json");
-  return JSON.parse(readFileSync(versions, "utf8")) as { ids: string; workspace: string };
+  return JSON.parse(readFileSync(versions, "utf8")) as Versions;
 }

@@ -13,7 +13,8 @@ export function providerProcesses(folder: string): readonly number[] {
     .split("\n")
     .filter(
       (line) =>
-        line.includes(folder) && /provider\.cjs|terraform-provider-(ids|workspace)/.test(line),
+        line.includes(folder) &&
+        /provider\.cjs|terraform-provider-(ids|workspace|signing)/.test(line),
     )
     .map((line) => Number.parseInt(line, 10));
 }
