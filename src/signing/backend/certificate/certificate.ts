@@ -1,4 +1,4 @@
-import { createHash, createPublicKey, type KeyObject } from "node:crypto";
+import { createHash, type KeyObject } from "node:crypto";
 import { DerElement } from "../der/der-element";
 import { DerError } from "../der/der-error";
 import { DerTag, constructedContext } from "../der/der-tag";
@@ -12,6 +12,7 @@ import {
   readTime,
 } from "../der/read-value";
 import { derElement, derSequence } from "../der/write-der";
+import { certificateKey } from "./certificate-key";
 import { isSignedBy } from "./signature-algorithm";
 
 export interface Extension {
@@ -77,7 +78,7 @@ export class Certificate {
   }
 
   get publicKey(): KeyObject {
-    this.key ??= publicKeyOf(this.publicKeyDer);
+    this.key ??= certificateKey(this.publicKeyDer);
     return this.key;
   }
 
@@ -114,20 +115,6 @@ export class Certificate {
     });
     return derSequence(...fields);
   }
-}
-
-function publicKeyOf(der: Buffer): KeyObject {
-  let key: KeyObject;
-  try {
-    key = createPublicKey({ key: der, format: "der", type: "spki" });
-  } catch {
-    throw new DerError("UNSUPPORTED", "the certificate's public key is not understood");
-  }
-  // Points of curves have other forms, too: what is understood must be what is written.
-  if (!key.export({ format: "der", type: "spki" }).equals(der)) {
-    throw new DerError("NOT_CANONICAL", "the certificate's public key is in an unusual form");
-  }
-  return key;
 }
 
 function readExtensions(rest: readonly DerElement[]): ReadonlyMap<string, Extension> {
