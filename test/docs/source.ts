@@ -15,7 +15,8 @@ export function moduleOf({ kind, code }: Snippet): string {
   if (kind !== "body" && kind !== "refused") return code;
   const own = providerOf(code);
   const provider = code.includes(`${own}(`) ? "" : `${providers[own]}\n`;
-  return `import type { Construct } from "constructs";
+  return `import { readFileSync } from "node:fs";
+import type { Construct } from "constructs";
 import { TerraformStack, ${cdktf.join(", ")} } from "cdktf";
 import { ids, signing, workspace } from "trivet";
 export class Stack extends TerraformStack {
