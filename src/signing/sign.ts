@@ -13,7 +13,7 @@ const type: ConstructType = {
 };
 
 /**
- * A signature of an image; of an index also one of each image in it.
+ * A signature of an image; in the format `legacy`, of an index also one of each image in it.
  *
  * When the signature is removed from the registry, the next apply makes it again. Destroying the resource
  * leaves the signature.

@@ -6,7 +6,10 @@ export const Conflict = {
   APPEND: "APPEND",
   /** One is added, and our earlier ones are removed. */
   REPLACE: "REPLACE",
-  /** One is added only if there is no valid one of ours that says the same. */
+  /**
+   * One is added only if there is no valid one of ours that says the same; an attestation of ours that
+   * says something else of the same type is replaced.
+   */
   SKIPSAME: "SKIPSAME",
 } as const satisfies Readonly<Record<string, (typeof conflictWords)[number]>>;
 
