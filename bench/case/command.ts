@@ -65,7 +65,7 @@ function measure(
       ),
     );
     if (cpu === undefined || wall === undefined) return [];
-    const what = `${name}: \`terraform\` ${step} of ${count}, each an ${piece}`;
+    const what = `${name}: \`terraform\` ${step} of ${count} × ${piece}`;
     const beside = (ms: number): string => `${own} \`terraform_data\`: ${ms.toFixed(0)} ms`;
     const against = beside(cpu.b.median);
     return [

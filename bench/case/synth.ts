@@ -33,7 +33,7 @@ async function synthMany(
     });
   }
   const [building, both] = [pairs(...build), pairs(...whole)];
-  const what = `of ${count}, each an ${piece}`;
+  const what = `of ${count} × ${piece}`;
   const against = "the bare bindings, equal `resource` sections";
   return [
     {
