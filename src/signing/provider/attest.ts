@@ -1,9 +1,8 @@
 import { implement, known, type PlanOf } from "../../provider-kit";
 import { attest } from "../declare/attest";
 import type { Signing } from "./configure";
-import { imageOf } from "./image";
 import { isComplete, writeAndNote } from "./signing-handlers";
-import { formatOf, planSigning } from "./signing-plan";
+import { planSigning, signingRequest } from "./signing-plan";
 
 type Plan = PlanOf<typeof attest>;
 
@@ -30,28 +29,16 @@ export const attestHandlers = implement(attest)<Signing>({
 });
 
 async function attested(plan: Plan, context: Parameters<typeof writeAndNote>[1]) {
-  const image = imageOf(plan.image);
+  const request = signingRequest(plan, context.client);
+  const { entryType } = context.client;
   const { attestImage } = await import("../backend/attest/attest-image.js");
-  const settled = known({ ...plan, id: null, attestedRef: null, skipped: null });
-  const { client } = context;
   const { skipped } = await writeAndNote(
     `Attesting ${plan.image}`,
     context,
-    async (services, call, previous) =>
-      attestImage(
-        {
-          image,
-          predicates: await predicatesOf(plan),
-          conflict: settled.conflict ?? "SKIPSAME",
-          format: formatOf(plan.signatureFormat, client),
-          entryType: client.entryType,
-          fulcioUrl: settled.fulcioUrl ?? "",
-          rekorUrl: settled.rekorUrl ?? "",
-          previous,
-        },
-        services,
-        call,
-      ),
+    async (services, call, previous) => {
+      const predicates = await predicatesOf(plan);
+      return attestImage({ ...request, predicates, entryType, previous }, services, call);
+    },
   );
   return known({ ...plan, id: plan.image, attestedRef: plan.image, skipped });
 }
@@ -61,22 +48,19 @@ interface PredicateText {
   readonly json: string;
 }
 
-/** The predicates in the order in which they are written, those of the deprecated attributes last. */
+/** The predicates in the order in which they are written, that of the deprecated attributes last. */
 async function predicatesOf(plan: Plan): Promise<readonly PredicateText[]> {
   const { readPredicateFile } = await import("../backend/attest/read-predicate-file.js");
+  const { predicateType, predicate, predicateFiles } = plan;
+  const last = { type: predicateType, json: predicate, files: predicateFiles };
   const texts: PredicateText[] = [];
-  for (const { type, json, files } of plan.predicates) {
+  for (const { type, json, files } of [...plan.predicates, last]) {
     const [file] = files;
+    if (type === null) continue;
     if (json !== null) texts.push({ type, json });
     else if (file !== undefined) {
       texts.push({ type, json: await readPredicateFile(file.path, file.sha256) });
     }
-  }
-  const { predicateType: type, predicate, predicateFiles } = plan;
-  const [file] = predicateFiles;
-  if (type !== null && predicate !== null) texts.push({ type, json: predicate });
-  else if (type !== null && file !== undefined) {
-    texts.push({ type, json: await readPredicateFile(file.path, file.sha256) });
   }
   return texts;
 }

@@ -1,8 +1,9 @@
-import { implement, known, ProviderError } from "../../provider-kit";
+import { implement, known } from "../../provider-kit";
 import { copy } from "../declare/copy";
-import { type DigestReference, parseDigestReference } from "../reference/digest-reference";
+import type { DigestReference } from "../reference/digest-reference";
 import { formatRepository, parseRepository, type Repository } from "../reference/repository";
 import type { Signing } from "./configure";
+import { imageOf, invalidReference } from "./image";
 import { explained } from "./signing-failure";
 
 /** Long enough for the largest images on slow lines; a registry that is silent ends it much earlier. */
@@ -65,20 +66,10 @@ interface CopyPlace {
 }
 
 function read(source: string, destination: string): CopyPlace {
-  const from = parseDigestReference(source);
   const to = parseRepository(destination);
-  if ("problem" in from) throw invalid("source", from.problem);
-  if ("problem" in to) throw invalid("destination", to.problem);
-  return { source: from, destination: to };
+  if ("problem" in to) throw invalidReference("destination", to.problem);
+  return { source: imageOf(source, "source"), destination: to };
 }
 
 const copiedReference = ({ source, destination }: CopyPlace): string =>
   `${formatRepository(destination)}@${source.digest}`;
-
-/** The rules have refused it already, unless it was unknown then. */
-const invalid = (name: "source" | "destination", problem: string): ProviderError =>
-  new ProviderError({
-    summary: "Invalid Image Reference",
-    detail: `The ${name} ${problem}.`,
-    path: [name],
-  });

@@ -8,9 +8,14 @@ import { type DigestReference, parseDigestReference } from "../reference/digest-
 export function imageOf(text: string, name = "image"): DigestReference {
   const image = parseDigestReference(text);
   if (!("problem" in image)) return image;
-  throw new ProviderError({
+  throw invalidReference(name, image.problem);
+}
+
+/** What is wrong with a reference, as the rest of a sentence that begins with its attribute. */
+export function invalidReference(name: string, problem: string): ProviderError {
+  return new ProviderError({
     summary: "Invalid Image Reference",
-    detail: `The ${name} ${image.problem}.`,
+    detail: `The ${name} ${problem}.`,
     path: [name],
   });
 }

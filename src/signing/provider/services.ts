@@ -56,8 +56,9 @@ export function signingServices({
     identity,
     signer: signerSource({ http, identity, now: Date.now }),
     trust() {
+      if (trust !== undefined) return trust;
       const signal = AbortSignal.timeout(trustTimeoutMs);
-      trust ??= loadTrust({ trustedRoot: text("trustedRoot"), environment: env, signal });
+      trust = loadTrust({ trustedRoot: text("trustedRoot"), environment: env, signal });
       // What failed once is asked again by the next resource.
       trust.catch(() => (trust = undefined));
       return trust;

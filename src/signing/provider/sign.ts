@@ -1,9 +1,8 @@
 import { implement, known, type PlanOf } from "../../provider-kit";
 import { sign } from "../declare/sign";
 import type { Signing } from "./configure";
-import { imageOf } from "./image";
 import { isComplete, writeAndNote } from "./signing-handlers";
-import { formatOf, planSigning } from "./signing-plan";
+import { planSigning, signingRequest } from "./signing-plan";
 
 type Plan = PlanOf<typeof sign>;
 
@@ -30,21 +29,8 @@ export const signHandlers = implement(sign)<Signing>({
 });
 
 async function signed(plan: Plan, context: Parameters<typeof writeAndNote>[1]) {
-  const image = imageOf(plan.image);
+  const request = signingRequest(plan, context.client);
   const { signImage } = await import("../backend/sign/sign-image.js");
-  const { conflict, fulcioUrl, rekorUrl } = known({
-    ...plan,
-    id: null,
-    signedRef: null,
-    skipped: null,
-  });
-  const request = {
-    image,
-    conflict: conflict ?? "SKIPSAME",
-    format: formatOf(plan.signatureFormat, context.client),
-    fulcioUrl: fulcioUrl ?? "",
-    rekorUrl: rekorUrl ?? "",
-  };
   const { skipped } = await writeAndNote(
     `Signing ${plan.image}`,
     context,

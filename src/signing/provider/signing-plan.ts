@@ -1,5 +1,6 @@
 import { type Context, ProviderError, UNKNOWN, type Unknown } from "../../provider-kit";
 import type { Signing } from "./configure";
+import { imageOf } from "./image";
 
 type Text = string | Unknown | null;
 
@@ -73,8 +74,26 @@ async function hasIdentity(client: Signing, signal: AbortSignal): Promise<boolea
   }
 }
 
-/** How something is stored: as the resource says, else as the provider does. */
-export function formatOf(given: Text | undefined, provider: Signing): "legacy" | "bundle" | "both" {
-  const format = given ?? provider.format;
-  return format === "bundle" || format === "both" ? format : "legacy";
+interface Planned extends Given {
+  readonly image: string;
+  readonly conflict: Text;
+}
+
+/** What signing and attesting are asked for alike, by the resource and else by the provider. */
+export function signingRequest(plan: Planned, provider: Signing) {
+  const { conflict, fulcioUrl, rekorUrl } = plan;
+  const format = plan.signatureFormat ?? provider.format;
+  return {
+    image: imageOf(plan.image),
+    conflict: conflict === "APPEND" || conflict === "REPLACE" ? conflict : "SKIPSAME",
+    format: format === "bundle" || format === "both" ? format : "legacy",
+    fulcioUrl: settled(fulcioUrl, "fulcioUrl"),
+    rekorUrl: settled(rekorUrl, "rekorUrl"),
+  } as const;
+}
+
+/** What is unknown in a plan is known by the time it is carried out. */
+function settled(address: Text, name: string): string {
+  if (typeof address === "string") return address;
+  throw new Error(`${name} was left open by the plan`);
 }

@@ -3,13 +3,14 @@ import { verify } from "../declare/data-verify";
 import { formatRepository } from "../reference/repository";
 import { parseReference } from "../reference/reference";
 import type { Signing } from "./configure";
+import { invalidReference } from "./image";
 import { explained } from "./signing-failure";
 
 /** How images are verified. What is not understood of a policy is refused, never passed over. */
 export const verifyHandlers = implementDataSource(verify)<Signing>({
   async read(config, { client, signal, warn }) {
     const image = parseReference(config.image);
-    if ("problem" in image) throw invalidImage(image.problem);
+    if ("problem" in image) throw invalidReference("image", image.problem);
     const [{ parsePolicies }, { formatProblem }, { evaluatePolicies }, { policyEvidence }] =
       await Promise.all([
         import("../backend/policy/parse-policies.js"),
@@ -46,13 +47,6 @@ export const verifyHandlers = implementDataSource(verify)<Signing>({
     return known({ ...config, id: verifiedRef, verifiedRef });
   },
 });
-
-const invalidImage = (problem: string): ProviderError =>
-  new ProviderError({
-    summary: "Invalid Image Reference",
-    detail: `The image ${problem}.`,
-    path: ["image"],
-  });
 
 const invalidPolicy = (problems: readonly string[]): ProviderError =>
   new ProviderError({

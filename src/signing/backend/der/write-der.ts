@@ -73,11 +73,6 @@ export function derUtf8String(text: string): Buffer {
   return derElement(DerTag.utf8String, Buffer.from(text, "utf8"));
 }
 
-/** IA5String; the caller answers for the text being ASCII. */
-export function derIa5String(text: string): Buffer {
-  return derElement(DerTag.ia5String, Buffer.from(text, "latin1"));
-}
-
 /** A time as X.509 writes it: UTCTime up to 2049, GeneralizedTime after; whole seconds. */
 export function derTime(date: Date): Buffer {
   const year = date.getUTCFullYear();
