@@ -8,7 +8,7 @@ import type { Product } from "./product";
 import { productOf, settleProduct, wrongProduct } from "./product-choice";
 import { withoutStackTraces } from "./stack-traces";
 import { watch } from "./stack-validation";
-import type { Binding, Values } from "./synthesized-values";
+import type { Binding, Values } from "./binding";
 import { ValidationError } from "./validation-error";
 import { warn } from "./warning";
 

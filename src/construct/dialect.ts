@@ -1,7 +1,7 @@
 import { TerraformDataSource, TerraformProvider } from "cdktf";
 import type { Declaration } from "../schema";
 import { product as trivet, type Product } from "./product";
-import type { Binding } from "./synthesized-values";
+import type { Binding } from "./binding";
 import { reversed, translated, translatedPath, vocabularyOf, type Vocabulary } from "./vocabulary";
 
 /** How a product that is not this package speaks of one declared type. */

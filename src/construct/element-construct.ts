@@ -5,7 +5,7 @@ import type { ConstructType } from "./construct-type";
 import { resolveLiteralBodyOnce } from "./literal-body";
 import { followNodeDependencies } from "./node-dependencies";
 import { readWithoutStackTraces } from "./stack-traces";
-import type { Values } from "./synthesized-values";
+import type { Values } from "./binding";
 
 /**
  * A construct that stands for one resource or one data source.

@@ -2,7 +2,13 @@ export type { BindingConfig, DataSourceBindingConfig } from "./binding-config";
 export { attributeReferences, type AttributeReference } from "./attribute-references";
 export { CheckedConstruct } from "./checked-construct";
 export { checkValues } from "./check-values";
-export type { ConstructType } from "./construct-type";
+export type {
+  ConstructType,
+  StackContext,
+  StackFinding,
+  StackMember,
+  StackRule,
+} from "./construct-type";
 export { DataSourceConstruct } from "./data-source-construct";
 export { ElementConstruct } from "./element-construct";
 export type { DataSourceMetaArguments, MetaArguments } from "./meta-arguments";
@@ -17,7 +23,6 @@ export { ResourceConstruct } from "./resource-construct";
 export type { ElementReferences, OutsideReference, ReferenceGraph } from "./references";
 export { referencesIn, type ValueReference } from "./references-in";
 export { secretOf } from "./secret-outputs";
-export type { StackContext, StackFinding, StackMember, StackRule } from "./stack-rule";
 export { templates, type Template } from "./token/expression";
 export { isToken } from "./token/is-token";
 export { ValidationError, type ConstructLabel } from "./validation-error";

@@ -1,17 +1,21 @@
-import type {
-  FileProvisioner,
-  ITerraformDependable,
-  ITerraformIterator,
-  LocalExecProvisioner,
-  RemoteExecProvisioner,
-  SSHProvisionerConnection,
-  TerraformCount,
-  TerraformMetaArguments,
+import {
   TerraformProvider,
-  TerraformResourceLifecycle,
-  WinrmProvisionerConnection,
+  type FileProvisioner,
+  type ITerraformDependable,
+  type ITerraformIterator,
+  type LocalExecProvisioner,
+  type RemoteExecProvisioner,
+  type SSHProvisionerConnection,
+  type TerraformCount,
+  type TerraformMetaArguments,
+  type TerraformResourceLifecycle,
+  type WinrmProvisionerConnection,
 } from "cdktf";
-import { ProviderConstruct } from "./provider-construct";
+
+/** A construct around a provider: {@link ProviderConstruct}. */
+export interface ProviderWrapper {
+  readonly resource: TerraformProvider;
+}
 
 /** What every data source takes besides its own properties: cdktf's meta-arguments. */
 export interface DataSourceMetaArguments {
@@ -38,7 +42,7 @@ export interface DataSourceMetaArguments {
    *
    * @default the stack's provider without an alias
    */
-  readonly provider?: ProviderConstruct | TerraformProvider | undefined;
+  readonly provider?: ProviderWrapper | TerraformProvider | undefined;
   /**
    * How Terraform replaces, keeps and checks this.
    *
@@ -100,9 +104,11 @@ function without<Props extends object, Name extends PropertyKey>(
 
 /** The provider as cdktf takes it. */
 export function providerOf(
-  provider: ProviderConstruct | TerraformProvider | undefined,
+  provider: ProviderWrapper | TerraformProvider | undefined,
 ): TerraformProvider | undefined {
-  return provider instanceof ProviderConstruct ? provider.resource : provider;
+  return provider === undefined || TerraformProvider.isTerraformProvider(provider)
+    ? provider
+    : provider.resource;
 }
 
 /** The meta-arguments as a generated binding takes them. */

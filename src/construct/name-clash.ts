@@ -1,13 +1,12 @@
 import { TerraformProvider, TerraformStack } from "cdktf";
 import type { IConstruct } from "constructs";
 import { addressOf } from "./address";
-import type { CheckedConstruct } from "./checked-construct";
-import type { StackFinding } from "./stack-rule";
+import type { StackFinding, Wrapper } from "./construct-type";
 
 interface Owner {
   readonly path: string;
   /** The construct of ours that the element belongs to. */
-  readonly construct: CheckedConstruct | undefined;
+  readonly construct: Wrapper | undefined;
 }
 
 /**
@@ -18,9 +17,9 @@ interface Owner {
  */
 export function* nameClashes(
   stack: TerraformStack,
-  members: Iterable<CheckedConstruct>,
+  members: Iterable<Wrapper>,
 ): Generator<StackFinding> {
-  const ours = new Map<IConstruct, CheckedConstruct>();
+  const ours = new Map<IConstruct, Wrapper>();
   for (const construct of members) ours.set(construct.resource, construct);
   const owners = new Map<string, Owner[]>();
   for (const element of stack.node.findAll()) {

@@ -7,7 +7,7 @@ import { sliceOf } from "./dialect";
 import { providerSource, type Product } from "./product";
 import { productOf } from "./product-choice";
 import { providerVersion } from "./provider-version";
-import { synthesizedBody } from "./synthesized-values";
+import { synthesizedBody } from "./binding";
 
 /** What a provider takes besides its settings; `product` is for slices that serve several. */
 export interface ProviderMetaArguments {

@@ -2,7 +2,7 @@ import { TerraformDataSource, TerraformElement, TerraformResource, TerraformStac
 import type { IConstruct } from "constructs";
 import { addressOf } from "./address";
 import { ReferenceWalk } from "./reference-walk";
-import { synthesizedBody } from "./synthesized-values";
+import { synthesizedBody } from "./binding";
 
 /** A reference to an element of another stack. */
 export interface OutsideReference {

@@ -3,14 +3,12 @@ import type { IConstruct } from "constructs";
 import { wireName, type Declaration } from "../schema";
 import { addressOf } from "./address";
 import { attributeReferences, type AttributeReference } from "./attribute-references";
-import type { CheckedConstruct } from "./checked-construct";
-import type { ConstructType } from "./construct-type";
 import type { Dialect } from "./dialect";
-import type { StackContext, StackFinding } from "./stack-rule";
+import type { ConstructType, StackContext, StackFinding, Wrapper } from "./construct-type";
 
 /** A construct whose declaration may have sensitive attributes. */
 export interface Guarded {
-  readonly construct: CheckedConstruct;
+  readonly construct: Wrapper;
   readonly type: ConstructType;
   readonly dialect: Dialect | undefined;
 }

@@ -2,20 +2,25 @@ import { TerraformStack } from "cdktf";
 import type { IConstruct } from "constructs";
 import type { Finding } from "../schema";
 import { checkValues } from "./check-values";
-import type { CheckedConstruct } from "./checked-construct";
-import type { ConstructType } from "./construct-type";
 import type { Dialect } from "./dialect";
 import { nameClashes } from "./name-clash";
 import { referenceGraph, type ReferenceGraph } from "./references";
 import { sameValues } from "./same-values";
 import { secretOutputs } from "./secret-outputs";
-import type { StackContext, StackFinding, StackMember } from "./stack-rule";
-import { synthesizedValues, type Values } from "./synthesized-values";
+import type {
+  ConstructType,
+  StackContext,
+  StackFinding,
+  StackMember,
+  Wrapper,
+} from "./construct-type";
+import { synthesizedValues } from "./synthesized-values";
+import { type Values } from "./binding";
 import { describeFindings } from "./validation-error";
 import { warn } from "./warning";
 
 interface Watched {
-  readonly construct: CheckedConstruct;
+  readonly construct: Wrapper;
   readonly type: ConstructType;
   /** How another product speaks of it; undefined for our own words. */
   readonly dialect: Dialect | undefined;
@@ -87,7 +92,7 @@ function contextOf(stack: TerraformStack, run: Run): StackContext {
 function problems(stack: TerraformStack, run: Run): string[] {
   const all = stack.node.findAll().flatMap((node) => watched.get(node) ?? []);
   const here = all.filter(({ construct }) => TerraformStack.of(construct) === stack);
-  const found = new Map<CheckedConstruct, Finding[]>();
+  const found = new Map<Wrapper, Finding[]>();
   for (const { construct, finding } of findings(contextOf(stack, run), here)) {
     found.set(construct, [...(found.get(construct) ?? []), finding]);
   }
@@ -95,7 +100,7 @@ function problems(stack: TerraformStack, run: Run): string[] {
 }
 
 function* findings(context: StackContext, here: readonly Watched[]): Generator<StackFinding> {
-  const members = new Map<CheckedConstruct, StackMember>();
+  const members = new Map<Wrapper, StackMember>();
   for (const { construct, type, dialect, given } of here) {
     const declaration = dialect?.declaration ?? type.declaration;
     const values = synthesizedValues(construct.resource, declaration, dialect?.toOurs);
@@ -118,11 +123,7 @@ function* findings(context: StackContext, here: readonly Watched[]): Generator<S
   yield* secretOutputs(context, here);
 }
 
-function report(
-  construct: CheckedConstruct,
-  { name }: ConstructType,
-  all: readonly Finding[],
-): string[] {
+function report(construct: Wrapper, { name }: ConstructType, all: readonly Finding[]): string[] {
   const errors = all.filter(({ severity }) => severity === "error");
   for (const finding of all) if (finding.severity === "warning") warn(construct, name, finding);
   if (errors.length === 0) return [];

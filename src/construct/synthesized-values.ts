@@ -1,12 +1,7 @@
-import { TerraformDataSource, TerraformResource, Token, type TerraformProvider } from "cdktf";
+import { Token } from "cdktf";
+import { isValues, synthesizedBody, type Binding, type Values } from "./binding";
 import { wireName, type Block, type Fields } from "../schema";
 import { translated, type Vocabulary } from "./vocabulary";
-
-/** Values under the names that they have in the declaration. */
-export type Values = Readonly<Record<string, unknown>>;
-
-/** A generated binding that is handed to Terraform. */
-export type Binding = TerraformResource | TerraformDataSource | TerraformProvider;
 
 const notOurs = new Set([
   "//",
@@ -36,34 +31,6 @@ export function synthesizedValues(
   const body = synthesizedBody(binding);
   if (body === undefined) return undefined;
   return valuesOf(toOurs === undefined ? body : translated(body, toOurs), fields);
-}
-
-/** What a resource, a data source or a provider hands to Terraform, under Terraform's names. */
-export function synthesizedBody(binding: Binding): Values | undefined {
-  const metadata: unknown = binding.toMetadata();
-  if (
-    isValues(metadata) &&
-    metadata["overrides"] === undefined &&
-    metadata["moved"] === undefined
-  ) {
-    return attributesOf(binding);
-  }
-  const fragment: unknown = binding.toTerraform();
-  const section = isValues(fragment)
-    ? (fragment["resource"] ?? fragment["data"] ?? fragment["provider"])
-    : undefined;
-  const ofType = isValues(section) ? Object.values(section)[0] : undefined;
-  const body = isValues(ofType) ? Object.values(ofType)[0] : undefined;
-  return isValues(body) ? body : undefined;
-}
-
-/** What toTerraform() starts from; the whole of it takes five times as long. */
-function attributesOf(binding: Binding): Values {
-  /* eslint-disable @typescript-eslint/dot-notation -- protected */
-  if (TerraformResource.isTerraformResource(binding)) return binding["synthesizeAttributes"]();
-  return TerraformDataSource.isTerraformDataSource(binding)
-    ? binding["synthesizeAttributes"]()
-    : binding["synthesizeAttributes"]();
 }
 
 /** A property by its name in Terraform. */
@@ -111,5 +78,3 @@ function nested(value: unknown, block: Block | undefined): unknown {
   if (!isValues(value) || "resolve" in value) return value;
   return valuesOf(value, block.fields);
 }
-
-const isValues = (value: unknown): value is Values => typeof value === "object" && value !== null;

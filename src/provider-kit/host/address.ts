@@ -3,7 +3,7 @@ import type { Server } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import type { Environment } from "./handshake";
+import type { Environment } from "./log-level";
 import { systemErrorCode } from "./system-error";
 
 /** Where a provider listens. */

@@ -1,4 +1,5 @@
 import { fromPem } from "./certificate";
+import type { Environment } from "./log-level";
 
 /** The version of the plugin protocol that the kit speaks. */
 export const protocolVersion = 6;
@@ -10,8 +11,6 @@ const cookieName = "TF_PLUGIN_MAGIC_COOKIE";
 export const magicCookie = {
   [cookieName]: "d602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2",
 } as const;
-
-export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** How Terraform wants to be served. */
 export interface Invitation {

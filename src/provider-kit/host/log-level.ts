@@ -1,4 +1,5 @@
-import type { Environment } from "./handshake";
+/** Variables of an environment, such as `process.env`. */
+export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** How much a message matters, from least to most. */
 export type LogLevel = "trace" | "debug" | "info" | "warn" | "error";

@@ -1,4 +1,4 @@
-import type { Environment } from "./handshake";
+import type { Environment } from "./log-level";
 import { isWritten, type LogLevel, readLogLevel } from "./log-level";
 import { Redactor } from "./redactor";
 import { writeFully } from "./write-fully";

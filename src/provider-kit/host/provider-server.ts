@@ -1,26 +1,13 @@
-import type { CallContext, Routes } from "../wire/grpc-route";
 import type { GrpcServer } from "../wire/grpc-server";
 import { type Address, bind } from "./address";
 import { type DoorOptions, createDoor } from "./door";
-import type { Environment } from "./handshake";
-import type { Logger } from "./logging";
+import type { Environment } from "./log-level";
 import type * as providerGrpc from "./provider-grpc";
+import type { ProviderGrpcOptions } from "./provider-grpc";
 
-/** What the host offers to the provider that it serves. */
-export interface ProviderHost {
-  readonly logger: Logger;
-}
-
-/** The provider's calls; a function is called after the handshake, when time costs less. */
-export type ProviderRoutes = Routes | ((host: ProviderHost) => Routes | Promise<Routes>);
-
-export interface ProviderServerOptions {
-  readonly routes: ProviderRoutes;
+export interface ProviderServerOptions extends ProviderGrpcOptions {
   readonly env: Environment;
   readonly tls: DoorOptions["tls"];
-  readonly logger: Logger;
-  readonly onShutdown: (call: CallContext) => void;
-  readonly onConnections?: ((open: number) => void) | undefined;
 }
 
 /** A provider that listens. */

@@ -1,6 +1,8 @@
-import { type Environment, protocolVersion } from "./handshake";
+import { protocolVersion } from "./handshake";
+import type { Environment } from "./log-level";
 import { createLogger } from "./logging";
-import { type ProviderRoutes, startServer } from "./provider-server";
+import type { ProviderRoutes } from "./provider-grpc";
+import { startServer } from "./provider-server";
 import type { Redactor } from "./redactor";
 
 export interface ReattachOptions {

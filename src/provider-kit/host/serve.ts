@@ -1,9 +1,11 @@
 import { createCertificate } from "./certificate";
-import { type Environment, type Invitation, handshakeLine, readInvitation } from "./handshake";
+import { type Invitation, handshakeLine, readInvitation } from "./handshake";
+import type { Environment } from "./log-level";
 import { createLogger } from "./logging";
 import { OrphanWatch, type OrphanWatchOptions } from "./orphan-watch";
 import { PluginProcess } from "./plugin-process";
-import { type ProviderRoutes, startServer } from "./provider-server";
+import type { ProviderRoutes } from "./provider-grpc";
+import { startServer } from "./provider-server";
 import { startReattach } from "./reattach";
 import { Redactor } from "./redactor";
 import { redirectStandardOutput } from "./standard-output";

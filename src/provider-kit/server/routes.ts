@@ -1,4 +1,4 @@
-import type { ProviderHost } from "../host/provider-server";
+import type { ProviderHost } from "../host/provider-grpc";
 import { type Route, type Routes, unary } from "../wire/grpc-route";
 import type { Method, RequestOf, ResponseInitOf } from "../wire/method";
 import { providerMethods as methods } from "../wire/tfplugin6";

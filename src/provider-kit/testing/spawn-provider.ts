@@ -1,7 +1,8 @@
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 
 import { type Certificate, createCertificate, toPem } from "../host/certificate";
-import { type Environment, magicCookie, protocolVersion } from "../host/handshake";
+import { magicCookie, protocolVersion } from "../host/handshake";
+import type { Environment } from "../host/log-level";
 import { createGrpcClient } from "../wire/grpc-client";
 import { type ProviderClient, createProviderClient } from "./provider-client";
 import { openSocket } from "./start-provider";

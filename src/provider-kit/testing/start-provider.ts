@@ -2,9 +2,10 @@ import { type Socket, connect } from "node:net";
 import { connect as connectTls } from "node:tls";
 
 import { type Certificate, createCertificate } from "../host/certificate";
-import type { Environment } from "../host/handshake";
+import type { Environment } from "../host/log-level";
 import { createLogger } from "../host/logging";
-import { type ProviderRoutes, startServer } from "../host/provider-server";
+import type { ProviderRoutes } from "../host/provider-grpc";
+import { startServer } from "../host/provider-server";
 import { createGrpcClient } from "../wire/grpc-client";
 import { type ProviderClient, createProviderClient } from "./provider-client";
 

@@ -9,8 +9,7 @@ import {
   type Unknown,
 } from "../../provider-kit";
 import { signingProvider } from "../declare/provider";
-import type { IdentitySource } from "../backend/identity/identity-source";
-import type { SigningServices } from "../backend/sign/signing-services";
+import type { ProviderServices } from "./services";
 
 type Config = ConfigOf<typeof signingProvider>;
 
@@ -30,11 +29,6 @@ export interface Signing {
    * @throws ProviderError while a setting that they need is unknown
    */
   services(): Promise<ProviderServices>;
-}
-
-/** The clients, and who would sign. */
-export interface ProviderServices extends SigningServices {
-  readonly identity: IdentitySource;
 }
 
 /** The public services. */

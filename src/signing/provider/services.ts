@@ -8,16 +8,21 @@ import {
 } from "../../provider-kit";
 import { createHttpClient } from "../../http/client";
 import { signerSource } from "../backend/certificate-authority/signer-source";
-import { identitySource } from "../backend/identity/identity-source";
+import { type IdentitySource, identitySource } from "../backend/identity/identity-source";
 import { createRegistryClient } from "../backend/registry/client";
 import { type Credentials, givenCredentials } from "../backend/registry/credentials";
 import { dockerConfigCredentials } from "../backend/registry/docker-config";
+import type { SigningServices } from "../backend/sign/signing-services";
 import { loadTrust } from "../backend/trust/load-trust";
 import type { TrustMaterial } from "../backend/trust/trust-material";
 import { signingProvider } from "../declare/provider";
-import type { ProviderServices } from "./configure";
 
 type Config = ConfigOf<typeof signingProvider>;
+
+/** The clients, and who would sign. */
+export interface ProviderServices extends SigningServices {
+  readonly identity: IdentitySource;
+}
 
 /** How long the public services' root may take to be fetched. */
 const trustTimeoutMs = 60_000;

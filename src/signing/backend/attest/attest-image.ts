@@ -14,6 +14,7 @@ import {
   legacyStatementOf,
   readPredicate,
   type Predicate,
+  type PredicateText,
 } from "./prepare-statement";
 
 export interface AttestRequest {
@@ -30,12 +31,6 @@ export interface AttestRequest {
   readonly rekorUrl: string;
   /** What was written before: known as ours without asking who we are. */
   readonly previous?: Written | undefined;
-}
-
-export interface PredicateText {
-  /** A short name, or a URI. */
-  readonly type: string;
-  readonly json: string;
 }
 
 /**

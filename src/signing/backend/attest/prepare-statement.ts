@@ -13,7 +13,13 @@ import { isJsonObject, type JsonValue } from "../json/json-value";
 import { parseJson } from "../json/parse-json";
 import { SigningError } from "../sign/signing-error";
 import type { PreparedStatement } from "../sign/state-as-bundles";
-import type { PredicateText } from "./attest-image";
+
+/** A predicate as it is given. */
+export interface PredicateText {
+  /** A short name, or a URI. */
+  readonly type: string;
+  readonly json: string;
+}
 
 /** A predicate that can be attested. */
 export interface Predicate {

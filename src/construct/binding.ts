@@ -1,0 +1,39 @@
+import { TerraformDataSource, TerraformResource, type TerraformProvider } from "cdktf";
+
+/** Values under the names that they have in the declaration. */
+export type Values = Readonly<Record<string, unknown>>;
+
+/** A generated binding that is handed to Terraform. */
+export type Binding = TerraformResource | TerraformDataSource | TerraformProvider;
+
+/** What a resource, a data source or a provider hands to Terraform, under Terraform's names. */
+export function synthesizedBody(binding: Binding): Values | undefined {
+  const metadata: unknown = binding.toMetadata();
+  if (
+    isValues(metadata) &&
+    metadata["overrides"] === undefined &&
+    metadata["moved"] === undefined
+  ) {
+    return attributesOf(binding);
+  }
+  const fragment: unknown = binding.toTerraform();
+  const section = isValues(fragment)
+    ? (fragment["resource"] ?? fragment["data"] ?? fragment["provider"])
+    : undefined;
+  const ofType = isValues(section) ? Object.values(section)[0] : undefined;
+  const body = isValues(ofType) ? Object.values(ofType)[0] : undefined;
+  return isValues(body) ? body : undefined;
+}
+
+/** What toTerraform() starts from; the whole of it takes five times as long. */
+function attributesOf(binding: Binding): Values {
+  /* eslint-disable @typescript-eslint/dot-notation -- protected */
+  if (TerraformResource.isTerraformResource(binding)) return binding["synthesizeAttributes"]();
+  return TerraformDataSource.isTerraformDataSource(binding)
+    ? binding["synthesizeAttributes"]()
+    : binding["synthesizeAttributes"]();
+}
+
+/** Whether a value is an object or a list. */
+export const isValues = (value: unknown): value is Values =>
+  typeof value === "object" && value !== null;
