@@ -1,9 +1,9 @@
-import { type Codec, compile } from "../src/provider-kit/cty/codec";
-import { encodeJson } from "../src/provider-kit/cty/json";
+import { type Codec, compile } from "../src/provider-kit/cty/codec/codec";
+import { encodeJson } from "../src/provider-kit/cty/json/json";
 import { isCtyRecord } from "../src/provider-kit/cty/value";
 import { ctyTypeOf } from "../src/provider-kit/plan/cty-type";
 import type { SpawnedProvider } from "../src/provider-kit/testing";
-import type { DynamicValue } from "../src/provider-kit/wire/tfplugin6";
+import type { DynamicValue } from "../src/provider-kit/wire/tfplugin6/tfplugin6";
 import type { Step } from "./step";
 import type { MeasuredResource, Values } from "./subject/subject";
 

@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
 import type { CallContext } from "../src/http/call-context";
 import { createHttpClient } from "../src/http/client";
-import { signerSource } from "../src/signing/backend/certificate-authority/signer-source";
-import { readIdentityToken } from "../src/signing/backend/identity/identity-token";
-import { createRegistryClient } from "../src/signing/backend/registry/client";
-import type { SigningServices } from "../src/signing/backend/sign/signing-services";
-import { loadTrust } from "../src/signing/backend/trust/load-trust";
-import type { DigestReference } from "../src/signing/reference/digest-reference";
-import type { Repository } from "../src/signing/reference/repository";
+import { signerSource } from "../src/signing/sigstore/certificate-authority/signer-source";
+import { readIdentityToken } from "../src/signing/sigstore/identity/identity-token";
+import { createRegistryClient } from "../src/signing/oci/registry/client";
+import type { SigningServices } from "../src/signing/run/signing-services";
+import { loadTrust } from "../src/signing/sigstore/trust/load-trust";
+import type { DigestReference } from "../src/signing/oci/reference/digest-reference";
+import type { Repository } from "../src/signing/oci/reference/repository";
 
 export const anHour = (): CallContext => ({
   signal: new AbortController().signal,

@@ -1,4 +1,4 @@
-import { compile } from "../src/provider-kit/cty/codec";
+import { compile } from "../src/provider-kit/cty/codec/codec";
 import { ctyTypeOf } from "../src/provider-kit/plan/cty-type";
 import type { SpawnedProvider } from "../src/provider-kit/testing";
 import { accept, ResourceWalk } from "./resource-walk";

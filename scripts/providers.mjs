@@ -18,5 +18,5 @@ export const providers = [
 
 /** @param {string} name */
 export function providerEntry(name) {
-  return join("src", name, "provider", "main.ts");
+  return join("src", name, "main.ts");
 }

@@ -36,12 +36,12 @@ describe("import directions", () => {
     write("src/construct/error.ts");
     write("src/http/client.ts", "../construct/error");
     write("src/provider-kit/server.ts", "../ids/backend/client");
-    write("src/ids/endpoint.ts", "../../bindings/providers/ids", "./provider/main");
-    write("src/ids/provider/main.ts", "../endpoint", "../../../bindings/providers/ids/endpoint");
-    write("src/ids/backend/client.ts", "../../provider-kit/server");
+    write("src/ids/endpoint/construct.ts", "../../bindings/providers/ids", "./provider/main");
+    write("src/ids/main.ts", "../endpoint", "../../../bindings/providers/ids/endpoint");
+    write("src/ids/client/client.ts", "../../provider-kit/server");
     write("src/workspace/provider/app.ts");
     write("src/workspace/agent.ts", "../ids/endpoint");
-    write("src/workspace/resource/app.ts", "../provider/app");
+    write("src/workspace/app/construct.ts", "../provider/app");
     write("src/workspace/local/platform.ts", "../../../bindings/providers/ids/endpoint");
     const { ok, text } = cruise(folder);
     rmSync(folder, { recursive: true });
@@ -61,7 +61,7 @@ describe("import directions", () => {
     ]) {
       expect(text).toContain(`error ${rule}:`);
     }
-    expect(text).toContain("error slice-constructs: src/workspace/resource/app.ts");
+    expect(text).toContain("error slice-constructs: src/workspace/app/construct.ts");
     expect(text).toContain("error bindings-for-constructs: src/workspace/local/platform.ts");
   }, 60_000);
 });

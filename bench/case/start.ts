@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { createCertificate } from "../../src/provider-kit/host/certificate";
+import { createCertificate } from "../../src/provider-kit/host/connection/certificate";
 import { spawnProvider, terraformEnvironment } from "../../src/provider-kit/testing";
 import { cpuMs } from "../process-figures";
 import type { Figure } from "../report";

@@ -1,5 +1,5 @@
 // Prints the CPU microseconds of checking one endpoint with 99 exceptions against all its rules.
-import { endpoint } from "../../src/ids/declare/endpoint";
+import { endpoint } from "../../src/ids/endpoint/declare";
 import { check } from "../../src/schema";
 import { cpuTimeMs } from "../cpu-time";
 

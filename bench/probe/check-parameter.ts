@@ -1,7 +1,7 @@
 // Prints the CPU microseconds of checking a parameter, whose default is another one each time, against
 // all its rules: form, options, validation, and the default against all of them.
 import { check } from "../../src/schema";
-import { parameter } from "../../src/workspace/declare/data-parameter";
+import { parameter } from "../../src/workspace/parameter/declare";
 import { cpuTimeMs } from "../cpu-time";
 
 const words = Array.from({ length: 20 }, (_, index) => `choice-${index}`);

@@ -1,7 +1,7 @@
 // Prints the CPU microseconds of checking one signature that is to be made, whose image is another one
 // each time, against all its rules.
 import { check } from "../../src/schema";
-import { sign } from "../../src/signing/declare/sign";
+import { sign } from "../../src/signing/sign/declare";
 import { cpuTimeMs } from "../cpu-time";
 
 const rounds = 5_000;

@@ -1,9 +1,9 @@
 // Copies an image, and prints what the process has held at most, what went through it, and its CPU time:
 // `copy host/path@sha256:… host/path`.
-import { createRegistryClient } from "../../src/signing/backend/registry/client";
-import { copyImage } from "../../src/signing/backend/copy/copy-image";
-import { parseDigestReference } from "../../src/signing/reference/digest-reference";
-import { parseRepository } from "../../src/signing/reference/repository";
+import { createRegistryClient } from "../../src/signing/oci/registry/client";
+import { copyImage } from "../../src/signing/copy/copy-image";
+import { parseDigestReference } from "../../src/signing/oci/reference/digest-reference";
+import { parseRepository } from "../../src/signing/oci/reference/repository";
 import { peakMb } from "../process-figures";
 import { anHour } from "../signing-client";
 

@@ -1,16 +1,16 @@
 // Signs and verifies images with services that run, and prints CPU and wall milliseconds for each:
 // `sign legacy|bundle <facts of serve-signing>`.
 import { randomBytes } from "node:crypto";
-import { policyEvidence } from "../../src/signing/backend/inspect/policy-evidence";
-import { evaluatePolicies } from "../../src/signing/backend/policy/evaluate-policies";
-import { parsePolicies } from "../../src/signing/backend/policy/parse-policies";
-import { signImage } from "../../src/signing/backend/sign/sign-image";
+import { policyEvidence } from "../../src/signing/verify/policy-evidence";
+import { evaluatePolicies } from "../../src/signing/policy/evaluate-policies";
+import { parsePolicies } from "../../src/signing/policy/parse/parse-policies";
+import { signImage } from "../../src/signing/sign/sign-image";
 import type {
   SignatureFormat,
   SigningServices,
-} from "../../src/signing/backend/sign/signing-services";
-import type { DigestReference } from "../../src/signing/reference/digest-reference";
-import { formatRepository } from "../../src/signing/reference/repository";
+} from "../../src/signing/run/signing-services";
+import type { DigestReference } from "../../src/signing/oci/reference/digest-reference";
+import { formatRepository } from "../../src/signing/oci/reference/repository";
 import { anHour, pushImage, signingClient } from "../signing-client";
 
 const warmUp = 24;

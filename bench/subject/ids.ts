@@ -1,5 +1,5 @@
-import { endpoint } from "../../src/ids/declare/endpoint";
-import { idsProvider } from "../../src/ids/declare/provider";
+import { endpoint } from "../../src/ids/endpoint/declare";
+import { idsProvider } from "../../src/ids/provider/declare";
 import type { Subject } from "./subject";
 
 export const ids: Subject = {

@@ -1,5 +1,5 @@
-import { signingProvider } from "../../src/signing/declare/provider";
-import { sign } from "../../src/signing/declare/sign";
+import { signingProvider } from "../../src/signing/provider/declare";
+import { sign } from "../../src/signing/sign/declare";
 import type { Subject } from "./subject";
 
 const image = (index: number): string =>

@@ -1,6 +1,6 @@
-import { agent } from "../../src/workspace/declare/agent";
-import { app } from "../../src/workspace/declare/app";
-import { workspaceProvider } from "../../src/workspace/declare/provider";
+import { agent } from "../../src/workspace/agent/declare";
+import { app } from "../../src/workspace/app/declare";
+import { workspaceProvider } from "../../src/workspace/provider/declare";
 import type { Subject } from "./subject";
 
 export const workspace: Subject = {

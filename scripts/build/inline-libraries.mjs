@@ -6,7 +6,7 @@ import * as esbuild from "esbuild";
 /** Modules that only name the part of a package that the library uses, and that package. */
 const facades = [
   { module: "schema/zod", library: "zod" },
-  { module: "workspace/declare/grammar/re2", library: "re2js" },
+  { module: "workspace/grammar/re2", library: "re2js" },
 ];
 
 /**

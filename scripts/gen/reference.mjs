@@ -9,7 +9,7 @@ import { loadSource } from "../source.mjs";
  */
 export async function reference(name) {
   const { referencePage } = await loadSource("src/schema/reference.ts");
-  const { provider } = await loadSource(`src/${name}/provider/provider.ts`);
+  const { provider } = await loadSource(`src/${name}/provider-definition.ts`);
   const declarations = (/** @type {readonly { declaration: unknown }[]} */ list = []) =>
     list.map(({ declaration }) => declaration);
   const page = referencePage({

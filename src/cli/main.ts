@@ -1,12 +1,12 @@
 #!/usr/bin/env node
 import { Command, CommanderError } from "commander";
-import { CommandError } from "./command-error";
+import { CommandError } from "./invocation/command-error";
 import { doctorCommand } from "./commands/doctor";
 import { execCommand } from "./commands/exec";
 import { installCommand } from "./commands/install";
 import { localCommand } from "./commands/local";
-import { EXIT_CODES_HELP, ExitCode } from "./exit-code";
-import { packageVersion } from "./package-root";
+import { EXIT_CODES_HELP, ExitCode } from "./invocation/exit-code";
+import { packageVersion } from "./package/package-root";
 
 async function main(): Promise<void> {
   endWithOutput();

@@ -1,6 +1,6 @@
 export { ValidationError } from "../construct";
-export { Endpoint } from "./endpoint";
-export type { EndpointProps, EndpointTimeouts } from "./endpoint-props";
-export { EndpointSeverity } from "./endpoint-severity";
-export { IdsProvider } from "./ids-provider";
-export type { IdsProviderProps } from "./ids-provider-props";
+export { Endpoint } from "./endpoint/construct";
+export type { EndpointProps, EndpointTimeouts } from "./endpoint/props";
+export { EndpointSeverity } from "./endpoint/enums";
+export { IdsProvider } from "./provider/construct";
+export type { IdsProviderProps } from "./provider/props";

@@ -1,5 +1,5 @@
 export * from "../schema";
-export type { Logger } from "./host/logging";
+export type { Logger } from "./host/log/logging";
 export { serve, type ServeOptions } from "./host/serve";
 export { IntentJournal, type Intent, type IntentJournalOptions } from "./journal/intent-journal";
 export { known, type Known } from "./plan/known";
@@ -22,5 +22,5 @@ export type {
   ProviderDefinition,
 } from "./server/provider-definition";
 export { ProviderError, type ProviderErrorProps } from "./server/provider-error";
-export { providerRoutes } from "./server/routes";
+export { providerRoutes } from "./server/calls/routes";
 export { textSetting, type Environment } from "./server/setting";

@@ -1,10 +1,10 @@
 export { ValidationError, type Product } from "../construct";
-export { Attest } from "./attest";
-export type { AttestProps } from "./attest-props";
-export { Copy } from "./copy";
-export type { CopyProps } from "./copy-props";
-export { DataVerify } from "./data-verify";
-export type { DataVerifyProps } from "./data-verify-props";
+export { Attest } from "./attest/construct";
+export type { AttestProps } from "./attest/props";
+export { Copy } from "./copy/construct";
+export type { CopyProps } from "./copy/props";
+export { DataVerify } from "./verify/construct";
+export type { DataVerifyProps } from "./verify/props";
 export { Predicate } from "./predicate/predicate";
 export type { PredicateFile } from "./predicate/predicate-file";
 export type {
@@ -15,11 +15,11 @@ export type {
   SlsaRunDetails,
 } from "./predicate/slsa-provenance";
 export { products } from "./product";
-export { Sign } from "./sign";
-export type { SignProps } from "./sign-props";
-export { SigningProvider } from "./signing-provider";
-export type { Registry, SigningProviderProps } from "./signing-provider-props";
-export { AttestationEntryType } from "./words/attestation-entry-type";
-export { Conflict } from "./words/conflict";
-export { PredicateType } from "./words/predicate-type";
-export { SignatureFormat } from "./words/signature-format";
+export { Sign } from "./sign/construct";
+export type { SignProps } from "./sign/sign-props";
+export { SigningProvider } from "./provider/construct";
+export type { Registry, SigningProviderProps } from "./provider/props";
+export { AttestationEntryType } from "./provider/enums-attestation-entry-type";
+export { Conflict } from "./sign/enums";
+export { PredicateType } from "./predicate/enums";
+export { SignatureFormat } from "./provider/enums-signature-format";

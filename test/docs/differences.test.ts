@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { nouns } from "../accept/workspace";
+import { nouns } from "../workspace/tables";
 import { root } from "./page";
 
 const text = readFileSync(join(root, "docs/design/workspace-differences.md"), "utf8");

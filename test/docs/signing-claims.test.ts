@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { nouns } from "../accept/signing";
+import { nouns } from "../signing/tables";
 import { root } from "./page";
 
 const rows = new Set(

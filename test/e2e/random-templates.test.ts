@@ -7,12 +7,17 @@ import { providerRoutes } from "../../src/provider-kit";
 import { startReattach } from "../../src/provider-kit/host/reattach";
 import type { Fields } from "../../src/schema";
 import { isRecord } from "../../src/schema/wrong-type";
-import { provider } from "../../src/workspace/provider/provider";
-import { type Args, type Noun, wireNameIn } from "../accept/workspace";
-import { declared } from "../workspace/property/construct-side";
-import { Reference, settled } from "../workspace/property/open";
-import { nounOf, type Part, type Template, validTemplate } from "../workspace/property/template";
-import { escaped } from "../workspace/property/text";
+import { provider } from "../../src/workspace/provider-definition";
+import { type Args, type Noun, wireNameIn } from "../workspace/tables";
+import { declared } from "../workspace/template/property/construct-side";
+import { Reference, settled } from "../workspace/template/property/open";
+import {
+  nounOf,
+  type Part,
+  type Template,
+  validTemplate,
+} from "../workspace/template/property/template";
+import { escaped } from "../workspace/template/property/text";
 import { declarationOf } from "../workspace/provider/noun-run";
 import type { TokenOf } from "../workspace/with-tokens";
 import { startCommand, succeeded } from "./support/command";

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { tmpdir } from "node:os";
-import { tagOfDigest } from "../../src/signing/reference/digest";
+import { tagOfDigest } from "../../src/signing/oci/reference/digest";
 import { keyless, policyText, remove } from "../signing/provider/signing";
 import { attachedTo } from "../signing/sign/attached";
 import { inTime } from "../signing/sign/signing-bench";

@@ -5,7 +5,7 @@ import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createUndiciTransport } from "../../src/http/undici-transport";
-import { createCertificate } from "../../src/provider-kit/host/certificate";
+import { createCertificate } from "../../src/provider-kit/host/connection/certificate";
 import { closeAfterTest } from "./close-after-test";
 import { startScriptedServer } from "./scripted-server";
 

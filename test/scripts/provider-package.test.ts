@@ -15,7 +15,7 @@ const scripts = join(__dirname, "..", "..", "scripts", "build");
 
 /** A program with a module that it loads on demand, which shares a class with it and needs a package. */
 const SOURCES = {
-  "src/ids/provider/main.ts": `
+  "src/ids/main.ts": `
     import { Oops } from "./oops";
     async function main() {
       const { fail } = await import("./leaf.js");
@@ -27,8 +27,8 @@ const SOURCES = {
       }
     }
     void main();`,
-  "src/ids/provider/oops.ts": "export class Oops extends Error {}",
-  "src/ids/provider/leaf.ts": `
+  "src/ids/oops.ts": "export class Oops extends Error {}",
+  "src/ids/leaf.ts": `
     import heavy from "heavy";
     import { Oops } from "./oops";
     export function fail(): never { throw new Oops(heavy()); }`,
@@ -88,7 +88,7 @@ describe("the package of a provider", () => {
   it("has another version when its content is another, in a number that cdktf tells apart", () => {
     const sources = {
       ...SOURCES,
-      "src/ids/provider/oops.ts": "export class Oops extends TypeError {}",
+      "src/ids/oops.ts": "export class Oops extends TypeError {}",
     };
     const other = pack(writeSources(temporaryFolder(), sources));
     expect(made.version).toMatch(/^0\.0\.\d+-dev$/);

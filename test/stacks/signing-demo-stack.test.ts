@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Testing } from "cdktf";
-import { parsePolicies } from "../../src/signing/backend/policy/parse-policies";
+import { parsePolicies } from "../../src/signing/policy/parse/parse-policies";
 import { SigningDemoStack } from "../../stacks/signing-demo-stack";
 import { synthesized } from "../ids/synthesized";
 

@@ -2,15 +2,15 @@ import { TerraformStack, Testing, TerraformVariable, Token, type IResolvable } f
 import { workspace } from "../../src";
 import type { DataSourceMetaArguments } from "../../src/construct";
 import type { ArgsOf } from "../../src/schema";
-import type { externalAuth } from "../../src/workspace/declare/data-external-auth";
-import type { parameter } from "../../src/workspace/declare/data-parameter";
-import type { provisioner } from "../../src/workspace/declare/data-provisioner";
-import type { secret } from "../../src/workspace/declare/data-secret";
-import type { task } from "../../src/workspace/declare/data-task";
-import type { workspace as workspaceSource } from "../../src/workspace/declare/data-workspace";
-import type { workspaceOwner } from "../../src/workspace/declare/data-workspace-owner";
-import type { workspacePreset } from "../../src/workspace/declare/data-workspace-preset";
-import type { workspaceTags } from "../../src/workspace/declare/data-workspace-tags";
+import type { externalAuth } from "../../src/workspace/external-auth/declare";
+import type { parameter } from "../../src/workspace/parameter/declare";
+import type { provisioner } from "../../src/workspace/provisioner/declare";
+import type { secret } from "../../src/workspace/secret/declare";
+import type { task } from "../../src/workspace/task/declare";
+import type { workspace as workspaceSource } from "../../src/workspace/workspace/declare";
+import type { workspaceOwner } from "../../src/workspace/workspace-owner/declare";
+import type { workspacePreset } from "../../src/workspace/preset/declare";
+import type { workspaceTags } from "../../src/workspace/tags/declare";
 
 type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false;
 

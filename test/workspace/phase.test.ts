@@ -1,4 +1,4 @@
-import { type Noun, nouns } from "../accept/workspace";
+import { type Noun, nouns } from "./tables";
 import { carriedOut, type Phase } from "./provider/noun-run";
 import { start } from "./provider/provider";
 

@@ -1,5 +1,5 @@
 import { Command } from "commander";
-import { ExitCode } from "../exit-code";
+import { ExitCode } from "../invocation/exit-code";
 
 interface Options {
   readonly dir?: string;
@@ -29,8 +29,8 @@ async function doctor(options: Options): Promise<void> {
   const { builtPackages } = await import("../package/built-package.js");
   const { mirrorFolder } = await import("../package/mirror.js");
   const { terraformPlatform } = await import("../package/platform.js");
-  const { packageRoot } = await import("../package-root.js");
-  const { surroundings } = await import("../surroundings.js");
+  const { packageRoot } = await import("../package/package-root.js");
+  const { surroundings } = await import("../invocation/surroundings.js");
   const { describe, examine } = await import("../doctor/examine.js");
   const { runTool } = await import("../doctor/run-tool.js");
 

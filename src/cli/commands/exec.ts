@@ -1,6 +1,6 @@
 import { basename } from "node:path";
 import { Command } from "commander";
-import type { Surroundings } from "../surroundings";
+import type { Surroundings } from "../invocation/surroundings";
 
 interface Options {
   readonly dir?: string;
@@ -40,7 +40,7 @@ async function exec(command: string, args: readonly string[], options: Options):
   const { userConfigurations } = await import("../exec/user-configuration.js");
   const { withTemporaryFile } = await import("../exec/temporary-file.js");
   const { runCommand } = await import("../exec/run-command.js");
-  const { surroundings } = await import("../surroundings.js");
+  const { surroundings } = await import("../invocation/surroundings.js");
 
   const around = surroundings();
   const mirror = mirrorFolder(options.dir, around);
@@ -63,7 +63,7 @@ async function installMissing(mirror: string): Promise<void> {
   const { builtPackages } = await import("../package/built-package.js");
   const { installPackage } = await import("../package/install-package.js");
   const { terraformPlatform } = await import("../package/platform.js");
-  const { packageRoot } = await import("../package-root.js");
+  const { packageRoot } = await import("../package/package-root.js");
   for (const built of await builtPackages(packageRoot())) {
     const { outcome } = await installPackage(built, { mirror, platform: terraformPlatform() });
     if (outcome !== "unchanged") {

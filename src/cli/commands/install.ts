@@ -1,6 +1,6 @@
 import { Command } from "commander";
-import { CommandError } from "../command-error";
-import { ExitCode } from "../exit-code";
+import { CommandError } from "../invocation/command-error";
+import { ExitCode } from "../invocation/exit-code";
 
 interface Options {
   readonly dir?: string;
@@ -38,8 +38,8 @@ async function install(options: Options): Promise<void> {
   const { installPackage } = await import("../package/install-package.js");
   const { mirrorFolder, providerSource } = await import("../package/mirror.js");
   const { terraformPlatform } = await import("../package/platform.js");
-  const { packageRoot } = await import("../package-root.js");
-  const { surroundings } = await import("../surroundings.js");
+  const { packageRoot } = await import("../package/package-root.js");
+  const { surroundings } = await import("../invocation/surroundings.js");
 
   const around = surroundings();
   const mirror = mirrorFolder(options.dir, around);

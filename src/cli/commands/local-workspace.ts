@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError } from "commander";
 import type { LocalWorkspaceVerb } from "../../workspace/local/command";
-import { CommandError } from "../command-error";
-import { ExitCode } from "../exit-code";
+import { CommandError } from "../invocation/command-error";
+import { ExitCode } from "../invocation/exit-code";
 
 interface Options {
   readonly var?: Pairs;
@@ -134,8 +134,9 @@ async function localWorkspace(
 ): Promise<void> {
   const { defaultStateFolder, runLocalWorkspace } =
     await import("../../workspace/local/command.js");
-  const { LocalPlatformError } = await import("../../workspace/local/local-platform-error.js");
-  const { surroundings } = await import("../surroundings.js");
+  const { LocalPlatformError } =
+    await import("../../workspace/local/terraform/local-platform-error.js");
+  const { surroundings } = await import("../invocation/surroundings.js");
   const stop = new AbortController();
   const end = () => {
     stop.abort();

@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError } from "commander";
-import { CommandError } from "../command-error";
-import { ExitCode } from "../exit-code";
+import { CommandError } from "../invocation/command-error";
+import { ExitCode } from "../invocation/exit-code";
 import { localSigningCommand } from "./local-signing";
 import { localWorkspaceCommand } from "./local-workspace";
 

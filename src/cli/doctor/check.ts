@@ -1,5 +1,5 @@
 import type { BuiltPackage } from "../package/built-package";
-import type { Surroundings } from "../surroundings";
+import type { Surroundings } from "../invocation/surroundings";
 import type { Outcome } from "./run-tool";
 
 /** One line of the report. */

@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
 import { closeSync, openSync } from "node:fs";
 import { constants } from "node:os";
-import { CommandError } from "../command-error";
-import { ExitCode } from "../exit-code";
+import { CommandError } from "../invocation/command-error";
+import { ExitCode } from "../invocation/exit-code";
 
 const FORWARDED: readonly NodeJS.Signals[] = ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"];
 /** Sent by a terminal to all its foreground processes at once. */

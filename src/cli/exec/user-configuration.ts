@@ -1,6 +1,6 @@
 import { readFile, readdir } from "node:fs/promises";
 import { join } from "node:path";
-import type { Surroundings } from "../surroundings";
+import type { Surroundings } from "../invocation/surroundings";
 
 /** A CLI configuration file that Terraform would read without us. */
 export interface UserConfiguration {

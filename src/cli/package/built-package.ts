@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { CommandError } from "../command-error";
+import { CommandError } from "../invocation/command-error";
 
 /** A provider package as the build left it in `dist/providers`. */
 export interface BuiltPackage {

@@ -1,6 +1,6 @@
 import { chmod, cp, mkdir, mkdtemp, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { CommandError } from "../command-error";
+import { CommandError } from "../invocation/command-error";
 import { type BuiltPackage, isDevelopmentVersion } from "./built-package";
 import { providerFolder } from "./mirror";
 import { packageHash } from "./package-hash";

@@ -1,5 +1,5 @@
 import { join, resolve } from "node:path";
-import type { Surroundings } from "../surroundings";
+import type { Surroundings } from "../invocation/surroundings";
 
 /** Host and namespace of the providers' source addresses. The host does not exist, on purpose. */
 export const PROVIDER_HOST = "trivet.local";

@@ -1,4 +1,4 @@
-import type { LocalRequest } from "./call";
+import type { LocalRequest } from "./rpc/call";
 
 /**
  * What goes wrong with a request, for tests.

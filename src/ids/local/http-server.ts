@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { LocalRequest } from "./call";
+import type { LocalRequest } from "./rpc/call";
 import type { Fault, Faults } from "./faults";
-import { RpcError } from "./rpc-error";
+import { RpcError } from "./rpc/rpc-error";
 
 const maxBodyBytes = 1_000_000;
 

@@ -1,14 +1,14 @@
 import type { Server } from "node:http";
-import { EndpointService } from "./endpoint-service";
+import { EndpointService } from "./service/endpoint-service";
 import type { Faults } from "./faults";
 import { createHttpServer } from "./http-server";
-import { LocationService } from "./location-service";
-import { OperationService } from "./operation-service";
-import { Operations } from "./operations";
+import { LocationService } from "./service/location-service";
+import { OperationService } from "./service/operation-service";
+import { Operations } from "./service/operations";
 import { createRouter } from "./routes";
-import type { RpcStatus } from "./rpc-error";
+import type { RpcStatus } from "./rpc/rpc-error";
 import { readWorld, worldSaver } from "./state-file";
-import { emptyWorld, type LocalOperation } from "./world";
+import { emptyWorld, type LocalOperation } from "./service/world";
 
 export interface LocalIdsSettings {
   /** @default the system's */

@@ -1,9 +1,9 @@
-import { Call, type LocalRequest } from "./call";
-import type { EndpointService } from "./endpoint-service";
-import type { LocationService } from "./location-service";
-import type { OperationService } from "./operation-service";
-import { PAGE_PARAMETERS } from "./page";
-import { invalidFields, RpcError } from "./rpc-error";
+import { Call, type LocalRequest } from "./rpc/call";
+import type { EndpointService } from "./service/endpoint-service";
+import type { LocationService } from "./service/location-service";
+import type { OperationService } from "./service/operation-service";
+import { PAGE_PARAMETERS } from "./rpc/page";
+import { invalidFields, RpcError } from "./rpc/rpc-error";
 
 export interface Services {
   readonly endpoints: EndpointService;

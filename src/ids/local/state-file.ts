@@ -1,8 +1,13 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
-import type { Endpoint } from "./endpoint";
+import type { Endpoint } from "./service/endpoint";
 import { hasCode } from "./has-code";
-import { emptyWorld, type LocalOperation, type RememberedRequest, type World } from "./world";
+import {
+  emptyWorld,
+  type LocalOperation,
+  type RememberedRequest,
+  type World,
+} from "./service/world";
 
 const format = "trivet local ids, version 1";
 

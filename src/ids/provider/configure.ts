@@ -8,11 +8,11 @@ import {
   textSetting,
 } from "../../provider-kit";
 import { isLoopbackHost } from "../../http/network-zone";
-import { IDS_BASE_URL, parseBaseUrl } from "../backend/base-url";
-import { createIdsClient, type IdsClient } from "../backend/client";
-import { readCredentials } from "../backend/credentials";
-import { credentialsToken, staticToken, type TokenSource } from "../backend/token-source";
-import { idsProvider } from "../declare/provider";
+import { IDS_BASE_URL, parseBaseUrl } from "../client/base-url";
+import { createIdsClient, type IdsClient } from "../client/client";
+import { readCredentials } from "../client/credentials";
+import { credentialsToken, staticToken, type TokenSource } from "../client/token-source";
+import { idsProvider } from "./declare";
 
 type Config = ConfigOf<typeof idsProvider>;
 

@@ -1,4 +1,4 @@
-import type { AttributePathInit, AttributePathStepInit } from "../wire/tfplugin6-value";
+import type { AttributePathInit, AttributePathStepInit } from "../wire/tfplugin6/tfplugin6-value";
 import type { CtyPath } from "./error";
 import type { CtyType } from "./type";
 

@@ -1,4 +1,4 @@
-import type { Redactor } from "./redactor";
+import type { Redactor } from "./log/redactor";
 import type { ProviderIdentity } from "./usage";
 
 /** The exit code of a provider that failed by a bug. */

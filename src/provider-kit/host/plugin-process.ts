@@ -1,6 +1,6 @@
 import { crashExitCode, formatCrash } from "./crash";
-import { writeToStderr } from "./logging";
-import type { Redactor } from "./redactor";
+import { writeToStderr } from "./log/logging";
+import type { Redactor } from "./log/redactor";
 import type { ProviderIdentity } from "./usage";
 
 /** The end of the process, for whatever reason it comes. */

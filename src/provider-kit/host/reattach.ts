@@ -1,9 +1,9 @@
-import { protocolVersion } from "./handshake";
-import type { Environment } from "./log-level";
-import { createLogger } from "./logging";
-import type { ProviderRoutes } from "./provider-grpc";
-import { startServer } from "./provider-server";
-import type { Redactor } from "./redactor";
+import { protocolVersion } from "./connection/handshake";
+import type { Environment } from "./log/log-level";
+import { createLogger } from "./log/logging";
+import type { ProviderRoutes } from "./connection/provider-grpc";
+import { startServer } from "./connection/provider-server";
+import type { Redactor } from "./log/redactor";
 
 export interface ReattachOptions {
   /** The provider's address, such as `trivet.local/trivet/ids`. */

@@ -1,16 +1,16 @@
-import { createCertificate } from "./certificate";
-import { type Invitation, handshakeLine, readInvitation } from "./handshake";
-import type { Environment } from "./log-level";
-import { createLogger } from "./logging";
+import { createCertificate } from "./connection/certificate";
+import { type Invitation, handshakeLine, readInvitation } from "./connection/handshake";
+import type { Environment } from "./log/log-level";
+import { createLogger } from "./log/logging";
 import { OrphanWatch, type OrphanWatchOptions } from "./orphan-watch";
 import { PluginProcess } from "./plugin-process";
-import type { ProviderRoutes } from "./provider-grpc";
-import { startServer } from "./provider-server";
+import type { ProviderRoutes } from "./connection/provider-grpc";
+import { startServer } from "./connection/provider-server";
 import { startReattach } from "./reattach";
-import { Redactor } from "./redactor";
-import { redirectStandardOutput } from "./standard-output";
+import { Redactor } from "./log/redactor";
+import { redirectStandardOutput } from "./log/standard-output";
 import { type ProviderIdentity, usageText, versionText } from "./usage";
-import { writeFully } from "./write-fully";
+import { writeFully } from "./log/write-fully";
 
 export interface ServeOptions extends ProviderIdentity {
   /** The provider's calls, or what makes them once the handshake is done. */

@@ -3,7 +3,7 @@ import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { promises as files } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
-import type { Logger } from "../host/logging";
+import type { Logger } from "../host/log/logging";
 import { isProcessAlive } from "./process-alive";
 
 /** A request that is about to be sent, or was sent without its outcome being known. */

@@ -3,7 +3,7 @@ import type { Values } from "../../schema/resource-rule";
 import type { ObjectType, Type } from "../../schema/type";
 import { UNKNOWN } from "../../schema/unknown";
 import { isRecord } from "../../schema/wrong-type";
-import { equal } from "../cty/equal";
+import { equal } from "../cty/codec/equal";
 import type { CtyType } from "../cty/type";
 import type { CtyRecord, CtyValue } from "../cty/value";
 import { ctyTypeOf } from "./cty-type";

@@ -5,12 +5,12 @@ import type { Values } from "../../schema/resource-rule";
 import { UNKNOWN } from "../../schema/unknown";
 import { wireName } from "../../schema/wire-name";
 import { isRecord } from "../../schema/wrong-type";
-import { compile, type Codec } from "../cty/codec";
-import { decodeJson } from "../cty/json";
+import { compile, type Codec } from "../cty/codec/codec";
+import { decodeJson } from "../cty/json/json";
 import type { CtyObjectType } from "../cty/type";
 import type { CtyValue } from "../cty/value";
 import { ctyTypeOf } from "../plan/cty-type";
-import type { DiagnosticInit, DynamicValue, DynamicValueInit } from "../wire/tfplugin6";
+import type { DiagnosticInit, DynamicValue, DynamicValueInit } from "../wire/tfplugin6/tfplugin6";
 import { findingDiagnostic } from "./diagnostic";
 import type { Secrets } from "./secrets";
 

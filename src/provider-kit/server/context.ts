@@ -1,6 +1,6 @@
 import type { Path } from "../../schema/finding";
 import type { Values } from "../../schema/resource-rule";
-import type { Logger } from "../host/logging";
+import type { Logger } from "../host/log/logging";
 import type { PrivateState } from "./private-state";
 
 /** What every handler is given beside the values. */

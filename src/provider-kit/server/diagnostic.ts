@@ -2,7 +2,7 @@ import { formatPath, type Finding, type FindingCode, type Path } from "../../sch
 import { toAttributePath } from "../cty/path";
 import { CtyError } from "../cty/error";
 import type { CtyType } from "../cty/type";
-import type { DiagnosticInit } from "../wire/tfplugin6";
+import type { DiagnosticInit } from "../wire/tfplugin6/tfplugin6";
 import { ProviderError } from "./provider-error";
 import { wirePath } from "./wire-path";
 

@@ -1,7 +1,7 @@
 import type { Declaration } from "../../schema/declaration";
 import type { ConfigOf } from "../../schema/infer";
 import type { Values } from "../../schema/resource-rule";
-import type { Logger } from "../host/logging";
+import type { Logger } from "../host/log/logging";
 import type { DataSourceImplementation, ResourceImplementation } from "./implementation";
 
 /** What `configure` is given beside the configuration. */

@@ -5,7 +5,12 @@ import type {
   WireNesting,
   WireSchema,
 } from "../../schema/wire-schema";
-import type { AttributeInit, BlockInit, NestedBlockInit, SchemaInit } from "../wire/tfplugin6";
+import type {
+  AttributeInit,
+  BlockInit,
+  NestedBlockInit,
+  SchemaInit,
+} from "../wire/tfplugin6/tfplugin6";
 
 const nestings = {
   single: "SINGLE",

@@ -2,7 +2,7 @@ import type { Fields } from "../../schema/attribute";
 import type { Values } from "../../schema/resource-rule";
 import type { Type } from "../../schema/type";
 import { isRecord } from "../../schema/wrong-type";
-import type { DiagnosticInit } from "../wire/tfplugin6";
+import type { DiagnosticInit } from "../wire/tfplugin6/tfplugin6";
 
 /** Shorter ones would tear holes into every sentence, and are no secret worth the name. */
 const minLength = 4;

@@ -1,7 +1,7 @@
 import type { Declaration } from "../../schema/declaration";
-import type { Logger } from "../host/logging";
-import type { CallContext } from "../wire/grpc-route";
-import type { DiagnosticInit } from "../wire/tfplugin6";
+import type { Logger } from "../host/log/logging";
+import type { CallContext } from "../wire/grpc/grpc-route";
+import type { DiagnosticInit } from "../wire/tfplugin6/tfplugin6";
 import { Compiled } from "./compiled";
 import { warningDiagnostic } from "./diagnostic";
 import type { Context } from "./context";

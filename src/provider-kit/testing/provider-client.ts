@@ -1,7 +1,7 @@
-import type { CallOptions, GrpcClient } from "../wire/grpc-client";
-import type { Decoded, Encodable, Message } from "../wire/protobuf";
-import { pluginMethods } from "../wire/plugin-services";
-import { providerMethods } from "../wire/tfplugin6";
+import type { CallOptions, GrpcClient } from "../wire/grpc/grpc-client";
+import type { Decoded, Encodable, Message } from "../wire/protobuf/protobuf";
+import { pluginMethods } from "../wire/tfplugin6/plugin-services";
+import { providerMethods } from "../wire/tfplugin6/tfplugin6";
 
 type ProviderMethods = typeof providerMethods;
 

@@ -1,9 +1,9 @@
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 
-import { type Certificate, createCertificate, toPem } from "../host/certificate";
-import { magicCookie, protocolVersion } from "../host/handshake";
-import type { Environment } from "../host/log-level";
-import { createGrpcClient } from "../wire/grpc-client";
+import { type Certificate, createCertificate, toPem } from "../host/connection/certificate";
+import { magicCookie, protocolVersion } from "../host/connection/handshake";
+import type { Environment } from "../host/log/log-level";
+import { createGrpcClient } from "../wire/grpc/grpc-client";
 import { type ProviderClient, createProviderClient } from "./provider-client";
 import { openSocket } from "./start-provider";
 

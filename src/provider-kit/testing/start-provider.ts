@@ -1,12 +1,12 @@
 import { type Socket, connect } from "node:net";
 import { connect as connectTls } from "node:tls";
 
-import { type Certificate, createCertificate } from "../host/certificate";
-import type { Environment } from "../host/log-level";
-import { createLogger } from "../host/logging";
-import type { ProviderRoutes } from "../host/provider-grpc";
-import { startServer } from "../host/provider-server";
-import { createGrpcClient } from "../wire/grpc-client";
+import { type Certificate, createCertificate } from "../host/connection/certificate";
+import type { Environment } from "../host/log/log-level";
+import { createLogger } from "../host/log/logging";
+import type { ProviderRoutes } from "../host/connection/provider-grpc";
+import { startServer } from "../host/connection/provider-server";
+import { createGrpcClient } from "../wire/grpc/grpc-client";
 import { type ProviderClient, createProviderClient } from "./provider-client";
 
 export interface StartProviderOptions {

@@ -1,5 +1,5 @@
 import type { Breach, IsUnknown, ResourceRule } from "../../schema";
-import { predicateTypes, predicateTypeUri } from "../reference/predicate-type";
+import { predicateTypes, predicateTypeUri } from "./predicate-type";
 import { readPredicate } from "./read-predicate";
 
 type Name = "predicates" | "predicateFiles";

@@ -1,4 +1,4 @@
-import { predicateTypes } from "../reference/predicate-type";
+import { predicateTypes } from "./predicate-type";
 import { jsonText } from "./json-text";
 import type { PredicateFile } from "./predicate-file";
 import type { SlsaProvenance } from "./slsa-provenance";

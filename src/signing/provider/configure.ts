@@ -8,7 +8,7 @@ import {
   UNKNOWN,
   type Unknown,
 } from "../../provider-kit";
-import { signingProvider } from "../declare/provider";
+import { signingProvider } from "./declare";
 import type { ProviderServices } from "./services";
 
 type Config = ConfigOf<typeof signingProvider>;

@@ -1,5 +1,5 @@
 import { ProviderError } from "../../provider-kit";
-import { type DigestReference, parseDigestReference } from "../reference/digest-reference";
+import { type DigestReference, parseDigestReference } from "../oci/reference/digest-reference";
 
 /**
  * The image that a resource is about. The rules refuse a wrong one while planning, unless it was unknown

@@ -7,15 +7,15 @@ import {
   UNKNOWN,
 } from "../../provider-kit";
 import { createHttpClient } from "../../http/client";
-import { signerSource } from "../backend/certificate-authority/signer-source";
-import { type IdentitySource, identitySource } from "../backend/identity/identity-source";
-import { createRegistryClient } from "../backend/registry/client";
-import { type Credentials, givenCredentials } from "../backend/registry/credentials";
-import { dockerConfigCredentials } from "../backend/registry/docker-config";
-import type { SigningServices } from "../backend/sign/signing-services";
-import { loadTrust } from "../backend/trust/load-trust";
-import type { TrustMaterial } from "../backend/trust/trust-material";
-import { signingProvider } from "../declare/provider";
+import { signerSource } from "../sigstore/certificate-authority/signer-source";
+import { type IdentitySource, identitySource } from "../sigstore/identity/identity-source";
+import { createRegistryClient } from "../oci/registry/client";
+import { type Credentials, givenCredentials } from "../oci/credentials/credentials";
+import { dockerConfigCredentials } from "../oci/credentials/docker-config";
+import type { SigningServices } from "../run/signing-services";
+import { loadTrust } from "../sigstore/trust/load-trust";
+import type { TrustMaterial } from "../sigstore/trust/trust-material";
+import { signingProvider } from "./declare";
 
 type Config = ConfigOf<typeof signingProvider>;
 

@@ -1,7 +1,7 @@
 import type { StackRule } from "../../construct";
-import { copiedImage } from "./copied-image";
-import { rivalAttestations } from "./rival-attestations";
-import { urlsForLegacyProvider } from "./urls-for-legacy-provider";
+import { copiedImage } from "../stack/copied-image";
+import { rivalAttestations } from "../stack/rival-attestations";
+import { urlsForLegacyProvider } from "../stack/urls-for-legacy-provider";
 
 type Rules = readonly StackRule[];
 

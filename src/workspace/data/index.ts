@@ -1,29 +1,25 @@
-export { DataExternalAuth } from "./data-external-auth";
-export type { DataExternalAuthProps } from "./data-external-auth-props";
-export { DataParameter, type ParameterValidationValues } from "./data-parameter";
-export type {
-  DataParameterProps,
-  ParameterOption,
-  ParameterValidation,
-} from "./data-parameter-props";
-export { DataProvisioner } from "./data-provisioner";
-export type { DataProvisionerProps } from "./data-provisioner-props";
-export { DataSecret } from "./data-secret";
-export type { DataSecretProps } from "./data-secret-props";
-export { DataTask } from "./data-task";
-export type { DataTaskProps } from "./data-task-props";
-export { DataWorkspace } from "./data-workspace";
-export { DataWorkspaceOwner } from "./data-workspace-owner";
-export type { DataWorkspaceOwnerProps } from "./data-workspace-owner-props";
-export { DataWorkspacePreset, type PresetPrebuildsValues } from "./data-workspace-preset";
+export { DataExternalAuth } from "../external-auth/construct";
+export type { DataExternalAuthProps } from "../external-auth/props";
+export { DataParameter, type ParameterValidationValues } from "../parameter/construct";
+export type { DataParameterProps, ParameterOption, ParameterValidation } from "../parameter/props";
+export { DataProvisioner } from "../provisioner/construct";
+export type { DataProvisionerProps } from "../provisioner/props";
+export { DataSecret } from "../secret/construct";
+export type { DataSecretProps } from "../secret/props";
+export { DataTask } from "../task/construct";
+export type { DataTaskProps } from "../task/props";
+export { DataWorkspace } from "../workspace/construct";
+export { DataWorkspaceOwner } from "../workspace-owner/construct";
+export type { DataWorkspaceOwnerProps } from "../workspace-owner/props";
+export { DataWorkspacePreset, type PresetPrebuildsValues } from "../preset/construct";
 export type {
   DataWorkspacePresetProps,
   PresetExpirationPolicy,
   PresetPrebuilds,
   PresetSchedule,
   PresetScheduling,
-} from "./data-workspace-preset-props";
-export type { DataWorkspaceProps } from "./data-workspace-props";
-export { DataWorkspaceTags } from "./data-workspace-tags";
-export type { DataWorkspaceTagsProps } from "./data-workspace-tags-props";
-export type { ParameterValue } from "./parameter-value";
+} from "../preset/props";
+export type { DataWorkspaceProps } from "../workspace/props";
+export { DataWorkspaceTags } from "../tags/construct";
+export type { DataWorkspaceTagsProps } from "../tags/props";
+export type { ParameterValue } from "../parameter/value";

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { basename, join, resolve } from "node:path";
-import type { BuildRequest } from "./build-request";
+import type { BuildRequest } from "./state/build-request";
 import { LocalPlatform, type LocalPlatformSettings } from "./local-platform";
-import { buildText, importText } from "./report-text";
+import { buildText, importText } from "./build/report-text";
 
 export type LocalWorkspaceVerb = "import" | "start" | "stop" | "prebuild" | "claim" | "delete";
 

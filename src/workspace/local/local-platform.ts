@@ -1,19 +1,19 @@
 import { randomUUID } from "node:crypto";
 import { rm } from "node:fs/promises";
 import { basename, join, resolve, sep } from "node:path";
-import { DEFAULT_PREFIX } from "../backend/environment-variables";
-import { withBuildLock } from "./build-lock";
-import type { BuildReport, ImportReport } from "./build-report";
-import type { BuildRequest } from "./build-request";
-import { plainEnvironment, type PlatformFacts } from "./build-variables";
-import { LocalPlatformError } from "./local-platform-error";
-import { madeUpId } from "./made-up-facts";
-import { platformFindings, refuse } from "./platform-checks";
-import { StateFolder } from "./state-folder";
-import { importedTemplate, planImport, templateVersion } from "./template-import";
-import { Terraform, type Told } from "./terraform";
-import { makeWorkingCopy } from "./working-copy";
-import { buildWorkspace } from "./workspace-build";
+import { DEFAULT_PREFIX } from "../build/environment-variables";
+import { withBuildLock } from "./state/build-lock";
+import type { BuildReport, ImportReport } from "./build/build-report";
+import type { BuildRequest } from "./state/build-request";
+import { plainEnvironment, type PlatformFacts } from "./build/build-variables";
+import { LocalPlatformError } from "./terraform/local-platform-error";
+import { madeUpId } from "./state/made-up-facts";
+import { platformFindings, refuse } from "./view/platform-checks";
+import { StateFolder } from "./state/state-folder";
+import { importedTemplate, planImport, templateVersion } from "./build/template-import";
+import { Terraform, type Told } from "./terraform/terraform";
+import { makeWorkingCopy } from "./terraform/working-copy";
+import { buildWorkspace } from "./build/workspace-build";
 
 export interface LocalPlatformSettings {
   /** The template: a folder with a synthesized stack, or with any Terraform configuration. */

@@ -7,8 +7,8 @@ import {
   UNKNOWN,
   type Unknown,
 } from "../../provider-kit";
-import { type BuildEnvironment, buildEnvironment } from "../backend/build-environment";
-import { workspaceProvider } from "../declare/provider";
+import { type BuildEnvironment, buildEnvironment } from "../build/build-environment";
+import { workspaceProvider } from "./declare";
 import { type AccessUrl, accessUrl } from "./access-url";
 
 /** What the handlers of the provider work with. */

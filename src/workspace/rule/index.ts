@@ -1,20 +1,20 @@
 import type { StackRule } from "../../construct";
-import { agentEdge } from "./agent-edge";
-import { agentInStack } from "./agent-in-stack";
-import { agentNames } from "./agent-names";
-import { agentOwner } from "./agent-owner";
-import { envNames } from "./env-names";
-import { idleMonotonic } from "./idle-monotonic";
-import { metadataTarget } from "./metadata-target";
-import { oneDefaultPreset } from "./one-default-preset";
-import { platformRequirement } from "./platform-requirements";
-import { prebuildParameters } from "./prebuild-parameters";
-import { presetValues } from "./preset-values";
-import { shownSecrets } from "./shown-secrets";
-import { tagValues } from "./tag-values";
-import { uniqueAppSlugs } from "./unique-app-slugs";
-import { uniqueParameterNames } from "./unique-parameter-names";
-import { uniquePresetNames } from "./unique-preset-names";
+import { agentEdge } from "../template/agent-edge";
+import { agentInStack } from "../template/agent-in-stack";
+import { agentNames } from "../agent/names";
+import { agentOwner } from "../agent/owner";
+import { envNames } from "../env/rules";
+import { idleMonotonic } from "../parameter/idle-monotonic";
+import { metadataTarget } from "../metadata/rules";
+import { oneDefaultPreset } from "../preset/one-default-preset";
+import { platformRequirement } from "../template/platform-requirements";
+import { prebuildParameters } from "../parameter/prebuild-parameters";
+import { presetValues } from "../parameter/preset-values";
+import { shownSecrets } from "../template/shown-secrets";
+import { tagValues } from "../tags/rules";
+import { uniqueAppSlugs } from "../app/rules";
+import { uniqueParameterNames } from "../parameter/unique-parameter-names";
+import { uniquePresetNames } from "../preset/unique-preset-names";
 
 type Rules = readonly StackRule[];
 

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { LocalIdsSettings } from "../../../src/ids/local/local-ids";
-import { provider } from "../../../src/ids/provider/provider";
+import { provider } from "../../../src/ids/provider-definition";
 import { providerRoutes } from "../../../src/provider-kit";
 import { startReattach } from "../../../src/provider-kit/host/reattach";
 import { installation } from "./installation";

@@ -1,4 +1,4 @@
-import type { LocalRequest } from "../../../src/ids/local/call";
+import type { LocalRequest } from "../../../src/ids/local/rpc/call";
 import type { Fault } from "../../../src/ids/local/faults";
 import { createLocalIds, type LocalIdsSettings } from "../../../src/ids/local/local-ids";
 

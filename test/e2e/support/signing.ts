@@ -1,9 +1,9 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { providerRoutes } from "../../../src/provider-kit";
 import { startReattach } from "../../../src/provider-kit/host/reattach";
-import { provider } from "../../../src/signing/provider/provider";
-import type { DigestReference } from "../../../src/signing/reference/digest-reference";
-import { formatRepository } from "../../../src/signing/reference/repository";
+import { provider } from "../../../src/signing/provider-definition";
+import type { DigestReference } from "../../../src/signing/oci/reference/digest-reference";
+import { formatRepository } from "../../../src/signing/oci/reference/repository";
 import { openBench, type SigningBench } from "../../signing/sign/signing-bench";
 import { installation } from "./installation";
 import type { Tool } from "./tool";

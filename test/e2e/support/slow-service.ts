@@ -1,4 +1,4 @@
-import type { LocalRequest } from "../../../src/ids/local/call";
+import type { LocalRequest } from "../../../src/ids/local/rpc/call";
 import type { LocalIdsSettings } from "../../../src/ids/local/local-ids";
 
 /** Settings of a service whose operations take ten seconds of a time that stands still. */

@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { idsProvider } from "../../../src/ids/declare/provider";
+import { idsProvider } from "../../../src/ids/provider/declare";
 import { UNKNOWN } from "../../../src/schema";
 import { details, encode, told } from "../../provider-kit/server/protocol";
 import {

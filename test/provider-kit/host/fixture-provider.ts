@@ -9,8 +9,9 @@ serve({
   source: "trivet.local/trivet/fixture",
   orphan: { firstConnectionMs: 60_000, reconnectionMs: 200 },
   routes: async ({ logger }) => {
-    const { unary } = await import("../../../src/provider-kit/wire/grpc-route.js");
-    const { providerMethods } = await import("../../../src/provider-kit/wire/tfplugin6.js");
+    const { unary } = await import("../../../src/provider-kit/wire/grpc/grpc-route.js");
+    const { providerMethods } =
+      await import("../../../src/provider-kit/wire/tfplugin6/tfplugin6.js");
     if (behaviour === "no-routes") throw new Error("the routes could not be made");
     return new Map([
       unary(providerMethods.getMetadata, () => ({ serverCapabilities: { planDestroy: true } })),

@@ -5,9 +5,9 @@ import { connect } from "node:net";
 
 import { type Reattached, startReattach } from "../../../src/provider-kit/host/reattach";
 import { createProviderClient } from "../../../src/provider-kit/testing/provider-client";
-import { createGrpcClient } from "../../../src/provider-kit/wire/grpc-client";
-import { unary } from "../../../src/provider-kit/wire/grpc-route";
-import { providerMethods } from "../../../src/provider-kit/wire/tfplugin6";
+import { createGrpcClient } from "../../../src/provider-kit/wire/grpc/grpc-client";
+import { unary } from "../../../src/provider-kit/wire/grpc/grpc-route";
+import { providerMethods } from "../../../src/provider-kit/wire/tfplugin6/tfplugin6";
 import { buildFixture } from "./fixture";
 
 const source = "trivet.local/trivet/fixture";

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readdirSync, watch } from "node:fs";
 import { connect } from "node:net";
 import { dirname, join } from "node:path";
 
-import { createCertificate } from "../../../src/provider-kit/host/certificate";
+import { createCertificate } from "../../../src/provider-kit/host/connection/certificate";
 import {
   type SpawnedProvider,
   spawnProvider,

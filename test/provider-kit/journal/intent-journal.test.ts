@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createLogger } from "../../../src/provider-kit/host/logging";
+import { createLogger } from "../../../src/provider-kit/host/log/logging";
 import { IntentJournal } from "../../../src/provider-kit/journal/intent-journal";
 
 const minuteMs = 60_000;

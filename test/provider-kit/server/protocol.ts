@@ -1,8 +1,8 @@
-import { compile } from "../../../src/provider-kit/cty/codec";
+import { compile } from "../../../src/provider-kit/cty/codec/codec";
 import type { CtyValue } from "../../../src/provider-kit/cty/value";
 import { ctyTypeOf } from "../../../src/provider-kit/plan/cty-type";
 import type { ProviderClient } from "../../../src/provider-kit/testing";
-import type { Diagnostic, DynamicValue } from "../../../src/provider-kit/wire/tfplugin6";
+import type { Diagnostic, DynamicValue } from "../../../src/provider-kit/wire/tfplugin6/tfplugin6";
 import type { Declaration } from "../../../src/schema";
 import { type Values, whole } from "../plan/planning";
 

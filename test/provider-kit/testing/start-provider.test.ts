@@ -1,5 +1,5 @@
-import { unary } from "../../../src/provider-kit/wire/grpc-route";
-import { providerMethods } from "../../../src/provider-kit/wire/tfplugin6";
+import { unary } from "../../../src/provider-kit/wire/grpc/grpc-route";
+import { providerMethods } from "../../../src/provider-kit/wire/tfplugin6/tfplugin6";
 import {
   type StartedProvider,
   parseHandshake,

@@ -1,14 +1,11 @@
-import { readEnvelope } from "../../../src/signing/backend/format/dsse";
-import { readLogBundle } from "../../../src/signing/backend/format/log-entry";
-import { readLogBody } from "../../../src/signing/backend/format/log-body";
-import {
-  annotationsOf,
-  attachedLayers,
-} from "../../../src/signing/backend/inspect/attached-layers";
-import { readDescriptor } from "../../../src/signing/backend/registry/read-descriptor";
-import { RegistryError } from "../../../src/signing/backend/registry/registry-error";
-import { ServiceError } from "../../../src/signing/backend/service/service-error";
-import type { DigestReference } from "../../../src/signing/reference/digest-reference";
+import { readEnvelope } from "../../../src/signing/sigstore/payload/dsse";
+import { readLogBundle } from "../../../src/signing/sigstore/format/log-entry";
+import { readLogBody } from "../../../src/signing/sigstore/format/log-body";
+import { annotationsOf, attachedLayers } from "../../../src/signing/attached/attached-layers";
+import { readDescriptor } from "../../../src/signing/oci/protocol/read-descriptor";
+import { RegistryError } from "../../../src/signing/oci/protocol/registry-error";
+import { ServiceError } from "../../../src/signing/sigstore/service/service-error";
+import type { DigestReference } from "../../../src/signing/oci/reference/digest-reference";
 import { attachedTo } from "../sign/attached";
 import { attest, predicateType } from "../sign/operations";
 import { inTime, openBench, type SigningBench } from "../sign/signing-bench";

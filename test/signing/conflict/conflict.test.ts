@@ -2,14 +2,11 @@ import {
   mergeAttestations,
   planAttestation,
   type AttestationItem,
-} from "../../../src/signing/backend/conflict/attestation-conflict";
-import { planBundle } from "../../../src/signing/backend/conflict/bundle-conflict";
-import type { Conflict, Existing } from "../../../src/signing/backend/conflict/conflict";
-import {
-  mergeSignature,
-  planSignature,
-} from "../../../src/signing/backend/conflict/signature-conflict";
-import type { Digest } from "../../../src/signing/reference/digest";
+} from "../../../src/signing/conflict/attestation-conflict";
+import { planBundle } from "../../../src/signing/conflict/bundle-conflict";
+import type { Conflict, Existing } from "../../../src/signing/conflict/conflict";
+import { mergeSignature, planSignature } from "../../../src/signing/conflict/signature-conflict";
+import type { Digest } from "../../../src/signing/oci/reference/digest";
 
 /** `ours` and `other` layers in short: `+a` is ours over payload a, `-a` is somebody else's. */
 interface Layer {

@@ -3,29 +3,29 @@ import {
   inTotoPayloadType,
   preAuthEncoding,
   writeEnvelope,
-} from "../../../src/signing/backend/format/dsse";
+} from "../../../src/signing/sigstore/payload/dsse";
 import {
   attestationLayer,
   signatureLayer,
   type LegacyLayer,
-} from "../../../src/signing/backend/format/legacy-layer";
-import { simpleSigningPayload } from "../../../src/signing/backend/format/simple-signing";
-import { bundleStatement, signPredicateType } from "../../../src/signing/backend/format/statement";
+} from "../../../src/signing/sigstore/format/legacy-layer";
+import { simpleSigningPayload } from "../../../src/signing/sigstore/payload/simple-signing";
+import {
+  bundleStatement,
+  signPredicateType,
+} from "../../../src/signing/sigstore/payload/statement";
 import {
   evaluatePolicies,
   type PolicyQuestion,
-} from "../../../src/signing/backend/policy/evaluate-policies";
-import type {
-  AttachmentPlace,
-  Candidate,
-} from "../../../src/signing/backend/policy/policy-evidence";
-import { ServiceError } from "../../../src/signing/backend/service/service-error";
-import type { TrustMaterial } from "../../../src/signing/backend/trust/trust-material";
+} from "../../../src/signing/policy/evaluate-policies";
+import type { AttachmentPlace, Candidate } from "../../../src/signing/policy/policy-evidence";
+import { ServiceError } from "../../../src/signing/sigstore/service/service-error";
+import type { TrustMaterial } from "../../../src/signing/sigstore/trust/trust-material";
 import {
   verifyAttestationLayer,
   verifySignatureLayer,
-} from "../../../src/signing/backend/verify/verify-layer";
-import type { Digest } from "../../../src/signing/reference/digest";
+} from "../../../src/signing/sigstore/verification/verify-layer";
+import type { Digest } from "../../../src/signing/oci/reference/digest";
 import {
   keyless,
   newKey,

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { ImageGlob } from "../../../src/signing/backend/policy/image-glob";
+import { ImageGlob } from "../../../src/signing/policy/image-glob";
 
 const digest = `sha256:${"ab".repeat(32)}`;
 

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, type KeyObject } from "node:crypto";
-import { parsePolicies } from "../../../src/signing/backend/policy/parse-policies";
-import type { ImagePolicy, SigningAuthority } from "../../../src/signing/backend/policy/policy";
+import { parsePolicies } from "../../../src/signing/policy/parse/parse-policies";
+import type { ImagePolicy, SigningAuthority } from "../../../src/signing/policy/policy";
 
 export interface KeyPair {
   readonly publicKey: KeyObject;

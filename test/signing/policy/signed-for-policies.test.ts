@@ -1,15 +1,15 @@
 import { readFile } from "node:fs/promises";
-import type { LegacyLayer } from "../../../src/signing/backend/format/legacy-layer";
-import { simpleSigningPayload } from "../../../src/signing/backend/format/simple-signing";
-import { bundleStatement, signStatement } from "../../../src/signing/backend/format/statement";
-import { evaluatePolicies } from "../../../src/signing/backend/policy/evaluate-policies";
-import { makeBundle } from "../../../src/signing/backend/sign/make-bundle";
-import { makeSignature } from "../../../src/signing/backend/sign/make-signature";
-import { signingRun } from "../../../src/signing/backend/sign/signing-run";
-import type { TrustMaterial } from "../../../src/signing/backend/trust/trust-material";
-import { verifyBundle } from "../../../src/signing/backend/verify/verify-bundle";
-import { verifySignatureLayer } from "../../../src/signing/backend/verify/verify-layer";
-import type { Digest } from "../../../src/signing/reference/digest";
+import type { LegacyLayer } from "../../../src/signing/sigstore/format/legacy-layer";
+import { simpleSigningPayload } from "../../../src/signing/sigstore/payload/simple-signing";
+import { bundleStatement, signStatement } from "../../../src/signing/sigstore/payload/statement";
+import { evaluatePolicies } from "../../../src/signing/policy/evaluate-policies";
+import { makeBundle } from "../../../src/signing/run/make-bundle";
+import { makeSignature } from "../../../src/signing/sign/make-signature";
+import { signingRun } from "../../../src/signing/run/signing-run";
+import type { TrustMaterial } from "../../../src/signing/sigstore/trust/trust-material";
+import { verifyBundle } from "../../../src/signing/sigstore/verification/verify-bundle";
+import { verifySignatureLayer } from "../../../src/signing/sigstore/verification/verify-layer";
+import type { Digest } from "../../../src/signing/oci/reference/digest";
 import { inTime, openBench, type SigningBench } from "../sign/signing-bench";
 import { policiesOf, withAuthority } from "./policy-texts";
 

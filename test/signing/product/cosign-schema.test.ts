@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { dialectOf } from "../../../src/construct/dialect";
+import { dialectOf } from "../../../src/construct/product/dialect";
 import type { Declaration } from "../../../src/schema";
 import { wireSchema, type WireBlock } from "../../../src/schema/wire-schema";
-import { attest } from "../../../src/signing/declare/attest";
-import { copy } from "../../../src/signing/declare/copy";
-import { verify } from "../../../src/signing/declare/data-verify";
-import { signingProvider } from "../../../src/signing/declare/provider";
-import { sign } from "../../../src/signing/declare/sign";
+import { attest } from "../../../src/signing/attest/declare";
+import { copy } from "../../../src/signing/copy/declare";
+import { verify } from "../../../src/signing/verify/declare";
+import { signingProvider } from "../../../src/signing/provider/declare";
+import { sign } from "../../../src/signing/sign/declare";
 import { products } from "../../../src/signing/product";
 
 interface TheirBlock {

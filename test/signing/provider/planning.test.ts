@@ -1,8 +1,8 @@
 import { UNKNOWN } from "../../../src/schema";
-import { attest } from "../../../src/signing/declare/attest";
-import { copy } from "../../../src/signing/declare/copy";
-import { signingProvider } from "../../../src/signing/declare/provider";
-import { sign } from "../../../src/signing/declare/sign";
+import { attest } from "../../../src/signing/attest/declare";
+import { copy } from "../../../src/signing/copy/declare";
+import { signingProvider } from "../../../src/signing/provider/declare";
+import { sign } from "../../../src/signing/sign/declare";
 import { details, encode, told } from "../../provider-kit/server/protocol";
 import { plan, start, verifyImage } from "./signing";
 

@@ -1,8 +1,8 @@
-import { attest } from "../../../src/signing/declare/attest";
-import { copy } from "../../../src/signing/declare/copy";
-import { sign } from "../../../src/signing/declare/sign";
-import { formatRepository } from "../../../src/signing/reference/repository";
-import { openRegistry, registryKinds } from "../backend/registry/registries";
+import { attest } from "../../../src/signing/attest/declare";
+import { copy } from "../../../src/signing/copy/declare";
+import { sign } from "../../../src/signing/sign/declare";
+import { formatRepository } from "../../../src/signing/oci/reference/repository";
+import { openRegistry, registryKinds } from "../oci/registry/registries";
 import { openBench } from "../sign/signing-bench";
 import { connect, keyless, make, policyText, refresh, verifyImage } from "./signing";
 

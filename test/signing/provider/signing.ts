@@ -1,11 +1,11 @@
 import { providerRoutes } from "../../../src/provider-kit";
 import { startProvider, type StartedProvider } from "../../../src/provider-kit/testing";
-import type { Diagnostic } from "../../../src/provider-kit/wire/tfplugin6";
+import type { Diagnostic } from "../../../src/provider-kit/wire/tfplugin6/tfplugin6";
 import type { Declaration } from "../../../src/schema";
-import { verify } from "../../../src/signing/declare/data-verify";
-import { signingProvider } from "../../../src/signing/declare/provider";
+import { verify } from "../../../src/signing/verify/declare";
+import { signingProvider } from "../../../src/signing/provider/declare";
 import type { LocalSigning } from "../../../src/signing/local/local-signing";
-import { provider as definition } from "../../../src/signing/provider/provider";
+import { provider as definition } from "../../../src/signing/provider-definition";
 import { closeAfterTest } from "../../http/close-after-test";
 import type { Values } from "../../provider-kit/plan/planning";
 import type { SigningBench } from "../sign/signing-bench";

@@ -1,8 +1,8 @@
 import { providerRoutes } from "../../../src/provider-kit";
 import { startProvider } from "../../../src/provider-kit/testing";
 import type { Declaration } from "../../../src/schema";
-import { provider as definition } from "../../../src/signing/provider/provider";
-import { type Noun, nouns } from "../../accept/signing";
+import { provider as definition } from "../../../src/signing/provider-definition";
+import { type Noun, nouns } from "../tables";
 import type { AcceptanceRow } from "../../accept/table";
 import { encode } from "../../provider-kit/server/protocol";
 import { expected, found, inTerraform } from "../../workspace/provider/noun-run";

@@ -1,25 +1,22 @@
-import { isDigest, tagOfDigest, type Digest } from "../../../src/signing/reference/digest";
-import type { DigestReference } from "../../../src/signing/reference/digest-reference";
-import {
-  annotationsOf,
-  attachedLayers,
-} from "../../../src/signing/backend/inspect/attached-layers";
-import { readReferrerManifest } from "../../../src/signing/backend/format/bundle-manifest";
-import type { JsonObject } from "../../../src/signing/backend/registry/read-json";
-import type { Manifest } from "../../../src/signing/backend/registry/manifests";
+import { isDigest, tagOfDigest, type Digest } from "../../../src/signing/oci/reference/digest";
+import type { DigestReference } from "../../../src/signing/oci/reference/digest-reference";
+import { annotationsOf, attachedLayers } from "../../../src/signing/attached/attached-layers";
+import { readReferrerManifest } from "../../../src/signing/sigstore/format/bundle-manifest";
+import type { JsonObject } from "../../../src/signing/oci/protocol/read-json";
+import type { Manifest } from "../../../src/signing/oci/registry/manifests";
 import {
   verifyBundle,
   type BundlePurpose,
-} from "../../../src/signing/backend/verify/verify-bundle";
+} from "../../../src/signing/sigstore/verification/verify-bundle";
 import {
   verifyAttestationLayer,
   verifySignatureLayer,
-} from "../../../src/signing/backend/verify/verify-layer";
+} from "../../../src/signing/sigstore/verification/verify-layer";
 import type {
   Verification,
   VerificationRules,
-} from "../../../src/signing/backend/verify/verification";
-import { IdentityPattern } from "../../../src/signing/backend/verify/identity-rule";
+} from "../../../src/signing/sigstore/verification/verification";
+import { IdentityPattern } from "../../../src/signing/sigstore/verification/identity-rule";
 import { inTime, type SigningBench } from "./signing-bench";
 
 /** What stands beside an image, in words that tests compare. */

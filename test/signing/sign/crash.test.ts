@@ -1,8 +1,8 @@
-import type { Conflict } from "../../../src/signing/backend/conflict/conflict";
-import { signerSource } from "../../../src/signing/backend/certificate-authority/signer-source";
-import { readIdentityToken } from "../../../src/signing/backend/identity/identity-token";
-import { createRegistryClient } from "../../../src/signing/backend/registry/client";
-import type { DigestReference } from "../../../src/signing/reference/digest-reference";
+import type { Conflict } from "../../../src/signing/conflict/conflict";
+import { signerSource } from "../../../src/signing/sigstore/certificate-authority/signer-source";
+import { readIdentityToken } from "../../../src/signing/sigstore/identity/identity-token";
+import { createRegistryClient } from "../../../src/signing/oci/registry/client";
+import type { DigestReference } from "../../../src/signing/oci/reference/digest-reference";
 import { attachedTo } from "./attached";
 import { Killed, mortalHttp } from "./mortal-http";
 import { attest, sign } from "./operations";

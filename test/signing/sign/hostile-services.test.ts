@@ -1,13 +1,13 @@
 import { createServer, type Server } from "node:http";
 import { once } from "node:events";
 import { createHttpClient } from "../../../src/http/client";
-import { canonicalJson } from "../../../src/signing/backend/json/canonical-json";
-import { parseJson } from "../../../src/signing/backend/json/parse-json";
-import { createRegistryClient } from "../../../src/signing/backend/registry/client";
+import { canonicalJson } from "../../../src/json/canonical-json";
+import { parseJson } from "../../../src/json/parse-json";
+import { createRegistryClient } from "../../../src/signing/oci/registry/client";
 import { attachedTo } from "./attached";
 import { attest, sign } from "./operations";
 import { inTime, openBench } from "./signing-bench";
-import { signImage } from "../../../src/signing/backend/sign/sign-image";
+import { signImage } from "../../../src/signing/sign/sign-image";
 
 const ada = "ada@example.com";
 // A signature by its form, and of nothing that the log knows.

@@ -1,11 +1,11 @@
 import { createHttpClient } from "../../../src/http/client";
-import { attestImage } from "../../../src/signing/backend/attest/attest-image";
-import { signerSource } from "../../../src/signing/backend/certificate-authority/signer-source";
-import { readIdentityToken } from "../../../src/signing/backend/identity/identity-token";
-import { createRegistryClient } from "../../../src/signing/backend/registry/client";
-import { signImage } from "../../../src/signing/backend/sign/sign-image";
-import { loadTrust } from "../../../src/signing/backend/trust/load-trust";
-import { parseDigestReference } from "../../../src/signing/reference/digest-reference";
+import { attestImage } from "../../../src/signing/attest/attest-image";
+import { signerSource } from "../../../src/signing/sigstore/certificate-authority/signer-source";
+import { readIdentityToken } from "../../../src/signing/sigstore/identity/identity-token";
+import { createRegistryClient } from "../../../src/signing/oci/registry/client";
+import { signImage } from "../../../src/signing/sign/sign-image";
+import { loadTrust } from "../../../src/signing/sigstore/trust/load-trust";
+import { parseDigestReference } from "../../../src/signing/oci/reference/digest-reference";
 
 /** A process of its own that signs and attests one image; started by the tests of concurrency. */
 async function main(): Promise<void> {

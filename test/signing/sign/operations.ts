@@ -1,7 +1,7 @@
-import type { Written } from "../../../src/signing/backend/inspect/written";
-import { attestImage, type AttestRequest } from "../../../src/signing/backend/attest/attest-image";
-import { signImage, type SignRequest } from "../../../src/signing/backend/sign/sign-image";
-import type { DigestReference } from "../../../src/signing/reference/digest-reference";
+import type { Written } from "../../../src/signing/run/written";
+import { attestImage, type AttestRequest } from "../../../src/signing/attest/attest-image";
+import { signImage, type SignRequest } from "../../../src/signing/sign/sign-image";
+import type { DigestReference } from "../../../src/signing/oci/reference/digest-reference";
 import { inTime, type Person, type SigningBench } from "./signing-bench";
 
 /** Signs as a layer with `SKIPSAME`, unless told otherwise. */

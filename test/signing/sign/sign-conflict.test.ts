@@ -1,14 +1,11 @@
-import {
-  annotationsOf,
-  attachedLayers,
-} from "../../../src/signing/backend/inspect/attached-layers";
-import { annotation } from "../../../src/signing/backend/format/annotation";
-import type { JsonObject } from "../../../src/signing/backend/registry/read-json";
-import type { RegistryClient } from "../../../src/signing/backend/registry/client";
-import { RegistryError } from "../../../src/signing/backend/registry/registry-error";
-import { ServiceError } from "../../../src/signing/backend/service/service-error";
-import { tagOfDigest } from "../../../src/signing/reference/digest";
-import type { DigestReference } from "../../../src/signing/reference/digest-reference";
+import { annotationsOf, attachedLayers } from "../../../src/signing/attached/attached-layers";
+import { annotation } from "../../../src/signing/sigstore/format/annotation";
+import type { JsonObject } from "../../../src/signing/oci/protocol/read-json";
+import type { RegistryClient } from "../../../src/signing/oci/registry/client";
+import { RegistryError } from "../../../src/signing/oci/protocol/registry-error";
+import { ServiceError } from "../../../src/signing/sigstore/service/service-error";
+import { tagOfDigest } from "../../../src/signing/oci/reference/digest";
+import type { DigestReference } from "../../../src/signing/oci/reference/digest-reference";
 import { attachedTo } from "./attached";
 import { sign } from "./operations";
 import { inTime, openBench, type SigningBench } from "./signing-bench";

@@ -1,19 +1,19 @@
 import type { CallContext } from "../../../src/http/call-context";
 import { createHttpClient, type HttpClient } from "../../../src/http/client";
 import { systemClock, type Clock } from "../../../src/http/clock";
-import { signerSource } from "../../../src/signing/backend/certificate-authority/signer-source";
-import { readIdentityToken } from "../../../src/signing/backend/identity/identity-token";
+import { signerSource } from "../../../src/signing/sigstore/certificate-authority/signer-source";
+import { readIdentityToken } from "../../../src/signing/sigstore/identity/identity-token";
 import {
   createRegistryClient,
   type RegistryClient,
-} from "../../../src/signing/backend/registry/client";
-import type { SigningServices } from "../../../src/signing/backend/sign/signing-services";
-import { loadTrust } from "../../../src/signing/backend/trust/load-trust";
-import type { TrustMaterial } from "../../../src/signing/backend/trust/trust-material";
+} from "../../../src/signing/oci/registry/client";
+import type { SigningServices } from "../../../src/signing/run/signing-services";
+import { loadTrust } from "../../../src/signing/sigstore/trust/load-trust";
+import type { TrustMaterial } from "../../../src/signing/sigstore/trust/trust-material";
 import type { LocalSigning, LocalSigningSettings } from "../../../src/signing/local/local-signing";
-import type { DigestReference } from "../../../src/signing/reference/digest-reference";
-import type { Repository } from "../../../src/signing/reference/repository";
-import { openServices } from "../local/services/local-services";
+import type { DigestReference } from "../../../src/signing/oci/reference/digest-reference";
+import type { Repository } from "../../../src/signing/oci/reference/repository";
+import { openServices } from "../local/local-services";
 
 const closing: (() => Promise<void>)[] = [];
 afterEach(async () => {

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { cronFields, parseCronField } from "../../../src/workspace/declare/grammar/cron-field";
+import { cronFields, parseCronField } from "../../../src/workspace/grammar/cron-field";
 
 const values = (text: string, kind: keyof typeof cronFields): readonly number[] | undefined => {
   const field = parseCronField(text, cronFields[kind]);

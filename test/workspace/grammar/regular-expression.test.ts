@@ -1,7 +1,4 @@
-import {
-  matches,
-  regularExpressionRule,
-} from "../../../src/workspace/declare/grammar/regular-expression";
+import { matches, regularExpressionRule } from "../../../src/workspace/grammar/regular-expression";
 import { findings } from "./findings";
 
 test.each([

@@ -1,5 +1,5 @@
-import { isTimeZone, timeZoneRule } from "../../../src/workspace/declare/grammar/time-zone";
-import { zoneAliases } from "../../../src/workspace/declare/grammar/zone-aliases";
+import { isTimeZone, timeZoneRule } from "../../../src/workspace/grammar/time-zone";
+import { zoneAliases } from "../../../src/workspace/grammar/zone-aliases";
 import { findings } from "./findings";
 
 test.each([

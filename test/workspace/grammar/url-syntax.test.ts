@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { urlProblem, urlRule } from "../../../src/workspace/declare/grammar/url-syntax";
+import { urlProblem, urlRule } from "../../../src/workspace/grammar/url-syntax";
 import { findings } from "./findings";
 
 test.each([

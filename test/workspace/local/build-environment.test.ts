@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { buildEnvironment } from "../../../src/workspace/backend/build-environment";
+import { buildEnvironment } from "../../../src/workspace/build/build-environment";
 import {
   LocalPlatform,
   type LocalPlatformSettings,

@@ -1,6 +1,6 @@
-import type { BuildReport } from "../../../src/workspace/local/build-report";
+import type { BuildReport } from "../../../src/workspace/local/build/build-report";
 import { defaultStateFolder } from "../../../src/workspace/local/command";
-import { buildText, importText } from "../../../src/workspace/local/report-text";
+import { buildText, importText } from "../../../src/workspace/local/build/report-text";
 
 const report: BuildReport = {
   workspace: "blue",

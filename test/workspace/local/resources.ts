@@ -1,5 +1,8 @@
-import { DependencyGraph } from "../../../src/workspace/local/dependency-graph";
-import { labelOf, type ResourceValues } from "../../../src/workspace/local/resource-values";
+import { DependencyGraph } from "../../../src/workspace/local/terraform/dependency-graph";
+import {
+  labelOf,
+  type ResourceValues,
+} from "../../../src/workspace/local/terraform/resource-values";
 
 type Values = Readonly<Record<string, unknown>>;
 

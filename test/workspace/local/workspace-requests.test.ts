@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { BuildRequest } from "../../../src/workspace/local/build-request";
+import type { BuildRequest } from "../../../src/workspace/local/state/build-request";
 import { LocalPlatform } from "../../../src/workspace/local/local-platform";
 import { RecordingTerraform } from "./recording-terraform";
 import { temporaryFolder } from "./temporary-folder";

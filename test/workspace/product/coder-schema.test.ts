@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { dialectOf } from "../../../src/construct/dialect";
-import type { Vocabulary } from "../../../src/construct/vocabulary";
+import { dialectOf } from "../../../src/construct/product/dialect";
+import type { Vocabulary } from "../../../src/construct/product/vocabulary";
 import type { Declaration } from "../../../src/schema";
 import { wireSchema, type WireBlock } from "../../../src/schema/wire-schema";
-import { workspaceProvider } from "../../../src/workspace/declare/provider";
+import { workspaceProvider } from "../../../src/workspace/provider/declare";
 import { products } from "../../../src/workspace/product";
-import { provider } from "../../../src/workspace/provider/provider";
+import { provider } from "../../../src/workspace/provider-definition";
 
 interface TheirBlock {
   readonly attributes?: Readonly<Record<string, TheirAttribute>>;

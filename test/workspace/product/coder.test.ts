@@ -1,11 +1,11 @@
 import { check, type Declaration, type Finding } from "../../../src/schema";
-import { agent } from "../../../src/workspace/declare/agent";
-import { app } from "../../../src/workspace/declare/app";
-import { parameter } from "../../../src/workspace/declare/data-parameter";
-import { secret } from "../../../src/workspace/declare/data-secret";
-import { workspacePreset } from "../../../src/workspace/declare/data-workspace-preset";
-import { metadata } from "../../../src/workspace/declare/metadata";
-import { script } from "../../../src/workspace/declare/script";
+import { agent } from "../../../src/workspace/agent/declare";
+import { app } from "../../../src/workspace/app/declare";
+import { parameter } from "../../../src/workspace/parameter/declare";
+import { secret } from "../../../src/workspace/secret/declare";
+import { workspacePreset } from "../../../src/workspace/preset/declare";
+import { metadata } from "../../../src/workspace/metadata/declare";
+import { script } from "../../../src/workspace/script/declare";
 import { products } from "../../../src/workspace/product";
 import { coderRefusals } from "../../../src/workspace/product/coder-refusals";
 

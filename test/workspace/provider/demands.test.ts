@@ -1,5 +1,5 @@
-import { externalAuth } from "../../../src/workspace/declare/data-external-auth";
-import { secret } from "../../../src/workspace/declare/data-secret";
+import { externalAuth } from "../../../src/workspace/external-auth/declare";
+import { secret } from "../../../src/workspace/secret/declare";
 import { details, told } from "../../provider-kit/server/protocol";
 import { type Environment, readData, startBuild, stopBuild, validateData } from "./provider";
 

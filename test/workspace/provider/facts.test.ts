@@ -1,11 +1,11 @@
 import type { Declaration } from "../../../src/schema";
-import { provisioner } from "../../../src/workspace/declare/data-provisioner";
-import { task } from "../../../src/workspace/declare/data-task";
-import { workspace } from "../../../src/workspace/declare/data-workspace";
-import { workspaceOwner } from "../../../src/workspace/declare/data-workspace-owner";
-import { workspacePreset } from "../../../src/workspace/declare/data-workspace-preset";
-import { workspaceTags } from "../../../src/workspace/declare/data-workspace-tags";
-import { hostArchitecture, hostSystem } from "../../../src/workspace/provider/host";
+import { provisioner } from "../../../src/workspace/provisioner/declare";
+import { task } from "../../../src/workspace/task/declare";
+import { workspace } from "../../../src/workspace/workspace/declare";
+import { workspaceOwner } from "../../../src/workspace/workspace-owner/declare";
+import { workspacePreset } from "../../../src/workspace/preset/declare";
+import { workspaceTags } from "../../../src/workspace/tags/declare";
+import { hostArchitecture, hostSystem } from "../../../src/workspace/provisioner/host";
 import { details, told } from "../../provider-kit/server/protocol";
 import { type Environment, readData, startBuild, stopBuild, without } from "./provider";
 

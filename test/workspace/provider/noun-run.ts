@@ -1,9 +1,9 @@
-import type { Diagnostic } from "../../../src/provider-kit/wire/tfplugin6";
+import type { Diagnostic } from "../../../src/provider-kit/wire/tfplugin6/tfplugin6";
 import { type Declaration, type Fields, UNKNOWN } from "../../../src/schema";
 import { isRecord } from "../../../src/schema/wrong-type";
-import { provider as definition } from "../../../src/workspace/provider/provider";
+import { provider as definition } from "../../../src/workspace/provider-definition";
 import type { Expected } from "../../accept/table";
-import { type Args, type Noun, wireNameIn } from "../../accept/workspace";
+import { type Args, type Noun, wireNameIn } from "../tables";
 import type { Values } from "../../provider-kit/plan/planning";
 import { applied, decode, encode } from "../../provider-kit/server/protocol";
 import { type Kept, planIn, type Process } from "./provider";

@@ -3,10 +3,10 @@ import { providerRoutes } from "../../../src/provider-kit";
 import { containsUnknown } from "../../../src/provider-kit/plan/conformity";
 import { equalValues } from "../../../src/provider-kit/plan/draft";
 import { startProvider, type StartedProvider, WireValues } from "../../../src/provider-kit/testing";
-import type { Diagnostic } from "../../../src/provider-kit/wire/tfplugin6";
+import type { Diagnostic } from "../../../src/provider-kit/wire/tfplugin6/tfplugin6";
 import type { Declaration } from "../../../src/schema";
-import { workspaceProvider } from "../../../src/workspace/declare/provider";
-import { provider as definition } from "../../../src/workspace/provider/provider";
+import { workspaceProvider } from "../../../src/workspace/provider/declare";
+import { provider as definition } from "../../../src/workspace/provider-definition";
 import type { Values } from "../../provider-kit/plan/planning";
 import { applied, decode, encode, planned, read } from "../../provider-kit/server/protocol";
 

@@ -1,15 +1,15 @@
 import { UNKNOWN } from "../../../src/schema";
 import type { Declaration } from "../../../src/schema";
-import { agent } from "../../../src/workspace/declare/agent";
-import { agentInstance } from "../../../src/workspace/declare/agent-instance";
-import { aiTask } from "../../../src/workspace/declare/ai-task";
-import { app } from "../../../src/workspace/declare/app";
-import { devcontainer } from "../../../src/workspace/declare/devcontainer";
-import { env } from "../../../src/workspace/declare/env";
-import { externalAgent } from "../../../src/workspace/declare/external-agent";
-import { metadata } from "../../../src/workspace/declare/metadata";
-import { script } from "../../../src/workspace/declare/script";
-import { provider } from "../../../src/workspace/provider/provider";
+import { agent } from "../../../src/workspace/agent/declare";
+import { agentInstance } from "../../../src/workspace/agent-instance/declare";
+import { aiTask } from "../../../src/workspace/ai-task/declare";
+import { app } from "../../../src/workspace/app/declare";
+import { devcontainer } from "../../../src/workspace/devcontainer/declare";
+import { env } from "../../../src/workspace/env/declare";
+import { externalAgent } from "../../../src/workspace/external-agent/declare";
+import { metadata } from "../../../src/workspace/metadata/declare";
+import { script } from "../../../src/workspace/script/declare";
+import { provider } from "../../../src/workspace/provider-definition";
 import { applied, told } from "../../provider-kit/server/protocol";
 import { planIn, run, start, validate } from "./provider";
 

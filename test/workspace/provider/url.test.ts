@@ -1,6 +1,6 @@
 import { UNKNOWN } from "../../../src/schema";
-import { workspace } from "../../../src/workspace/declare/data-workspace";
-import { workspaceOwner } from "../../../src/workspace/declare/data-workspace-owner";
+import { workspace } from "../../../src/workspace/workspace/declare";
+import { workspaceOwner } from "../../../src/workspace/workspace-owner/declare";
 import { details, told } from "../../provider-kit/server/protocol";
 import { type Environment, readData, start, startBuild, without } from "./provider";
 

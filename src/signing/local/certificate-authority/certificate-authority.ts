@@ -1,5 +1,5 @@
 import type { KeyObject } from "node:crypto";
-import { toPem } from "../../backend/der/pem";
+import { toPem } from "../../sigstore/der/pem";
 import { newSerial, type AuthorityChain } from "../certificate/authority-chain";
 import {
   writeCertificate,

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { fromPem, toPem } from "../../backend/der/pem";
+import { fromPem, toPem } from "../../sigstore/der/pem";
 import { hasCode, writeFileAtomically } from "../http/atomic-file";
 import { SigningKey } from "../keys/signing-key";
 import { writeCertificate, writeName } from "./write-certificate";

@@ -8,7 +8,7 @@ import {
   derTime,
   derUnsigned,
   derUtf8String,
-} from "../../backend/der/write-der";
+} from "../../sigstore/der/write-der";
 import type { SigningKey } from "../keys/signing-key";
 
 /** What a certificate says, in DER where it is taken over unchanged. */

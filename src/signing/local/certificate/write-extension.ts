@@ -8,7 +8,7 @@ import {
   derOctetString,
   derSequence,
   derUtf8String,
-} from "../../backend/der/write-der";
+} from "../../sigstore/der/write-der";
 
 /** An Extension with an already encoded value. */
 export function writeExtension(oid: string, value: Uint8Array, isCritical = false): Buffer {

@@ -8,7 +8,7 @@ import {
 } from "node:crypto";
 import { mkdir, readFile } from "node:fs/promises";
 import { dirname } from "node:path";
-import { toPem } from "../../backend/der/pem";
+import { toPem } from "../../sigstore/der/pem";
 import { hasCode, writeFileAtomically } from "../http/atomic-file";
 
 /** A P-256 key of one of the services. */

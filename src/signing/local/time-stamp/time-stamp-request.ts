@@ -1,11 +1,11 @@
-import { DerElement } from "../../backend/der/der-element";
-import { DerTag } from "../../backend/der/der-tag";
+import { DerElement } from "../../sigstore/der/der-element";
+import { DerTag } from "../../sigstore/der/der-tag";
 import {
   readBoolean,
   readInteger,
   readObjectIdentifier,
   readOctetString,
-} from "../../backend/der/read-value";
+} from "../../sigstore/der/read-value";
 
 /** What a client wants stamped (RFC 3161, 2.4.1). */
 export interface TimeStampRequest {

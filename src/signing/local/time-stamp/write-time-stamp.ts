@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { DerTag } from "../../backend/der/der-tag";
+import { DerTag } from "../../sigstore/der/der-tag";
 import {
   derContext,
   derElement,
@@ -12,7 +12,7 @@ import {
   derTime,
   derUnsigned,
   derUtf8String,
-} from "../../backend/der/write-der";
+} from "../../sigstore/der/write-der";
 import { newSerial, type AuthorityChain } from "../certificate/authority-chain";
 import { ecdsaWithSha256 } from "../certificate/write-certificate";
 import type { TimeStampRequest } from "./time-stamp-request";

@@ -1,5 +1,5 @@
 import { createHash, createPublicKey, verify, X509Certificate, type KeyObject } from "node:crypto";
-import { canonicalJson } from "../../backend/json/canonical-json";
+import { canonicalJson } from "../../../json/canonical-json";
 import { HttpFailure } from "../http/http-failure";
 import { readField, readTextField } from "../http/read-field";
 import { verifyDigest } from "./verify-digest";

@@ -1,4 +1,4 @@
-import { canonicalJson } from "../../backend/json/canonical-json";
+import { canonicalJson } from "../../../json/canonical-json";
 import { readField, readTextField } from "../http/read-field";
 import type { SigningKey } from "../keys/signing-key";
 import type { Journal } from "../merkle/journal";

@@ -1,7 +1,7 @@
 import { constants, publicDecrypt, type KeyObject } from "node:crypto";
-import { DerElement } from "../../backend/der/der-element";
-import { DerError } from "../../backend/der/der-error";
-import { readInteger } from "../../backend/der/read-value";
+import { DerElement } from "../../sigstore/der/der-element";
+import { DerError } from "../../sigstore/der/der-error";
+import { readInteger } from "../../sigstore/der/read-value";
 
 interface Point {
   readonly x: bigint;

@@ -1,0 +1,58 @@
+import { Construct } from "constructs";
+import type { Finding } from "../../schema";
+import { checkValues } from "../check/check-values";
+import type { ConstructType } from "../check/construct-type";
+import { dialectOf, sliceOf, speak } from "../product/dialect";
+import { writeNativeFiles } from "../product/native/native-files";
+import type { Product } from "../product/product";
+import { productOf, settleProduct, wrongProduct } from "../product/product-choice";
+import { withoutStackTraces } from "../cdktf-internals/stack-traces";
+import { watch } from "../check/stack-validation";
+import type { Binding, Values } from "../cdktf-internals/binding";
+import { ValidationError } from "../check/validation-error";
+import { warn } from "../check/warning";
+
+const isError = ({ severity }: Finding): boolean => severity === "error";
+
+/**
+ * A construct that stands for one declared resource, data source or provider, and checks its values
+ * twice: those that it is given, in its constructor, and those that Terraform will read, at synthesis.
+ */
+export abstract class CheckedConstruct<Child extends Binding = Binding> extends Construct {
+  /** The generated binding: the way to whatever this construct does not offer itself. */
+  readonly resource: Child;
+
+  /**
+   * @param values the declared properties
+   * @param build makes the generated binding; it is called with this construct as the scope
+   * @param chosen the product that a provider chooses. @default the stack's
+   * @throws ValidationError with everything that is wrong with the values
+   */
+  constructor(
+    scope: Construct,
+    id: string,
+    type: ConstructType,
+    values: Values,
+    build: (scope: Construct) => Child,
+    chosen?: Product,
+  ) {
+    const product = chosen ?? productOf(scope, sliceOf(type.declaration));
+    const wrong = chosen && wrongProduct(scope, type.declaration, chosen);
+    const dialect = dialectOf(product, type.declaration);
+    const declaration = dialect?.declaration ?? type.declaration;
+    const findings = checkValues(declaration, values);
+    if (wrong !== undefined) findings.unshift(wrong);
+    const errors = findings.filter(isError);
+    if (errors.length > 0) {
+      const path = [scope.node.path, id].filter((part) => part !== "").join("/");
+      throw new ValidationError({ type: type.name, path }, errors, new.target);
+    }
+    super(scope, id);
+    const binding = withoutStackTraces(() => build(this));
+    this.resource = dialect === undefined ? binding : speak(binding, dialect);
+    settleProduct(this, type.declaration, product);
+    writeNativeFiles(this, type.declaration, { product, dialect });
+    watch({ construct: this, type, dialect, given: values });
+    for (const warning of findings) warn(this, type.name, warning);
+  }
+}

@@ -1,0 +1,28 @@
+import type { TerraformDataSource } from "cdktf";
+import type { Construct } from "constructs";
+import { dataSourceBindingConfig, type DataSourceBindingConfig } from "../props/binding-config";
+import type { ConstructType } from "../check/construct-type";
+import { ElementConstruct } from "./element-construct";
+import { ownDataSourceProperties, type DataSourceMetaArguments } from "../props/meta-arguments";
+
+/** A construct that stands for one data source. */
+export abstract class DataSourceConstruct<
+  Binding extends TerraformDataSource = TerraformDataSource,
+  Props extends DataSourceMetaArguments = DataSourceMetaArguments,
+> extends ElementConstruct<Binding> {
+  /**
+   * @param build makes the generated binding
+   * @throws ValidationError with everything that is wrong with the properties
+   */
+  constructor(
+    scope: Construct,
+    id: string,
+    type: ConstructType,
+    props: Props,
+    build: (scope: Construct, id: string, config: DataSourceBindingConfig<Props>) => Binding,
+  ) {
+    super(scope, id, type, ownDataSourceProperties(props), props.dependsOn, (self) =>
+      build(self, "Default", dataSourceBindingConfig(props)),
+    );
+  }
+}

@@ -1,0 +1,114 @@
+import type { ITerraformAddressable, TerraformProvider } from "cdktf";
+import type { Construct } from "constructs";
+import { given, type Given } from "../props/given";
+import { CheckedConstruct } from "./checked-construct";
+import type { ConstructType } from "../check/construct-type";
+import { sliceOf } from "../product/dialect";
+import { providerSource, type Product } from "../product/product";
+import { productOf } from "../product/product-choice";
+import { providerVersion } from "../product/provider-version";
+import { synthesizedBody } from "../cdktf-internals/binding";
+
+/** What a provider takes besides its settings; `product` is for slices that serve several. */
+export interface ProviderMetaArguments {
+  /**
+   * Name by which resources choose this provider, where a stack has several.
+   *
+   * @default none: the provider of all resources that choose none
+   */
+  readonly alias?: string | undefined;
+  /**
+   * The product whose provider Terraform is to use. A stack has one for all constructs of a slice:
+   * the provider that chooses it is made before them.
+   *
+   * @default the stack's, which is this package unless a provider has chosen another one
+   */
+  readonly product?: Product | undefined;
+}
+
+/** A provider with its settings. */
+export abstract class ProviderConstruct<
+  Binding extends TerraformProvider = TerraformProvider,
+  Props extends ProviderMetaArguments = ProviderMetaArguments,
+>
+  extends CheckedConstruct<Binding>
+  implements ITerraformAddressable
+{
+  /**
+   * @param props the settings, the `alias` and the `product`
+   * @param build makes the generated binding
+   */
+  constructor(
+    scope: Construct,
+    id: string,
+    type: ConstructType,
+    props: Props,
+    build: (scope: Construct, id: string, config: Given<Omit<Props, "product">>) => Binding,
+  ) {
+    const { product, ...config } = props;
+    const settings = Object.entries(config).filter(([name]) => name !== "alias");
+    super(
+      scope,
+      id,
+      type,
+      Object.fromEntries(settings),
+      (self) =>
+        pinned(
+          build(self, "Default", given(config)),
+          type,
+          product ?? productOf(scope, sliceOf(type.declaration)),
+        ),
+      product,
+    );
+  }
+
+  /** The provider's address in its stack: `ids`, or `ids.<alias>`. */
+  get fqn(): string {
+    return this.resource.fqn;
+  }
+
+  /** The name by which resources choose this provider; undefined for the stack's usual one. */
+  get alias(): string | undefined {
+    return this.resource.alias;
+  }
+
+  /** The provider's settings under Terraform's names; those that were not given are not there. */
+  terraformConfig(): Record<string, unknown> {
+    const settings = Object.entries(synthesizedBody(this.resource) ?? {}).filter(
+      ([name, value]) => name !== "alias" && value !== undefined,
+    );
+    return Object.fromEntries(settings);
+  }
+
+  /** Sets a value that this construct does not offer, under its path in Terraform. */
+  addOverride(path: string, value: unknown): void {
+    this.resource.addOverride(path, value);
+  }
+}
+
+/**
+ * Has the stack require the product's provider. Of ours that is the very version that was built with
+ * this package: a development build is a pre-release, which Terraform selects only when it is asked
+ * for exactly.
+ */
+function pinned<Binding extends TerraformProvider>(
+  binding: Binding,
+  { declaration }: ConstructType,
+  product: Product,
+): Binding {
+  const slice = sliceOf(declaration);
+  const provider = product.providers[slice];
+  if (provider === undefined) return binding;
+  const isOurs = provider.source === providerSource(slice);
+  const version = provider.version ?? (isOurs ? providerVersion(slice) : undefined);
+  Object.defineProperty(binding, "terraformProviderSource", { value: provider.source });
+  if (version === undefined && isOurs) return binding;
+  Object.defineProperty(binding, "terraformGeneratorMetadata", {
+    value: {
+      providerName: provider.typePrefix,
+      providerVersion: version,
+      providerVersionConstraint: version,
+    },
+  });
+  return binding;
+}

@@ -1,0 +1,111 @@
+import { check, UNKNOWN, type Fields, type Finding, type Path, type Type } from "../../schema";
+import { hasEscapes, literalValues } from "./literal-values";
+import { isToken } from "../token/is-token";
+import { tokenMisuse, type Misuse } from "../token/token-misuse";
+
+type Values = Readonly<Record<string, unknown>>;
+
+/**
+ * Checks values against a declaration before synthesis: its rules, and whether tokens are used well.
+ *
+ * Tokens pass. Where a token is misused nothing else is said of the value. Rules judge what Terraform
+ * will read: `${` where `$${` is written. Pure: the values stay as they are.
+ */
+export function checkValues(fields: Fields, values: Values): Finding[] {
+  const misused: Finding[] = [];
+  const walk = new Walk(misused);
+  walk.fields(fields, values);
+  if (walk.metEscapes) {
+    const broken = check(fields, literalValues(values), (value) => value === UNKNOWN);
+    return [...misused, ...broken];
+  }
+  const isUnknown = (value: unknown): boolean =>
+    isToken(value) || (misused.length > 0 && tokenMisuse(value) !== undefined);
+  const broken = check(fields, values, isUnknown).filter(({ path }) => !isAtTokenKey(path));
+  return [...misused, ...broken];
+}
+
+/** The key of a map may be a token too, and then its rules wait for Terraform. */
+const isAtTokenKey = (path: Path): boolean =>
+  path.some((step) => typeof step === "string" && step.includes("{") && isToken(step));
+
+/** What the declaration says of a value; undefined where it says nothing. */
+type Shape = Type | Fields | undefined;
+
+/** Terraform drops such an entry without a word, wherever it stands in JSON. */
+const comment: Misuse = {
+  code: "LITERAL_INTERPOLATION",
+  message:
+    'must not stand under the key "//", which is a comment to Terraform: write \'${"//"}\' for it',
+};
+
+/** Visits every value, in the order of the properties, with the declaration beside it. */
+class Walk {
+  metEscapes = false;
+  readonly #findings: Finding[];
+  readonly #path: (string | number)[] = [];
+
+  constructor(findings: Finding[]) {
+    this.#findings = findings;
+  }
+
+  fields(fields: Fields, values: Values, secret = false): void {
+    for (const name in values) {
+      const attribute = fields.attributes[name];
+      const shape = attribute?.type ?? fields.blocks?.[name]?.fields;
+      this.#value(name, values[name], shape, secret || attribute?.sensitive === true);
+    }
+  }
+
+  #value(step: string | number, value: unknown, shape: Shape, secret: boolean): void {
+    if (typeof value === "boolean" || value === undefined || value === null) return;
+    this.#path.push(step);
+    const misuse = tokenMisuse(value, secret);
+    if (misuse !== undefined) this.#add(misuse);
+    else if (typeof value === "string") this.metEscapes ||= hasEscapes(value);
+    else if (typeof value === "object" && !isToken(value)) this.#inside(value, shape, secret);
+    this.#path.pop();
+  }
+
+  #inside(value: object, shape: Shape, secret: boolean): void {
+    const element = shape !== undefined && "of" in shape ? shape.of : undefined;
+    if (Array.isArray(value)) {
+      value.forEach((each: unknown, index) => {
+        this.#value(index, each, element ?? shape, secret);
+      });
+    } else if (isPlain(value)) {
+      this.#keys(value);
+      const fields = fieldsOf(shape);
+      if (fields !== undefined) this.fields(fields, value, secret);
+      else for (const key in value) this.#value(key, value[key], element, secret);
+    }
+  }
+
+  #keys(values: Values): void {
+    for (const key in values) {
+      if (!key.includes("{") && key !== "//") continue;
+      this.metEscapes ||= hasEscapes(key);
+      const misuse = key === "//" ? comment : tokenMisuse(key);
+      if (misuse === undefined) continue;
+      this.#path.push(key);
+      this.#add(misuse);
+      this.#path.pop();
+    }
+  }
+
+  #add(misuse: Misuse): void {
+    this.#findings.push({ ...misuse, severity: "error", path: [...this.#path] });
+  }
+}
+
+function fieldsOf(shape: Shape): Fields | undefined {
+  if (shape === undefined) return undefined;
+  if (!("kind" in shape)) return shape;
+  return shape.kind === "object" ? shape.fields : undefined;
+}
+
+/** An object that a user wrote; a construct or another instance is for the rules to refuse. */
+function isPlain(value: object): value is Values {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
+}

@@ -1,0 +1,58 @@
+import { TerraformProvider, TerraformStack } from "cdktf";
+import type { IConstruct } from "constructs";
+import { addressOf } from "../graph/address";
+import type { StackFinding, Wrapper } from "./construct-type";
+
+interface Owner {
+  readonly path: string;
+  /** The construct of ours that the element belongs to. */
+  readonly construct: Wrapper | undefined;
+}
+
+/**
+ * Finds constructs of ours that share their name in Terraform with another element.
+ *
+ * cdktf drops all but letters, digits, `_` and `-` from a construct's id, and merges two resources of
+ * one name (`a.b` and `a b` are both `ab`) without a word.
+ */
+export function* nameClashes(
+  stack: TerraformStack,
+  members: Iterable<Wrapper>,
+): Generator<StackFinding> {
+  const ours = new Map<IConstruct, Wrapper>();
+  for (const construct of members) ours.set(construct.resource, construct);
+  const owners = new Map<string, Owner[]>();
+  for (const element of stack.node.findAll()) {
+    const name = nameOf(element);
+    if (name === undefined || TerraformStack.of(element) !== stack) continue;
+    const construct = ours.get(element);
+    const owner = { construct, path: (construct ?? element).node.path };
+    const known = owners.get(name);
+    if (known === undefined) owners.set(name, [owner]);
+    else known.push(owner);
+  }
+  for (const [name, all] of owners) if (all.length > 1) yield* clash(name, all);
+}
+
+function* clash(name: string, owners: readonly Owner[]): Generator<StackFinding> {
+  const blamed = owners.findLast(({ construct }) => construct !== undefined);
+  if (blamed?.construct === undefined) return;
+  const others = owners.filter((owner) => owner !== blamed).map(({ path }) => path);
+  const cure = TerraformProvider.isTerraformProvider(blamed.construct.resource)
+    ? "give each provider but one an alias of its own"
+    : "rename one, or call overrideLogicalId";
+  yield {
+    construct: blamed.construct,
+    finding: {
+      code: "DUPLICATE",
+      severity: "error",
+      path: [],
+      message: `is ${name} in Terraform, as ${others.join(" and ")} is: ${cure}`,
+    },
+  };
+}
+
+function nameOf(element: IConstruct): string | undefined {
+  if (TerraformProvider.isTerraformProvider(element)) return `provider ${element.fqn}`;
+  return addressOf(element);
+}

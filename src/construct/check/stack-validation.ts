@@ -1,0 +1,131 @@
+import { TerraformStack } from "cdktf";
+import type { IConstruct } from "constructs";
+import type { Finding } from "../../schema";
+import { checkValues } from "./check-values";
+import type { Dialect } from "../product/dialect";
+import { nameClashes } from "./name-clash";
+import { referenceGraph, type ReferenceGraph } from "../graph/references";
+import { sameValues } from "./same-values";
+import { secretOutputs } from "./secret-outputs";
+import type {
+  ConstructType,
+  StackContext,
+  StackFinding,
+  StackMember,
+  Wrapper,
+} from "./construct-type";
+import { synthesizedValues } from "./synthesized-values";
+import { type Values } from "../cdktf-internals/binding";
+import { describeFindings } from "./validation-error";
+import { warn } from "./warning";
+
+interface Watched {
+  readonly construct: Wrapper;
+  readonly type: ConstructType;
+  /** How another product speaks of it; undefined for our own words. */
+  readonly dialect: Dialect | undefined;
+  /** The values that the construct was given; they were checked when it was made. */
+  readonly given: Values;
+}
+
+const watched = new WeakMap<IConstruct, Watched>();
+const stacks = new WeakSet<IConstruct>();
+
+/** Has a construct checked once more when its stack is validated, alone and with its neighbours. */
+export function watch(entry: Watched): void {
+  const { construct } = entry;
+  watched.set(construct, entry);
+  const stack = TerraformStack.of(construct);
+  if (stacks.has(stack)) return;
+  stacks.add(stack);
+  stack.node.addValidation({ validate: () => validate(stack) });
+}
+
+/**
+ * The problems of a stack. cdktf stops at the first stack that has any: so that nobody repairs one
+ * stack after the other, those of all other stacks of the app come with them.
+ */
+function validate(stack: TerraformStack): string[] {
+  const run = new Run(stack);
+  const own = problems(stack, run);
+  if (own.length === 0) return [];
+  return [
+    ...own,
+    ...run.stacks.filter((other) => other !== stack).flatMap((other) => problems(other, run)),
+  ];
+}
+
+/** What is worked out at most once in a validation, and forgotten after it, since trees change. */
+class Run {
+  readonly #stack: TerraformStack;
+  readonly #graphs = new Map<TerraformStack, ReferenceGraph>();
+  #stacks: readonly TerraformStack[] | undefined;
+
+  constructor(stack: TerraformStack) {
+    this.#stack = stack;
+  }
+
+  get stacks(): readonly TerraformStack[] {
+    this.#stacks ??= this.#stack.node.root.node
+      .findAll()
+      .filter((node): node is TerraformStack => TerraformStack.isStack(node));
+    return this.#stacks;
+  }
+
+  references(stack: TerraformStack): ReferenceGraph {
+    const graph = this.#graphs.get(stack) ?? referenceGraph(stack);
+    this.#graphs.set(stack, graph);
+    return graph;
+  }
+}
+
+function contextOf(stack: TerraformStack, run: Run): StackContext {
+  return {
+    stack,
+    get stacks() {
+      return run.stacks;
+    },
+    references: (other = stack) => run.references(other),
+  };
+}
+
+function problems(stack: TerraformStack, run: Run): string[] {
+  const all = stack.node.findAll().flatMap((node) => watched.get(node) ?? []);
+  const here = all.filter(({ construct }) => TerraformStack.of(construct) === stack);
+  const found = new Map<Wrapper, Finding[]>();
+  for (const { construct, finding } of findings(contextOf(stack, run), here)) {
+    found.set(construct, [...(found.get(construct) ?? []), finding]);
+  }
+  return here.flatMap(({ construct, type }) => report(construct, type, found.get(construct) ?? []));
+}
+
+function* findings(context: StackContext, here: readonly Watched[]): Generator<StackFinding> {
+  const members = new Map<Wrapper, StackMember>();
+  for (const { construct, type, dialect, given } of here) {
+    const declaration = dialect?.declaration ?? type.declaration;
+    const values = synthesizedValues(construct.resource, declaration, dialect?.toOurs);
+    if (values === undefined) continue;
+    members.set(construct, { construct, type, values });
+    // What nobody changed was checked in the constructor, where the warnings were shown as well.
+    if (sameValues(values, given)) continue;
+    for (const finding of checkValues(declaration, values)) {
+      if (finding.severity === "error") yield { construct, finding };
+    }
+  }
+  for (const rule of new Set(here.flatMap(({ type }) => type.stackRules ?? []))) {
+    const concerned = here.filter(({ type }) => type.stackRules?.includes(rule));
+    yield* rule(
+      concerned.flatMap(({ construct }) => members.get(construct) ?? []),
+      context,
+    );
+  }
+  yield* nameClashes(context.stack, members.keys());
+  yield* secretOutputs(context, here);
+}
+
+function report(construct: Wrapper, { name }: ConstructType, all: readonly Finding[]): string[] {
+  const errors = all.filter(({ severity }) => severity === "error");
+  for (const finding of all) if (finding.severity === "warning") warn(construct, name, finding);
+  if (errors.length === 0) return [];
+  return [describeFindings({ type: name, path: construct.node.path }, errors)];
+}

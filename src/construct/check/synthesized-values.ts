@@ -1,0 +1,80 @@
+import { Token } from "cdktf";
+import { isValues, synthesizedBody, type Binding, type Values } from "../cdktf-internals/binding";
+import { wireName, type Block, type Fields } from "../../schema";
+import { translated, type Vocabulary } from "../product/vocabulary";
+
+const notOurs = new Set([
+  "//",
+  "alias",
+  "connection",
+  "count",
+  "depends_on",
+  "dynamic",
+  "for_each",
+  "lifecycle",
+  "provider",
+  "provisioner",
+]);
+
+/**
+ * Reads back what a binding hands to Terraform: what the construct was given, changed by setters and
+ * `addOverride`. Names that the declaration does not know stay as they are.
+ *
+ * @param toOurs the way back from the names and words of another product
+ * @returns undefined when the binding hands over nothing, because it was moved
+ */
+export function synthesizedValues(
+  binding: Binding,
+  fields: Fields,
+  toOurs?: Vocabulary,
+): Values | undefined {
+  const body = synthesizedBody(binding);
+  if (body === undefined) return undefined;
+  return valuesOf(toOurs === undefined ? body : translated(body, toOurs), fields);
+}
+
+/** A property by its name in Terraform. */
+interface Named {
+  readonly name: string;
+  readonly block: Block | undefined;
+}
+
+const namesOf = new WeakMap<Fields, ReadonlyMap<string, Named>>();
+
+function names(fields: Fields): ReadonlyMap<string, Named> {
+  const known = namesOf.get(fields);
+  if (known !== undefined) return known;
+  const made = new Map<string, Named>();
+  for (const [name, attribute] of Object.entries(fields.attributes)) {
+    made.set(wireName(name, attribute), { name, block: undefined });
+  }
+  for (const [name, block] of Object.entries(fields.blocks ?? {})) {
+    made.set(wireName(name, block), { name, block });
+  }
+  namesOf.set(fields, made);
+  return made;
+}
+
+function valuesOf(body: Values, fields: Fields): Values {
+  const values: Record<string, unknown> = {};
+  const known = names(fields);
+  for (const wire in body) {
+    const value = body[wire];
+    if (value === undefined) continue;
+    const named = known.get(wire);
+    if (named !== undefined) values[named.name] = nested(value, named.block);
+    else if (!notOurs.has(wire)) values[wire] = value;
+  }
+  // Terraform makes the blocks of these names when it runs.
+  for (const wire in isValues(body["dynamic"]) ? body["dynamic"] : {}) {
+    values[known.get(wire)?.name ?? wire] = Token.asAny(null);
+  }
+  return values;
+}
+
+function nested(value: unknown, block: Block | undefined): unknown {
+  if (block === undefined) return value;
+  if (Array.isArray(value)) return value.map((element: unknown) => nested(element, block));
+  if (!isValues(value) || "resolve" in value) return value;
+  return valuesOf(value, block.fields);
+}

@@ -1,0 +1,48 @@
+import { formatPath, type Finding } from "../../schema";
+
+/** A construct as messages name it: `ids.Endpoint at Demo/Edge`. */
+export interface ConstructLabel {
+  /** The class with its namespace, such as `ids.Endpoint`. */
+  readonly type: string;
+  /** The construct's path in the tree. */
+  readonly path: string;
+}
+
+/** What was found about one construct, as text: a headline, then one line per finding. */
+export function describeFindings(label: ConstructLabel, findings: readonly Finding[]): string {
+  const count = findings.length === 1 ? "1 problem" : `${findings.length} problems`;
+  const lines = findings.map(({ path, message }) => {
+    const at = formatPath(path);
+    return at === "" ? `  ${message}` : `  ${at}: ${message}`;
+  });
+  return [`${label.type} at ${label.path}: ${count}`, ...lines].join("\n");
+}
+
+/**
+ * A construct was given values that its declaration refuses.
+ *
+ * It is thrown by the construct's constructor and carries everything that was found, not just the
+ * first problem. Warnings are never thrown: they become annotations.
+ */
+export class ValidationError extends Error {
+  override readonly name = "ValidationError";
+  /** Where the refused construct would stand in the tree. */
+  readonly constructPath: string;
+  /** What was found, in the order of the declaration. */
+  readonly findings: readonly Finding[];
+
+  /**
+   * @param below the function under which the stack trace starts, so that its first line is the user's own
+   */
+  constructor(
+    label: ConstructLabel,
+    findings: readonly Finding[],
+    // eslint-disable-next-line @typescript-eslint/no-unsafe-function-type -- what captureStackTrace takes
+    below?: Function,
+  ) {
+    super(describeFindings(label, findings));
+    this.constructPath = label.path;
+    this.findings = findings;
+    if (below !== undefined) Error.captureStackTrace(this, below);
+  }
+}

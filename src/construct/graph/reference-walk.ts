@@ -1,0 +1,140 @@
+import {
+  DefaultTokenResolver,
+  StringConcat,
+  Tokenization,
+  type IPostProcessor,
+  type IResolvable,
+  type IResolveContext,
+  type TerraformStack,
+} from "cdktf";
+import type { IConstruct } from "constructs";
+import { addressIn } from "./address";
+import { isReference, type Reference } from "../token/reference";
+import { traversalsInExpression, traversalsInText } from "../token/traversal";
+
+/** What is told of each reference that a walk meets. */
+export type OnReference = (address: string, origin: TerraformStack | undefined) => void;
+
+/** Under these names Terraform reads a text as a reference. */
+const bareNames = new Set([
+  "depends_on",
+  "dependsOn",
+  "replace_triggered_by",
+  "replaceTriggeredBy",
+]);
+
+/**
+ * Visits values as cdktf holds them before they are resolved, and tells every reference in them.
+ * Only a token that is not itself a reference is resolved, to see what is in it.
+ */
+export class ReferenceWalk {
+  readonly #scope: IConstruct;
+  readonly #onReference: OnReference;
+
+  constructor(scope: IConstruct, onReference: OnReference) {
+    this.#scope = scope;
+    this.#onReference = onReference;
+  }
+
+  value(value: unknown, isBare = false): void {
+    if (typeof value === "string") this.#text(value, isBare);
+    else if (typeof value === "number") {
+      // Every number that stands for a token is far below.
+      if (value < -1e280) this.#tokens(value);
+    } else if (Array.isArray(value)) this.#list(value, isBare);
+    else if (typeof value === "object" && value !== null) this.#object(value, isBare);
+  }
+
+  #text(text: string, isBare: boolean): void {
+    const hasToken = text.includes("TfToken[");
+    if (hasToken || text.includes("e+2")) this.#tokens(text);
+    const rest = hasToken ? text.replaceAll(/[$#&]\{TfToken\[[^\]]*\]\}/g, "null") : text;
+    const found = isBare ? traversalsInExpression(rest) : traversalsInText(rest);
+    for (const address of found) this.#onReference(address, undefined);
+  }
+
+  #list(list: readonly unknown[], isBare: boolean): void {
+    const [only] = list;
+    if (list.length === 1 && isMarked(only, "#")) this.#tokens(list);
+    else for (const each of list) this.value(each, isBare);
+  }
+
+  #object(object: object, isBare: boolean): void {
+    if (isDynamicBlock(object)) {
+      this.value(object.toTerraformDynamicBlockJson());
+      return;
+    }
+    if (Tokenization.isResolvable(object)) {
+      this.#token(object, isBare);
+      return;
+    }
+    const values: Readonly<Record<string, unknown>> = { ...object };
+    for (const name in values) {
+      if (name === "//") continue;
+      if (name.includes("{")) {
+        if (isMarked(name, "&")) this.#tokens(object);
+        this.#text(name, false);
+      }
+      this.value(values[name], isBare || bareNames.has(name));
+    }
+  }
+
+  #tokens(encoded: unknown): void {
+    for (const token of Tokenization.reverse(encoded)) this.#token(token, false);
+  }
+
+  #token(token: IResolvable, isBare: boolean): void {
+    if (isReference(token)) {
+      this.#reference(token);
+      return;
+    }
+    const resolver = new Collecting((reference) => {
+      this.#reference(reference);
+    });
+    let resolved: unknown;
+    try {
+      resolved = Tokenization.resolve(token, { scope: this.#scope, resolver });
+    } catch {
+      // Synthesis says what is wrong with such a token.
+      return;
+    }
+    if (!Tokenization.isResolvable(resolved)) this.value(resolved, isBare);
+  }
+
+  #reference({ identifier, originStack }: Reference): void {
+    this.#onReference(addressIn(identifier), originStack);
+  }
+}
+
+/** cdktf does not export its class. */
+const isDynamicBlock = (
+  object: object,
+): object is { readonly toTerraformDynamicBlockJson: () => unknown } =>
+  "toTerraformDynamicBlockJson" in object &&
+  typeof object.toTerraformDynamicBlockJson === "function";
+
+/** Whether an element or a key is what cdktf writes for a whole list (`#`) or map (`&`). */
+const isMarked = (value: unknown, sign: "#" | "&"): boolean =>
+  typeof value === "number"
+    ? value < -1e280
+    : typeof value === "string" && value.startsWith(`${sign}{TfToken[`);
+
+/** Tells the references that stand inside a token while it is resolved. */
+class Collecting extends DefaultTokenResolver {
+  readonly #found: (reference: Reference) => void;
+
+  constructor(found: (reference: Reference) => void) {
+    super(new StringConcat());
+    this.#found = found;
+  }
+
+  override resolveToken(
+    token: IResolvable,
+    context: IResolveContext,
+    postProcessor: IPostProcessor,
+  ): unknown {
+    if (!isReference(token)) return super.resolveToken(token, context, postProcessor) as unknown;
+    this.#found(token);
+    return "null";
+  }
+}

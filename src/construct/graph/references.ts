@@ -1,0 +1,170 @@
+import { TerraformDataSource, TerraformElement, TerraformResource, TerraformStack } from "cdktf";
+import type { IConstruct } from "constructs";
+import { addressOf } from "./address";
+import { ReferenceWalk } from "./reference-walk";
+import { synthesizedBody } from "../cdktf-internals/binding";
+
+/** A reference to an element of another stack. */
+export interface OutsideReference {
+  readonly stack: TerraformStack;
+  readonly address: string;
+}
+
+/** An element of a stack and what it refers to. */
+export interface ElementReferences {
+  readonly element: TerraformElement;
+  /**
+   * `workspace_agent.main`, `data.workspace_parameter.region`, `module.m`, `local.l`, `var.v`,
+   * `output.o`, `provider.kubernetes`.
+   */
+  readonly address: string;
+  /** The addresses of other elements of the stack that this one refers to directly. */
+  readonly references: ReadonlySet<string>;
+  /** What it refers to in other stacks. */
+  readonly outside: readonly OutsideReference[];
+}
+
+/**
+ * Which elements of a stack refer to which: in their values, in `dependsOn`, `count`, `forEach` and
+ * provisioners, by their provider, and through `node.addDependency` of constructs of ours.
+ *
+ * It is what stood in the tree when it was made; one is made for each validation of a stack.
+ */
+export interface ReferenceGraph {
+  readonly elements: readonly ElementReferences[];
+  /** The entry of an element, or of the binding of a construct of ours. */
+  of(construct: IConstruct): ElementReferences | undefined;
+  /** The entry with an address. */
+  at(address: string): ElementReferences | undefined;
+  /** The elements of the graph's stack that refer to a construct directly; it may be of another stack. */
+  referrersOf(construct: IConstruct): readonly ElementReferences[];
+}
+
+/** Looks through a stack for references; without resolving more than the tokens that may hide one. */
+export function referenceGraph(stack: TerraformStack): ReferenceGraph {
+  const addresses = new Map<IConstruct, string>();
+  for (const element of elementsUnder(stack)) {
+    const address = addressOf(element);
+    if (address !== undefined) addresses.set(element, address);
+  }
+  const known = new Set(addresses.values());
+  const elements: ElementReferences[] = [];
+  for (const [element, address] of addresses) {
+    if (!TerraformElement.isTerraformElement(element)) continue;
+    const references = new Set<string>();
+    const outside: OutsideReference[] = [];
+    const add = (to: string, origin: TerraformStack | undefined): void => {
+      if (origin !== undefined && origin !== stack) outside.push({ stack: origin, address: to });
+      else if (to !== address && known.has(to)) references.add(to);
+    };
+    new ReferenceWalk(element, add).value(valuesOf(element));
+    for (const other of [...dependenciesOf(element), ...providerOf(element)]) {
+      const to = addresses.get(other) ?? addressOf(other);
+      if (to !== undefined) add(to, TerraformStack.of(other));
+    }
+    elements.push({ element, address, references, outside });
+  }
+  return new Graph(stack, elements);
+}
+
+class Graph implements ReferenceGraph {
+  readonly elements: readonly ElementReferences[];
+  readonly #stack: TerraformStack;
+  readonly #byElement = new Map<IConstruct, ElementReferences>();
+  readonly #byAddress = new Map<string, ElementReferences>();
+  #referrers: Map<string, ElementReferences[]> | undefined;
+
+  constructor(stack: TerraformStack, elements: readonly ElementReferences[]) {
+    this.#stack = stack;
+    this.elements = elements;
+    for (const entry of elements) {
+      this.#byElement.set(entry.element, entry);
+      this.#byAddress.set(entry.address, entry);
+    }
+  }
+
+  of(construct: IConstruct): ElementReferences | undefined {
+    return this.#byElement.get(elementOf(construct));
+  }
+
+  at(address: string): ElementReferences | undefined {
+    return this.#byAddress.get(address);
+  }
+
+  referrersOf(construct: IConstruct): readonly ElementReferences[] {
+    const element = elementOf(construct);
+    const address = addressOf(element);
+    if (address === undefined) return [];
+    const stack = TerraformStack.of(element);
+    if (stack === this.#stack) return this.#referrersIn().get(address) ?? [];
+    return this.elements.filter(({ outside }) =>
+      outside.some((each) => each.stack === stack && each.address === address),
+    );
+  }
+
+  #referrersIn(): ReadonlyMap<string, ElementReferences[]> {
+    if (this.#referrers !== undefined) return this.#referrers;
+    const referrers = new Map<string, ElementReferences[]>();
+    for (const entry of this.elements) {
+      for (const address of entry.references) {
+        const known = referrers.get(address);
+        if (known === undefined) referrers.set(address, [entry]);
+        else known.push(entry);
+      }
+    }
+    this.#referrers = referrers;
+    return referrers;
+  }
+}
+
+function* elementsUnder(construct: IConstruct): Generator<IConstruct> {
+  for (const child of construct.node.children) {
+    if (TerraformStack.isStack(child)) continue;
+    if (TerraformElement.isTerraformElement(child)) yield child;
+    yield* elementsUnder(child);
+  }
+}
+
+/** The binding of a construct of ours; anything else is an element itself. */
+function elementOf(construct: IConstruct): IConstruct {
+  const inner = "resource" in construct ? construct.resource : undefined;
+  return TerraformElement.isTerraformElement(inner) ? inner : construct;
+}
+
+/** What an element hands to Terraform, not yet resolved. */
+function valuesOf(element: TerraformElement): unknown {
+  if (!isBody(element)) return element.toTerraform() as unknown;
+  const body = synthesizedBody(element);
+  const metadata: unknown = element.toMetadata();
+  const isWhole =
+    typeof metadata === "object" &&
+    metadata !== null &&
+    "overrides" in metadata &&
+    metadata.overrides;
+  if (isWhole) return body;
+  const meta: unknown = element.terraformMetaArguments;
+  return [body, meta, "provisioners" in element ? element.provisioners : undefined];
+}
+
+/** The provider that an element names. */
+const providerOf = (element: TerraformElement): readonly IConstruct[] =>
+  isBody(element) && element.provider !== undefined ? [element.provider] : [];
+
+const isBody = (element: TerraformElement): element is TerraformResource | TerraformDataSource =>
+  TerraformResource.isTerraformResource(element) ||
+  TerraformDataSource.isTerraformDataSource(element);
+
+const notDependable = /^(?:var|local|output|provider)\./;
+
+/** What `node.addDependency` names for a construct of ours and for those around it. */
+function dependenciesOf(element: TerraformElement): IConstruct[] {
+  const parent = element.node.scope;
+  if (parent === undefined || elementOf(parent) !== element) return [];
+  const found: IConstruct[] = [];
+  for (let at: IConstruct | undefined = parent; at !== undefined; at = at.node.scope) {
+    for (const { node } of at.node.dependencies) {
+      found.push(...node.findAll());
+    }
+  }
+  return found.filter((each) => each !== element && !notDependable.test(addressOf(each) ?? ""));
+}

@@ -1,0 +1,120 @@
+import { ApiError } from "./api-error";
+import type { CallContext, ClientLog } from "../../http/call-context";
+import type { Clock } from "../../http/clock";
+import { isOperationName } from "../endpoint/name";
+import { parseOperation, type Operation } from "./operation";
+import type { RestCall } from "./rest-call";
+import { maxPollAttempts } from "./retry";
+import { serverWords } from "../../http/server-words";
+import { statusToError } from "./status";
+
+export interface WaitSettings {
+  readonly call: RestCall;
+  readonly clock: Clock;
+  readonly log: ClientLog;
+  readonly pollIntervalMs: number | undefined;
+}
+
+const firstPollMs = 5_000;
+const maxPollMs = 45_000;
+/** The last poll is drawn before the deadline, so that it can still be answered. */
+const lastPollMarginMs = 2_000;
+/** So long after its start an operation may be unknown to the server that answers. */
+const replicationMs = 60_000;
+
+/** Polls until the operation is done; every error names the operation. */
+export async function waitForOperation(
+  operation: Operation,
+  options: CallContext,
+  settings: WaitSettings,
+): Promise<void> {
+  const { call, clock, log } = settings;
+  const { name } = operation;
+  const startedAt = clock.now();
+  let latest = operation;
+  let wasSeen = false;
+  for (let number = 0; !latest.done; number++) {
+    if (!isOperationName(name)) throw unusableName(name);
+    await pause(name, pollDelayMs(number, settings.pollIntervalMs), options, clock);
+    try {
+      const path = name.split("/").map(encodeURIComponent).join("/");
+      latest = parseOperation(
+        await call({ method: "GET", path, attempts: maxPollAttempts }, options),
+      );
+      wasSeen = true;
+    } catch (failure) {
+      if (!(failure instanceof ApiError)) throw failure;
+      const mayAppear = !wasSeen && clock.now() - startedAt <= replicationMs;
+      if (failure.code !== "NOT_FOUND" || !mayAppear) throw explain(failure, name);
+    }
+    log("debug", "polled an operation", { operation: name, done: latest.done });
+  }
+  settle(latest, name, log);
+}
+
+function pollDelayMs(number: number, pollIntervalMs: number | undefined): number {
+  return pollIntervalMs ?? Math.min(maxPollMs, firstPollMs * 2 ** number);
+}
+
+async function pause(
+  name: string,
+  delayMs: number,
+  { signal, deadline }: CallContext,
+  clock: Clock,
+): Promise<void> {
+  const remainingMs = deadline - clock.now();
+  if (remainingMs <= Math.min(delayMs, lastPollMarginMs)) throw tooLate(name);
+  const fits = delayMs < remainingMs;
+  try {
+    await clock.sleep(fits ? delayMs : remainingMs - lastPollMarginMs, signal);
+  } catch (cause) {
+    if (!signal.aborted) throw cause;
+  }
+  if (signal.aborted) throw interrupted(name);
+}
+
+function settle({ error, hasResponse }: Operation, name: string, log: ClientLog): void {
+  const failure = statusToError(error, { httpStatus: 200 });
+  if (failure !== undefined) throw name === "" ? failure : failure.ofOperation(name);
+  // Some servers leave the empty response of a deletion out; the read that follows tells the truth.
+  if (name !== "" && !hasResponse) {
+    log("warn", "an operation ended with neither a response nor an error", { operation: name });
+  }
+}
+
+function explain(failure: ApiError, name: string): ApiError {
+  if (failure.code === "CANCELLED_BY_USER") return interrupted(name);
+  if (failure.code === "DEADLINE") return tooLate(name);
+  if (failure.code !== "NOT_FOUND") return failure.ofOperation(name);
+  // Not NOT_FOUND: that would say that the endpoint is gone.
+  return new ApiError({
+    code: "UNKNOWN",
+    message: `the service no longer knows the operation ${name}`,
+    httpStatus: failure.httpStatus,
+    operation: name,
+  });
+}
+
+function interrupted(operation: string): ApiError {
+  return new ApiError({
+    code: "CANCELLED_BY_USER",
+    message: `interrupted while waiting for the operation ${operation}, which goes on at the service`,
+    operation,
+  });
+}
+
+function tooLate(operation: string): ApiError {
+  return new ApiError({
+    code: "DEADLINE",
+    message: `the operation ${operation} was still running when the time was over; it goes on at the service`,
+    operation,
+  });
+}
+
+function unusableName(name: string): ApiError {
+  return new ApiError({
+    code: "MALFORMED_ANSWER",
+    message: `the service named its operation "${serverWords(name)}", which is not projects/…/locations/…/operations/…; nothing was asked there`,
+    httpStatus: 200,
+  });
+}

@@ -1,0 +1,216 @@
+import { randomUUID } from "node:crypto";
+import {
+  type ChangeContext,
+  implement,
+  type Intent,
+  type OperationContext,
+  ProviderError,
+  UNKNOWN,
+} from "../../provider-kit";
+import { ApiError } from "../client/api-error";
+import { formatEndpointName, formatParent } from "./name";
+import type { EndpointResource } from "./resource";
+import { importForms } from "../../schema/import-form";
+import { endpoint } from "./declare";
+import type { Ids } from "../provider/configure";
+import {
+  changedFields,
+  type ChangeableField,
+  type Computed,
+  computedState,
+  endpointBody,
+  type EndpointPlan,
+  type EndpointState,
+  foundState,
+  mergedLabels,
+} from "./state";
+import { knownPlace, planPlace } from "./place";
+import { type Attempt, serviceError } from "./service-error";
+
+type Change = ChangeContext<EndpointState, Ids>;
+
+/** How endpoints are managed. */
+export const endpointHandlers = implement(endpoint)<Ids>({
+  plan({ config, drafted }, { client }) {
+    const place = planPlace(config, drafted, client);
+    const { endpointId } = config;
+    const { project, location } = place;
+    const isKnown = endpointId !== UNKNOWN && project !== UNKNOWN && location !== UNKNOWN;
+    const name = isKnown ? formatEndpointName({ project, location, endpointId }) : UNKNOWN;
+    return { ...place.decided, id: name, name };
+  },
+
+  async create(plan, context) {
+    const place = knownPlace(plan);
+    const name = formatEndpointName(place);
+    const found = await explained({ verb: "create", name }, () =>
+      createOnce(name, formatParent(place), plan, context),
+    );
+    return stateOf(plan, name, found);
+  },
+
+  async read(state, context) {
+    const name = formatEndpointName(knownPlace(state));
+    const attempt: Attempt = { verb: "read", name };
+    const found = await explained(attempt, () =>
+      goneAsUndefined(() => context.client.client().getEndpoint(name, context)),
+    );
+    return found === undefined ? undefined : foundState(name, state, found);
+  },
+
+  async update(plan, state, context) {
+    const name = formatEndpointName(knownPlace(state));
+    const changed = changedFields(endpointBody(plan), endpointBody(state));
+    // An idempotency key or a time-out is nothing to the service, and an empty mask would mean all.
+    if (changed.length === 0) return stateOf(plan, name, state);
+    const found = await explained({ verb: "update", name, changed }, () =>
+      patch(name, plan, changed, state, context),
+    );
+    return stateOf(plan, name, found);
+  },
+
+  async delete(state, context) {
+    const name = formatEndpointName(knownPlace(state));
+    await explained({ verb: "delete", name }, () =>
+      goneAsUndefined(async () => {
+        const api = context.client.client();
+        const operation = await api.deleteEndpoint({ name, requestId: randomUUID() }, context);
+        await api.waitForOperation(operation, context);
+      }),
+    );
+    // Its creation may be noted still; sent again, that request would be ignored by the service.
+    await context.client.journal.forget(intentKey(context.client, name));
+  },
+
+  import({ endpointId, location, project }, { client }) {
+    const place = project ?? client.project;
+    if (typeof place !== "string" || location === undefined || endpointId === undefined) {
+      throw new ProviderError({
+        summary: "Missing Project",
+        detail:
+          "The imported ID names no project and the provider has none. Import the full name " +
+          `${importForms(endpoint)[0] ?? ""}, or set the provider's project.`,
+      });
+    }
+    return { endpointId, location, project: place };
+  },
+});
+
+/**
+ * Creates an endpoint so that a repeat, even by a later process after a crash, makes no second one.
+ */
+async function createOnce(
+  name: string,
+  parent: string,
+  plan: EndpointPlan,
+  context: Change,
+): Promise<EndpointResource> {
+  const { journal } = context.client;
+  const api = context.client.client();
+  const key = intentKey(context.client, name);
+  const intent = plan.requestId === null ? await journal.begin(key) : undefined;
+  const { endpointId } = plan;
+  const request = {
+    parent,
+    endpointId,
+    endpoint: endpointBody(plan),
+    requestId: intent?.requestId ?? plan.requestId ?? randomUUID(),
+  };
+  let isAccepted = false;
+  try {
+    const operation = await api.createEndpoint(request, context);
+    isAccepted = true;
+    context.save({ id: name, name });
+    await api.waitForOperation(operation, context);
+    const found = await api.getEndpoint(name, context);
+    const settled = await asPlanned(name, plan, found, intent, context);
+    await intent?.settle();
+    return settled;
+  } catch (error) {
+    // Although it is accepted: nobody may be left to take note of the tainted endpoint.
+    if (!isOutcomeOpen(error)) await intent?.settle();
+    if (!isAccepted || !isNotFound(error)) throw error;
+    if (intent?.isRepeat !== true) throw ignoredRequest(name, request.requestId);
+    // What the earlier process made has been deleted since.
+    return createOnce(name, parent, plan, context);
+  }
+}
+
+const intentKey = ({ baseUrl }: Ids, name: string): string => `${baseUrl}${name}`;
+
+/** A repeat is answered with what the first request made, which may have asked for something else. */
+async function asPlanned(
+  name: string,
+  plan: EndpointPlan,
+  found: EndpointResource,
+  intent: Intent | undefined,
+  context: Change,
+): Promise<EndpointResource> {
+  if (intent?.isRepeat !== true) return found;
+  const changed = changedFields(endpointBody(plan), found);
+  return changed.length === 0 ? found : patch(name, plan, changed, undefined, context);
+}
+
+async function patch(
+  name: string,
+  plan: EndpointPlan,
+  changed: readonly ChangeableField[],
+  state: EndpointState | undefined,
+  context: OperationContext<Ids>,
+): Promise<EndpointResource> {
+  const api = context.client.client();
+  let body = endpointBody(plan);
+  if (changed.includes("labels") && state !== undefined) {
+    const found = await api.getEndpoint(name, context);
+    const labels = mergedLabels(plan.labels ?? {}, state.labels ?? {}, found.labels);
+    body = { ...body, labels };
+  }
+  const request = { name, updateMask: changed, endpoint: body, requestId: randomUUID() };
+  await api.waitForOperation(await api.patchEndpoint(request, context), context);
+  return api.getEndpoint(name, context);
+}
+
+/** The state after a plan was carried out: what was planned, and what `found` tells of the rest. */
+const stateOf = (plan: EndpointPlan, name: string, found: Computed): EndpointState => ({
+  ...plan,
+  ...knownPlace(plan),
+  ...computedState(name, found),
+  trafficLogs: plan.trafficLogs === UNKNOWN ? found.trafficLogs : plan.trafficLogs,
+});
+
+async function explained<T>(attempt: Attempt, run: () => Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    throw serviceError(error, attempt);
+  }
+}
+
+async function goneAsUndefined<T>(run: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await run();
+  } catch (error) {
+    if (isNotFound(error)) return undefined;
+    throw error;
+  }
+}
+
+const isNotFound = (error: unknown): boolean =>
+  error instanceof ApiError && error.code === "NOT_FOUND";
+
+/** Whether the request may have had its effect although no answer came. */
+const isOutcomeOpen = (error: unknown): boolean =>
+  error instanceof ApiError &&
+  ["TRANSPORT", "MALFORMED_ANSWER", "CANCELLED_BY_USER", "DEADLINE", "UNAVAILABLE"].includes(
+    error.code,
+  );
+
+const ignoredRequest = (name: string, requestId: string): ProviderError =>
+  new ProviderError({
+    summary: "Request Ignored By The Service",
+    detail:
+      `The service accepted the creation of ${name}, but the endpoint does not exist. It ignores a ` +
+      `repeated request_id for 60 minutes, and has seen ${requestId} before: give request_id another ` +
+      "value, or leave it out.",
+    path: ["requestId"],
+  });

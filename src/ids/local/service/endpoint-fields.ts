@@ -1,0 +1,135 @@
+import type { EndpointFields } from "./endpoint";
+import { invalidFields, RpcError, type FieldViolation } from "../rpc/rpc-error";
+import { toSnakeCase } from "../rpc/snake-case";
+
+export const SEVERITIES = [
+  "SEVERITY_UNSPECIFIED",
+  "INFORMATIONAL",
+  "LOW",
+  "MEDIUM",
+  "HIGH",
+  "CRITICAL",
+] as const;
+
+/** Google documents 99. */
+const maxThreatExceptions = 99;
+
+export const emptyFields: EndpointFields = {
+  network: "",
+  severity: "SEVERITY_UNSPECIFIED",
+  description: "",
+  labels: {},
+  threatExceptions: [],
+  trafficLogs: false,
+};
+
+/** Accepted in a body and ignored, as the service does with what it alone writes. */
+export const OUTPUT_FIELDS = [
+  "name",
+  "createTime",
+  "updateTime",
+  "state",
+  "endpointIp",
+  "endpointForwardingRule",
+] as const;
+
+type Field = keyof EndpointFields;
+
+/** What is wrong with a value, undefined when nothing is. */
+const problems: Readonly<Record<Field, (value: unknown) => string | undefined>> = {
+  network: mustBeText,
+  description: mustBeText,
+  severity: (value) =>
+    SEVERITIES.some((known, number) => value === known || value === number)
+      ? undefined
+      : `has to be one of ${SEVERITIES.slice(1).join(", ")}`,
+  labels: (value) =>
+    isObject(value) && Object.values(value).every(isText)
+      ? undefined
+      : "has to be a map of strings",
+  threatExceptions: (value) =>
+    Array.isArray(value) && value.every(isText) ? undefined : "has to be a list of strings",
+  trafficLogs: (value) => (typeof value === "boolean" ? undefined : "has to be true or false"),
+};
+
+export const FIELDS = Object.keys(problems).filter((name): name is Field => name in emptyFields);
+
+/**
+ * Reads the JSON of an endpoint by the rules of proto3: both spellings of a name, null for the
+ * default, numbers for enumerations; unknown names are refused.
+ */
+export function parseEndpoint(body: string): Partial<EndpointFields> {
+  const json = parseObject(body);
+  const violations: FieldViolation[] = [];
+  const fields: Partial<Record<Field, unknown>> = {};
+  for (const [key, value] of Object.entries(json)) {
+    const field = FIELDS.find((name) => name === key || toSnakeCase(name) === key);
+    if (field === undefined) {
+      if (OUTPUT_FIELDS.some((name) => name === key || toSnakeCase(name) === key)) continue;
+      const description = `Unknown name ${JSON.stringify(key)} at 'endpoint': Cannot find field.`;
+      violations.push({ field: "endpoint", description });
+      continue;
+    }
+    if (value === null) continue;
+    const description = problems[field](value);
+    if (description !== undefined) {
+      violations.push({ field: `endpoint.${toSnakeCase(field)}`, description });
+    }
+    fields[field] = field === "severity" && typeof value === "number" ? SEVERITIES[value] : value;
+  }
+  if (violations.length > 0 || !areFields(fields)) throw invalidFields(violations);
+  return fields;
+}
+
+/** @throws RpcError when the endpoint lacks what the service needs, or has too much. */
+export function checkFields(fields: EndpointFields): EndpointFields {
+  const violations: FieldViolation[] = [];
+  if (fields.network === "") {
+    violations.push({ field: "endpoint.network", description: "a network is required" });
+  }
+  if (fields.severity === "SEVERITY_UNSPECIFIED") {
+    violations.push({ field: "endpoint.severity", description: "a severity is required" });
+  }
+  const { length } = fields.threatExceptions;
+  if (length > maxThreatExceptions) {
+    violations.push({
+      field: "endpoint.threat_exceptions",
+      description: `at most ${maxThreatExceptions} are possible, got ${length}`,
+    });
+  }
+  if (violations.length > 0) throw invalidFields(violations);
+  return fields;
+}
+
+function areFields(
+  values: Readonly<Partial<Record<Field, unknown>>>,
+): values is Partial<EndpointFields> {
+  return FIELDS.every((name) => {
+    const value = values[name];
+    return value === undefined || problems[name](value) === undefined;
+  });
+}
+
+function parseObject(body: string): Readonly<Record<string, unknown>> {
+  if (body.trim() === "") return {};
+  let json: unknown;
+  try {
+    json = JSON.parse(body);
+  } catch {
+    throw new RpcError("INVALID_ARGUMENT", "Invalid JSON payload received: it cannot be parsed.");
+  }
+  if (isObject(json)) return json;
+  throw new RpcError("INVALID_ARGUMENT", "Invalid JSON payload received: it has to be an object.");
+}
+
+function mustBeText(value: unknown): string | undefined {
+  return isText(value) ? undefined : "has to be a string";
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === "string";
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

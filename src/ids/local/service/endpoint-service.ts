@@ -1,0 +1,145 @@
+import type { Call } from "../rpc/call";
+import { endpointToJson, type Endpoint } from "./endpoint";
+import { checkFields, emptyFields, parseEndpoint } from "./endpoint-fields";
+import { operationToJson, type Operations } from "./operations";
+import { page } from "../rpc/page";
+import { checkRequestId, recall } from "./request-memory";
+import { errorInfo, invalidFields, RpcError } from "../rpc/rpc-error";
+import { applyMask } from "./update-mask";
+import type { LocalOperation, World } from "./world";
+
+type Json = Readonly<Record<string, unknown>>;
+
+export interface EndpointServiceSettings {
+  readonly now: () => number;
+  /** Endpoints in one zone of one project. */
+  readonly quota: number;
+  readonly log: (line: string) => void;
+}
+
+const endpointIdPattern = /^[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
+
+/** The five verbs on endpoints. Each runs to its end in one go, so none sees half of another. */
+export class EndpointService {
+  constructor(
+    private readonly world: World,
+    private readonly operations: Operations,
+    private readonly settings: EndpointServiceSettings,
+  ) {}
+
+  create(call: Call): Json {
+    return this.once(call, () => {
+      const endpointId = call.query("endpointId") ?? "";
+      if (!endpointIdPattern.test(endpointId)) {
+        const description = `has to match ${endpointIdPattern.source}, got ${JSON.stringify(endpointId)}`;
+        throw invalidFields([{ field: "endpoint_id", description }]);
+      }
+      const fields = checkFields({ ...emptyFields, ...parseEndpoint(call.request.body) });
+      const name = `${call.parent}/endpoints/${endpointId}`;
+      if (this.world.endpoints.has(name)) {
+        throw new RpcError("ALREADY_EXISTS", `Resource '${name}' already exists`);
+      }
+      this.checkQuota(call.parent);
+      const now = new Date(this.settings.now()).toISOString();
+      this.world.endpoints.set(name, {
+        name,
+        ...fields,
+        state: "CREATING",
+        endpointIp: "",
+        endpointForwardingRule: "",
+        createTime: now,
+        updateTime: now,
+      });
+      this.settings.log(`creating ${name}`);
+      return this.operations.begin("create", name, undefined);
+    });
+  }
+
+  get(call: Call): Json {
+    const name = endpointName(call);
+    const running = this.operations.runningOn(name);
+    if (running !== undefined) this.operations.poll(running);
+    return endpointToJson(this.find(name));
+  }
+
+  list(call: Call): Json {
+    const { items, nextPageToken } = page(call, this.below(call.parent));
+    return {
+      ...(items.length === 0 ? {} : { endpoints: items.map(endpointToJson) }),
+      ...(nextPageToken === undefined ? {} : { nextPageToken }),
+    };
+  }
+
+  patch(call: Call): Json {
+    return this.once(call, () => {
+      const name = endpointName(call);
+      const sent = parseEndpoint(call.request.body);
+      const endpoint = this.find(name);
+      const { network, severity, description, labels, threatExceptions, trafficLogs } = endpoint;
+      const current = { network, severity, description, labels, threatExceptions, trafficLogs };
+      const change = checkFields(applyMask(current, sent, call.query("updateMask")));
+      this.refuseBusy(name);
+      this.world.endpoints.set(name, { ...endpoint, state: "UPDATING" });
+      this.settings.log(`updating ${name}`);
+      return this.operations.begin("update", name, change);
+    });
+  }
+
+  delete(call: Call): Json {
+    return this.once(call, () => {
+      const name = endpointName(call);
+      const endpoint = this.find(name);
+      this.refuseBusy(name);
+      this.world.endpoints.set(name, { ...endpoint, state: "DELETING" });
+      this.settings.log(`deleting ${name}`);
+      return this.operations.begin("delete", name, undefined);
+    });
+  }
+
+  /** Runs a mutation, unless one with its request id was already accepted. */
+  private once(call: Call, begin: () => LocalOperation): Json {
+    const requestId = checkRequestId(call.query("requestId"));
+    const now = this.settings.now();
+    const known = requestId === undefined ? undefined : recall(this.world, requestId, now);
+    if (known !== undefined) {
+      this.settings.log(`repeated request to ${known.verb} ${known.target}: nothing to do`);
+      return operationToJson(known);
+    }
+    const operation = begin();
+    if (requestId !== undefined) {
+      this.world.requests.set(requestId, { operation: operation.name, at: now });
+    }
+    return operationToJson(operation);
+  }
+
+  private find(name: string): Endpoint {
+    const endpoint = this.world.endpoints.get(name);
+    if (endpoint !== undefined) return endpoint;
+    throw new RpcError("NOT_FOUND", `Resource '${name}' was not found`);
+  }
+
+  private below(parent: string): Endpoint[] {
+    const [project = "", location = ""] = parent.split("/locations/");
+    const prefix = location === "-" ? `${project}/locations/` : `${parent}/endpoints/`;
+    return [...this.world.endpoints.values()].filter(({ name }) => name.startsWith(prefix));
+  }
+
+  private checkQuota(parent: string): void {
+    const { quota } = this.settings;
+    if (this.below(parent).length < quota) return;
+    const message = `Quota exceeded: ${parent} already has ${quota} endpoints`;
+    const limit = { quota_limit: "EndpointsPerZonePerProject", quota_limit_value: String(quota) };
+    throw new RpcError("RESOURCE_EXHAUSTED", message, [errorInfo("QUOTA_EXCEEDED", limit)]);
+  }
+
+  private refuseBusy(name: string): void {
+    const running = this.operations.runningOn(name);
+    if (running === undefined) return;
+    const message = `Resource '${name}' is busy: ${running.name} (${running.verb}) is still running`;
+    throw new RpcError("FAILED_PRECONDITION", message);
+  }
+}
+
+function endpointName(call: Call): string {
+  return `${call.parent}/endpoints/${call.variable("endpoint")}`;
+}

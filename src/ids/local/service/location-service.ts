@@ -1,0 +1,28 @@
+import type { Call } from "../rpc/call";
+import { page } from "../rpc/page";
+import { RpcError } from "../rpc/rpc-error";
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** A few to list; endpoints can be created in any zone whose name has the right form. */
+const zones = ["europe-west1-b", "us-central1-a", "us-central1-f", "us-east1-b"];
+
+/** Zones, which the API calls locations. */
+export class LocationService {
+  get(call: Call): Json {
+    const locationId = call.variable("location");
+    if (locationId === "-") throw new RpcError("NOT_FOUND", `Location '-' was not found`);
+    return locationToJson(call.variable("project"), locationId);
+  }
+
+  list(call: Call): Json {
+    const project = call.variable("project");
+    const all = zones.map((zone) => locationToJson(project, zone));
+    const { items, nextPageToken } = page(call, all);
+    return { locations: items, ...(nextPageToken === undefined ? {} : { nextPageToken }) };
+  }
+}
+
+function locationToJson(project: string, locationId: string) {
+  return { name: `projects/${project}/locations/${locationId}`, locationId };
+}

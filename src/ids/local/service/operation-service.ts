@@ -1,0 +1,38 @@
+import type { Call } from "../rpc/call";
+import { operationToJson, type Operations } from "./operations";
+import { page } from "../rpc/page";
+import { RpcError } from "../rpc/rpc-error";
+import type { World } from "./world";
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** Looking at operations. */
+export class OperationService {
+  constructor(
+    private readonly world: World,
+    private readonly operations: Operations,
+  ) {}
+
+  get(call: Call): Json {
+    const name = `${call.parent}/operations/${call.variable("operation")}`;
+    const operation = this.world.operations.get(name);
+    if (operation === undefined) {
+      throw new RpcError("NOT_FOUND", `Resource '${name}' was not found`);
+    }
+    this.operations.poll(operation);
+    return operationToJson(operation);
+  }
+
+  list(call: Call): Json {
+    const prefix = `${call.parent}/operations/`;
+    const all = [...this.world.operations.values()];
+    const { items, nextPageToken } = page(
+      call,
+      all.filter(({ name }) => name.startsWith(prefix)),
+    );
+    return {
+      ...(items.length === 0 ? {} : { operations: items.map(operationToJson) }),
+      ...(nextPageToken === undefined ? {} : { nextPageToken }),
+    };
+  }
+}

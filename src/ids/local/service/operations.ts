@@ -1,0 +1,146 @@
+import { createHash, randomUUID } from "node:crypto";
+import { endpointToJson, type Endpoint, type EndpointFields } from "./endpoint";
+import type { RpcStatus } from "../rpc/rpc-error";
+import type { LocalOperation, World } from "./world";
+
+export interface OperationSettings {
+  readonly now: () => number;
+  /** The poll that finds an operation done; 0: it is done in the first answer. */
+  readonly pollsUntilDone: number;
+  /** When set, time decides instead of polls. */
+  readonly operationDurationMs: number | undefined;
+  readonly failure: (operation: LocalOperation) => RpcStatus | undefined;
+  readonly log: (line: string) => void;
+}
+
+/** Kept well beyond the memory of request ids, which leads to them. */
+const keptMs = 24 * 3_600_000;
+
+const metadataType = "type.googleapis.com/google.cloud.ids.v1.OperationMetadata";
+const endpointType = "type.googleapis.com/google.cloud.ids.v1.Endpoint";
+const emptyType = "type.googleapis.com/google.protobuf.Empty";
+
+/** The life of long-running operations: begun, looked at, done. */
+export class Operations {
+  constructor(
+    private readonly world: World,
+    private readonly settings: OperationSettings,
+  ) {}
+
+  begin(
+    verb: LocalOperation["verb"],
+    target: string,
+    change: EndpointFields | undefined,
+  ): LocalOperation {
+    const now = this.settings.now();
+    this.forgetOld(now);
+    const parent = target.replace(/\/endpoints\/.*$/, "");
+    const operation: LocalOperation = {
+      name: `${parent}/operations/operation-${now}-${randomUUID()}`,
+      verb,
+      target,
+      startedAt: now,
+      endedAt: undefined,
+      polls: 0,
+      change,
+      error: undefined,
+      response: undefined,
+    };
+    this.world.operations.set(operation.name, operation);
+    this.finishWhenDue(operation);
+    return operation;
+  }
+
+  /** Somebody looks at the operation, or at its endpoint: that is what moves it on. */
+  poll(operation: LocalOperation): void {
+    if (operation.endedAt !== undefined) return;
+    operation.polls++;
+    this.finishWhenDue(operation);
+  }
+
+  /** Ends what time has ended since the last request. */
+  settle(): void {
+    if (this.settings.operationDurationMs === undefined) return;
+    for (const operation of this.world.operations.values()) this.finishWhenDue(operation);
+  }
+
+  runningOn(target: string): LocalOperation | undefined {
+    for (const operation of this.world.operations.values()) {
+      if (operation.target === target && operation.endedAt === undefined) return operation;
+    }
+    return undefined;
+  }
+
+  private finishWhenDue(operation: LocalOperation): void {
+    const { now, pollsUntilDone, operationDurationMs } = this.settings;
+    const isDue =
+      operationDurationMs === undefined
+        ? operation.polls >= pollsUntilDone
+        : now() - operation.startedAt >= operationDurationMs;
+    if (isDue && operation.endedAt === undefined) this.finish(operation);
+  }
+
+  private finish(operation: LocalOperation): void {
+    const { endpoints } = this.world;
+    const { verb, target } = operation;
+    operation.endedAt = this.settings.now();
+    const endpoint = endpoints.get(target);
+    if (endpoint === undefined) return;
+    operation.error = this.settings.failure(operation);
+    if (operation.error !== undefined) {
+      if (verb === "create") endpoints.delete(target);
+      else endpoints.set(target, { ...endpoint, state: "READY" });
+      this.settings.log(`failed to ${verb} ${target}: ${operation.error.message}`);
+      return;
+    }
+    if (verb === "delete") {
+      endpoints.delete(target);
+      operation.response = { "@type": emptyType };
+    } else {
+      const ready = makeReady({ ...endpoint, ...operation.change }, operation.endedAt);
+      endpoints.set(target, ready);
+      operation.response = { "@type": endpointType, ...endpointToJson(ready) };
+    }
+    this.settings.log(`${verb}d ${target}`);
+  }
+
+  private forgetOld(now: number): void {
+    for (const [name, { endedAt, startedAt }] of this.world.operations) {
+      if (now - startedAt <= keptMs) return;
+      if (endedAt !== undefined) this.world.operations.delete(name);
+    }
+  }
+}
+
+/** The operation in Google's form. */
+export function operationToJson(operation: LocalOperation): Readonly<Record<string, unknown>> {
+  const { name, verb, target, startedAt, endedAt, error, response } = operation;
+  return {
+    name,
+    metadata: {
+      "@type": metadataType,
+      createTime: new Date(startedAt).toISOString(),
+      ...(endedAt === undefined ? {} : { endTime: new Date(endedAt).toISOString() }),
+      target,
+      verb,
+      apiVersion: "v1",
+    },
+    ...(endedAt === undefined ? {} : { done: true }),
+    ...(error === undefined ? {} : { error }),
+    ...(response === undefined ? {} : { response }),
+  };
+}
+
+// Address and rule follow from the name, so that two runs of a demo look alike.
+function makeReady(endpoint: Endpoint, now: number): Endpoint {
+  const [, project = "", , location = "", , id = ""] = endpoint.name.split("/");
+  const region = location.replace(/-[a-z]$/, "");
+  const [a = 0, b = 0, c = 0] = createHash("sha256").update(endpoint.name).digest();
+  return {
+    ...endpoint,
+    state: "READY",
+    endpointIp: `10.${a}.${b}.${1 + (c % 254)}`,
+    endpointForwardingRule: `https://www.googleapis.com/compute/v1/projects/${project}/regions/${region}/forwardingRules/ids-${id}`,
+    updateTime: new Date(now).toISOString(),
+  };
+}

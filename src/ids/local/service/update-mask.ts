@@ -1,0 +1,44 @@
+import type { EndpointFields } from "./endpoint";
+import { emptyFields, FIELDS, OUTPUT_FIELDS } from "./endpoint-fields";
+import { invalidFields } from "../rpc/rpc-error";
+import { toSnakeCase } from "../rpc/snake-case";
+
+/**
+ * The endpoint after a PATCH: masked fields take the value sent, or their default when none was;
+ * an absent mask (or `*`) stands for every field.
+ */
+export function applyMask(
+  current: EndpointFields,
+  sent: Partial<EndpointFields>,
+  mask: string | undefined,
+): EndpointFields {
+  const fields = mask === undefined || mask === "" || mask === "*" ? FIELDS : parseMask(mask);
+  const written = { ...emptyFields, ...sent };
+  return {
+    network: fields.includes("network") ? written.network : current.network,
+    severity: fields.includes("severity") ? written.severity : current.severity,
+    description: fields.includes("description") ? written.description : current.description,
+    labels: fields.includes("labels") ? written.labels : current.labels,
+    threatExceptions: fields.includes("threatExceptions")
+      ? written.threatExceptions
+      : current.threatExceptions,
+    trafficLogs: fields.includes("trafficLogs") ? written.trafficLogs : current.trafficLogs,
+  };
+}
+
+function parseMask(mask: string): readonly (keyof EndpointFields)[] {
+  const paths = mask.split(",").map((path) => path.trim());
+  const known = paths.map((path) =>
+    FIELDS.find((name) => name === path || toSnakeCase(name) === path),
+  );
+  const violations = paths
+    .filter((_, index) => known[index] === undefined)
+    .map((path) => ({ field: "update_mask", description: explain(path) }));
+  if (violations.length > 0) throw invalidFields(violations);
+  return known.filter((field) => field !== undefined);
+}
+
+function explain(path: string): string {
+  const isOutput = OUTPUT_FIELDS.some((name) => name === path || toSnakeCase(name) === path);
+  return `${JSON.stringify(path)} ${isOutput ? "cannot be changed" : "is not a field of an endpoint"}`;
+}

@@ -1,0 +1,11 @@
+import type { ProviderDefinition } from "../provider-kit";
+import { idsProvider } from "./provider/declare";
+import { configure, type Ids } from "./provider/configure";
+import { endpointHandlers } from "./endpoint/handlers";
+
+/** The ids provider: its settings and what it manages. */
+export const provider: ProviderDefinition<typeof idsProvider, Ids> = {
+  declaration: idsProvider,
+  configure,
+  resources: [endpointHandlers],
+};

@@ -1,0 +1,59 @@
+import type { Construct } from "constructs";
+import { IdsProvider as IdsProviderBinding } from "../../../bindings/providers/ids/provider";
+import { ProviderConstruct, type ConstructType } from "../../construct";
+import { idsProvider } from "./declare";
+import type { IdsProviderProps } from "./props";
+
+const type: ConstructType = { name: "ids.IdsProvider", declaration: idsProvider };
+
+/**
+ * The provider of the cloud intrusion detection service.
+ *
+ * The stack requires exactly the version that belongs to this package.
+ */
+export class IdsProvider extends ProviderConstruct<IdsProviderBinding, IdsProviderProps> {
+  /** @throws ValidationError with everything that is wrong with the settings */
+  constructor(scope: Construct, id: string, props: IdsProviderProps = {}) {
+    super(scope, id, type, props, (...given) => new IdsProviderBinding(...given));
+  }
+
+  /** Project of the endpoints that name none. */
+  get project(): string | undefined {
+    return this.resource.project;
+  }
+
+  /** Location of the endpoints that name none, when there is no zone. */
+  get region(): string | undefined {
+    return this.resource.region;
+  }
+
+  /** Location of the endpoints that name none. */
+  get zone(): string | undefined {
+    return this.resource.zone;
+  }
+
+  /** Key of a service account or credentials of a user, as they were given. */
+  get credentials(): string | undefined {
+    return this.resource.credentials;
+  }
+
+  /** OAuth 2.0 access token, as it was given. */
+  get accessToken(): string | undefined {
+    return this.resource.accessToken;
+  }
+
+  /** How long one HTTP request may take. */
+  get requestTimeout(): string | undefined {
+    return this.resource.requestTimeout;
+  }
+
+  /** How often a running operation is asked for its result. */
+  get pollInterval(): string | undefined {
+    return this.resource.pollInterval;
+  }
+
+  /** Base URL of the service, with `/v1/`. */
+  get cloudIdsCustomEndpoint(): string | undefined {
+    return this.resource.cloudIdsCustomEndpoint;
+  }
+}

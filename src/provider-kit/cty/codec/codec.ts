@@ -1,0 +1,68 @@
+import { asBuffer } from "../../wire/protobuf/utf8";
+import { listNode, mapNode, setNode, tupleNode } from "./codec-collection";
+import { dynamicNode } from "./codec-dynamic";
+import type { Node } from "./codec-node";
+import { objectNode } from "./codec-object";
+import { boolNode, numberNode, stringNode } from "./codec-primitive";
+import { MsgpackReader } from "./msgpack-reader";
+import { MsgpackWriter } from "./msgpack-writer";
+import type { CtyType } from "../type";
+import type { CtyValue } from "../value";
+
+/** Turns values of one type into Terraform's msgpack form and back. */
+export interface Codec {
+  /** @throws CtyError when the value does not fit the type. */
+  readonly encode: (value: CtyValue) => Uint8Array;
+  /** @throws CtyError when the bytes are malformed or do not fit the type. */
+  readonly decode: (bytes: Uint8Array) => CtyValue;
+}
+
+const MIN_CAPACITY = 64;
+
+/** Prepares the codec of a type; do it once per type and keep it. */
+export function compile(type: CtyType): Codec {
+  const node = compileNode(type);
+  let capacity = MIN_CAPACITY;
+  return {
+    encode(value) {
+      const writer = new MsgpackWriter(capacity);
+      node.encode(writer, value);
+      // The next value of the same type will be about as long.
+      capacity = Math.max(MIN_CAPACITY, Math.ceil(writer.offset * 1.25));
+      return writer.finish();
+    },
+    decode(bytes) {
+      const reader = new MsgpackReader(asBuffer(bytes));
+      const value = node.decode(reader);
+      reader.finish();
+      return value;
+    },
+  };
+}
+
+function compileNode(type: CtyType): Node {
+  switch (type) {
+    case "string":
+      return stringNode;
+    case "number":
+      return numberNode;
+    case "bool":
+      return boolNode;
+    case "dynamic":
+      return anyNode;
+    default:
+      if ("list" in type) return listNode(compileNode(type.list));
+      if ("set" in type) return setNode(compileNode(type.set));
+      if ("map" in type) return mapNode(compileNode(type.map));
+      if ("tuple" in type) return tupleNode(type.tuple.map(compileNode));
+      return objectNode(
+        type.object.map((field) => ({
+          wire: field.wire,
+          name: field.name,
+          node: compileNode(field.type),
+        })),
+      );
+  }
+}
+
+const anyNode = dynamicNode(compileNode);

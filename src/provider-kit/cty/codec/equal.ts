@@ -1,0 +1,97 @@
+import { UNKNOWN } from "../../../schema/unknown";
+import { type Codec, compile } from "./codec";
+import type { Encodable } from "./codec-node";
+import { Decimal } from "../decimal";
+import { type CtyNumber, numberText } from "../number";
+import { readProperty } from "../property";
+import type { CtyField, CtySetType, CtyType } from "../type";
+import { isCtyRecord, type CtyRecord } from "../value";
+
+/**
+ * Whether two values of a type are the same value to Terraform.
+ *
+ * Numbers are compared by value (`1`, `1n` and `new Decimal("1.0")` are equal), texts in their
+ * normal form, and sets without regard to order and repetition. An unknown value equals only an
+ * unknown value; a set with an unknown element equals only a set with as many of them.
+ *
+ * @throws CtyError when an element of a set or a dynamic value does not fit its type.
+ */
+export function equal(type: CtyType, a: Encodable, b: Encodable): boolean {
+  if (a === b) return true;
+  const x = a ?? null;
+  const y = b ?? null;
+  if (x === null || y === null || x === UNKNOWN || y === UNKNOWN) return x === y;
+  switch (type) {
+    case "string":
+      return typeof x === "string" && typeof y === "string" && sameText(x, y);
+    case "number":
+      return isNumber(x) && isNumber(y) && sameNumber(x, y);
+    case "bool":
+      return false;
+    case "dynamic":
+      return sameBytes(dynamicCodec, x, y);
+    default:
+      if ("list" in type) return sameElements(() => type.list, x, y);
+      if ("tuple" in type) return sameElements((index) => type.tuple[index], x, y);
+      if ("set" in type) return sameElements(() => type.set, x, y) || sameSet(type, x, y);
+      if (!isCtyRecord(x) || !isCtyRecord(y)) return false;
+      return "map" in type ? sameMap(type.map, x, y) : sameObject(type.object, x, y);
+  }
+}
+
+type Known = NonNullable<Encodable>;
+
+const dynamicCodec = compile("dynamic");
+const setCodecs = new WeakMap<CtySetType, Codec>();
+
+function sameText(a: string, b: string): boolean {
+  return a.normalize("NFC") === b.normalize("NFC");
+}
+
+function isNumber(value: Known): value is CtyNumber {
+  return typeof value === "number" || typeof value === "bigint" || value instanceof Decimal;
+}
+
+function sameNumber(a: CtyNumber, b: CtyNumber): boolean {
+  if (typeof a === "number" && typeof b === "number") return a === b;
+  return numberText(a) === numberText(b);
+}
+
+function sameElements(typeAt: (index: number) => CtyType | undefined, a: Known, b: Known): boolean {
+  if (!isArray(a) || !isArray(b) || a.length !== b.length) return false;
+  return a.every((element, index) => {
+    const type = typeAt(index);
+    return type !== undefined && equal(type, element, b[index]);
+  });
+}
+
+/** Sets are written without repetition and in one order, so equal sets have equal bytes. */
+function sameSet(type: CtySetType, a: Known, b: Known): boolean {
+  if (!isArray(a) || !isArray(b)) return false;
+  let codec = setCodecs.get(type);
+  if (codec === undefined) {
+    codec = compile(type);
+    setCodecs.set(type, codec);
+  }
+  return sameBytes(codec, a, b);
+}
+
+function sameBytes(codec: Codec, a: Known, b: Known): boolean {
+  return Buffer.compare(codec.encode(a), codec.encode(b)) === 0;
+}
+
+function sameMap(type: CtyType, a: CtyRecord, b: CtyRecord): boolean {
+  const keys = Object.keys(a);
+  if (keys.length !== Object.keys(b).length) return false;
+  return keys.every((key) => Object.hasOwn(b, key) && equal(type, a[key], b[key]));
+}
+
+function sameObject(fields: readonly CtyField[], a: CtyRecord, b: CtyRecord): boolean {
+  return fields.every(({ name, type }) =>
+    equal(type, readProperty(a, name), readProperty(b, name)),
+  );
+}
+
+function isArray(value: Known): value is Extract<Known, readonly unknown[]> {
+  return Array.isArray(value);
+}

@@ -1,0 +1,148 @@
+import { CtyError } from "../error";
+import { JsonNumber, type JsonValue, parseJson } from "./json-reader";
+import { parseNumber } from "../number";
+import { Trail } from "../trail";
+import { typeFromJson } from "../type-json";
+import type { CtyField, CtyType } from "../type";
+import { type CtyValue, DynamicValue } from "../value";
+
+/**
+ * Reads a value from Terraform's JSON form.
+ *
+ * Numbers stay precise, attributes that are left out are null, and texts are taken for numbers and
+ * bools (and these for texts) where they say the same, as Terraform does.
+ *
+ * @throws CtyError when the text is not JSON or does not fit the type.
+ */
+export function decodeJson(type: CtyType, text: string | Uint8Array): CtyValue {
+  return new JsonDecoder().value(type, parseJson(typeof text === "string" ? text : utf8(text)));
+}
+
+function utf8(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw new CtyError("the JSON is not valid UTF-8");
+  }
+}
+
+class JsonDecoder extends Trail {
+  value(type: CtyType, json: JsonValue): CtyValue {
+    if (json === null) return null;
+    switch (type) {
+      case "string":
+        if (typeof json === "string") return json;
+        if (typeof json === "boolean") return String(json);
+        if (json instanceof JsonNumber) return json.text;
+        throw this.expected("a string", json);
+      case "number":
+        if (json instanceof JsonNumber) return this.number(json.text);
+        if (typeof json === "string") return this.number(json);
+        throw this.expected("a number", json);
+      case "bool":
+        if (typeof json === "boolean") return json;
+        if (json === "true" || json === "false") return json === "true";
+        throw this.expected("a bool", json);
+      case "dynamic":
+        return this.dynamic(json);
+      default:
+        if ("list" in type) return this.elements(type.list, json, "a list");
+        if ("set" in type) return this.elements(type.set, json, "a set");
+        if ("map" in type) return this.map(type.map, json);
+        if ("tuple" in type) return this.tuple(type.tuple, json);
+        return this.object(type.object, json);
+    }
+  }
+
+  private number(text: string): CtyValue {
+    try {
+      return parseNumber(text);
+    } catch (error) {
+      throw this.locate(error);
+    }
+  }
+
+  private elements(type: CtyType, json: JsonValue, expected: string): CtyValue {
+    if (!isArray(json)) throw this.expected(expected, json);
+    return json.map((element, index) => this.at(index, type, element));
+  }
+
+  private tuple(types: readonly CtyType[], json: JsonValue): CtyValue {
+    const expected = `a tuple of ${types.length} elements`;
+    if (!isArray(json)) throw this.expected(expected, json);
+    if (json.length !== types.length) {
+      throw this.fail(`expected ${expected}, found ${json.length}`);
+    }
+    return types.map((type, index) => this.at(index, type, json[index] ?? null));
+  }
+
+  private map(type: CtyType, json: JsonValue): CtyValue {
+    if (!(json instanceof Map)) throw this.expected("a map", json);
+    const values = Object.create(null) as Record<string, CtyValue>;
+    for (const [key, element] of json as ReadonlyMap<string, JsonValue>) {
+      values[key] = this.at(key, type, element);
+    }
+    return values;
+  }
+
+  private object(fields: readonly CtyField[], json: JsonValue): CtyValue {
+    if (!(json instanceof Map)) throw this.expected("an object", json);
+    const members = json as ReadonlyMap<string, JsonValue>;
+    for (const wire of members.keys()) {
+      if (!fields.some((field) => field.wire === wire)) {
+        throw this.fail(`unsupported attribute ${JSON.stringify(wire)}`);
+      }
+    }
+    // Object.fromEntries makes own properties even of `__proto__`.
+    return Object.fromEntries(
+      fields.map(({ wire, name, type }) => [name, this.at(wire, type, members.get(wire) ?? null)]),
+    );
+  }
+
+  private dynamic(json: JsonValue): CtyValue {
+    if (!(json instanceof Map)) throw this.expected("a dynamic value with its type", json);
+    const members = json as ReadonlyMap<string, JsonValue>;
+    const value = members.get("value");
+    const typeJson = members.get("type");
+    if (members.size !== 2 || value === undefined || typeJson === undefined) {
+      throw this.fail('a dynamic value has exactly the members "value" and "type"');
+    }
+    const type = this.type(typeJson);
+    return new DynamicValue(type, this.at("value", type, value));
+  }
+
+  private type(json: JsonValue): CtyType {
+    try {
+      return typeFromJson(JSON.stringify(json, replaceMap));
+    } catch (error) {
+      throw this.locate(error);
+    }
+  }
+
+  private at(step: string | number, type: CtyType, json: JsonValue): CtyValue {
+    this.enter(step);
+    const value = this.value(type, json);
+    this.leave();
+    return value;
+  }
+
+  private expected(expected: string, json: JsonValue): CtyError {
+    return this.fail(`expected ${expected}, found ${kindName(json)}`);
+  }
+}
+
+function replaceMap(_key: string, json: unknown): unknown {
+  return json instanceof Map ? Object.fromEntries(json) : json;
+}
+
+function isArray(json: JsonValue): json is readonly JsonValue[] {
+  return Array.isArray(json);
+}
+
+function kindName(json: JsonValue): string {
+  if (json === null) return "null";
+  if (isArray(json)) return "an array";
+  if (json instanceof JsonNumber) return "a number";
+  if (typeof json === "string") return "a string";
+  return typeof json === "boolean" ? "a bool" : "an object";
+}

@@ -1,0 +1,118 @@
+import { UNKNOWN } from "../../../schema/unknown";
+import { describe, type Encodable } from "../codec/codec-node";
+import { Decimal } from "../decimal";
+import type { CtyError } from "../error";
+import { numberText } from "../number";
+import { readProperty } from "../property";
+import { Trail } from "../trail";
+import { typeToJson } from "../type-json";
+import type { CtyField, CtyType } from "../type";
+import { type CtyRecord, type CtyValue, DynamicValue, isCtyRecord } from "../value";
+
+/**
+ * Writes a value in Terraform's JSON form, with attributes and map keys sorted.
+ *
+ * @throws CtyError when the value does not fit the type, or is not wholly known.
+ */
+export function encodeJson(type: CtyType, value: Encodable): string {
+  return new JsonEncoder().value(type, value);
+}
+
+class JsonEncoder extends Trail {
+  value(type: CtyType, value: Encodable): string {
+    if (value === null || value === undefined) return "null";
+    if (value === UNKNOWN) throw this.fail("JSON has no unknown values");
+    switch (type) {
+      case "string":
+        if (typeof value !== "string") throw this.expected("a string", value);
+        return JSON.stringify(value.normalize("NFC"));
+      case "number":
+        return this.number(value);
+      case "bool":
+        if (typeof value !== "boolean") throw this.expected("a bool", value);
+        return String(value);
+      case "dynamic":
+        if (!(value instanceof DynamicValue)) {
+          throw this.expected("a dynamic value with its type", value);
+        }
+        return `{"value":${this.at("value", value.type, value.value)},"type":${typeToJson(value.type)}}`;
+      default:
+        if ("list" in type) return this.array(this.elements(type.list, value, "a list"));
+        if ("set" in type) {
+          const elements = new Set(this.elements(type.set, value, "a set"));
+          return this.array([...elements].sort());
+        }
+        if ("map" in type) return this.map(type.map, value);
+        if ("tuple" in type) return this.tuple(type.tuple, value);
+        return this.object(type.object, value);
+    }
+  }
+
+  private number(value: Encodable): string {
+    if (typeof value !== "number" && typeof value !== "bigint" && !(value instanceof Decimal)) {
+      throw this.expected("a number", value);
+    }
+    if (typeof value === "number" && !Number.isFinite(value)) {
+      throw this.fail(`JSON cannot express the number ${value}`);
+    }
+    return numberText(value);
+  }
+
+  private elements(type: CtyType, value: Encodable, expected: string): readonly string[] {
+    if (!isArray(value)) throw this.expected(expected, value);
+    return value.map((element, index) => this.at(index, type, element));
+  }
+
+  private tuple(types: readonly CtyType[], value: Encodable): string {
+    const expected = `a tuple of ${types.length} elements`;
+    if (!isArray(value)) throw this.expected(expected, value);
+    if (value.length !== types.length) throw this.fail(`expected ${expected}, got ${value.length}`);
+    return this.array(types.map((type, index) => this.at(index, type, value[index])));
+  }
+
+  private map(type: CtyType, value: Encodable): string {
+    if (!isCtyRecord(value)) throw this.expected("a map", value);
+    const keys = Object.keys(value).sort();
+    return this.members(keys.map((key) => [key.normalize("NFC"), this.at(key, type, value[key])]));
+  }
+
+  private object(fields: readonly CtyField[], value: Encodable): string {
+    if (!isCtyRecord(value)) throw this.expected("an object", value);
+    this.refuseAdditional(fields, value);
+    const sorted = fields.toSorted((a, b) => (a.wire < b.wire ? -1 : 1));
+    return this.members(
+      sorted.map(({ wire, name, type }) => [wire, this.at(name, type, readProperty(value, name))]),
+    );
+  }
+
+  private refuseAdditional(fields: readonly CtyField[], value: CtyRecord): void {
+    for (const name of Object.keys(value)) {
+      if (!fields.some((field) => field.name === name) && value[name] !== undefined) {
+        throw this.fail(`unsupported attribute ${JSON.stringify(name)}`);
+      }
+    }
+  }
+
+  private array(elements: readonly string[]): string {
+    return `[${elements.join(",")}]`;
+  }
+
+  private members(entries: readonly (readonly [string, string])[]): string {
+    return `{${entries.map(([key, json]) => `${JSON.stringify(key)}:${json}`).join(",")}}`;
+  }
+
+  private at(step: string | number, type: CtyType, value: Encodable): string {
+    this.enter(step);
+    const text = this.value(type, value);
+    this.leave();
+    return text;
+  }
+
+  private expected(expected: string, value: Encodable): CtyError {
+    return this.fail(`expected ${expected}, got ${describe(value)}`);
+  }
+}
+
+function isArray(value: Encodable): value is readonly CtyValue[] {
+  return Array.isArray(value);
+}

@@ -1,0 +1,112 @@
+import { chmodSync, mkdtempSync, rmdirSync, unlinkSync } from "node:fs";
+import type { Server } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import type { Environment } from "../log/log-level";
+import { systemErrorCode } from "../log/system-error";
+
+/** Where a provider listens. */
+export interface Address {
+  readonly network: "unix" | "tcp";
+  /** A path, or host and port. */
+  readonly address: string;
+  /** Removes what the address left on disk; may be called twice. */
+  readonly remove: () => void;
+}
+
+/** The shortest limit among the systems that have unix sockets (macOS), with the final zero byte. */
+const maxPathBytes = 103;
+const loopback = "127.0.0.1";
+
+/** Binds a server: a unix socket in a folder of its own, on Windows a TCP port on the loopback. */
+export async function bind(
+  server: Server,
+  env: Environment,
+  platform: NodeJS.Platform = process.platform,
+): Promise<Address> {
+  return platform === "win32" ? bindPort(server, env) : bindSocket(server, env);
+}
+
+async function bindSocket(server: Server, env: Environment): Promise<Address> {
+  const folder = makeFolder(env);
+  const address = join(folder, "s");
+  const remove = (): void => {
+    attempt(() => {
+      unlinkSync(address);
+    });
+    attempt(() => {
+      rmdirSync(folder);
+    });
+  };
+  try {
+    await listen(server, { path: address });
+  } catch (error) {
+    remove();
+    throw error;
+  }
+  return { network: "unix", address, remove };
+}
+
+/** Only the owner may enter, so that the socket is out of reach before TLS is even asked. */
+function makeFolder(env: Environment): string {
+  const parent = env["PLUGIN_UNIX_SOCKET_DIR"] ?? "";
+  const wanted = parent === "" ? tmpdir() : parent;
+  // mkdtemp adds six characters, the socket's name two.
+  const fits = Buffer.byteLength(join(wanted, "tfp-")) + 8 <= maxPathBytes;
+  const folder = mkdtempSync(join(fits ? wanted : "/tmp", "tfp-"));
+  chmodSync(folder, 0o700);
+  return folder;
+}
+
+async function bindPort(server: Server, env: Environment): Promise<Address> {
+  const first = readPort(env, "PLUGIN_MIN_PORT");
+  const last = readPort(env, "PLUGIN_MAX_PORT");
+  for (let port = first; port <= last; port++) {
+    try {
+      await listen(server, { host: loopback, port });
+    } catch (error) {
+      if (!isTaken(error)) throw error;
+      continue;
+    }
+    const bound = server.address();
+    const number = typeof bound === "object" && bound !== null ? bound.port : port;
+    return { network: "tcp", address: `${loopback}:${number}`, remove: () => undefined };
+  }
+  throw new Error(
+    `No port of ${loopback} is free between PLUGIN_MIN_PORT (${first}) and PLUGIN_MAX_PORT (${last}).`,
+  );
+}
+
+function readPort(env: Environment, name: string): number {
+  const text = env[name] ?? "";
+  const port = Number(text);
+  if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port;
+  throw new Error(`${name} is ${JSON.stringify(text)}; it must be a port number.`);
+}
+
+function isTaken(error: unknown): boolean {
+  const code = systemErrorCode(error);
+  return code === "EADDRINUSE" || code === "EACCES";
+}
+
+function listen(
+  server: Server,
+  options: { readonly path?: string; readonly host?: string; readonly port?: number },
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(options, () => {
+      server.off("error", reject);
+      resolve();
+    });
+  });
+}
+
+function attempt(action: () => void): void {
+  try {
+    action();
+  } catch {
+    // Somebody else was faster.
+  }
+}

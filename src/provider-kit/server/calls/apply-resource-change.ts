@@ -1,0 +1,73 @@
+import type { Values } from "../../../schema/resource-rule";
+import type { CtyValue } from "../../cty/value";
+import { withoutUnknown } from "../../plan/conformity";
+import type { ResponseInitOf } from "../../wire/tfplugin6/method";
+import type {
+  ApplyResourceChangeRequest,
+  DynamicValueInit,
+  providerMethods,
+} from "../../wire/tfplugin6/tfplugin6";
+import { type Call, diagnosed } from "./call";
+import { errorDiagnostic } from "../diagnostic";
+import { knownState } from "./known-state";
+import { changeContext, operationContext } from "./operation-context";
+import { PrivateState } from "../private-state";
+
+type Response = ResponseInitOf<typeof providerMethods.applyResourceChange>;
+
+/** Creates, updates or deletes one resource. */
+export const applyResourceChange: Call<ApplyResourceChangeRequest, Response> = (
+  session,
+  request,
+  callContext,
+) =>
+  diagnosed(async (warnings) => {
+    const implementation = session.resource(request.typeName);
+    const compiled = session.compiled(implementation.declaration);
+    const prior = compiled.decode(request.priorState);
+    const planned = compiled.decode(request.plannedState);
+    const privateState = new PrivateState(request.plannedPrivate);
+    const call = { session, compiled, context: callContext, warnings, privateState };
+    let saved = prior;
+    try {
+      const result = await change();
+      // What was made must not be forgotten because its description is ill-typed.
+      if (prior === undefined && planned !== undefined) save({});
+      if (planned !== undefined && result === undefined) {
+        throw new Error(`a handler of ${request.typeName} returned no state`);
+      }
+      const { values, diagnostics } = knownState(compiled, result, planned);
+      return { newState: compiled.encode(values), private: privateState.toBytes(), diagnostics };
+    } catch (error) {
+      return {
+        newState: encodeSaved(),
+        private: privateState.toBytes(),
+        diagnostics: [errorDiagnostic(error, compiled.type)],
+      };
+    }
+
+    function encodeSaved(): DynamicValueInit {
+      try {
+        return compiled.encode(saved);
+      } catch {
+        return compiled.encode(prior ?? (withoutUnknown((planned ?? null) as CtyValue) as Values));
+      }
+    }
+
+    function save(state: Values): void {
+      saved = withoutUnknown({ ...(saved ?? planned), ...state } as CtyValue) as Values;
+    }
+
+    async function change(): Promise<Values | undefined> {
+      if (planned === undefined) {
+        if (prior === undefined) return undefined;
+        await implementation.delete(prior, operationContext(call, "delete", prior));
+        return undefined;
+      }
+      const operation = prior === undefined ? "create" : "update";
+      const context = changeContext(call, operation, planned, save);
+      return prior === undefined
+        ? await implementation.create(planned, context)
+        : await implementation.update(planned, prior, context);
+    }
+  });

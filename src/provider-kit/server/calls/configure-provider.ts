@@ -1,0 +1,27 @@
+import type { ResponseInitOf } from "../../wire/tfplugin6/method";
+import type { ConfigureProviderRequest, providerMethods } from "../../wire/tfplugin6/tfplugin6";
+import { type Call, diagnosed } from "./call";
+import { errorDiagnostic } from "../diagnostic";
+
+/** Hands the settings to the provider. */
+export const configureProvider: Call<
+  ConfigureProviderRequest,
+  ResponseInitOf<typeof providerMethods.configureProvider>
+> = (session, request, call) =>
+  diagnosed(async () => {
+    const { definition, env, log } = session;
+    const compiled = session.compiled(definition.declaration);
+    const config = compiled.decodeConfig(request.config);
+    try {
+      const client = await definition.configure(config, {
+        env,
+        log,
+        terraformVersion: request.terraformVersion,
+        signal: session.signal(call.signal),
+      });
+      session.configured(client);
+      return {};
+    } catch (error) {
+      return { diagnostics: [errorDiagnostic(error, compiled.type)] };
+    }
+  });

@@ -1,0 +1,72 @@
+import { checkValue } from "../../../schema/check";
+import type { Declaration } from "../../../schema/declaration";
+import { importForms } from "../../../schema/import-form";
+import type { Values } from "../../../schema/resource-rule";
+import { wireName } from "../../../schema/wire-name";
+import type { ResponseInitOf } from "../../wire/tfplugin6/method";
+import type { ImportResourceStateRequest, providerMethods } from "../../wire/tfplugin6/tfplugin6";
+import { type Call, diagnosed } from "./call";
+import type { ImportParts } from "../implementation";
+import { matchImportId } from "./import-id";
+import { ProviderError } from "../provider-error";
+
+/** Makes from an ID what the read that follows needs. */
+export const importResourceState: Call<
+  ImportResourceStateRequest,
+  ResponseInitOf<typeof providerMethods.importResourceState>
+> = (session, request, context) =>
+  diagnosed((warnings) => {
+    const { typeName, id } = request;
+    const implementation = session.resource(typeName);
+    const { declaration } = implementation;
+    const compiled = session.compiled(declaration);
+    const parts = importParts(declaration, id);
+    const state =
+      implementation.import?.(parts, session.context({ compiled, context, warnings }, {})) ?? parts;
+    return {
+      importedResources: [
+        { typeName, state: compiled.encode({ ...noBlocks(declaration), ...state }) },
+      ],
+    };
+  });
+
+function importParts(declaration: Declaration, id: string): ImportParts {
+  const { type, importId, attributes } = declaration;
+  if (importId.length === 0) {
+    throw new ProviderError({
+      summary: "Import Not Supported",
+      detail: `A resource of type ${type} cannot be imported.`,
+    });
+  }
+  const forms = importForms(declaration)
+    .map((form) => `  ${form}`)
+    .join("\n");
+  const parts = matchImportId(importId, id);
+  if (parts === undefined) {
+    throw new ProviderError({
+      summary: "Invalid Import ID",
+      detail: `The ID ${JSON.stringify(id)} has none of the forms that ${type} can be imported by:\n${forms}`,
+    });
+  }
+  for (const [name, value] of Object.entries(parts)) {
+    const attribute = attributes[name];
+    const finding = attribute && checkValue(attribute.type, value, () => false).find(isError);
+    if (finding !== undefined) {
+      throw new ProviderError({
+        summary: "Invalid Import ID",
+        detail: `In the ID ${JSON.stringify(id)}, ${wireName(name, attribute)} ${finding.message}. The forms are:\n${forms}`,
+      });
+    }
+  }
+  return parts;
+}
+
+/** A repeated block that stands nowhere is an empty collection, never null. */
+const noBlocks = ({ blocks }: Declaration): Values =>
+  Object.fromEntries(
+    Object.entries(blocks)
+      .filter(([, { nesting }]) => nesting !== "single")
+      .map(([name]) => [name, []]),
+  );
+
+const isError = ({ severity }: { readonly severity: string }): boolean => severity === "error";

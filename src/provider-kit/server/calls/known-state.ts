@@ -1,0 +1,45 @@
+import { formatPath } from "../../../schema/finding";
+import type { Values } from "../../../schema/resource-rule";
+import { UNKNOWN } from "../../../schema/unknown";
+import type { CtyValue } from "../../cty/value";
+import { nonconformity, withoutUnknown } from "../../plan/conformity";
+import type { DiagnosticInit } from "../../wire/tfplugin6/tfplugin6";
+import type { Compiled } from "../compiled";
+import { attributeOf, bugDiagnostic } from "../diagnostic";
+import { wirePath } from "../wire-path";
+
+/** A state that Terraform can store, and what is wrong with what the handler returned. */
+export interface KnownState {
+  readonly values: Values | undefined;
+  readonly diagnostics: readonly DiagnosticInit[];
+}
+
+/**
+ * Checks what a handler returned before Terraform does, so that the message names the provider.
+ *
+ * @param planned what was planned; by default anything known will do
+ */
+export function knownState(
+  compiled: Compiled,
+  returned: Values | undefined,
+  planned?: Values,
+): KnownState {
+  if (returned === undefined) return { values: undefined, diagnostics: [] };
+  const found = nonconformity(compiled.type, planned ?? UNKNOWN, returned);
+  if (found === undefined) return { values: returned, diagnostics: [] };
+  const path = formatPath(wirePath(compiled.type, found.path));
+  const what =
+    found.reason === "unknown"
+      ? `The provider left ${path} of ${compiled.declaration.type} unknown.`
+      : `The provider returned another value of ${path} of ${compiled.declaration.type} than it planned.`;
+  return {
+    values: withoutUnknown(returned as CtyValue) as Values,
+    diagnostics: [
+      bugDiagnostic(
+        "Unexpected Result Of The Provider",
+        what,
+        attributeOf(compiled.type, found.path),
+      ),
+    ],
+  };
+}

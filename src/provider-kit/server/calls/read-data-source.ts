@@ -1,0 +1,29 @@
+import type { ResponseInitOf } from "../../wire/tfplugin6/method";
+import type { providerMethods, ReadDataSourceRequest } from "../../wire/tfplugin6/tfplugin6";
+import { draft } from "../../plan/draft";
+import { type Call, diagnosed } from "./call";
+import { errorDiagnostic } from "../diagnostic";
+import { knownState } from "./known-state";
+
+/** Reads a data source whose configuration is known. */
+export const readDataSource: Call<
+  ReadDataSourceRequest,
+  ResponseInitOf<typeof providerMethods.readDataSource>
+> = (session, request, callContext) =>
+  diagnosed(async (warnings) => {
+    const implementation = session.dataSource(request.typeName);
+    const compiled = session.compiled(implementation.declaration);
+    try {
+      const config = draft(
+        implementation.declaration,
+        compiled.decodeConfig(request.config),
+        undefined,
+      );
+      const context = session.context({ compiled, context: callContext, warnings }, {});
+      const read = await implementation.read(config, context);
+      const { values, diagnostics } = knownState(compiled, read, config);
+      return { state: compiled.encode(values), diagnostics };
+    } catch (error) {
+      return { diagnostics: [errorDiagnostic(error, compiled.type)] };
+    }
+  });

@@ -1,0 +1,28 @@
+import type { ResponseInitOf } from "../../wire/tfplugin6/method";
+import type { providerMethods, ReadResourceRequest } from "../../wire/tfplugin6/tfplugin6";
+import { type Call, diagnosed } from "./call";
+import { errorDiagnostic } from "../diagnostic";
+import { operationContext } from "./operation-context";
+import { PrivateState } from "../private-state";
+import { knownState } from "./known-state";
+
+/** Looks at what exists; a resource that is gone leaves the state. */
+export const readResource: Call<
+  ReadResourceRequest,
+  ResponseInitOf<typeof providerMethods.readResource>
+> = (session, request, context) =>
+  diagnosed(async (warnings) => {
+    const implementation = session.resource(request.typeName);
+    const compiled = session.compiled(implementation.declaration);
+    const state = compiled.decode(request.currentState);
+    if (state === undefined) return { newState: request.currentState };
+    const privateState = new PrivateState(request.private);
+    try {
+      const call = { session, compiled, context, warnings, privateState };
+      const found = await implementation.read(state, operationContext(call, "read", state));
+      const { values, diagnostics } = knownState(compiled, found);
+      return { newState: compiled.encode(values), private: privateState.toBytes(), diagnostics };
+    } catch (error) {
+      return { diagnostics: [errorDiagnostic(error, compiled.type)] };
+    }
+  });

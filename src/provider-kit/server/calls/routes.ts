@@ -1,0 +1,67 @@
+import type { ProviderHost } from "../../host/connection/provider-grpc";
+import { type Route, type Routes, unary } from "../../wire/grpc/grpc-route";
+import type { Method, RequestOf, ResponseInitOf } from "../../wire/tfplugin6/method";
+import { providerMethods as methods } from "../../wire/tfplugin6/tfplugin6";
+import { applyResourceChange } from "./apply-resource-change";
+import type { Call, Diagnosed } from "./call";
+import { configureProvider } from "./configure-provider";
+import { getMetadata } from "./get-metadata";
+import { getProviderSchema } from "./get-provider-schema";
+import { importResourceState } from "./import-resource-state";
+import { planResourceChange } from "./plan-resource-change";
+import type { ErasedProvider } from "../provider-definition";
+import { readDataSource } from "./read-data-source";
+import { readResource } from "./read-resource";
+import { Session } from "../session";
+import { stopProvider } from "./stop-provider";
+import { upgradeResourceState } from "./upgrade-resource-state";
+import { validateDataResourceConfig } from "./validate-data-resource-config";
+import { validateProviderConfig } from "./validate-provider-config";
+import { validateResourceConfig } from "./validate-resource-config";
+
+/**
+ * The calls of a provider, ready to be served.
+ *
+ * What is not listed is answered with UNIMPLEMENTED: ephemeral resources, moves from other types and
+ * the calling of functions, none of which the schema offers.
+ *
+ * @param env where settings that the configuration leaves out are looked for; by default the process's
+ */
+export function providerRoutes<Client>(
+  definition: ErasedProvider<Client>,
+  env: Readonly<Record<string, string | undefined>> = process.env,
+): (host: ProviderHost) => Routes {
+  return ({ logger }) => {
+    const session = new Session(definition, env, logger);
+    const censored = (response: Diagnosed): Diagnosed =>
+      (response.diagnostics ?? []).length === 0
+        ? response
+        : { ...response, diagnostics: response.diagnostics?.map(session.secrets.censor) };
+    const route = <M extends Method>(
+      method: M,
+      call: Call<RequestOf<M>, ResponseInitOf<M>>,
+    ): readonly [string, Route] =>
+      unary(method as never, (request: never, context) => {
+        // Whatever a response is, this looks at its diagnostics only.
+        const response = call(session, request, context) as Diagnosed | Promise<Diagnosed>;
+        const isLater = response instanceof Promise;
+        return (isLater ? response.then(censored) : censored(response)) as never;
+      });
+    return new Map([
+      route(methods.getMetadata, getMetadata),
+      route(methods.getProviderSchema, getProviderSchema),
+      route(methods.validateProviderConfig, validateProviderConfig),
+      route(methods.configureProvider, configureProvider),
+      route(methods.validateResourceConfig, validateResourceConfig),
+      route(methods.validateDataResourceConfig, validateDataResourceConfig),
+      route(methods.upgradeResourceState, upgradeResourceState),
+      route(methods.readResource, readResource),
+      route(methods.planResourceChange, planResourceChange),
+      route(methods.applyResourceChange, applyResourceChange),
+      route(methods.importResourceState, importResourceState),
+      route(methods.readDataSource, readDataSource),
+      route(methods.stopProvider, stopProvider),
+      route(methods.getFunctions, () => ({})),
+    ]);
+  };
+}

@@ -1,0 +1,99 @@
+import type { Method } from "./method";
+import type { Message } from "../protobuf/protobuf";
+import * as data from "./tfplugin6-data";
+import * as provider from "./tfplugin6-provider";
+import * as resource from "./tfplugin6-resource";
+
+export * from "./tfplugin6-data";
+export * from "./tfplugin6-provider";
+export * from "./tfplugin6-resource";
+export * from "./tfplugin6-schema";
+export * from "./tfplugin6-value";
+
+function method<Request extends Message<unknown>, Response extends Message<unknown>>(
+  name: string,
+  request: Request,
+  response: Response,
+): Method<Request, Response, "unary"> {
+  return { path: `/tfplugin6.Provider/${name}`, kind: "unary", request, response };
+}
+
+/** The procedures of Terraform's plugin protocol 6. */
+export const providerMethods = {
+  getMetadata: method("GetMetadata", provider.GetMetadataRequest, provider.GetMetadataResponse),
+  getProviderSchema: method(
+    "GetProviderSchema",
+    provider.GetProviderSchemaRequest,
+    provider.GetProviderSchemaResponse,
+  ),
+  validateProviderConfig: method(
+    "ValidateProviderConfig",
+    provider.ValidateProviderConfigRequest,
+    provider.ValidateProviderConfigResponse,
+  ),
+  configureProvider: method(
+    "ConfigureProvider",
+    provider.ConfigureProviderRequest,
+    provider.ConfigureProviderResponse,
+  ),
+  validateResourceConfig: method(
+    "ValidateResourceConfig",
+    resource.ValidateResourceConfigRequest,
+    resource.ValidateResourceConfigResponse,
+  ),
+  upgradeResourceState: method(
+    "UpgradeResourceState",
+    resource.UpgradeResourceStateRequest,
+    resource.UpgradeResourceStateResponse,
+  ),
+  readResource: method("ReadResource", resource.ReadResourceRequest, resource.ReadResourceResponse),
+  planResourceChange: method(
+    "PlanResourceChange",
+    resource.PlanResourceChangeRequest,
+    resource.PlanResourceChangeResponse,
+  ),
+  applyResourceChange: method(
+    "ApplyResourceChange",
+    resource.ApplyResourceChangeRequest,
+    resource.ApplyResourceChangeResponse,
+  ),
+  importResourceState: method(
+    "ImportResourceState",
+    resource.ImportResourceStateRequest,
+    resource.ImportResourceStateResponse,
+  ),
+  moveResourceState: method(
+    "MoveResourceState",
+    resource.MoveResourceStateRequest,
+    resource.MoveResourceStateResponse,
+  ),
+  validateDataResourceConfig: method(
+    "ValidateDataResourceConfig",
+    data.ValidateDataResourceConfigRequest,
+    data.ValidateDataResourceConfigResponse,
+  ),
+  readDataSource: method("ReadDataSource", data.ReadDataSourceRequest, data.ReadDataSourceResponse),
+  validateEphemeralResourceConfig: method(
+    "ValidateEphemeralResourceConfig",
+    data.ValidateEphemeralResourceConfigRequest,
+    data.ValidateEphemeralResourceConfigResponse,
+  ),
+  openEphemeralResource: method(
+    "OpenEphemeralResource",
+    data.OpenEphemeralResourceRequest,
+    data.OpenEphemeralResourceResponse,
+  ),
+  renewEphemeralResource: method(
+    "RenewEphemeralResource",
+    data.RenewEphemeralResourceRequest,
+    data.RenewEphemeralResourceResponse,
+  ),
+  closeEphemeralResource: method(
+    "CloseEphemeralResource",
+    data.CloseEphemeralResourceRequest,
+    data.CloseEphemeralResourceResponse,
+  ),
+  getFunctions: method("GetFunctions", provider.GetFunctionsRequest, provider.GetFunctionsResponse),
+  callFunction: method("CallFunction", provider.CallFunctionRequest, provider.CallFunctionResponse),
+  stopProvider: method("StopProvider", provider.StopProviderRequest, provider.StopProviderResponse),
+} as const;

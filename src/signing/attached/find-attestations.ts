@@ -1,0 +1,69 @@
+import type { Digest } from "../oci/reference/digest";
+import type { AttestationItem } from "../conflict/attestation-conflict";
+import { annotation } from "../sigstore/format/annotation";
+import { signingTypes } from "../sigstore/format/signing-types";
+import { readDescriptor } from "../oci/protocol/read-descriptor";
+import type { JsonObject } from "../oci/protocol/read-json";
+import type { SigningRun } from "../run/signing-run";
+import { isVerified, type VerifiedAttestation } from "../sigstore/verification/verification";
+import { verifyAttestationLayer } from "../sigstore/verification/verify-layer";
+import { annotationsOf, layerKey } from "./attached-layers";
+import { saysTheSame, type IntendedStatement } from "./intended-statement";
+import { readAttachedBlob } from "./read-attached-blob";
+import { rulesForAnybody, type Candidate } from "./standing";
+
+/** A layer with an attestation, as it stands in its manifest. */
+export interface AttestationLayer extends AttestationItem {
+  readonly layer: JsonObject;
+}
+
+/** Those of the layers that may say something of the intended type. */
+export async function attestationCandidates(
+  run: SigningRun,
+  image: Digest,
+  layers: readonly JsonObject[],
+  tag: string,
+  intended: IntendedStatement,
+): Promise<readonly Candidate<AttestationLayer>[]> {
+  const recorded = new Set(
+    run.previous.layers
+      .filter((each) => each.tag === tag)
+      .map((each) => `${each.digest} ${each.signature}`),
+  );
+  const candidates: Candidate<AttestationLayer>[] = [];
+  for (const layer of layers) {
+    const said = annotationsOf(layer)[annotation.predicateType];
+    if (said !== undefined && said !== intended.predicateType) continue;
+    const verified = await verifiedLayer(run, image, layer);
+    const predicateType = verified?.statement.predicateType ?? said;
+    if (predicateType !== intended.predicateType) continue;
+    const isSame = verified !== undefined && saysTheSame(verified, intended);
+    const statementSha256 = isSame ? intended.statementSha256 : verified?.statementSha256;
+    candidates.push({
+      item: { layer, predicateType, statementSha256 },
+      isRecorded: recorded.has(layerKey(layer)),
+      signer: verified?.signer,
+      saysTheSame: isSame,
+    });
+  }
+  return candidates;
+}
+
+/** Undefined for what does not verify, is missing, or is something else. */
+async function verifiedLayer(
+  run: SigningRun,
+  image: Digest,
+  layer: JsonObject,
+): Promise<VerifiedAttestation | undefined> {
+  const descriptor = readDescriptor(layer);
+  if (descriptor?.mediaType !== signingTypes.dsseEnvelope) return undefined;
+  const blob = await readAttachedBlob(run, descriptor);
+  if (blob === undefined) return undefined;
+  const { mediaType, annotations = {} } = descriptor;
+  const found = verifyAttestationLayer(
+    { mediaType, blob, annotations },
+    image,
+    await rulesForAnybody(run),
+  );
+  return isVerified(found) ? found : undefined;
+}

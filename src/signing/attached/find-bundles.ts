@@ -1,0 +1,88 @@
+import type { Digest } from "../oci/reference/digest";
+import { annotation } from "../sigstore/format/annotation";
+import { readReferrerManifest, type ReferrerManifest } from "../sigstore/format/bundle-manifest";
+import { FormatError } from "../sigstore/payload/format-error";
+import { isBundleType, signingTypes } from "../sigstore/format/signing-types";
+import { JsonError } from "../../json/json-error";
+import type { Referrer } from "../oci/registry/referrers";
+import type { SigningRun } from "../run/signing-run";
+import { isVerified } from "../sigstore/verification/verification";
+import { verifyBundle, type BundlePurpose } from "../sigstore/verification/verify-bundle";
+import { readAttachedBlob } from "./read-attached-blob";
+import { rulesForAnybody, type Candidate } from "./standing";
+import { saysTheSame, type IntendedStatement } from "./intended-statement";
+
+/** A bundle that refers to an image. */
+export interface FoundBundle {
+  readonly digest: Digest;
+  readonly predicateType: string | undefined;
+  /** Of what it states, in hexadecimal; undefined when it does not verify. */
+  readonly statementSha256: string | undefined;
+}
+
+/** The manifests that refer to an image and hold a bundle. */
+export async function bundleReferrers(
+  { repository, services, context }: SigningRun,
+  image: Digest,
+): Promise<readonly { digest: Digest; manifest: ReferrerManifest }[]> {
+  // Lists may name the configuration's type instead of the bundle's.
+  const { found, problem } = await services.registry.referrers.read(
+    repository,
+    image,
+    context,
+    ({ artifactType: type }) =>
+      type === undefined || isBundleType(type) || type === signingTypes.emptyConfig,
+  );
+  if (problem !== undefined) services.onProgress?.(problem, { image });
+  return found.flatMap((referrer) => {
+    const manifest = readIfReadable(referrer);
+    const isBundle = manifest !== undefined && isBundleType(manifest.artifactType);
+    return isBundle ? [{ digest: referrer.manifest.digest, manifest }] : [];
+  });
+}
+
+/** Those of the bundles that may say something of the intended type. */
+export async function bundleCandidates(
+  run: SigningRun,
+  image: Digest,
+  referrers: readonly { digest: Digest; manifest: ReferrerManifest }[],
+  intended: IntendedStatement,
+  purpose: BundlePurpose,
+): Promise<readonly Candidate<FoundBundle>[]> {
+  const recorded = new Set(
+    run.previous.bundles.filter(({ subject }) => subject === image).map(({ digest }) => digest),
+  );
+  const candidates: Candidate<FoundBundle>[] = [];
+  for (const { digest, manifest } of referrers) {
+    const said = manifest.annotations[annotation.bundlePredicateType];
+    const [layer, ...others] = manifest.layers;
+    if (said !== undefined && said !== intended.predicateType) continue;
+    if (layer === undefined || others.length > 0) continue;
+    const bytes = await readAttachedBlob(run, layer);
+    const result = bytes && verifyBundle(bytes, image, purpose, await rulesForAnybody(run));
+    const verified = result && isVerified(result) ? result : undefined;
+    const predicateType = verified?.statement.predicateType ?? said;
+    if (predicateType !== intended.predicateType) continue;
+    const isSame = verified !== undefined && saysTheSame(verified, intended);
+    candidates.push({
+      item: {
+        digest,
+        predicateType,
+        statementSha256: isSame ? intended.statementSha256 : verified?.statementSha256,
+      },
+      isRecorded: recorded.has(digest),
+      signer: verified?.signer,
+      saysTheSame: isSame,
+    });
+  }
+  return candidates;
+}
+
+function readIfReadable({ manifest }: Referrer): ReferrerManifest | undefined {
+  try {
+    return readReferrerManifest(manifest.bytes);
+  } catch (error) {
+    if (error instanceof JsonError || error instanceof FormatError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,56 @@
+import type { Digest } from "../oci/reference/digest";
+import type { Existing } from "../conflict/conflict";
+import type { JsonObject } from "../oci/protocol/read-json";
+import type { SigningRun } from "../run/signing-run";
+import { verifySignatureLayer } from "../sigstore/verification/verify-layer";
+import { isVerified } from "../sigstore/verification/verification";
+import { annotationsOf, layerKey } from "./attached-layers";
+import { readAttachedBlob } from "./read-attached-blob";
+import { rulesForAnybody, standings } from "./standing";
+
+/** A layer with a signature, as it stands in its manifest. */
+export interface SignatureLayer {
+  readonly digest: Digest;
+  readonly layer: JsonObject;
+}
+
+export interface SignatureQuestion {
+  readonly image: Digest;
+  readonly tag: string;
+  /** What we would sign, and its digest. */
+  readonly payload: Buffer;
+  readonly digest: Digest;
+}
+
+/** The layers that sign this payload, and which of them are ours. */
+export async function findSignatures(
+  run: SigningRun,
+  layers: readonly JsonObject[],
+  { image, tag, payload, digest }: SignatureQuestion,
+): Promise<readonly Existing<SignatureLayer>[]> {
+  const same = layers.filter((layer) => layer["digest"] === digest);
+  if (same.length === 0) return [];
+  // A signature whose payload is gone is none, though we know what it would have to be.
+  const blob = await readAttachedBlob(run, { digest, size: payload.byteLength });
+  const rules = await rulesForAnybody(run);
+  const recorded = new Set(
+    run.previous.layers
+      .filter((each) => each.tag === tag)
+      .map((each) => `${each.digest} ${each.signature}`),
+  );
+  const candidates = same.map((layer) => {
+    const { mediaType } = layer;
+    const annotations = annotationsOf(layer);
+    const found =
+      blob === undefined || typeof mediaType !== "string"
+        ? undefined
+        : verifySignatureLayer({ mediaType, blob, annotations }, image, rules);
+    return {
+      item: { digest, layer },
+      isRecorded: recorded.has(layerKey(layer)),
+      signer: found !== undefined && isVerified(found) ? found.signer : undefined,
+      saysTheSame: true,
+    };
+  });
+  return standings(run, candidates);
+}

@@ -1,0 +1,92 @@
+import type { CallContext } from "../../http/call-context";
+import type { Digest } from "../oci/reference/digest";
+import { parseRepository, type Repository } from "../oci/reference/repository";
+import type { RegistryClient } from "../oci/registry/client";
+import type { Manifest } from "../oci/registry/manifests";
+import type { JsonObject } from "../oci/protocol/read-json";
+import { SigningError } from "../run/signing-error";
+import { attachedLayers, layerKey } from "./attached-layers";
+import type { Written, WrittenBundle, WrittenLayer } from "../run/written";
+
+/**
+ * Looks for what was written: names what is not there any more, one phrase for each.
+ *
+ * A repository that is gone has nothing; a registry that does not answer is an error.
+ *
+ * @throws RegistryError
+ */
+export async function isStillWritten(
+  written: Written,
+  { registry }: { readonly registry: RegistryClient },
+  context: CallContext,
+): Promise<{ readonly missing: readonly string[] }> {
+  const repository = parseRepository(written.repository);
+  if ("problem" in repository) {
+    throw new Error(`the record names a repository that is none: it ${repository.problem}`);
+  }
+  const place = { repository, registry, context };
+  const missing: string[] = [];
+  for (const [tag, layers] of grouped(written.layers, ({ tag }) => tag)) {
+    missing.push(...(await missingLayers(place, tag, layers)));
+  }
+  for (const [subject, bundles] of grouped(written.bundles, ({ subject }) => subject)) {
+    missing.push(...(await missingBundles(place, subject, bundles)));
+  }
+  return { missing };
+}
+
+interface Place {
+  readonly repository: Repository;
+  readonly registry: RegistryClient;
+  readonly context: CallContext;
+}
+
+async function missingLayers(
+  { repository, registry, context }: Place,
+  tag: string,
+  layers: readonly WrittenLayer[],
+): Promise<readonly string[]> {
+  const manifest = await registry.manifests.get(repository, tag, context);
+  const there = new Set(layersOrNone(manifest, tag).map(layerKey));
+  const kind = tag.endsWith(".att") ? "an attestation" : "the signature";
+  return layers
+    .filter(({ digest, signature }) => !there.has(`${digest} ${signature}`))
+    .map(() => `${kind} at the tag ${tag}`);
+}
+
+/** Where something else has taken the tag, nothing of ours is. */
+function layersOrNone(manifest: Manifest | undefined, tag: string): readonly JsonObject[] {
+  try {
+    return attachedLayers(manifest, tag);
+  } catch (error) {
+    if (error instanceof SigningError) return [];
+    throw error;
+  }
+}
+
+async function missingBundles(
+  { repository, registry, context }: Place,
+  subject: Digest,
+  bundles: readonly WrittenBundle[],
+): Promise<readonly string[]> {
+  const { referrers } = await registry.referrers.list(repository, subject, context);
+  const missing: string[] = [];
+  for (const { digest } of bundles) {
+    // A list may name what is gone, and what is there may have been lost from it.
+    const isThere =
+      referrers.some((referrer) => referrer.digest === digest) &&
+      (await registry.manifests.head(repository, digest, context)) !== undefined;
+    if (!isThere) missing.push(`the bundle ${digest} of ${subject}`);
+  }
+  return missing;
+}
+
+function grouped<K, T>(items: readonly T[], key: (item: T) => K): ReadonlyMap<K, readonly T[]> {
+  const groups = new Map<K, T[]>();
+  for (const item of items) {
+    const group = groups.get(key(item));
+    if (group === undefined) groups.set(key(item), [item]);
+    else group.push(item);
+  }
+  return groups;
+}

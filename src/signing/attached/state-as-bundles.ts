@@ -1,0 +1,53 @@
+import { planBundle } from "../conflict/bundle-conflict";
+import { bundleCandidates, bundleReferrers } from "./find-bundles";
+import type { IntendedStatement } from "./intended-statement";
+import { standings } from "./standing";
+import type { WrittenBundle } from "../run/written";
+import type { Digest } from "../oci/reference/digest";
+import type { Descriptor } from "../oci/protocol/descriptor";
+import type { BundlePurpose } from "../sigstore/verification/verify-bundle";
+import { makeBundle } from "../run/make-bundle";
+import type { SigningRun } from "../run/signing-run";
+import { removeBundles, writeBundleReferrer } from "./write-bundle";
+
+/** A statement about an image, ready to be signed. */
+export interface PreparedStatement extends IntendedStatement {
+  readonly bytes: Buffer;
+}
+
+/** Signs statements as bundles that refer to the image, except those of ours that are there and may stay. */
+export async function stateAsBundles(
+  run: SigningRun,
+  subject: Descriptor,
+  statements: readonly PreparedStatement[],
+  purpose: BundlePurpose,
+): Promise<readonly WrittenBundle[]> {
+  const image = subject.digest;
+  const referrers = await bundleReferrers(run, image);
+  const there = new Set(referrers.map(({ digest }) => digest));
+  const ours = new Set<Digest>(
+    run.previous.bundles
+      .filter((before) => before.subject === image && there.has(before.digest))
+      .map(({ digest }) => digest),
+  );
+  for (const statement of statements) {
+    const candidates =
+      run.conflict === "APPEND"
+        ? []
+        : await bundleCandidates(run, image, referrers, statement, purpose);
+    const existing = await standings(run, candidates);
+    const { same, remove } = planBundle(run.conflict, existing, statement);
+    const { bytes, predicateType } = statement;
+    if (same === undefined) {
+      const bundle = await makeBundle(run, image, bytes, purpose);
+      ours.add(await writeBundleReferrer(run, { subject, bundle, predicateType }));
+    } else {
+      run.say("stated already", { image, predicateType });
+      ours.add(same.digest);
+    }
+    const replaced = remove.map(({ digest }) => digest);
+    await removeBundles(run, image, replaced);
+    for (const digest of replaced) ours.delete(digest);
+  }
+  return [...ours].map((digest) => ({ subject: image, digest }));
+}

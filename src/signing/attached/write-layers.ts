@@ -1,0 +1,104 @@
+import { isDigest } from "../oci/reference/digest";
+import type { Existing } from "../conflict/conflict";
+import { writeDescriptor } from "../sigstore/format/attached-image";
+import { layerDescriptor, type LegacyLayer } from "../sigstore/format/legacy-layer";
+import { attachedLayers, layerKey, signatureHashOf } from "./attached-layers";
+import type { WrittenLayer } from "../run/written";
+import type { Manifest } from "../oci/registry/manifests";
+import type { JsonObject } from "../oci/protocol/read-json";
+import { attachedManifest } from "./attached-manifest";
+import type { SigningRun } from "../run/signing-run";
+
+/** What a layer is to the functions that decide about conflicts. */
+export interface LayerItem {
+  readonly layer: JsonObject;
+}
+
+export interface LayersUpdate<T extends LayerItem> {
+  readonly tag: string;
+  readonly added: readonly LegacyLayer[];
+  /** What was found to be ours before anything was made. */
+  readonly ours: readonly T[];
+  /** What a layer of the tag is; asked of those that others added meanwhile, too. */
+  readonly describe: (layer: JsonObject) => T;
+  /** All layers, in order, once the new ones are among them. */
+  readonly merge: (existing: readonly Existing<T>[], added: readonly T[]) => readonly T[];
+}
+
+/**
+ * Writes layers that are made and verified: their contents, then the configuration, then the manifest at
+ * the tag. When others write at the same time it is merged again, and nothing is signed again.
+ *
+ * @returns what the tag holds then, and what of it is new
+ */
+export async function writeLayers<T extends LayerItem>(
+  run: SigningRun,
+  { tag, added, ours, describe, merge }: LayersUpdate<T>,
+): Promise<{ readonly layers: readonly JsonObject[]; readonly added: readonly JsonObject[] }> {
+  const { repository, services, context } = run;
+  const { uploads } = services.registry;
+  for (const { blob } of added) await uploads.put(repository, blob, context);
+  const news = added.map((layer): JsonObject => ({ ...writeDescriptor(layerDescriptor(layer)) }));
+  const newKeys = new Set(news.map(layerKey));
+  const ourItems = new Map(ours.map((item) => [layerKey(item.layer), item]));
+  let final: readonly JsonObject[] = [];
+
+  /** Decided once: to decide again could make two of us remove each other's without end. */
+  const merged = (layers: readonly JsonObject[]): readonly JsonObject[] => {
+    const existing = layers
+      .filter((layer) => !newKeys.has(layerKey(layer)))
+      .map((layer): Existing<T> => {
+        const mine = ourItems.get(layerKey(layer));
+        return mine === undefined
+          ? { item: describe(layer), standing: "other" }
+          : { item: mine, standing: "ours" };
+      });
+    return merge(existing, news.map(describe)).map(({ layer }) => layer);
+  };
+
+  const result = await services.registry.updateTag(
+    repository,
+    tag,
+    {
+      async merge(current) {
+        final = merged(attachedLayers(current, tag));
+        if (holds(current)) return undefined;
+        const { manifest, config } = attachedManifest(final, current, tag);
+        await uploads.put(repository, config, context);
+        return manifest;
+      },
+      holds,
+    },
+    context,
+  );
+  run.say("wrote a tag", { tag, layers: final.length, mergedAgain: result.mergedAgain });
+  return { layers: final, added: news };
+
+  /** Whether the new layers are there, and none that they take the place of has come back. */
+  function holds(current: Manifest | undefined): boolean {
+    const layers = attachedLayers(current, tag);
+    const there = new Set(layers.map(layerKey));
+    return [...newKeys].every((key) => there.has(key)) && merged(layers).length === layers.length;
+  }
+}
+
+/** What is remembered of a tag: what was there and still is, and what came. */
+export function remembered(
+  run: SigningRun,
+  tag: string,
+  layers: readonly JsonObject[],
+  ours: readonly JsonObject[],
+): readonly WrittenLayer[] {
+  const there = new Set(layers.map(layerKey));
+  const mine = new Map<string, WrittenLayer>();
+  for (const layer of ours) {
+    const { digest } = layer;
+    if (typeof digest !== "string" || !isDigest(digest)) continue;
+    mine.set(layerKey(layer), { tag, digest, signature: signatureHashOf(layer) });
+  }
+  for (const before of run.previous.layers) {
+    const key = `${before.digest} ${before.signature}`;
+    if (before.tag === tag && there.has(key)) mine.set(key, before);
+  }
+  return [...mine.values()];
+}

@@ -1,0 +1,81 @@
+import { tagOfDigest, type Digest } from "../oci/reference/digest";
+import { mergeAttestations, planAttestation } from "../conflict/attestation-conflict";
+import { annotation } from "../sigstore/format/annotation";
+import { attestationLayer, type LegacyLayer } from "../sigstore/format/legacy-layer";
+import { annotationsOf, attachedLayers } from "../attached/attached-layers";
+import { attestationCandidates, type AttestationLayer } from "../attached/find-attestations";
+import { standings } from "../attached/standing";
+import type { WrittenLayer } from "../run/written";
+import type { JsonObject } from "../oci/protocol/read-json";
+import { expectRoom } from "../attached/attached-manifest";
+import { makeEnvelope } from "../run/make-envelope";
+import { expectVerified, rulesForUs } from "../run/prove-signature";
+import type { SigningRun } from "../run/signing-run";
+import type { PreparedStatement } from "../attached/state-as-bundles";
+import { remembered, writeLayers } from "../attached/write-layers";
+import { verifyAttestationLayer } from "../sigstore/verification/verify-layer";
+
+/** Attests statements in the legacy format, except those of ours that are there and may stay. */
+export async function attestAsLayers(
+  run: SigningRun,
+  image: Digest,
+  statements: readonly PreparedStatement[],
+  entryType: "intoto" | "dsse",
+): Promise<readonly WrittenLayer[]> {
+  const { repository, services, context, conflict } = run;
+  const tag = tagOfDigest(image, ".att");
+  const current = await services.registry.manifests.get(repository, tag, context);
+  const layers = attachedLayers(current, tag);
+  const ours: AttestationLayer[] = [];
+  const same: JsonObject[] = [];
+  const toMake: PreparedStatement[] = [];
+  for (const statement of statements) {
+    const candidates =
+      conflict === "APPEND" ? [] : await attestationCandidates(run, image, layers, tag, statement);
+    const existing = await standings(run, candidates);
+    const plan = planAttestation(conflict, existing, statement);
+    if (plan.action === "write") {
+      toMake.push(statement);
+      ours.push(...existing.flatMap(({ item, standing }) => (standing === "ours" ? item : [])));
+    } else {
+      run.say("attested already", { image, predicateType: statement.predicateType });
+      same.push(plan.same.layer);
+    }
+  }
+  if (toMake.length === 0) return remembered(run, tag, layers, same);
+  expectRoom(layers.length + toMake.length, tag);
+  const made: LegacyLayer[] = [];
+  for (const statement of toMake) {
+    made.push(await makeAttestation(run, image, statement, entryType));
+  }
+  const final = await writeLayers<AttestationLayer>(run, {
+    tag,
+    added: made,
+    ours,
+    describe: asFound,
+    merge: (before, added) => mergeAttestations(conflict, before, added),
+  });
+  return remembered(run, tag, final.layers, [...same, ...final.added]);
+}
+
+async function makeAttestation(
+  run: SigningRun,
+  image: Digest,
+  { bytes, predicateType }: PreparedStatement,
+  entryType: "intoto" | "dsse",
+): Promise<LegacyLayer> {
+  const signer = await run.signer();
+  const { text, logEntry, timeStamp } = await makeEnvelope(run, signer, bytes, entryType);
+  const { leafPem, chainPem } = signer;
+  const layer = attestationLayer(text, predicateType, {
+    ...{ certificatePem: leafPem, logEntry, timeStamp },
+    chainPem: chainPem.length === 0 ? undefined : chainPem.join(""),
+  });
+  expectVerified(verifyAttestationLayer(layer, image, await rulesForUs(run, signer)));
+  return layer;
+}
+
+function asFound(layer: JsonObject): AttestationLayer {
+  const predicateType = annotationsOf(layer)[annotation.predicateType];
+  return { layer, predicateType, statementSha256: undefined };
+}

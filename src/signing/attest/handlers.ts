@@ -1,0 +1,66 @@
+import { implement, known, type PlanOf } from "../../provider-kit";
+import { attest } from "./declare";
+import type { Signing } from "../provider/configure";
+import { isComplete, writeAndNote } from "../sign/signing-handlers";
+import { planSigning, signingRequest } from "../sign/signing-plan";
+
+type Plan = PlanOf<typeof attest>;
+
+/**
+ * How images are attested. The attested reference is unknown until the attestations are there, so that
+ * whatever uses it waits.
+ */
+export const attestHandlers = implement(attest)<Signing>({
+  plan: planSigning,
+
+  create: (plan, context) => attested(plan, context),
+
+  async read(state, context) {
+    return (await isComplete(`the attestations of ${state.image}`, context)) ? state : undefined;
+  },
+
+  update: (plan, _state, context) => attested(plan, context),
+
+  // Attestations stay: they were true when they were made.
+  delete: () => Promise.resolve(),
+
+  // What of it is ours, the update that is planned next finds out.
+  import: ({ image = "" }) => ({ image, id: image, attestedRef: image }),
+});
+
+async function attested(plan: Plan, context: Parameters<typeof writeAndNote>[1]) {
+  const request = signingRequest(plan, context.client);
+  const { entryType } = context.client;
+  const { attestImage } = await import("./attest-image.js");
+  const { skipped } = await writeAndNote(
+    `Attesting ${plan.image}`,
+    context,
+    async (services, call, previous) => {
+      const predicates = await predicatesOf(plan);
+      return attestImage({ ...request, predicates, entryType, previous }, services, call);
+    },
+  );
+  return known({ ...plan, id: plan.image, attestedRef: plan.image, skipped });
+}
+
+interface PredicateText {
+  readonly type: string;
+  readonly json: string;
+}
+
+/** The predicates in the order in which they are written, that of the deprecated attributes last. */
+async function predicatesOf(plan: Plan): Promise<readonly PredicateText[]> {
+  const { readPredicateFile } = await import("./read-predicate-file.js");
+  const { predicateType, predicate, predicateFiles } = plan;
+  const last = { type: predicateType, json: predicate, files: predicateFiles };
+  const texts: PredicateText[] = [];
+  for (const { type, json, files } of [...plan.predicates, last]) {
+    const [file] = files;
+    if (type === null) continue;
+    if (json !== null) texts.push({ type, json });
+    else if (file !== undefined) {
+      texts.push({ type, json: await readPredicateFile(file.path, file.sha256) });
+    }
+  }
+  return texts;
+}

@@ -1,0 +1,70 @@
+import { constants } from "node:fs";
+import { open, type FileHandle } from "node:fs/promises";
+import { failureCode } from "../../http/failure";
+import { sha256Hex } from "../sigstore/payload/digest-of";
+import { SigningError } from "../run/signing-error";
+import { maxPredicateBytes } from "./prepare-statement";
+
+/**
+ * Reads a predicate from a file, which must be the very one that is meant: a regular file of at most 32 MiB
+ * of UTF-8 with this hash.
+ *
+ * It is opened once: what is hashed is what is attested.
+ *
+ * @param sha256 64 hexadecimal digits
+ * @throws SigningError `PREDICATE_FILE`
+ */
+export async function readPredicateFile(path: string, sha256: string): Promise<string> {
+  const label = `the predicate file ${JSON.stringify(path)}`;
+  const bytes = await contentOf(path, label);
+  const found = sha256Hex(bytes);
+  if (found !== sha256.toLowerCase()) {
+    throw failure(`${label} has the sha256 ${found}, and not ${sha256}: it is another file`);
+  }
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch (error) {
+    throw failure(`${label} is not UTF-8 text`, error);
+  }
+}
+
+async function contentOf(path: string, label: string): Promise<Buffer> {
+  let file: FileHandle | undefined;
+  try {
+    // Opening a pipe would wait for somebody to write into it.
+    file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
+    const status = await file.stat();
+    if (!status.isFile()) throw failure(`${label} is not a regular file`);
+    if (status.size > maxPredicateBytes) throw tooLarge(label, status.size);
+    return await readUpTo(file, label);
+  } catch (error) {
+    if (error instanceof SigningError) throw error;
+    throw failure(
+      `${label} cannot be read (${failureCode(error) ?? "for no known reason"})`,
+      error,
+    );
+  } finally {
+    await file?.close();
+  }
+}
+
+/** A file may grow while it is read. */
+async function readUpTo(file: FileHandle, label: string): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of file.createReadStream({ autoClose: false })) {
+    if (!Buffer.isBuffer(chunk)) continue;
+    size += chunk.byteLength;
+    if (size > maxPredicateBytes) throw tooLarge(label, size);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+function tooLarge(label: string, size: number): SigningError {
+  return failure(`${label} has ${size} bytes, more than the ${maxPredicateBytes} allowed`);
+}
+
+function failure(message: string, cause?: unknown): SigningError {
+  return new SigningError("PREDICATE_FILE", message, cause);
+}

@@ -1,0 +1,93 @@
+import type { CallContext } from "../../http/call-context";
+import type { Digest } from "../oci/reference/digest";
+import { formatRepository, isSameRepository, type Repository } from "../oci/reference/repository";
+import type { RegistryClient } from "../oci/registry/client";
+import type { Descriptor } from "../oci/protocol/descriptor";
+import type { Manifest } from "../oci/registry/manifests";
+import { CopyError } from "./copy-error";
+import type { CopyCounter } from "./copy-progress";
+import { partsOf } from "./manifest-parts";
+import type { WorkPool } from "./work-pool";
+
+export interface CopyRun {
+  readonly client: RegistryClient;
+  readonly source: Repository;
+  readonly destination: Repository;
+  readonly context: CallContext;
+  readonly pool: WorkPool;
+  readonly counter: CopyCounter;
+  /** Blobs whose copy has begun, so that what several images share goes over once. */
+  readonly blobs: Map<Digest, Promise<void>>;
+  /** Manifests that are completely there. */
+  readonly manifests: Map<Digest, Manifest>;
+}
+
+const maxDepth = 4;
+
+/** Copies a manifest after everything that it names; the tag, if any, comes last of all. */
+export async function copyManifest(
+  run: CopyRun,
+  manifest: Manifest,
+  options: { readonly tag?: string; readonly depth?: number } = {},
+): Promise<void> {
+  const { client, destination, context, counter } = run;
+  const { tag, depth = 1 } = options;
+  const { digest, bytes, mediaType } = manifest;
+  if (tag === undefined && run.manifests.has(digest)) return;
+  const place = `${formatRepository(run.source)}@${digest}`;
+  if (depth > maxDepth) {
+    const message = `${place} is an index within more than ${maxDepth} others`;
+    throw new CopyError("SOURCE_MALFORMED", message);
+  }
+  const parts = partsOf(manifest, place);
+  await run.pool.each(parts.blobs, (blob) => copyBlobOnce(run, blob));
+  for (const { digest: child } of parts.manifests) {
+    await copyManifest(run, await readSource(run, child), { depth: depth + 1 });
+  }
+  const size = bytes.byteLength;
+  if ((await client.manifests.head(destination, tag ?? digest, context))?.digest === digest) {
+    counter.step({ kind: "manifest", digest, size, how: "present", tag });
+  } else {
+    const target = tag === undefined ? {} : { tag };
+    await client.manifests.put(destination, { mediaType, bytes }, context, target);
+    counter.step({ kind: "manifest", digest, size, how: "sent", tag });
+  }
+  run.manifests.set(digest, manifest);
+}
+
+/** @throws CopyError `SOURCE_MISSING` */
+export async function readSource(run: CopyRun, digest: Digest): Promise<Manifest> {
+  const manifest = await run.client.manifests.get(run.source, digest, run.context);
+  if (manifest !== undefined) return manifest;
+  throw new CopyError(
+    "SOURCE_MISSING",
+    `there is no manifest ${formatRepository(run.source)}@${digest} to copy`,
+  );
+}
+
+function copyBlobOnce(run: CopyRun, blob: Descriptor): Promise<void> {
+  const begun = run.blobs.get(blob.digest);
+  if (begun !== undefined) return begun;
+  const copying = copyBlob(run, blob);
+  run.blobs.set(blob.digest, copying);
+  return copying;
+}
+
+async function copyBlob(run: CopyRun, { digest, size }: Descriptor): Promise<void> {
+  const { client, source, destination, context, counter } = run;
+  const step = { kind: "blob", digest, size } as const;
+  if (await client.blobs.has(destination, digest, context)) {
+    counter.step({ ...step, how: "present" });
+    return;
+  }
+  const isNeighbour = source.registry.toLowerCase() === destination.registry.toLowerCase();
+  if (isNeighbour && !isSameRepository(source, destination)) {
+    if (await client.uploads.mount(destination, digest, source, context)) {
+      counter.step({ ...step, how: "mounted" });
+      return;
+    }
+  }
+  const open = () => client.blobs.stream(source, { digest, size }, context);
+  await client.uploads.push(destination, { digest, size, open }, context);
+  counter.step({ ...step, how: "sent" });
+}

@@ -1,0 +1,94 @@
+import { spawn } from "node:child_process";
+import { isAbsolute } from "node:path";
+import type { CallContext } from "../../../http/call-context";
+import type { Credentials } from "./credentials";
+import { readJsonObject } from "../protocol/read-json";
+import { RegistryError } from "../protocol/registry-error";
+
+const timeoutMs = 30_000;
+const maxBytes = 1_000_000;
+
+/**
+ * Asks a credential helper of Docker, a program named `docker-credential-<name>`, without a shell.
+ * Undefined when it knows nothing of the registry.
+ */
+export async function askCredentialHelper(
+  name: string,
+  server: string,
+  environment: Readonly<NodeJS.ProcessEnv>,
+  { signal }: CallContext,
+): Promise<Credentials | undefined> {
+  if (!/^[a-z0-9._-]+$/.test(name)) {
+    throw unusable("the name of the credential helper must be of a-z, 0-9 and . _ -");
+  }
+  const program = `docker-credential-${name}`;
+  const { code, output } = await run(program, server, environment, signal);
+  if (code !== 0) {
+    // Its words are part of the protocol of helpers; anything else it says may hold secrets.
+    if (/credentials not found|credentials missing/i.test(output)) return undefined;
+    throw unusable(`${program} failed (exit code ${code ?? "none"})`);
+  }
+  const answer = readJsonObject(Buffer.from(output));
+  const username = answer?.["Username"];
+  const secret = answer?.["Secret"];
+  if (typeof username !== "string" || typeof secret !== "string") {
+    throw unusable(`${program} answered without Username and Secret`);
+  }
+  if (secret === "") return undefined;
+  return username === "<token>"
+    ? { kind: "identity-token", token: secret }
+    : { kind: "basic", username, password: secret };
+}
+
+async function run(
+  program: string,
+  input: string,
+  environment: Readonly<NodeJS.ProcessEnv>,
+  signal: AbortSignal,
+): Promise<{ readonly code: number | null; readonly output: string }> {
+  // Without absolute entries of PATH only: a helper must not come from whatever folder we run in.
+  const path = (environment["PATH"] ?? "").split(":").filter(isAbsolute).join(":");
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, ["get"], {
+      env: { ...environment, PATH: path },
+      stdio: ["pipe", "pipe", "ignore"],
+      shell: false,
+      killSignal: "SIGKILL",
+      signal,
+    });
+    // Node's own time-out would outlive a program that is not there.
+    const timeout = setTimeout(() => child.kill("SIGKILL"), timeoutMs);
+    const chunks: Buffer[] = [];
+    let size = 0;
+    child.stdout.on("data", (chunk: Buffer) => {
+      size += chunk.byteLength;
+      if (size <= maxBytes) chunks.push(chunk);
+      else child.kill("SIGKILL");
+    });
+    child.on("error", (cause) => {
+      clearTimeout(timeout);
+      const absent = "code" in cause && cause.code === "ENOENT";
+      reject(unusable(absent ? `${program} is not in PATH` : `${program} could not be run`));
+    });
+    child.on("close", (code, killedBy) => {
+      clearTimeout(timeout);
+      if (killedBy === null) resolve({ code, output: Buffer.concat(chunks).toString("utf8") });
+      else
+        reject(
+          unusable(
+            `${program} was ended: it took longer than ${timeoutMs / 1000} s or said too much`,
+          ),
+        );
+    });
+    // A helper that never reads must not end us.
+    child.stdin.on("error", () => undefined);
+    child.stdin.end(input);
+  });
+}
+
+function unusable(problem: string): RegistryError {
+  return new RegistryError({
+    code: "CREDENTIALS",
+    message: `the registry credentials: ${problem}`,
+  });
+}

@@ -1,0 +1,106 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { failureCode } from "../../../http/failure";
+import { anonymous, type Credentials, type CredentialSource } from "./credentials";
+import { askCredentialHelper } from "./credential-helper";
+import { isJsonObject, readJsonObject, readTexts, type JsonObject } from "../protocol/read-json";
+import { RegistryError } from "../protocol/registry-error";
+
+/** The registry's name in files of Docker, where it has an address of the first protocol. */
+const dockerHubKey = "https://index.docker.io/v1/";
+
+export interface DockerConfigSettings {
+  readonly environment: Readonly<NodeJS.ProcessEnv>;
+  readonly homeFolder: string;
+  readonly userId?: number | undefined;
+}
+
+/**
+ * The credentials that `docker login` and its kin left: of $DOCKER_CONFIG or ~/.docker/config.json, else
+ * of $REGISTRY_AUTH_FILE, else of containers/auth.json below $XDG_RUNTIME_DIR or ~/.config. The first file
+ * that exists counts. A registry's name has to match exactly.
+ */
+export function dockerConfigCredentials(settings: DockerConfigSettings): CredentialSource {
+  return {
+    async find(registry, context) {
+      const config = await readFirst(candidates(settings));
+      if (config === undefined) return anonymous;
+      const { file, json } = config;
+      const keys =
+        registry === "index.docker.io" ? [dockerHubKey, registry, "docker.io"] : [registry];
+      const helpers = readTexts(json["credHelpers"]) ?? {};
+      const perRegistry = keys.map((key) => own(helpers, key)).find((name) => name !== undefined);
+      const helper = perRegistry ?? json["credsStore"];
+      if (typeof helper === "string" && helper !== "") {
+        const server = keys[0] ?? registry;
+        const found = await askCredentialHelper(helper, server, settings.environment, context);
+        if (found !== undefined) return found;
+      }
+      const auths = isJsonObject(json["auths"]) ? json["auths"] : {};
+      for (const key of keys.flatMap((name) => [name, `https://${name}`, `http://${name}`])) {
+        const entry = own(auths, key);
+        if (isJsonObject(entry)) return readEntry(entry, registry, file);
+      }
+      return anonymous;
+    },
+  };
+}
+
+function candidates({ environment, homeFolder, userId }: DockerConfigSettings): readonly string[] {
+  const dockerFolder = environment["DOCKER_CONFIG"] ?? join(homeFolder, ".docker");
+  const runtime =
+    environment["XDG_RUNTIME_DIR"] ?? (userId === undefined ? "" : `/run/user/${userId}`);
+  return [
+    join(dockerFolder, "config.json"),
+    environment["REGISTRY_AUTH_FILE"] ?? "",
+    runtime === "" ? "" : join(runtime, "containers", "auth.json"),
+    join(homeFolder, ".config", "containers", "auth.json"),
+  ].filter((file) => file !== "");
+}
+
+async function readFirst(
+  files: readonly string[],
+): Promise<{ readonly file: string; readonly json: JsonObject } | undefined> {
+  for (const file of files) {
+    let bytes: Buffer;
+    try {
+      bytes = await readFile(file);
+    } catch (cause) {
+      if (["ENOENT", "ENOTDIR"].includes(failureCode(cause) ?? "")) continue;
+      throw unusable(`${file} cannot be read (${failureCode(cause) ?? "unknown"})`);
+    }
+    const json = readJsonObject(bytes);
+    if (json === undefined) throw unusable(`${file} is not a JSON object`);
+    return { file, json };
+  }
+  return undefined;
+}
+
+function readEntry(entry: JsonObject, registry: string, file: string): Credentials {
+  const { auth, username, password, identitytoken, registrytoken } = entry;
+  if (isText(registrytoken)) return { kind: "registry-token", token: registrytoken };
+  if (isText(identitytoken)) return { kind: "identity-token", token: identitytoken };
+  if (isText(username) && isText(password)) return { kind: "basic", username, password };
+  if (!isText(auth)) return anonymous;
+  const pair = Buffer.from(auth, "base64").toString("utf8").replace(/\0+$/, "");
+  const colon = pair.indexOf(":");
+  if (colon > 0) {
+    return { kind: "basic", username: pair.slice(0, colon), password: pair.slice(colon + 1) };
+  }
+  throw unusable(`the entry for ${registry} in ${file} has no user name and password in "auth"`);
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === "string" && value !== "";
+}
+
+function own<T>(object: Readonly<Record<string, T>>, key: string): T | undefined {
+  return Object.hasOwn(object, key) ? object[key] : undefined;
+}
+
+function unusable(problem: string): RegistryError {
+  return new RegistryError({
+    code: "CREDENTIALS",
+    message: `the registry credentials: ${problem}`,
+  });
+}

@@ -1,0 +1,167 @@
+import type { CallContext } from "../../../http/call-context";
+import type { HttpClient } from "../../../http/client";
+import type { Clock } from "../../../http/clock";
+import type { Challenge } from "../protocol/challenge";
+import type { Connection } from "./connection";
+import { anonymous, type Credentials, type CredentialSource } from "../credentials/credentials";
+import { readJsonObject } from "../protocol/read-json";
+import { refusalError, registryRetry, transportError } from "../protocol/refusal";
+import { RegistryError } from "../protocol/registry-error";
+import { parseRealm } from "./token-realm";
+import { secretsIn } from "../../../http/secrets-in";
+
+export interface AuthorizationSettings {
+  readonly http: HttpClient;
+  readonly clock: Clock;
+  readonly credentials: CredentialSource;
+}
+
+/** The `Authorization` header for requests to one registry. */
+export interface Authorization {
+  /**
+   * Undefined when the registry asked for nothing, or when we are nobody to it.
+   * @param scopes `repository:<path>:pull,push`
+   * @param rejected a header that the registry has just refused
+   */
+  header(
+    connection: Connection,
+    scopes: readonly string[],
+    context: CallContext,
+    rejected?: string,
+  ): Promise<string | undefined>;
+}
+
+type Bearer = Extract<Challenge, { readonly scheme: "bearer" }>;
+
+interface Token {
+  readonly header: string;
+  readonly until: number;
+}
+
+// What the specification of the token service says when it says nothing.
+const defaultLifetimeSeconds = 60;
+const marginMs = 10_000;
+
+export function createAuthorization(settings: AuthorizationSettings): Authorization {
+  const { clock, credentials: source } = settings;
+  const tokens = new Map<string, Promise<Token>>();
+  return {
+    async header(connection, scopes, context, rejected) {
+      const { challenge } = connection;
+      if (challenge === undefined) return undefined;
+      const credentials = await usable(source, connection, context);
+      if (credentials.kind === "registry-token") return `Bearer ${credentials.token}`;
+      if (challenge.scheme === "basic") return basic(credentials);
+      const wanted = [...new Set([...scopes, ...challenge.scopes])].sort();
+      const key = JSON.stringify([connection.registry, challenge.realm, challenge.service, wanted]);
+      const seen = tokens.get(key);
+      const known = await seen?.catch(() => undefined);
+      if (known !== undefined && known.header !== rejected && known.until > clock.now()) {
+        return known.header;
+      }
+      // Whoever came first asks for all who waited.
+      if (tokens.get(key) === seen) {
+        tokens.set(key, fetchToken(settings, connection, challenge, credentials, wanted, context));
+      }
+      return (await tokens.get(key))?.header;
+    },
+  };
+}
+
+async function usable(
+  source: CredentialSource,
+  connection: Connection,
+  context: CallContext,
+): Promise<Credentials> {
+  const credentials = await source.find(connection.registry, context);
+  if (connection.maySendCredentials || credentials.kind === "anonymous") return credentials;
+  throw new RegistryError({
+    code: "CREDENTIALS",
+    message: `the registry ${connection.registry} speaks plain http, where its credentials would be seen: give it a certificate, or name it among the registries that are spoken to in plain http`,
+  });
+}
+
+function basic(credentials: Credentials): string | undefined {
+  if (credentials.kind !== "basic") return undefined;
+  const { username, password } = credentials;
+  return `Basic ${Buffer.from(`${username}:${password}`).toString("base64")}`;
+}
+
+async function fetchToken(
+  { http, clock }: AuthorizationSettings,
+  { registry, origin }: Connection,
+  challenge: Bearer,
+  credentials: Credentials,
+  scopes: readonly string[],
+  context: CallContext,
+): Promise<Token> {
+  const checked = parseRealm(challenge.realm, origin);
+  if ("problem" in checked) {
+    throw new RegistryError({
+      code: "UNSAFE",
+      message: `the token service that the registry ${registry} names ${checked.problem}; nothing was sent there`,
+    });
+  }
+  const { realm } = checked;
+  const request = tokenRequest(realm, challenge.service, credentials, scopes);
+  const secrets = [
+    ...secretsIn(request.headers),
+    ...(credentials.kind === "identity-token" ? [credentials.token] : []),
+  ];
+  const answer = await http
+    .request({
+      ...request,
+      context,
+      limits: { maxBytes: 1_000_000 },
+      redirects: "same-host",
+      retry: registryRetry,
+    })
+    .catch((failure: unknown) => {
+      throw transportError(failure);
+    });
+  const { status, body } = answer;
+  if (status !== 200) {
+    throw refusalError({ method: request.method, url: realm, status, body, secrets });
+  }
+  const { token, access_token, expires_in } = readJsonObject(body) ?? {};
+  const value = typeof token === "string" && token !== "" ? token : access_token;
+  if (typeof value !== "string" || !/^[\x21-\x7e]+$/.test(value)) {
+    throw new RegistryError({
+      code: "MALFORMED_ANSWER",
+      message: `the token service ${realm.origin}${realm.pathname} answered without a token`,
+    });
+  }
+  const seconds = typeof expires_in === "number" ? expires_in : defaultLifetimeSeconds;
+  return { header: `Bearer ${value}`, until: clock.now() + seconds * 1_000 - marginMs };
+}
+
+interface TokenRequest {
+  readonly method: "GET" | "POST";
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+function tokenRequest(
+  realm: URL,
+  service: string | undefined,
+  credentials: Credentials = anonymous,
+  scopes: readonly string[],
+): TokenRequest {
+  if (credentials.kind === "identity-token") {
+    const form = new URLSearchParams({
+      grant_type: "refresh_token",
+      service: service ?? "",
+      client_id: "trivet",
+      scope: scopes.join(" "),
+      refresh_token: credentials.token,
+    });
+    const headers = { "content-type": "application/x-www-form-urlencoded" };
+    return { method: "POST", url: realm, headers, body: form.toString() };
+  }
+  const url = new URL(realm);
+  if (service !== undefined) url.searchParams.set("service", service);
+  for (const scope of scopes) url.searchParams.append("scope", scope);
+  const authorization = basic(credentials);
+  return { method: "GET", url, headers: authorization === undefined ? {} : { authorization } };
+}

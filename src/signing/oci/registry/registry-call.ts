@@ -1,0 +1,128 @@
+import type { CallContext } from "../../../http/call-context";
+import type { HttpAnswer, HttpClient, OutgoingRequest, StreamedAnswer } from "../../../http/client";
+import type { RedirectPolicy } from "../../../http/redirect";
+import type { RetryPolicy } from "../../../http/retry-policy";
+import { secretsIn } from "../../../http/secrets-in";
+import type { Repository } from "../reference/repository";
+import type { Authorization } from "./authorization";
+import { parseChallenge } from "../protocol/challenge";
+import { connect, type Connection } from "./connection";
+import { refusalError, registryRetry, transportError } from "../protocol/refusal";
+import type { RegistryError } from "../protocol/registry-error";
+
+export interface RegistryRequest {
+  readonly repository: Repository;
+  readonly method: OutgoingRequest["method"];
+  /** Below `/v2/<repository>/`; or the whole URL that the registry gave for an upload. */
+  readonly path: string | URL;
+  readonly query?: Readonly<Record<string, string>> | undefined;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  readonly body?: OutgoingRequest["body"];
+  readonly actions: "pull" | "pull,push" | "delete,pull,push";
+  /** Another repository of the registry that is read from. */
+  readonly alsoReads?: Repository | undefined;
+  readonly context: CallContext;
+  readonly maxBytes: number;
+  /** @default "return" */
+  readonly redirects?: RedirectPolicy | undefined;
+  /** @default registryRetry */
+  readonly retry?: RetryPolicy | undefined;
+}
+
+interface Refusable {
+  /** The answer as the error that it is for those who did not expect its status. */
+  refusal(): RegistryError;
+}
+
+export interface RegistryCalls {
+  request(request: RegistryRequest): Promise<HttpAnswer & Refusable>;
+  open(request: RegistryRequest): Promise<StreamedAnswer & { refusal(): Promise<RegistryError> }>;
+}
+
+export interface RegistryCallSettings {
+  readonly http: HttpClient;
+  readonly authorization: Authorization;
+  readonly plainHttpRegistries: readonly string[];
+}
+
+/** Requests to registries with what they want to see; throws only `RegistryError`. */
+export function createRegistryCalls(settings: RegistryCallSettings): RegistryCalls {
+  const { http, authorization } = settings;
+  const connections = new Map<string, Promise<Connection>>();
+
+  function connectionTo(registry: string, context: CallContext): Promise<Connection> {
+    const known = connections.get(registry);
+    if (known !== undefined) return known;
+    const made = connect(registry, context, settings);
+    connections.set(registry, made);
+    made.catch(() => connections.delete(registry));
+    return made;
+  }
+
+  async function send<
+    T extends { readonly status: number; readonly headers: HttpAnswer["headers"] },
+  >(request: RegistryRequest, run: (outgoing: OutgoingRequest) => Promise<T>) {
+    const { context, repository } = request;
+    const connection = await connectionTo(repository.registry, context);
+    const url = urlOf(request, connection);
+    // An upload may be taken elsewhere, but our credentials are for the registry.
+    const isOurs = url.origin === connection.origin.origin;
+    let header = isOurs
+      ? await authorization.header(connection, scopesOf(request), context)
+      : undefined;
+    for (let number = 1; ; number++) {
+      const headers = {
+        ...request.headers,
+        ...(header === undefined ? {} : { authorization: header }),
+      };
+      const answer = await run(outgoingOf(request, url, headers)).catch((failure: unknown) => {
+        throw transportError(failure);
+      });
+      const challenge = parseChallenge(answer.headers["www-authenticate"]);
+      if (answer.status === 401 && number === 1 && isOurs && challenge !== undefined) {
+        connection.challenge = challenge;
+        const fresh = await authorization.header(connection, scopesOf(request), context, header);
+        if (fresh !== undefined && fresh !== header) {
+          header = fresh;
+          continue;
+        }
+      }
+      return { answer, label: { method: request.method, url }, secrets: secretsIn(headers) };
+    }
+  }
+
+  return {
+    async request(request) {
+      const { answer, label, secrets } = await send(request, (outgoing) => http.request(outgoing));
+      const { status, body } = answer;
+      return { ...answer, refusal: () => refusalError({ ...label, status, body, secrets }) };
+    },
+    async open(request) {
+      const { answer, label, secrets } = await send(request, (outgoing) => http.open(outgoing));
+      const { status } = answer;
+      const refusal = async () => {
+        const chunks: Uint8Array[] = [];
+        for await (const chunk of answer.body) chunks.push(chunk);
+        return refusalError({ ...label, status, body: Buffer.concat(chunks), secrets });
+      };
+      return { ...answer, refusal };
+    },
+  };
+}
+
+function outgoingOf(request: RegistryRequest, url: URL, headers: Record<string, string>) {
+  const { method, body, context, maxBytes, redirects, retry = registryRetry } = request;
+  return { method, url, headers, body, context, limits: { maxBytes }, redirects, retry };
+}
+
+function urlOf({ path, repository, query = {} }: RegistryRequest, { origin }: Connection): URL {
+  const url =
+    typeof path === "string" ? new URL(`/v2/${repository.path}/${path}`, origin) : new URL(path);
+  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+  return url;
+}
+
+function scopesOf({ repository, actions, alsoReads }: RegistryRequest): readonly string[] {
+  const own = `repository:${repository.path}:${actions}`;
+  return alsoReads === undefined ? [own] : [own, `repository:${alsoReads.path}:pull`];
+}

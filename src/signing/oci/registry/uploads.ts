@@ -1,0 +1,190 @@
+import type { CallContext } from "../../../http/call-context";
+import type { HttpAnswer } from "../../../http/client";
+import type { Clock } from "../../../http/clock";
+import { problemOfLeap } from "../../../http/redirect";
+import { noRetry } from "../../../http/retry-policy";
+import type { Digest } from "../reference/digest";
+import { formatRepository, type Repository } from "../reference/repository";
+import type { BlobName, Blobs } from "./blobs";
+import type { Descriptor } from "../protocol/descriptor";
+import { digestOf } from "./manifests";
+import type { RegistryCalls } from "./registry-call";
+import { RegistryError } from "../protocol/registry-error";
+
+/** Content that can be opened again when an upload has to start over. */
+export interface BlobContent extends BlobName {
+  open(): Promise<AsyncIterable<Uint8Array>> | AsyncIterable<Uint8Array>;
+}
+
+export interface UploadSettings {
+  readonly calls: RegistryCalls;
+  readonly blobs: Blobs;
+  readonly clock: Clock;
+  readonly random: () => number;
+}
+
+const attempts = 3;
+
+export function createUploads({ calls, blobs, clock, random }: UploadSettings) {
+  async function upload(repository: Repository, content: BlobContent, context: CallContext) {
+    const { digest, size } = content;
+    const begun = await calls.request({
+      repository,
+      method: "POST",
+      path: "blobs/uploads/",
+      headers: { "content-length": "0" },
+      actions: "pull,push",
+      context,
+      maxBytes: 65_536,
+    });
+    if (begun.status !== 202) throw begun.refusal();
+    let sourceFailure: unknown;
+    const sending = calls.request({
+      repository,
+      method: "PUT",
+      path: locationOf(begun, repository),
+      query: { digest },
+      headers: { "content-type": "application/octet-stream", "content-length": String(size) },
+      // Opened when the request is sent: before, it might be for nothing.
+      body: () =>
+        opened(content, (failure) => {
+          sourceFailure = failure;
+        }),
+      actions: "pull,push",
+      context,
+      maxBytes: 65_536,
+      // What became of the session is not known: another attempt needs another one.
+      retry: noRetry,
+    });
+    // That the content could not be read is the reason, not that sending it broke off.
+    const answer = await sending.catch((failure: unknown) => {
+      throw sourceFailure ?? failure;
+    });
+    if (answer.status !== 201 && answer.status !== 204) throw answer.refusal();
+  }
+
+  async function push(repository: Repository, content: BlobContent, context: CallContext) {
+    for (let number = 1; ; number++) {
+      try {
+        await upload(repository, content, context);
+        return;
+      } catch (failure) {
+        if (!(failure instanceof RegistryError) || !failure.isTemporary || number === attempts) {
+          throw failure;
+        }
+        const waitMs = Math.round(1_000 * 3 ** (number - 1) * (1 - random() / 2));
+        if (clock.now() + waitMs >= context.deadline) throw failure;
+        await clock.sleep(waitMs, context.signal).catch(() => undefined);
+      }
+      // The answer alone may have been lost.
+      if (await blobs.has(repository, content.digest, context)) return;
+    }
+  }
+
+  return {
+    /** Uploads content as it comes, with constant memory; starts over after passing failures. */
+    push,
+
+    /** Uploads bytes, unless the repository has them. */
+    async put(
+      repository: Repository,
+      bytes: Uint8Array,
+      context: CallContext,
+    ): Promise<Descriptor> {
+      const digest = digestOf(bytes);
+      const size = bytes.byteLength;
+      if (!(await blobs.has(repository, digest, context))) {
+        await push(repository, { digest, size, open: () => once(bytes) }, context);
+      }
+      return { mediaType: "application/octet-stream", digest, size };
+    },
+
+    /** Makes a blob of another repository of the same registry ours without moving a byte; false when it does not. */
+    async mount(
+      repository: Repository,
+      digest: Digest,
+      from: Repository,
+      context: CallContext,
+    ): Promise<boolean> {
+      const answer = await calls.request({
+        repository,
+        method: "POST",
+        path: "blobs/uploads/",
+        query: { mount: digest, from: from.path },
+        headers: { "content-length": "0" },
+        actions: "pull,push",
+        alsoReads: from,
+        context,
+        maxBytes: 65_536,
+      });
+      if (answer.status === 201) return true;
+      if (answer.status !== 202) {
+        const error = answer.refusal();
+        // To be refused the other repository is no reason to fail: there are other ways.
+        if (error.isTemporary || error.status >= 500 || error.status < 400) throw error;
+        return false;
+      }
+      await cancel(calls, repository, answer, context);
+      return false;
+    },
+  };
+}
+
+export type Uploads = ReturnType<typeof createUploads>;
+
+/** Registries collect abandoned uploads anyway; this is only polite. */
+async function cancel(
+  calls: RegistryCalls,
+  repository: Repository,
+  begun: HttpAnswer,
+  context: CallContext,
+): Promise<void> {
+  const path = locationOf(begun, repository);
+  const actions = "pull,push";
+  await calls
+    .request({
+      repository,
+      method: "DELETE",
+      path,
+      actions,
+      context,
+      maxBytes: 65_536,
+      retry: noRetry,
+    })
+    .catch(() => undefined);
+}
+
+function locationOf({ headers, url }: HttpAnswer, repository: Repository): URL {
+  const name = formatRepository(repository);
+  const location = headers["location"];
+  if (location === undefined || !URL.canParse(location, url.href)) {
+    throw new RegistryError({
+      code: "MALFORMED_ANSWER",
+      message: `the registry did not say where to upload to ${name}`,
+    });
+  }
+  const target = new URL(location, url);
+  const problem = problemOfLeap(url, target);
+  if (problem === undefined && target.username === "" && target.password === "") return target;
+  throw new RegistryError({
+    code: "UNSAFE",
+    message: `an upload to ${name} ${problem ?? "was sent to a URL that holds credentials"}; nothing was sent there`,
+  });
+}
+
+async function* opened(
+  content: BlobContent,
+  onFailure: (failure: unknown) => void,
+): AsyncGenerator<Uint8Array> {
+  try {
+    yield* await content.open();
+  } catch (failure) {
+    onFailure(failure);
+    throw failure;
+  }
+}
+
+// eslint-disable-next-line @typescript-eslint/require-await
+async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  if (bytes.byteLength > 0) yield bytes;
+}

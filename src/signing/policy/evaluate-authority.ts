@@ -1,0 +1,136 @@
+import type { Digest } from "../oci/reference/digest";
+import { isAbout, signPredicateType } from "../sigstore/payload/statement";
+import {
+  isVerified,
+  type Verification,
+  type VerificationProblem,
+  type VerificationRules,
+  type VerifiedAttestation,
+  type VerifiedSignature,
+} from "../sigstore/verification/verification";
+import type { AttachmentPlace, Candidate, PolicyEvidence } from "./policy-evidence";
+import type { Authority, SigningAuthority } from "./policy";
+import { describeSigner, rulesOf } from "./policy-rules";
+import type { AuthorityOutcome, Rejection, RequirementOutcome } from "./policy-verdict";
+
+/** Whether one authority holds for an image, and why or why not. */
+export async function evaluateAuthority<S, A>(
+  authority: Authority,
+  digest: Digest,
+  evidence: PolicyEvidence<S, A>,
+): Promise<AuthorityOutcome> {
+  const { name } = authority;
+  if (authority.kind === "static") {
+    const { action, message } = authority;
+    const problem = `always refuses${message === undefined ? "" : `: ${message}`}`;
+    if (action === "pass") return { authority: name, holds: true, requirements: [] };
+    return { authority: name, holds: false, problem, requirements: [] };
+  }
+  try {
+    const rules = await rulesOf(authority, evidence.trust);
+    if ("problem" in rules) {
+      return { authority: name, holds: false, problem: rules.problem, requirements: [] };
+    }
+    const requirements =
+      authority.attestations.length === 0
+        ? [await signatureOutcome(authority, digest, rules, evidence)]
+        : await attestationOutcomes(authority, digest, rules, evidence);
+    const holds = requirements.every(({ verified }) => verified.length > 0);
+    return { authority: name, holds, requirements };
+  } catch (error) {
+    return { authority: name, holds: false, problem: problemOf(error), requirements: [] };
+  }
+}
+
+async function signatureOutcome<S, A>(
+  authority: SigningAuthority,
+  digest: Digest,
+  rules: VerificationRules,
+  { signatures, verifySignature }: PolicyEvidence<S, A>,
+): Promise<RequirementOutcome> {
+  const found = await signatures(placeOf(authority));
+  const { verified, rejected } = verifyAll(found, (content) =>
+    asSignature(verifySignature(content, rules), digest),
+  );
+  const wanted = `a ${authority.format} signature by ${describeSigner(authority)}`;
+  return { wanted, verified: verified.map(({ value }) => value), rejected };
+}
+
+/** Every listed type needs an attestation of its own. */
+async function attestationOutcomes<S, A>(
+  authority: SigningAuthority,
+  digest: Digest,
+  rules: VerificationRules,
+  { attestations, verifyAttestation }: PolicyEvidence<S, A>,
+): Promise<readonly RequirementOutcome[]> {
+  const found = await attestations(placeOf(authority));
+  const { verified, rejected } = verifyAll(found, (content) =>
+    aboutImage(verifyAttestation(content, rules), digest),
+  );
+  const isSameType = (a: VerifiedAttestation, type: string) => a.statement.predicateType === type;
+  return authority.attestations.map(({ name, predicateType: type }) => {
+    const others = verified.filter(({ value }) => !isSameType(value, type));
+    const otherTypes = others.map(({ label, value }): Rejection => {
+      const problem = `has the type ${JSON.stringify(value.statement.predicateType)}`;
+      return { label, code: "OTHER_TYPE", problem };
+    });
+    return {
+      wanted: `the attestation "${name}", ${authority.format}, of the type ${type} by ${describeSigner(authority)}`,
+      verified: verified.filter(({ value }) => isSameType(value, type)).map(({ value }) => value),
+      rejected: [...rejected, ...otherTypes],
+    };
+  });
+}
+
+function placeOf({ format, source }: SigningAuthority): AttachmentPlace {
+  return { format, source };
+}
+
+function verifyAll<C, V extends VerifiedSignature | VerifiedAttestation>(
+  candidates: readonly Candidate<C>[],
+  verify: (content: C) => Verification<V>,
+): {
+  readonly verified: readonly { readonly label: string; readonly value: V }[];
+  readonly rejected: readonly Rejection[];
+} {
+  const verified: { label: string; value: V }[] = [];
+  const rejected: Rejection[] = [];
+  for (const { label, content } of candidates) {
+    const value = isProblem(content) ? content : verify(content);
+    if (isProblem(value)) rejected.push({ label, code: value.code, problem: value.problem });
+    else verified.push({ label, value });
+  }
+  return { verified, rejected };
+}
+
+function isProblem(content: unknown): content is VerificationProblem {
+  return (
+    typeof content === "object" && content !== null && "problem" in content && "code" in content
+  );
+}
+
+/** Only a statement that signs is a signature, whatever verified it. */
+function asSignature(
+  result: Verification<VerifiedSignature | VerifiedAttestation>,
+  digest: Digest,
+): Verification<VerifiedSignature | VerifiedAttestation> {
+  if (!isVerified(result) || !("statement" in result)) return result;
+  if (result.statement.predicateType === signPredicateType) return aboutImage(result, digest);
+  return { code: "CLAIM", problem: "is an attestation, which does not count as a signature" };
+}
+
+function aboutImage(
+  result: Verification<VerifiedAttestation>,
+  digest: Digest,
+): Verification<VerifiedAttestation> {
+  if (!isVerified(result) || isAbout(result.statement, digest)) return result;
+  return { code: "CLAIM", problem: "its statement is about another image" };
+}
+
+/** Failures without a code are bugs, and those of a call that is over say nothing about the image. */
+function problemOf(error: unknown): string {
+  const code: unknown = error instanceof Error && "code" in error ? error.code : undefined;
+  if (!(error instanceof Error) || typeof code !== "string") throw error;
+  if (code === "DEADLINE" || code === "CANCELLED") throw error;
+  return error.message;
+}

@@ -1,0 +1,93 @@
+import type { Digest } from "../oci/reference/digest";
+import { formatRepository } from "../oci/reference/repository";
+import type { TrustMaterial } from "../sigstore/trust/trust-material";
+import { evaluateAuthority } from "./evaluate-authority";
+import { explainPolicy } from "./explain-outcome";
+import type { ImagePolicy } from "./policy";
+import type { AttachmentPlace, PolicyEvidence, PolicyImage } from "./policy-evidence";
+import type { AuthorityOutcome, PolicyOutcome, PolicyVerdict } from "./policy-verdict";
+
+export type { AttachmentPlace, Candidate, PolicyEvidence, PolicyImage } from "./policy-evidence";
+
+export interface PolicyQuestion<S, A> extends PolicyEvidence<S, A> {
+  readonly policies: readonly ImagePolicy[];
+  readonly image: PolicyImage;
+}
+
+/**
+ * Asks policies about an image: all that apply to it must hold, and one must apply.
+ *
+ * Of the authorities of a policy one must hold; they are asked in order. What asking for evidence throws
+ * counts against the authority that needed it, unless it has no code (then it is a bug) or the call is
+ * over (`DEADLINE`, `CANCELLED`): those go on to the caller.
+ */
+export async function evaluatePolicies<S, A>({
+  policies,
+  image,
+  ...evidence
+}: PolicyQuestion<S, A>): Promise<PolicyVerdict> {
+  const fullName = `${formatRepository(image.repository)}@${image.digest}`;
+  const applying = policies.filter(({ images }) =>
+    images.some((glob) => glob.matches(fullName) || glob.matches(image.given)),
+  );
+  if (applying.length === 0) {
+    const message = explainUncovered(fullName, policies);
+    return { isAccepted: false, code: "NOT_COVERED", message, policies: [], warnings: [] };
+  }
+  const once = askOnce(evidence);
+  const outcomes: PolicyOutcome[] = [];
+  for (const policy of applying) outcomes.push(await evaluatePolicy(policy, image.digest, once));
+  const failed = outcomes.filter(({ holds }) => !holds);
+  const warnings = failed
+    .filter(({ mode }) => mode === "warn")
+    .map((outcome) => explainPolicy(fullName, outcome));
+  const refusals = failed
+    .filter(({ mode }) => mode === "enforce")
+    .map((outcome) => explainPolicy(fullName, outcome));
+  const told = { policies: outcomes, warnings };
+  if (refusals.length === 0) return { isAccepted: true, ...told };
+  return { isAccepted: false, code: "REFUSED", message: refusals.join("\n"), ...told };
+}
+
+async function evaluatePolicy<S, A>(
+  { name, mode, authorities }: ImagePolicy,
+  digest: Digest,
+  evidence: PolicyEvidence<S, A>,
+): Promise<PolicyOutcome> {
+  const outcomes: AuthorityOutcome[] = [];
+  for (const authority of authorities) {
+    const outcome = await evaluateAuthority(authority, digest, evidence);
+    outcomes.push(outcome);
+    if (outcome.holds) return { policy: name, mode, holds: true, authorities: outcomes };
+  }
+  return { policy: name, mode, holds: false, authorities: outcomes };
+}
+
+function explainUncovered(fullName: string, policies: readonly ImagePolicy[]): string {
+  const known = policies.map(
+    ({ name, images }) => `${name} (${images.map(({ source }) => source).join(", ")})`,
+  );
+  return `No policy applies to ${fullName}, so it is refused. The patterns of the policies are: ${known.join("; ")}`;
+}
+
+function askOnce<S, A>(evidence: PolicyEvidence<S, A>): PolicyEvidence<S, A> {
+  let trust: Promise<TrustMaterial> | undefined;
+  return {
+    ...evidence,
+    trust: () => (trust ??= evidence.trust()),
+    signatures: remember(evidence.signatures),
+    attestations: remember(evidence.attestations),
+  };
+}
+
+function remember<T>(
+  ask: (place: AttachmentPlace) => Promise<T>,
+): (place: AttachmentPlace) => Promise<T> {
+  const answers = new Map<string, Promise<T>>();
+  return (place) => {
+    const name = JSON.stringify(place);
+    const known = answers.get(name) ?? ask(place);
+    answers.set(name, known);
+    return known;
+  };
+}

@@ -1,0 +1,138 @@
+import { parseRepository } from "../../oci/reference/repository";
+import { predicateTypeUri } from "../../predicate/predicate-type";
+import type {
+  AttestationRequirement,
+  Authority,
+  PolicySigner,
+  SignatureFormat,
+  SignatureSource,
+  SigningAuthority,
+  StaticAuthority,
+} from "../policy";
+import { quote, type PolicyFields } from "./policy-fields";
+import { keyFields, readKeySigner } from "./read-key";
+import { keylessFields, readKeylessSigner } from "./read-keyless";
+import { policyBodyProblem, trustRootProblem } from "./unsupported";
+
+export const authorityFields = [
+  "name",
+  "key",
+  "keyless",
+  "static",
+  "source",
+  "ctlog",
+  "attestations",
+  "rfc3161timestamp",
+  "signatureFormat",
+] as const;
+
+/** @param advise is told of what holds, but may not be what was meant */
+export function readAuthority(
+  fields: PolicyFields,
+  index: number,
+  advise: (path: string, advice: string) => void,
+): Authority | undefined {
+  const name = fields.text("name") ?? `authority-${index}`;
+  const kinds = ["key", "keyless", "static"].filter((kind) => fields.has(kind));
+  if (kinds.length !== 1) {
+    fields.report(fields.path, "must have exactly one of key, keyless and static");
+    return undefined;
+  }
+  if (fields.has("static")) return readStatic(fields, name);
+  const key = fields.fields("key", keyFields);
+  const keyless = fields.fields("keyless", keylessFields);
+  const signer =
+    (key && readKeySigner(key)) ?? (keyless && readKeylessSigner(keyless)) ?? undefined;
+  const format = fields.oneOf("signatureFormat", ["legacy", "bundle"]) ?? "legacy";
+  const parts = {
+    log: readLog(fields),
+    needsTimeStamp: readTimeStamp(fields),
+    source: readSource(fields, format),
+    attestations: readAttestations(fields, advise),
+  };
+  return signer && signingAuthority({ name, signer, format, ...parts });
+}
+
+function signingAuthority({
+  log,
+  ...rest
+}: Omit<SigningAuthority, "kind" | "log"> & {
+  readonly signer: PolicySigner;
+  readonly log: URL | undefined;
+}): SigningAuthority {
+  // A certificate is good for minutes, so something must say when it was used.
+  const isNeeded = rest.signer.kind === "identity" || log !== undefined;
+  return { kind: "signing", ...rest, log: { isNeeded, url: log } };
+}
+
+function readStatic(fields: PolicyFields, name: string): StaticAuthority | undefined {
+  for (const other of authorityFields) {
+    if (other === "name" || other === "static") continue;
+    fields.refuseIfGiven(other, "must not stand beside static, which looks at no signature");
+  }
+  const given = fields.fields("static", ["action", "message"]);
+  if (given?.has("action") === false) given.refuse("action", "is missing");
+  const action = given?.oneOf("action", ["pass", "fail"]);
+  const message = given?.text("message");
+  return action && { kind: "static", name, action, message };
+}
+
+function readLog(fields: PolicyFields): URL | undefined {
+  const log = fields.fields("ctlog", ["url", "trustRootRef"]);
+  if (log === undefined) return undefined;
+  log.refuseIfGiven("trustRootRef", trustRootProblem);
+  if (!log.has("url") && !log.has("trustRootRef")) {
+    const meanings = "some tools take it for the public log and some for no log at all";
+    log.refuse("url", `is missing, and without it ${meanings}: name it, or leave ctlog out`);
+  }
+  return log.url("url");
+}
+
+function readTimeStamp(fields: PolicyFields): boolean {
+  const stamp = fields.fields("rfc3161timestamp", ["trustRootRef"]);
+  stamp?.refuseIfGiven("trustRootRef", trustRootProblem);
+  return stamp !== undefined;
+}
+
+function readSource(fields: PolicyFields, format: SignatureFormat): SignatureSource | undefined {
+  const known = ["oci", "signaturePullSecrets", "tagPrefix"];
+  const [source] = fields.list("source", known);
+  if (fields.sizeOf("source") > 1) fields.refuse("source", "must have one item at most");
+  if (source === undefined) return undefined;
+  source.refuseIfGiven(
+    "signaturePullSecrets",
+    "is not supported: the provider's own registry credentials are used",
+  );
+  const tagPrefix = source.text("tagPrefix");
+  if (tagPrefix !== undefined && format === "bundle") {
+    source.refuse("tagPrefix", "has no meaning for bundles, which are not found by tags");
+  } else if (tagPrefix !== undefined && !/^[A-Za-z0-9_][A-Za-z0-9._-]{0,49}$/.test(tagPrefix)) {
+    source.refuse("tagPrefix", "must be at most 50 letters, digits and . _ -");
+  }
+  const text = source.requiredText("oci");
+  if (text === undefined) return undefined;
+  const repository = parseRepository(text);
+  if (!("problem" in repository)) return { repository, tagPrefix };
+  source.refuse("oci", `${repository.problem} (got ${quote(text)})`);
+  return undefined;
+}
+
+function readAttestations(
+  fields: PolicyFields,
+  advise: (path: string, advice: string) => void,
+): readonly AttestationRequirement[] {
+  if (fields.has("attestations") && fields.sizeOf("attestations") === 0) {
+    fields.refuse("attestations", "must have at least one item: name one, or leave it out");
+  }
+  return fields.list("attestations", ["name", "predicateType", "policy"]).flatMap((each) => {
+    each.refuseIfGiven("policy", policyBodyProblem);
+    const name = each.requiredText("name");
+    const type = each.requiredText("predicateType");
+    if (name === undefined || type === undefined) return [];
+    const uri = predicateTypeUri(type);
+    if (uri === undefined) {
+      advise(each.at("predicateType"), `${quote(type)} is neither a URI nor a known short name`);
+    }
+    return [{ name, predicateType: uri ?? type }];
+  });
+}

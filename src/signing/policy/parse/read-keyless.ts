@@ -1,0 +1,103 @@
+import { Certificate } from "../../sigstore/certificate/certificate";
+import { usageOf } from "../../sigstore/certificate/usage";
+import { DerError } from "../../sigstore/der/der-error";
+import type { CertificateAuthority } from "../../sigstore/trust/trust-material";
+import {
+  IdentityPattern,
+  IdentityPatternError,
+  type IdentityRule,
+  type TextRule,
+} from "../../sigstore/verification/identity-rule";
+import type { PolicySigner } from "../policy";
+import { quote, type PolicyFields } from "./policy-fields";
+import { keyFields, readInlinePem } from "./read-key";
+import { trustRootProblem } from "./unsupported";
+
+export const keylessFields = [
+  "url",
+  "identities",
+  "ca-cert",
+  "trustRootRef",
+  "insecureIgnoreSCT",
+] as const;
+
+/** Somebody whom a certificate authority certified. */
+export function readKeylessSigner(fields: PolicyFields): PolicySigner | undefined {
+  fields.refuseIfGiven("trustRootRef", trustRootProblem);
+  if (fields.has("url") === fields.has("ca-cert") && !fields.has("trustRootRef")) {
+    fields.report(fields.path, "must have exactly one of url and ca-cert");
+  }
+  fields.url("url");
+  const certificateAuthority = readCertificateAuthority(fields);
+  const ignoresLog = fields.boolean("insecureIgnoreSCT") === true;
+  const identities = readIdentities(fields);
+  if (identities === undefined) return undefined;
+  const certificateLog = ignoresLog ? "ignored" : "required";
+  return { kind: "identity", identities, certificateLog, certificateAuthority };
+}
+
+function readIdentities(fields: PolicyFields): readonly IdentityRule[] | undefined {
+  const known = ["issuer", "issuerRegExp", "subject", "subjectRegExp"];
+  const rules = fields.list("identities", known).map((identity) => ({
+    subject: readTextRule(identity, "subject", "subjectRegExp"),
+    issuer: readTextRule(identity, "issuer", "issuerRegExp"),
+  }));
+  if (fields.sizeOf("identities") === 0) {
+    fields.refuse("identities", "must have at least one identity");
+  }
+  const complete: IdentityRule[] = [];
+  for (const { subject, issuer } of rules) {
+    if (subject !== undefined && issuer !== undefined) complete.push({ subject, issuer });
+  }
+  return complete.length === 0 ? undefined : complete;
+}
+
+function readTextRule(fields: PolicyFields, exact: string, pattern: string): TextRule | undefined {
+  if (fields.has(exact) === fields.has(pattern)) {
+    fields.report(fields.path, `must have exactly one of ${exact} and ${pattern}`);
+  }
+  const equals = fields.text(exact);
+  const source = fields.text(pattern);
+  if (equals !== undefined) return { equals };
+  if (source === undefined) return undefined;
+  try {
+    return { contains: new IdentityPattern(source) };
+  } catch (error) {
+    if (!(error instanceof IdentityPatternError)) throw error;
+    fields.refuse(pattern, `must be a regular expression of RE2 (got ${quote(source)})`);
+    return undefined;
+  }
+}
+
+/** Certificates that nothing stands above are where trust ends; without such a one all of them are. */
+function readCertificateAuthority(fields: PolicyFields): CertificateAuthority | undefined {
+  const given = fields.fields("ca-cert", keyFields);
+  if (given === undefined) return undefined;
+  given.refuseIfGiven("hashAlgorithm", "has no meaning for a certificate");
+  const pem = readInlinePem(given);
+  if (pem === undefined) return undefined;
+  const certificates = certificatesOf(pem);
+  if (certificates === undefined) {
+    given.refuse("data", "must hold certificates of authorities as PEM, and nothing else");
+    return undefined;
+  }
+  const roots = certificates.filter(({ isSelfIssued }) => isSelfIssued);
+  const rest = certificates.filter(({ isSelfIssued }) => !isSelfIssued);
+  return roots.length === 0
+    ? { anchors: rest, intermediates: [], validity: {} }
+    : { anchors: roots, intermediates: rest, validity: {} };
+}
+
+function certificatesOf(pem: string): readonly Certificate[] | undefined {
+  try {
+    const certificates = Certificate.fromPem(pem);
+    const blocks = pem.match(/-----BEGIN/g) ?? [];
+    const isWhole = certificates.length > 0 && blocks.length === certificates.length;
+    return isWhole && certificates.every((each) => usageOf(each).isAuthority)
+      ? certificates
+      : undefined;
+  } catch (error) {
+    if (error instanceof DerError) return undefined;
+    throw error;
+  }
+}

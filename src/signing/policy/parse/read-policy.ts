@@ -1,0 +1,113 @@
+import { ImageGlob } from "../image-glob";
+import type { ImagePolicy } from "../policy";
+import { PolicyFields, quote, type Report } from "./policy-fields";
+import { authorityFields, readAuthority } from "./read-authority";
+import { policyBodyProblem } from "./unsupported";
+import { isJsonObject, type JsonValue } from "../../../json/json-value";
+
+const apiVersions = ["policy.sigstore.dev/v1beta1", "policy.sigstore.dev/v1alpha1"];
+
+/** What a cluster keeps about every object. */
+const metadataFields = [
+  "name",
+  "generateName",
+  "namespace",
+  "selfLink",
+  "uid",
+  "resourceVersion",
+  "generation",
+  "creationTimestamp",
+  "deletionTimestamp",
+  "deletionGracePeriodSeconds",
+  "labels",
+  "annotations",
+  "ownerReferences",
+  "finalizers",
+  "managedFields",
+];
+
+/**
+ * Reads one document. A Secret of the policies' own namespace may stand among them and is passed over.
+ *
+ * @returns undefined as well when anything was reported
+ */
+export function readPolicy(
+  document: JsonValue,
+  report: Report,
+  advise: Report,
+): ImagePolicy | undefined {
+  if (!isJsonObject(document)) {
+    report("", "must be an object");
+    return undefined;
+  }
+  const { apiVersion, kind } = document;
+  if (apiVersion === "v1" && kind === "Secret") {
+    checkSecret(document, report);
+    return undefined;
+  }
+  if (kind !== "ClusterImagePolicy" || !apiVersions.some((known) => known === apiVersion)) {
+    const got = `${describe(apiVersion)}, kind ${describe(kind)}`;
+    report("", `must be a ClusterImagePolicy of ${apiVersions.join(" or ")} (got ${got})`);
+    return undefined;
+  }
+  const known = ["apiVersion", "kind", "metadata", "spec", "status"];
+  const fields = PolicyFields.of(document, "", report, known);
+  const name = fields && readName(fields);
+  if (fields?.has("spec") === false) fields.refuse("spec", "is missing");
+  const specFields = ["images", "authorities", "policy", "mode", "match"];
+  const spec = fields?.fields("spec", specFields);
+  if (spec === undefined) return undefined;
+  const images = readImages(spec, advise);
+  const authorities = spec
+    .list("authorities", authorityFields)
+    .flatMap((each, index) => readAuthority(each, index, advise) ?? []);
+  if (spec.sizeOf("authorities") === 0) {
+    spec.refuse("authorities", "is missing: at least one authority must be there to hold");
+  }
+  spec.refuseIfGiven("policy", policyBodyProblem);
+  const mode = spec.oneOf("mode", ["enforce", "warn"]) ?? "enforce";
+  checkMatch(spec);
+  return name === undefined ? undefined : { name, images, authorities, mode };
+}
+
+function readName(fields: PolicyFields): string | undefined {
+  if (!fields.has("metadata")) fields.refuse("metadata.name", "is missing");
+  return fields.fields("metadata", metadataFields)?.requiredText("name");
+}
+
+function readImages(spec: PolicyFields, advise: Report): readonly ImageGlob[] {
+  if (spec.sizeOf("images") === 0) {
+    spec.refuse("images", "is missing: at least one pattern must say which images are meant");
+  }
+  return spec.list("images", ["glob"]).flatMap((image) => {
+    const text = image.requiredText("glob");
+    if (text === undefined) return [];
+    const glob = ImageGlob.parse(text);
+    if ("problem" in glob) {
+      image.refuse("glob", `${glob.problem} (got ${quote(text)})`);
+      return [];
+    }
+    if (glob.advice !== undefined) advise(image.at("glob"), glob.advice);
+    return [glob];
+  });
+}
+
+/** Selects resources of a cluster; here are none, so the policy applies to every image of its patterns. */
+function checkMatch(spec: PolicyFields): void {
+  for (const each of spec.list("match", ["group", "version", "resource", "selector"])) {
+    each.fields("selector", ["matchLabels", "matchExpressions"]);
+  }
+}
+
+function checkSecret(document: JsonValue, report: Report): void {
+  const known = ["apiVersion", "kind", "metadata", "data", "stringData", "type", "immutable"];
+  const metadata = PolicyFields.of(document, "", report, known)?.fields("metadata", metadataFields);
+  if (metadata?.text("namespace") !== "cosign-system") {
+    report("metadata.namespace", "must be cosign-system, else a Secret has no meaning here");
+  }
+}
+
+function describe(value: JsonValue | undefined): string {
+  if (value === undefined) return "none";
+  return typeof value === "string" ? quote(value) : "something else than a text";
+}

@@ -1,0 +1,68 @@
+import type { TrustMaterial } from "../sigstore/trust/trust-material";
+import { describeRule } from "../sigstore/verification/identity-rule";
+import type {
+  ExpectedSigner,
+  VerificationProblem,
+  VerificationRules,
+} from "../sigstore/verification/verification";
+import type { SigningAuthority } from "./policy";
+
+const nobody: TrustMaterial = {
+  certificateAuthorities: [],
+  transparencyLogs: [],
+  certificateLogs: [],
+  timeStampAuthorities: [],
+};
+
+/**
+ * What an authority demands of a signature.
+ *
+ * @param trust is asked only when somebody else than the owner of a key must be believed
+ */
+export async function rulesOf(
+  { signer, log, needsTimeStamp }: SigningAuthority,
+  trust: () => Promise<TrustMaterial>,
+): Promise<VerificationRules | VerificationProblem> {
+  const time = timeRule(log.isNeeded, needsTimeStamp);
+  const expected: ExpectedSigner = signer.kind === "key" ? { key: signer.key } : signer;
+  if (signer.kind === "key" && time === "none") return { trust: nobody, signer: expected, time };
+  const known = await trust();
+  const transparencyLogs = known.transparencyLogs.filter(
+    ({ baseUrl }) => log.url === undefined || isSameServer(baseUrl, log.url),
+  );
+  if (log.url !== undefined && transparencyLogs.length === 0) {
+    const trusted = known.transparencyLogs.map(({ baseUrl }) => baseUrl ?? "?").join(", ");
+    const problem = `the policy wants the transparency log ${log.url.origin}, which is not trusted (trusted are: ${trusted || "none"})`;
+    return { code: "NO_TRUST", problem };
+  }
+  const ownAuthority = signer.kind === "identity" ? signer.certificateAuthority : undefined;
+  return {
+    trust: {
+      ...known,
+      transparencyLogs,
+      ...(ownAuthority && { certificateAuthorities: [ownAuthority] }),
+    },
+    signer: expected,
+    time,
+  };
+}
+
+/** For messages: whose signature is wanted. */
+export function describeSigner({ signer }: SigningAuthority): string {
+  if (signer.kind === "key") return `the key with SHA-256 ${signer.keyId.slice(0, 16)}…`;
+  return signer.identities.map(describeRule).join(", or ");
+}
+
+function timeRule(
+  needsLog: boolean,
+  needsTimeStamp: boolean,
+): NonNullable<VerificationRules["time"]> {
+  if (needsTimeStamp) return needsLog ? "log-and-time-stamp" : "time-stamp";
+  return needsLog ? "log" : "none";
+}
+
+/** A log of which nobody says where it is may be the one. */
+function isSameServer(baseUrl: string | undefined, wanted: URL): boolean {
+  if (baseUrl === undefined || !URL.canParse(baseUrl)) return true;
+  return new URL(baseUrl).origin === wanted.origin;
+}

@@ -1,0 +1,15 @@
+import type { ProviderDefinition } from "../provider-kit";
+import { signingProvider } from "./provider/declare";
+import { attestHandlers } from "./attest/handlers";
+import { configure, type Signing } from "./provider/configure";
+import { copyHandlers } from "./copy/handlers";
+import { signHandlers } from "./sign/handlers";
+import { verifyHandlers } from "./verify/handlers";
+
+/** The signing provider: its settings, what it manages and what it reads. */
+export const provider: ProviderDefinition<typeof signingProvider, Signing> = {
+  declaration: signingProvider,
+  configure,
+  resources: [attestHandlers, copyHandlers, signHandlers],
+  dataSources: [verifyHandlers],
+};

@@ -1,0 +1,26 @@
+import type { Digest } from "../oci/reference/digest";
+import { writeBundle } from "../sigstore/format/bundle";
+import { verifyBundle, type BundlePurpose } from "../sigstore/verification/verify-bundle";
+import { makeEnvelope } from "./make-envelope";
+import { expectVerified, rulesForUs } from "./prove-signature";
+import type { SigningRun } from "./signing-run";
+
+/** Signs a statement as a bundle, which is verified. */
+export async function makeBundle(
+  run: SigningRun,
+  image: Digest,
+  statement: Buffer,
+  purpose: BundlePurpose,
+): Promise<Buffer> {
+  const signer = await run.signer();
+  const { envelope, logEntry, timeStamp } = await makeEnvelope(run, signer, statement, "dsse");
+  const bundle = writeBundle({
+    envelope,
+    signer: { certificate: signer.leaf.raw },
+    logEntries: [logEntry],
+    logEntryKinds: ["dsse/0.0.1"],
+    timeStamps: timeStamp === undefined ? [] : [timeStamp],
+  });
+  expectVerified(verifyBundle(bundle, image, purpose, await rulesForUs(run, signer)));
+  return bundle;
+}

@@ -1,0 +1,37 @@
+import type { Signer } from "../sigstore/certificate-authority/signing-certificate";
+import {
+  inTotoPayloadType,
+  preAuthEncoding,
+  writeEnvelope,
+  type DsseEnvelope,
+} from "../sigstore/payload/dsse";
+import { proposeDsse, proposeIntoto } from "../sigstore/format/log-proposal";
+import { proveSignature, signBytes, type Proof } from "./prove-signature";
+import type { SigningRun } from "./signing-run";
+
+/** A signed statement, logged. */
+export interface ProvenEnvelope extends Proof {
+  readonly envelope: DsseEnvelope;
+  /** The very bytes that the log has seen. */
+  readonly text: Buffer;
+}
+
+/** Signs a statement. */
+export async function makeEnvelope(
+  run: SigningRun,
+  signer: Signer,
+  statement: Buffer,
+  entryType: "intoto" | "dsse",
+): Promise<ProvenEnvelope> {
+  const bytes = preAuthEncoding(inTotoPayloadType, statement);
+  const signature = signBytes(bytes, signer);
+  const envelope = { payloadType: inTotoPayloadType, payload: statement, signature };
+  const text = writeEnvelope(envelope);
+  const propose = entryType === "intoto" ? proposeIntoto : proposeDsse;
+  const proof = await proveSignature(run, signer, {
+    ...{ bytes, payload: statement, envelope: text, signature },
+    proposal: propose(text, signer.leafPem),
+    logKind: `${entryType}/0.0.1`,
+  });
+  return { envelope, text, ...proof };
+}

@@ -1,0 +1,68 @@
+import { isDigest, type Digest } from "../oci/reference/digest";
+import { parseRepository } from "../oci/reference/repository";
+
+/**
+ * What of ours is in a registry after signing or attesting: small, without secrets, and JSON as it is.
+ *
+ * It says what to look for when it is asked whether that is still there, and by it we know our own without
+ * asking who we are.
+ */
+export interface Written {
+  readonly version: 1;
+  /** `host/repository` */
+  readonly repository: string;
+  readonly layers: readonly WrittenLayer[];
+  readonly bundles: readonly WrittenBundle[];
+}
+
+/** A layer of the image under a tag. */
+export interface WrittenLayer {
+  /** `sha256-….sig` or `sha256-….att` */
+  readonly tag: string;
+  readonly digest: Digest;
+  /** SHA-256 of the annotation with the signature: everybody's signatures have the same layer digest. */
+  readonly signature: string;
+}
+
+/** A manifest that refers to an image. */
+export interface WrittenBundle {
+  readonly subject: Digest;
+  readonly digest: Digest;
+}
+
+/** Reads a record that comes back from where it was kept; undefined when it is none. */
+export function parseWritten(value: unknown): Written | undefined {
+  if (!isRecord(value) || value["version"] !== 1) return undefined;
+  const { repository, layers, bundles } = value;
+  if (typeof repository !== "string" || "problem" in parseRepository(repository)) return undefined;
+  if (!Array.isArray(layers) || !Array.isArray(bundles)) return undefined;
+  const readLayers = layers.map(readLayer);
+  const readBundles = bundles.map(readBundle);
+  if (!readLayers.every(isDefined) || !readBundles.every(isDefined)) return undefined;
+  return { version: 1, repository, layers: readLayers, bundles: readBundles };
+}
+
+function readLayer(value: unknown): WrittenLayer | undefined {
+  if (!isRecord(value)) return undefined;
+  const { tag, digest, signature } = value;
+  if (typeof tag !== "string" || !/^sha256-[0-9a-f]{64}\.(?:sig|att)$/.test(tag)) return undefined;
+  if (typeof digest !== "string" || !isDigest(digest)) return undefined;
+  if (typeof signature !== "string" || !/^[0-9a-f]{64}$/.test(signature)) return undefined;
+  return { tag, digest, signature };
+}
+
+function readBundle(value: unknown): WrittenBundle | undefined {
+  if (!isRecord(value)) return undefined;
+  const { subject, digest } = value;
+  if (typeof subject !== "string" || !isDigest(subject)) return undefined;
+  if (typeof digest !== "string" || !isDigest(digest)) return undefined;
+  return { subject, digest };
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function isDefined<T>(value: T | undefined): value is T {
+  return value !== undefined;
+}

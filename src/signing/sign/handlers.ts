@@ -1,0 +1,40 @@
+import { implement, known, type PlanOf } from "../../provider-kit";
+import { sign } from "./declare";
+import type { Signing } from "../provider/configure";
+import { isComplete, writeAndNote } from "./signing-handlers";
+import { planSigning, signingRequest } from "./signing-plan";
+
+type Plan = PlanOf<typeof sign>;
+
+/**
+ * How images are signed. The signed reference is unknown until the signature is there, so that whatever
+ * uses it waits.
+ */
+export const signHandlers = implement(sign)<Signing>({
+  plan: planSigning,
+
+  create: (plan, context) => signed(plan, context),
+
+  async read(state, context) {
+    return (await isComplete(`the signature of ${state.image}`, context)) ? state : undefined;
+  },
+
+  update: (plan, _state, context) => signed(plan, context),
+
+  // Signatures stay: they were true when they were made.
+  delete: () => Promise.resolve(),
+
+  // What of it is ours, the update that is planned next finds out.
+  import: ({ image = "" }) => ({ image, id: image, signedRef: image }),
+});
+
+async function signed(plan: Plan, context: Parameters<typeof writeAndNote>[1]) {
+  const request = signingRequest(plan, context.client);
+  const { signImage } = await import("./sign-image.js");
+  const { skipped } = await writeAndNote(
+    `Signing ${plan.image}`,
+    context,
+    (services, call, previous) => signImage({ ...request, previous }, services, call),
+  );
+  return known({ ...plan, id: plan.image, signedRef: plan.image, skipped });
+}

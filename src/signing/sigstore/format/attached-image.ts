@@ -1,0 +1,94 @@
+import { isDigest } from "../../oci/reference/digest";
+import { JsonFields } from "../../../json/json-fields";
+import type { JsonObject } from "../../../json/json-value";
+import { parseJson } from "../../../json/parse-json";
+import { mediaTypes, type Descriptor } from "../../oci/protocol/descriptor";
+import { digestOf } from "../payload/digest-of";
+import { FormatError } from "../payload/format-error";
+import { signingTypes } from "./signing-types";
+
+/** The image under a tag such as `sha256-….sig`, of which each layer is a signature or an attestation. */
+export interface AttachedImage {
+  readonly manifest: Buffer;
+  readonly config: Buffer;
+  readonly configDescriptor: Descriptor;
+}
+
+/** Writes the manifest and the configuration of layers that are already in the registry. */
+export function writeAttachedImage(layers: readonly Descriptor[]): AttachedImage {
+  const epoch = "0001-01-01T00:00:00Z";
+  const config = json({
+    architecture: "",
+    created: epoch,
+    history: layers.map(() => ({ created: epoch })),
+    os: "",
+    rootfs: { type: "layers", diff_ids: layers.map(({ digest }) => digest) },
+    config: {},
+  });
+  const configDescriptor = {
+    mediaType: signingTypes.imageConfig,
+    size: config.byteLength,
+    digest: digestOf(config),
+  };
+  const manifest = json({
+    schemaVersion: 2,
+    mediaType: mediaTypes.imageManifest,
+    config: configDescriptor,
+    layers: layers.map(writeDescriptor),
+  });
+  return { manifest, config, configDescriptor };
+}
+
+/**
+ * The layers of such an image.
+ *
+ * @throws JsonError, FormatError when the manifest is none of an image.
+ */
+export function readAttachedLayers(manifest: Uint8Array): readonly Descriptor[] {
+  const fields = JsonFields.of(parseJson(manifest), "manifest");
+  const type = fields.optionalText("mediaType") ?? mediaTypes.imageManifest;
+  if (!imageTypes.includes(type)) {
+    throw new FormatError("what stands under the tag is not an image");
+  }
+  return fields.list("layers").map(readDescriptor);
+}
+
+const imageTypes: readonly string[] = [mediaTypes.imageManifest, mediaTypes.dockerManifest];
+
+/** @throws JsonError, FormatError */
+export function readDescriptor(fields: JsonFields): Descriptor {
+  const digest = fields.text("digest");
+  if (!isDigest(digest)) throw new FormatError(`${fields.place}.digest is not a sha256 digest`);
+  const annotations = fields.optionalFields("annotations");
+  return {
+    mediaType: fields.text("mediaType"),
+    digest,
+    size: fields.integer("size"),
+    ...(annotations && { annotations: textsOf(annotations) }),
+    ...(fields.has("artifactType") && { artifactType: fields.text("artifactType") }),
+  };
+}
+
+/** In the order that other tools write; annotations by their names. */
+export function writeDescriptor(descriptor: Descriptor): JsonObject {
+  const { mediaType: type, size, digest, annotations, artifactType } = descriptor;
+  return {
+    mediaType: type,
+    size,
+    digest,
+    ...(annotations && { annotations: sorted(annotations) }),
+    ...(artifactType !== undefined && { artifactType }),
+  };
+}
+
+function textsOf(fields: JsonFields): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.keys(fields.object).map((name) => [name, fields.text(name)]));
+}
+
+function sorted(texts: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(texts).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+function json(value: unknown): Buffer {
+  return Buffer.from(JSON.stringify(value), "utf8");
+}

@@ -1,0 +1,69 @@
+import { JsonFields } from "../../../json/json-fields";
+import { parseJson } from "../../../json/parse-json";
+import { annotation } from "./annotation";
+import { readDescriptor, writeDescriptor } from "./attached-image";
+import { mediaTypes, type Descriptor } from "../../oci/protocol/descriptor";
+import { digestOf } from "../payload/digest-of";
+import { signingTypes } from "./signing-types";
+
+/** The content of the configuration that says nothing. */
+export const emptyConfig = Buffer.from("{}", "utf8");
+
+export interface BundleManifestProps {
+  /** The image that the bundle is about. */
+  readonly subject: Descriptor;
+  readonly bundle: Uint8Array;
+  readonly predicateType: string;
+  readonly created: Date;
+}
+
+/** The manifest that makes a bundle refer to an image. */
+export function writeBundleManifest(props: BundleManifestProps): Buffer {
+  const { subject, bundle, predicateType, created } = props;
+  const text = JSON.stringify({
+    schemaVersion: 2,
+    mediaType: mediaTypes.imageManifest,
+    artifactType: signingTypes.bundle,
+    config: {
+      mediaType: signingTypes.emptyConfig,
+      size: emptyConfig.byteLength,
+      digest: digestOf(emptyConfig),
+      artifactType: signingTypes.bundle,
+    },
+    layers: [{ mediaType: signingTypes.bundle, size: bundle.byteLength, digest: digestOf(bundle) }],
+    annotations: {
+      [annotation.bundleContent]: "dsse-envelope",
+      [annotation.bundlePredicateType]: predicateType,
+      [annotation.created]: `${created.toISOString().slice(0, 19)}Z`,
+    },
+    subject: writeDescriptor({
+      mediaType: subject.mediaType,
+      size: subject.size,
+      digest: subject.digest,
+    }),
+  });
+  return Buffer.from(text, "utf8");
+}
+
+/** A manifest that refers to another one. */
+export interface ReferrerManifest {
+  /** `artifactType`, or the configuration's media type, as registries have it. */
+  readonly artifactType: string;
+  readonly annotations: Readonly<Record<string, string>>;
+  readonly layers: readonly Descriptor[];
+  readonly subject: Descriptor | undefined;
+}
+
+/** @throws JsonError, FormatError */
+export function readReferrerManifest(manifest: Uint8Array): ReferrerManifest {
+  const fields = JsonFields.of(parseJson(manifest), "manifest");
+  const annotations = fields.optionalFields("annotations");
+  const names = Object.keys(annotations?.object ?? {});
+  const subject = fields.optionalFields("subject");
+  return {
+    artifactType: fields.optionalText("artifactType") ?? fields.fields("config").text("mediaType"),
+    annotations: Object.fromEntries(names.map((name) => [name, annotations?.text(name) ?? ""])),
+    layers: fields.list("layers").map(readDescriptor),
+    subject: subject && readDescriptor(subject),
+  };
+}

@@ -1,0 +1,171 @@
+import { goList, goStruct, type GoJson } from "../../../json/go-json";
+import { JsonFields } from "../../../json/json-fields";
+import { parseJson } from "../../../json/parse-json";
+import { envelopeOf, type DsseEnvelope } from "../payload/dsse";
+import { FormatError } from "../payload/format-error";
+import type { InclusionProof, LogEntry } from "./log-entry";
+import { signingTypes } from "./signing-types";
+
+/** A Sigstore bundle with an envelope: all that is needed to verify it but the trusted root. */
+export interface Bundle {
+  readonly envelope: DsseEnvelope;
+  /** Who signed: a certificate as DER, or the hint at a key that the verifier has. */
+  readonly signer: { readonly certificate: Buffer } | { readonly keyHint: string };
+  readonly logEntries: readonly LogEntry[];
+  /** The kinds that the bundle says its entries have, in the same order. */
+  readonly logEntryKinds: readonly string[];
+  /** RFC 3161 answers over the signature. */
+  readonly timeStamps: readonly Buffer[];
+}
+
+/** Writes version 0.3. */
+export function writeBundle(bundle: Bundle): Buffer {
+  const { envelope, signer, logEntries, logEntryKinds, timeStamps } = bundle;
+  const entries = logEntries.map((entry, index) => writeEntry(entry, logEntryKinds[index] ?? ""));
+  const stamps = timeStamps.map((stamp) => goStruct({ signedTimestamp: base64(stamp) }));
+  const text = goStruct({
+    mediaType: signingTypes.bundle,
+    verificationMaterial: goStruct({
+      ...("certificate" in signer
+        ? { certificate: goStruct({ rawBytes: base64(signer.certificate) }) }
+        : { publicKey: goStruct({ hint: signer.keyHint }) }),
+      tlogEntries: goList(entries),
+      ...(stamps.length > 0 && {
+        timestampVerificationData: goStruct({ rfc3161Timestamps: goList(stamps) }),
+      }),
+    }),
+    dsseEnvelope: goStruct({
+      payload: base64(envelope.payload),
+      payloadType: envelope.payloadType,
+      signatures: goList([goStruct({ sig: base64(envelope.signature) })]),
+    }),
+  }).text;
+  return Buffer.from(text, "utf8");
+}
+
+/**
+ * Reads version 0.3; members that it does not define are refused.
+ *
+ * @throws JsonError, FormatError
+ */
+export function readBundle(bytes: Uint8Array): Bundle {
+  const bundle = JsonFields.of(parseJson(bytes), "bundle", [
+    "mediaType",
+    "verificationMaterial",
+    "dsseEnvelope",
+    "messageSignature",
+  ]);
+  const type = bundle.text("mediaType");
+  if (!bundleTypes.includes(type)) {
+    throw new FormatError(`bundles of the type ${JSON.stringify(type.slice(0, 80))} are not read`);
+  }
+  if (!bundle.has("dsseEnvelope")) {
+    throw new FormatError("a bundle without a DSSE envelope says nothing about an image");
+  }
+  const material = bundle.fields("verificationMaterial", [
+    "certificate",
+    "publicKey",
+    "tlogEntries",
+    "timestampVerificationData",
+  ]);
+  const entries = material.list("tlogEntries", entryNames);
+  return {
+    envelope: envelopeOf(bundle.fields("dsseEnvelope", ["payload", "payloadType", "signatures"])),
+    signer: readSigner(material),
+    logEntries: entries.map(readEntry),
+    logEntryKinds: entries.map((entry) => {
+      const kind = entry.fields("kindVersion", ["kind", "version"]);
+      return `${kind.text("kind")}/${kind.text("version")}`;
+    }),
+    timeStamps: (
+      material
+        .optionalFields("timestampVerificationData", ["rfc3161Timestamps"])
+        ?.list("rfc3161Timestamps", ["signedTimestamp"]) ?? []
+    ).map((stamp) => stamp.base64("signedTimestamp")),
+  };
+}
+
+const bundleTypes: readonly string[] = [
+  signingTypes.bundle,
+  "application/vnd.dev.sigstore.bundle+json;version=0.3",
+];
+
+const entryNames = [
+  "logIndex",
+  "logId",
+  "kindVersion",
+  "integratedTime",
+  "inclusionPromise",
+  "inclusionProof",
+  "canonicalizedBody",
+];
+
+function readSigner(material: JsonFields): Bundle["signer"] {
+  const certificate = material.optionalFields("certificate", ["rawBytes"]);
+  const key = material.optionalFields("publicKey", ["hint"]);
+  if (certificate && !key) return { certificate: certificate.base64("rawBytes") };
+  if (key && !certificate) return { keyHint: key.optionalText("hint") ?? "" };
+  throw new FormatError("a bundle must have either a certificate or a public key");
+}
+
+function readEntry(entry: JsonFields): LogEntry {
+  const proof = entry.optionalFields("inclusionProof", [
+    "logIndex",
+    "rootHash",
+    "treeSize",
+    "hashes",
+    "checkpoint",
+  ]);
+  return {
+    logId: entry.fields("logId", ["keyId"]).base64("keyId"),
+    logIndex: entry.int64("logIndex"),
+    integratedTime: entry.int64("integratedTime"),
+    body: entry.base64("canonicalizedBody"),
+    signedEntryTimestamp: entry
+      .optionalFields("inclusionPromise", ["signedEntryTimestamp"])
+      ?.base64("signedEntryTimestamp"),
+    inclusionProof: proof && readProof(proof),
+  };
+}
+
+function readProof(proof: JsonFields): InclusionProof {
+  return {
+    logIndex: proof.int64("logIndex"),
+    treeSize: proof.int64("treeSize"),
+    rootHash: proof.base64("rootHash"),
+    hashes: proof
+      .items("hashes")
+      .map((hash, index) =>
+        JsonFields.of({ hash }, `${proof.place}.hashes[${index}]`).base64("hash"),
+      ),
+    checkpoint: proof.fields("checkpoint", ["envelope"]).text("envelope"),
+  };
+}
+
+function writeEntry(entry: LogEntry, kindVersion: string): GoJson {
+  const [kind = "", version = ""] = kindVersion.split("/");
+  const { logIndex, logId, integratedTime, signedEntryTimestamp, inclusionProof, body } = entry;
+  return goStruct({
+    logIndex: String(logIndex),
+    logId: goStruct({ keyId: base64(logId) }),
+    kindVersion: goStruct({ kind, version }),
+    integratedTime: String(integratedTime),
+    ...(signedEntryTimestamp && {
+      inclusionPromise: goStruct({ signedEntryTimestamp: base64(signedEntryTimestamp) }),
+    }),
+    ...(inclusionProof && {
+      inclusionProof: goStruct({
+        logIndex: String(inclusionProof.logIndex),
+        rootHash: base64(inclusionProof.rootHash),
+        treeSize: String(inclusionProof.treeSize),
+        hashes: inclusionProof.hashes.map(base64),
+        checkpoint: goStruct({ envelope: inclusionProof.checkpoint }),
+      }),
+    }),
+    canonicalizedBody: base64(body),
+  });
+}
+
+function base64(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString("base64");
+}

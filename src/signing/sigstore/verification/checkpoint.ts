@@ -1,0 +1,50 @@
+import { hashOf, verifies } from "../certificate/signature-algorithm";
+import { fromBase64 } from "../../../json/json-fields";
+import type { TrustedLog } from "../trust/trust-material";
+import { VerificationError } from "./verification-error";
+
+/** The state of a log's tree, as the log has signed it. */
+export interface Checkpoint {
+  readonly treeSize: number;
+  readonly rootHash: Buffer;
+}
+
+/**
+ * Reads a checkpoint (a signed note) whose signature is this log's.
+ *
+ * Signatures of others, such as witnesses, may stand beside it.
+ *
+ * @throws VerificationError
+ */
+export function readCheckpoint(note: string, log: TrustedLog): Checkpoint {
+  const split = note.indexOf("\n\n");
+  const text = note.slice(0, split + 1);
+  const lines = note.slice(split + 2).split("\n");
+  const [origin = "", size = "", root = "", ...others] = text.split("\n");
+  const rootHash = fromBase64(root);
+  const isWhole = split > 0 && lines.pop() === "" && others.length >= 1;
+  if (!isWhole || rootHash?.byteLength !== 32 || !/^(?:0|[1-9]\d{0,15})$/.test(size)) {
+    throw new VerificationError("TRANSPARENCY_LOG", "the log's checkpoint is not a signed note");
+  }
+  const isSigned = lines.some((line) => isSignature(line, origin, text, log));
+  if (!isSigned) {
+    throw new VerificationError(
+      "TRANSPARENCY_LOG",
+      "the log's checkpoint is not signed by the log",
+    );
+  }
+  return { treeSize: Number(size), rootHash };
+}
+
+/** A line is: a dash, the name, and base64 of four octets of the key's id with the signature. */
+function isSignature(line: string, origin: string, text: string, log: TrustedLog): boolean {
+  const [, name = "", base64 = ""] = /^\u2014 (\S+) (\S+)$/u.exec(line) ?? [];
+  const bytes = fromBase64(base64);
+  return (
+    bytes !== undefined &&
+    // The origin is signed, the name is not.
+    (origin === name || origin.startsWith(`${name} - `)) &&
+    bytes.subarray(0, 4).equals(log.id.subarray(0, 4)) &&
+    verifies(log.publicKey, hashOf(log.publicKey), Buffer.from(text, "utf8"), bytes.subarray(4))
+  );
+}

@@ -1,0 +1,164 @@
+import { Certificate } from "../certificate/certificate";
+import { oid } from "../certificate/object-identifiers";
+import { hashOf, verifies } from "../certificate/signature-algorithm";
+import { sha256Hex } from "../payload/digest-of";
+import type { LogBody } from "../format/log-body";
+import type { LogEntry } from "../format/log-entry";
+import { checkPresentedChain, issuerInChain } from "./certificate-chain";
+import { checkLogEntry, type LoggedSignature, type LogEntryDemands } from "./log-entry-check";
+import { allowedSigner, checkCertificateLog, checkSignerUsage } from "./signer-certificate";
+import { checkTimeStamp } from "./time-stamp-check";
+import type { SignerKey, VerificationRules, Verified, VerifiedSigner } from "./verification";
+import { VerificationError, within } from "./verification-error";
+
+/** A signature with what came along, whichever format it was in. */
+export interface SignedContent {
+  /** What the signature covers. */
+  readonly bytes: Buffer;
+  readonly signature: Buffer;
+  /** What the log knows by its hash: the payload. */
+  readonly payload: Buffer;
+  /** The envelope exactly as it was posted to the log, where that is known. */
+  readonly envelope?: Buffer | undefined;
+  /** The signer's certificate as DER; absent with a bare key. */
+  readonly certificate: Buffer | undefined;
+  readonly chain: readonly Certificate[];
+  readonly logEntry: LogEntry | undefined;
+  readonly logKinds: readonly LogBody["kind"][];
+  readonly logProof: LogEntryDemands["proof"];
+  /** RFC 3161 answers over the signature. */
+  readonly timeStamps: readonly Buffer[];
+}
+
+/**
+ * The core of every verification: who signed the bytes, and when.
+ *
+ * @throws VerificationError
+ */
+export function verifyContent(content: SignedContent, rules: VerificationRules): Verified {
+  return "key" in rules.signer
+    ? verifyWithKey(content, rules.signer.key, rules)
+    : verifyWithCertificate(content, rules.signer, rules);
+}
+
+function verifyWithKey(
+  content: SignedContent,
+  { publicKey, hash = "sha256" }: SignerKey,
+  rules: VerificationRules,
+): Verified {
+  const used = publicKey.asymmetricKeyType === "ed25519" ? null : hash;
+  if (!verifies(publicKey, used, content.bytes, content.signature)) {
+    throw new VerificationError(
+      "SIGNATURE",
+      "the signature is not one of the key over this content",
+    );
+  }
+  const der = publicKey.export({ format: "der", type: "spki" });
+  const keyId = sha256Hex(der);
+  const times = provenTimes(content, { publicKey: der }, rules);
+  return { signer: { kind: "key", keyId }, ...describe(content, times) };
+}
+
+function verifyWithCertificate(
+  content: SignedContent,
+  expected: Extract<VerificationRules["signer"], { identities: unknown }>,
+  rules: VerificationRules,
+): Verified {
+  if (content.certificate === undefined) {
+    throw new VerificationError("CERTIFICATE", "no certificate came along with the signature");
+  }
+  const { trust } = rules;
+  const der = content.certificate;
+  const leaf = within("CERTIFICATE", () => new Certificate(der));
+  const signer: VerifiedSigner = within("CERTIFICATE", () => {
+    checkSignerUsage(leaf);
+    return allowedSigner(leaf, expected.identities);
+  });
+  const { publicKey } = leaf;
+  const isSigned = ["sha256", hashOf(publicKey)].some((hash) =>
+    verifies(publicKey, hash, content.bytes, content.signature),
+  );
+  if (!isSigned) {
+    throw new VerificationError(
+      "SIGNATURE",
+      "the signature is not one of the certificate's key over this content",
+    );
+  }
+  const times = provenTimes(content, { certificate: leaf.der }, rules);
+  if (times.length === 0) {
+    throw new VerificationError("TIME", "nothing says when it was signed");
+  }
+  within("CERTIFICATE", () => {
+    checkPresentedChain(leaf, content.chain, trust.certificateAuthorities);
+    for (const { time } of times) {
+      const issuer = issuerInChain({
+        leaf,
+        authorities: trust.certificateAuthorities,
+        presented: content.chain,
+        time,
+        purpose: oid.codeSigning,
+      });
+      if (expected.certificateLog !== "ignored") {
+        checkCertificateLog(leaf, issuer, trust.certificateLogs);
+      }
+    }
+  });
+  return { signer, ...describe(content, times) };
+}
+
+interface ProvenTime {
+  readonly time: Date;
+  readonly by: "log" | "time-stamp";
+}
+
+/** What is demanded must be there; what came along besides must be right. */
+function provenTimes(
+  content: SignedContent,
+  verifier: LoggedSignature["verifier"],
+  { trust, time: demand = "log" }: VerificationRules,
+): readonly ProvenTime[] {
+  const { logEntry, timeStamps, signature, payload, envelope } = content;
+  const times: ProvenTime[] = [];
+  if (demand === "log" || demand === "log-and-time-stamp") {
+    if (logEntry === undefined) {
+      throw new VerificationError("TRANSPARENCY_LOG", "no entry of a transparency log came along");
+    }
+    const logged: LoggedSignature = {
+      signature,
+      payloadSha256: sha256Hex(payload),
+      envelopeSha256: envelope && sha256Hex(envelope),
+      verifier,
+      kinds: content.logKinds,
+    };
+    const demands = { proof: content.logProof };
+    times.push({
+      time: checkLogEntry(logEntry, logged, trust.transparencyLogs, demands),
+      by: "log",
+    });
+  }
+  const isStamped = demand === "time-stamp" || demand === "log-and-time-stamp";
+  if (isStamped && timeStamps.length === 0) {
+    throw new VerificationError("TIME_STAMP", "no time stamp came along");
+  }
+  if (isStamped || trust.timeStampAuthorities.length > 0) {
+    for (const stamp of timeStamps) {
+      const time = checkTimeStamp(stamp, signature, trust.timeStampAuthorities);
+      times.push({ time, by: "time-stamp" });
+    }
+  }
+  return times;
+}
+
+function describe(
+  { logEntry }: SignedContent,
+  times: readonly ProvenTime[],
+): Omit<Verified, "signer"> {
+  const isLogged = times.some(({ by }) => by === "log");
+  return {
+    at: times[0]?.time,
+    ...(isLogged &&
+      logEntry && {
+        log: { logId: logEntry.logId.toString("hex"), logIndex: logEntry.logIndex },
+      }),
+  };
+}

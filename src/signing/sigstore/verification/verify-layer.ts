@@ -1,0 +1,146 @@
+import type { Digest } from "../../oci/reference/digest";
+import { Certificate } from "../certificate/certificate";
+import { annotation } from "../format/annotation";
+import { sha256Hex } from "../payload/digest-of";
+import { inTotoPayloadType, preAuthEncoding, readEnvelope } from "../payload/dsse";
+import type { LegacyLayer } from "../format/legacy-layer";
+import { readLogBundle } from "../format/log-entry";
+import { signingTypes } from "../format/signing-types";
+import { readSimpleSigning } from "../payload/simple-signing";
+import { isAbout, readStatement, signPredicateType, type Statement } from "../payload/statement";
+import { JsonFields, fromBase64 } from "../../../json/json-fields";
+import { parseJson } from "../../../json/parse-json";
+import { verifyContent, type SignedContent } from "./signed-content";
+import type {
+  Verification,
+  VerificationRules,
+  VerifiedAttestation,
+  VerifiedSignature,
+} from "./verification";
+import { VerificationError, attempt, within } from "./verification-error";
+
+/** Verifies a layer under the tag `sha256-….sig` as a signature of the image. */
+export function verifySignatureLayer(
+  layer: LegacyLayer,
+  image: Digest,
+  rules: VerificationRules,
+): Verification<VerifiedSignature> {
+  return attempt(() => {
+    expectType(layer, signingTypes.simpleSigning);
+    const signature = fromBase64(layer.annotations[annotation.signature] ?? "");
+    if (signature === undefined || signature.byteLength === 0) {
+      throw new VerificationError("FORMAT", "the layer has no annotation with a signature");
+    }
+    const { blob } = layer;
+    const evidence = evidenceOf(layer);
+    const verified = verifyContent(
+      { ...evidence, bytes: blob, payload: blob, signature, logKinds: ["hashedrekord/0.0.1"] },
+      rules,
+    );
+    const { digest, dockerReference } = readSimpleSigning(blob);
+    if (digest !== image) {
+      throw new VerificationError("CLAIM", `the signature is about another image, ${digest}`);
+    }
+    return { ...verified, dockerReference };
+  });
+}
+
+/** Verifies a layer under the tag `sha256-….att` as an attestation about the image. */
+export function verifyAttestationLayer(
+  layer: LegacyLayer,
+  image: Digest,
+  rules: VerificationRules,
+): Verification<VerifiedAttestation> {
+  return attempt(() => {
+    expectType(layer, signingTypes.dsseEnvelope);
+    const { blob } = layer;
+    const { payloadType, payload, signature } = readEnvelope(blob);
+    const verified = verifyContent(
+      {
+        ...evidenceOf(layer),
+        bytes: preAuthEncoding(payloadType, payload),
+        payload,
+        envelope: blob,
+        signature,
+        logKinds: ["intoto/0.0.1", "dsse/0.0.1"],
+      },
+      rules,
+    );
+    const statement = checkStatement(payloadType, payload, image);
+    const said = layer.annotations[annotation.predicateType];
+    if (said !== undefined && said !== statement.predicateType) {
+      throw new VerificationError("CLAIM", "the layer's annotation names another predicate type");
+    }
+    if (statement.predicateType === signPredicateType) {
+      throw new VerificationError("CLAIM", "the statement is a signature, not an attestation");
+    }
+    return { ...verified, statement, statementSha256: sha256Hex(payload) };
+  });
+}
+
+/** Reads what a verified envelope says, and says that it is about the image. */
+export function checkStatement(payloadType: string, payload: Buffer, image: Digest): Statement {
+  if (payloadType !== inTotoPayloadType) {
+    throw new VerificationError("CLAIM", "the envelope does not hold an in-toto statement");
+  }
+  const statement = readStatement(payload);
+  if (!isAbout(statement, image)) {
+    throw new VerificationError("CLAIM", "the statement is about something else than the image");
+  }
+  return statement;
+}
+
+type Evidence = Pick<
+  SignedContent,
+  "certificate" | "chain" | "logEntry" | "logProof" | "timeStamps"
+>;
+
+/** What stands in the annotations beside the signature. */
+function evidenceOf({ annotations }: LegacyLayer): Evidence {
+  // Some tools write an empty text for what they do not have.
+  const given = (name: string): string | undefined => {
+    const text = annotations[name];
+    return text === "" ? undefined : text;
+  };
+  const certificate = given(annotation.certificate);
+  const chain = given(annotation.chain);
+  const log = given(annotation.logBundle);
+  const stamp = given(annotation.timeStamp);
+  return {
+    certificate: certificate === undefined ? undefined : onlyCertificate(certificate),
+    chain: chain === undefined ? [] : within("CERTIFICATE", () => someCertificates(chain)),
+    logEntry: log === undefined ? undefined : within("TRANSPARENCY_LOG", () => readLogBundle(log)),
+    logProof: "optional",
+    timeStamps:
+      stamp === undefined ? [] : [within("TIME_STAMP", () => readTimeStampAnnotation(stamp))],
+  };
+}
+
+function onlyCertificate(pem: string): Buffer {
+  const [certificate, ...others] = within("CERTIFICATE", () => someCertificates(pem));
+  if (certificate === undefined || others.length > 0) {
+    throw new VerificationError("CERTIFICATE", "the layer must have exactly one certificate");
+  }
+  return certificate.der;
+}
+
+/** Blocks of certificates, and nothing beside them: the rest would be passed over. */
+const onlyBlocks =
+  /^(?:-----BEGIN CERTIFICATE-----[A-Za-z0-9+/=\s]*-----END CERTIFICATE-----\s*)+$/;
+
+function someCertificates(pem: string): readonly Certificate[] {
+  if (onlyBlocks.test(pem)) return Certificate.fromPem(pem);
+  throw new VerificationError("CERTIFICATE", "an annotation with certificates is not PEM");
+}
+
+function readTimeStampAnnotation(annotationText: string): Buffer {
+  const names = ["SignedRFC3161Timestamp"];
+  return JsonFields.of(parseJson(annotationText), "time stamp", names).base64(
+    "SignedRFC3161Timestamp",
+  );
+}
+
+function expectType({ mediaType }: LegacyLayer, expected: string): void {
+  if (mediaType === expected) return;
+  throw new VerificationError("FORMAT", `the layer is not of the type ${expected}`);
+}

@@ -1,0 +1,61 @@
+import type { ReferenceGraph, StackContext, StackFinding, StackMember } from "../../construct";
+import { parseDigestReference } from "../oci/reference/digest-reference";
+import { parseRepository } from "../oci/reference/repository";
+import { isA, literalOf } from "./member";
+
+/**
+ * An image that a copy of the stack makes is there only after the copy: what names it by a text does not
+ * wait for that.
+ */
+export function* copiedImage(
+  members: readonly StackMember[],
+  context: StackContext,
+): Generator<StackFinding> {
+  const copies = new Map<string, StackMember>();
+  for (const member of members) {
+    const copied = isA(member, "signing_copy") ? copiedOf(member) : undefined;
+    if (copied !== undefined) copies.set(copied, member);
+  }
+  if (copies.size === 0) return;
+  for (const member of members) {
+    const name = isA(member, "signing_copy") ? "source" : "image";
+    const copy = copies.get(keyOf(literalOf(member, name)) ?? "");
+    if (copy === undefined || copy === member || waits(member, copy, context.references()))
+      continue;
+    const { path } = copy.construct.node;
+    const message = `is an image that ${path} copies, and does not wait for the copy: write the \`copiedRef\` of that`;
+    yield {
+      construct: member.construct,
+      finding: { code: "ADVICE", severity: "warning", path: [name], message },
+    };
+  }
+}
+
+function copiedOf(copy: StackMember): string | undefined {
+  const source = parseDigestReference(literalOf(copy, "source") ?? "");
+  const destination = parseRepository(literalOf(copy, "destination") ?? "");
+  if ("problem" in source || "problem" in destination) return undefined;
+  return key({ ...destination, digest: source.digest });
+}
+
+function keyOf(image: string | undefined): string | undefined {
+  const reference = image === undefined ? undefined : parseDigestReference(image);
+  return reference === undefined || "problem" in reference ? undefined : key(reference);
+}
+
+const key = (image: { registry: string; path: string; digest: string }): string =>
+  `${image.registry.toLowerCase()}/${image.path}@${image.digest}`;
+
+/** Whether something refers to something else, if only through others. */
+function waits(from: StackMember, to: StackMember, graph: ReferenceGraph): boolean {
+  const target = graph.of(to.construct)?.address;
+  const seen = new Set<string>();
+  const open = [...(graph.of(from.construct)?.references ?? [])];
+  for (let address = open.pop(); address !== undefined; address = open.pop()) {
+    if (address === target) return true;
+    if (seen.has(address)) continue;
+    seen.add(address);
+    open.push(...(graph.at(address)?.references ?? []));
+  }
+  return false;
+}

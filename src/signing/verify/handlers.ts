@@ -1,0 +1,70 @@
+import { implementDataSource, known, ProviderError } from "../../provider-kit";
+import { verify } from "./declare";
+import { formatRepository } from "../oci/reference/repository";
+import { parseReference } from "../oci/reference/reference";
+import type { Signing } from "../provider/configure";
+import { invalidReference } from "../provider/image";
+import { explained } from "../provider/signing-failure";
+
+/** How images are verified. What is not understood of a policy is refused, never passed over. */
+export const verifyHandlers = implementDataSource(verify)<Signing>({
+  async read(config, { client, signal, warn }) {
+    const image = parseReference(config.image);
+    if ("problem" in image) throw invalidReference("image", image.problem);
+    const [{ parsePolicies }, { formatProblem }, { evaluatePolicies }, { policyEvidence }] =
+      await Promise.all([
+        import("../policy/parse/parse-policies.js"),
+        import("../policy/parse/policy-fields.js"),
+        import("../policy/evaluate-policies.js"),
+        import("./policy-evidence.js"),
+      ]);
+    const parsed = parsePolicies(config.policy);
+    if ("problems" in parsed) throw invalidPolicy(parsed.problems.map(formatProblem));
+    for (const detail of parsed.warnings) warn({ summary: "Policy", detail, path: ["policy"] });
+
+    const { registry, trust } = await client.services();
+    const context = { signal, deadline: Date.now() + client.timeoutMs };
+    const attempt = `Verifying ${config.image}`;
+    const { registry: host, path } = image;
+    const repository = { registry: host, path };
+    const found = await explained(attempt, () =>
+      registry.manifests.get(repository, image.digest ?? image.tag, context),
+    );
+    if (found === undefined) throw missingImage(config.image);
+    const { digest } = found;
+    const verdict = await explained(attempt, () =>
+      evaluatePolicies({
+        policies: parsed.policies,
+        image: { repository, digest, given: config.image },
+        ...policyEvidence({ registry, repository, digest, trust, context }),
+      }),
+    );
+    for (const detail of verdict.warnings) {
+      warn({ summary: "Image Does Not Hold To A Policy", detail, path: ["image"] });
+    }
+    if (!verdict.isAccepted) throw refused(verdict.code, verdict.message);
+    const verifiedRef = `${formatRepository(repository)}@${digest}`;
+    return known({ ...config, id: verifiedRef, verifiedRef });
+  },
+});
+
+const invalidPolicy = (problems: readonly string[]): ProviderError =>
+  new ProviderError({
+    summary: "Invalid Policy",
+    detail: problems.join("\n"),
+    path: ["policy"],
+  });
+
+const missingImage = (image: string): ProviderError =>
+  new ProviderError({
+    summary: "Image Not Found",
+    detail: `There is no image ${image} in the registry.`,
+    path: ["image"],
+  });
+
+const refused = (code: "NOT_COVERED" | "REFUSED", message: string): ProviderError =>
+  new ProviderError({
+    summary: code === "NOT_COVERED" ? "No Policy For The Image" : "Image Refused By Policy",
+    detail: message,
+    path: ["image"],
+  });

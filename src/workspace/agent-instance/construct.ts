@@ -1,0 +1,42 @@
+import type { Construct } from "constructs";
+import { AgentInstance as AgentInstanceBinding } from "../../../bindings/providers/workspace/agent-instance";
+import { product, ResourceConstruct, type ConstructType } from "../../construct";
+import { agentInstance } from "./declare";
+import { agentInstanceRules } from "../rule";
+import type { AgentInstanceProps } from "./props";
+
+const type: ConstructType = {
+  name: "workspace.AgentInstance",
+  declaration: agentInstance,
+  stackRules: agentInstanceRules,
+};
+
+/**
+ * The virtual machine on which an agent runs that proves who it is with an instance identity.
+ *
+ * For several kinds of virtual machines the platform finds out by itself.
+ */
+export class AgentInstance extends ResourceConstruct<AgentInstanceBinding, AgentInstanceProps> {
+  /** What the resource is called across products. */
+  static readonly typeToken = `${product.name}:workspace/v1:AgentInstance`;
+
+  /** @throws ValidationError with everything that is wrong with the properties */
+  constructor(scope: Construct, id: string, props: AgentInstanceProps) {
+    super(scope, id, type, props, (...given) => new AgentInstanceBinding(...given));
+  }
+
+  /** ID of the agent. */
+  get agentId(): string {
+    return this.resource.agentId;
+  }
+
+  /** ID that the cloud gives the virtual machine. */
+  get instanceId(): string {
+    return this.resource.instanceId;
+  }
+
+  /** ID of the resource. */
+  get agentInstanceId(): string {
+    return this.resource.id;
+  }
+}

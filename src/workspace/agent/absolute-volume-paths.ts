@@ -1,0 +1,41 @@
+import type { Breach, ResourceRule } from "../../schema";
+import { isAbsolutePath } from "./absolute-path";
+
+const doc = "the path of a volume must be absolute by the rules of the agent's system";
+
+/** The monitored volumes of an agent have absolute paths, by the rules of the agent's own system. */
+export const absoluteVolumePaths: ResourceRule<"os" | "resourcesMonitoring"> = {
+  code: "INVALID_ARGUMENT",
+  severity: "error",
+  inputs: ["os", "resourcesMonitoring"],
+  doc: () => doc,
+  broken: ({ os, resourcesMonitoring }, _label, isUnknown) => {
+    if (os !== "linux" && os !== "darwin" && os !== "windows") return undefined;
+    const breaches: Breach<"resourcesMonitoring">[] = [];
+    for (const [outer, monitoring] of elements(resourcesMonitoring)) {
+      for (const [inner, { path }] of elements(monitoring["volumes"])) {
+        if (typeof path !== "string" || isUnknown(path)) continue;
+        // An empty path has a rule of its own.
+        if (path.trim() === "" || isAbsolutePath(path, os)) continue;
+        breaches.push({
+          name: "resourcesMonitoring",
+          path: [...outer, "volumes", ...inner, "path"],
+          message: `must be absolute on ${os} (got ${JSON.stringify(path)})`,
+        });
+      }
+    }
+    return breaches;
+  },
+};
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** The known elements of a block with their steps; a block that stands once may be written alone. */
+function elements(value: unknown): (readonly [step: readonly number[], element: Values])[] {
+  if (Array.isArray(value)) {
+    return value.flatMap((each: unknown, index) => (isValues(each) ? [[[index], each]] : []));
+  }
+  return isValues(value) ? [[[], value]] : [];
+}
+
+const isValues = (value: unknown): value is Values => typeof value === "object" && value !== null;

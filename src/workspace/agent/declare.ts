@@ -1,0 +1,193 @@
+import {
+  atLeastOneOf,
+  block,
+  computed,
+  optional,
+  required,
+  resolved,
+  resource,
+  t,
+  uniqueIn,
+  meaningsOf,
+  words,
+} from "../../schema";
+import { absoluteVolumePaths } from "./absolute-volume-paths";
+import { nonBlankRule } from "../grammar/text";
+import { between } from "../grammar/whole-number";
+
+/** Operating systems of a workspace's machine. */
+export const operatingSystems = {
+  linux: "Linux",
+  darwin: "macOS",
+  windows: "Windows",
+} as const;
+
+/** Processor architectures of a workspace's machine. */
+export const architectures = {
+  amd64: "64-bit x86",
+  armv7: "32-bit Arm",
+  arm64: "64-bit Arm",
+} as const;
+
+/** How an agent proves who it is. */
+export const agentAuths = {
+  token: "uses its token",
+  "cloudA-instance-identity": "uses the identity of its virtual machine in cloud A",
+  "cloudB-instance-identity": "uses the identity of its virtual machine in cloud B",
+  "cloudC-instance-identity": "uses the identity of its virtual machine in cloud C",
+} as const;
+
+/** Which routes of the platform an agent's token may call. */
+export const apiKeyScopes = {
+  all: "gives full access",
+  no_user_data: "blocks `/external-auth`, `/gitsshkey` and `/gitauth`",
+} as const;
+
+/** Whether a login waits for the startup script. */
+export const startupScriptBehaviors = {
+  blocking: "makes the workspace ready only when the script has ended",
+  "non-blocking": "lets users log in while the script runs",
+} as const;
+
+const threshold = required(t.integer(between(0, 100)), {
+  doc: "Percentage of use at which users are notified.",
+});
+
+/** An agent: what connects a workspace's machine to the platform. */
+export const agent = resource("workspace_agent", {
+  doc:
+    "An agent connects a machine of the workspace to the platform. Another resource, such as the machine, " +
+    "must use its `token` or `initScript`: the platform drops an agent that nothing depends on. " +
+    "Its name in Terraform is the agent's name.",
+  attributes: {
+    os: required(t.oneOf(words(operatingSystems)), {
+      doc: "Operating system of the machine.",
+      replace: true,
+    }),
+    arch: required(t.oneOf(words(architectures)), {
+      doc: "Processor architecture of the machine.",
+      replace: true,
+    }),
+    auth: resolved(t.oneOf(words(agentAuths)), {
+      doc: `How the agent proves who it is: ${meaningsOf(agentAuths)}`,
+      default: "token",
+      replace: true,
+    }),
+    apiKeyScope: resolved(t.oneOf(words(apiKeyScopes)), {
+      doc: `Which routes of the platform the agent's token may call: ${meaningsOf(apiKeyScopes)}`,
+      default: "all",
+    }),
+    connectionTimeout: resolved(t.integer(between(0)), {
+      doc: "Seconds until the agent is marked as timed out when it does not connect; 0 never marks it.",
+      default: 120,
+    }),
+    dir: optional(t.string(), {
+      doc: "Directory in which shell sessions start. By default `$HOME`.",
+      deprecated: "set the directory in the startup script or in the image instead",
+    }),
+    env: optional(t.map(t.string()), { doc: "Environment variables inside the workspace." }),
+    motdFile: optional(t.string(), {
+      doc: "Path in the workspace of a message that users see when they log in by SSH.",
+    }),
+    order: optional(t.integer(), {
+      doc: "Position of the agent in the user interface: lowest first, equal ones by name.",
+    }),
+    startupScript: optional(t.string(), {
+      doc: "Script that runs after the agent has started: a `workspace_script` with `runOnStart`.",
+    }),
+    startupScriptBehavior: resolved(t.oneOf(words(startupScriptBehaviors)), {
+      doc: `Whether a login waits for the startup script: ${meaningsOf(startupScriptBehaviors)}`,
+      default: "non-blocking",
+    }),
+    shutdownScript: optional(t.string(), {
+      doc:
+        "Script that runs before the agent stops, and must end for the workspace to stop: " +
+        "a `workspace_script` with `runOnStop`.",
+    }),
+    troubleshootingUrl: optional(t.string(), {
+      doc: "URL of instructions for the case that the agent does not connect.",
+    }),
+    agentId: computed(t.string(), { doc: "ID of the agent.", wire: "id", keep: true }),
+    initScript: computed(t.string(), {
+      doc: "Script that the machine runs when it starts, to start the agent.",
+      keep: true,
+    }),
+    token: computed(t.string(), {
+      doc:
+        "Value of `TRIVET_AGENT_TOKEN`, with which the agent proves who it is. It stays the same until " +
+        "the workspace is stopped.",
+      sensitive: true,
+      keep: true,
+    }),
+  },
+  blocks: {
+    displayApps: block.set(
+      {
+        attributes: {
+          editor: resolved(t.bool(), { doc: "Shows the desktop editor.", default: true }),
+          editorInsiders: resolved(t.bool(), {
+            doc: "Shows the desktop editor's preview edition.",
+            default: false,
+          }),
+          webTerminal: resolved(t.bool(), { doc: "Shows the web terminal.", default: true }),
+          sshHelper: resolved(t.bool(), { doc: "Shows how to connect by SSH.", default: true }),
+          portForwardingHelper: resolved(t.bool(), {
+            doc: "Shows how to forward ports.",
+            default: true,
+          }),
+        },
+      },
+      {
+        doc: "Built-in apps in the agent's bar. Without the block each has its default.",
+        max: 1,
+      },
+    ),
+    metadatas: block.list(
+      {
+        attributes: {
+          key: required(t.string(), { doc: "Name of the entry, one of its own in the agent." }),
+          script: required(t.string(), { doc: "Script whose output is shown." }),
+          interval: required(t.integer(), { doc: "Seconds between two runs of the script." }),
+          displayName: optional(t.string(), { doc: "Name that users see. By default the key." }),
+          timeout: optional(t.integer(), { doc: "Seconds that one run may take." }),
+          order: optional(t.integer(), { doc: "Position: lowest first, equal ones by key." }),
+        },
+      },
+      {
+        doc: "What the agent reports about itself, at intervals. An alpha feature.",
+        wire: "metadata",
+      },
+    ),
+    resourcesMonitoring: block.set(
+      {
+        attributes: {},
+        blocks: {
+          memory: block.set(
+            {
+              attributes: {
+                enabled: required(t.bool(), { doc: "Whether memory is monitored." }),
+                threshold,
+              },
+            },
+            { doc: "Monitoring of the memory.", max: 1 },
+          ),
+          volumes: block.set(
+            {
+              attributes: {
+                path: required(t.string(nonBlankRule), {
+                  doc: "Absolute path of the volume, by the rules of the agent's system.",
+                }),
+                enabled: required(t.bool(), { doc: "Whether the volume is monitored." }),
+                threshold,
+              },
+            },
+            { doc: "Monitoring of a volume.", wire: "volume" },
+          ),
+        },
+        rules: [atLeastOneOf("memory", "volumes"), uniqueIn("volumes", "path")],
+      },
+      { doc: "Monitoring of the machine's resources.", max: 1 },
+    ),
+  },
+  rules: [uniqueIn("metadatas", "key"), absoluteVolumePaths],
+});

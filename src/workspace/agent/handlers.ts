@@ -1,0 +1,65 @@
+import { implement, known, type PlanOf, UNKNOWN } from "../../provider-kit";
+import { agent } from "./declare";
+import { firstToken, newToken, planToken } from "./token";
+import type { Workspace } from "../provider/configure";
+import { idOf } from "../provider/identity";
+import { initScript, refreshedScript, type ScriptTarget } from "./init-script";
+
+/** How agents are managed: they exist in the state alone, where the platform reads them. */
+export const agentHandlers = implement(agent)<Workspace>({
+  plan({ config, prior }, { client, privateState, log }) {
+    const { environment } = client;
+    const decided = planToken(prior, environment, privateState);
+    if (typeof decided.token === "string") log.redact(decided.token);
+    // The platform looks at the block, not at what its absence means.
+    const isAbsent = config.displayApps !== UNKNOWN && config.displayApps.length === 0;
+    return { ...decided, ...(isAbsent && { displayApps: [displayAppsByDefault] }) };
+  },
+
+  create(plan, { client, log }) {
+    const token = firstToken(client);
+    log.redact(token);
+    return Promise.resolve(
+      known({
+        ...plan,
+        agentId: idOf(plan.agentId),
+        token,
+        initScript: initScript(scriptTarget(plan), client) ?? "",
+      }),
+    );
+  },
+
+  // Whatever is read goes to the machine: a new token here would cut off one that runs.
+  read(state, { client }) {
+    const script = refreshedScript(scriptTarget(state), client);
+    return Promise.resolve(script === undefined ? state : { ...state, initScript: script });
+  },
+
+  update(plan, state, { log }) {
+    const token = plan.token === UNKNOWN ? newToken() : plan.token;
+    if (token !== null) log.redact(token);
+    const { agentId, initScript: script } = state;
+    return Promise.resolve(known({ ...plan, agentId, token, initScript: script }));
+  },
+
+  delete: () => Promise.resolve(),
+});
+
+/** What an empty block has: a test compares them. */
+const displayAppsByDefault = {
+  editor: true,
+  editorInsiders: false,
+  webTerminal: true,
+  sshHelper: true,
+  portForwardingHelper: true,
+};
+
+const scriptTarget = ({
+  os,
+  arch,
+  auth,
+}: Pick<PlanOf<typeof agent>, "os" | "arch" | "auth">): ScriptTarget => ({
+  os,
+  arch,
+  auth: typeof auth === "string" ? auth : "token",
+});

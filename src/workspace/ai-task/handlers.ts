@@ -1,0 +1,51 @@
+import { randomUUID } from "node:crypto";
+import { implement, known, UNKNOWN } from "../../provider-kit";
+import { aiTask } from "./declare";
+import { parseUuid } from "../grammar/uuid";
+import type { Workspace } from "../provider/configure";
+import { readTask, taskFacts } from "../task/handlers";
+
+/** How AI tasks are managed: they exist in the state alone, where the platform reads them. */
+export const aiTaskHandlers = implement(aiTask)<Workspace>({
+  plan({ config }, { client }) {
+    // What is wrong with the task is better told now than when half of the build is done.
+    taskFacts(client.environment);
+    if (config.appId !== null) return {};
+    const { sidebarApp } = config;
+    return { appId: sidebarApp === UNKNOWN ? UNKNOWN : appOf(sidebarApp) };
+  },
+
+  create(plan, { client }) {
+    const { id, enabled, prompt } = taskFacts(client.environment);
+    return Promise.resolve(
+      known({
+        ...plan,
+        appId: plan.appId === UNKNOWN ? appOf(plan.sidebarApp) : plan.appId,
+        aiTaskId: id === "" ? randomUUID() : id,
+        enabled,
+        prompt,
+      }),
+    );
+  },
+
+  read(state, { client: { environment } }) {
+    const task = environment.isRealBuild ? readTask(environment) : undefined;
+    // A task that is malformed must not keep a workspace from being deleted.
+    if (task?.ok !== true) return Promise.resolve(state);
+    const { enabled, prompt } = task.value;
+    return Promise.resolve({ ...state, enabled, prompt });
+  },
+
+  update(plan, { aiTaskId, enabled, prompt }) {
+    const appId = plan.appId === UNKNOWN ? appOf(plan.sidebarApp) : plan.appId;
+    return Promise.resolve(known({ ...plan, appId, aiTaskId, enabled, prompt }));
+  },
+
+  delete: () => Promise.resolve(),
+});
+
+/** The app that the deprecated block names. */
+function appOf<Id>(sidebarApp: readonly { readonly id: Id }[]): Id | string | null {
+  const id = sidebarApp[0]?.id ?? null;
+  return typeof id === "string" ? (parseUuid(id) ?? id) : id;
+}

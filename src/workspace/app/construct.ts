@@ -1,0 +1,111 @@
+import { Token, type IResolvable } from "cdktf";
+import type { Construct } from "constructs";
+import { App as AppBinding } from "../../../bindings/providers/workspace/app";
+import { product, ResourceConstruct, type ConstructType, withTexts } from "../../construct";
+import { app } from "./declare";
+import { appRules } from "../rule";
+import type { AppHealthcheck, AppProps } from "./props";
+import { blockValue } from "../../construct/token/block-value";
+
+const type: ConstructType = { name: "workspace.App", declaration: app, stackRules: appRules };
+
+/**
+ * An app that users open from the workspace's page: a web server inside the workspace, a command in a
+ * terminal, or a link.
+ */
+export class App extends ResourceConstruct<AppBinding, AppProps> {
+  /** What the resource is called across products. */
+  static readonly typeToken = `${product.name}:workspace/v1:App`;
+
+  /** @throws ValidationError with everything that is wrong with the properties */
+  constructor(scope: Construct, id: string, props: AppProps) {
+    super(scope, id, type, props, (parent, childId, config) => {
+      return new AppBinding(parent, childId, withTexts(config, "openIn", "share"));
+    });
+  }
+
+  /** ID of the agent. */
+  get agentId(): string {
+    return this.resource.agentId;
+  }
+
+  /** Name of the app in URLs. */
+  get slug(): string {
+    return this.resource.slug;
+  }
+
+  /** Command that a terminal runs to open the app. */
+  get command(): string {
+    return this.resource.command;
+  }
+
+  /** URL of a link, or of what is proxied from inside the workspace. */
+  get url(): string {
+    return this.resource.url;
+  }
+
+  /** Whether the URL is opened by the user's browser itself instead of proxied. */
+  get external(): IResolvable {
+    return Token.asAny(this.resource.external);
+  }
+
+  /** Name that users see. */
+  get displayName(): string {
+    return this.resource.displayName;
+  }
+
+  /** Name of the group in which the app stands. */
+  get group(): string {
+    return this.resource.group;
+  }
+
+  /** HTTP health check of the app; without one its values are null. */
+  get healthcheck(): AppHealthcheck {
+    const value = (name: string) => blockValue(this.resource, `healthcheck[*].${name}`);
+    return {
+      url: Token.asString(value("url")),
+      interval: Token.asNumber(value("interval")),
+      threshold: Token.asNumber(value("threshold")),
+    };
+  }
+
+  /** Whether the user interface hides the app. */
+  get hidden(): IResolvable {
+    return Token.asAny(this.resource.hidden);
+  }
+
+  /** URL of the app's icon. */
+  get icon(): string {
+    return this.resource.icon;
+  }
+
+  /** Where the app opens. */
+  get openIn(): IResolvable {
+    return Token.asAny(this.resource.openIn);
+  }
+
+  /** Position of the app. */
+  get order(): number {
+    return this.resource.order;
+  }
+
+  /** Who may open the app. */
+  get share(): IResolvable {
+    return Token.asAny(this.resource.share);
+  }
+
+  /** Whether the app has a subdomain of its own instead of a path. */
+  get subdomain(): IResolvable {
+    return Token.asAny(this.resource.subdomain);
+  }
+
+  /** Markdown that is shown while the pointer rests on the app. */
+  get tooltip(): string {
+    return this.resource.tooltip;
+  }
+
+  /** ID of the app. */
+  get appId(): string {
+    return this.resource.id;
+  }
+}

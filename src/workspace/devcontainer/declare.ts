@@ -1,0 +1,21 @@
+import { computed, optional, required, resource, t } from "../../schema";
+import { agentId } from "../template/agent-id";
+import { nonBlankRule } from "../grammar/text";
+
+/** A dev container that an agent starts. */
+export const devcontainer = resource("workspace_devcontainer", {
+  doc:
+    "A dev container that the agent starts, with an agent of its own inside. Needs version 2.21 of the " +
+    "platform.",
+  attributes: {
+    agentId,
+    workspaceFolder: required(t.string(nonBlankRule), {
+      doc: "Folder in the workspace with the dev container's configuration.",
+    }),
+    configPath: optional(t.string(), {
+      doc: "Path of the dev container's configuration file. By default it is looked for.",
+    }),
+    devcontainerId: computed(t.string(), { doc: "ID of the resource.", wire: "id", keep: true }),
+    subagentId: computed(t.string(), { doc: "ID of the agent inside.", keep: true }),
+  },
+});

@@ -1,0 +1,54 @@
+import { Token, type IResolvable } from "cdktf";
+import type { Construct } from "constructs";
+import { Env as EnvBinding } from "../../../bindings/providers/workspace/env";
+import { product, ResourceConstruct, type ConstructType, withTexts } from "../../construct";
+import { env } from "./declare";
+import { envRules } from "../rule";
+import type { EnvProps } from "./props";
+
+const type: ConstructType = { name: "workspace.Env", declaration: env, stackRules: envRules };
+
+type NamedEnvProps = EnvProps & { readonly name: string };
+
+/**
+ * An environment variable inside the workspace.
+ *
+ * It cannot overwrite one that the agent's own `env` sets.
+ */
+export class Env extends ResourceConstruct<EnvBinding, NamedEnvProps> {
+  /** What the resource is called across products. */
+  static readonly typeToken = `${product.name}:workspace/v1:Env`;
+
+  /** @throws ValidationError with everything that is wrong with the properties */
+  constructor(scope: Construct, id: string, props: EnvProps) {
+    const named = { ...props, name: props.name ?? id };
+    super(scope, id, type, named, (parent, childId, config) => {
+      return new EnvBinding(parent, childId, withTexts(config, "mergeStrategy"));
+    });
+  }
+
+  /** ID of the agent. */
+  get agentId(): string {
+    return this.resource.agentId;
+  }
+
+  /** Name of the variable. */
+  get name(): string {
+    return this.resource.name;
+  }
+
+  /** Value of the variable. */
+  get value(): string {
+    return this.resource.value;
+  }
+
+  /** What the platform makes of a variable that several resources set. */
+  get mergeStrategy(): IResolvable {
+    return Token.asAny(this.resource.mergeStrategy);
+  }
+
+  /** ID of the resource. */
+  get envId(): string {
+    return this.resource.id;
+  }
+}

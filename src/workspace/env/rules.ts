@@ -1,0 +1,119 @@
+import { isToken, type StackContext, type StackFinding, type StackMember } from "../../construct";
+import type { Finding } from "../../schema";
+import { agent } from "../agent/declare";
+import { env } from "./declare";
+import { agentOfPart } from "../template/agent-of-part";
+import { presenceOf, Taken, type Presence } from "../template/presence";
+
+interface Variable {
+  readonly member: StackMember;
+  readonly address: string;
+  readonly name: string;
+  readonly strategy: string;
+  readonly presence: Presence;
+}
+
+/**
+ * What becomes of a variable that is set more than once for an agent. The platform takes the resources
+ * in the order of their addresses: `replace` makes it forget those before, `append` and `prepend` keep
+ * them, and `error` allows no other. None can replace what the agent's own `env` says.
+ */
+export function* envNames(
+  members: readonly StackMember[],
+  context: StackContext,
+): Generator<StackFinding> {
+  const variables = members.filter(({ type }) => type.declaration === env);
+  if (variables.length === 0) return;
+  const graph = context.references();
+  const agents = new Map<string, StackMember>();
+  for (const member of members) {
+    const address =
+      member.type.declaration === agent ? graph.of(member.construct)?.address : undefined;
+    if (address !== undefined) agents.set(address, member);
+  }
+  const groups = new Map<string, Variable[]>();
+  for (const member of variables) {
+    const variable = variableOf(member, graph.of(member.construct)?.address);
+    const owner = agentOfPart(member, context);
+    if (variable === undefined || owner?.stack !== context.stack) continue;
+    const finding = overwriting(variable, agents.get(owner.address));
+    if (finding !== undefined) yield { construct: member.construct, finding };
+    const key = `${owner.address} ${variable.name}`;
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [variable]);
+    else group.push(variable);
+  }
+  for (const group of groups.values()) if (group.length > 1) yield* clashes(group);
+}
+
+function variableOf(member: StackMember, address: string | undefined): Variable | undefined {
+  const { name, mergeStrategy: strategy = "replace" } = member.values;
+  const presence = presenceOf(member);
+  if (address === undefined || presence.instances === 0) return undefined;
+  if (typeof name !== "string" || isToken(name)) return undefined;
+  if (typeof strategy !== "string" || isToken(strategy)) return undefined;
+  return { member, address, name, strategy, presence };
+}
+
+function overwriting(
+  { name, strategy }: Variable,
+  owner: StackMember | undefined,
+): Finding | undefined {
+  const own = owner?.values["env"];
+  if (typeof own !== "object" || own === null || isToken(own) || !Object.hasOwn(own, name)) {
+    return undefined;
+  }
+  const at = `the env of ${owner?.construct.node.path ?? "the agent"}`;
+  const got = `(got ${JSON.stringify(name)})`;
+  if (strategy === "append" || strategy === "prepend") {
+    return {
+      code: "ADVICE",
+      severity: "warning",
+      path: ["name"],
+      message: `should not stand in ${at} as well: make that value an Env of its own, so that both are joined ${got}`,
+    };
+  }
+  return {
+    code: "CONFLICT",
+    severity: "error",
+    path: ["name"],
+    message: `must not stand in ${at}, which an Env cannot overwrite: leave it out at one of the two ${got}`,
+  };
+}
+
+function* clashes(group: readonly Variable[]): Generator<StackFinding> {
+  const ordered = [...group].sort((a, b) => (a.address < b.address ? 1 : -1));
+  const winners = new Taken<Variable>();
+  for (const variable of ordered) {
+    const { member, address, name, strategy, presence } = variable;
+    const { construct } = member;
+    const got = `(got ${JSON.stringify(name)})`;
+    const winner = winners.holder(name, presence);
+    if (strategy === "replace") winners.take(name, presence, variable);
+    const other = strategy === "error" ? besides(variable, group) : undefined;
+    if (other !== undefined) {
+      const message = `must be set once for the agent, by this mergeStrategy, but ${other.member.construct.node.path} sets it too ${got}`;
+      yield {
+        construct,
+        finding: { code: "DUPLICATE", severity: "error", path: ["name"], message },
+      };
+    } else if (winner !== undefined) {
+      const message = `is lost: ${winner.member.construct.node.path} sets it for the agent too and replaces it, because ${winner.address} comes after ${address} ${got}`;
+      yield {
+        construct,
+        finding: { code: "ADVICE", severity: "warning", path: ["name"], message },
+      };
+    }
+  }
+}
+
+function besides({ presence, member }: Variable, group: readonly Variable[]): Variable | undefined {
+  const { condition } = presence;
+  return group.find(
+    (other) =>
+      other.member !== member &&
+      (condition === "" ||
+        other.presence.condition === "" ||
+        other.presence.condition === condition),
+  );
+}

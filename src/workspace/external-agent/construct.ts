@@ -1,0 +1,37 @@
+import type { Construct } from "constructs";
+import { ExternalAgent as ExternalAgentBinding } from "../../../bindings/providers/workspace/external-agent";
+import { product, ResourceConstruct, type ConstructType } from "../../construct";
+import { externalAgent } from "./declare";
+import { externalAgentRules } from "../rule";
+import type { ExternalAgentProps } from "./props";
+
+const type: ConstructType = {
+  name: "workspace.ExternalAgent",
+  declaration: externalAgent,
+  stackRules: externalAgentRules,
+};
+
+/**
+ * Says that an agent runs on a machine that the template does not create.
+ *
+ * Needs a premium licence of the platform.
+ */
+export class ExternalAgent extends ResourceConstruct<ExternalAgentBinding, ExternalAgentProps> {
+  /** What the resource is called across products. */
+  static readonly typeToken = `${product.name}:workspace/v1:ExternalAgent`;
+
+  /** @throws ValidationError with everything that is wrong with the properties */
+  constructor(scope: Construct, id: string, props: ExternalAgentProps) {
+    super(scope, id, type, props, (...given) => new ExternalAgentBinding(...given));
+  }
+
+  /** ID of the agent. */
+  get agentId(): string {
+    return this.resource.agentId;
+  }
+
+  /** ID of the resource. */
+  get externalAgentId(): string {
+    return this.resource.id;
+  }
+}

@@ -1,0 +1,44 @@
+import { Token, type IResolvable } from "cdktf";
+import type { Construct } from "constructs";
+import { DataWorkspaceExternalAuth } from "../../../bindings/providers/workspace/data-workspace-external-auth";
+import { DataSourceConstruct, product, type ConstructType } from "../../construct";
+import { externalAuth } from "./declare";
+import { externalAuthRules } from "../rule";
+import type { DataExternalAuthProps } from "./props";
+
+const type: ConstructType = {
+  name: "workspace.DataExternalAuth",
+  declaration: externalAuth,
+  stackRules: externalAuthRules,
+};
+
+/**
+ * A login at an external service, which users need before they create or update a workspace.
+ */
+export class DataExternalAuth extends DataSourceConstruct<
+  DataWorkspaceExternalAuth,
+  DataExternalAuthProps
+> {
+  /** What the data source is called across products. */
+  static readonly typeToken = `${product.name}:workspace/v1:DataExternalAuth`;
+
+  /** @throws ValidationError with everything that is wrong with the properties */
+  constructor(scope: Construct, id: string, props: DataExternalAuthProps) {
+    super(scope, id, type, props, (...given) => new DataWorkspaceExternalAuth(...given));
+  }
+
+  /** ID of the external authentication provider. */
+  get id(): string {
+    return this.resource.id;
+  }
+
+  /** Whether users may go on without having logged in there. */
+  get optional(): IResolvable {
+    return Token.asAny(this.resource.optional);
+  }
+
+  /** Access token of the external service; empty without one. It is a secret. */
+  get accessToken(): string {
+    return this.resource.accessToken;
+  }
+}

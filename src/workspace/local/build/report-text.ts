@@ -1,0 +1,96 @@
+import type { BuildReport, ImportReport } from "./build-report";
+import type { Transition } from "../state/build-request";
+import type { PlannedAction, PlannedChange } from "../terraform/plan-summary";
+import type { PlatformView, SeenAgent, SeenChild } from "../view/platform-view";
+
+export function importText(report: ImportReport): string {
+  return text([
+    "The template can be imported.",
+    ...section("Only while a workspace runs", report.whileStarted),
+    ...viewLines(report),
+    ...section("Warnings", report.warnings),
+  ]);
+}
+
+const DONE: Readonly<Record<Transition, string>> = {
+  start: "runs",
+  stop: "is stopped",
+  delete: "is deleted",
+};
+
+export function buildText(report: BuildReport): string {
+  const { workspace, owner, transition, changes, warnings, statePath } = report;
+  const summary = report.skipped ? "there was nothing to delete" : changesText(changes);
+  return text([
+    `The workspace "${workspace}" of "${owner}" ${DONE[transition]}: ${summary}.`,
+    ...viewLines(report),
+    ...section("Warnings", warnings),
+    ...(statePath === undefined ? [] : ["", `State: ${statePath}`]),
+  ]);
+}
+
+function viewLines({ agents, parameters, presets, externalAuth }: PlatformView): string[] {
+  return [
+    ...section("Agents", agents.flatMap(agentLines)),
+    ...section(
+      "Parameters",
+      parameters.map(
+        ({ name, type, value, optional }) =>
+          `${name} = ${value === undefined ? "(sensitive)" : JSON.stringify(value)} (${type}${optional ? ", optional" : ""})`,
+      ),
+    ),
+    ...section(
+      "Presets",
+      presets.map(({ name, isDefault, parameters: values, prebuilds }) => {
+        const inputs = Object.entries(values).map(([key, value]) => `${key} = "${value}"`);
+        const ahead = prebuilds === 0 ? [] : [`${prebuilds} built ahead`];
+        const rest = [...inputs, ...ahead].join(", ");
+        return `${name}${isDefault ? " (default)" : ""}${rest === "" ? "" : `: ${rest}`}`;
+      }),
+    ),
+    ...section(
+      "External providers to log in to",
+      externalAuth.map(({ id, optional }) => `${id}${optional ? " (optional)" : ""}`),
+    ),
+  ];
+}
+
+function agentLines(agent: SeenAgent): string[] {
+  return [
+    `${agent.name}: ${agent.os}/${agent.arch}, runs in ${agent.resource}`,
+    ...children("app", agent.apps, ({ name, detail }) => join(name, ": ", detail)),
+    ...children("env", agent.envs, ({ name, detail }) => join(name, "=", detail)),
+    ...children("script", agent.scripts, ({ name }) => name),
+    ...children("dev container", agent.devcontainers, ({ name }) => name),
+  ];
+}
+
+function children(
+  kind: string,
+  all: readonly SeenChild[],
+  line: (child: SeenChild) => string,
+): string[] {
+  return all.map((child) => `  ${kind} ${line(child)}`);
+}
+
+function join(name: string, by: string, detail: string | undefined): string {
+  return detail === undefined ? name : name + by + detail;
+}
+
+const ACTIONS: readonly PlannedAction[] = ["create", "update", "replace", "delete"];
+
+function changesText(changes: readonly PlannedChange[]): string {
+  const counts = ACTIONS.map((action) => {
+    const count = changes.filter((change) => change.action === action).length;
+    return count === 0 ? "" : `${count} to ${action}`;
+  }).filter((part) => part !== "");
+  return counts.length === 0 ? "nothing to change" : `it took ${counts.join(", ")}`;
+}
+
+function section(title: string, lines: readonly string[]): string[] {
+  return lines.length === 0 ? [] : ["", `${title}:`, ...lines.map((line) => `  ${line}`)];
+}
+
+function text(lines: readonly string[]): string {
+  return `${lines.join("\n")}\n`;
+}

@@ -1,0 +1,223 @@
+import { readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { BuildReport } from "./build-report";
+import type { BuildRequest } from "../state/build-request";
+import {
+  type BuildVariables,
+  buildVariables,
+  plainEnvironment,
+  type PlatformFacts,
+} from "./build-variables";
+import { DependencyGraph } from "../terraform/dependency-graph";
+import { effectiveParameters, type KnownTemplate, presetInputs } from "../state/known-template";
+import { madeUpId, madeUpOwner, PREBUILDS_OWNER } from "../state/made-up-facts";
+import { planSummary } from "../terraform/plan-summary";
+import { claimWarnings, inputFindings, platformFindings, refuse } from "../view/platform-checks";
+import { type PlatformView, platformView } from "../view/platform-view";
+import {
+  plannedResources,
+  type ResourceValues,
+  resourcesOfState,
+} from "../terraform/resource-values";
+import { runningAgents } from "../state/running-agents";
+import type { StateFolder, WorkspaceRecord } from "../state/state-folder";
+import { isNewer } from "../terraform/state-serial";
+import { importedTemplate, planImport, templateVersion } from "./template-import";
+import type { Terraform } from "../terraform/terraform";
+import { makeWorkingCopy, type WorkingCopy } from "../terraform/working-copy";
+import { nextRecord } from "../state/workspace-record";
+
+/** What a build needs of the platform. */
+export interface BuildContext {
+  readonly seed: string;
+  readonly buildId: string;
+  readonly template: {
+    readonly folder: string;
+    readonly id: string;
+    readonly name: string;
+    readonly version: string;
+  };
+  readonly platform: PlatformFacts;
+  readonly typePrefix: string;
+  readonly state: StateFolder;
+  readonly terraformIn: (folder: string) => Terraform;
+  readonly log: (line: string) => void;
+}
+
+const PLAN_FILE = "terraform.tfplan";
+const NOTHING: PlatformView = {
+  agents: [],
+  droppedAgents: [],
+  unattached: [],
+  parameters: [],
+  presets: [],
+  externalAuth: [],
+};
+
+export async function buildWorkspace(
+  request: BuildRequest,
+  context: BuildContext,
+): Promise<BuildReport> {
+  const { state, typePrefix } = context;
+  const name = request.workspace ?? "dev";
+  const before = await state.workspace(name);
+  const record = nextRecord(before, { ...request, workspace: name });
+  const work = join(state.workspaceFolder(name), "work");
+  const recovered = await recoverState(state, name, work);
+  const saved = await state.state(name);
+  const report = { workspace: name, owner: record.owner, transition: request.transition };
+  if (request.transition === "delete" && saved === undefined) {
+    await state.removeWorkspace(name);
+    const nothingDone = { skipped: true, changes: [], warnings: [], statePath: undefined };
+    return { ...NOTHING, ...report, ...nothingDone };
+  }
+
+  const copy = await makeWorkingCopy(context.template.folder, work, typePrefix);
+  const terraform = context.terraformIn(work);
+  const destroy = request.transition === "delete";
+  try {
+    await terraform.init(plainEnvironment(context.platform));
+    const template = await knownTemplate(request, copy, terraform, context);
+    const preset = request.preset === undefined ? {} : presetInputs(request.preset, template);
+    const inputs = { ...preset, ...request.parameters };
+    const parameters = effectiveParameters(template, before?.parameters ?? {}, inputs);
+    if (saved !== undefined) await writeFile(copy.stateFile, saved, { mode: 0o600 });
+    const env = variablesOf(request, { record, parameters, before, saved }, context);
+    await terraform.plan(PLAN_FILE, env.plan, { destroy, variables: request.variables ?? {} });
+    const plan = await terraform.show(env.plain, PLAN_FILE);
+    const planned = await look(plannedResources(plan), terraform, env, typePrefix);
+    const changes = planSummary(plan);
+    const found = destroy
+      ? { refusals: [], warnings: [] }
+      : inputFindings(planned.view, {
+          parameters: inputs,
+          previous: before?.parameters ?? {},
+          externalAuth: isUserStart(request) ? (request.externalAuth ?? {}) : undefined,
+        });
+    refuse(destroy ? [] : [...planned.findings.refusals, ...found.refusals]);
+
+    if (!destroy) {
+      const kept = planned.view.parameters.filter(({ ephemeral }) => !ephemeral);
+      const values = Object.fromEntries(
+        kept.map(({ name: key, value }) => [key, value ?? parameters[key] ?? ""]),
+      );
+      await state.saveWorkspace({ ...record, parameters: values });
+    }
+    try {
+      await terraform.apply(PLAN_FILE, env.apply);
+    } finally {
+      const after = await readFile(copy.stateFile, "utf8").catch(() => undefined);
+      if (after !== undefined) await state.saveState(name, after);
+    }
+    const done = await look(
+      resourcesOfState(await terraform.show(env.plain)),
+      terraform,
+      env,
+      typePrefix,
+    );
+    if (destroy) await state.removeWorkspace(name);
+    return {
+      ...done.view,
+      ...report,
+      skipped: false,
+      changes,
+      warnings: [
+        ...recovered,
+        ...copy.warnings,
+        ...found.warnings,
+        ...(request.claim === true ? claimWarnings(changes, typePrefix) : []),
+        // Agents of a workspace that does not run have nothing to run in.
+        ...(request.transition === "start" ? done.findings.warnings : []),
+      ],
+      statePath: destroy ? undefined : state.stateFile(name),
+    };
+  } finally {
+    await rm(work, { recursive: true, force: true });
+  }
+}
+
+/**
+ * Imports the template unless this version of it was imported already: the platform knows each one
+ * before it builds, and hands over the value of every parameter.
+ */
+async function knownTemplate(
+  { transition, variables = {} }: BuildRequest,
+  copy: WorkingCopy,
+  terraform: Terraform,
+  { platform, typePrefix, state, log }: BuildContext,
+): Promise<KnownTemplate> {
+  const context = { platform, typePrefix, variables };
+  const version = templateVersion(copy, context);
+  const known = await state.template();
+  if (known?.version === version) return known;
+  // Nothing may stand in the way of a deletion, not even a template that is broken by now.
+  if (transition === "delete") return known ?? { version, parameters: [], presets: [] };
+  log(`Importing the template, which ${known === undefined ? "is new" : "has changed"}.`);
+  const plan = await planImport("start", terraform, context, "nothing");
+  const imported = importedTemplate(version, plan);
+  await state.saveTemplate(imported);
+  return imported;
+}
+
+/** What a killed build left behind: its Terraform may have gone further than we could note. */
+async function recoverState(
+  state: StateFolder,
+  name: string,
+  work: string,
+): Promise<readonly string[]> {
+  const left = await readFile(join(work, "terraform.tfstate"), "utf8").catch(() => undefined);
+  if (left === undefined || !isNewer(left, await state.state(name))) return [];
+  await state.saveState(name, left);
+  return ["The build before was killed; what it had done by then was found and is kept."];
+}
+
+/** Whether somebody starts a workspace for himself, and can be asked to log in somewhere. */
+function isUserStart({ transition, prebuild }: BuildRequest): boolean {
+  return transition === "start" && prebuild !== true;
+}
+
+async function look(
+  resources: readonly ResourceValues[],
+  terraform: Terraform,
+  env: BuildVariables,
+  typePrefix: string,
+) {
+  const graph = new DependencyGraph(await terraform.graph(env.plain));
+  const view = platformView(resources, graph, typePrefix);
+  return { view, findings: platformFindings(view, resources, graph, typePrefix) };
+}
+
+function variablesOf(
+  request: BuildRequest,
+  workspace: {
+    readonly record: WorkspaceRecord;
+    readonly parameters: Readonly<Record<string, string>>;
+    readonly before: WorkspaceRecord | undefined;
+    readonly saved: string | undefined;
+  },
+  { seed, buildId, template, platform, typePrefix }: BuildContext,
+): BuildVariables {
+  const { record, parameters, before, saved } = workspace;
+  const { name, isPrebuild, task } = record;
+  const claim = request.claim === true;
+  return buildVariables(platform, {
+    buildId,
+    transition: request.transition === "delete" ? "destroy" : request.transition,
+    // Nobody has named a workspace that is built ahead.
+    workspace: {
+      id: madeUpId(seed, "workspace", `${name} ${record.made}`),
+      name: isPrebuild ? `prebuild-${name}` : name,
+    },
+    template,
+    owner: madeUpOwner(seed, isPrebuild ? PREBUILDS_OWNER : record.owner),
+    prebuild: isPrebuild,
+    claim,
+    task,
+    parameters,
+    previousParameters: before?.parameters ?? {},
+    externalAuth: request.externalAuth ?? {},
+    secretEnv: request.secretEnv ?? {},
+    secretFiles: request.secretFiles ?? {},
+    runningAgents: claim && saved !== undefined ? runningAgents(saved, typePrefix) : [],
+  });
+}

@@ -1,0 +1,143 @@
+import { randomUUID } from "node:crypto";
+import { chmod, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { hasCode } from "../terraform/has-code";
+import { listOf, objectOf, parsedJson, textOf } from "../terraform/json-value";
+import { type KnownTemplate, knownTemplateFrom } from "./known-template";
+import { LocalPlatformError } from "../terraform/local-platform-error";
+
+/** A workspace as the platform remembers it between builds. */
+export interface WorkspaceRecord {
+  readonly name: string;
+  /** Differs when a workspace of this name is deleted and made again. */
+  readonly made: string;
+  readonly owner: string;
+  /** Built ahead, and claimed by nobody yet. */
+  readonly isPrebuild: boolean;
+  /** The values of the last build, defaults included, ephemeral parameters left out. */
+  readonly parameters: Readonly<Record<string, string>>;
+  readonly task: { readonly id: string; readonly prompt: string } | undefined;
+}
+
+const FORMAT = "trivet local workspace, version 1";
+/** Everything in here may hold secrets. */
+const FOLDER_MODE = 0o700;
+const FILE_MODE = 0o600;
+
+/** What the local platform keeps: one folder per workspace, and a seed for the facts it makes up. */
+export class StateFolder {
+  constructor(readonly path: string) {}
+
+  /** Made once: what the platform makes up stays the same as long as this does. */
+  async seed(): Promise<string> {
+    const file = join(this.path, "platform.json");
+    const known = await readOptional(file);
+    if (known !== undefined) {
+      const { format, seed } = objectOf(parsedJson(known));
+      if (format !== FORMAT || textOf(seed) === "") throw foreign(file);
+      return textOf(seed);
+    }
+    await this.#beOurs();
+    const seed = randomUUID();
+    await this.#write(file, JSON.stringify({ format: FORMAT, seed }));
+    return seed;
+  }
+
+  /** The template as it was last imported. What cannot be read is no loss: it is imported again. */
+  async template(): Promise<KnownTemplate | undefined> {
+    const text = (await readOptional(join(this.path, "template.json"))) ?? "";
+    const record = objectOf(parsedJson(text));
+    return record["format"] === FORMAT ? knownTemplateFrom(record) : undefined;
+  }
+
+  async saveTemplate(template: KnownTemplate): Promise<void> {
+    const text = JSON.stringify({ format: FORMAT, ...template }, undefined, 2);
+    await this.#write(join(this.path, "template.json"), text);
+  }
+
+  workspaceFolder(name: string): string {
+    return join(this.path, "workspaces", encodeURIComponent(name));
+  }
+
+  stateFile(name: string): string {
+    return join(this.workspaceFolder(name), "terraform.tfstate");
+  }
+
+  async workspace(name: string): Promise<WorkspaceRecord | undefined> {
+    const file = join(this.workspaceFolder(name), "workspace.json");
+    const text = await readOptional(file);
+    if (text === undefined) return undefined;
+    const record = objectOf(parsedJson(text));
+    if (record["format"] !== FORMAT) throw foreign(file);
+    const task = objectOf(record["task"]);
+    const parameters = Object.entries(objectOf(record["parameters"]));
+    return {
+      name,
+      made: textOf(record["made"]),
+      owner: textOf(record["owner"]),
+      isPrebuild: record["isPrebuild"] === true,
+      parameters: Object.fromEntries(parameters.map(([key, value]) => [key, textOf(value)])),
+      task:
+        textOf(task["id"]) === ""
+          ? undefined
+          : { id: textOf(task["id"]), prompt: textOf(task["prompt"]) },
+    };
+  }
+
+  async saveWorkspace(record: WorkspaceRecord): Promise<void> {
+    const file = join(this.workspaceFolder(record.name), "workspace.json");
+    await this.#write(file, JSON.stringify({ format: FORMAT, ...record }, undefined, 2));
+  }
+
+  async removeWorkspace(name: string): Promise<void> {
+    await rm(this.workspaceFolder(name), { recursive: true, force: true });
+  }
+
+  /** Terraform's state after the last build; undefined when there is none. */
+  async state(name: string): Promise<string | undefined> {
+    return await readOptional(this.stateFile(name));
+  }
+
+  async saveState(name: string, text: string): Promise<void> {
+    await this.#write(this.stateFile(name), text);
+  }
+
+  /** A folder in which others have put things is refused. */
+  async #beOurs(): Promise<void> {
+    const entries = await readdir(this.path).catch(() => []);
+    const others = listOf(entries).filter((name) => name !== "lock" && name !== "workspaces");
+    if (others.length > 0) {
+      throw new LocalPlatformError(
+        "FOLDER",
+        `The folder for state ${this.path} holds other things already.`,
+        "Name an empty folder, or one that does not exist.",
+      );
+    }
+    await chmod(this.path, FOLDER_MODE);
+  }
+
+  /** In one step, readable by the owner only. */
+  async #write(file: string, text: string): Promise<void> {
+    await mkdir(join(file, ".."), { recursive: true, mode: FOLDER_MODE });
+    const temporary = `${file}.${process.pid}.tmp`;
+    await writeFile(temporary, text.endsWith("\n") ? text : `${text}\n`, { mode: FILE_MODE });
+    await rename(temporary, file);
+  }
+}
+
+async function readOptional(file: string): Promise<string | undefined> {
+  try {
+    return await readFile(file, "utf8");
+  } catch (failure) {
+    if (hasCode(failure, "ENOENT")) return undefined;
+    throw failure;
+  }
+}
+
+function foreign(file: string): LocalPlatformError {
+  return new LocalPlatformError(
+    "FOLDER",
+    `${file} was not written by this version of the local platform.`,
+    "Name another folder for state, or move this one away to start anew.",
+  );
+}

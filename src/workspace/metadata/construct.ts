@@ -1,0 +1,60 @@
+import { Token, type IResolvable } from "cdktf";
+import type { Construct } from "constructs";
+import {
+  Metadata as MetadataBinding,
+  type MetadataItemList,
+} from "../../../bindings/providers/workspace/metadata";
+import { product, ResourceConstruct, type ConstructType } from "../../construct";
+import { metadata } from "./declare";
+import { metadataRules } from "../rule";
+import type { MetadataProps } from "./props";
+
+const type: ConstructType = {
+  name: "workspace.Metadata",
+  declaration: metadata,
+  stackRules: metadataRules,
+};
+
+/** What the workspace's page shows of another resource, and what that resource costs. */
+export class Metadata extends ResourceConstruct<MetadataBinding, MetadataProps> {
+  /** What the resource is called across products. */
+  static readonly typeToken = `${product.name}:workspace/v1:Metadata`;
+
+  /** @throws ValidationError with everything that is wrong with the properties */
+  constructor(scope: Construct, id: string, props: MetadataProps) {
+    super(scope, id, type, props, (parent, childId, { items, ...config }) => {
+      const entries = items === undefined ? {} : { item: items };
+      return new MetadataBinding(parent, childId, { ...config, ...entries });
+    });
+  }
+
+  /** ID of the resource that the metadata is about. */
+  get resourceId(): string {
+    return this.resource.resourceId;
+  }
+
+  /** Cost of the resource in 24 hours, in the smallest unit of the currency. */
+  get dailyCost(): number {
+    return this.resource.dailyCost;
+  }
+
+  /** Whether the user interface hides the resource. */
+  get hide(): IResolvable {
+    return Token.asAny(this.resource.hide);
+  }
+
+  /** URL of the resource's icon. */
+  get icon(): string {
+    return this.resource.icon;
+  }
+
+  /** Entries that are shown with the resource; one of them is `items.get(0)`, with `isNull`. */
+  get items(): MetadataItemList {
+    return this.resource.item;
+  }
+
+  /** ID of the metadata. */
+  get metadataId(): string {
+    return this.resource.id;
+  }
+}

@@ -1,0 +1,120 @@
+import { TerraformModule, TerraformResource } from "cdktf";
+import {
+  isToken,
+  referencesIn,
+  type ElementReferences,
+  type StackContext,
+  type StackFinding,
+  type StackMember,
+} from "../../construct";
+import type { Finding } from "../../schema";
+import { dependenciesIn } from "../template/dependencies";
+import { presenceOf, Taken } from "../template/presence";
+import { prefixOf } from "../template/terraform-type";
+
+/**
+ * The platform ties metadata to the nearest resource of another provider in Terraform's graph, and
+ * refuses two for one resource, whatever instance of it they are about.
+ */
+export function* metadataTarget(
+  members: readonly StackMember[],
+  context: StackContext,
+): Generator<StackFinding> {
+  if (members.length === 0) return;
+  const nearest = new Nearest(context);
+  const taken = new Taken();
+  for (const member of members) {
+    const { construct, values } = member;
+    const resourceId = values["resourceId"] ?? "";
+    if (resourceId === "") continue;
+    const found = nearest.to(member);
+    if (found === "hidden") continue;
+    if (found === undefined) {
+      const message =
+        "should refer to a resource of another provider in this stack: the platform finds none, and shows the metadata nowhere";
+      yield { construct, finding: advice(message) };
+      continue;
+    }
+    const meant = isToken(resourceId) ? nearest.meant(member, resourceId) : [];
+    if (meant.length > 0 && !meant.includes(found)) {
+      const message = `is not what the platform goes by: this metadata is shown with ${found} instead of ${meant.join(", ")}, because it depends on ${found} too`;
+      yield { construct, finding: advice(message) };
+    }
+    const presence = presenceOf(member);
+    const { instances = 1 } = presence;
+    const other = taken.take(found, presence, construct.node.path);
+    if (instances > 1) {
+      const message = `must be at most 1: all instances would be metadata of ${found}, and the platform takes one (got ${instances})`;
+      yield { construct, finding: duplicate("count", message) };
+    } else if (other !== undefined) {
+      const message = `must be another resource than that of ${other}: ${found} can have one metadata`;
+      yield { construct, finding: duplicate("resourceId", message) };
+    }
+  }
+}
+
+const advice = (message: string): Finding => ({
+  code: "ADVICE",
+  severity: "warning",
+  path: ["resourceId"],
+  message,
+});
+
+const duplicate = (name: string, message: string): Finding => ({
+  code: "DUPLICATE",
+  severity: "error",
+  path: [name],
+  message,
+});
+
+/** Goes from metadata to resources as the platform does. */
+class Nearest {
+  readonly #context: StackContext;
+
+  constructor(context: StackContext) {
+    this.#context = context;
+  }
+
+  /** The nearest resource; "hidden" when it may be one in a module. */
+  to(member: StackMember): string | undefined {
+    const graph = this.#context.references();
+    const dependencies = dependenciesIn(graph);
+    const prefix = prefixOf(member);
+    const start = graph.of(member.construct);
+    const seen = new Set<string>();
+    let level = start === undefined ? [] : [start];
+    while (level.length > 0) {
+      const next: ElementReferences[] = [];
+      for (const entry of level) {
+        for (const address of dependencies.edges(entry)) {
+          const to = graph.at(address);
+          if (to === undefined || seen.has(address)) continue;
+          seen.add(address);
+          next.push(to);
+        }
+      }
+      if (next.some(({ element }) => element instanceof TerraformModule)) return "hidden";
+      const [found] = next
+        .filter((each) => isForeign(each, prefix))
+        .map(({ address }) => address)
+        .sort();
+      if (found !== undefined) return found;
+      level = next;
+    }
+    return undefined;
+  }
+
+  /** The resources of other providers to which the ID itself refers. */
+  meant(member: StackMember, resourceId: unknown): readonly string[] {
+    const graph = this.#context.references();
+    const prefix = prefixOf(member);
+    return referencesIn(member.construct, resourceId).flatMap(({ address }) => {
+      const entry = graph.at(address);
+      return entry !== undefined && isForeign(entry, prefix) ? [address] : [];
+    });
+  }
+}
+
+const isForeign = ({ element }: ElementReferences, prefix: string): boolean =>
+  TerraformResource.isTerraformResource(element) &&
+  !element.terraformResourceType.startsWith(prefix);

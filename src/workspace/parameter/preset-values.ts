@@ -1,0 +1,114 @@
+import { TerraformDataSource, TerraformModule } from "cdktf";
+import {
+  isToken,
+  literalText,
+  literalValues,
+  type StackContext,
+  type StackFinding,
+  type StackMember,
+} from "../../construct";
+import { UNKNOWN, type Finding } from "../../schema";
+import { display } from "../../schema/display";
+import { didYouMean } from "../../schema/suggestion";
+import { parameter } from "./declare";
+import { workspacePreset } from "../preset/declare";
+import { knownDefinition } from "./definition/known-definition";
+import { valueProblem, type ParameterRules } from "./definition/parameter-value";
+import { presenceOf } from "../template/presence";
+import { typeBeside } from "../template/terraform-type";
+
+interface Parameter {
+  readonly path: string;
+  readonly rules: ParameterRules | undefined;
+  readonly isEphemeral: boolean;
+  /** Whether there are builds without it, and so perhaps another one of its name. */
+  readonly isConditional: boolean;
+}
+
+/** The values of a preset satisfy the parameters of the stack. */
+export function* presetValues(
+  members: readonly StackMember[],
+  context: StackContext,
+): Generator<StackFinding> {
+  const presets = members.filter(({ type }) => type.declaration === workspacePreset);
+  if (!presets.some(({ values }) => isMap(values["parameters"]))) return;
+  const declared = members.filter(({ type }) => type.declaration === parameter);
+  const parameters = new Map<string, Parameter>();
+  let hasOpenName = false;
+  for (const member of declared) {
+    const { name } = member.values;
+    if (typeof name !== "string" || isToken(name)) hasOpenName = true;
+    // A second one of the name is refused by a rule of its own.
+    else if (!parameters.has(name)) parameters.set(name, read(member));
+  }
+  for (const preset of presets) {
+    const { construct, values } = preset;
+    const given = values["parameters"];
+    if (!isMap(given)) continue;
+    for (const [name, value] of Object.entries(given)) {
+      if (isToken(name)) continue;
+      const known = parameters.get(name);
+      if (known !== undefined) {
+        for (const finding of problems(name, value, known)) yield { construct, finding };
+      } else if (!hasOpenName && !hasOthers(preset, declared, context)) {
+        const message = `is no parameter of this stack, and the platform leaves it out${didYouMean(name, [...parameters.keys()])}`;
+        yield { construct, finding: warning(name, message) };
+      }
+    }
+  }
+}
+
+function read(member: StackMember): Parameter {
+  const { construct, values } = member;
+  return {
+    path: construct.node.path,
+    rules: knownDefinition(literalValues(values), (value) => value === UNKNOWN).defaultRules,
+    isEphemeral: values["ephemeral"] === true,
+    isConditional: presenceOf(member).condition !== "" || presenceOf(member).instances === 0,
+  };
+}
+
+function* problems(
+  name: string,
+  value: unknown,
+  { path, rules, isEphemeral, isConditional }: Parameter,
+): Generator<Finding> {
+  if (isEphemeral) {
+    const message = `serves the first build alone: the parameter at ${path} is ephemeral`;
+    yield warning(name, message);
+  }
+  if (isConditional || rules === undefined || typeof value !== "string" || isToken(value)) return;
+  const problem = valueProblem(rules, literalText(value));
+  if (problem === undefined) return;
+  const message = `${problem}, as the parameter at ${path} says (got ${display(value)})`;
+  yield { code: "INVALID_ARGUMENT", severity: "error", path: ["parameters", name], message };
+}
+
+/** Whether the template may have parameters that are no constructs of ours. */
+function hasOthers(
+  preset: StackMember,
+  declared: readonly StackMember[],
+  context: StackContext,
+): boolean {
+  const type = typeBeside(preset, parameter);
+  const ours = new Set<unknown>(declared.map(({ construct }) => construct.resource));
+  return context
+    .references()
+    .elements.some(
+      ({ element }) =>
+        element instanceof TerraformModule ||
+        (TerraformDataSource.isTerraformDataSource(element) &&
+          element.terraformResourceType === type &&
+          !ours.has(element)),
+    );
+}
+
+const warning = (name: string, message: string): Finding => ({
+  code: "ADVICE",
+  severity: "warning",
+  path: ["parameters", name],
+  message,
+});
+
+const isMap = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !isToken(value);

@@ -1,0 +1,140 @@
+import { Token, type IResolvable } from "cdktf";
+import type { Construct } from "constructs";
+import { DataWorkspaceWorkspacePreset } from "../../../bindings/providers/workspace/data-workspace-workspace-preset";
+import {
+  DataSourceConstruct,
+  isToken,
+  product,
+  ValidationError,
+  type ConstructType,
+} from "../../construct";
+import type { Finding } from "../../schema";
+import { display } from "../../schema/display";
+import { workspacePreset } from "./declare";
+import { presetRules } from "../rule";
+import type { ParameterType } from "../parameter/enums-type";
+import type { DataParameter } from "../parameter/construct";
+import type { DataWorkspacePresetProps, PresetExpirationPolicy } from "./props";
+import { blockValue, blockValues } from "../../construct/token/block-value";
+import { parameterText, type ParameterValue } from "../parameter/value";
+import { presetConfig } from "./config";
+
+const type: ConstructType = {
+  name: "workspace.DataWorkspacePreset",
+  declaration: workspacePreset,
+  stackRules: presetRules,
+};
+
+/** What a preset says of prebuilt workspaces, as tokens. */
+export interface PresetPrebuildsValues {
+  readonly instances: number;
+  readonly expirationPolicy: PresetExpirationPolicy;
+  readonly scheduling: { readonly timezone: string; readonly schedules: IResolvable };
+}
+
+/** Values of parameters that users choose together by one name, and workspaces that stand ready. */
+export class DataWorkspacePreset extends DataSourceConstruct<
+  DataWorkspaceWorkspacePreset,
+  DataWorkspacePresetProps
+> {
+  /** What the data source is called across products. */
+  static readonly typeToken = `${product.name}:workspace/v1:DataWorkspacePreset`;
+
+  /** @throws ValidationError with everything that is wrong with the properties */
+  constructor(scope: Construct, id: string, props: DataWorkspacePresetProps) {
+    super(scope, id, type, props, (parent, childId, config) => {
+      return new DataWorkspaceWorkspacePreset(parent, childId, presetConfig(config));
+    });
+  }
+
+  /**
+   * Sets the value that a parameter has in this preset: a text, or the JavaScript value of the
+   * parameter's type.
+   *
+   * @throws ValidationError when the preset has a value of the parameter already, or when the
+   * parameter's own definition refuses this one
+   */
+  set<T extends ParameterType>(parameter: DataParameter<T>, value: ParameterValue<T>): this {
+    const name = parameter.resource.nameInput ?? parameter.name;
+    const given = this.resource.parametersInput ?? {};
+    const finding = isToken(given) ? addedToToken : problem(name, value, given, parameter);
+    if (finding !== undefined) {
+      const label = { type: type.name, path: this.node.path };
+      // eslint-disable-next-line @typescript-eslint/unbound-method -- names the frame, is not called
+      throw new ValidationError(label, [finding], this.set);
+    }
+    this.resource.parameters = { ...given, [name]: parameterText(value) };
+    return this;
+  }
+
+  /** Name of the preset, which identifies it. */
+  get name(): string {
+    return this.resource.name;
+  }
+
+  /** What the preset is for. */
+  get description(): string {
+    return this.resource.description;
+  }
+
+  /** URL of an icon. */
+  get icon(): string {
+    return this.resource.icon;
+  }
+
+  /** Whether users find the preset chosen. */
+  get default(): IResolvable {
+    return Token.asAny(this.resource.default);
+  }
+
+  /** Values by the parameters' names; one of them is `Fn.lookup(preset.parameters, "region")`. */
+  get parameters(): Readonly<Record<string, string>> {
+    return this.resource.parameters;
+  }
+
+  /** Workspaces that stand ready; what was not given is null. */
+  get prebuilds(): PresetPrebuildsValues {
+    const value = (name: string) => blockValue(this.resource, `prebuilds[*].${name}`);
+    return {
+      instances: Token.asNumber(value("instances")),
+      expirationPolicy: { ttl: Token.asNumber(value("expiration_policy[*].ttl")) },
+      scheduling: {
+        timezone: Token.asString(value("scheduling[*].timezone")),
+        schedules: blockValues(this.resource, "prebuilds[*].scheduling[*].schedule"),
+      },
+    };
+  }
+
+  /** ID of the data source: its name. */
+  get id(): string {
+    return this.resource.id;
+  }
+}
+
+const addedToToken: Finding = {
+  code: "TOKEN_MISUSE",
+  severity: "error",
+  path: ["parameters"],
+  message: "must not be a token where a value is added: give Fn.merge([map, { … }]) as parameters",
+};
+
+/** What keeps a parameter's value from being added to those that a preset has. */
+function problem<T extends ParameterType>(
+  name: string,
+  value: ParameterValue<T>,
+  given: Readonly<Record<string, string>>,
+  parameter: DataParameter<T>,
+): Finding | undefined {
+  const finding = { severity: "error", path: ["parameters", name] } as const;
+  const got = `(got ${shown(value)})`;
+  if (Object.hasOwn(given, name)) {
+    const message = `must be set once, and is ${shown(given[name])} already ${got}`;
+    return { ...finding, code: "CONFLICT", message };
+  }
+  const refusal = parameter.refusal(value);
+  if (refusal === undefined) return undefined;
+  const message = `is refused by the parameter ${parameter.node.path} ${got}: ${refusal}`;
+  return { ...finding, code: "INVALID_ARGUMENT", message };
+}
+
+const shown = (value: unknown): string => (isToken(value) ? "a token" : display(value));

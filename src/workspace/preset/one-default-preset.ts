@@ -1,0 +1,24 @@
+import type { StackFinding, StackMember } from "../../construct";
+import { presenceOf, Taken } from "../template/presence";
+
+/** At most one preset is preselected. */
+export function* oneDefaultPreset(members: readonly StackMember[]): Generator<StackFinding> {
+  const taken = new Taken();
+  for (const member of members) {
+    if (member.values["default"] !== true) continue;
+    const { construct } = member;
+    const presence = presenceOf(member);
+    const earlier = taken.take("default", presence, construct.node.path);
+    const other = earlier ?? ((presence.instances ?? 1) > 1 ? "another instance" : undefined);
+    if (other === undefined) continue;
+    yield {
+      construct,
+      finding: {
+        code: "DUPLICATE",
+        severity: "error",
+        path: ["default"],
+        message: `must be true for one preset only, and is for ${other} already`,
+      },
+    };
+  }
+}

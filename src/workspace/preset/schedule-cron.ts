@@ -1,0 +1,73 @@
+import { rule } from "../../schema";
+import { cronFields, parseCronField } from "../grammar/cron-field";
+
+/** The hours at which a schedule is in force. */
+export interface Schedule {
+  /** 1 to 12. */
+  readonly months: ReadonlySet<number>;
+  /** Days of the month, 1 to 31. */
+  readonly days: ReadonlySet<number>;
+  /** Whether the days of the month are left open: `*` or `?`. */
+  readonly anyDay: boolean;
+  /** 0 to 23. */
+  readonly hours: ReadonlySet<number>;
+  /** 0 (Sunday) to 6. */
+  readonly weekdays: ReadonlySet<number>;
+  /** Whether the weekdays are left open: `*` or `?`. */
+  readonly anyWeekday: boolean;
+}
+
+const must =
+  "must be a cron text of five fields (minute, hour, day of the month, month, weekday) whose minute is `*`";
+
+/** When a number of prebuilt workspaces is kept, hour by hour: the minute must be `*`. */
+export const scheduleCronRule = rule(must, (z) =>
+  z.string().check(
+    z.refine((text) => parseSchedule(text) !== undefined, {
+      error: must.replaceAll("`", ""),
+    }),
+  ),
+);
+
+/** Reads a text as {@link scheduleCronRule} describes it; undefined when it is none. */
+export function parseSchedule(text: string): Schedule | undefined {
+  const fields = text.split(/\s+/).filter((field) => field !== "");
+  const [minute, hour, dayOfMonth, month, weekday] = fields;
+  if (fields.length !== 5 || minute !== "*") return undefined;
+  const hours = parseCronField(hour ?? "", cronFields.hour);
+  const days = parseCronField(dayOfMonth ?? "", cronFields.dayOfMonth);
+  const months = parseCronField(month ?? "", cronFields.month);
+  const weekdays = parseCronField(weekday ?? "", cronFields.weekday);
+  if (!hours || !days || !months || !weekdays) return undefined;
+  return {
+    months: months.values,
+    days: days.values,
+    anyDay: days.star,
+    hours: hours.values,
+    weekdays: weekdays.values,
+    anyWeekday: weekdays.star,
+  };
+}
+
+/**
+ * Whether two schedules of one preset can be in force at the same time: they share a month, an hour
+ * and a day.
+ *
+ * The rule for days is the platform's. Where either leaves the day of the month open, only weekdays
+ * count; else, where either leaves the weekday open, only days of the month; else one shared day of
+ * either kind is enough. So `1 * MON` and `2 * *` do not overlap even if the 2nd is a Monday.
+ */
+export function schedulesOverlap(a: Schedule, b: Schedule): boolean {
+  return intersect(a.months, b.months) && shareDay(a, b) && intersect(a.hours, b.hours);
+}
+
+function shareDay(a: Schedule, b: Schedule): boolean {
+  if (a.anyDay || b.anyDay) return intersect(a.weekdays, b.weekdays);
+  if (a.anyWeekday || b.anyWeekday) return intersect(a.days, b.days);
+  return intersect(a.days, b.days) || intersect(a.weekdays, b.weekdays);
+}
+
+function intersect(a: ReadonlySet<number>, b: ReadonlySet<number>): boolean {
+  for (const value of a) if (b.has(value)) return true;
+  return false;
+}

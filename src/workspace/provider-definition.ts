@@ -1,0 +1,51 @@
+import type { ProviderDefinition } from "../provider-kit";
+import { agentInstance } from "./agent-instance/declare";
+import { app } from "./app/declare";
+import { devcontainer } from "./devcontainer/declare";
+import { env } from "./env/declare";
+import { externalAgent } from "./external-agent/declare";
+import { workspaceProvider } from "./provider/declare";
+import { script } from "./script/declare";
+import { agentHandlers } from "./agent/handlers";
+import { aiTaskHandlers } from "./ai-task/handlers";
+import { configure, type Workspace } from "./provider/configure";
+import { externalAuthHandlers } from "./external-auth/handlers";
+import { identityOnly } from "./provider/identity";
+import { metadataHandlers } from "./metadata/handlers";
+import { parameterHandlers } from "./parameter/handlers";
+import { presetHandlers } from "./preset/handlers";
+import { provisionerHandlers } from "./provisioner/handlers";
+import { secretHandlers } from "./secret/handlers";
+import { tagsHandlers } from "./tags/handlers";
+import { taskHandlers } from "./task/handlers";
+import { workspaceHandlers } from "./workspace/handlers";
+import { workspaceOwnerHandlers } from "./workspace-owner/handlers";
+
+/** The workspace provider: its setting, what it manages and what it reads. */
+export const provider: ProviderDefinition<typeof workspaceProvider, Workspace> = {
+  declaration: workspaceProvider,
+  configure,
+  // In the order in which the reference shows them.
+  resources: [
+    agentHandlers,
+    identityOnly(agentInstance),
+    aiTaskHandlers,
+    identityOnly(app),
+    identityOnly(devcontainer),
+    identityOnly(env),
+    identityOnly(externalAgent),
+    metadataHandlers,
+    identityOnly(script),
+  ],
+  dataSources: [
+    externalAuthHandlers,
+    parameterHandlers,
+    provisionerHandlers,
+    secretHandlers,
+    taskHandlers,
+    workspaceHandlers,
+    workspaceOwnerHandlers,
+    presetHandlers,
+    tagsHandlers,
+  ],
+};

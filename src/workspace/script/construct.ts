@@ -1,0 +1,79 @@
+import { Token, type IResolvable } from "cdktf";
+import type { Construct } from "constructs";
+import { Script as ScriptBinding } from "../../../bindings/providers/workspace/script";
+import { product, ResourceConstruct, type ConstructType } from "../../construct";
+import { script } from "./declare";
+import { scriptRules } from "../rule";
+import type { ScriptProps } from "./props";
+
+const type: ConstructType = {
+  name: "workspace.Script",
+  declaration: script,
+  stackRules: scriptRules,
+};
+
+/** A script that an agent runs when the workspace starts, before it stops, or at intervals. */
+export class Script extends ResourceConstruct<ScriptBinding, ScriptProps> {
+  /** What the resource is called across products. */
+  static readonly typeToken = `${product.name}:workspace/v1:Script`;
+
+  /** @throws ValidationError with everything that is wrong with the properties */
+  constructor(scope: Construct, id: string, props: ScriptProps) {
+    super(scope, id, type, props, (...given) => new ScriptBinding(...given));
+  }
+
+  /** ID of the agent that runs the script. */
+  get agentId(): string {
+    return this.resource.agentId;
+  }
+
+  /** Name that users see. */
+  get displayName(): string {
+    return this.resource.displayName;
+  }
+
+  /** Text of the script. */
+  get script(): string {
+    return this.resource.script;
+  }
+
+  /** URL of the script's icon. */
+  get icon(): string {
+    return this.resource.icon;
+  }
+
+  /** Path of the log in the workspace. */
+  get logPath(): string {
+    return this.resource.logPath;
+  }
+
+  /** Whether the script runs when the workspace starts. */
+  get runOnStart(): IResolvable {
+    return Token.asAny(this.resource.runOnStart);
+  }
+
+  /** Whether the script runs before the workspace stops. */
+  get runOnStop(): IResolvable {
+    return Token.asAny(this.resource.runOnStop);
+  }
+
+  /** Whether users can log in only when the script has ended. */
+  get startBlocksLogin(): IResolvable {
+    return Token.asAny(this.resource.startBlocksLogin);
+  }
+
+  /** When the script runs. */
+  get cron(): string {
+    return this.resource.cron;
+  }
+
+  /** Seconds that one run may take; 0 is no limit. */
+  get timeout(): number {
+    return this.resource.timeout;
+  }
+
+  /** ID of the script. */
+  get scriptId(): string {
+    return this.resource.id;
+  }
+}

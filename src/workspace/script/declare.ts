@@ -1,0 +1,76 @@
+import {
+  advise,
+  atLeastOneOf,
+  computed,
+  optional,
+  required,
+  resolved,
+  resource,
+  t,
+  type ResourceRule,
+} from "../../schema";
+import { isCrontabLine, scriptCronRule } from "./script-cron";
+import { urlRule } from "../grammar/url-syntax";
+import { agentId } from "../template/agent-id";
+import { between } from "../grammar/whole-number";
+
+const loginWaitsForAStart: ResourceRule<"startBlocksLogin" | "runOnStart"> = {
+  code: "REQUIRES",
+  severity: "error",
+  inputs: ["startBlocksLogin", "runOnStart"],
+  doc: (label) => `\`${label("startBlocksLogin")}\` needs \`${label("runOnStart")}\``,
+  broken: ({ startBlocksLogin, runOnStart }, label) =>
+    startBlocksLogin === true && runOnStart !== true
+      ? {
+          name: "startBlocksLogin",
+          message: `needs \`${label("runOnStart")}\`: there is no start to wait for`,
+        }
+      : undefined,
+};
+
+/** A script that an agent runs. */
+export const script = resource("workspace_script", {
+  doc: "A script that the agent runs when the workspace starts, before it stops, or at intervals.",
+  attributes: {
+    agentId,
+    displayName: required(t.string(), { doc: "Name that users see." }),
+    script: required(t.string(), { doc: "Text of the script." }),
+    icon: optional(t.string(urlRule), {
+      doc: "URL of an icon; built-in ones stand under `/icon/`.",
+    }),
+    logPath: optional(t.string(), {
+      doc: "Path of the log in the workspace; a relative one is taken below the temporary folder.",
+    }),
+    runOnStart: resolved(t.bool(), {
+      doc: "Whether the script runs when the workspace starts.",
+      default: false,
+    }),
+    runOnStop: resolved(t.bool(), {
+      doc: "Whether the script runs before the workspace stops.",
+      default: false,
+    }),
+    startBlocksLogin: resolved(t.bool(), {
+      doc: "Whether users can log in only when the script has ended.",
+      default: false,
+    }),
+    cron: optional(t.string(scriptCronRule), {
+      doc:
+        "When the script runs: second, minute, hour, day of the month, month and, if given, day of the " +
+        "week; or a descriptor such as `@hourly` or `@every 5m`.",
+    }),
+    timeout: resolved(t.integer(between(0)), {
+      doc: "Seconds that one run may take; 0 is no limit.",
+      default: 0,
+    }),
+    scriptId: computed(t.string(), { doc: "ID of the script.", wire: "id", keep: true }),
+  },
+  rules: [
+    atLeastOneOf("runOnStart", "runOnStop", "cron"),
+    loginWaitsForAStart,
+    advise({
+      name: "cron",
+      doc: "has five fields as a crontab line has, but the first of them is the second, not the minute",
+      when: ({ cron }) => typeof cron === "string" && isCrontabLine(cron),
+    }),
+  ],
+});

@@ -1,0 +1,83 @@
+import { parseDuration, rule } from "../../schema";
+import { cronFields, parseCronField, type CronFieldKind } from "../grammar/cron-field";
+import { isTimeZone } from "../grammar/time-zone";
+
+const { second, minute, hour, dayOfMonth, month, weekday } = cronFields;
+
+const secondsFirst = [second, minute, hour, dayOfMonth, month, weekday];
+
+/** Crontabs know Sunday as 7, too. */
+const unixOrder = [minute, hour, dayOfMonth, month, { ...weekday, max: 7 }];
+
+const descriptors: ReadonlySet<string> = new Set(
+  ["yearly", "annually", "monthly", "weekly", "daily", "midnight", "hourly"].map((it) => `@${it}`),
+);
+
+const prefix = /^(?:CRON_)?TZ=([^ ]*) /;
+
+/**
+ * When a script runs: second, minute, hour, day of the month, month and, optionally, weekday; or a
+ * word such as `@hourly`, or `@every` and a duration. `TZ=` and a time zone may stand in front.
+ */
+export const scriptCronRule = rule(
+  "must be a cron text, seconds first: five or six fields (second, minute, hour, day of the month, month, weekday), or a word such as `@hourly` or `@every 5m`",
+  (z) =>
+    z.string().check(({ value, issues }) => {
+      const message = problem(value);
+      if (message !== undefined) issues.push({ code: "custom", input: value, message });
+    }),
+);
+
+/**
+ * Whether a text of five fields is a crontab line as well (minute, hour, day of the month, month,
+ * weekday), so that its author may not know that the first field of a script's cron is seconds.
+ */
+export function isCrontabLine(text: string): boolean {
+  const fields = fieldsOf(text.replace(prefix, ""));
+  return fields.length === unixOrder.length && wrongField(fields, unixOrder) === undefined;
+}
+
+function problem(text: string): string | undefined {
+  const zone = prefix.exec(text);
+  if (zone?.[1] !== undefined && !isTimeZone(zone[1])) {
+    return "must name an IANA time zone in its TZ= prefix, in the right letter case";
+  }
+  const rest = zone === null ? text : text.slice(zone[0].length).trim();
+  if (rest.startsWith("@")) return descriptorProblem(rest);
+  const fields = fieldsOf(rest);
+  if (fields.length !== 5 && fields.length !== 6) {
+    return `must have five or six fields, seconds first, not ${fields.length}`;
+  }
+  const wrong = wrongField(fields, secondsFirst);
+  if (wrong === undefined) return undefined;
+  const name = ["second", "minute", "hour", "day of the month", "month", "weekday"][wrong.index];
+  return `must be a cron text, seconds first: ${wrong.text} is no ${name ?? "field"}`;
+}
+
+function descriptorProblem(text: string): string | undefined {
+  const [, every] = /^@every (.*)$/s.exec(text) ?? [];
+  if (every !== undefined) {
+    return isInterval(every) ? undefined : "must have a duration such as 1h30m after @every";
+  }
+  if (descriptors.has(text)) return undefined;
+  return `must be one of ${[...descriptors].join(", ")} or @every where it begins with @`;
+}
+
+/** Within 64 bits of nanoseconds, about 292 years. */
+function isInterval(text: string): boolean {
+  const ms = parseDuration(text);
+  return ms !== undefined && ms * 1e6 < 2 ** 63;
+}
+
+const fieldsOf = (text: string): readonly string[] => text.split(/\s+/).filter((it) => it !== "");
+
+function wrongField(
+  fields: readonly string[],
+  kinds: readonly CronFieldKind[],
+): { readonly index: number; readonly text: string } | undefined {
+  for (const [index, kind] of kinds.entries()) {
+    const text = fields[index];
+    if (text !== undefined && parseCronField(text, kind) === undefined) return { index, text };
+  }
+  return undefined;
+}

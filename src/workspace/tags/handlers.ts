@@ -1,0 +1,11 @@
+import { implementDataSource, known } from "../../provider-kit";
+import { workspaceTags } from "./declare";
+import { derivedUuid } from "../provider/derived-uuid";
+
+/** How tags are read: the platform reads them in the state. */
+export const tagsHandlers = implementDataSource(workspaceTags)<unknown>({
+  read(config) {
+    const pairs = Object.entries(config.tags ?? {}).toSorted(([a], [b]) => (a < b ? -1 : 1));
+    return Promise.resolve(known({ ...config, id: derivedUuid("tags", ...pairs.flat()) }));
+  },
+});

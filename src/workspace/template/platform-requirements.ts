@@ -1,0 +1,145 @@
+import { TerraformProvider } from "cdktf";
+import {
+  attributeReferences,
+  isToken,
+  type StackContext,
+  type StackFinding,
+  type StackMember,
+} from "../../construct";
+import { wireName } from "../../schema";
+import { platformRequirements, type PlatformRequirement } from "./platform-requirement";
+import type { PlatformTarget } from "../provider/platform-target";
+import { presenceOf } from "./presence";
+
+/** What the stack uses is there on the platform that its provider says it is for. */
+export function* platformRequirement(
+  members: readonly StackMember[],
+  context: StackContext,
+): Generator<StackFinding> {
+  const targets = new Map<TerraformProvider | undefined, Target>();
+  for (const { construct } of members) {
+    const target = targetOf(construct);
+    if (target === undefined) continue;
+    const { resource } = construct;
+    if (!TerraformProvider.isTerraformProvider(resource)) continue;
+    const named = { ...target, path: construct.node.path };
+    targets.set(resource, named);
+    if (resource.alias === undefined) targets.set(undefined, named);
+  }
+  if (targets.size === 0) return;
+  for (const member of members) {
+    const target = targets.get(providerOf(member));
+    if (target === undefined) continue;
+    for (const requirement of requirementsOf.get(member.type.declaration.type) ?? []) {
+      const lack = lackOf(requirement, target, member.values);
+      if (lack === undefined || !isUsed(requirement, member, context)) continue;
+      yield {
+        construct: member.construct,
+        finding: {
+          code: requirement.isAdvice === true ? "ADVICE" : "REQUIRES",
+          severity: requirement.isAdvice === true ? "warning" : "error",
+          path: requirement.attribute === undefined ? [] : [requirement.attribute],
+          message: lack,
+        },
+      };
+    }
+  }
+}
+
+interface Target extends PlatformTarget {
+  readonly path: string;
+}
+
+const requirementsOf = new Map<string, PlatformRequirement[]>();
+for (const requirement of platformRequirements) {
+  const { type } = requirement.declaration;
+  requirementsOf.set(type, [...(requirementsOf.get(type) ?? []), requirement]);
+}
+
+/** The provider construct has it; the declaration of Terraform's settings has not. */
+function targetOf(construct: object): PlatformTarget | undefined {
+  if (!("platform" in construct)) return undefined;
+  const { platform } = construct;
+  return typeof platform === "object" && platform !== null ? platform : undefined;
+}
+
+function providerOf({ construct }: StackMember): TerraformProvider | undefined {
+  const { resource } = construct;
+  return TerraformProvider.isTerraformProvider(resource) ? resource : resource.provider;
+}
+
+/** What the target is short of, as a sentence; undefined when it is not, or does not say. */
+function lackOf(
+  { feature, need, attribute = "" }: PlatformRequirement,
+  { path, version, licence, permittedShareLevels, wildcardHost }: Target,
+  values: StackMember["values"],
+): string | undefined {
+  const target = `the target of ${path}`;
+  if ("version" in need) {
+    if (version === undefined || !isBefore(version, need.version)) return undefined;
+    return `needs version ${need.version} of the platform, for ${feature} (${target} is version ${version})`;
+  }
+  if ("licence" in need) {
+    if (licence === undefined || licences.indexOf(licence) >= licences.indexOf(need.licence)) {
+      return undefined;
+    }
+    const has = licence === "none" ? "has none" : `has an ${licence} one`;
+    return `needs ${articles[need.licence]} ${need.licence} licence of the platform, for ${feature} (${target} ${has})`;
+  }
+  if ("wildcardHost" in need) {
+    if (wildcardHost !== false) return undefined;
+    return `needs a wildcard host of the platform, for ${feature}: users cannot open the app (${target} has none)`;
+  }
+  const level = values[attribute];
+  const permitted: readonly unknown[] | undefined = permittedShareLevels;
+  // The workspace's owner may open an app on every platform.
+  if (permitted === undefined || typeof level !== "string" || isToken(level)) return undefined;
+  if (level === "owner" || permitted.includes(level)) return undefined;
+  return `must be permitted by the platform, for ${feature} (got ${JSON.stringify(level)}, ${target} permits ${["owner", ...permitted.filter((each) => each !== "owner")].join(", ")})`;
+}
+
+const licences = ["none", "enterprise", "premium"] as const;
+const articles = { enterprise: "an", premium: "a" } as const;
+
+/** Compares the first two numbers, of which requirements speak. */
+function isBefore(version: string, least: string): boolean {
+  const [major = 0, minor = 0] = version.split(".").map(Number.parseFloat);
+  const [leastMajor = 0, leastMinor = 0] = least.split(".").map(Number.parseFloat);
+  return major === leastMajor ? minor < leastMinor : major < leastMajor;
+}
+
+function isUsed(
+  { attribute = "", use }: PlatformRequirement,
+  member: StackMember,
+  context: StackContext,
+): boolean {
+  if (presenceOf(member).instances === 0) return false;
+  switch (use) {
+    case "stands":
+      return true;
+    case "given":
+      return (member.values[attribute] ?? null) !== null;
+    case "true":
+      return member.values[attribute] === true;
+    case "read":
+      return isRead(member, attribute, context);
+  }
+}
+
+function isRead({ construct, type }: StackMember, name: string, context: StackContext): boolean {
+  const graph = context.references();
+  const address = graph.of(construct)?.address;
+  const declared = type.declaration.attributes[name];
+  if (declared === undefined) return false;
+  const wire = wireName(name, declared);
+  return graph
+    .referrersOf(construct)
+    .some(({ element }) =>
+      attributeReferences(element, element.toTerraform()).some(
+        (found) =>
+          found.outside === undefined &&
+          found.address === address &&
+          (found.attribute === wire || found.attribute === undefined),
+      ),
+    );
+}

@@ -1,0 +1,64 @@
+import {
+  attributeReferences,
+  isToken,
+  referencesIn,
+  secretOf,
+  type StackContext,
+  type StackFinding,
+  type StackMember,
+} from "../../construct";
+import { metadata } from "../metadata/declare";
+
+/** The entries of metadata are for everybody who sees the workspace's page: secrets do not belong there. */
+export function* shownSecrets(
+  members: readonly StackMember[],
+  context: StackContext,
+): Generator<StackFinding> {
+  let owners: ReadonlyMap<string, StackMember> | undefined;
+  for (const { construct, type, values } of members) {
+    if (type.declaration !== metadata || !Array.isArray(values["items"])) continue;
+    for (const [index, item] of values["items"].entries()) {
+      if (!isItem(item) || (item.sensitive ?? false) !== false || !isToken(item.value)) continue;
+      owners ??= byAddress(members, context);
+      // Cheaper than to look at the attributes at once.
+      if (!referencesIn(construct, item.value).some(({ address }) => owners?.has(address)))
+        continue;
+      for (const { address, attribute, outside } of attributeReferences(construct, item.value)) {
+        const owner = outside === undefined ? owners.get(address) : undefined;
+        const secret = owner && secretOf(owner.type.declaration, attribute);
+        if (owner === undefined || secret === undefined) continue;
+        yield {
+          construct,
+          finding: {
+            code: "ADVICE",
+            severity: "warning",
+            path: ["items", index, "value"],
+            message: `shows the ${secret} of ${owner.construct.node.path}, a secret, on the workspace's page: leave it out, or set \`sensitive: true\` beside it`,
+          },
+        };
+        break;
+      }
+    }
+  }
+}
+
+/** Those that have secrets. */
+function byAddress(
+  members: readonly StackMember[],
+  context: StackContext,
+): ReadonlyMap<string, StackMember> {
+  const graph = context.references();
+  return new Map(
+    members
+      .filter(({ type }) => secretOf(type.declaration, undefined) !== undefined)
+      .map((member) => [graph.of(member.construct)?.address ?? "", member]),
+  );
+}
+
+interface Item {
+  readonly value?: unknown;
+  readonly sensitive?: unknown;
+}
+
+const isItem = (item: unknown): item is Item =>
+  typeof item === "object" && item !== null && !isToken(item);

@@ -1,0 +1,27 @@
+import { implementDataSource, ProviderError } from "../../provider-kit";
+import { workspaceOwner } from "./declare";
+import type { Workspace } from "../provider/configure";
+import { derivedUuid } from "../provider/derived-uuid";
+
+/** How the owner of the workspace is read. */
+export const workspaceOwnerHandlers = implementDataSource(workspaceOwner)<Workspace>({
+  read(_config, { client: { environment }, log }) {
+    const { id, groups, rbacRoles, ...facts } = environment.owner;
+    for (const secret of [facts.sshPrivateKey, facts.sessionToken, facts.oidcAccessToken]) {
+      log.redact(secret);
+    }
+    if (!groups.ok || !rbacRoles.ok) {
+      const problems = [groups, rbacRoles].flatMap((read) => (read.ok ? [] : [read.problem]));
+      throw new ProviderError({
+        summary: "Invalid Facts About The Owner",
+        detail: problems.join("\n"),
+      });
+    }
+    return Promise.resolve({
+      ...facts,
+      id: id === "" ? derivedUuid("owner", facts.name) : id,
+      groups: groups.value,
+      rbacRoles: rbacRoles.value,
+    });
+  },
+});

@@ -1,0 +1,83 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { buildEnvironment } from "../../../src/workspace/build/build-environment";
+import { RecordingTerraform } from "../../workspace/local/recording-terraform";
+import { TrivetFixture } from "../command-fixture";
+import { temporaryFolder } from "../temporary-folder";
+
+describe("trivet local workspace", () => {
+  const trivet = new TrivetFixture();
+  const workspaceIn = (env: NodeJS.ProcessEnv, ...args: string[]) =>
+    trivet.start(["local", "workspace", ...args], { TF_CLI_CONFIG_FILE: "/dev/null", ...env });
+  const workspace = (...args: string[]) => workspaceIn({}, ...args);
+
+  function template(configuration = `resource "terraform_data" "a" {}`): string {
+    const folder = join(temporaryFolder(), "template");
+    mkdirSync(folder);
+    writeFileSync(join(folder, "main.tf"), configuration);
+    return folder;
+  }
+
+  it("starts a workspace and deletes it, with the state among the user's", async () => {
+    const folder = template();
+    const started = await workspace("start", folder, "--name", "blue", "--owner", "ada").ended;
+    expect(started).toMatchObject({ code: 0 });
+    expect(started.stdout).toContain('The workspace "blue" of "ada" runs: it took 1 to create.');
+    expect(started.stdout).toContain(`State: ${trivet.home}/.local/state/trivet/local-workspace/`);
+    expect(started.stderr).toContain("terraform_data.a: Plan to create");
+    const args = ["delete", folder, "--name", "blue", "--json", "--quiet"];
+    const { code, stdout, stderr } = await workspace(...args).ended;
+    expect([code, stderr]).toEqual([0, ""]);
+    expect(JSON.parse(stdout)).toMatchObject({ changes: [{ action: "delete" }] });
+  });
+
+  it("says what is wrong and the way out", async () => {
+    const { code, stderr } = await workspace("stop", template()).ended;
+    expect(code).toBe(1);
+    expect(stderr).toBe('trivet: There is no workspace "dev".\nStart it first.\n');
+  });
+
+  it("refuses a parameter without a value", async () => {
+    const { code, stderr } = await workspace("start", "x", "--parameter", "region").ended;
+    expect(code).toBe(2);
+    expect(stderr).toContain("a name, an equals sign, and a value");
+  });
+
+  it("takes secrets from its own environment, so that they need not be arguments", async () => {
+    const bin = new RecordingTerraform(join(temporaryFolder(), "bin"));
+    const { code } = await workspaceIn(
+      { KEY: "k", EXTERNAL_AUTH_GIT: "t" },
+      ...["start", template(), "--terraform", bin.binary],
+      ...["--secret-env", "KEY", "--secret-env", "GIVEN=a=b", "--external-auth", "git"],
+    ).ended;
+    expect(code).toBe(0);
+    const environment = buildEnvironment(bin.last("plan").env);
+    expect(environment.secretByEnv("KEY")).toBe("k");
+    expect(environment.secretByEnv("GIVEN")).toBe("a=b");
+    expect(environment.externalAuthToken("git")).toBe("t");
+  });
+
+  it("says which variable a secret is missing in", async () => {
+    const { code, stderr } = await workspace("start", "x", "--external-auth", "git-hub").ended;
+    expect(code).toBe(2);
+    expect(stderr).toContain("Set the variable EXTERNAL_AUTH_GIT_HUB");
+  });
+
+  it("ends Terraform in order at Ctrl-C and says that it was interrupted", async () => {
+    const folder = template(
+      `resource "terraform_data" "slow" {
+        provisioner "local-exec" { command = "echo begun; sleep 60" }
+      }`,
+    );
+    const { child, ended } = workspace("start", folder);
+    let interrupted = false;
+    child.stderr?.on("data", (text: Buffer) => {
+      if (interrupted || !text.toString().includes("begun")) return;
+      interrupted = true;
+      child.kill("SIGINT");
+    });
+    const { code, stderr } = await ended;
+    expect(code).toBe(130);
+    expect(stderr).toContain("trivet: The build was interrupted.");
+  });
+});

@@ -1,0 +1,209 @@
+import { App, TerraformResource, TerraformStack, TerraformVariable, Testing } from "cdktf";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Endpoint as RawEndpoint } from "../../../bindings/providers/ids/endpoint";
+import { ids } from "../../../src";
+
+const newStack = (name = "Demo", app = Testing.app()): TerraformStack => {
+  const stack = new TerraformStack(app, name);
+  new ids.IdsProvider(stack, "ids", { project: "p", zone: "us-central1-a" });
+  return stack;
+};
+
+function problemsOf(stack: TerraformStack): string {
+  try {
+    Testing.synth(stack, true);
+  } catch (error) {
+    return String(error);
+  }
+  return "";
+}
+
+describe("escape hatches are checked on what Terraform will read", () => {
+  test("a setter of the binding", () => {
+    const stack = newStack();
+    new ids.Endpoint(stack, "edge", { endpointId: "edge" }).resource.endpointId = "BAD";
+    expect(problemsOf(stack)).toContain(
+      '[Demo] ids.Endpoint at Demo/edge: 1 problem\n  endpointId: must start with a lowercase letter (got "BAD")',
+    );
+  });
+
+  test("addOverride, also inside a block", () => {
+    const stack = newStack();
+    const edge = new ids.Endpoint(stack, "edge", {
+      endpointId: "edge",
+      timeouts: { create: "1h" },
+    });
+    edge.addOverride("severity", "SEVERE");
+    edge.addOverride("timeouts.create", "soon");
+    expect(problemsOf(stack)).toMatch(/2 problems\n {2}severity: .*\n {2}timeouts\.create: /);
+  });
+
+  test("an override of an attribute that there is not", () => {
+    const stack = newStack();
+    new ids.Endpoint(stack, "edge", { endpointId: "edge" }).addOverride("colour", "red");
+    expect(problemsOf(stack)).toContain("colour: is not a property");
+  });
+
+  test("a token that a setter brings is misused", () => {
+    const stack = newStack();
+    const variable = new TerraformVariable(stack, "v", {});
+    new ids.Endpoint(stack, "edge", { endpointId: "edge" }).resource.threatExceptions = [
+      ...variable.listValue,
+      "1",
+    ];
+    expect(problemsOf(stack)).toContain("threatExceptions: must not spread a list token");
+  });
+
+  test("a setting of the provider", () => {
+    const stack = new TerraformStack(Testing.app(), "Demo");
+    const provider = new ids.IdsProvider(stack, "ids", { accessToken: "t" });
+    provider.resource.credentials = "c";
+    expect(problemsOf(stack)).toContain("ids.IdsProvider at Demo/ids: 1 problem\n  accessToken: ");
+  });
+
+  test("good values pass", () => {
+    const stack = newStack();
+    const edge = new ids.Endpoint(stack, "edge", { endpointId: "edge", labels: { a: "b" } });
+    edge.resource.endpointId = "other";
+    edge.addOverride("labels.c", "d");
+    edge.addOverride("provider", "ids.x");
+    expect(problemsOf(stack)).toBe("");
+  });
+});
+
+describe("two endpoints with one full name", () => {
+  const declare = (first: object, second: object): string => {
+    const stack = newStack();
+    new ids.Endpoint(stack, "a", { endpointId: "edge", ...first });
+    new ids.Endpoint(stack, "b", { endpointId: "edge", ...second });
+    return problemsOf(stack);
+  };
+
+  test("are refused, naming both", () => {
+    const place = { project: "p", location: "us-central1-f" };
+    expect(declare(place, place)).toContain(
+      '[Demo] ids.Endpoint at Demo/b: 1 problem\n  endpointId: must be another one than that of Demo/a, whose project and location are the same (got "edge")',
+    );
+  });
+
+  test("are refused when the provider gives both their place", () => {
+    expect(declare({}, {})).toContain("Demo/a");
+  });
+
+  test("are refused when a setter makes them so", () => {
+    const stack = newStack();
+    new ids.Endpoint(stack, "a", { endpointId: "edge" });
+    new ids.Endpoint(stack, "b", { endpointId: "rim" }).resource.endpointId = "edge";
+    expect(problemsOf(stack)).toContain("Demo/a");
+  });
+
+  test("are two when a part differs", () => {
+    expect(declare({ endpointId: "rim" }, {})).toBe("");
+    expect(declare({ location: "us-central1-a" }, { location: "us-central1-f" })).toBe("");
+    expect(declare({ project: "p" }, { project: "q" })).toBe("");
+  });
+
+  test("are two when a part is not known, or only in one of them", () => {
+    expect(declare({ project: "${var.p}" }, { project: "${var.p}" })).toBe("");
+    expect(declare({ project: "p" }, {})).toBe("");
+  });
+
+  test("are two when the providers that give their place differ", () => {
+    const stack = newStack();
+    const provider = new ids.IdsProvider(stack, "east", { alias: "east" });
+    new ids.Endpoint(stack, "a", { endpointId: "edge" });
+    new ids.Endpoint(stack, "b", { endpointId: "edge", provider });
+    expect(problemsOf(stack)).toBe("");
+  });
+
+  test("may be alternatives that count chooses from", () => {
+    expect(declare({ count: 1 }, { count: 0 })).toBe("");
+  });
+
+  test("may stand in two stacks", () => {
+    const app = Testing.app();
+    const [one, two] = [newStack("One", app), newStack("Two", app)];
+    for (const stack of [one, two]) new ids.Endpoint(stack, "edge", { endpointId: "edge" });
+    expect(problemsOf(one) + problemsOf(two)).toBe("");
+  });
+});
+
+describe("names that cdktf would merge", () => {
+  test("construct ids that become one logical id are refused, naming both", () => {
+    const stack = newStack();
+    new ids.Endpoint(stack, "my.edge", { endpointId: "a" });
+    new ids.Endpoint(stack, "my edge", { endpointId: "b" });
+    expect(problemsOf(stack)).toContain(
+      "ids.Endpoint at Demo/my edge: 1 problem\n  is ids_endpoint.myedge in Terraform, as Demo/my.edge is: rename one, or call overrideLogicalId",
+    );
+  });
+
+  test("a generated binding beside a construct counts", () => {
+    const stack = newStack();
+    new ids.Endpoint(stack, "edge.", { endpointId: "a" });
+    new RawEndpoint(stack, "edge", { endpointId: "b" });
+    expect(problemsOf(stack)).toContain(
+      "ids.Endpoint at Demo/edge.: 1 problem\n  is ids_endpoint.edge",
+    );
+  });
+
+  test("overrideLogicalId tells them apart, and can make a clash", () => {
+    const stack = newStack();
+    new ids.Endpoint(stack, "my.edge", { endpointId: "a" });
+    const other = new ids.Endpoint(stack, "my edge", { endpointId: "b" });
+    other.overrideLogicalId("other");
+    expect(problemsOf(stack)).toBe("");
+  });
+
+  test("one name for resources of two types is fine", () => {
+    const stack = newStack();
+    new ids.Endpoint(stack, "edge", { endpointId: "a" });
+    new TerraformResource(stack, "edge.", { terraformResourceType: "null_resource" });
+    expect(problemsOf(stack)).not.toContain("is ids_endpoint");
+  });
+
+  test("two providers without an alias are refused", () => {
+    const stack = newStack();
+    new ids.IdsProvider(stack, "second");
+    expect(problemsOf(stack)).toContain("give each provider but one an alias of its own");
+  });
+});
+
+describe("several stacks", () => {
+  const broken = (): readonly TerraformStack[] => {
+    const app = Testing.app();
+    const stacks = ["Good", "Bad", "Worse"].map((name) => newStack(name, app));
+    for (const stack of stacks) new ids.Endpoint(stack, "edge", { endpointId: "edge" });
+    for (const stack of stacks.slice(1)) {
+      new ids.Endpoint(stack, "bad", { endpointId: "x" }).resource.endpointId = "BAD";
+    }
+    return stacks;
+  };
+
+  test("the first bad one reports the problems of all, each once", () => {
+    const [good, bad] = broken();
+    expect(good && problemsOf(good)).toBe("");
+    const text = bad ? problemsOf(bad) : "";
+    for (const path of ["Bad/bad", "Worse/bad"]) expect(text.split(path)).toHaveLength(2);
+  });
+
+  test("the whole app reports the same", () => {
+    const outdir = mkdtempSync(join(tmpdir(), "trivet-"));
+    const app = new App({ outdir });
+    for (const name of ["Bad", "Worse"]) {
+      const edge = new ids.Endpoint(newStack(name, app), "edge", { endpointId: "edge" });
+      edge.resource.endpointId = "BAD";
+    }
+    expect(() => app.synth()).toThrow(/Bad\/edge: 1 problem[^]*Worse\/edge: 1 problem/);
+    rmSync(outdir, { recursive: true });
+  });
+
+  test("a construct that was removed is not checked", () => {
+    const stack = newStack();
+    new ids.Endpoint(stack, "edge", { endpointId: "edge" }).resource.endpointId = "BAD";
+    stack.node.tryRemoveChild("edge");
+    expect(problemsOf(stack)).toBe("");
+  });
+});

@@ -1,0 +1,93 @@
+import { ApiError } from "../../../src/ids/client/api-error";
+import type { CallContext } from "../../../src/http/call-context";
+import {
+  createIdsClient,
+  type IdsClient,
+  type IdsClientSettings,
+} from "../../../src/ids/client/client";
+import type { LocalRequest } from "../../../src/ids/local/rpc/call";
+import type { Fault } from "../../../src/ids/local/faults";
+import { createLocalIds, type LocalIdsSettings } from "../../../src/ids/local/local-ids";
+import { VirtualClock } from "../../http/virtual-clock";
+
+export const parent = "projects/acme/locations/us-central1-a";
+export const name = `${parent}/endpoints/edge`;
+export const network = "https://www.googleapis.com/compute/v1/projects/acme/global/networks/main";
+
+export interface Service {
+  readonly clock: VirtualClock;
+  readonly client: IdsClient;
+  /** Every request that reached the service. */
+  readonly requests: LocalRequest[];
+  readonly logged: string[];
+  readonly url: string;
+  readonly options: CallContext;
+  /** Decides what goes wrong, by the number of the request (from 1). */
+  fault: (request: LocalRequest, number: number) => Fault | undefined;
+}
+
+const cleanups: (() => Promise<unknown>)[] = [];
+
+/** Registers something to be closed after the test. */
+export function closeAfterTest(close: () => Promise<unknown>): void {
+  cleanups.push(close);
+}
+
+afterEach(async () => {
+  await Promise.all(cleanups.splice(0).map((close) => close()));
+});
+
+/** The client and the local back end on one virtual clock, joined by a real socket. */
+export async function startService(
+  settings: { local?: LocalIdsSettings; client?: Partial<IdsClientSettings> } = {},
+): Promise<Service> {
+  const clock = new VirtualClock();
+  const requests: LocalRequest[] = [];
+  const local = createLocalIds({
+    clock,
+    ...settings.local,
+    faults: (request) => {
+      requests.push(request);
+      return service.fault(request, requests.length);
+    },
+  });
+  const { url } = await local.listen({ port: 0 });
+  const { client, logged } = connect(url, { clock, ...settings.client });
+  closeAfterTest(() => local.close());
+  const service: Service = {
+    clock,
+    client,
+    requests,
+    logged,
+    url,
+    options: { signal: new AbortController().signal, deadline: clock.now() + 3_600_000 },
+    fault: () => undefined,
+  };
+  return service;
+}
+
+export function connect(baseUrl: string, settings: Partial<IdsClientSettings>) {
+  const logged: string[] = [];
+  const client = createIdsClient({
+    baseUrl,
+    token: undefined,
+    random: () => 0.5,
+    log: (level, message, fields) => {
+      logged.push(JSON.stringify({ level, message, ...fields }));
+    },
+    ...settings,
+  });
+  closeAfterTest(() => client.close());
+  return { client, logged };
+}
+
+/** The error that a call ends with. */
+export async function failureOf(call: Promise<unknown>): Promise<ApiError> {
+  try {
+    await call;
+  } catch (failure) {
+    if (failure instanceof ApiError) return failure;
+    throw failure;
+  }
+  throw new Error("the call did not fail");
+}

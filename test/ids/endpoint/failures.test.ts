@@ -1,0 +1,193 @@
+import { readdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { details, told } from "../../provider-kit/server/protocol";
+import {
+  apply,
+  connect,
+  create,
+  edge,
+  folder,
+  type Ids,
+  name,
+  plan,
+  readEndpoint,
+  startService,
+} from "../provider/ids";
+
+const uuid = "7d9f2c1e-5b3a-4c8d-9e0f-1a2b3c4d5e6f";
+
+const isCreation = ({ method }: { readonly method: string }): boolean => method === "POST";
+
+test("an endpoint that exists names the command that imports it", async () => {
+  const service = await startService({ pollsUntilDone: 0 });
+  const ids = await connect(service);
+  await create(ids);
+  const { state, diagnostics } = await apply(ids, edge);
+  expect(state).toBeNull();
+  expect(told(diagnostics)).toEqual(["ERROR endpoint_id Endpoint Already Exists"]);
+  expect(details(diagnostics)).toContain(`terraform import ADDRESS ${name}`);
+  expect(details(diagnostics)).toContain("(ALREADY_EXISTS)");
+});
+
+test.each<[string, object, string]>([
+  ["no network", { network: null }, "network"],
+  ["no severity", { severity: null }, "severity"],
+  [
+    "too many exceptions",
+    { threatExceptions: Array.from({ length: 100 }, String) },
+    "threat_exceptions",
+  ],
+])("the service's refusal of %s stands at the attribute", async (_name, change, path) => {
+  const service = await startService();
+  const ids = await connect(service);
+  const { state, diagnostics } = await apply(ids, { ...edge, ...change });
+  expect(state).toBeNull();
+  expect(told(diagnostics)).toEqual([`ERROR ${path} Refused By The Service`]);
+});
+
+test("a refused update keeps the state, and tells how to replace", async () => {
+  const service = await startService({ pollsUntilDone: 0 });
+  const ids = await connect(service);
+  const state = await create(ids);
+  const failed = await apply(ids, { ...edge, network: null }, state);
+  expect(failed.state).toEqual(state);
+  expect(told(failed.diagnostics)).toEqual(["ERROR network Refused By The Service"]);
+  expect(details(failed.diagnostics)).toContain("plan with -replace=ADDRESS");
+});
+
+test("an update of what is gone says so", async () => {
+  const service = await startService({ pollsUntilDone: 0 });
+  const ids = await connect(service);
+  const state = await create(ids);
+  await apply(ids, null, state);
+  const { diagnostics } = await apply(ids, { ...edge, severity: "LOW" }, state);
+  expect(told(diagnostics)).toEqual(["ERROR - Endpoint Not Found"]);
+});
+
+test("a failed operation keeps the name, so that nothing is forgotten", async () => {
+  const operationFailure = () => ({ code: 9, message: "no private services access", details: [] });
+  const service = await startService({ operationFailure });
+  const ids = await connect(service);
+  const { state, diagnostics } = await apply(ids, edge);
+  expect(state).toMatchObject({ ...edge, id: name, name, endpointIp: null });
+  expect(told(diagnostics)).toEqual(["ERROR - Precondition Not Met"]);
+  expect(details(diagnostics)).toMatch(/The operation is projects\/acme\/.*\/operations\//);
+  expect(details(diagnostics)).toContain('The service says: "no private services access"');
+  expect((await readEndpoint(ids, state ?? {})).state).toBeNull();
+});
+
+test("an interrupted creation keeps the name", async () => {
+  const service = await startService({ operationDurationMs: 3_600_000 });
+  const ids = await connect(service);
+  let stopped: Promise<unknown> | undefined;
+  service.fault = ({ path }) => {
+    if (path.includes("/operations/")) stopped ??= ids.stopProvider({});
+    return undefined;
+  };
+  const { state, diagnostics } = await apply(ids, edge);
+  expect(await stopped).toEqual({ error: "" });
+  expect(state).toMatchObject({ ...edge, id: name, name, state: null });
+  expect(told(diagnostics)).toEqual(["ERROR - Interrupted"]);
+  expect(details(diagnostics)).toMatch(/The operation is projects\//);
+});
+
+test("a creation that takes too long keeps the name, and names the time-out", async () => {
+  const service = await startService({ operationDurationMs: 3_600_000 });
+  // No poll fits in before the deadline, so nobody waits for it.
+  const ids = await connect(service, { pollInterval: "1h" });
+  // What the first request loads is no part of the time either.
+  await readEndpoint(ids, { ...edge, project: "acme", location: "us-central1-a" });
+  const timeouts = { create: "1900ms", update: null, delete: null };
+  const { state, diagnostics } = await apply(ids, { ...edge, timeouts });
+  expect(state).toMatchObject({ id: name, timeouts });
+  expect(told(diagnostics)).toEqual(["ERROR - Operation Timed Out"]);
+  expect(details(diagnostics)).toContain('timeouts { create = "…" }');
+});
+
+test("a request that the service ignored as a repeat is told", async () => {
+  const service = await startService({ pollsUntilDone: 0 });
+  const ids = await connect(service);
+  const config = { ...edge, requestId: uuid };
+  const state = await create(ids, config);
+  await apply(ids, null, state);
+  const { diagnostics } = await apply(ids, { ...config, endpointId: "rim" });
+  expect(told(diagnostics)).toEqual(["ERROR request_id Request Ignored By The Service"]);
+  expect(details(diagnostics)).toContain(`has seen ${uuid} before`);
+});
+
+describe("after a process that was killed in the middle of a creation", () => {
+  /** Leaves behind what a killed process does: a request whose outcome nobody knows. */
+  async function killed(config: object, before: "effect" | "answer") {
+    const service = await startService({ pollsUntilDone: 0 });
+    const home = folder();
+    const reconnect = (): Promise<Ids> => connect(service, {}, { XDG_STATE_HOME: home });
+    const first = await reconnect();
+    service.fault = (request) => {
+      if (!isCreation(request)) return undefined;
+      void first.stopProvider({});
+      return before === "effect" ? "reset before effect" : "hang";
+    };
+    expect((await apply(first, { ...edge, ...config })).state).toBeNull();
+    service.fault = () => undefined;
+    const intents = join(home, "trivet", "intents");
+    const [file = ""] = await readdir(intents);
+    const entry = JSON.parse(await readFile(join(intents, file), "utf8")) as object;
+    await writeFile(join(intents, file), JSON.stringify({ ...entry, pid: 99_999_999 }));
+    return { service, intents, second: await reconnect() };
+  }
+
+  test("the next one sends the same request, and there is one endpoint", async () => {
+    const { service, intents, second } = await killed({}, "answer");
+    const state = await create(second);
+    expect(state).toMatchObject({ ...edge, id: name });
+    const keys = service.requests.filter(isCreation).map(({ query }) => query.get("requestId"));
+    expect(keys).toHaveLength(2);
+    expect(new Set(keys).size).toBe(1);
+    expect(await readdir(intents)).toEqual([]);
+  });
+
+  test("the next one writes what has changed since", async () => {
+    const { service, second } = await killed({ description: "before" }, "answer");
+    const state = await create(second, { ...edge, description: "after" });
+    expect(state).toMatchObject({ description: "after" });
+    expect(service.mutations()).toEqual(["POST", "POST", "PATCH description"]);
+  });
+
+  test("the next one creates what was not created", async () => {
+    const { service, second } = await killed({}, "effect");
+    expect(await create(second)).toMatchObject({ id: name, state: "READY" });
+    const keys = service.requests.filter(isCreation).map(({ query }) => query.get("requestId"));
+    expect(new Set(keys).size).toBe(1);
+  });
+
+  test("the next one creates anew what was deleted meanwhile", async () => {
+    const { service, second } = await killed({}, "answer");
+    const call = { signal: new AbortController().signal, deadline: Date.now() + 60_000 };
+    await service.outsider.deleteEndpoint({ name, requestId: uuid }, call);
+    expect(await create(second)).toMatchObject({ id: name, state: "READY" });
+  });
+});
+
+test("an answer that was lost is no second endpoint", async () => {
+  const service = await startService({ pollsUntilDone: 0 });
+  const ids = await connect(service);
+  let isLost = false;
+  service.fault = (request) => {
+    if (isLost || !isCreation(request)) return undefined;
+    isLost = true;
+    return { status: 503, afterEffect: true, headers: { "retry-after": "0" } };
+  };
+  expect(await create(ids)).toMatchObject({ id: name, state: "READY" });
+  expect(service.mutations()).toEqual(["POST", "POST"]);
+});
+
+test("a service that is not there is told, with the way out", async () => {
+  const service = await startService({ pollsUntilDone: 0 });
+  const ids = await connect(service);
+  const { planned } = await plan(ids, edge);
+  expect(planned).not.toBeNull();
+  service.fault = () => ({ status: 403 });
+  const { diagnostics } = await apply(ids, edge);
+  expect(told(diagnostics)).toEqual(["ERROR - Permission Denied"]);
+  expect(details(diagnostics)).toContain("roles/ids.admin");
+});

@@ -1,0 +1,73 @@
+import { endpoint } from "../../../src/ids/endpoint/declare";
+import { wireName } from "../../../src/schema";
+import type { Diagnostic } from "../../../src/provider-kit/wire/tfplugin6/tfplugin6";
+import { endpointChanges, endpointRows } from "./table";
+import type { Expected } from "../../accept/table";
+import { encode } from "../../provider-kit/server/protocol";
+import { type Ids, plan, startIds } from "../provider/ids";
+
+const place = { project: "acme", zone: "us-central1-a" };
+
+const open = (): Promise<Ids> =>
+  startIds({ ...place, cloudIdsCustomEndpoint: "http://127.0.0.1:1/v1/" });
+
+/** The arguments of a row as Terraform hands them over: null for what is left out. */
+const given = (args: object): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(Object.entries(args).map(([key, value]) => [key, value ?? null]));
+
+const found = (diagnostics: readonly Diagnostic[], severity: "ERROR" | "WARNING"): string[] =>
+  diagnostics
+    .filter((diagnostic) => diagnostic.severity === severity)
+    .map(({ detail, attribute }) => {
+      const steps = attribute?.steps.map(
+        (step) => step.attributeName ?? step.elementKeyString ?? step.elementKeyInt,
+      );
+      return `${/Code: (\w+)$/.exec(detail)?.[1] ?? "?"} ${steps?.join(".") ?? "-"}`;
+    })
+    .sort();
+
+const inTerraform = (expected: readonly Expected[]): string[] =>
+  expected
+    .map(({ code, path }) => `${code} ${path.map((step) => wireName(String(step))).join(".")}`)
+    .sort();
+
+const rows = endpointRows.filter(({ on }) => on !== "construct");
+
+describe("the table of the spec, on the provider", () => {
+  test.each(rows.map((row) => [row.name, row] as const))("%s", async (_name, row) => {
+    const ids = await open();
+    const args = given(row.args);
+    const config = encode(endpoint, args);
+    const { diagnostics } = await ids.validateResourceConfig({ typeName: endpoint.type, config });
+    expect(found(diagnostics, "ERROR")).toEqual(inTerraform(row.errors));
+    const warnings = found(diagnostics, "WARNING");
+    for (const warning of inTerraform(row.warnings ?? [])) expect(warnings).toContain(warning);
+    if (row.errors.length > 0) return;
+    const { planned, diagnostics: planning } = await plan(ids, args);
+    expect(planning).toEqual([]);
+    for (const [key, value] of Object.entries(args)) {
+      if (value !== null && typeof value !== "object") expect(planned?.[key]).toEqual(value);
+    }
+  });
+});
+
+test.each(endpointChanges.map((change) => [change.input, change] as const))(
+  "a change of %s replaces, or not, as the table says",
+  async (_name, { input, from, to, replaces }) => {
+    const ids = await open();
+    const base = { endpointId: "edge", location: "us-central1-f", project: "p" };
+    const name = "projects/p/locations/us-central1-f/endpoints/edge";
+    const prior = {
+      ...base,
+      trafficLogs: false,
+      id: name,
+      name,
+      createTime: "t",
+      [input]: from ?? null,
+    };
+    const change = await plan(ids, given({ ...base, [input]: to }), prior);
+    expect(change.diagnostics).toEqual([]);
+    expect(change.replaces).toEqual(replaces ? [wireName(input)] : []);
+    expect(change.planned?.[input]).toEqual(to);
+  },
+);

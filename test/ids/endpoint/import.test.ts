@@ -1,0 +1,68 @@
+import { details, told } from "../../provider-kit/server/protocol";
+import {
+  connect,
+  create,
+  edge,
+  importEndpoint,
+  name,
+  plan,
+  readEndpoint,
+  startService,
+} from "../provider/ids";
+
+const labels = { team: "a" };
+
+test.each([name, "acme/us-central1-a/edge", "us-central1-a/edge"])("takes %s", async (id) => {
+  const service = await startService({ pollsUntilDone: 0 });
+  const ids = await connect(service);
+  const config = { ...edge, labels, threatExceptions: ["1"], description: "x", trafficLogs: true };
+  const state = await create(ids, config);
+  const imported = await importEndpoint(ids, id);
+  expect(imported.diagnostics).toEqual([]);
+  const { state: found } = await readEndpoint(ids, imported.state ?? {});
+  expect(found).toEqual(state);
+  expect((await plan(ids, config, found)).planned).toEqual(state);
+});
+
+test("takes what the service leaves out for what is not there", async () => {
+  const service = await startService({ pollsUntilDone: 0 });
+  const ids = await connect(service);
+  const state = await create(ids);
+  const imported = await importEndpoint(ids, name);
+  expect((await readEndpoint(ids, imported.state ?? {})).state).toEqual(state);
+});
+
+test("of what does not exist leaves nothing", async () => {
+  const ids = await connect(await startService());
+  const { state } = await importEndpoint(ids, name);
+  expect((await readEndpoint(ids, state ?? {})).state).toBeNull();
+});
+
+test.each([
+  "",
+  "edge",
+  "/edge",
+  "us-central1-a/",
+  "a/b/c/d",
+  `/${name}`,
+  `${name}/`,
+  "projects/acme/locations//endpoints/edge",
+  "us-central1-a/Edge",
+  "acme/us-central1-a/edge-",
+  "us central1/edge",
+  "../edge",
+])("refuses %j, with the forms", async (id) => {
+  const ids = await connect(await startService());
+  const { state, diagnostics } = await importEndpoint(ids, id);
+  expect(state).toBeUndefined();
+  expect(told(diagnostics)).toEqual(["ERROR - Invalid Import ID"]);
+  expect(details(diagnostics)).toContain(
+    "projects/{project}/locations/{location}/endpoints/{endpoint_id}",
+  );
+});
+
+test("without a project needs the provider's", async () => {
+  const ids = await connect(await startService(), { project: null });
+  const { diagnostics } = await importEndpoint(ids, "us-central1-a/edge");
+  expect(told(diagnostics)).toEqual(["ERROR - Missing Project"]);
+});

@@ -1,0 +1,75 @@
+import {
+  Fn,
+  TerraformStack,
+  TerraformVariable,
+  Testing,
+  Token,
+  type TerraformMetaArguments,
+} from "cdktf";
+import { ids } from "../../../src";
+import type { MetaArguments } from "../../../src/construct";
+import type { endpoint } from "../../../src/ids/endpoint/declare";
+import type { idsProvider } from "../../../src/ids/provider/declare";
+import type { ArgsOf } from "../../../src/schema";
+
+type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false;
+
+const holds = <Claim extends true>(claim: Claim): Claim => claim;
+
+type OwnProps = Omit<ids.EndpointProps, keyof MetaArguments>;
+
+/** Without the forms that only a construct takes. */
+type Literal<T> = { [K in keyof T]: Exclude<T[K], Token | { resolve: unknown }> };
+
+test("the props of an endpoint are the declaration's arguments", () => {
+  holds<Same<keyof OwnProps, keyof ArgsOf<typeof endpoint>>>(true);
+  holds<ArgsOf<typeof endpoint> extends OwnProps ? true : false>(true);
+  holds<Literal<OwnProps> extends ArgsOf<typeof endpoint> ? true : false>(true);
+});
+
+test("the props of the provider are the declaration's arguments, and the alias", () => {
+  holds<Same<keyof Omit<ids.IdsProviderProps, "alias">, keyof ArgsOf<typeof idsProvider>>>(true);
+  holds<ArgsOf<typeof idsProvider> extends ids.IdsProviderProps ? true : false>(true);
+});
+
+test("the meta-arguments are those of cdktf", () => {
+  holds<Same<keyof MetaArguments, keyof TerraformMetaArguments>>(true);
+  holds<TerraformMetaArguments extends MetaArguments ? true : false>(true);
+});
+
+test("the compiler refuses what the declaration does not have", () => {
+  const declare = (scope: TerraformStack): void => {
+    // @ts-expect-error endpointId is required
+    new ids.Endpoint(scope, "a", {});
+    // @ts-expect-error a severity is one of the words
+    new ids.Endpoint(scope, "b", { endpointId: "b", severity: "SEVERE" });
+    // @ts-expect-error an output is no input
+    new ids.Endpoint(scope, "c", { endpointId: "c", state: "READY" });
+    // @ts-expect-error a mistyped property
+    new ids.Endpoint(scope, "d", { endpointId: "d", lables: {} });
+    const edge = new ids.Endpoint(scope, "e", { endpointId: "e" });
+    // @ts-expect-error what a construct was given is read-only
+    edge.endpointId = "f";
+    // @ts-expect-error two providers are told apart by their alias, not by their type
+    new ids.IdsProvider(scope, "g", { type: "ids" });
+  };
+  expect(() => declare(new TerraformStack(Testing.app(), "Demo"))).toThrow(ids.ValidationError);
+});
+
+test("the compiler takes tokens wherever a value stands", () => {
+  const stack = new TerraformStack(Testing.app(), "Demo");
+  const variable = new TerraformVariable(stack, "v", {});
+  const edge = new ids.Endpoint(stack, "edge", {
+    endpointId: variable.stringValue,
+    severity: ids.EndpointSeverity.HIGH,
+  });
+  const rim = new ids.Endpoint(stack, "rim", {
+    endpointId: edge.endpointId,
+    severity: edge.severity,
+    labels: edge.labels,
+    threatExceptions: edge.threatExceptions,
+    trafficLogs: edge.trafficLogs,
+    description: Token.asString(Fn.lookup(edge.labels, "team", "none")),
+  });
+  expect(rim.node.path).toBe("Demo/rim");
+});

@@ -1,0 +1,264 @@
+import { once } from "node:events";
+import type { ClientHttp2Stream, IncomingHttpHeaders } from "node:http2";
+import { type AddressInfo, type Server, connect, createServer } from "node:net";
+
+import {
+  type GrpcClient,
+  createGrpcClient,
+} from "../../../../src/provider-kit/wire/grpc/grpc-client";
+import { GrpcError } from "../../../../src/provider-kit/wire/grpc/grpc-error";
+import { FrameReader, encodeFrame } from "../../../../src/provider-kit/wire/grpc/grpc-frame";
+import { type Route, unary } from "../../../../src/provider-kit/wire/grpc/grpc-route";
+import {
+  type GrpcServer,
+  createGrpcServer,
+} from "../../../../src/provider-kit/wire/grpc/grpc-server";
+import { providerMethods } from "../../../../src/provider-kit/wire/tfplugin6/tfplugin6";
+
+const bytes = (text: string): Uint8Array => Buffer.from(text);
+
+const aborted: string[] = [];
+let onAborted: () => void = () => undefined;
+let onStarted: () => void = () => undefined;
+const handlerErrors: unknown[] = [];
+
+const untilAborted = ({ signal }: { signal: AbortSignal }): Promise<void> =>
+  new Promise((resolve) => {
+    onStarted();
+    signal.addEventListener("abort", () => {
+      aborted.push((signal.reason as GrpcError).code);
+      resolve();
+      onAborted();
+    });
+  });
+
+const large = Buffer.alloc(12 * 1024 * 1024, "y");
+
+const routes = new Map<string, Route>([
+  ["/t/large", { kind: "unary", handle: () => large }],
+  ["/t/echo", { kind: "unary", handle: (request) => request }],
+  ["/t/length", { kind: "unary", handle: (request) => bytes(String(request.byteLength)) }],
+  [
+    "/t/secret",
+    {
+      kind: "unary",
+      handle: () => {
+        throw new Error("the password is hunter2");
+      },
+    },
+  ],
+  [
+    "/t/missing",
+    { kind: "unary", handle: () => Promise.reject(new GrpcError("NOT_FOUND", "no größe")) },
+  ],
+  ["/t/wait", { kind: "unary", handle: (request, call) => untilAborted(call).then(() => request) }],
+  [
+    "/t/double",
+    {
+      kind: "stream",
+      handle: async ({ messages, send }) => {
+        for await (const message of messages) {
+          await send(message);
+          await send(message);
+        }
+      },
+    },
+  ],
+  unary(providerMethods.stopProvider, () => ({ error: "stopped" })),
+]);
+
+let listener: Server;
+let server: GrpcServer;
+let client: GrpcClient;
+let connections: number[];
+
+beforeEach(async () => {
+  aborted.length = 0;
+  handlerErrors.length = 0;
+  const opened: number[] = [];
+  connections = opened;
+  onStarted = () => undefined;
+  server = createGrpcServer({
+    routes,
+    lateRoutes: () => new Map([["/t/late", { kind: "unary", handle: () => bytes("late") }]]),
+    onHandlerError: (_path, error) => handlerErrors.push(error),
+    onConnections: (open) => opened.push(open),
+  });
+  listener = createServer((socket) => {
+    server.accept(socket);
+  });
+  listener.listen(0, "127.0.0.1");
+  await once(listener, "listening");
+  client = createGrpcClient(connect((listener.address() as AddressInfo).port, "127.0.0.1"));
+});
+
+afterEach(() => {
+  client.close();
+  server.close();
+  listener.close();
+});
+
+/** Reads a call to its end. */
+async function finish(
+  stream: ClientHttp2Stream,
+): Promise<{ status: string; messages: string[]; headers: IncomingHttpHeaders }> {
+  let headers: IncomingHttpHeaders = {};
+  const messages: string[] = [];
+  const frames = new FrameReader();
+  stream.on("response", (fields) => (headers = { ...headers, ...fields }));
+  stream.on("trailers", (fields: IncomingHttpHeaders) => (headers = { ...headers, ...fields }));
+  stream.on("data", (piece: Buffer) => {
+    messages.push(...frames.push(piece).map((message) => Buffer.from(message).toString()));
+  });
+  stream.on("error", () => undefined);
+  await new Promise((resolve) => stream.once("close", resolve));
+  return { status: String(headers["grpc-status"]), messages, headers };
+}
+
+test("answers a message with a message", async () => {
+  expect(Buffer.from(await client.unary("/t/echo", bytes("hello"))).toString()).toBe("hello");
+});
+
+test("serves many calls at once over one connection", async () => {
+  const texts = Array.from({ length: 200 }, (_, index) => `message ${index}`);
+  const answers = await Promise.all(texts.map((text) => client.unary("/t/echo", bytes(text))));
+  expect(answers.map((answer) => Buffer.from(answer).toString())).toEqual(texts);
+  expect(connections).toEqual([1]);
+});
+
+// One direction at a time: a session of Node.js reads nothing while it waits to write, so with one at
+// both ends two full sockets can wait for each other. Terraform's end always reads.
+test("takes requests of many megabytes, several at a time", async () => {
+  const answers = await Promise.all([1, 2, 3].map(() => client.unary("/t/length", large)));
+  expect(answers.map((answer) => Buffer.from(answer).toString())).toEqual(
+    [1, 2, 3].map(() => String(large.byteLength)),
+  );
+});
+
+test("gives answers of many megabytes, several at a time", async () => {
+  const answers = await Promise.all([1, 2, 3].map(() => client.unary("/t/large", bytes(""))));
+  expect(answers.map((answer) => large.equals(answer))).toEqual([true, true, true]);
+});
+
+test("finds routes that are made at the first call", async () => {
+  const answers = await Promise.all([1, 2].map(() => client.unary("/t/late", bytes(""))));
+  expect(answers.map((answer) => Buffer.from(answer).toString())).toEqual(["late", "late"]);
+});
+
+test("says UNIMPLEMENTED for a method that it does not have", async () => {
+  await expect(client.unary("/t/nothing", bytes(""))).rejects.toMatchObject({
+    code: "UNIMPLEMENTED",
+    message: "There is no method /t/nothing.",
+  });
+});
+
+test("passes on the status that a handler chooses", async () => {
+  await expect(client.unary("/t/missing", bytes(""))).rejects.toMatchObject({
+    code: "NOT_FOUND",
+    message: "no größe",
+  });
+  expect(handlerErrors).toEqual([]);
+});
+
+test("hides what an unexpected error says, and reports it to the log", async () => {
+  const failure = client.unary("/t/secret", bytes(""));
+  await expect(failure).rejects.toMatchObject({ code: "INTERNAL" });
+  await expect(failure).rejects.not.toThrow(/hunter2/);
+  expect(handlerErrors).toEqual([new Error("the password is hunter2")]);
+});
+
+test("says INVALID_ARGUMENT for a request that does not decode", async () => {
+  await expect(
+    client.unary(providerMethods.stopProvider.path, Buffer.of(0xff)),
+  ).rejects.toMatchObject({
+    code: "INVALID_ARGUMENT",
+    message: expect.stringContaining("/tfplugin6.Provider/StopProvider (1 bytes)") as string,
+  });
+});
+
+test.each([
+  ["a compressed message", Buffer.of(1, 0, 0, 0, 1, 9), "12"],
+  ["an impossible flag", Buffer.of(9, 0, 0, 0, 1, 9), "13"],
+  ["a message of 4 GB", Buffer.of(0, 0xff, 0xff, 0xff, 0xff), "8"],
+  ["half a message", Buffer.of(0, 0, 0, 0, 9, 1), "13"],
+  ["no message", Buffer.alloc(0), "13"],
+  ["two messages", Buffer.concat([encodeFrame(bytes("1")), encodeFrame(bytes("2"))]), "13"],
+])("refuses %s and keeps the connection", async (_name, sent, status) => {
+  const stream = client.open("/t/echo");
+  stream.end(sent);
+  expect(await finish(stream)).toMatchObject({ status, messages: [] });
+  expect(await client.unary("/t/length", bytes("four"))).toEqual(Buffer.from("4"));
+});
+
+test("refuses a message that is too large while it is still being sent", async () => {
+  const stream = client.open("/t/echo");
+  stream.write(Buffer.of(0, 0xff, 0xff, 0xff, 0xff));
+  expect((await finish(stream)).status).toBe("8");
+});
+
+test("reads a message that is cut into many DATA frames", async () => {
+  const stream = client.open("/t/echo");
+  for (const byte of encodeFrame(bytes("cut up"))) {
+    await new Promise((resolve) => stream.write(Buffer.of(byte), resolve));
+  }
+  stream.end();
+  expect(await finish(stream)).toMatchObject({ status: "0", messages: ["cut up"] });
+});
+
+test("streams messages both ways, several of them in one DATA frame", async () => {
+  const stream = client.open("/t/double");
+  stream.end(Buffer.concat([encodeFrame(bytes("a")), encodeFrame(bytes("b"))]));
+  expect(await finish(stream)).toMatchObject({ status: "0", messages: ["a", "a", "b", "b"] });
+});
+
+test.each([
+  [{ ":method": "GET" }, 405],
+  [{ "content-type": "application/json" }, 415],
+])("answers what is not gRPC with an HTTP status: %p", async (headers, status) => {
+  const stream = client.open("/t/echo", headers);
+  stream.end();
+  expect((await finish(stream)).headers[":status"]).toBe(status);
+});
+
+test("aborts the handler when the caller cancels", async () => {
+  const seen = new Promise<void>((resolve) => (onAborted = resolve));
+  const cancel = new AbortController();
+  onStarted = () => {
+    cancel.abort();
+  };
+  await expect(client.unary("/t/wait", bytes(""), { signal: cancel.signal })).rejects.toMatchObject(
+    { code: "CANCELLED" },
+  );
+  await seen;
+  expect(aborted).toEqual(["CANCELLED"]);
+});
+
+test("aborts the handler when the connection goes", async () => {
+  const seen = new Promise<void>((resolve) => (onAborted = resolve));
+  onStarted = () => {
+    client.close();
+  };
+  await expect(client.unary("/t/wait", bytes(""))).rejects.toMatchObject({ code: "UNAVAILABLE" });
+  await seen;
+  expect(aborted).toEqual(["CANCELLED"]);
+});
+
+test("aborts the handler and answers when the deadline passes", async () => {
+  const failure = client.unary("/t/wait", bytes(""), { timeoutMs: 20 });
+  await expect(failure).rejects.toMatchObject({ code: "DEADLINE_EXCEEDED" });
+  expect(aborted).toEqual(["DEADLINE_EXCEEDED"]);
+});
+
+test("refuses a malformed deadline", async () => {
+  const stream = client.open("/t/echo", { "grpc-timeout": "soon" });
+  stream.end(encodeFrame(bytes("")));
+  expect((await finish(stream)).status).toBe("13");
+});
+
+test("survives bytes that are no HTTP/2, and serves the next connection", async () => {
+  const socket = connect((listener.address() as AddressInfo).port, "127.0.0.1");
+  socket.on("error", () => undefined);
+  socket.write(Buffer.alloc(4096, "garbage "));
+  await new Promise((resolve) => socket.resume().once("close", resolve));
+  expect(await client.unary("/t/length", bytes("four"))).toEqual(Buffer.from("4"));
+});

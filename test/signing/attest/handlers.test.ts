@@ -1,0 +1,152 @@
+import { createHash } from "node:crypto";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { attest } from "../../../src/signing/attest/declare";
+import { tagOfDigest } from "../../../src/signing/oci/reference/digest";
+import type { DigestReference } from "../../../src/signing/oci/reference/digest-reference";
+import { formatRepository } from "../../../src/signing/oci/reference/repository";
+import { decode, details, told } from "../../provider-kit/server/protocol";
+import { temporaryFolder } from "../local/local-services";
+import { attachedTo } from "../sign/attached";
+import { inTime, openBench } from "../sign/signing-bench";
+import { apply, connect, email, make, plan, refresh, remove } from "../provider/signing";
+
+const textOf = (image: DigestReference): string => `${formatRepository(image)}@${image.digest}`;
+const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
+const said = (json: string, type = "custom") => ({ type, json });
+
+async function open(settings = {}) {
+  const bench = await openBench();
+  const image = await bench.pushImage("attested");
+  const provider = await connect(bench.local, settings);
+  const config = { image: textOf(image), predicates: [said('{"tested":true}')] };
+  return { bench, image, provider, config, found: attachedTo(bench, image) };
+}
+
+describe.each([
+  ["legacy", [email], []],
+  ["bundle", [], [email]],
+] as const)("in the format %s", (defaultSignatureFormat, attestations, bundles) => {
+  test("an image is attested; what is removed is noticed and made again", async () => {
+    const { bench, image, provider, config, found } = await open({ defaultSignatureFormat });
+    const kept = await make(provider, attest, config);
+    expect(kept.state).toMatchObject({ attestedRef: config.image, skipped: false });
+    expect(await found.attestations()).toEqual(attestations);
+    expect(await found.bundles("attestation")).toEqual(bundles);
+    expect(await refresh(provider, attest, kept)).toMatchObject({ state: kept.state });
+    expect((await plan(provider, attest, config, kept)).planned).toEqual(kept.state);
+
+    const { referrers } = await bench.registry.referrers.list(
+      bench.repository,
+      image.digest,
+      inTime(),
+    );
+    const tags = attestations.map(() => tagOfDigest(image.digest, ".att"));
+    for (const name of [...tags, ...referrers.map(({ digest }) => digest)]) {
+      await remove(bench, name);
+    }
+    const refreshed = await refresh(provider, attest, kept);
+    expect(refreshed.state).toBeNull();
+    expect(told(refreshed.diagnostics)).toEqual(["WARNING - Signatures Are Missing"]);
+    await make(provider, attest, config);
+    expect(await found.attestations()).toEqual(attestations);
+    expect(await found.bundles("attestation")).toEqual(bundles);
+  });
+});
+
+test("predicates come from texts, from files, and from the deprecated attributes", async () => {
+  const { provider, config, found } = await open();
+  const path = join(await temporaryFolder(), "bill.json");
+  const bill = '{"bomFormat":"CycloneDX"}';
+  await writeFile(path, bill);
+  const predicates = [
+    said('{"tested":true}'),
+    { type: "cyclonedx", files: [{ path, sha256: sha256(bill) }] },
+  ];
+  const { state, diagnostics } = await apply(provider, attest, {
+    ...config,
+    predicates,
+    predicateType: "https://example.com/review",
+    predicate: '{"by":"ada"}',
+  });
+  expect(told(diagnostics).filter((line) => line.startsWith("ERROR"))).toEqual([]);
+  expect(state).not.toBeNull();
+  expect(await found.attestations()).toEqual([email, email, email]);
+});
+
+test("a file with another content than its sum says is refused, and nothing is written", async () => {
+  const { bench, provider, config, found } = await open();
+  const path = join(await temporaryFolder(), "bill.json");
+  await writeFile(path, '{"other":1}');
+  const files = [{ path, sha256: sha256("{}") }];
+  const { state, diagnostics } = await apply(provider, attest, {
+    ...config,
+    predicates: [{ type: "cyclonedx", files }],
+  });
+  expect(state).toBeNull();
+  expect(told(diagnostics)).toEqual(["ERROR - Invalid Predicate File"]);
+  expect(details(diagnostics)).toContain(path);
+  expect(await found.tagged(".att")).toBeUndefined();
+  expect(await bench.logSize()).toBe(0);
+});
+
+test("a file that is not there is refused", async () => {
+  const { provider, config } = await open();
+  const files = [{ path: "/nowhere/bill.json", sha256: sha256("{}") }];
+  const { diagnostics } = await apply(provider, attest, {
+    ...config,
+    predicates: [{ type: "cyclonedx", files }],
+  });
+  expect(told(diagnostics)).toEqual(["ERROR - Invalid Predicate File"]);
+});
+
+test("another predicate updates in place: one of ours remains, but for APPEND", async () => {
+  const { bench, provider, config, found } = await open();
+  const first = await make(provider, attest, config);
+  const next = { ...config, predicates: [said('{"tested":false}')], conflict: "REPLACE" };
+  const second = await make(provider, attest, next, first);
+  expect(await found.attestations()).toEqual([email]);
+  const third = { ...config, predicates: [said('{"tested":3}')], conflict: "SKIPSAME" };
+  await make(provider, attest, third, second);
+  expect(await found.attestations()).toEqual([email]);
+  expect(await bench.logSize()).toBe(3);
+  const fourth = { ...config, conflict: "APPEND" };
+  await make(provider, attest, fourth, await make(provider, attest, third, second));
+  expect(await found.attestations()).toEqual([email, email]);
+  expect(await bench.logSize()).toBe(4);
+});
+
+test("what the log keeps follows the setting", async () => {
+  const { bench, provider, config, found } = await open({ defaultAttestationEntryType: "dsse" });
+  await make(provider, attest, config);
+  expect(await found.attestations()).toEqual([email]);
+  const url = `${bench.local.addresses.transparencyLog}/api/v1/log/entries?logIndex=0`;
+  const [entry] = Object.values(
+    (await (await fetch(url)).json()) as Record<string, { body: string }>,
+  );
+  expect(Buffer.from(entry?.body ?? "", "base64").toString()).toContain('"kind":"dsse"');
+});
+
+test("an import is updated in place, and finds what is ours", async () => {
+  const { bench, provider, config, found } = await open();
+  await make(provider, attest, config);
+  const id = config.image;
+  const answer = await provider.importResourceState({ typeName: attest.type, id });
+  const state = decode(attest, answer.importedResources[0]?.state) ?? {};
+  const imported = { state, private: new Uint8Array() };
+  expect(await refresh(provider, attest, imported)).toMatchObject({ state, diagnostics: [] });
+  await make(provider, attest, config, imported);
+  expect(await found.attestations()).toEqual([email]);
+  expect(await bench.logSize()).toBe(1);
+});
+
+test("without an identity nothing is attested where that is allowed, with a warning and a flag", async () => {
+  const { provider, config, found } = await open({
+    identityToken: null,
+    skipWithoutIdentity: true,
+  });
+  const { state, diagnostics } = await apply(provider, attest, config);
+  expect(state).toMatchObject({ skipped: true });
+  expect(told(diagnostics)).toEqual(["WARNING - Nothing Was Signed"]);
+  expect(await found.tagged(".att")).toBeUndefined();
+});

@@ -1,0 +1,236 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { parseChallenge } from "../../../../src/signing/oci/protocol/challenge";
+import {
+  anonymous,
+  givenCredentials,
+  type Credentials,
+} from "../../../../src/signing/oci/credentials/credentials";
+import { dockerConfigCredentials } from "../../../../src/signing/oci/credentials/docker-config";
+import { rememberedCredentials } from "../../../../src/signing/oci/credentials/remembered-credentials";
+import { closeAfterTest } from "../../../http/close-after-test";
+import { VirtualClock } from "../../../http/virtual-clock";
+import { contextOf, failureOf, openClient, openRegistry, pushImage } from "../registry/registries";
+
+const context = contextOf();
+const auth = (pair: string) => ({ auth: Buffer.from(pair).toString("base64") });
+
+/** A home folder with these files, below which everything is looked for. */
+function homeWith(files: Readonly<Record<string, unknown>>, environment: NodeJS.ProcessEnv = {}) {
+  const home = mkdtempSync(join(tmpdir(), "trivet-home-"));
+  closeAfterTest(() => rmSync(home, { recursive: true }));
+  for (const [name, content] of Object.entries(files)) {
+    const file = join(home, name);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, typeof content === "string" ? content : JSON.stringify(content));
+    if (name.startsWith("bin/")) chmodSync(file, 0o755);
+  }
+  const variables: NodeJS.ProcessEnv = { PATH: `${home}/bin:${process.env["PATH"] ?? ""}` };
+  for (const [name, value] of Object.entries(environment)) {
+    variables[name] = value?.replaceAll("HOME", home);
+  }
+  const settings = { environment: variables, homeFolder: home };
+  const source = dockerConfigCredentials(settings);
+  return { home, find: (registry: string) => source.find(registry, context) };
+}
+
+const config = (auths: Readonly<Record<string, unknown>>) => ({ auths });
+
+describe("credentials of docker", () => {
+  test("are looked for in one file after the other", async () => {
+    const here = (name: string) => config({ "a.example": auth(`robot:${name}`) });
+    const files = {
+      "docker/config.json": here("docker-config"),
+      ".docker/config.json": here("home"),
+      "auth-file.json": here("auth-file"),
+      "run/containers/auth.json": here("runtime"),
+      ".config/containers/auth.json": here("config"),
+    };
+    const without = (...names: string[]) =>
+      Object.fromEntries(Object.entries(files).filter(([name]) => !names.includes(name)));
+    const environment = {
+      DOCKER_CONFIG: "HOME/docker",
+      REGISTRY_AUTH_FILE: "HOME/auth-file.json",
+      XDG_RUNTIME_DIR: "HOME/run",
+    };
+    const found: Credentials[] = [
+      await homeWith(files, environment).find("a.example"),
+      await homeWith(files).find("a.example"),
+      await homeWith(without("docker/config.json"), environment).find("a.example"),
+      await homeWith(without(".docker/config.json"), {
+        XDG_RUNTIME_DIR: "HOME/run",
+      }).find("a.example"),
+      await homeWith(without(".docker/config.json")).find("a.example"),
+      await homeWith({}).find("a.example"),
+    ];
+    expect(found.map((one) => (one.kind === "basic" ? one.password : one.kind))).toEqual([
+      ...["docker-config", "home", "auth-file", "runtime", "config", "anonymous"],
+    ]);
+  });
+
+  test("are for exactly the registry that they name", async () => {
+    const { find } = homeWith({
+      ".docker/config.json": config({
+        "a.example": auth("robot:one"),
+        "https://b.example": auth("robot:two:three"),
+        "https://index.docker.io/v1/": auth("robot:hub"),
+      }),
+    });
+    expect(await find("a.example")).toMatchObject({ username: "robot", password: "one" });
+    expect(await find("b.example")).toMatchObject({ password: "two:three" });
+    expect(await find("index.docker.io")).toMatchObject({ password: "hub" });
+    for (const other of ["a.example:5000", "sub.a.example", "a.example.evil", "__proto__"]) {
+      expect(await find(other)).toEqual(anonymous);
+    }
+  });
+
+  test("may be tokens", async () => {
+    const { find } = homeWith({
+      ".docker/config.json": config({
+        "a.example": { ...auth("<token>:x"), identitytoken: "secret-identity" },
+        "b.example": { registrytoken: "secret-registry" },
+        "c.example": {},
+      }),
+    });
+    expect(await find("a.example")).toEqual({ kind: "identity-token", token: "secret-identity" });
+    expect(await find("b.example")).toEqual({ kind: "registry-token", token: "secret-registry" });
+    expect(await find("c.example")).toEqual(anonymous);
+  });
+
+  test.each([
+    ["no JSON", '{"auths": secret-'],
+    ["an entry that is no pair", config({ "a.example": { auth: "secret-" } })],
+    ["a helper with a path", { credHelpers: { "a.example": "../secret-helper" } }],
+    ["a helper that is absent", { credHelpers: { "a.example": "trivet-absent" } }],
+  ])("are refused when there is %s, without being shown", async (_, content) => {
+    const { find } = homeWith({ ".docker/config.json": content });
+    const failure = await failureOf(find("a.example"));
+    expect(failure.code).toBe("CREDENTIALS");
+    expect(failure.message).not.toContain("secret-");
+  });
+
+  test("come from a helper for the registry, or for all", async () => {
+    const answer = (secret: string) =>
+      `printf '{"Username":"robot","Secret":"${secret}:'"$(cat)"'"}'`;
+    const { find } = homeWith({
+      ".docker/config.json": {
+        credHelpers: { "a.example": "one" },
+        credsStore: "all",
+        auths: { "c.example": auth("robot:file") },
+      },
+      "bin/docker-credential-one": `#!/bin/sh\n${answer("one")}`,
+      "bin/docker-credential-all": `#!/bin/sh\nread -r name\n[ "$1" = get ] || exit 9
+case "$name" in c.example) echo "credentials not found in native keychain"; exit 1;; d.example) echo secret-; exit 2;;
+e.example) printf '{"Username":"<token>","Secret":"identity"}';; *) printf '{"Username":"robot","Secret":"all"}';; esac`,
+    });
+    expect(await find("a.example")).toMatchObject({ password: "one:a.example" });
+    expect(await find("b.example")).toMatchObject({ password: "all" });
+    expect(await find("c.example")).toMatchObject({ password: "file" });
+    expect(await find("e.example")).toEqual({ kind: "identity-token", token: "identity" });
+    const failure = await failureOf(find("d.example"));
+    expect(failure.message).toMatch(/exit code 2/);
+    expect(failure.message).not.toContain("secret-");
+  });
+
+  test("are asked for again after half an hour, or after a failure", async () => {
+    const clock = new VirtualClock();
+    const answers = ["fail", "one", "two"];
+    const source = rememberedCredentials(
+      {
+        find: () => {
+          const token = answers.shift() ?? "none";
+          return token === "fail"
+            ? Promise.reject(new Error("fail"))
+            : Promise.resolve({ kind: "registry-token", token });
+        },
+      },
+      clock,
+    );
+    await expect(source.find("a.example", context)).rejects.toThrow("fail");
+    expect(await source.find("a.example", context)).toMatchObject({ token: "one" });
+    clock.advance(29 * 60_000);
+    expect(await source.find("a.example", context)).toMatchObject({ token: "one" });
+    clock.advance(60_000);
+    expect(await source.find("a.example", context)).toMatchObject({ token: "two" });
+  });
+});
+
+test.each([
+  ["Basic", { scheme: "basic" }],
+  ['Basic realm="a, b"', { scheme: "basic" }],
+  [
+    'Bearer realm="https://a.example/t",service="s",scope="repository:a:pull repository:b:pull"',
+    {
+      scheme: "bearer",
+      realm: "https://a.example/t",
+      service: "s",
+      scopes: ["repository:a:pull", "repository:b:pull"],
+    },
+  ],
+  [
+    'Basic realm="x", bearer realm=https://a.example',
+    { scheme: "bearer", realm: "https://a.example", service: undefined, scopes: [] },
+  ],
+  ["Negotiate", undefined],
+  ["Bearer", undefined],
+  [undefined, undefined],
+])("the challenge %s", (header, challenge) => {
+  expect(parseChallenge(header)).toEqual(challenge);
+});
+
+describe("a registry that wants to know who asks", () => {
+  const secrets = { username: "robot", password: "secret-password" };
+  const basic: Credentials = { kind: "basic", ...secrets };
+  const identity: Credentials = { kind: "identity-token", token: "secret-identity" };
+
+  test.each([
+    ["basic", "basic", basic],
+    ["token", "basic", basic],
+    ["token", "identity-token", identity],
+  ] as const)("by %s hears it from %s credentials", async (scheme, _, credentials) => {
+    const access = { scheme, ...secrets, identityToken: "secret-identity" };
+    const registry = await openRegistry("ours", { access });
+    const repository = { registry, path: "lab/app" };
+    const client = openClient({ credentials: givenCredentials({ [registry]: credentials }) });
+    const image = await pushImage(client, repository, "layer");
+    const other = { registry, path: "lab/other" };
+    const copy = await pushImage(client, other, "layer");
+    expect(copy.digest).toBe(image.digest);
+    await client.uploads.mount(other, image.digest, repository, context);
+    await client.manifests.remove(repository, image.digest, context);
+    expect(await client.manifests.get(repository, image.digest, context)).toBeUndefined();
+  });
+
+  test("gets a new token when the old one has expired", async () => {
+    let now = Date.now();
+    const access = { scheme: "token", ...secrets, tokenLifetimeSeconds: 300 } as const;
+    const registry = await openRegistry("ours", { access, now: () => new Date(now) });
+    const repository = { registry, path: "lab/app" };
+    const client = openClient({ credentials: givenCredentials({ [registry]: basic }) });
+    const image = await pushImage(client, repository, "layer");
+    now += 400_000;
+    const found = await client.manifests.get(repository, image.digest, context);
+    expect(found?.digest).toBe(image.digest);
+  });
+
+  test.each(["basic", "token"] as const)("by %s refuses the wrong password", async (scheme) => {
+    const registry = await openRegistry("ours", { access: { scheme, ...secrets } });
+    const repository = { registry, path: "lab/app" };
+    const wrong: Credentials = { kind: "basic", username: "robot", password: "wrong-password" };
+    const client = openClient({ credentials: givenCredentials({ [registry]: wrong }) });
+    const failure = await failureOf(client.manifests.get(repository, "v1", context));
+    expect(failure.code).toBe("UNAUTHORIZED");
+    expect(failure.message).not.toContain("wrong-password");
+  });
+
+  test("lets everyone read, and nobody write, if it wants to", async () => {
+    const access = { scheme: "token", ...secrets, anonymousPull: true } as const;
+    const registry = await openRegistry("ours", { access });
+    const repository = { registry, path: "lab/app" };
+    const client = openClient();
+    expect(await client.manifests.get(repository, "v1", context)).toBeUndefined();
+    const failure = await failureOf(client.uploads.put(repository, Buffer.from("x"), context));
+    expect(failure.code).toBe("UNAUTHORIZED");
+  });
+});

@@ -1,0 +1,123 @@
+import fc from "fast-check";
+import { parseDigest, tagOfDigest } from "../../../../src/signing/oci/reference/digest";
+import { parseDigestReference } from "../../../../src/signing/oci/reference/digest-reference";
+import { formatReference, parseReference } from "../../../../src/signing/oci/reference/reference";
+import {
+  formatRepository,
+  isSameRepository,
+  parseRepository,
+} from "../../../../src/signing/oci/reference/repository";
+
+const hex = "0123456789abcdef".repeat(4);
+const digest = `sha256:${hex}`;
+
+function formatted(text: string): string {
+  const reference = parseReference(text);
+  return "problem" in reference ? reference.problem : formatReference(reference);
+}
+
+function problem(parsed: object): unknown {
+  return "problem" in parsed ? parsed.problem : undefined;
+}
+
+test.each([
+  ["alpine", "index.docker.io/library/alpine:latest"],
+  ["alpine:3.20", "index.docker.io/library/alpine:3.20"],
+  ["team/app", "index.docker.io/team/app:latest"],
+  ["docker.io/alpine", "index.docker.io/library/alpine:latest"],
+  ["docker.io/team/app:v1", "index.docker.io/team/app:v1"],
+  ["index.docker.io/alpine", "index.docker.io/library/alpine:latest"],
+  ["localhost/app", "localhost/app:latest"],
+  ["localhost:5000/app", "localhost:5000/app:latest"],
+  ["127.0.0.1:5001/lab/app:a_b.C-1", "127.0.0.1:5001/lab/app:a_b.C-1"],
+  ["[::1]:5000/app", "[::1]:5000/app:latest"],
+  ["registry.example/a/b/c", "registry.example/a/b/c:latest"],
+  ["registry.example/a__b/c-d--e.f", "registry.example/a__b/c-d--e.f:latest"],
+  [`registry.example/app@${digest}`, `registry.example/app@${digest}`],
+  [`registry.example/app:v1@${digest}`, `registry.example/app@${digest}`],
+])("%s is %s", (text, full) => {
+  expect(formatted(text)).toBe(full);
+});
+
+test.each([
+  ["", /must not be empty/],
+  [" alpine", /white space/],
+  ["https://registry.example/app", /without a scheme/],
+  ["registry.example/", /name a repository/],
+  ["registry.example/App", /lower case/],
+  ["registry.example/a//b", /lower-case letters and digits/],
+  ["registry.example/../b", /lower-case letters and digits/],
+  ["registry.example/a..b", /lower-case letters and digits/],
+  ["registry.example/-a", /lower-case letters and digits/],
+  ["registry.example/a?x=y", /lower-case letters and digits/],
+  ["registry.example/a%2fb", /lower-case letters and digits/],
+  ["registry.example:0/a", /host name/],
+  ["registry.example:99999/a", /host name/],
+  ["user:pass@registry.example/a", /must/],
+  ["-a.example/a", /host name/],
+  ["a..example/a", /host name/],
+  ["registry.example/a:", /tag/],
+  ["registry.example/a:-x", /tag/],
+  [`registry.example/a:${"x".repeat(129)}`, /tag/],
+  [`registry.example/${"a".repeat(256)}`, /at most 255/],
+  [`registry.example/a@${digest}@${digest}`, /more than one @/],
+  ["registry.example/a@sha256:abc", /64 hexadecimal digits.*got 3 digits/],
+  [`registry.example/a@sha256:${hex.toUpperCase()}`, /lower case/],
+  [`registry.example/a@sha512:${hex}${hex}`, /sha256:/],
+  ["registry.example/a@", /sha256:/],
+  [`registry.example/a@${digest}\n`, /digits/],
+  ["registry.example/a:v1\n", /white space|tag/],
+])("%j is refused", (text, words) => {
+  expect(formatted(text)).toMatch(words);
+  expect(problem(parseDigestReference(text))).toMatch(/^must /);
+});
+
+test("an image by its digest needs the digest", () => {
+  expect(problem(parseDigestReference("registry.example/a:v1"))).toMatch(/by its digest/);
+  expect(parseDigestReference(`a:v1@${digest}`)).toEqual({
+    registry: "index.docker.io",
+    path: "library/a",
+    digest,
+  });
+});
+
+test("a repository has neither tag nor digest", () => {
+  expect(problem(parseRepository("registry.example/a:v1"))).toMatch(/without a tag/);
+  expect(problem(parseRepository(`registry.example/a@${digest}`))).toMatch(/without a digest/);
+  const repository = parseRepository("registry.example:5000/a");
+  if ("problem" in repository) throw new Error(repository.problem);
+  expect(formatRepository(repository)).toBe("registry.example:5000/a");
+  expect(isSameRepository(repository, { ...repository, registry: "REGISTRY.example:5000" })).toBe(
+    true,
+  );
+});
+
+test("tags that belong to a digest", () => {
+  const parsed = parseDigest(digest);
+  if ("problem" in parsed) throw new Error(parsed.problem);
+  expect(tagOfDigest(parsed.digest)).toBe(`sha256-${hex}`);
+  expect(tagOfDigest(parsed.digest, ".sig")).toBe(`sha256-${hex}.sig`);
+});
+
+test("what was formatted is parsed to the same", () => {
+  const component = fc.stringMatching(/^[a-z0-9]{1,8}(-[a-z0-9]{1,3})?$/);
+  const path = fc.array(component, { minLength: 1, maxLength: 4 }).map((parts) => parts.join("/"));
+  const host = fc.constantFrom("registry.example", "localhost:5000", "127.0.0.1", "docker.io");
+  fc.assert(
+    fc.property(host, path, fc.constantFrom(":v1", `@${digest}`, ""), (registry, name, end) => {
+      const full = formatted(`${registry}/${name}${end}`);
+      expect(formatted(full)).toBe(full);
+    }),
+  );
+});
+
+test("no text makes the parser throw, and all that passes is safe in a URL", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "grapheme" }), (text) => {
+      const reference = parseReference(text);
+      if ("problem" in reference) return;
+      const url = new URL(`https://${reference.registry}/v2/${reference.path}/manifests/x`);
+      expect(url.pathname).toBe(`/v2/${reference.path}/manifests/x`);
+    }),
+  );
+});

@@ -1,0 +1,285 @@
+import { createHttpClient } from "../../../../src/http/client";
+import {
+  givenCredentials,
+  type Credentials,
+} from "../../../../src/signing/oci/credentials/credentials";
+import { digestOf } from "../../../../src/signing/oci/registry/manifests";
+import { parseRealm } from "../../../../src/signing/oci/registry/token-realm";
+import { closeAfterTest } from "../../../http/close-after-test";
+import { startScriptedServer, type Script } from "../../../http/scripted-server";
+import { VirtualClock } from "../../../http/virtual-clock";
+import { contextOf, failureOf, json, openClient } from "./registries";
+
+const context = contextOf();
+const robot: Credentials = { kind: "basic", username: "robot", password: "secret-password" };
+
+/** A registry that says what the test wants, except that `/v2/` is there. */
+async function start(script: Script, credentials?: Credentials) {
+  const server = await startScriptedServer((request, number, response) =>
+    request.url === "/v2/" ? { body: "{}" } : script(request, number - 1, response),
+  );
+  const registry = `127.0.0.1:${server.port}`;
+  const clock = new VirtualClock();
+  const given = credentials && givenCredentials({ [registry]: credentials });
+  const client = openClient({ clock, ...(given === undefined ? {} : { credentials: given }) });
+  return { server, registry, clock, client, repository: { registry, path: "lab/app" } };
+}
+
+const blobOf = (text: string) => ({ digest: digestOf(Buffer.from(text)), size: text.length });
+
+describe("what a registry gives", () => {
+  test("is held against the digest that was asked for", async () => {
+    const { client, repository } = await start(() => ({
+      headers: { "docker-content-digest": blobOf("{}").digest },
+      body: '{"schemaVersion":2}',
+    }));
+    const failure = await failureOf(client.manifests.get(repository, blobOf("{}").digest, context));
+    expect(failure.code).toBe("WRONG_CONTENT");
+    const byTag = await client.manifests.get(repository, "v1", context);
+    expect(byTag?.digest).toBe(digestOf(Buffer.from('{"schemaVersion":2}')));
+  });
+
+  test.each([
+    ["other bytes", "other", undefined],
+    ["more bytes", "right and more", undefined],
+    ["fewer bytes", "rig", undefined],
+    ["another announced length", "right and more", { "content-length": "14" }],
+  ])("is refused as a blob with %s, before its last piece", async (_, body, headers) => {
+    const { client, repository } = await start(() => ({ body, ...(headers ? { headers } : {}) }));
+    const got: Uint8Array[] = [];
+    const reading = (async () => {
+      for await (const piece of await client.blobs.stream(repository, blobOf("right"), context)) {
+        got.push(piece);
+      }
+    })();
+    expect((await failureOf(reading)).code).toMatch(/^(?:WRONG_CONTENT|TOO_LARGE)$/);
+    expect(got).toEqual([]);
+  });
+
+  test("is refused when it broke off", async () => {
+    const { client, repository } = await start((_request, _number, response) => {
+      response.writeHead(200, { "content-length": "5" });
+      response.write("rig");
+      setImmediate(() => response.destroy());
+      return undefined;
+    });
+    const failure = await failureOf(client.blobs.get(repository, blobOf("right"), context));
+    expect(failure.code).toBe("TRANSPORT");
+  });
+
+  test("is bounded: a manifest, a blob, an error", async () => {
+    const { client, repository } = await start(({ url }) =>
+      url.includes("manifests")
+        ? { headers: { "content-length": "100000000" }, body: "{" }
+        : { status: 400, body: "x".repeat(1_000_000) },
+    );
+    expect(await failureOf(client.manifests.get(repository, "v1", context))).toMatchObject({
+      code: "TOO_LARGE",
+    });
+    const huge = { ...blobOf("x"), size: 10 ** 12 };
+    expect((await failureOf(client.blobs.get(repository, huge, context))).code).toBe("TOO_LARGE");
+    const refused = await failureOf(client.blobs.stream(repository, huge, context));
+    expect(refused.code).toBe("REFUSED");
+    expect(refused.message.length).toBeLessThan(700);
+  });
+
+  test("is refused when it is no manifest", async () => {
+    const { client, repository } = await start(() => ({ body: "<html>log in</html>" }));
+    expect(await failureOf(client.manifests.get(repository, "v1", context))).toMatchObject({
+      code: "MALFORMED_ANSWER",
+    });
+  });
+
+  test("is not looked for in a loop of redirects", async () => {
+    const { client, repository, server } = await start(({ url }) => ({
+      status: 307,
+      headers: { location: url },
+    }));
+    const failure = await failureOf(client.blobs.get(repository, blobOf("right"), context));
+    expect(failure.code).toBe("UNSAFE");
+    expect(server.requests).toHaveLength(12);
+  });
+
+  test("may lie at another host, which never sees our credentials", async () => {
+    const other = await startScriptedServer(() => ({ body: "right" }));
+    const location = `${other.origin}/store?signature=secret`;
+    const { client, repository } = await start(
+      ({ headers }) =>
+        headers.authorization === undefined
+          ? { status: 401, headers: { "www-authenticate": 'Basic realm="x"' } }
+          : { status: 307, headers: { location } },
+      robot,
+    );
+    expect(String(await client.blobs.get(repository, blobOf("right"), context))).toBe("right");
+    expect(other.requests[0]?.headers.authorization).toBeUndefined();
+  });
+});
+
+describe("a registry that falters", () => {
+  const image = { mediaType: "application/vnd.oci.image.manifest.v1+json", bytes: json({}) };
+  const unknownBlob = json({ errors: [{ code: "MANIFEST_BLOB_UNKNOWN", message: "not yet" }] });
+
+  test.each([
+    ["a 503", { status: 503 }],
+    ["too many requests", { status: 429, headers: { "retry-after": "2" } }],
+    ["a blob that has not spread yet", { status: 400, body: unknownBlob }],
+  ])("is asked again to take a manifest after %s", async (_, answer) => {
+    const { client, repository, clock } = await start((_request, number) =>
+      number === 1 ? answer : { status: 201 },
+    );
+    await client.manifests.put(repository, image, context, { tag: "v1" });
+    expect(clock.sleeps).toEqual([answer.status === 429 ? 2_000 : 1_000]);
+  });
+
+  test("is given up after three times, and says why", async () => {
+    const body = json({ errors: [{ code: "TOOMANYREQUESTS", message: "pull\u001b[31m rate" }] });
+    const { client, repository, server } = await start(() => ({ status: 429, body }));
+    const failure = await failureOf(client.manifests.get(repository, "v1", context));
+    expect(failure).toMatchObject({ code: "RATE_LIMITED", status: 429 });
+    expect(failure.message).toMatch(/429: "TOOMANYREQUESTS: pull \[31m rate"$/);
+    expect(server.requests).toHaveLength(4);
+  });
+
+  test("is never asked past the deadline", async () => {
+    const { client, repository, server, clock } = await start(() => ({
+      status: 503,
+      headers: { "retry-after": "600" },
+    }));
+    const soon = { ...contextOf(), deadline: clock.now() + 60_000 };
+    expect((await failureOf(client.manifests.get(repository, "v1", soon))).code).toBe(
+      "UNAVAILABLE",
+    );
+    clock.advance(60_000);
+    expect((await failureOf(client.manifests.get(repository, "v1", soon))).code).toBe("DEADLINE");
+    expect(server.requests).toHaveLength(2);
+  });
+
+  test("gets an upload again from its beginning", async () => {
+    let uploads = 0;
+    const { client, repository, server } = await start(({ method, url }) => {
+      if (method === "HEAD") return { status: 404 };
+      if (method === "POST")
+        return { status: 202, headers: { location: `/upload/${++uploads}?a=b` } };
+      return url.startsWith("/upload/1") ? { status: 500 } : { status: 201 };
+    });
+    const { digest } = await client.uploads.put(repository, Buffer.from("right"), context);
+    const puts = server.requests.filter(({ method }) => method === "PUT");
+    const query = `?a=b&digest=${encodeURIComponent(digest)}`;
+    expect(puts.map(({ url }) => url)).toEqual([`/upload/1${query}`, `/upload/2${query}`]);
+    expect(puts.map(({ body }) => body.toString())).toEqual(["right", "right"]);
+  });
+
+  test("is not blamed for content that cannot be read", async () => {
+    const { client, repository } = await start(({ method }) =>
+      method === "POST" ? { status: 202, headers: { location: "/upload" } } : { status: 404 },
+    );
+    // eslint-disable-next-line @typescript-eslint/require-await
+    const open = async function* () {
+      yield Buffer.from("ri");
+      throw new RangeError("the source is gone");
+    };
+    const pushing = client.uploads.push(repository, { ...blobOf("right"), open }, context);
+    await expect(pushing).rejects.toThrow("the source is gone");
+  });
+});
+
+describe("where a registry sends us", () => {
+  test.each(["http://169.254.169.254/", "ftp://127.0.0.1/", "http://user:pass@127.0.0.1/"])(
+    "is not followed with an upload to %s",
+    async (location) => {
+      const { client, repository, server } = await start(({ method }) =>
+        method === "HEAD" ? { status: 404 } : { status: 202, headers: { location } },
+      );
+      const failure = await failureOf(
+        client.uploads.put(repository, Buffer.from("right"), context),
+      );
+      expect(failure.code).toBe("UNSAFE");
+      expect(server.requests.filter(({ method }) => method === "PUT")).toEqual([]);
+    },
+  );
+
+  test("gets an upload without credentials at another host", async () => {
+    const other = await startScriptedServer(() => ({ status: 201 }));
+    const { client, repository, server } = await start(({ method, headers }) => {
+      if (headers.authorization === undefined) {
+        return { status: 401, headers: { "www-authenticate": 'Basic realm="x"' } };
+      }
+      if (method === "HEAD") return { status: 404 };
+      return { status: 202, headers: { location: `${other.origin}/upload` } };
+    }, robot);
+    await client.uploads.put(repository, Buffer.from("right"), context);
+    expect(server.requests.at(-1)?.headers.authorization).toMatch(/^Basic /);
+    expect(other.requests[0]?.headers.authorization).toBeUndefined();
+  });
+
+  test.each([
+    ["https://auth.example/token", "https://registry.example", true],
+    ["http://127.0.0.1:9/token", "http://127.0.0.1:5000", true],
+    ["https://10.0.0.1/token", "https://10.0.0.2", true],
+    ["http://10.0.0.1/token", "http://10.0.0.1", true],
+    ["http://auth.example/token", "https://registry.example", false],
+    ["http://auth.example/token", "http://127.0.0.1:5000", false],
+    ["https://169.254.169.254/token", "https://registry.example", false],
+    ["http://169.254.169.254/token", "http://127.0.0.1:5000", false],
+    ["https://10.0.0.1/token", "https://registry.example", false],
+    ["https://127.0.0.1/token", "https://registry.example", false],
+    ["https://user:pass@auth.example/token", "https://registry.example", false],
+    ["http://10.0.0.1/token", "https://10.0.0.1", false],
+    ["file:///etc/passwd", "https://registry.example", false],
+    ["token", "https://registry.example", false],
+  ])("as token service %s of %s: %s", (realm, registry, allowed) => {
+    expect("realm" in parseRealm(realm, new URL(registry))).toBe(allowed);
+  });
+
+  test("gets no credentials as a hostile token service", async () => {
+    const { client, repository, server } = await start(
+      () => ({
+        status: 401,
+        headers: { "www-authenticate": 'Bearer realm="http://169.254.169.254/token"' },
+      }),
+      robot,
+    );
+    const failure = await failureOf(client.manifests.get(repository, "v1", context));
+    expect(failure.code).toBe("UNSAFE");
+    expect(failure.message).not.toContain("secret-password");
+    expect(server.requests).toHaveLength(2);
+  });
+});
+
+test("credentials are not sent in plain http to another machine", async () => {
+  const clock = new VirtualClock();
+  const sent: string[] = [];
+  const http = createHttpClient({
+    clock,
+    transport: {
+      send({ url, headers }) {
+        sent.push(`${url} ${headers["authorization"] ?? "nobody"}`);
+        if (url.startsWith("https:")) {
+          return Promise.reject(Object.assign(new Error("no TLS"), { code: "ECONNREFUSED" }));
+        }
+        const challenge = { "www-authenticate": 'Basic realm="x"' };
+        const status = headers["authorization"] === undefined ? 401 : 404;
+        // eslint-disable-next-line @typescript-eslint/require-await
+        const body = (async function* () {
+          yield Buffer.alloc(0);
+        })();
+        return Promise.resolve({ status, headers: challenge, body });
+      },
+      close: () => Promise.resolve(),
+    },
+  });
+  const registry = "10.0.0.1:5000";
+  const repository = { registry, path: "lab/app" };
+  const credentials = givenCredentials({ [registry]: robot });
+  const client = openClient({ http, clock, credentials });
+  const failure = await failureOf(client.manifests.get(repository, "v1", context));
+  expect(failure.code).toBe("CREDENTIALS");
+  expect(sent.join("\n")).not.toContain("Basic");
+  const chosen = openClient({ http, clock, credentials, plainHttpRegistries: [registry] });
+  expect(await chosen.manifests.get(repository, "v1", context)).toBeUndefined();
+  expect(sent.at(-1)).toContain("Basic");
+  const elsewhere = { ...repository, registry: "registry.example" };
+  expect((await failureOf(client.manifests.get(elsewhere, "v1", context))).code).toBe("TRANSPORT");
+  expect(sent.join("\n")).not.toContain("http://registry.example");
+  closeAfterTest(() => http.close());
+});

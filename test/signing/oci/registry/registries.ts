@@ -1,0 +1,171 @@
+import { execFileSync, spawn } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { CallContext } from "../../../../src/http/call-context";
+import {
+  createRegistryClient,
+  type RegistryClient,
+  type RegistryClientSettings,
+} from "../../../../src/signing/oci/registry/client";
+import { mediaTypes, type Descriptor } from "../../../../src/signing/oci/protocol/descriptor";
+import type { NewManifest } from "../../../../src/signing/oci/registry/manifests";
+import { RegistryError } from "../../../../src/signing/oci/protocol/registry-error";
+import type { Digest } from "../../../../src/signing/oci/reference/digest";
+import type { Repository } from "../../../../src/signing/oci/reference/repository";
+import { startRegistry } from "../../../../src/signing/local/registry/start-registry";
+import { closeAfterTest } from "../../../http/close-after-test";
+import { VirtualClock } from "../../../http/virtual-clock";
+
+export type RegistryKind = "ours" | "ours without referrers" | "docker-registry";
+
+function hasDockerRegistry(): boolean {
+  try {
+    execFileSync("docker-registry", ["--version"], { stdio: "ignore" });
+    return true;
+  } catch {
+    console.warn("docker-registry is not installed: nothing is tried with it");
+    return false;
+  }
+}
+
+export const registryKinds: readonly RegistryKind[] = [
+  "ours",
+  "ours without referrers",
+  ...(hasDockerRegistry() ? (["docker-registry"] as const) : []),
+];
+
+/** The name of a running registry, closed after the test. */
+export async function openRegistry(
+  kind: RegistryKind,
+  settings: Omit<Parameters<typeof startRegistry>[0], "folder"> = {},
+): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), "trivet-registry-"));
+  closeAfterTest(() => rmSync(folder, { recursive: true, force: true }));
+  if (kind === "docker-registry") return openDockerRegistry(folder);
+  const referrersApi = kind === "ours";
+  const service = await startRegistry({ ...settings, folder, referrersApi });
+  closeAfterTest(() => service.close());
+  return service.host;
+}
+
+async function openDockerRegistry(folder: string): Promise<string> {
+  const host = `127.0.0.1:${await freePort()}`;
+  const file = join(folder, "config.yml");
+  const lines = [
+    "version: 0.1",
+    "log: { level: error }",
+    `storage: { filesystem: { rootdirectory: ${join(folder, "data")} }, delete: { enabled: true } }`,
+    `http: { addr: "${host}" }`,
+  ];
+  writeFileSync(file, lines.join("\n"));
+  const child = spawn("docker-registry", ["serve", file], { stdio: "ignore" });
+  const ended = new Promise((resolve) => child.once("exit", resolve));
+  closeAfterTest(() => {
+    child.kill("SIGKILL");
+    return ended;
+  });
+  for (let tries = 0; tries < 200; tries++) {
+    const answer = await fetch(`http://${host}/v2/`).catch(() => undefined);
+    if (answer?.ok) return host;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error("docker-registry does not answer");
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return typeof address === "object" && address !== null ? address.port : 0;
+}
+
+/** A client whose waits take no time. */
+export function openClient(settings: RegistryClientSettings = {}): RegistryClient {
+  const client = createRegistryClient({ clock: new VirtualClock(), random: () => 0, ...settings });
+  closeAfterTest(() => client.close());
+  return client;
+}
+
+export function contextOf(now = Date.now()): CallContext {
+  return { signal: new AbortController().signal, deadline: now + 600_000 };
+}
+
+export function json(value: unknown): Buffer {
+  return Buffer.from(JSON.stringify(value));
+}
+
+export function imageOf(
+  config: Descriptor,
+  layers: readonly Descriptor[],
+  more: Readonly<Record<string, unknown>> = {},
+): NewManifest {
+  const mediaType = mediaTypes.imageManifest;
+  return { mediaType, bytes: json({ schemaVersion: 2, mediaType, config, layers, ...more }) };
+}
+
+/** An image with one layer of these bytes, and what else its manifest is to hold. */
+export async function pushImage(
+  client: RegistryClient,
+  repository: Repository,
+  content: string | Buffer,
+  more: { readonly fields?: Readonly<Record<string, unknown>>; readonly tag?: string } = {},
+): Promise<Descriptor> {
+  const context = contextOf();
+  const layer = await client.uploads.put(repository, Buffer.from(content), context);
+  const config = await client.uploads.put(repository, Buffer.from("{}"), context);
+  const configType = "application/vnd.oci.image.config.v1+json";
+  const image = imageOf(
+    { ...config, mediaType: configType },
+    [{ ...layer, mediaType: "application/vnd.oci.image.layer.v1.tar" }],
+    more.fields,
+  );
+  return client.manifests.put(repository, image, context, more.tag ? { tag: more.tag } : {});
+}
+
+export async function pushIndex(
+  client: RegistryClient,
+  repository: Repository,
+  manifests: readonly Descriptor[],
+): Promise<Descriptor> {
+  const mediaType = mediaTypes.imageIndex;
+  const architectures = ["amd64", "arm64", "s390x"];
+  const entries = manifests.map((entry, number) => ({
+    ...entry,
+    platform: { os: "linux", architecture: architectures[number] },
+  }));
+  const index = { mediaType, bytes: json({ schemaVersion: 2, mediaType, manifests: entries }) };
+  return client.manifests.put(repository, index, contextOf());
+}
+
+const bundleType = "application/vnd.dev.sigstore.bundle.v0.3+json";
+
+export async function pushReferrer(
+  client: RegistryClient,
+  repository: Repository,
+  subject: Descriptor,
+  content: string,
+): Promise<Digest> {
+  const context = contextOf();
+  const layer = await client.uploads.put(repository, Buffer.from(content), context);
+  const config = await client.uploads.put(repository, Buffer.from("{}"), context);
+  const annotations = { "dev.sigstore.bundle.content": "dsse-envelope" };
+  const manifest = imageOf(
+    { ...config, mediaType: "application/vnd.oci.empty.v1+json" },
+    [{ ...layer, mediaType: bundleType }],
+    { artifactType: bundleType, subject, annotations },
+  );
+  const referrer = { ...manifest, artifactType: bundleType, annotations };
+  return (await client.referrers.add(repository, subject.digest, referrer, context)).digest;
+}
+
+export async function failureOf(call: Promise<unknown>): Promise<RegistryError> {
+  const failure: unknown = await call.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  if (failure instanceof RegistryError) return failure;
+  throw failure instanceof Error ? failure : new Error("the call did not fail");
+}

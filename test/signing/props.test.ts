@@ -1,0 +1,89 @@
+import type { IResolvable } from "cdktf";
+import { signing } from "../../src";
+import type { MetaArguments, ProviderMetaArguments } from "../../src/construct";
+import type { ArgsOf, Declaration } from "../../src/schema";
+import { attest } from "../../src/signing/attest/declare";
+import { copy } from "../../src/signing/copy/declare";
+import { verify } from "../../src/signing/verify/declare";
+import { signingProvider } from "../../src/signing/provider/declare";
+import { sign } from "../../src/signing/sign/declare";
+import { image, newStack } from "./synthesized";
+
+type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false;
+
+const holds = <Claim extends true>(claim: Claim): Claim => claim;
+
+/** Without the forms that only a construct takes. */
+type Literal<T> = T extends IResolvable
+  ? never
+  : T extends readonly (infer Element)[]
+    ? readonly Literal<Element>[]
+    : T extends object
+      ? { readonly [K in keyof T]: Literal<T[K]> }
+      : T;
+
+/** Whether the literal properties of a construct are the arguments of a declaration, in both directions. */
+type Maps<Props, D extends Declaration> =
+  Same<keyof Own<Props>, keyof ArgsOf<D>> extends true
+    ? Literal<Own<Props>> extends ArgsOf<D>
+      ? ArgsOf<D> extends Own<Props>
+        ? true
+        : "the props do not take the arguments"
+      : "the arguments do not take the props"
+    : "other names";
+
+type Own<Props> = Omit<Props, keyof MetaArguments | keyof ProviderMetaArguments>;
+
+/** A list of one file, as the spec has it, for the file alone; and the sum that the construct works out. */
+type Alone<T> = T extends readonly { readonly path: string }[]
+  ? { readonly path: string; readonly sha256: string }
+  : T extends readonly (infer Element)[]
+    ? readonly Alone<Element>[]
+    : T extends object
+      ? { readonly [K in keyof T]: Alone<T[K]> }
+      : T;
+
+test("the props of every construct are its declaration's arguments", () => {
+  holds<Maps<Alone<Literal<Own<signing.AttestProps>>>, typeof attest>>(true);
+  holds<Maps<signing.CopyProps, typeof copy>>(true);
+  holds<Maps<signing.SignProps, typeof sign>>(true);
+  holds<Maps<signing.DataVerifyProps, typeof verify>>(true);
+  holds<Maps<signing.SigningProviderProps, typeof signingProvider>>(true);
+});
+
+test("the meaning of the claims above is not lost", () => {
+  type Wrong = Omit<signing.CopyProps, "source"> & { readonly source: number };
+  holds<Same<Maps<Wrong, typeof copy>, "the arguments do not take the props">>(true);
+  holds<Same<Maps<Omit<signing.CopyProps, "source">, typeof copy>, "other names">>(true);
+});
+
+test.each<[{ readonly prototype: object }, Declaration]>([
+  [signing.Attest, attest],
+  [signing.Copy, copy],
+  [signing.Sign, sign],
+  [signing.DataVerify, verify],
+  [signing.SigningProvider, signingProvider],
+])("every input and output is a readable property of %p", ({ prototype }, declaration) => {
+  const declared = { ...declaration.attributes, ...declaration.blocks };
+  expect(Object.keys(declared).filter((name) => !(name in prototype))).toEqual([]);
+});
+
+test("the compiler refuses what the declaration does not have", () => {
+  const stack = newStack();
+  const declare = (): void => {
+    // @ts-expect-error the destination is required
+    new signing.Copy(stack, "a", { source: image });
+    // @ts-expect-error a format is one of the words
+    new signing.Sign(stack, "b", { image, signatureFormat: "new" });
+    // @ts-expect-error words of conflicts are written in capitals
+    new signing.Sign(stack, "c", { image, conflict: "append" });
+    // @ts-expect-error an output is no input
+    new signing.Sign(stack, "d", { image, signedRef: image });
+    // @ts-expect-error a predicate has a type
+    new signing.Attest(stack, "e", { image, predicates: [{ json: "{}" }] });
+    const made = new signing.Sign(stack, "sign", { image });
+    // @ts-expect-error what a construct was given is read-only
+    made.image = "other";
+  };
+  expect(declare).toThrow(signing.ValidationError);
+});

@@ -1,0 +1,71 @@
+import type { Kinds, Noun } from "../../accept/noun";
+import { invalid, missing, rowsByKind, rowsOn } from "../../accept/row";
+import { badUrls, goodUrls } from "../signing-rows";
+
+const base = {};
+
+const inputs: Kinds = {
+  defaultAttestationEntryType: "enum",
+  defaultSignatureFormat: "enum",
+  timeout: "string",
+  fulcioUrl: "string",
+  rekorUrl: "string",
+  timestampUrl: "string",
+  trustedRoot: "string",
+  identityToken: "string",
+  skipWithoutIdentity: "bool",
+  registries: {
+    blocks: { host: "string", username: "string", password: "string", plainHttp: "bool" },
+  },
+};
+
+const { accepts, refuses } = rowsOn(base);
+
+const words = {
+  defaultAttestationEntryType: [
+    ["intoto", "dsse"],
+    ["INTOTO", "in-toto", ""],
+  ],
+  defaultSignatureFormat: [
+    ["legacy", "bundle", "both"],
+    ["Legacy", "all", ""],
+  ],
+  timeout: [
+    ["3m", "5m", "10m", "90s", "1h30m", "1.5h", "500ms"],
+    ["5 minutes", "5", "", "m", "-5m", "5m ", "1d"],
+  ],
+  fulcioUrl: [goodUrls, badUrls],
+  rekorUrl: [goodUrls, badUrls],
+  timestampUrl: [goodUrls, badUrls],
+} as const;
+
+/** The spec's settings, and what real use needs besides. */
+export const provider: Noun = {
+  kind: "provider",
+  typeName: "signing",
+  construct: "signing.SigningProvider",
+  base,
+  inputs,
+  outputs: {},
+  wire: { registries: "registry" },
+  rows: [
+    accepts("no settings", {}),
+    ...Object.entries(words).flatMap(([name, [good, bad]]) => [
+      ...good.map((text) => accepts(`the ${name} ${text}`, { [name]: text })),
+      ...bad.map((text) =>
+        refuses(`the ${name} ${JSON.stringify(text)}`, { [name]: text }, invalid(name)),
+      ),
+    ]),
+    accepts("two registries", {
+      registries: [{ host: "a.example.com" }, { host: "127.0.0.1:5000", plainHttp: true }],
+    }),
+    refuses(
+      "a registry without host",
+      { registries: [{ username: "me" }] },
+      missing("registries", 0, "host"),
+    ),
+    ...rowsByKind({ base, inputs, samples: { registries: { host: "a.example.com" } } }),
+  ],
+  builds: [],
+  changes: [],
+};

@@ -1,0 +1,193 @@
+import { UNKNOWN } from "../../../src/schema";
+import { sign } from "../../../src/signing/sign/declare";
+import { formatRepository } from "../../../src/signing/oci/reference/repository";
+import { tagOfDigest } from "../../../src/signing/oci/reference/digest";
+import type { DigestReference } from "../../../src/signing/oci/reference/digest-reference";
+import { applied, decode, details, told } from "../../provider-kit/server/protocol";
+import { attachedTo } from "./attached";
+import { inTime, openBench } from "./signing-bench";
+import { apply, connect, email, make, plan, refresh, remove, start } from "../provider/signing";
+
+const textOf = (image: DigestReference): string => `${formatRepository(image)}@${image.digest}`;
+
+async function open(settings = {}) {
+  const bench = await openBench();
+  const image = await bench.pushImage("signed");
+  const provider = await connect(bench.local, settings);
+  return {
+    bench,
+    image,
+    provider,
+    config: { image: textOf(image) },
+    found: attachedTo(bench, image),
+  };
+}
+
+describe.each([
+  ["legacy", [email], []],
+  ["bundle", [], [email]],
+  ["both", [email], [email]],
+] as const)("in the format %s", (signatureFormat, signatures, bundles) => {
+  test("an image is signed, and the next plan is empty", async () => {
+    const { bench, provider, config, found } = await open({
+      defaultSignatureFormat: signatureFormat,
+    });
+    const kept = await make(provider, sign, config);
+    expect(kept.state).toMatchObject({
+      id: config.image,
+      signedRef: config.image,
+      skipped: false,
+      fulcioUrl: bench.local.addresses.certificateAuthority,
+      rekorUrl: bench.local.addresses.transparencyLog,
+    });
+    expect(await found.signatures()).toEqual(signatures);
+    expect(await found.bundles("signature")).toEqual(bundles);
+    const refreshed = await refresh(provider, sign, kept);
+    expect(refreshed).toMatchObject({ state: kept.state, diagnostics: [] });
+    expect((await plan(provider, sign, config, kept)).planned).toEqual(kept.state);
+  });
+
+  test("a signature that was removed is noticed and made again", async () => {
+    const { bench, image, provider, found } = await open();
+    const config = { image: textOf(image), signatureFormat };
+    const kept = await make(provider, sign, config);
+    const there = await bench.registry.referrers.list(bench.repository, image.digest, inTime());
+    const tags = signatures.map(() => tagOfDigest(image.digest, ".sig"));
+    for (const name of [...tags, ...there.referrers.map(({ digest }) => digest)]) {
+      await remove(bench, name);
+    }
+    const refreshed = await refresh(provider, sign, kept);
+    expect(refreshed.state).toBeNull();
+    expect(told(refreshed.diagnostics)).toEqual(["WARNING - Signatures Are Missing"]);
+    expect(details(refreshed.diagnostics)).toContain("The next apply makes it again");
+    await make(provider, sign, config);
+    expect(await found.signatures()).toEqual(signatures);
+    expect(await found.bundles("signature")).toEqual(bundles);
+  });
+});
+
+test("the resource's format goes before the provider's", async () => {
+  const { provider, config, found } = await open({ defaultSignatureFormat: "bundle" });
+  await make(provider, sign, { ...config, signatureFormat: "legacy" });
+  expect(await found.signatures()).toEqual([email]);
+  expect(await found.bundles("signature")).toEqual([]);
+});
+
+test("of an index its images are signed too, and one that loses its signature is noticed", async () => {
+  const { bench, image, provider } = await open();
+  const index = await bench.pushIndex(image, await bench.pushImage("other"));
+  const kept = await make(provider, sign, { image: textOf(index) });
+  expect(await attachedTo(bench, image).signatures()).toEqual([email]);
+  const tag = tagOfDigest(image.digest, ".sig");
+  await remove(bench, tag);
+  const refreshed = await refresh(provider, sign, kept);
+  expect(refreshed.state).toBeNull();
+  expect(details(refreshed.diagnostics)).toContain(tag);
+});
+
+describe("a change in place", () => {
+  test("to REPLACE leaves one signature of ours, to APPEND adds one", async () => {
+    const { bench, provider, config, found } = await open();
+    const first = await make(provider, sign, config);
+    const replaced = await make(provider, sign, { ...config, conflict: "REPLACE" }, first);
+    expect(await found.signatures()).toEqual([email]);
+    expect(await bench.logSize()).toBe(2);
+    const appended = await make(provider, sign, { ...config, conflict: "APPEND" }, replaced);
+    expect(await found.signatures()).toHaveLength(2);
+    expect(await bench.logSize()).toBe(3);
+    expect((await refresh(provider, sign, appended)).state).toEqual(appended.state);
+  });
+
+  test("of the format adds what it lacks, and signs nothing twice", async () => {
+    const { bench, provider, config, found } = await open();
+    const legacy = await make(provider, sign, { ...config, signatureFormat: "legacy" });
+    await make(provider, sign, { ...config, signatureFormat: "both" }, legacy);
+    expect(await found.signatures()).toEqual([email]);
+    expect(await found.bundles("signature")).toEqual([email]);
+    expect(await bench.logSize()).toBe(2);
+  });
+
+  test("keeps the reference known", async () => {
+    const { provider, config } = await open();
+    const kept = await make(provider, sign, config);
+    const { planned } = await plan(provider, sign, { ...config, conflict: "REPLACE" }, kept);
+    expect(planned).toMatchObject({ signedRef: config.image, id: config.image, skipped: UNKNOWN });
+  });
+});
+
+test("destroying it leaves the signature", async () => {
+  const { provider, config, found } = await open();
+  const kept = await make(provider, sign, config);
+  const answer = await applied(provider, sign, null, kept.state, kept.private);
+  expect(answer.state).toBeNull();
+  expect(answer.diagnostics).toEqual([]);
+  expect(await found.signatures()).toEqual([email]);
+});
+
+describe("an import", () => {
+  test("is updated in place, and finds what is ours", async () => {
+    const { bench, image, provider, config, found } = await open();
+    await make(provider, sign, config);
+    const { importedResources, diagnostics } = await provider.importResourceState({
+      typeName: sign.type,
+      id: config.image,
+    });
+    expect(diagnostics).toEqual([]);
+    const state = decode(sign, importedResources[0]?.state) ?? {};
+    const imported = { state, private: new Uint8Array() };
+    const refreshed = await refresh(provider, sign, imported);
+    expect(refreshed).toMatchObject({ state, diagnostics: [] });
+    expect((await plan(provider, sign, config, imported)).replaces).toEqual([]);
+    const kept = await make(provider, sign, config, imported);
+    expect(await found.signatures()).toEqual([email]);
+    expect(await bench.logSize()).toBe(1);
+    await remove(bench, tagOfDigest(image.digest, ".sig"));
+    expect((await refresh(provider, sign, kept)).state).toBeNull();
+  });
+
+  test.each(["lab/app", "127.0.0.1:5000/lab/app:v1", "", "a@sha256:12"])(
+    "of %j is refused",
+    async (id) => {
+      const provider = await start({});
+      const { diagnostics } = await provider.importResourceState({ typeName: sign.type, id });
+      expect(told(diagnostics)).toEqual(["ERROR - Invalid Import ID"]);
+    },
+  );
+});
+
+describe("without an identity", () => {
+  const nobody = { identityToken: null };
+
+  test("signing fails, and says what can be done", async () => {
+    const { provider, config, found } = await open(nobody);
+    const { state, diagnostics } = await apply(provider, sign, config);
+    expect(state).toBeNull();
+    expect(told(diagnostics)).toEqual(["ERROR - No Identity To Sign With"]);
+    expect(details(diagnostics)).toContain("skip_without_identity");
+    expect(await found.signatures()).toEqual([]);
+  });
+
+  test("an image stays unsigned where that is allowed, with a warning and a flag", async () => {
+    const settings = { ...nobody, skipWithoutIdentity: true };
+    const { bench, provider, config, found } = await open(settings);
+    const { state, diagnostics, private: record } = await apply(provider, sign, config);
+    expect(state).toMatchObject({ skipped: true, signedRef: config.image });
+    expect(told(diagnostics)).toEqual(["WARNING - Nothing Was Signed"]);
+    expect(await found.tagged(".sig")).toBeUndefined();
+    expect(await bench.logSize()).toBe(0);
+
+    const kept = { state: state ?? {}, private: record };
+    expect((await refresh(provider, sign, kept)).state).toEqual(state);
+    expect((await plan(provider, sign, config, kept)).planned).toEqual(state);
+  });
+
+  test("what was skipped is signed by the first apply that has one", async () => {
+    const { bench, provider, config, found } = await open({ ...nobody, skipWithoutIdentity: true });
+    const { state, private: record } = await apply(provider, sign, config);
+    const able = await connect(bench.local, { skipWithoutIdentity: true });
+    const kept = { state: state ?? {}, private: record };
+    expect((await plan(able, sign, config, kept)).planned).toMatchObject({ skipped: UNKNOWN });
+    expect((await make(able, sign, config, kept)).state).toMatchObject({ skipped: false });
+    expect(await found.signatures()).toEqual([email]);
+  });
+});

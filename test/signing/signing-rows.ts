@@ -1,0 +1,81 @@
+import { UNKNOWN } from "../../src/schema";
+import type { AcceptanceRow } from "../accept/table";
+import type { Args, Kinds } from "../accept/noun";
+import { conflict, invalid, rowsOn } from "../accept/row";
+import { digestRows } from "./image-rows";
+
+/** What Sign and Attest take alike. */
+export const signingInputs: Kinds = {
+  image: "string",
+  conflict: "enum",
+  fulcioUrl: "string",
+  rekorUrl: "string",
+  signatureFormat: "enum",
+};
+
+/** Addresses of services. */
+export const goodUrls = [
+  "https://fulcio.example.com",
+  "https://fulcio.example.com/",
+  "https://example.com:8443/fulcio",
+  "http://127.0.0.1:5555",
+  "http://localhost:5555/path",
+  "http://[::1]:5555",
+];
+
+export const badUrls = [
+  "fulcio.example.com",
+  "http://fulcio.example.com",
+  "https://",
+  "https://me:hush@fulcio.example.com",
+  "https://fulcio.example.com/?a=b",
+  "https://fulcio.example.com/#a",
+  "https://fulcio.example.com/a b",
+  "ftp://fulcio.example.com",
+  "http://localhost.example.com",
+];
+
+/** Rows that hold of Sign and of Attest. */
+export function signingRows(base: Args): readonly AcceptanceRow[] {
+  const { accepts, refuses } = rowsOn(base);
+  const urls = ["fulcioUrl", "rekorUrl"] as const;
+  const custom = "https://own.example.com";
+  return [
+    ...digestRows(base, "image"),
+    ...["APPEND", "REPLACE", "SKIPSAME"].map((word) =>
+      accepts(`the conflict ${word}`, { conflict: word }),
+    ),
+    ...["append", "Replace", "SKIP_SAME", ""].map((word) =>
+      refuses(`the conflict ${JSON.stringify(word)}`, { conflict: word }, invalid("conflict")),
+    ),
+    ...["legacy", "bundle", "both"].map((word) =>
+      accepts(`the format ${word}`, { signatureFormat: word }),
+    ),
+    ...["LEGACY", "all", ""].map((word) =>
+      refuses(
+        `the format ${JSON.stringify(word)}`,
+        { signatureFormat: word },
+        invalid("signatureFormat"),
+      ),
+    ),
+    ...urls.flatMap((name) => [
+      ...goodUrls.map((url) => accepts(`the ${name} ${url}`, { [name]: url })),
+      ...badUrls.map((url) => refuses(`the ${name} ${url}`, { [name]: url }, invalid(name))),
+      accepts(`a ${name} with the format legacy`, { [name]: custom, signatureFormat: "legacy" }),
+      accepts(`a ${name} with an unknown format`, { [name]: custom, signatureFormat: UNKNOWN }),
+      ...["bundle", "both"].map((signatureFormat) =>
+        refuses(
+          `a ${name} with the format ${signatureFormat}`,
+          { [name]: custom, signatureFormat },
+          conflict(name),
+        ),
+      ),
+    ]),
+    refuses(
+      "both addresses with the format bundle",
+      { fulcioUrl: custom, rekorUrl: custom, signatureFormat: "bundle" },
+      conflict("fulcioUrl"),
+      conflict("rekorUrl"),
+    ),
+  ];
+}

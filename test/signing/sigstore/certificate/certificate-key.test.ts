@@ -1,0 +1,27 @@
+import { generateKeyPairSync } from "node:crypto";
+import { certificateKey } from "../../../../src/signing/sigstore/certificate/certificate-key";
+
+const newKey = (): Buffer =>
+  generateKeyPairSync("ec", { namedCurve: "P-256" }).publicKey.export({
+    format: "der",
+    type: "spki",
+  });
+
+test("each key is its own, however many come", () => {
+  const keys = Array.from({ length: 100 }, newKey);
+  for (const der of [...keys, ...keys.toReversed()]) {
+    expect(certificateKey(der).export({ format: "der", type: "spki" })).toEqual(der);
+  }
+});
+
+test("what is no key is refused each time, also beside one that is known", () => {
+  const key = newKey();
+  certificateKey(key);
+  const broken = Buffer.from(key);
+  // A point that is not on the curve.
+  broken[broken.length - 1] = (broken.at(-1) ?? 0) ^ 1;
+  for (let time = 0; time < 2; time++) {
+    expect(() => certificateKey(broken)).toThrow("is not understood");
+  }
+  expect(certificateKey(key).export({ format: "der", type: "spki" })).toEqual(key);
+});

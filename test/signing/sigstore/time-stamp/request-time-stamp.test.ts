@@ -1,0 +1,144 @@
+import { createHash } from "node:crypto";
+import { DerElement } from "../../../../src/signing/sigstore/der/der-element";
+import {
+  derInteger,
+  derOctetString,
+  derSequence,
+  derUtf8String,
+} from "../../../../src/signing/sigstore/der/write-der";
+import { requestTimeStamp } from "../../../../src/signing/sigstore/time-stamp/request-time-stamp";
+import { readTrustedRoot } from "../../../../src/signing/sigstore/trust/trusted-root";
+import { checkTimeStamp } from "../../../../src/signing/sigstore/verification/time-stamp-check";
+import { readFile } from "node:fs/promises";
+import { startScriptedServer, type Script } from "../../../http/scripted-server";
+import { openServices } from "../../local/local-services";
+import { failureOf, openClient } from "../service/client-bench";
+
+const content = Buffer.from("a signature");
+
+async function scripted(script: Script, client = openClient()) {
+  const server = await startScriptedServer(script);
+  const { http, context } = client;
+  const url = `${server.origin}/stamp?key=secret`;
+  const nonce = Buffer.of(0x81, 2, 3);
+  return { server, call: () => requestTimeStamp({ http, context, url, content, nonce }) };
+}
+
+const status = (number: number, ...more: readonly Buffer[]) =>
+  derSequence(derSequence(derInteger(number), ...more));
+
+describe("a time stamp", () => {
+  test("of the local authority says when the content was there", async () => {
+    const now = new Date("2026-03-01T12:00:00Z");
+    const services = await openServices({ now: () => now });
+    const { http, context } = openClient();
+    const url = services.addresses.timeStampAuthority;
+    const stamp = await requestTimeStamp({ http, context, url, content });
+    const trust = readTrustedRoot(await readFile(services.files.trustedRoot));
+    expect(checkTimeStamp(stamp, content, trust.timeStampAuthorities)).toEqual(now);
+  });
+
+  test("is asked for by the content's hash, a nonce, and with the certificate", async () => {
+    const { server, call } = await scripted(() => ({ body: status(0) }));
+    await call();
+    const [request] = server.requests;
+    expect(request).toMatchObject({
+      method: "POST",
+      url: "/stamp?key=secret",
+      headers: { "content-type": "application/timestamp-query" },
+    });
+    const [version, imprint, nonce, certificate] = DerElement.read(
+      request?.body ?? Buffer.alloc(0),
+    ).sequence();
+    const [algorithm, digest] = imprint?.sequence() ?? [];
+    expect(version?.bytes.toString("hex")).toBe("020101");
+    expect(algorithm?.bytes.toString("hex")).toBe("300d06096086480165030402010500");
+    expect(digest?.bytes).toEqual(derOctetString(createHash("sha256").update(content).digest()));
+    expect(nonce?.bytes.toString("hex")).toBe("020400810203");
+    expect(certificate?.bytes.toString("hex")).toBe("0101ff");
+  });
+
+  test("has another nonce each time", async () => {
+    const server = await startScriptedServer(() => ({ body: status(0) }));
+    const { http, context } = openClient();
+    for (let time = 0; time < 2; time++) {
+      await requestTimeStamp({ http, context, url: server.origin, content });
+    }
+    const [first, second] = server.requests.map(({ body }) => body.toString("hex"));
+    expect(first).not.toBe(second);
+  });
+
+  test.each([200, 201])(
+    "may be granted, with modifications as well, by status %i",
+    async (code) => {
+      for (const granted of [0, 1]) {
+        const body = status(granted);
+        const { call } = await scripted(() => ({ status: code, body }));
+        expect(await call()).toEqual(body);
+      }
+    },
+  );
+
+  test.each([200, 400])(
+    "may be refused in the protocol's own words, with status %i",
+    async (code) => {
+      const body = status(2, derSequence(derUtf8String("bad\nalgorithm")));
+      const { call } = await scripted(() => ({ status: code, body }));
+      expect(await failureOf(call())).toMatchObject({
+        code: "TIME_STAMP",
+        message: 'The time-stamp authority refused (status 2): "bad algorithm"',
+      });
+    },
+  );
+
+  test("may be refused without words", async () => {
+    const { call } = await scripted(() => ({ body: status(3) }));
+    expect((await failureOf(call())).message).toBe("The time-stamp authority refused (status 3)");
+  });
+
+  test("that is granted with a status of failure is none", async () => {
+    const { call } = await scripted(() => ({ status: 404, body: status(0) }));
+    expect(await failureOf(call())).toMatchObject({ code: "TIME_STAMP" });
+  });
+
+  test("may be refused in words of the server, which are told without the address's query", async () => {
+    const { call } = await scripted(() => ({ status: 403, body: "no key" }));
+    const { message } = await failureOf(call());
+    expect(message).toBe('The time-stamp authority answered with status 403: "no key"');
+  });
+
+  test.each([
+    ["nothing", ""],
+    ["a page", "<html>"],
+    ["DER of something else", derInteger(0)],
+    ["an empty answer in DER", derSequence()],
+  ])("is not %s", async (_, body) => {
+    const { call } = await scripted(() => ({ body }));
+    expect(await failureOf(call())).toMatchObject({
+      code: "TIME_STAMP",
+      message: expect.stringMatching(/something else than a time-stamp/) as unknown,
+    });
+  });
+
+  test("is asked for again after a passing failure", async () => {
+    const { server, call } = await scripted((_, number) =>
+      number === 1 ? { status: 502 } : { body: status(0) },
+    );
+    await call();
+    expect(server.requests).toHaveLength(2);
+  });
+
+  test("is not waited for longer than the deadline, and its address's query is not told", async () => {
+    const opened = openClient();
+    const context = { ...opened.context, deadline: opened.clock.now() + 3_000 };
+    const client = { ...opened, context };
+    const { call } = await scripted(() => {
+      client.clock.advance(3_000);
+      return undefined;
+    }, client);
+    const failure = await failureOf(call());
+    expect(failure).toMatchObject({ code: "DEADLINE" });
+    expect(failure.message).not.toContain("secret");
+    expect(client.logged.join()).not.toContain("secret");
+  });
+});

@@ -1,0 +1,157 @@
+import { verify } from "../../../src/signing/verify/declare";
+import { attest } from "../../../src/signing/attest/declare";
+import { sign } from "../../../src/signing/sign/declare";
+import type { DigestReference } from "../../../src/signing/oci/reference/digest-reference";
+import { formatRepository } from "../../../src/signing/oci/reference/repository";
+import { details, encode, told } from "../../provider-kit/server/protocol";
+import { inTime, openBench, type SigningBench } from "../sign/signing-bench";
+import {
+  connect,
+  keyless,
+  make,
+  policyText,
+  type Provider,
+  verifyImage,
+} from "../provider/signing";
+
+const textOf = (image: DigestReference): string => `${formatRepository(image)}@${image.digest}`;
+
+async function open() {
+  const bench = await openBench();
+  const image = await bench.pushImage("verified");
+  const provider = await connect(bench.local);
+  return { bench, image: textOf(image), provider };
+}
+
+const signIt = (provider: Provider, image: string) => make(provider, sign, { image });
+
+/** Puts a tag on an image, as somebody else may at any time. */
+async function tag({ registry, repository }: SigningBench, image: string, name: string) {
+  const manifest = await registry.manifests.get(repository, image.slice(-71), inTime());
+  if (manifest === undefined) throw new Error("there is no image");
+  await registry.manifests.put(repository, manifest, inTime(), { tag: name });
+}
+
+test.each(["legacy", "bundle"])("a signed image is accepted: %s", async (signatureFormat) => {
+  const { bench, image, provider } = await open();
+  await make(provider, sign, { image, signatureFormat });
+  const policy = policyText(bench.local, {
+    authorities: [keyless(bench.local, { signatureFormat })],
+  });
+  const { state, told: said } = await verifyImage(provider, image, policy);
+  expect(said).toEqual([]);
+  expect(state).toEqual({ image, policy, id: image, verifiedRef: image });
+});
+
+test("an image that nobody has signed is refused", async () => {
+  const { bench, image, provider } = await open();
+  const { told: said, diagnostics } = await verifyImage(provider, image, policyText(bench.local));
+  expect(said).toEqual(["ERROR image Image Refused By Policy"]);
+  expect(details(diagnostics)).toContain('The policy "releases" does not hold');
+});
+
+test("an image that somebody else has signed is refused, and the message says who", async () => {
+  const { bench, image, provider } = await open();
+  await signIt(provider, image);
+  const policy = policyText(bench.local, {}, "boss@example.com");
+  const { told: said, diagnostics } = await verifyImage(provider, image, policy);
+  expect(said).toEqual(["ERROR image Image Refused By Policy"]);
+  expect(details(diagnostics)).toContain("dev@example.com");
+});
+
+test.each(["legacy", "bundle"])(
+  "an attestation alone never counts as a signature: %s",
+  async (signatureFormat) => {
+    const { bench, image, provider } = await open();
+    const predicates = [{ type: "custom", json: "{}" }];
+    await make(provider, attest, { image, predicates, signatureFormat });
+    const ours = { signatureFormat };
+    const policy = policyText(bench.local, { authorities: [keyless(bench.local, ours)] });
+    expect((await verifyImage(provider, image, policy)).told).toEqual([
+      "ERROR image Image Refused By Policy",
+    ]);
+    const attestations = [{ name: "tested", predicateType: "custom" }];
+    const attested = keyless(bench.local, { ...ours, attestations });
+    const other = policyText(bench.local, { authorities: [attested] });
+    expect((await verifyImage(provider, image, other)).told).toEqual([]);
+  },
+);
+
+test("an image that no policy is about is refused", async () => {
+  const { bench, image, provider } = await open();
+  await signIt(provider, image);
+  const policy = policyText(bench.local, { images: [{ glob: "registry.example/**" }] });
+  expect((await verifyImage(provider, image, policy)).told).toEqual([
+    "ERROR image No Policy For The Image",
+  ]);
+});
+
+test("a policy in mode warn lets an image pass, and its warning is shown", async () => {
+  const { bench, image, provider } = await open();
+  const policy = policyText(bench.local, { mode: "warn" });
+  const { state, told: said, diagnostics } = await verifyImage(provider, image, policy);
+  expect(said).toEqual(["WARNING image Image Does Not Hold To A Policy"]);
+  expect(details(diagnostics)).toContain('The policy "releases" does not hold');
+  expect(state).toMatchObject({ verifiedRef: image });
+});
+
+test.each<[string, object, string]>([
+  ["CUE in the policy", { policy: { type: "cue", data: "true" } }, "CUE or Rego are not supported"],
+  ["Rego in the policy", { policy: { type: "rego", data: "x" } }, "CUE or Rego are not supported"],
+  ["an unknown field", { imagse: [] }, "imagse"],
+])("%s is refused, before anything is asked", async (_name, spec, expected) => {
+  const { bench, image } = await open();
+  const provider = await connect(bench.local, {
+    registries: [{ host: bench.local.registryHost, username: "a", password: "b" }],
+  });
+  const policy = policyText(bench.local, spec);
+  const { told: said, diagnostics } = await verifyImage(provider, image, policy);
+  expect(said).toEqual(["ERROR policy Invalid Policy"]);
+  expect(details(diagnostics)).toContain(expected);
+  expect(provider.log.join("")).not.toContain("/v2/");
+});
+
+test("CUE in an attestation of an authority is refused", async () => {
+  const { bench, image, provider } = await open();
+  const attestations = [
+    { name: "a", predicateType: "custom", policy: { type: "cue", data: "true" } },
+  ];
+  const authorities = [keyless(bench.local, { attestations })];
+  const policy = policyText(bench.local, { authorities });
+  const { told: said, diagnostics } = await verifyImage(provider, image, policy);
+  expect(said).toEqual(["ERROR policy Invalid Policy"]);
+  expect(details(diagnostics)).toContain("CUE or Rego are not supported");
+});
+
+test("a tag is resolved once: what is verified is what is given back", async () => {
+  const { bench, image, provider } = await open();
+  await signIt(provider, image);
+  await tag(bench, image, "v1");
+  const tagged = `${image.slice(0, image.indexOf("@"))}:v1`;
+  const { state } = await verifyImage(provider, tagged, policyText(bench.local));
+  expect(state).toMatchObject({ image: tagged, id: image, verifiedRef: image });
+  const asked = provider.log.filter((line) => line.includes("/manifests/v1"));
+  expect(asked).toHaveLength(1);
+
+  await tag(bench, textOf(await bench.pushImage("another")), "v1");
+  expect((await verifyImage(provider, tagged, policyText(bench.local))).told).toEqual([
+    "ERROR image Image Refused By Policy",
+  ]);
+});
+
+test("an image that is not there is an error", async () => {
+  const { bench, image, provider } = await open();
+  const other = `${image.slice(0, -64)}${"0".repeat(64)}`;
+  expect((await verifyImage(provider, other, policyText(bench.local))).told).toEqual([
+    "ERROR image Image Not Found",
+  ]);
+});
+
+test("an image that is none is refused when Terraform validates", async () => {
+  const { bench, provider } = await open();
+  const { diagnostics } = await provider.validateDataResourceConfig({
+    typeName: verify.type,
+    config: encode(verify, { image: "https://a/b", policy: policyText(bench.local) }),
+  });
+  expect(told(diagnostics)).toEqual([expect.stringMatching(/^ERROR image /)]);
+});

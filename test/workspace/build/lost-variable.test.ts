@@ -1,0 +1,35 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { buildSync } from "esbuild";
+import { lostVariable } from "../../../src/workspace/build/lost-variable";
+
+const source = join(__dirname, "..", "..", "..", "src", "workspace", "build", "lost-variable.ts");
+const environ = "PATH=/bin\0TOKEN_git-hub=secret=1\0TOKEN_git-hub-2=other\0plain=x\0";
+
+test("a variable whose name no shell takes is looked for where the shell was started", () => {
+  expect(lostVariable("TOKEN_git-hub", () => environ)).toBe("secret=1");
+  expect(lostVariable("TOKEN_git", () => environ)).toBeUndefined();
+  expect(lostVariable("TOKEN_git-", () => environ)).toBeUndefined();
+});
+
+test("any other variable is where it always is", () => {
+  expect(lostVariable("plain", () => environ)).toBeUndefined();
+});
+
+test("what a shell dropped is found in the environment of the process before it", () => {
+  const folder = mkdtempSync(join(tmpdir(), "trivet-variable-"));
+  try {
+    const file = join(folder, "lost-variable.cjs");
+    buildSync({ entryPoints: [source], outfile: file, bundle: true, platform: "node" });
+    const inner = `console.log(require(${JSON.stringify(file)}).lostVariable("TOKEN_git-hub"))`;
+    const shell = `["-c", 'exec "$0" -e "$1"', process.execPath, ${JSON.stringify(inner)}]`;
+    const outer = `process.stdout.write(require("node:child_process").execFileSync("/bin/sh", ${shell}))`;
+    const env = { ...process.env, "TOKEN_git-hub": "secret" };
+    const said = execFileSync(process.execPath, ["-e", outer], { env, encoding: "utf8" });
+    expect(said.trim()).toBe("secret");
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});

@@ -1,0 +1,125 @@
+import { isRecord } from "../../src/schema/wrong-type";
+import type { BuildRow, ChangeRow } from "../accept/table";
+import { type Noun, nouns, wireNameIn } from "./tables";
+import { encode } from "../provider-kit/server/protocol";
+import {
+  carriedOut,
+  configOf,
+  declarationOf,
+  errorsIn,
+  expected,
+  found,
+  isOpen,
+  validated,
+} from "./provider/noun-run";
+import { planIn, refreshed, start } from "./provider/provider";
+
+const example = { url: "https://platform.example.org" };
+
+const text = (value: unknown): string => (value === undefined ? "nothing" : JSON.stringify(value));
+
+describe.each(nouns.map((noun) => [noun.construct, noun] as const))("%s", (_construct, noun) => {
+  const rows = noun.rows.filter(({ on }) => on !== "construct");
+
+  test.each(rows.map((row) => [row.name, row] as const))("%s", async (_name, row) => {
+    const process = await start({}, noun.kind === "provider" ? {} : example);
+    const diagnostics = await validated(process, noun, row.args);
+    expect(found(diagnostics, "ERROR")).toEqual(expected(noun, row.errors));
+    const warnings = found(diagnostics, "WARNING");
+    for (const warning of expected(noun, row.warnings ?? [])) expect(warnings).toContain(warning);
+    if (row.errors.length > 0) return;
+    if (row.warnings === undefined) expect(warnings.filter(isAdvice(row.args))).toEqual([]);
+    if (noun.kind !== "provider") await goesWell(noun, row.args);
+  });
+
+  if (noun.builds.length > 0) {
+    test.each(noun.builds.map((row) => [row.name, row] as const))("%s", async (_name, row) => {
+      await builds(noun, row);
+    });
+  }
+
+  if (noun.changes.length > 0) {
+    test.each(
+      noun.changes.map((change) => [
+        `${change.input} from ${text(change.from)} to ${text(change.to)}`,
+        change,
+      ]),
+    )("%s replaces, or not, as the table says", async (_name, change) => {
+      await changes(noun, change);
+    });
+  }
+});
+
+/** What an unknown argument keeps from being told is no matter of the row. */
+const isAdvice = (args: object) => (): boolean => !isOpen(args);
+
+/** What was accepted is planned and applied, or read; and nothing is left to do afterwards. */
+async function goesWell(noun: Noun, args: Readonly<Record<string, unknown>>): Promise<void> {
+  const process = await start({}, example);
+  const config = configOf(noun, args);
+  if (isOpen(args)) {
+    if (noun.kind === "data source") return;
+    const { diagnostics } = await planIn(process, declarationOf(noun), config);
+    expect(errorsIn(diagnostics)).toEqual([]);
+    return;
+  }
+  const first = await carriedOut(process, noun, args);
+  expect(errorsIn(first.diagnostics)).toEqual([]);
+  for (const [name, value] of Object.entries(config)) {
+    if (value !== null && !isRecord(value)) expect(first.state?.[name]).toEqual(value);
+  }
+  if (first.kept === undefined) {
+    const again = await carriedOut(await start({}, example), noun, args);
+    expect(again.state).toEqual(first.state);
+    return;
+  }
+  const next = await start({}, example);
+  const kept = await refreshed(next, declarationOf(noun), first.kept);
+  const { planned } = await planIn(next, declarationOf(noun), config, kept);
+  const wire = (values: object | null) => encode(declarationOf(noun), { ...values }).msgpack;
+  expect(wire(planned)).toEqual(wire(first.state));
+}
+
+async function builds(noun: Noun, row: BuildRow): Promise<void> {
+  const { args, environment, outputs = {}, refused, secrets = [], warnings = [] } = row;
+  const isProvider = noun.kind === "provider";
+  const settings = row.settings ?? (isProvider ? args : example);
+  const process = await start(environment, settings);
+  const { diagnostics, state } = await carriedOut(process, noun, args);
+  const told = (severity: string): string[] =>
+    diagnostics
+      .filter((each) => each.severity === severity)
+      .map(({ summary, detail }) => `${summary}\n${detail}`);
+  if (refused === undefined) expect(told("ERROR")).toEqual([]);
+  else expect(told("ERROR")).not.toEqual([]);
+  for (const pattern of refused ?? []) expect(told("ERROR").join("\n")).toMatch(pattern);
+  if (refused === undefined && warnings.length === 0) expect(told("WARNING")).toEqual([]);
+  for (const pattern of warnings) expect(told("WARNING").join("\n")).toMatch(pattern);
+  const all = [...told("ERROR"), ...told("WARNING"), ...process.log].join("\n");
+  for (const secret of secrets) expect(all).not.toContain(secret);
+  if (refused === undefined && !isProvider) expect(state).toMatchObject(matching(outputs));
+}
+
+const matching = (outputs: Readonly<Record<string, unknown>>): object =>
+  Object.fromEntries(
+    Object.entries(outputs).map(([name, value]) => [
+      name,
+      value instanceof RegExp ? (expect.stringMatching(value) as unknown) : value,
+    ]),
+  );
+
+async function changes(noun: Noun, { input, from, to, replaces }: ChangeRow): Promise<void> {
+  const before = await carriedOut(await start({}, example), noun, {
+    ...noun.base,
+    [input]: from,
+  });
+  expect(errorsIn(before.diagnostics)).toEqual([]);
+  const args = { ...noun.base, [input]: to };
+  const after = await carriedOut(await start({}, example), noun, args, before.kept);
+  expect(errorsIn(after.diagnostics)).toEqual([]);
+  expect(after.replaces).toEqual(replaces ? [wireNameIn(noun, input)] : []);
+  const { attributes } = declarationOf(noun);
+  const id = Object.keys(attributes).find((name) => attributes[name]?.wire === "id");
+  if (!replaces && id !== undefined) expect(after.state?.[id]).toEqual(before.state?.[id]);
+  if (to !== undefined && !isRecord(to)) expect(after.state?.[input]).toEqual(to);
+}

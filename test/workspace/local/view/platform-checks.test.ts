@@ -1,0 +1,126 @@
+import {
+  claimWarnings,
+  inputFindings,
+  platformFindings,
+} from "../../../../src/workspace/local/view/platform-checks";
+import { platformView } from "../../../../src/workspace/local/view/platform-view";
+import type { ResourceValues } from "../../../../src/workspace/local/terraform/resource-values";
+import { data, graphOf, managed } from "../resources";
+
+const prefix = "workspace_";
+
+function findings(resources: readonly ResourceValues[], ...edges: (readonly [string, string])[]) {
+  const graph = graphOf(...edges);
+  return platformFindings(platformView(resources, graph, prefix), resources, graph, prefix);
+}
+
+it("has nothing against an agent that runs in something", () => {
+  const agent = managed("workspace_agent.main");
+  const found = findings([agent, managed("vm.a")], ["vm.a", "workspace_agent.main"]);
+  expect(found).toEqual({ refusals: [], warnings: [] });
+});
+
+it("warns of agents that are dropped, and of what finds no agent", () => {
+  const found = findings([managed("workspace_agent.main"), managed("workspace_env.x")]);
+  expect(found.refusals).toEqual([]);
+  expect(found.warnings).toEqual([
+    expect.stringContaining("No resource depends on workspace_agent.main"),
+    expect.stringContaining("workspace_env.x belongs to no agent"),
+  ]);
+});
+
+it.each([
+  ["workspace_agent.my_agent", "my_agent"],
+  ["workspace_agent.a--b", "a--b"],
+])("refuses the name of %s", (address, name) => {
+  const found = findings([managed(address), managed("vm.a")], ["vm.a", address]);
+  expect(found.refusals).toEqual([expect.stringContaining(`"${name}"`)]);
+});
+
+it("refuses agents and apps of one name", () => {
+  const found = findings(
+    [
+      managed("workspace_agent.main", { id: "1" }),
+      managed("module.m.workspace_agent.Main", { id: "2" }),
+      managed("vm.a"),
+      managed("workspace_app.x", { agent_id: "1", slug: "web" }),
+      managed("workspace_app.y", { agent_id: "2", slug: "web" }),
+    ],
+    ["vm.a", "workspace_agent.main"],
+    ["vm.a", "module.m.workspace_agent.Main"],
+  );
+  expect(found.refusals).toEqual([
+    expect.stringContaining('Several agents are called "main"'),
+    expect.stringContaining('slug "web"'),
+  ]);
+});
+
+it("refuses parameters and presets of one name, and two default presets", () => {
+  const found = findings([
+    data("data.workspace_parameter.a", { name: "size" }),
+    data("data.workspace_parameter.b", { name: "size" }),
+    data("data.workspace_workspace_preset.a", { name: "S", default: true, parameters: {} }),
+    data("data.workspace_workspace_preset.b", {
+      name: "S",
+      default: true,
+      parameters: { no: "1" },
+    }),
+  ]);
+  expect(found.refusals).toEqual([
+    'Several parameters are called "size".',
+    'Several presets are called "S".',
+    'Several presets are the default: "S", "S".',
+  ]);
+  expect(found.warnings).toEqual(['The preset "S" names the parameter "no", which is unknown.']);
+});
+
+it("refuses two metadata for one resource", () => {
+  const found = findings(
+    [managed("vm.a"), managed("workspace_metadata.x"), managed("workspace_metadata.y[0]")],
+    ["workspace_metadata.x", "vm.a"],
+    ["workspace_metadata.y", "vm.a"],
+  );
+  expect(found.refusals).toEqual(["Several metadata resources describe vm.a."]);
+});
+
+describe("inputs", () => {
+  const view = platformView(
+    [
+      data("data.workspace_parameter.a", { name: "disk", value: "20", mutable: false }),
+      data("data.workspace_parameter.b", { name: "size", value: "2", mutable: true }),
+      data("data.workspace_external_auth.git", { id: "git" }),
+      data("data.workspace_external_auth.more", { id: "more", optional: true }),
+    ],
+    graphOf(),
+    prefix,
+  );
+  const none = { parameters: {}, previous: {}, externalAuth: undefined };
+
+  it("may not change a parameter that is not mutable", () => {
+    const { refusals } = inputFindings(view, { ...none, previous: { disk: "10", size: "1" } });
+    expect(refusals).toEqual([
+      'The parameter "disk" is not mutable and has a value already ("10").',
+    ]);
+  });
+
+  it("have to name parameters that there are", () => {
+    const { warnings } = inputFindings(view, { ...none, parameters: { sise: "1", size: "2" } });
+    expect(warnings).toEqual(['The template has no parameter "sise": its value is not used.']);
+  });
+
+  it("need a login to each external provider that is not optional", () => {
+    expect(inputFindings(view, { ...none, externalAuth: {} }).refusals).toEqual([
+      'The owner has to log in to the external provider "git" first.',
+    ]);
+    expect(inputFindings(view, { ...none, externalAuth: { git: "t" } }).refusals).toEqual([]);
+  });
+});
+
+it("warns when a claim replaces what was built ahead, but not of the platform's own", () => {
+  const changes = [
+    { address: "vm.a", type: "vm", action: "replace" },
+    { address: "vm.b", type: "vm", action: "update" },
+    { address: "workspace_env.x", type: "workspace_env", action: "replace" },
+  ];
+  expect(claimWarnings(changes, prefix)).toEqual([expect.stringContaining("replaces vm.a")]);
+});

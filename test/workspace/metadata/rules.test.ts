@@ -1,0 +1,125 @@
+import { TerraformHclModule, TerraformLocal } from "cdktf";
+import type { TerraformStack } from "cdktf";
+import { workspace } from "../../../src";
+import type { StackRule } from "../../../src/construct";
+import { metadataTarget } from "../../../src/workspace/metadata/rules";
+import { shownSecrets } from "../../../src/workspace/template/shown-secrets";
+import { findingsOf, Machine, newAgent, newTemplate } from "../template/template";
+
+const target: StackRule = (members, context) =>
+  metadataTarget(
+    members.filter(({ type }) => type.declaration.type === "workspace_metadata"),
+    context,
+  );
+
+let stack: TerraformStack;
+let machine: Machine;
+
+beforeEach(() => {
+  stack = newTemplate();
+  machine = new Machine(stack, "vm");
+});
+
+const metadata = (id: string, props: workspace.MetadataProps) =>
+  new workspace.Metadata(stack, id, props);
+
+describe("the metadata of a resource", () => {
+  test("may stand once", () => {
+    metadata("a", { resourceId: machine.id });
+    metadata("b", { resourceId: new Machine(stack, "other").id });
+    expect(findingsOf(target, stack)).toEqual([]);
+  });
+
+  test("is refused the second time, also through a local", () => {
+    metadata("a", { resourceId: machine.id });
+    metadata("b", { resourceId: new TerraformLocal(stack, "l", machine.id).asString });
+    expect(findingsOf(target, stack)).toEqual([
+      "error DUPLICATE Demo/b: resourceId: must be another resource than that of Demo/a: vm_machine.vm can have one metadata",
+    ]);
+  });
+
+  test("is one for all instances of a resource", () => {
+    metadata("a", { resourceId: "${vm_machine.vm[0].id}" });
+    metadata("b", { resourceId: "${vm_machine.vm[1].id}" });
+    expect(findingsOf(target, stack)).toHaveLength(1);
+  });
+
+  test("is refused when there are several instances of itself", () => {
+    metadata("a", { resourceId: machine.id, count: 2 });
+    expect(findingsOf(target, stack)).toEqual([
+      "error DUPLICATE Demo/a: count: must be at most 1: all instances would be metadata of vm_machine.vm, and the platform takes one (got 2)",
+    ]);
+  });
+
+  test("may be one of two alternatives", () => {
+    metadata("a", { resourceId: machine.id, count: 1 });
+    metadata("b", { resourceId: machine.id, count: 0 });
+    expect(findingsOf(target, stack)).toEqual([]);
+  });
+
+  test("gets a warning when the platform ties it to another resource", () => {
+    const disk = new Machine(stack, "disk");
+    const user = new Machine(stack, "user", { disk: disk.id });
+    metadata("a", { resourceId: disk.id, items: [{ key: "ip", value: user.ip }] });
+    expect(findingsOf(target, stack)).toEqual([
+      "warning ADVICE Demo/a: resourceId: is not what the platform goes by: this metadata is shown with vm_machine.user instead of vm_machine.disk, because it depends on vm_machine.user too",
+    ]);
+  });
+
+  test("is fine when a value comes from what the resource itself depends on", () => {
+    const user = new Machine(stack, "user", { disk: machine.id });
+    metadata("a", { resourceId: user.id, items: [{ key: "ip", value: machine.ip }] });
+    expect(findingsOf(target, stack)).toEqual([]);
+  });
+
+  test("gets a warning without a resource of another provider", () => {
+    metadata("a", { resourceId: "vm-1" });
+    metadata("b", { resourceId: newAgent(stack).agentId });
+    const warning =
+      "resourceId: should refer to a resource of another provider in this stack: the platform finds none, and shows the metadata nowhere";
+    expect(findingsOf(target, stack)).toEqual([
+      `warning ADVICE Demo/a: ${warning}`,
+      `warning ADVICE Demo/b: ${warning}`,
+    ]);
+  });
+
+  test("may be that of a resource in a module, or of none", () => {
+    const module = new TerraformHclModule(stack, "m", { source: "git::https://example.com/m.git" });
+    metadata("a", { resourceId: module.getString("id") });
+    metadata("b", {});
+    expect(findingsOf(target, stack)).toEqual([]);
+  });
+});
+
+describe("an entry of metadata", () => {
+  const entry = (value: string, sensitive?: boolean) =>
+    metadata("a", {
+      resourceId: machine.id,
+      items: [
+        { key: "one", value: "x" },
+        { key: "two", value, ...(sensitive !== undefined && { sensitive }) },
+      ],
+    });
+
+  test("that shows a secret gets a warning", () => {
+    entry(`token ${newAgent(stack).token}`);
+    expect(findingsOf(shownSecrets, stack)).toEqual([
+      "warning ADVICE Demo/a: items[1].value: shows the token of Demo/main, a secret, on the workspace's page: leave it out, or set `sensitive: true` beside it",
+    ]);
+  });
+
+  test("that shows a stored secret does too", () => {
+    const secret = new workspace.DataSecret(stack, "key", { env: "KEY", helpMessage: "" });
+    entry(secret.value);
+    expect(findingsOf(shownSecrets, stack)).toEqual([
+      expect.stringContaining("the value of Demo/key"),
+    ]);
+  });
+
+  test("is fine when it is hidden, or shows something else", () => {
+    const agent = newAgent(stack);
+    entry(agent.token, true);
+    metadata("b", { items: [{ key: "id", value: agent.agentId }] });
+    expect(findingsOf(shownSecrets, stack)).toEqual([]);
+  });
+});

@@ -1,0 +1,31 @@
+import {
+  defaultFormType,
+  formTypes,
+  formTypesFor,
+} from "../../../../src/workspace/parameter/definition/form-type";
+
+// Written from the platform's table, every word in every place.
+const words = [
+  ...["radio", "dropdown", "input", "textarea", "slider", "checkbox", "switch"],
+  ...["multi-select", "tag-select", "error"],
+];
+
+test.each([
+  ["string", true, "radio", ["radio", "dropdown"]],
+  ["string", false, "input", ["input", "textarea"]],
+  ["number", true, "radio", ["radio", "dropdown"]],
+  ["number", false, "input", ["input", "slider"]],
+  ["bool", true, "radio", ["radio", "dropdown"]],
+  ["bool", false, "checkbox", ["checkbox", "switch"]],
+  ["list(string)", true, "radio", ["radio", "multi-select"]],
+  ["list(string)", false, "tag-select", ["tag-select"]],
+] as const)("a %s with options (%p) is by default a %s, and may be %p", (type, has, first, all) => {
+  expect(defaultFormType(type, has)).toBe(first);
+  expect(words.filter((word) => formTypesFor(type, has).includes(word)).sort()).toEqual(
+    [...all].sort(),
+  );
+});
+
+test("there are no other types", () => {
+  expect(Object.keys(formTypes)).toEqual(["string", "number", "bool", "list(string)"]);
+});

@@ -1,0 +1,33 @@
+import { UNKNOWN } from "../../../../src/schema";
+import { isRecord } from "../../../../src/schema/wrong-type";
+import type { Args } from "../../tables";
+
+/** A value that is known only when Terraform applies. */
+export class Open {
+  constructor(readonly value: unknown) {}
+
+  toString(): string {
+    return `Open(${JSON.stringify(this.value)})`;
+  }
+}
+
+/** An output of another part of the template, which is known when that part was applied. */
+export class Reference {
+  constructor(
+    readonly part: string,
+    readonly output: string,
+  ) {}
+}
+
+/** Arguments with something else for every value that is not known yet. */
+export function settled(args: Args, settle: (open: Open | Reference) => unknown): Args {
+  const replaced = (value: unknown): unknown => {
+    if (value instanceof Open || value instanceof Reference) return settle(value);
+    if (Array.isArray(value)) return value.map(replaced);
+    return isRecord(value) ? settled(value, settle) : value;
+  };
+  return Object.fromEntries(Object.entries(args).map(([name, value]) => [name, replaced(value)]));
+}
+
+/** Arguments as they are while Terraform plans. */
+export const whilePlanning = (args: Args): Args => settled(args, () => UNKNOWN);

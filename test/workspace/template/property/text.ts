@@ -1,0 +1,75 @@
+import * as fc from "fast-check";
+import type { Args } from "../../tables";
+
+/** What Terraform, JSON and cdktf take for something else when they are not told otherwise. */
+const pieces = [
+  ...["${", "%{", "$${", "%%{", "$", "%", "$$", "{", "}", "#{", "{{", "}}"],
+  ...["var.region", "TfToken", " if true ", "endif", "HOME", "1e+289"],
+  ...['"', "'", "`", "\\", "\\n", "\n", "\r\n", "\t", "\u2028", "\u007f", "<b>", "&amp;", "//"],
+  ...["é", "日本", "😀", "ß", "null", "true", "0", "a", " "],
+];
+
+/** Terraform keeps texts in this form, whatever it was given. */
+const normalized = (text: string): string => text.normalize("NFC");
+
+/** Any text that is read by people, shells or programs. */
+export const freeText: fc.Arbitrary<string> = fc
+  .oneof(
+    fc.array(fc.constantFrom(...pieces), { maxLength: 6 }).map((all) => all.join("")),
+    fc.string({ unit: "grapheme", maxLength: 12 }),
+  )
+  .map(normalized);
+
+/** A text that is more than blanks. */
+export const nonBlank: fc.Arbitrary<string> = freeText.map((text) =>
+  /\S/.test(text) ? text : `x${text}`,
+);
+
+/** A text that takes up to so many bytes, and often just as many. */
+export const upTo = (bytes: number): fc.Arbitrary<string> =>
+  fc
+    .tuple(freeText, fc.boolean())
+    .map(([text, filled]) => {
+      const room = bytes - Buffer.byteLength(text);
+      return filled && room > 0 ? text + "x".repeat(room) : text;
+    })
+    .filter((text) => Buffer.byteLength(text) <= bytes);
+
+/** A text written so that Terraform reads these very letters. */
+export const escaped = (text: string): string => text.replaceAll(/[$%](?=\{)/g, "$&$&");
+
+/** What Terraform reads; undefined when the whole text is an expression. */
+function unescaped(text: string): string | undefined {
+  if (/^\$\{.*\}$/s.test(text)) return undefined;
+  return text.replaceAll(/([$%])\1(?=\{)/g, "$1");
+}
+
+/** A key that Terraform would take for a comment, written so that it is a key. */
+const commentKey = '${"//"}';
+
+/** Arguments as they are given to a construct, so that Terraform reads these very letters. */
+export const written = (args: Args): Args =>
+  withTexts(args, escaped, (key) => (key === "//" ? commentKey : escaped(key))) as Args;
+
+/** Synthesized values as Terraform reads them: `open` stands for expressions. */
+export const asRead = (value: unknown, open: unknown): unknown =>
+  withTexts(
+    value,
+    (text) => unescaped(text) ?? open,
+    (key) => (key === commentKey ? "//" : (unescaped(key) ?? key)),
+  );
+
+/** Changes the texts of a value, and the keys. */
+function withTexts(
+  value: unknown,
+  text: (value: string) => unknown,
+  key: (value: string) => string,
+): unknown {
+  if (typeof value === "string") return text(value);
+  if (Array.isArray(value)) return value.map((each: unknown) => withTexts(each, text, key));
+  if (typeof value !== "object" || value === null) return value;
+  if (Object.getPrototypeOf(value) !== Object.prototype) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, each]) => [key(name), withTexts(each, text, key)]),
+  );
+}
