@@ -1,24 +1,51 @@
 "use strict";
 
 /**
- * Which part may import which: `npx depcruise src bindings stacks` prints what breaks a rule.
- * docs/design has the picture. A type is an import too: it couples as much.
+ * Which part may import which: `npx depcruise src stacks` prints what breaks a rule.
+ *
+ * Between floors the folder decides. Inside a slice, where a folder is a noun, the name of the file does:
+ * `declare.ts` and `enums.ts` are data, `construct.ts`, `props.ts` and `rules.ts` run before synthesis,
+ * `handlers.ts` and `configure.ts` run in the provider. What these reach through other files of the room
+ * counts as well. A type is an import too: it couples as much. Circles between folders are found by
+ * `npm run structure -- --check`.
  */
 
-const slice = "^src/(ids|workspace|signing)/";
-/** The constructs of a slice, with their words and rules, stand in its folder itself or in these. */
-const sliceConstructs =
-  "^src/(ids|workspace|signing)/((resource|data|words|rule|predicate)/)?[^/]+$";
-/** How things are called: for declarations and back ends alike. */
-const names = "^src/signing/reference/";
-const runtime = "^src/(provider-kit|cli|http)/|^src/[^/]+/(provider|backend|local)/";
+const slices = "^src/(?:ids|workspace|signing)/";
+const declarations = `${slices}.+/(?:declare|enums)\\.ts$`;
+const constructs = `${slices}(?:.+/(?:construct|props|config|rules)|index)\\.ts$|^src/index\\.ts$`;
+const handlers = `${slices}(?:.+/(?:handlers|configure)|main|provider-definition)\\.ts$`;
+/** The parts that talk to services, and the embedded services. */
+const clients =
+  "^src/ids/client/|^src/workspace/build/|^src/signing/(?:oci/(?:protocol|registry|credentials)|sigstore|policy|conflict|attached|run)/";
+const locals = "^src/[^/]+/local/";
+/** The lowest floor: one way to do each thing, for every other part. */
+const basics = "^src/(?:hcl|json|process)/";
+const runtime = `^src/(?:provider-kit|http|local-service|cli)/|${clients}|${locals}|${handlers}`;
+const library = "^src/construct/|^bindings/|node_modules/(?:cdktf|constructs)/";
 
 const only = (name, comment, from, allowed) => ({
   name,
   comment,
   severity: "error",
   from: { path: from },
-  to: { path: "^(src|bindings|stacks)/", pathNot: [from, ...allowed] },
+  to: { path: "^(src|bindings|stacks)/", pathNot: [from, basics, ...allowed] },
+});
+
+const never = (name, comment, from, to, pathNot = "^$") => ({
+  name,
+  comment,
+  severity: "error",
+  from: { path: from, pathNot },
+  to: { path: to },
+});
+
+/** As `never`, through whatever other files. */
+const neverReached = (name, comment, from, to, pathNot = "^$") => ({
+  name,
+  comment,
+  severity: "error",
+  from: { path: from },
+  to: { path: to, pathNot, reachable: true },
 });
 
 /** @type {import("dependency-cruiser").IConfiguration} */
@@ -31,9 +58,13 @@ module.exports = {
       from: {},
       to: { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } },
     },
+    only("basics-stand-alone", "What every part uses knows none of them.", basics, []),
     only("schema-stands-alone", "What can be declared knows nothing of us.", "^src/schema/", []),
-    only("http-on-schema", "How backends speak HTTP knows no service.", "^src/http/", [
+    only("http-on-schema", "How clients speak HTTP knows no service.", "^src/http/", [
       "^src/schema/",
+    ]),
+    only("local-service-alone", "A local server knows no service.", "^src/local-service/", [
+      "^src/(schema|http)/",
     ]),
     only("construct-on-schema", "What constructs share knows no slice.", "^src/construct/", [
       "^src/schema/",
@@ -41,46 +72,52 @@ module.exports = {
     only("provider-kit-on-schema", "The kit knows no slice.", "^src/provider-kit/", [
       "^src/schema/",
     ]),
-    only("declare-on-schema", "A declaration is data.", "^src/[^/]+/declare/", [
+    only("names-stand-alone", "The grammar of names is pure.", "^src/signing/oci/reference/", [
       "^src/schema/",
-      names,
-    ]),
-    only("names-stand-alone", "The grammar of names is pure.", names, []),
-    only("slice-constructs", "Constructs reach no provider code.", sliceConstructs, [
-      "^src/(schema|construct)/",
-      "^src/[^/]+/(declare|product)/",
-      names,
-      "^bindings/",
     ]),
     only("product", "How a product speaks is data.", "^src/[^/]+/product/", [
       "^src/(schema|construct)/",
     ]),
     only(
-      "backend-stands-alone",
-      "A client of a service knows no Terraform.",
-      "^src/[^/]+/backend/",
-      ["^src/(schema|http)/", names],
-    ),
-    only(
       "local-stands-alone",
-      "An embedded back end is a server of its own; encodings and the names of variables are the same for both.",
-      "^src/[^/]+/local/",
+      "An embedded service is a server of its own; encodings and the names of variables are the same for both.",
+      locals,
       [
-        "^src/(schema|http)/",
-        names,
-        "^src/workspace/backend/environment-variables\\.ts$",
-        "^src/signing/backend/(der|json)/",
+        "^src/(schema|http|local-service)/",
+        "^src/workspace/build/environment-variables\\.ts$",
+        "^src/signing/(oci/reference|sigstore/der)/",
       ],
     ),
-    only("provider", "Providers reach no constructs and no bindings.", "^src/[^/]+/provider/", [
-      "^src/(schema|provider-kit|http)/",
-      "^src/[^/]+/(declare|backend)/",
-      names,
-    ]),
-    only("index", "The entry only gathers the slices.", "^src/index\\.ts$", [
-      "^src/(schema|construct)/",
-      sliceConstructs,
-    ]),
+    neverReached(
+      "declarations-are-data",
+      "Declarations serve constructs and providers alike, and know neither.",
+      declarations,
+      `${runtime}|${library}|/(?:construct|props)\\.ts$`,
+    ),
+    neverReached(
+      "constructs-without-provider",
+      "Constructs reach nothing that runs in a provider.",
+      constructs,
+      runtime,
+    ),
+    neverReached(
+      "providers-without-library",
+      "What Terraform starts must not load cdktf.",
+      `^src/(?:provider-kit|http|local-service|schema)/|${clients}|${locals}|${handlers}`,
+      library,
+    ),
+    never(
+      "clients-know-no-terraform",
+      "A client of a service knows no Terraform.",
+      clients,
+      "^src/(?:provider-kit|construct|cli)/",
+    ),
+    never(
+      "gathered-at-the-root",
+      "A room imports other rooms, never what gathers them.",
+      "^src/[^/]+/[^/]+/",
+      `${slices}(?:index|main|provider-definition)\\.ts$`,
+    ),
     only("stacks-on-the-package", "Stacks use what users can use.", "^stacks/", [
       "^src/index\\.ts$",
     ]),
@@ -88,61 +125,44 @@ module.exports = {
       name: "slices-apart",
       comment: "Slices never import each other; stacks join them.",
       severity: "error",
-      from: { path: slice },
-      to: { path: slice, pathNot: "^src/$1/" },
+      from: { path: "^src/(ids|workspace|signing)/" },
+      to: { path: slices, pathNot: "^src/$1/" },
     },
-    {
-      name: "bindings-for-constructs",
-      comment: "Generated bindings are seen by constructs of a slice alone.",
-      severity: "error",
-      from: { path: "^(src|stacks)/", pathNot: sliceConstructs },
-      to: { path: "^bindings/" },
-    },
-    {
-      name: "one-binding-file",
-      comment: "A provider's index loads all its bindings: name the file that is needed.",
-      severity: "error",
-      from: { path: "^(src|stacks)/" },
-      to: { path: "^bindings/providers/[^/]+/(lazy-)?index\\.ts$" },
-    },
-    {
-      name: "providers-without-cdktf",
-      comment: "What Terraform starts must not load cdktf.",
-      severity: "error",
-      from: { path: `${runtime}|^src/schema/|^src/[^/]+/declare/`, pathNot: "^src/cli/" },
-      to: { path: "node_modules/(cdktf|constructs)/" },
-    },
-    {
-      name: "constructs-are-light",
-      comment: "A user's app loads cdktf, constructs and us, nothing else.",
-      severity: "error",
-      from: {
-        path: `^src/(construct|schema)/|^src/index\\.ts$|^src/[^/]+/(declare|product)/|${sliceConstructs}|^stacks/`,
-      },
-      to: {
-        path: "node_modules/",
-        pathNot: "node_modules/(cdktf|constructs|zod|re2js|@types/node)/",
-      },
-    },
-    {
-      name: "zod-in-schema",
-      comment: "Rules are built with what src/schema/zod.ts gives them.",
-      severity: "error",
-      from: { path: "^(src|stacks)/", pathNot: "^src/schema/" },
-      to: { path: "node_modules/zod/" },
-    },
-    {
-      name: "re2js-in-one-file",
-      comment: "The published build inlines that file: nobody else can count on the package.",
-      severity: "error",
-      from: {
-        path: "^(src|stacks)/",
-        // What only providers load is bundled with them.
-        pathNot:
-          "^src/workspace/declare/grammar/re2\\.ts$|^src/signing/backend/verify/identity-rule\\.ts$",
-      },
-      to: { path: "node_modules/re2js/" },
-    },
+    never(
+      "bindings-for-constructs",
+      "Generated bindings are seen by constructs of a slice alone.",
+      "^(src|stacks)/",
+      "^bindings/",
+      `${slices}.+/(?:construct|config)\\.ts$`,
+    ),
+    never(
+      "one-binding-file",
+      "A provider's index loads all its bindings: name the file that is needed.",
+      "^(src|stacks)/",
+      "^bindings/providers/[^/]+/(lazy-)?index\\.ts$",
+    ),
+    neverReached(
+      "constructs-are-light",
+      "A user's app loads cdktf, constructs and us, nothing else.",
+      `^src/(?:construct|schema)/|${constructs}|^stacks/`,
+      "node_modules/",
+      "node_modules/(cdktf|constructs|zod|re2js|@types/node)/",
+    ),
+    never(
+      "zod-in-schema",
+      "Rules are built with what src/schema/zod.ts gives them.",
+      "^(src|stacks)/",
+      "node_modules/zod/",
+      "^src/schema/",
+    ),
+    never(
+      "re2js-in-one-file",
+      "The published build inlines that file: nobody else can count on the package.",
+      "^(src|stacks)/",
+      "node_modules/re2js/",
+      // What only providers load is bundled with them.
+      "^src/workspace/grammar/re2\\.ts$|^src/signing/sigstore/verification/identity-rule\\.ts$",
+    ),
   ],
   options: {
     doNotFollow: { path: "node_modules|^dist/" },

@@ -31,28 +31,35 @@ describe("import directions", () => {
     writeFileSync(join(folder, "tsconfig.base.json"), "{}");
     write("bindings/providers/ids/index.ts");
     write("bindings/providers/ids/endpoint/index.ts");
+    const binding = "../../../bindings/providers/ids";
     write("stacks/main.ts", "../src/construct/error");
+    write("src/json/read.ts", "../schema/check");
     write("src/schema/check.ts", "../construct/error");
     write("src/construct/error.ts");
     write("src/http/client.ts", "../construct/error");
-    write("src/provider-kit/server.ts", "../ids/backend/client");
-    write("src/ids/endpoint/construct.ts", "../../bindings/providers/ids", "./provider/main");
-    write("src/ids/main.ts", "../endpoint", "../../../bindings/providers/ids/endpoint");
-    write("src/ids/client/client.ts", "../../provider-kit/server");
-    write("src/workspace/provider/app.ts");
-    write("src/workspace/agent.ts", "../ids/endpoint");
-    write("src/workspace/app/construct.ts", "../provider/app");
-    write("src/workspace/local/platform.ts", "../../../bindings/providers/ids/endpoint");
+    write("src/provider-kit/server.ts", "../ids/client/client");
+    write("src/ids/index.ts");
+    write("src/ids/client/client.ts", "../../provider-kit/server", "../index");
+    write("src/ids/endpoint/declare.ts", "./construct");
+    write("src/ids/endpoint/construct.ts", binding, "./place");
+    write("src/ids/endpoint/place.ts", "./handlers");
+    write("src/ids/endpoint/handlers.ts", "./construct");
+    write("src/workspace/agent/construct.ts", "../../ids/endpoint/construct");
+    write("src/workspace/local/platform.ts", `${binding}/endpoint`, "../agent/construct");
     const { ok, text } = cruise(folder);
     rmSync(folder, { recursive: true });
     expect(ok).toBe(false);
     for (const rule of [
+      "basics-stand-alone",
       "schema-stands-alone",
       "http-on-schema",
       "provider-kit-on-schema",
-      "slice-constructs",
-      "backend-stands-alone",
-      "provider",
+      "local-stands-alone",
+      "declarations-are-data",
+      "constructs-without-provider",
+      "providers-without-library",
+      "clients-know-no-terraform",
+      "gathered-at-the-root",
       "stacks-on-the-package",
       "slices-apart",
       "bindings-for-constructs",
@@ -61,7 +68,7 @@ describe("import directions", () => {
     ]) {
       expect(text).toContain(`error ${rule}:`);
     }
-    expect(text).toContain("error slice-constructs: src/workspace/app/construct.ts");
+    expect(text).toContain("error constructs-without-provider: src/ids/endpoint/construct.ts");
     expect(text).toContain("error bindings-for-constructs: src/workspace/local/platform.ts");
   }, 60_000);
 });
@@ -79,7 +86,7 @@ describe("what the compiled package loads", () => {
   };
 
   const forbidden =
-    /^dist\/src\/(provider-kit|cli|http)\/|^dist\/src\/[^/]+\/(provider|backend|local)\/|^dist\/src\/schema\/zod\.js$|\/grammar\/re2\.js$|^dist\/bindings\/providers\/[^/]+\/(lazy-)?index\.js$|node_modules\/(zod|re2js|undici|google-auth-library|commander)\//;
+    /^dist\/src\/(provider-kit|cli|http|local-service|process)\/|^dist\/src\/[^/]+\/(client|build|local|sigstore|policy|run|attached)\/|\/(handlers|configure|main|provider-definition)\.js$|^dist\/src\/schema\/zod\.js$|\/grammar\/re2\.js$|^dist\/bindings\/providers\/[^/]+\/(lazy-)?index\.js$|node_modules\/(zod|re2js|undici|google-auth-library|commander)\//;
 
   const badChains = (chains: Readonly<Record<string, string[]>>): string[] =>
     Object.keys(chains)

@@ -1,7 +1,7 @@
 import { ApiError } from "./api-error";
 import type { CallContext, ClientLog } from "../../http/call-context";
 import type { Clock } from "../../http/clock";
-import { isOperationName } from "../endpoint/name";
+import { isOperationName } from "./resource-name";
 import { parseOperation, type Operation } from "./operation";
 import type { RestCall } from "./rest-call";
 import { maxPollAttempts } from "./retry";

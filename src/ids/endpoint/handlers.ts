@@ -8,7 +8,9 @@ import {
   UNKNOWN,
 } from "../../provider-kit";
 import { ApiError } from "../client/api-error";
-import { formatEndpointName, formatParent } from "./name";
+import { formatParent } from "../client/resource-name";
+import { type EndpointClient, endpointClient } from "./client";
+import { formatEndpointName } from "./name";
 import type { EndpointResource } from "./resource";
 import { importForms } from "../../schema/import-form";
 import { endpoint } from "./declare";
@@ -53,7 +55,7 @@ export const endpointHandlers = implement(endpoint)<Ids>({
     const name = formatEndpointName(knownPlace(state));
     const attempt: Attempt = { verb: "read", name };
     const found = await explained(attempt, () =>
-      goneAsUndefined(() => context.client.client().getEndpoint(name, context)),
+      goneAsUndefined(() => endpointsOf(context).getEndpoint(name, context)),
     );
     return found === undefined ? undefined : foundState(name, state, found);
   },
@@ -73,7 +75,7 @@ export const endpointHandlers = implement(endpoint)<Ids>({
     const name = formatEndpointName(knownPlace(state));
     await explained({ verb: "delete", name }, () =>
       goneAsUndefined(async () => {
-        const api = context.client.client();
+        const api = endpointsOf(context);
         const operation = await api.deleteEndpoint({ name, requestId: randomUUID() }, context);
         await api.waitForOperation(operation, context);
       }),
@@ -106,7 +108,7 @@ async function createOnce(
   context: Change,
 ): Promise<EndpointResource> {
   const { journal } = context.client;
-  const api = context.client.client();
+  const api = endpointsOf(context);
   const key = intentKey(context.client, name);
   const intent = plan.requestId === null ? await journal.begin(key) : undefined;
   const { endpointId } = plan;
@@ -136,6 +138,9 @@ async function createOnce(
   }
 }
 
+const endpointsOf = ({ client }: OperationContext<Ids>): EndpointClient =>
+  endpointClient(client.client());
+
 const intentKey = ({ baseUrl }: Ids, name: string): string => `${baseUrl}${name}`;
 
 /** A repeat is answered with what the first request made, which may have asked for something else. */
@@ -158,7 +163,7 @@ async function patch(
   state: EndpointState | undefined,
   context: OperationContext<Ids>,
 ): Promise<EndpointResource> {
-  const api = context.client.client();
+  const api = endpointsOf(context);
   let body = endpointBody(plan);
   if (changed.includes("labels") && state !== undefined) {
     const found = await api.getEndpoint(name, context);

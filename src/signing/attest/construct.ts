@@ -8,12 +8,14 @@ import { product, ResourceConstruct, withTexts, type ConstructType } from "../..
 import type { AttestProps } from "./props";
 import { attestInStack } from "./attest-in-stack";
 import { fileInStack } from "./file-in-stack";
-import { attestRules } from "../rule";
+import { copiedImage } from "../stack/copied-image";
+import { rivalAttestations } from "../stack/rival-attestations";
+import { urlsForLegacyProvider } from "../stack/urls-for-legacy-provider";
 
 const type: ConstructType = {
   name: "signing.Attest",
   declaration: attestInStack,
-  stackRules: attestRules,
+  stackRules: [copiedImage, rivalAttestations, urlsForLegacyProvider],
 };
 
 /**

@@ -3,12 +3,12 @@ import { Copy as CopyBinding } from "../../../bindings/providers/signing/copy";
 import { product, ResourceConstruct, type ConstructType } from "../../construct";
 import type { CopyProps } from "./props";
 import { copy } from "./declare";
-import { copyRules } from "../rule";
+import { copiedImage } from "../stack/copied-image";
 
 const type: ConstructType = {
   name: "signing.Copy",
   declaration: copy,
-  stackRules: copyRules,
+  stackRules: [copiedImage],
 };
 
 /**

@@ -6,13 +6,14 @@ import {
 } from "../../../bindings/providers/signing/provider";
 import { ProviderConstruct, withTexts, type ConstructType } from "../../construct";
 import { signingProvider } from "./declare";
-import { providerRules } from "../rule";
+import { rivalAttestations } from "../stack/rival-attestations";
+import { urlsForLegacyProvider } from "../stack/urls-for-legacy-provider";
 import type { SigningProviderProps } from "./props";
 
 const type: ConstructType = {
   name: "signing.SigningProvider",
   declaration: signingProvider,
-  stackRules: providerRules,
+  stackRules: [rivalAttestations, urlsForLegacyProvider],
 };
 
 /**

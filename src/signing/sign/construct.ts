@@ -3,13 +3,15 @@ import type { Construct } from "constructs";
 import { Sign as SignBinding } from "../../../bindings/providers/signing/sign";
 import { product, ResourceConstruct, withTexts, type ConstructType } from "../../construct";
 import { sign } from "./declare";
-import { signRules } from "../rule";
+import { copiedImage } from "../stack/copied-image";
+import { rivalAttestations } from "../stack/rival-attestations";
+import { urlsForLegacyProvider } from "../stack/urls-for-legacy-provider";
 import type { SignProps } from "./sign-props";
 
 const type: ConstructType = {
   name: "signing.Sign",
   declaration: sign,
-  stackRules: signRules,
+  stackRules: [copiedImage, rivalAttestations, urlsForLegacyProvider],
 };
 
 /**

@@ -3,12 +3,12 @@ import { DataSigningVerify } from "../../../bindings/providers/signing/data-sign
 import { DataSourceConstruct, product, type ConstructType } from "../../construct";
 import type { DataVerifyProps } from "./props";
 import { verify } from "./declare";
-import { verifyRules } from "../rule";
+import { copiedImage } from "../stack/copied-image";
 
 const type: ConstructType = {
   name: "signing.DataVerify",
   declaration: verify,
-  stackRules: verifyRules,
+  stackRules: [copiedImage],
 };
 
 /**

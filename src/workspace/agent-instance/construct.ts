@@ -2,13 +2,13 @@ import type { Construct } from "constructs";
 import { AgentInstance as AgentInstanceBinding } from "../../../bindings/providers/workspace/agent-instance";
 import { product, ResourceConstruct, type ConstructType } from "../../construct";
 import { agentInstance } from "./declare";
-import { agentInstanceRules } from "../rule";
+import { agentInStack } from "../template/agent-in-stack";
 import type { AgentInstanceProps } from "./props";
 
 const type: ConstructType = {
   name: "workspace.AgentInstance",
   declaration: agentInstance,
-  stackRules: agentInstanceRules,
+  stackRules: [agentInStack],
 };
 
 /**

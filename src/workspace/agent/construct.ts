@@ -6,7 +6,10 @@ import {
 } from "../../../bindings/providers/workspace/agent";
 import { product, ResourceConstruct, type ConstructType, withTexts } from "../../construct";
 import { agent } from "./declare";
-import { agentRules } from "../rule";
+import { agentNames } from "./names";
+import { agentOwner } from "./owner";
+import { envNames } from "../env/rules";
+import { shownSecrets } from "../template/shown-secrets";
 import type { AgentDisplayApps } from "./display-apps-props";
 import type {
   AgentAppProps,
@@ -22,7 +25,11 @@ import { Devcontainer } from "../devcontainer/construct";
 import { Env } from "../env/construct";
 import { Script } from "../script/construct";
 
-const type: ConstructType = { name: "workspace.Agent", declaration: agent, stackRules: agentRules };
+const type: ConstructType = {
+  name: "workspace.Agent",
+  declaration: agent,
+  stackRules: [agentNames, agentOwner, envNames, shownSecrets],
+};
 
 /**
  * An agent: what connects a machine of the workspace to the platform.

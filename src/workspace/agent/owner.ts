@@ -1,22 +1,20 @@
 import { TerraformModule, TerraformResource } from "cdktf";
 import type { StackContext, StackFinding, StackMember } from "../../construct";
-import { agent } from "./declare";
-import { externalAgent } from "../external-agent/declare";
 import { dependenciesIn } from "../template/dependencies";
 import { presenceOf } from "../template/presence";
-import { prefixOf, typeBeside } from "../template/terraform-type";
+import { isOf, prefixOf, typeBeside } from "../template/terraform-type";
 
 /** The platform drops an agent on which no resource of another provider depends, with all its parts. */
 export function* agentOwner(
   members: readonly StackMember[],
   context: StackContext,
 ): Generator<StackFinding> {
-  const agents = members.filter(({ type }) => type.declaration === agent);
+  const agents = members.filter((member) => isOf(member, "workspace_agent"));
   const [first] = agents;
   if (first === undefined) return;
   const graph = context.references();
   const prefix = prefixOf(first);
-  const external = typeBeside(first, externalAgent);
+  const external = typeBeside(first, "workspace_external_agent");
   const owners: string[] = [];
   for (const { element, address } of graph.elements) {
     if (TerraformResource.isTerraformResource(element)) {

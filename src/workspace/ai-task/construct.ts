@@ -3,14 +3,14 @@ import type { Construct } from "constructs";
 import { AiTask as AiTaskBinding } from "../../../bindings/providers/workspace/ai-task";
 import { product, ResourceConstruct, type ConstructType } from "../../construct";
 import { aiTask } from "./declare";
-import { aiTaskRules } from "../rule";
+import { platformRequirement } from "../template/platform-requirements";
 import type { AiTaskProps, AiTaskSidebarApp } from "./props";
 import { blockValue } from "../../construct/token/block-value";
 
 const type: ConstructType = {
   name: "workspace.AiTask",
   declaration: aiTask,
-  stackRules: aiTaskRules,
+  stackRules: [platformRequirement],
 };
 
 /** Makes workspaces of the template able to run AI tasks, and says in which app a task is shown. */

@@ -3,11 +3,18 @@ import type { Construct } from "constructs";
 import { App as AppBinding } from "../../../bindings/providers/workspace/app";
 import { product, ResourceConstruct, type ConstructType, withTexts } from "../../construct";
 import { app } from "./declare";
-import { appRules } from "../rule";
+import { uniqueAppSlugs } from "./rules";
+import { agentInStack } from "../template/agent-in-stack";
+import { agentEdge } from "../template/agent-edge";
+import { platformRequirement } from "../template/platform-requirements";
 import type { AppHealthcheck, AppProps } from "./props";
 import { blockValue } from "../../construct/token/block-value";
 
-const type: ConstructType = { name: "workspace.App", declaration: app, stackRules: appRules };
+const type: ConstructType = {
+  name: "workspace.App",
+  declaration: app,
+  stackRules: [uniqueAppSlugs, agentInStack, agentEdge, platformRequirement],
+};
 
 /**
  * An app that users open from the workspace's page: a web server inside the workspace, a command in a

@@ -2,13 +2,15 @@ import type { Construct } from "constructs";
 import { Devcontainer as DevcontainerBinding } from "../../../bindings/providers/workspace/devcontainer";
 import { product, ResourceConstruct, type ConstructType } from "../../construct";
 import { devcontainer } from "./declare";
-import { devcontainerRules } from "../rule";
+import { agentInStack } from "../template/agent-in-stack";
+import { agentEdge } from "../template/agent-edge";
+import { platformRequirement } from "../template/platform-requirements";
 import type { DevcontainerProps } from "./props";
 
 const type: ConstructType = {
   name: "workspace.Devcontainer",
   declaration: devcontainer,
-  stackRules: devcontainerRules,
+  stackRules: [agentInStack, agentEdge, platformRequirement],
 };
 
 /**

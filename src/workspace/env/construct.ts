@@ -3,10 +3,16 @@ import type { Construct } from "constructs";
 import { Env as EnvBinding } from "../../../bindings/providers/workspace/env";
 import { product, ResourceConstruct, type ConstructType, withTexts } from "../../construct";
 import { env } from "./declare";
-import { envRules } from "../rule";
+import { agentInStack } from "../template/agent-in-stack";
+import { agentEdge } from "../template/agent-edge";
+import { envNames } from "./rules";
 import type { EnvProps } from "./props";
 
-const type: ConstructType = { name: "workspace.Env", declaration: env, stackRules: envRules };
+const type: ConstructType = {
+  name: "workspace.Env",
+  declaration: env,
+  stackRules: [agentInStack, agentEdge, envNames],
+};
 
 type NamedEnvProps = EnvProps & { readonly name: string };
 

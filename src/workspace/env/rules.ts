@@ -1,9 +1,8 @@
 import { isToken, type StackContext, type StackFinding, type StackMember } from "../../construct";
 import type { Finding } from "../../schema";
-import { agent } from "../agent/declare";
-import { env } from "./declare";
 import { agentOfPart } from "../template/agent-of-part";
 import { presenceOf, Taken, type Presence } from "../template/presence";
+import { isOf } from "../template/terraform-type";
 
 interface Variable {
   readonly member: StackMember;
@@ -22,13 +21,14 @@ export function* envNames(
   members: readonly StackMember[],
   context: StackContext,
 ): Generator<StackFinding> {
-  const variables = members.filter(({ type }) => type.declaration === env);
+  const variables = members.filter((member) => isOf(member, "workspace_env"));
   if (variables.length === 0) return;
   const graph = context.references();
   const agents = new Map<string, StackMember>();
   for (const member of members) {
-    const address =
-      member.type.declaration === agent ? graph.of(member.construct)?.address : undefined;
+    const address = isOf(member, "workspace_agent")
+      ? graph.of(member.construct)?.address
+      : undefined;
     if (address !== undefined) agents.set(address, member);
   }
   const groups = new Map<string, Variable[]>();

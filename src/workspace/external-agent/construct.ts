@@ -2,13 +2,14 @@ import type { Construct } from "constructs";
 import { ExternalAgent as ExternalAgentBinding } from "../../../bindings/providers/workspace/external-agent";
 import { product, ResourceConstruct, type ConstructType } from "../../construct";
 import { externalAgent } from "./declare";
-import { externalAgentRules } from "../rule";
+import { agentInStack } from "../template/agent-in-stack";
+import { platformRequirement } from "../template/platform-requirements";
 import type { ExternalAgentProps } from "./props";
 
 const type: ConstructType = {
   name: "workspace.ExternalAgent",
   declaration: externalAgent,
-  stackRules: externalAgentRules,
+  stackRules: [agentInStack, platformRequirement],
 };
 
 /**

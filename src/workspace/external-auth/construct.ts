@@ -3,13 +3,13 @@ import type { Construct } from "constructs";
 import { DataWorkspaceExternalAuth } from "../../../bindings/providers/workspace/data-workspace-external-auth";
 import { DataSourceConstruct, product, type ConstructType } from "../../construct";
 import { externalAuth } from "./declare";
-import { externalAuthRules } from "../rule";
+import { shownSecrets } from "../template/shown-secrets";
 import type { DataExternalAuthProps } from "./props";
 
 const type: ConstructType = {
   name: "workspace.DataExternalAuth",
   declaration: externalAuth,
-  stackRules: externalAuthRules,
+  stackRules: [shownSecrets],
 };
 
 /**

@@ -6,13 +6,15 @@ import {
 } from "../../../bindings/providers/workspace/metadata";
 import { product, ResourceConstruct, type ConstructType } from "../../construct";
 import { metadata } from "./declare";
-import { metadataRules } from "../rule";
+import { metadataTarget } from "./rules";
+import { shownSecrets } from "../template/shown-secrets";
+import { platformRequirement } from "../template/platform-requirements";
 import type { MetadataProps } from "./props";
 
 const type: ConstructType = {
   name: "workspace.Metadata",
   declaration: metadata,
-  stackRules: metadataRules,
+  stackRules: [metadataTarget, shownSecrets, platformRequirement],
 };
 
 /** What the workspace's page shows of another resource, and what that resource costs. */

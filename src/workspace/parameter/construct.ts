@@ -12,7 +12,10 @@ import {
   type ConstructType,
 } from "../../construct";
 import { parameter } from "./declare";
-import { parameterRules } from "../rule";
+import { uniqueParameterNames } from "./unique-parameter-names";
+import { presetValues } from "./preset-values";
+import { prebuildParameters } from "./prebuild-parameters";
+import { idleMonotonic } from "./idle-monotonic";
 import { blockValue } from "../../construct/token/block-value";
 import type { ParameterType } from "./enums-type";
 import type { DataParameterProps } from "./props";
@@ -23,7 +26,7 @@ import type { AnyParameterValue, ParameterValue } from "./value";
 const type: ConstructType = {
   name: "workspace.DataParameter",
   declaration: parameter,
-  stackRules: parameterRules,
+  stackRules: [uniqueParameterNames, presetValues, prebuildParameters, idleMonotonic],
 };
 
 /** What reads a value of each type. */

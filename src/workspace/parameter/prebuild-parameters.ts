@@ -1,12 +1,12 @@
 import { isToken, type StackFinding, type StackMember } from "../../construct";
-import { parameter } from "./declare";
-import { workspacePreset } from "../preset/declare";
 import { presenceOf } from "../template/presence";
+import { isOf } from "../template/terraform-type";
 
 /** Nobody can be asked for a value when a workspace is built in advance. */
 export function* prebuildParameters(members: readonly StackMember[]): Generator<StackFinding> {
   const presets = members.filter(
-    ({ type, values }) => type.declaration === workspacePreset && hasPrebuilds(values["prebuilds"]),
+    (member) =>
+      isOf(member, "workspace_workspace_preset") && hasPrebuilds(member.values["prebuilds"]),
   );
   if (presets.length === 0) return;
   const needed = members.filter(isNeeded).map(({ values }) => String(values["name"]));
@@ -35,8 +35,8 @@ function hasPrebuilds(prebuilds: unknown): boolean {
 }
 
 function isNeeded(member: StackMember): boolean {
-  const { type, values } = member;
-  if (type.declaration !== parameter || (values["default"] ?? null) !== null) return false;
+  const { values } = member;
+  if (!isOf(member, "workspace_parameter") || (values["default"] ?? null) !== null) return false;
   const { name } = values;
   if (typeof name !== "string" || isToken(name)) return false;
   const { instances, condition } = presenceOf(member);

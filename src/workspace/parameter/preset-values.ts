@@ -10,12 +10,10 @@ import {
 import { UNKNOWN, type Finding } from "../../schema";
 import { display } from "../../schema/display";
 import { didYouMean } from "../../schema/suggestion";
-import { parameter } from "./declare";
-import { workspacePreset } from "../preset/declare";
 import { knownDefinition } from "./definition/known-definition";
 import { valueProblem, type ParameterRules } from "./definition/parameter-value";
 import { presenceOf } from "../template/presence";
-import { typeBeside } from "../template/terraform-type";
+import { isOf, typeBeside } from "../template/terraform-type";
 
 interface Parameter {
   readonly path: string;
@@ -30,9 +28,9 @@ export function* presetValues(
   members: readonly StackMember[],
   context: StackContext,
 ): Generator<StackFinding> {
-  const presets = members.filter(({ type }) => type.declaration === workspacePreset);
+  const presets = members.filter((member) => isOf(member, "workspace_workspace_preset"));
   if (!presets.some(({ values }) => isMap(values["parameters"]))) return;
-  const declared = members.filter(({ type }) => type.declaration === parameter);
+  const declared = members.filter((member) => isOf(member, "workspace_parameter"));
   const parameters = new Map<string, Parameter>();
   let hasOpenName = false;
   for (const member of declared) {
@@ -90,7 +88,7 @@ function hasOthers(
   declared: readonly StackMember[],
   context: StackContext,
 ): boolean {
-  const type = typeBeside(preset, parameter);
+  const type = typeBeside(preset, "workspace_parameter");
   const ours = new Set<unknown>(declared.map(({ construct }) => construct.resource));
   return context
     .references()

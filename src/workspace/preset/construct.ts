@@ -11,7 +11,10 @@ import {
 import type { Finding } from "../../schema";
 import { display } from "../../schema/display";
 import { workspacePreset } from "./declare";
-import { presetRules } from "../rule";
+import { oneDefaultPreset } from "./one-default-preset";
+import { uniquePresetNames } from "./unique-preset-names";
+import { presetValues } from "../parameter/preset-values";
+import { prebuildParameters } from "../parameter/prebuild-parameters";
 import type { ParameterType } from "../parameter/enums-type";
 import type { DataParameter } from "../parameter/construct";
 import type { DataWorkspacePresetProps, PresetExpirationPolicy } from "./props";
@@ -22,7 +25,7 @@ import { presetConfig } from "./config";
 const type: ConstructType = {
   name: "workspace.DataWorkspacePreset",
   declaration: workspacePreset,
-  stackRules: presetRules,
+  stackRules: [oneDefaultPreset, uniquePresetNames, presetValues, prebuildParameters],
 };
 
 /** What a preset says of prebuilt workspaces, as tokens. */

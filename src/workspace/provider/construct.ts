@@ -3,7 +3,7 @@ import { WorkspaceProvider as WorkspaceProviderBinding } from "../../../bindings
 import { ProviderConstruct, type ConstructType } from "../../construct";
 import { workspaceProvider } from "./declare";
 import { platformTarget, type PlatformTarget } from "./platform-target";
-import { providerRules } from "../rule";
+import { platformRequirement } from "../template/platform-requirements";
 import type { WorkspaceProviderProps } from "./props";
 
 const { attributes } = workspaceProvider;
@@ -17,7 +17,7 @@ const declaration = {
 const type: ConstructType = {
   name: "workspace.WorkspaceProvider",
   declaration,
-  stackRules: providerRules,
+  stackRules: [platformRequirement],
 };
 
 /**

@@ -3,13 +3,14 @@ import type { Construct } from "constructs";
 import { Script as ScriptBinding } from "../../../bindings/providers/workspace/script";
 import { product, ResourceConstruct, type ConstructType } from "../../construct";
 import { script } from "./declare";
-import { scriptRules } from "../rule";
+import { agentInStack } from "../template/agent-in-stack";
+import { agentEdge } from "../template/agent-edge";
 import type { ScriptProps } from "./props";
 
 const type: ConstructType = {
   name: "workspace.Script",
   declaration: script,
-  stackRules: scriptRules,
+  stackRules: [agentInStack, agentEdge],
 };
 
 /** A script that an agent runs when the workspace starts, before it stops, or at intervals. */

@@ -2,13 +2,13 @@ import type { Construct } from "constructs";
 import { DataWorkspaceSecret } from "../../../bindings/providers/workspace/data-workspace-secret";
 import { DataSourceConstruct, product, type ConstructType } from "../../construct";
 import { secret } from "./declare";
-import { secretRules } from "../rule";
+import { shownSecrets } from "../template/shown-secrets";
 import type { DataSecretProps } from "./props";
 
 const type: ConstructType = {
   name: "workspace.DataSecret",
   declaration: secret,
-  stackRules: secretRules,
+  stackRules: [shownSecrets],
 };
 
 /**

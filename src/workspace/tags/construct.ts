@@ -2,13 +2,13 @@ import type { Construct } from "constructs";
 import { DataWorkspaceWorkspaceTags } from "../../../bindings/providers/workspace/data-workspace-workspace-tags";
 import { DataSourceConstruct, product, type ConstructType } from "../../construct";
 import { workspaceTags } from "./declare";
-import { tagsRules } from "../rule";
+import { tagValues } from "./rules";
 import type { DataWorkspaceTagsProps } from "./props";
 
 const type: ConstructType = {
   name: "workspace.DataWorkspaceTags",
   declaration: workspaceTags,
-  stackRules: tagsRules,
+  stackRules: [tagValues],
 };
 
 /**

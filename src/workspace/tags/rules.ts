@@ -7,7 +7,6 @@ import {
   type StackMember,
 } from "../../construct";
 import { display } from "../../schema/display";
-import { parameter } from "../parameter/declare";
 import { typeBeside } from "../template/terraform-type";
 
 /**
@@ -20,7 +19,7 @@ export function* tagValues(members: readonly StackMember[]): Generator<StackFind
     const isOurs = productOf(construct, "workspace") === trivet;
     const outside = () => "outside";
     const tags = withExpressions(construct, values["tags"], outside);
-    for (const [path, expression] of unreadable(tags, typeBeside(member, parameter))) {
+    for (const [path, expression] of unreadable(tags, typeBeside(member, "workspace_parameter"))) {
       yield {
         construct,
         finding: {

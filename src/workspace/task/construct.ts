@@ -3,13 +3,13 @@ import type { Construct } from "constructs";
 import { DataWorkspaceTask } from "../../../bindings/providers/workspace/data-workspace-task";
 import { DataSourceConstruct, product, type ConstructType } from "../../construct";
 import { task } from "./declare";
-import { taskRules } from "../rule";
+import { platformRequirement } from "../template/platform-requirements";
 import type { DataTaskProps } from "./props";
 
 const type: ConstructType = {
   name: "workspace.DataTask",
   declaration: task,
-  stackRules: taskRules,
+  stackRules: [platformRequirement],
 };
 
 /**

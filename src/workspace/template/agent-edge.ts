@@ -1,5 +1,4 @@
 import type { ElementReferences, StackContext, StackFinding, StackMember } from "../../construct";
-import { agent } from "../agent/declare";
 import { agentOfPart } from "./agent-of-part";
 import { dependenciesIn } from "./dependencies";
 import { typeBeside } from "./terraform-type";
@@ -20,7 +19,7 @@ export function* agentEdge(
     if (entry === undefined) continue;
     const named = agentOfPart(part, context);
     if (named !== undefined && named.stack !== context.stack) continue;
-    const direct = named?.address ?? agentAmong(entry, `${typeBeside(part, agent)}.`);
+    const direct = named?.address ?? agentAmong(entry, `${typeBeside(part, "workspace_agent")}.`);
     if (direct === undefined) {
       yield advice(
         part,

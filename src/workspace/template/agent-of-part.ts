@@ -1,6 +1,5 @@
 import type { TerraformStack } from "cdktf";
 import { referencesIn, type StackContext, type StackMember } from "../../construct";
-import { agent } from "../agent/declare";
 import { typeBeside } from "./terraform-type";
 
 /** The agent that a part of one (an app, a variable, a script) names. */
@@ -24,7 +23,7 @@ export function agentOfPart(part: StackMember, context: StackContext): AgentOfPa
 }
 
 function findAgent(part: StackMember, context: StackContext): AgentOfPart | undefined {
-  const prefix = `${typeBeside(part, agent)}.`;
+  const prefix = `${typeBeside(part, "workspace_agent")}.`;
   for (const { address, stack } of referencesIn(part.construct, part.values["agentId"])) {
     if (address.startsWith(prefix)) return { address, stack: stack ?? context.stack };
   }

@@ -7,8 +7,12 @@ import {
   type StackMember,
 } from "../../construct";
 import { wireName } from "../../schema";
-import { platformRequirements, type PlatformRequirement } from "./platform-requirement";
-import type { PlatformTarget } from "../provider/platform-target";
+import {
+  platformLicences,
+  platformRequirements,
+  type Platform,
+  type PlatformRequirement,
+} from "./platform-requirement";
 import { presenceOf } from "./presence";
 
 /** What the stack uses is there on the platform that its provider says it is for. */
@@ -46,18 +50,18 @@ export function* platformRequirement(
   }
 }
 
-interface Target extends PlatformTarget {
+interface Target extends Platform {
   readonly path: string;
 }
 
 const requirementsOf = new Map<string, PlatformRequirement[]>();
 for (const requirement of platformRequirements) {
-  const { type } = requirement.declaration;
+  const { type } = requirement;
   requirementsOf.set(type, [...(requirementsOf.get(type) ?? []), requirement]);
 }
 
 /** The provider construct has it; the declaration of Terraform's settings has not. */
-function targetOf(construct: object): PlatformTarget | undefined {
+function targetOf(construct: object): Platform | undefined {
   if (!("platform" in construct)) return undefined;
   const { platform } = construct;
   return typeof platform === "object" && platform !== null ? platform : undefined;
@@ -80,7 +84,10 @@ function lackOf(
     return `needs version ${need.version} of the platform, for ${feature} (${target} is version ${version})`;
   }
   if ("licence" in need) {
-    if (licence === undefined || licences.indexOf(licence) >= licences.indexOf(need.licence)) {
+    if (
+      licence === undefined ||
+      platformLicences.indexOf(licence) >= platformLicences.indexOf(need.licence)
+    ) {
       return undefined;
     }
     const has = licence === "none" ? "has none" : `has an ${licence} one`;
@@ -98,7 +105,6 @@ function lackOf(
   return `must be permitted by the platform, for ${feature} (got ${JSON.stringify(level)}, ${target} permits ${["owner", ...permitted.filter((each) => each !== "owner")].join(", ")})`;
 }
 
-const licences = ["none", "enterprise", "premium"] as const;
 const articles = { enterprise: "an", premium: "a" } as const;
 
 /** Compares the first two numbers, of which requirements speak. */

@@ -7,7 +7,7 @@ import {
   type StackFinding,
   type StackMember,
 } from "../../construct";
-import { metadata } from "../metadata/declare";
+import { isOf } from "./terraform-type";
 
 /** The entries of metadata are for everybody who sees the workspace's page: secrets do not belong there. */
 export function* shownSecrets(
@@ -15,8 +15,9 @@ export function* shownSecrets(
   context: StackContext,
 ): Generator<StackFinding> {
   let owners: ReadonlyMap<string, StackMember> | undefined;
-  for (const { construct, type, values } of members) {
-    if (type.declaration !== metadata || !Array.isArray(values["items"])) continue;
+  for (const member of members) {
+    const { construct, values } = member;
+    if (!isOf(member, "workspace_metadata") || !Array.isArray(values["items"])) continue;
     for (const [index, item] of values["items"].entries()) {
       if (!isItem(item) || (item.sensitive ?? false) !== false || !isToken(item.value)) continue;
       owners ??= byAddress(members, context);

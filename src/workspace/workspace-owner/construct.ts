@@ -5,13 +5,13 @@ import {
 } from "../../../bindings/providers/workspace/data-workspace-workspace-owner";
 import { DataSourceConstruct, product, type ConstructType } from "../../construct";
 import { workspaceOwner } from "./declare";
-import { workspaceOwnerRules } from "../rule";
+import { shownSecrets } from "../template/shown-secrets";
 import type { DataWorkspaceOwnerProps } from "./props";
 
 const type: ConstructType = {
   name: "workspace.DataWorkspaceOwner",
   declaration: workspaceOwner,
-  stackRules: workspaceOwnerRules,
+  stackRules: [shownSecrets],
 };
 
 /**

@@ -1,10 +1,6 @@
 import { parseBaseUrl } from "../../../src/ids/client/base-url";
-import {
-  formatEndpointName,
-  isOperationName,
-  parseEndpointName,
-  sameNetwork,
-} from "../../../src/ids/endpoint/name";
+import { isOperationName } from "../../../src/ids/client/resource-name";
+import { formatEndpointName, parseEndpointName, sameNetwork } from "../../../src/ids/endpoint/name";
 import { parseRetryAfter } from "../../../src/http/retry-after";
 import { serverWords } from "../../../src/http/server-words";
 import { statusToError } from "../../../src/ids/client/status";

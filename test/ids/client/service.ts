@@ -1,10 +1,7 @@
 import { ApiError } from "../../../src/ids/client/api-error";
 import type { CallContext } from "../../../src/http/call-context";
-import {
-  createIdsClient,
-  type IdsClient,
-  type IdsClientSettings,
-} from "../../../src/ids/client/client";
+import { createIdsClient, type IdsClientSettings } from "../../../src/ids/client/client";
+import { type EndpointClient, endpointClient } from "../../../src/ids/endpoint/client";
 import type { LocalRequest } from "../../../src/ids/local/rpc/call";
 import type { Fault } from "../../../src/ids/local/faults";
 import { createLocalIds, type LocalIdsSettings } from "../../../src/ids/local/local-ids";
@@ -16,7 +13,7 @@ export const network = "https://www.googleapis.com/compute/v1/projects/acme/glob
 
 export interface Service {
   readonly clock: VirtualClock;
-  readonly client: IdsClient;
+  readonly client: EndpointClient;
   /** Every request that reached the service. */
   readonly requests: LocalRequest[];
   readonly logged: string[];
@@ -68,15 +65,17 @@ export async function startService(
 
 export function connect(baseUrl: string, settings: Partial<IdsClientSettings>) {
   const logged: string[] = [];
-  const client = createIdsClient({
-    baseUrl,
-    token: undefined,
-    random: () => 0.5,
-    log: (level, message, fields) => {
-      logged.push(JSON.stringify({ level, message, ...fields }));
-    },
-    ...settings,
-  });
+  const client = endpointClient(
+    createIdsClient({
+      baseUrl,
+      token: undefined,
+      random: () => 0.5,
+      log: (level, message, fields) => {
+        logged.push(JSON.stringify({ level, message, ...fields }));
+      },
+      ...settings,
+    }),
+  );
   closeAfterTest(() => client.close());
   return { client, logged };
 }

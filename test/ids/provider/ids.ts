@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { CallContext } from "../../../src/http/call-context";
-import { createIdsClient, type IdsClient } from "../../../src/ids/client/client";
+import { createIdsClient } from "../../../src/ids/client/client";
+import { type EndpointClient, endpointClient } from "../../../src/ids/endpoint/client";
 import { endpoint } from "../../../src/ids/endpoint/declare";
 import { idsProvider } from "../../../src/ids/provider/declare";
 import type { LocalRequest } from "../../../src/ids/local/rpc/call";
@@ -46,7 +47,7 @@ export interface Service {
   /** `METHOD query` of each request that changes something, without request ids. */
   readonly mutations: () => string[];
   /** Somebody who changes endpoints outside Terraform. */
-  readonly outsider: IdsClient;
+  readonly outsider: EndpointClient;
   /** Decides what goes wrong. */
   fault: (request: LocalRequest) => Fault | undefined;
 }
@@ -61,7 +62,9 @@ export async function startService(settings: LocalIdsSettings = {}): Promise<Ser
     },
   });
   const { url } = await local.listen({ port: 0 });
-  const outsider = createIdsClient({ baseUrl: url, token: undefined, pollIntervalMs: 1 });
+  const outsider = endpointClient(
+    createIdsClient({ baseUrl: url, token: undefined, pollIntervalMs: 1 }),
+  );
   const service: Service = {
     url,
     requests,
