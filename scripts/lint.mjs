@@ -16,6 +16,7 @@ const afterCompiling = [
   ["prettier", join(root, "node_modules/prettier/bin/prettier.cjs"), "--check", "."],
   ["types of scripts", tsc, "-p", "scripts"],
   ["generated files", join(root, "scripts/gen.mjs"), "--check"],
+  ["circles between folders", join(root, "scripts/structure.mjs"), "--check"],
   ...importDirections(),
 ];
 

@@ -1,79 +1,180 @@
 // @ts-check
-// npm run structure [-- --list]: the shape of src in numbers: files, sizes, who imports whom, circles.
-import { existsSync, readFileSync } from "node:fs";
-import { dirname, join, relative, resolve } from "node:path";
+// npm run structure [-- --list | --check]: the shape of src in numbers. --list names the small files that
+// one neighbour imports; --check fails when folders import each other in a circle.
 import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { dirname, join, normalize } from "node:path";
 import { root } from "./providers.mjs";
 
 /** @type {typeof import("typescript")} */
 const ts = createRequire(import.meta.url)("typescript");
-const list = process.argv.includes("--list");
-const files = execFileSync("git", ["ls-files", "src/**/*.ts", "src/*.ts"], { cwd: root, encoding: "utf8" })
-  .split("\n")
-  .filter((file) => file !== "" && existsSync(join(root, file)));
-const texts = new Map(files.map((file) => [file, readFileSync(join(root, file), "utf8")]));
 
-/** @type {Map<string, Set<string>>} */
-const imports = new Map();
-for (const [file, text] of texts) {
-  const targets = new Set();
-  for (const { fileName } of ts.preProcessFile(text, true, true).importedFiles) {
-    if (!fileName.startsWith(".")) continue;
-    const target = relative(root, resolve(root, dirname(file), fileName)).replace(/\.js$/, "");
-    const found = [`${target}.ts`, `${target}/index.ts`, `${target}.d.ts`].find((name) => texts.has(name));
-    if (found !== undefined) targets.add(found);
-  }
-  imports.set(file, targets);
-}
+const shortLines = 30;
+const smallLines = 60;
+const longLines = 250;
+const crowdedFiles = 12;
+/** Wherever this attribute of an endpoint is named, a new one has to be as well. */
+const sampleAttribute = /\b(?:threatExceptions|threat_exceptions)\b/;
 
-const lines = files.map((file) => (texts.get(file) ?? "").split("\n").length - 1).sort((a, b) => a - b);
-const folders = new Set(files.map((file) => dirname(file)));
-const importers = new Map(files.map((file) => [file, [...imports].filter(([, to]) => to.has(file)).map(([from]) => from)]));
-const single = files.filter((file) => {
-  const by = importers.get(file) ?? [];
-  return by.length === 1 && dirname(by[0] ?? "") === dirname(file) && (texts.get(file) ?? "").split("\n").length <= 61;
-});
+const sources = new Map(
+  tracked("src").map((file) => [file, readFileSync(join(root, file), "utf8")]),
+);
+const imports = new Map([...sources].map(([file, text]) => [file, importsOf(file, text)]));
+const folders = groupByFolder();
 
 const fileCircles = circles(imports);
-/** @type {Map<string, Set<string>>} */
-const folderImports = new Map([...folders].map((folder) => [folder, new Set()]));
-for (const [from, targets] of imports) {
-  for (const to of targets) if (dirname(to) !== dirname(from)) folderImports.get(dirname(from))?.add(dirname(to));
-}
-const folderCircles = circles(folderImports);
+const folderCircles = circles(folderImports());
 
-const perFolder = Map.groupBy ? undefined : undefined;
-const crowded = [...folders].map((f) => [f, files.filter((file) => dirname(file) === f).length]).filter(([, n]) => Number(n) > 12);
-console.log(`files ${files.length}, median lines ${lines[lines.length >> 1]}, of 30 lines or fewer ${lines.filter((n) => n <= 30).length}, over 250: ${lines.filter((n) => n > 250).length}`);
-console.log(`folders ${folders.size}; of more than 12 files: ${crowded.length} (${crowded.map(([f, n]) => `${f} ${n}`).join(", ")})`);
-console.log(`files of at most 60 lines whose one importer is in their own folder: ${single.length}`);
-console.log(`circles between files: ${fileCircles.length}; between folders: ${folderCircles.length}`);
-for (const c of fileCircles) console.log("  files  ", c.join(" "));
-for (const c of folderCircles) console.log("  folders", c.join(" "));
-if (list) for (const s of single) console.log("single", s, (texts.get(s) ?? "").split("\n").length - 1, "<-", importers.get(s)?.[0]);
-if (process.argv.includes("--graph")) for (const [f, t] of imports) for (const x of t) console.log("E", f, x);
+if (process.argv.includes("--check")) {
+  for (const circle of folderCircles)
+    console.log(`These folders import each other: ${circle.join(", ")}`);
+  process.exitCode = folderCircles.length === 0 ? 0 : 1;
+} else {
+  report();
+}
+
+function report() {
+  const lengths = [...sources.values()].map(lineCount).sort((a, b) => a - b);
+  const small = singleImporterFiles();
+  const crowded = [...folders].filter(([, files]) => files.length > crowdedFiles);
+  const tests = tracked("test").filter((file) => file.endsWith(".test.ts"));
+  const mirrored = tests.filter((file) => sources.has(sourceOf(file)));
+  const inRoom = tests.filter((file) => folders.has(dirname(sourceOf(file))));
+  const named = [...sources].filter(([, text]) => sampleAttribute.test(text)).map(([file]) => file);
+  const rows = [
+    ["files", sources.size],
+    ["lines of a file, median", lengths[lengths.length >> 1] ?? 0],
+    [
+      `files of ${shortLines} lines or fewer`,
+      lengths.filter((lines) => lines <= shortLines).length,
+    ],
+    [`files of more than ${longLines} lines`, lengths.filter((lines) => lines > longLines).length],
+    [`files of ${smallLines} lines or fewer whose one importer is in their folder`, small.length],
+    ["folders", folders.size],
+    [
+      `folders of more than ${crowdedFiles} files`,
+      list(crowded.map(([folder, files]) => `${folder} ${files.length}`)),
+    ],
+    ["circles between files", list(fileCircles.map((circle) => circle.join(" ")))],
+    ["circles between folders", list(folderCircles.map((circle) => circle.join(" ")))],
+    ["tests", tests.length],
+    ["tests beside the mirror of their file", mirrored.length],
+    ["tests in the mirror of their room", inRoom.length],
+    ["files that name one attribute of ids.Endpoint", list(named)],
+  ];
+  for (const [what, value] of rows) console.log(`${what}: ${value}`);
+  if (process.argv.includes("--list")) for (const line of small) console.log(line);
+}
+
+/** @param {string} folder */
+function tracked(folder) {
+  const args = ["ls-files", "--cached", "--others", "--exclude-standard", `${folder}/**.ts`];
+  const listed = execFileSync("git", args, { cwd: root, encoding: "utf8" }).split("\n");
+  const deleted = execFileSync("git", ["ls-files", "--deleted"], {
+    cwd: root,
+    encoding: "utf8",
+  }).split("\n");
+  return listed.filter((file) => file !== "" && !deleted.includes(file));
+}
 
 /**
- * The groups of nodes that reach each other (Tarjan).
- * @param {Map<string, Set<string>>} graph
+ * @param {string} file
+ * @param {string} text
+ */
+function importsOf(file, text) {
+  const { importedFiles } = ts.preProcessFile(text, true, true);
+  return new Set(
+    importedFiles.flatMap(({ fileName }) => {
+      if (!fileName.startsWith(".")) return [];
+      const target = normalize(join(dirname(file), fileName)).replace(/\.js$/, "");
+      return (
+        [`${target}.ts`, `${target}/index.ts`, `${target}.d.ts`].find((name) =>
+          sources.has(name),
+        ) ?? []
+      );
+    }),
+  );
+}
+
+function groupByFolder() {
+  /** @type {Map<string, string[]>} */
+  const grouped = new Map();
+  for (const file of sources.keys()) {
+    grouped.set(dirname(file), [...(grouped.get(dirname(file)) ?? []), file]);
+  }
+  return grouped;
+}
+
+function folderImports() {
+  /** @type {Map<string, Set<string>>} */
+  const between = new Map([...folders.keys()].map((folder) => [folder, new Set()]));
+  for (const [file, targets] of imports) {
+    for (const target of targets) {
+      if (dirname(target) !== dirname(file)) between.get(dirname(file))?.add(dirname(target));
+    }
+  }
+  return between;
+}
+
+function singleImporterFiles() {
+  /** @type {Map<string, string[]>} */
+  const importers = new Map();
+  for (const [file, targets] of imports) {
+    for (const target of targets) importers.set(target, [...(importers.get(target) ?? []), file]);
+  }
+  return [...sources].flatMap(([file, text]) => {
+    const [importer, other] = importers.get(file) ?? [];
+    const isSmall = lineCount(text) <= smallLines;
+    if (!isSmall || importer === undefined || other !== undefined) return [];
+    return dirname(importer) === dirname(file)
+      ? [`${file} (${lineCount(text)}) ← ${importer}`]
+      : [];
+  });
+}
+
+/** @param {string} test */
+function sourceOf(test) {
+  return test.replace(/^test\//, "src/").replace(/\.test\.ts$/, ".ts");
+}
+
+/** @param {string} text */
+function lineCount(text) {
+  return text.split("\n").length - 1;
+}
+
+/** @param {readonly string[]} items */
+function list(items) {
+  return items.length === 0 ? "0" : `${items.length}\n  ${items.join("\n  ")}`;
+}
+
+/**
+ * The groups of nodes that reach each other (Tarjan's algorithm).
+ *
+ * @param {ReadonlyMap<string, ReadonlySet<string>>} graph
  */
 function circles(graph) {
-  let counter = 0;
-  const index = new Map(), low = new Map(), stack = /** @type {string[]} */ ([]), on = new Set();
-  const found = /** @type {string[][]} */ ([]);
-  const visit = (/** @type {string} */ v) => {
-    index.set(v, counter); low.set(v, counter++); stack.push(v); on.add(v);
-    for (const w of graph.get(v) ?? []) {
-      if (!index.has(w)) { visit(w); low.set(v, Math.min(low.get(v), low.get(w))); }
-      else if (on.has(w)) low.set(v, Math.min(low.get(v), index.get(w)));
+  /** @type {Map<string, number>} */
+  const numbers = new Map();
+  /** @type {string[]} */
+  const stack = [];
+  /** @type {string[][]} */
+  const found = [];
+  /** @param {string} node */
+  const visit = (node) => {
+    numbers.set(node, numbers.size);
+    let low = numbers.size - 1;
+    stack.push(node);
+    for (const next of graph.get(node) ?? []) {
+      if (!numbers.has(next)) low = Math.min(low, visit(next));
+      else if (stack.includes(next)) low = Math.min(low, numbers.get(next) ?? low);
     }
-    if (low.get(v) === index.get(v)) {
-      const group = [];
-      for (;;) { const w = /** @type {string} */ (stack.pop()); on.delete(w); group.push(w); if (w === v) break; }
+    if (low === numbers.get(node)) {
+      const group = stack.splice(stack.indexOf(node));
       if (group.length > 1) found.push(group.sort());
     }
+    return low;
   };
-  for (const v of graph.keys()) if (!index.has(v)) visit(v);
+  for (const node of graph.keys()) if (!numbers.has(node)) visit(node);
   return found;
 }

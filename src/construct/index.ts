@@ -21,7 +21,7 @@ export { providerVersion } from "./product/provider-version";
 export { ProviderConstruct, type ProviderMetaArguments } from "./base/provider-construct";
 export { ResourceConstruct } from "./base/resource-construct";
 export type { ElementReferences, OutsideReference, ReferenceGraph } from "./graph/references";
-export { referencesIn, type ValueReference } from "./graph/references-in";
+export { referencesIn, type ValueReference } from "./graph/reference-walk";
 export { secretOf } from "./check/secret-outputs";
 export { templates, type Template } from "./token/expression";
 export { isToken } from "./token/is-token";

@@ -16,10 +16,10 @@ export type {
 } from "./predicate/slsa-provenance";
 export { products } from "./product";
 export { Sign } from "./sign/construct";
-export type { SignProps } from "./sign/sign-props";
+export type { SignProps } from "./sign/props";
 export { SigningProvider } from "./provider/construct";
 export type { Registry, SigningProviderProps } from "./provider/props";
-export { AttestationEntryType } from "./provider/enums-attestation-entry-type";
+export { AttestationEntryType } from "./provider/enums";
 export { Conflict } from "./sign/enums";
 export { PredicateType } from "./predicate/enums";
-export { SignatureFormat } from "./provider/enums-signature-format";
+export { SignatureFormat } from "./provider/enums";

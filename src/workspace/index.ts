@@ -28,22 +28,22 @@ export type { PlatformTarget } from "./provider/platform-target";
 export type { PlatformLicence } from "./template/platform-requirement";
 export { products } from "./product";
 export { Agent } from "./agent/construct";
-export type { AgentDisplayApps } from "./agent/display-apps-props";
+export type { AgentDisplayApps } from "./agent/props";
 export { AgentInstance } from "./agent-instance/construct";
 export type { AgentInstanceProps } from "./agent-instance/props";
-export type { AgentMetadata } from "./agent/metadata-props";
+export type { AgentMetadata } from "./agent/props";
 export type {
   AgentAppProps,
   AgentDevcontainerProps,
   AgentEnvOptions,
   AgentScriptProps,
-} from "./agent/part-props";
+} from "./agent/props";
 export type { AgentProps } from "./agent/props";
 export type {
   AgentMemoryMonitoring,
   AgentResourcesMonitoring,
   AgentVolumeMonitoring,
-} from "./agent/resources-monitoring-props";
+} from "./agent/props";
 export { AiTask } from "./ai-task/construct";
 export type { AiTaskProps, AiTaskSidebarApp } from "./ai-task/props";
 export { App } from "./app/construct";
@@ -58,16 +58,16 @@ export { Metadata } from "./metadata/construct";
 export type { MetadataItem, MetadataProps } from "./metadata/props";
 export { Script } from "./script/construct";
 export type { ScriptProps } from "./script/props";
-export { AgentAuth } from "./agent/enums-auth";
-export { ApiKeyScope } from "./agent/enums-api-key-scope";
-export { AppOpenIn } from "./app/enums-open-in";
-export { AppShare } from "./app/enums-share";
-export { Architecture } from "./agent/enums-architecture";
+export { AgentAuth } from "./agent/enums";
+export { ApiKeyScope } from "./agent/enums";
+export { AppOpenIn } from "./app/enums";
+export { AppShare } from "./app/enums";
+export { Architecture } from "./agent/enums";
 export { MergeStrategy } from "./env/enums";
-export { Monotonic } from "./parameter/enums-monotonic";
-export { OperatingSystem } from "./agent/enums-operating-system";
-export { ParameterFormType } from "./parameter/enums-form-type";
-export { ParameterType } from "./parameter/enums-type";
-export { StartupScriptBehavior } from "./agent/enums-startup-script-behavior";
+export { Monotonic } from "./parameter/enums";
+export { OperatingSystem } from "./agent/enums";
+export { ParameterFormType } from "./parameter/enums";
+export { ParameterType } from "./parameter/enums";
+export { StartupScriptBehavior } from "./agent/enums";
 export { WorkspaceProvider } from "./provider/construct";
 export type { WorkspaceProviderProps } from "./provider/props";

@@ -1,11 +1,10 @@
 import { attestConflicts } from "../../src/signing/attest/declare";
-import { attestationEntryTypes, signatureFormats } from "../../src/signing/provider/declare";
-import { signConflicts } from "../../src/signing/sign/declare";
-import { predicateTypes } from "../../src/signing/predicate/predicate-type";
-import { AttestationEntryType } from "../../src/signing/provider/enums-attestation-entry-type";
-import { Conflict } from "../../src/signing/sign/enums";
 import { PredicateType } from "../../src/signing/predicate/enums";
-import { SignatureFormat } from "../../src/signing/provider/enums-signature-format";
+import { predicateTypes } from "../../src/signing/predicate/predicate-type";
+import { attestationEntryTypes, signatureFormats } from "../../src/signing/provider/declare";
+import { AttestationEntryType, SignatureFormat } from "../../src/signing/provider/enums";
+import { signConflicts } from "../../src/signing/sign/declare";
+import { Conflict } from "../../src/signing/sign/enums";
 
 test.each([
   ["AttestationEntryType", AttestationEntryType, attestationEntryTypes],

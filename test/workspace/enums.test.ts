@@ -5,24 +5,23 @@ import {
   operatingSystems,
   startupScriptBehaviors,
 } from "../../src/workspace/agent/declare";
+import {
+  AgentAuth,
+  ApiKeyScope,
+  Architecture,
+  OperatingSystem,
+  StartupScriptBehavior,
+} from "../../src/workspace/agent/enums";
 import { appOpenIns, appShares } from "../../src/workspace/app/declare";
+import { AppOpenIn, AppShare } from "../../src/workspace/app/enums";
+import { mergeStrategies } from "../../src/workspace/env/declare";
+import { MergeStrategy } from "../../src/workspace/env/enums";
 import {
   monotonics,
   parameterFormTypes,
   parameterTypes,
 } from "../../src/workspace/parameter/declare";
-import { mergeStrategies } from "../../src/workspace/env/declare";
-import { AgentAuth } from "../../src/workspace/agent/enums-auth";
-import { ApiKeyScope } from "../../src/workspace/agent/enums-api-key-scope";
-import { AppOpenIn } from "../../src/workspace/app/enums-open-in";
-import { AppShare } from "../../src/workspace/app/enums-share";
-import { Architecture } from "../../src/workspace/agent/enums-architecture";
-import { MergeStrategy } from "../../src/workspace/env/enums";
-import { Monotonic } from "../../src/workspace/parameter/enums-monotonic";
-import { OperatingSystem } from "../../src/workspace/agent/enums-operating-system";
-import { ParameterFormType } from "../../src/workspace/parameter/enums-form-type";
-import { ParameterType } from "../../src/workspace/parameter/enums-type";
-import { StartupScriptBehavior } from "../../src/workspace/agent/enums-startup-script-behavior";
+import { ParameterFormType, Monotonic, ParameterType } from "../../src/workspace/parameter/enums";
 
 test.each([
   ["AgentAuth", AgentAuth, agentAuths],

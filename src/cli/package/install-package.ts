@@ -1,10 +1,9 @@
-import { chmod, cp, mkdir, mkdtemp, rename, rm, stat } from "node:fs/promises";
+import { chmod, cp, mkdir, mkdtemp, rename, rm, stat, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { CommandError } from "../invocation/command-error";
 import { type BuiltPackage, isDevelopmentVersion } from "./built-package";
 import { providerFolder } from "./mirror";
 import { packageHash } from "./package-hash";
-import { removeOldVersions } from "./old-version";
 
 export interface Installation {
   readonly folder: string;
@@ -71,4 +70,26 @@ async function copyPackage(built: BuiltPackage, target: string): Promise<void> {
 async function hashIfPresent(folder: string): Promise<string | undefined> {
   const present = await stat(folder).catch(() => undefined);
   return present === undefined ? undefined : packageHash(folder);
+}
+
+/** A stack keeps a link to the version it was initialised with: the last few stay. */
+const KEPT_DEVELOPMENT_VERSIONS = 5;
+
+/** Removes all but the newest development versions of a provider from a mirror; releases stay. */
+async function removeOldVersions(provider: string, current: string): Promise<readonly string[]> {
+  const versions = (await readdir(provider)).filter(
+    (version) => isDevelopmentVersion(version) && version !== current,
+  );
+  const dated = await Promise.all(
+    versions.map(async (version) => ({
+      version,
+      changed: (await stat(join(provider, version))).mtimeMs,
+    })),
+  );
+  const old = dated
+    .sort((a, b) => b.changed - a.changed)
+    .slice(KEPT_DEVELOPMENT_VERSIONS - 1)
+    .map(({ version }) => version);
+  for (const version of old) await rm(join(provider, version), { recursive: true, force: true });
+  return old;
 }

@@ -1,12 +1,11 @@
 import { TerraformStack } from "cdktf";
 import type { IConstruct } from "constructs";
 import type { Finding } from "../../schema";
-import { checkValues } from "./check-values";
-import type { Dialect } from "../product/dialect";
-import { nameClashes } from "./name-clash";
+import { isRecord } from "../../schema/wrong-type";
+import type { Values } from "../cdktf-internals/binding";
 import { referenceGraph, type ReferenceGraph } from "../graph/references";
-import { sameValues } from "./same-values";
-import { secretOutputs } from "./secret-outputs";
+import type { Dialect } from "../product/dialect";
+import { checkValues } from "./check-values";
 import type {
   ConstructType,
   StackContext,
@@ -14,8 +13,9 @@ import type {
   StackMember,
   Wrapper,
 } from "./construct-type";
+import { nameClashes } from "./name-clash";
+import { secretOutputs } from "./secret-outputs";
 import { synthesizedValues } from "./synthesized-values";
-import { type Values } from "../cdktf-internals/binding";
 import { describeFindings } from "./validation-error";
 import { warn } from "./warning";
 
@@ -128,4 +128,14 @@ function report(construct: Wrapper, { name }: ConstructType, all: readonly Findi
   for (const finding of all) if (finding.severity === "warning") warn(construct, name, finding);
   if (errors.length === 0) return [];
   return [describeFindings({ type: name, path: construct.node.path }, errors)];
+}
+
+/** Whether two values are the same for Terraform; a property that is undefined is not there. */
+function sameValues(a: unknown, b: unknown): boolean {
+  if (a === b) return true;
+  if (!isRecord(a) || !isRecord(b)) return false;
+  if (Array.isArray(a) !== Array.isArray(b) || "resolve" in a || "resolve" in b) return false;
+  for (const name in a) if (!sameValues(a[name], b[name])) return false;
+  for (const name in b) if (b[name] !== undefined && !(name in a)) return false;
+  return true;
 }

@@ -8,9 +8,9 @@ import {
   type TerraformStack,
 } from "cdktf";
 import type { IConstruct } from "constructs";
-import { addressIn } from "./address";
 import { isReference, type Reference } from "../token/reference";
 import { traversalsInExpression, traversalsInText } from "../token/traversal";
+import { addressIn } from "./address";
 
 /** What is told of each reference that a walk meets. */
 export type OnReference = (address: string, origin: TerraformStack | undefined) => void;
@@ -137,4 +137,18 @@ class Collecting extends DefaultTokenResolver {
     this.#found(token);
     return "null";
   }
+}
+
+/** An element that a value refers to. */
+export interface ValueReference {
+  readonly address: string;
+  /** The stack in which it stands; undefined where the value is a text of the user's own. */
+  readonly stack: TerraformStack | undefined;
+}
+
+/** What one value refers to; `StackContext.references` tells it of whole elements. */
+export function referencesIn(scope: IConstruct, value: unknown): readonly ValueReference[] {
+  const found: ValueReference[] = [];
+  new ReferenceWalk(scope, (address, stack) => found.push({ address, stack })).value(value);
+  return found;
 }

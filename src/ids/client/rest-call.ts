@@ -6,17 +6,18 @@ import {
 import type { CallContext, ClientLog } from "../../http/call-context";
 import type { Clock } from "../../http/clock";
 import { explainFailure } from "../../http/explain-failure";
+import type { HttpError, HttpErrorCode } from "../../http/http-error";
+import { isLoopbackHost } from "../../http/network-zone";
 import { readBody } from "../../http/read-body";
-import { formatLabel } from "../../http/request-label";
+import { formatLabel, type RequestLabel } from "../../http/request-label";
 import { parseRetryAfter } from "../../http/retry-after";
 import { serverWords } from "../../http/server-words";
 import type { Transport, TransportAnswer, TransportRequest } from "../../http/transport";
-import { ApiError } from "./api-error";
+import { ApiError, type ApiErrorCode } from "./api-error";
 import { isJsonObject, parseJson } from "./json";
 import { maxAttempts, retryDelayMs } from "./retry";
 import { statusToError } from "./status";
 import type { TokenSource } from "./token-source";
-import { transportError } from "./transport-error";
 
 export interface RestRequest {
   readonly method: TransportRequest["method"];
@@ -162,4 +163,20 @@ function interpret(
       retryAfterMs,
     });
   return { error, token };
+}
+
+const codes: Readonly<Partial<Record<HttpErrorCode, ApiErrorCode>>> = {
+  CANCELLED: "CANCELLED_BY_USER",
+  DEADLINE: "DEADLINE",
+};
+
+/** The same failure in the words of this client; `reason` is the code of Node or undici. */
+function transportError(error: HttpError, { url }: RequestLabel): ApiError {
+  const isLocal = error.reason === "ECONNREFUSED" && isLoopbackHost(url.hostname);
+  const hint = isLocal ? "; is the local back end (`trivet local ids`) running?" : "";
+  return new ApiError({
+    code: codes[error.code] ?? "TRANSPORT",
+    message: `${error.message}${hint}`,
+    reason: error.reason,
+  });
 }

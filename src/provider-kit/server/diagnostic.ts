@@ -1,10 +1,9 @@
 import { formatPath, type Finding, type FindingCode, type Path } from "../../schema/finding";
-import { toAttributePath } from "../cty/path";
 import { CtyError } from "../cty/error";
+import { toAttributePath } from "../cty/path";
 import type { CtyType } from "../cty/type";
 import type { DiagnosticInit } from "../wire/tfplugin6/tfplugin6";
 import { ProviderError } from "./provider-error";
-import { wirePath } from "./wire-path";
 
 const summaries: Readonly<Record<FindingCode, string>> = {
   INVALID_ARGUMENT: "Invalid Attribute Value",
@@ -83,4 +82,20 @@ export function bugDiagnostic(
     detail: `${what}\n\nThis is a bug of the provider: please report it to its authors.`,
     ...attribute,
   };
+}
+
+/** A path in Terraform's names. */
+export function wirePath(type: CtyType, path: Path): Path {
+  let at: CtyType | undefined = type;
+  return path.map((step) => {
+    if (at === undefined || typeof at === "string") return step;
+    if ("object" in at) {
+      const field = at.object.find(({ name }) => name === step);
+      at = field?.type;
+      return field?.wire ?? step;
+    }
+    if ("tuple" in at) at = at.tuple[Number(step)];
+    else at = "list" in at ? at.list : "set" in at ? at.set : at.map;
+    return step;
+  });
 }

@@ -8,13 +8,13 @@ import {
   t,
   jsonObjectRule,
 } from "../../schema";
-import { predicateTypeRule } from "../predicate/predicate-type-rule";
 import {
+  predicateTypeRule,
   oneOfEachType,
   somePredicate,
   wholeDeprecatedPredicate,
-} from "../predicate/predicates-rule";
-import { sha256Rule } from "../predicate/sha256-rule";
+  sha256Rule,
+} from "../predicate/value-rules";
 import { signingAttributes } from "../sign/signing-attributes";
 import { urlsForLegacyOnly } from "../sign/urls-for-legacy-only";
 

@@ -1,12 +1,12 @@
 import type { CallContext } from "../../http/call-context";
+import { type Descriptor, isIndexType } from "../oci/protocol/descriptor";
+import { readDescriptor } from "../oci/protocol/read-descriptor";
 import type { Digest } from "../oci/reference/digest";
 import { formatRepository, isSameRepository, type Repository } from "../oci/reference/repository";
 import type { RegistryClient } from "../oci/registry/client";
-import type { Descriptor } from "../oci/protocol/descriptor";
 import type { Manifest } from "../oci/registry/manifests";
 import { CopyError } from "./copy-error";
 import type { CopyCounter } from "./copy-progress";
-import { partsOf } from "./manifest-parts";
 import type { WorkPool } from "./work-pool";
 
 export interface CopyRun {
@@ -90,4 +90,44 @@ async function copyBlob(run: CopyRun, { digest, size }: Descriptor): Promise<voi
   const open = () => client.blobs.stream(source, { digest, size }, context);
   await client.uploads.push(destination, { digest, size, open }, context);
   counter.step({ ...step, how: "sent" });
+}
+
+/** What has to be in a repository before a manifest can be put there. */
+interface ManifestParts {
+  readonly blobs: readonly Descriptor[];
+  readonly manifests: readonly Descriptor[];
+}
+
+const maxParts = 10_000;
+
+/** The blobs of an image, or the manifests of an index. */
+function partsOf(manifest: Manifest, place: string): ManifestParts {
+  const { json, mediaType } = manifest;
+  if (isIndexType(mediaType)) return { blobs: [], manifests: read(json["manifests"], place) };
+  if (!("config" in json) || !Array.isArray(json["layers"])) {
+    throw malformed(`is neither an image nor an index: it has the media type ${mediaType}`, place);
+  }
+  const blobs = read([json["config"], ...(json["layers"] as unknown[])], place);
+  // Layers with addresses of their own are not in the registry, nor are they to be.
+  return { blobs: blobs.filter(({ mediaType: type }) => !isForeign(type)), manifests: [] };
+}
+
+function read(list: unknown, place: string): readonly Descriptor[] {
+  if (!Array.isArray(list)) throw malformed("has no list of its parts", place);
+  if (list.length > maxParts) throw malformed(`has more than ${maxParts} parts`, place);
+  return list.map((entry) => {
+    const descriptor = readDescriptor(entry);
+    if (descriptor === undefined) {
+      throw malformed("names a part without a media type, a sha256 digest and a size", place);
+    }
+    return descriptor;
+  });
+}
+
+function isForeign(mediaType: string): boolean {
+  return /\.foreign\.|\.nondistributable\./.test(mediaType);
+}
+
+function malformed(problem: string, place: string): CopyError {
+  return new CopyError("SOURCE_MALFORMED", `the manifest ${place} ${problem}`);
 }

@@ -1,7 +1,6 @@
 import type { IResolvable } from "cdktf";
 import type { ProviderMetaArguments } from "../../construct";
-import type { AttestationEntryType } from "./enums-attestation-entry-type";
-import type { SignatureFormat } from "./enums-signature-format";
+import type { AttestationEntryType, SignatureFormat } from "./enums";
 
 /** How a registry is spoken to. */
 export interface Registry {

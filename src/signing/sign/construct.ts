@@ -6,7 +6,7 @@ import { sign } from "./declare";
 import { copiedImage } from "../stack/copied-image";
 import { rivalAttestations } from "../stack/rival-attestations";
 import { urlsForLegacyProvider } from "../stack/urls-for-legacy-provider";
-import type { SignProps } from "./sign-props";
+import type { SignProps } from "./props";
 
 const type: ConstructType = {
   name: "signing.Sign",

@@ -1,7 +1,7 @@
 import type { IResolvable } from "cdktf";
 import type { MetaArguments } from "../../construct";
+import type { SignatureFormat } from "../provider/enums";
 import type { Conflict } from "./enums";
-import type { SignatureFormat } from "../provider/enums-signature-format";
 
 /** What signing and attesting take alike. */
 export interface SigningProps extends MetaArguments {
@@ -36,3 +36,6 @@ export interface SigningProps extends MetaArguments {
    */
   readonly signatureFormat?: SignatureFormat | IResolvable | undefined;
 }
+
+/** The properties of a {@link Sign}. */
+export type SignProps = SigningProps;

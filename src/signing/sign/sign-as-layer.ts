@@ -1,15 +1,18 @@
+import { attachedLayers } from "../attached/attached-layers";
+import { expectRoom } from "../attached/attached-manifest";
+import { findSignatures, type SignatureLayer } from "../attached/find-signatures";
+import { remembered, writeLayers } from "../attached/write-layers";
+import { mergeSignature, planSignature } from "../conflict/signature-conflict";
 import { isDigest, tagOfDigest, type Digest } from "../oci/reference/digest";
 import { formatRepository } from "../oci/reference/repository";
-import { mergeSignature, planSignature } from "../conflict/signature-conflict";
+import { expectVerified, proveSignature, rulesForUs, signBytes } from "../run/prove-signature";
+import type { SigningRun } from "../run/signing-run";
+import type { WrittenLayer } from "../run/written";
+import { signatureLayer, type LegacyLayer } from "../sigstore/format/legacy-layer";
+import { proposeHashedRekord } from "../sigstore/format/log-proposal";
 import { digestOf } from "../sigstore/payload/digest-of";
 import { simpleSigningPayload } from "../sigstore/payload/simple-signing";
-import { attachedLayers } from "../attached/attached-layers";
-import { findSignatures, type SignatureLayer } from "../attached/find-signatures";
-import type { WrittenLayer } from "../run/written";
-import { expectRoom } from "../attached/attached-manifest";
-import { makeSignature } from "./make-signature";
-import type { SigningRun } from "../run/signing-run";
-import { remembered, writeLayers } from "../attached/write-layers";
+import { verifySignatureLayer } from "../sigstore/verification/verify-layer";
 
 /** Signs one image in the legacy format, unless ours is there and may stay. */
 export async function signAsLayer(
@@ -46,4 +49,27 @@ export async function signAsLayer(
 /** What is named in another way is nobody's, and has no digest that ours could have. */
 function digestNamedBy({ digest }: SignatureLayer["layer"]): Digest {
   return typeof digest === "string" && isDigest(digest) ? digest : "sha256:";
+}
+
+/** Signs the payload of a legacy signature; the layer is verified. */
+export async function makeSignature(
+  run: SigningRun,
+  image: Digest,
+  payload: Buffer,
+): Promise<LegacyLayer> {
+  const signer = await run.signer();
+  const { leafPem, chainPem } = signer;
+  const signature = signBytes(payload, signer);
+  const proof = await proveSignature(run, signer, {
+    ...{ bytes: payload, payload, signature },
+    proposal: proposeHashedRekord(payload, signature, leafPem),
+    logKind: "hashedrekord/0.0.1",
+  });
+  const layer = signatureLayer(payload, signature, {
+    certificatePem: leafPem,
+    chainPem: chainPem.length === 0 ? undefined : chainPem.join(""),
+    ...proof,
+  });
+  expectVerified(verifySignatureLayer(layer, image, await rulesForUs(run, signer)));
+  return layer;
 }

@@ -1,7 +1,6 @@
 import { computed, meaningsOf, optional, required, resolved, t, words } from "../../schema";
-import { signatureFormats } from "../provider/declare";
 import { digestReferenceRule } from "../oci/reference/reference-rule";
-import { serviceUrlRule } from "../provider/service-url";
+import { signatureFormats, serviceUrlRule } from "../provider/declare";
 
 /** What can be done about what was signed or attested before. */
 export const conflictWords = ["APPEND", "REPLACE", "SKIPSAME"] as const;

@@ -1,11 +1,10 @@
-import type { ChangeContext, OperationContext } from "../../provider-kit";
 import type { CallContext } from "../../http/call-context";
-import type { Written } from "../run/written";
-import type { SigningServices } from "../run/signing-services";
-import { ServiceError } from "../sigstore/service/service-error";
+import type { ChangeContext, OperationContext, PrivateState } from "../../provider-kit";
 import type { Signing } from "../provider/configure";
 import { signingFailure } from "../provider/signing-failure";
-import { note, noted } from "./signing-record";
+import type { SigningServices } from "../run/signing-services";
+import { type Written, parseWritten } from "../run/written";
+import { ServiceError } from "../sigstore/service/service-error";
 
 type Change = Omit<ChangeContext<never, Signing>, "save">;
 
@@ -66,4 +65,18 @@ export async function isComplete(
   } catch (error) {
     throw signingFailure(error, `Looking for ${attempt}`);
   }
+}
+
+const key = "written";
+
+/** What of ours is in the registry, as it was noted; undefined when nothing was. */
+function noted(privateState: PrivateState): Written | undefined {
+  const text = privateState.get(key);
+  return text === undefined ? undefined : parseWritten(JSON.parse(text));
+}
+
+/** Notes what of ours is in the registry, so that it is missed when it is gone. */
+function note(privateState: PrivateState, written: Written | undefined): void {
+  if (written === undefined) privateState.delete(key);
+  else privateState.set(key, JSON.stringify(written));
 }

@@ -1,5 +1,4 @@
 import type { Breach, ResourceRule } from "../../schema";
-import { isAbsolutePath } from "./absolute-path";
 
 const doc = "the path of a volume must be absolute by the rules of the agent's system";
 
@@ -39,3 +38,11 @@ function elements(value: unknown): (readonly [step: readonly number[], element: 
 }
 
 const isValues = (value: unknown): value is Values => typeof value === "object" && value !== null;
+
+/** `C:\…`, `C:/…`, or a share such as `\\server\share`: a drive alone or a leading `\` is relative. */
+const windows = /^(?:[A-Za-z]:[\\/]|[\\/]{2}[^\\/]+[\\/]+[^\\/]+)/;
+
+/** Whether a path is absolute by the rules of an operating system, which need not be this machine's. */
+export function isAbsolutePath(path: string, os: "linux" | "darwin" | "windows"): boolean {
+  return os === "windows" ? windows.test(path) : path.startsWith("/");
+}

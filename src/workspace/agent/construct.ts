@@ -5,25 +5,24 @@ import {
   type AgentMetadataList,
 } from "../../../bindings/providers/workspace/agent";
 import { product, ResourceConstruct, type ConstructType, withTexts } from "../../construct";
-import { agent } from "./declare";
-import { agentNames } from "./names";
-import { agentOwner } from "./owner";
+import { blockValue, blockValues } from "../../construct/token/block-value";
+import { App } from "../app/construct";
+import { Devcontainer } from "../devcontainer/construct";
+import { Env } from "../env/construct";
 import { envNames } from "../env/rules";
+import { Script } from "../script/construct";
 import { shownSecrets } from "../template/shown-secrets";
-import type { AgentDisplayApps } from "./display-apps-props";
+import { agent } from "./declare";
 import type {
+  AgentDisplayApps,
   AgentAppProps,
   AgentDevcontainerProps,
   AgentEnvOptions,
   AgentScriptProps,
-} from "./part-props";
-import type { AgentProps } from "./props";
-import type { AgentMemoryMonitoring } from "./resources-monitoring-props";
-import { App } from "../app/construct";
-import { blockValue, blockValues } from "../../construct/token/block-value";
-import { Devcontainer } from "../devcontainer/construct";
-import { Env } from "../env/construct";
-import { Script } from "../script/construct";
+  AgentProps,
+  AgentMemoryMonitoring,
+} from "./props";
+import { agentNames, agentOwner } from "./rules";
 
 const type: ConstructType = {
   name: "workspace.Agent",

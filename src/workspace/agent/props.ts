@@ -1,13 +1,16 @@
 import type { IResolvable } from "cdktf";
 import type { MetaArguments } from "../../construct";
-import type { AgentAuth } from "./enums-auth";
-import type { ApiKeyScope } from "./enums-api-key-scope";
-import type { Architecture } from "./enums-architecture";
-import type { OperatingSystem } from "./enums-operating-system";
-import type { StartupScriptBehavior } from "./enums-startup-script-behavior";
-import type { AgentDisplayApps } from "./display-apps-props";
-import type { AgentMetadata } from "./metadata-props";
-import type { AgentResourcesMonitoring } from "./resources-monitoring-props";
+import type { AppProps } from "../app/props";
+import type { DevcontainerProps } from "../devcontainer/props";
+import type { EnvProps } from "../env/props";
+import type { ScriptProps } from "../script/props";
+import type {
+  AgentAuth,
+  ApiKeyScope,
+  Architecture,
+  OperatingSystem,
+  StartupScriptBehavior,
+} from "./enums";
 
 /** The properties of an {@link Agent}. Tokens of words are given as `Token.asAny(text)`. */
 export interface AgentProps extends MetaArguments {
@@ -113,3 +116,125 @@ export interface AgentProps extends MetaArguments {
    */
   readonly troubleshootingUrl?: string | undefined;
 }
+
+/** Which built-in apps an agent's bar shows. */
+export interface AgentDisplayApps {
+  /**
+   * Whether the desktop editor is shown.
+   *
+   * @default true
+   */
+  readonly editor?: boolean | IResolvable | undefined;
+  /**
+   * Whether the desktop editor's preview edition is shown.
+   *
+   * @default false
+   */
+  readonly editorInsiders?: boolean | IResolvable | undefined;
+  /**
+   * Whether the web terminal is shown.
+   *
+   * @default true
+   */
+  readonly webTerminal?: boolean | IResolvable | undefined;
+  /**
+   * Whether the bar shows how to connect by SSH.
+   *
+   * @default true
+   */
+  readonly sshHelper?: boolean | IResolvable | undefined;
+  /**
+   * Whether the bar shows how to forward ports.
+   *
+   * @default true
+   */
+  readonly portForwardingHelper?: boolean | IResolvable | undefined;
+}
+
+/** Something that an agent reports about itself, at intervals. */
+export interface AgentMetadata {
+  /** Name of the entry, one of its own in the agent. */
+  readonly key: string;
+  /** Script whose output is shown. */
+  readonly script: string;
+  /** Seconds between two runs of the script. */
+  readonly interval: number;
+  /**
+   * Name that users see.
+   *
+   * @default the key
+   */
+  readonly displayName?: string | undefined;
+  /**
+   * Seconds that one run may take.
+   *
+   * @default the platform's
+   */
+  readonly timeout?: number | undefined;
+  /**
+   * Position of the entry: lowest first, equal ones by key.
+   *
+   * @default none
+   */
+  readonly order?: number | undefined;
+}
+
+/** Monitoring of a machine's memory. */
+export interface AgentMemoryMonitoring {
+  /** Whether memory is monitored. */
+  readonly enabled: boolean | IResolvable;
+  /** Percentage of use, from 0 to 100, at which users are notified. */
+  readonly threshold: number;
+}
+
+/** Monitoring of a volume. */
+export interface AgentVolumeMonitoring {
+  /** Absolute path of the volume, by the rules of the agent's system; no two monitor the same. */
+  readonly path: string;
+  /** Whether the volume is monitored. */
+  readonly enabled: boolean | IResolvable;
+  /** Percentage of use, from 0 to 100, at which users are notified. */
+  readonly threshold: number;
+}
+
+/** Monitoring of a machine's resources; at least one of them is given. */
+export interface AgentResourcesMonitoring {
+  /**
+   * Monitoring of the memory.
+   *
+   * @default memory is not monitored
+   */
+  readonly memory?: AgentMemoryMonitoring | undefined;
+  /**
+   * Monitoring of volumes.
+   *
+   * @default no volume is monitored
+   */
+  readonly volumes?: readonly AgentVolumeMonitoring[] | IResolvable | undefined;
+}
+
+/** The properties of an app that an agent adds. */
+export interface AgentAppProps extends Omit<AppProps, "agentId" | "slug"> {
+  /**
+   * Name of the app in URLs, one of its own in the template.
+   *
+   * @default the construct's id
+   */
+  readonly slug?: string | undefined;
+}
+
+/** The properties of a variable that an agent adds, besides its name and value. */
+export type AgentEnvOptions = Omit<EnvProps, "agentId" | "name" | "value">;
+
+/** The properties of a script that an agent adds. */
+export interface AgentScriptProps extends Omit<ScriptProps, "agentId" | "displayName"> {
+  /**
+   * Name that users see.
+   *
+   * @default the construct's id
+   */
+  readonly displayName?: string | undefined;
+}
+
+/** The properties of a dev container that an agent adds. */
+export type AgentDevcontainerProps = Omit<DevcontainerProps, "agentId">;

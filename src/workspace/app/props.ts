@@ -1,7 +1,6 @@
 import type { IResolvable } from "cdktf";
 import type { MetaArguments } from "../../construct";
-import type { AppOpenIn } from "./enums-open-in";
-import type { AppShare } from "./enums-share";
+import type { AppOpenIn, AppShare } from "./enums";
 
 /** An HTTP health check of an app. */
 export interface AppHealthcheck {

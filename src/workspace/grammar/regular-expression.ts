@@ -1,5 +1,5 @@
 import { rule } from "../../schema";
-import { re2 } from "./lazy-re2";
+import type * as re2Module from "./re2";
 
 /**
  * RE2 needs time in proportion to the text times the program, which is about as long as the pattern with
@@ -77,4 +77,14 @@ function compile(text: string): Pattern {
       problem: `must be a regular expression in RE2 syntax: ${reason.replace("error parsing regexp: ", "")}`,
     };
   }
+}
+
+let loaded: typeof re2Module | undefined;
+
+/** Loads the engine when the first pattern is compiled: a start without patterns does not pay for it. */
+export function re2(): typeof re2Module {
+  // A static import would be evaluated when the declaration is.
+  // eslint-disable-next-line @typescript-eslint/no-require-imports
+  loaded ??= require("./re2") as typeof re2Module;
+  return loaded;
 }

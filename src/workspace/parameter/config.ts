@@ -4,7 +4,7 @@ import type {
   DataWorkspaceParameterValidation,
 } from "../../../bindings/providers/workspace/data-workspace-parameter";
 import { withTexts, type DataSourceBindingConfig, type Given } from "../../construct";
-import type { ParameterType } from "./enums-type";
+import type { ParameterType } from "./enums";
 import type { DataParameterProps, ParameterOption, ParameterValidation } from "./props";
 import { isOfType, parameterText, type AnyParameterValue } from "./value";
 

@@ -11,16 +11,14 @@ import {
   ValidationError,
   type ConstructType,
 } from "../../construct";
-import { parameter } from "./declare";
-import { uniqueParameterNames } from "./unique-parameter-names";
-import { presetValues } from "./preset-values";
-import { prebuildParameters } from "./prebuild-parameters";
-import { idleMonotonic } from "./idle-monotonic";
 import { blockValue } from "../../construct/token/block-value";
-import type { ParameterType } from "./enums-type";
-import type { DataParameterProps } from "./props";
 import { parameterConfig, withTextualValues, type AnyParameterProps } from "./config";
+import { parameter } from "./declare";
+import type { ParameterType } from "./enums";
+import { prebuildParameters, presetValues } from "./preset-rules";
+import type { DataParameterProps } from "./props";
 import { refusalOf } from "./refusal";
+import { uniqueParameterNames, idleMonotonic } from "./rules";
 import type { AnyParameterValue, ParameterValue } from "./value";
 
 const type: ConstructType = {

@@ -1,8 +1,6 @@
 import type { IResolvable } from "cdktf";
 import type { DataSourceMetaArguments } from "../../construct";
-import type { Monotonic } from "./enums-monotonic";
-import type { ParameterFormType } from "./enums-form-type";
-import type { ParameterType } from "./enums-type";
+import type { Monotonic, ParameterFormType, ParameterType } from "./enums";
 import type { AnyParameterValue, ParameterValue } from "./value";
 
 /** A value from which users choose; `Value` is what the parameter's type allows. */

@@ -1,7 +1,7 @@
 import { Fn, Token, Tokenization, type IResolvable } from "cdktf";
 import { isToken } from "../../construct";
 import { tokenMisuse } from "../../construct/token/token-misuse";
-import type { ParameterType } from "./enums-type";
+import type { ParameterType } from "./enums";
 
 /**
  * A value of a parameter of a type: a text, as Terraform and the platform have it, or the JavaScript

@@ -1,26 +1,27 @@
 import { Token, type IResolvable } from "cdktf";
 import type { Construct } from "constructs";
-import { DataWorkspaceWorkspacePreset } from "../../../bindings/providers/workspace/data-workspace-workspace-preset";
+import {
+  DataWorkspaceWorkspacePreset,
+  type DataWorkspaceWorkspacePresetConfig,
+} from "../../../bindings/providers/workspace/data-workspace-workspace-preset";
 import {
   DataSourceConstruct,
   isToken,
   product,
   ValidationError,
   type ConstructType,
+  type DataSourceBindingConfig,
 } from "../../construct";
+import { blockValue, blockValues } from "../../construct/token/block-value";
 import type { Finding } from "../../schema";
 import { display } from "../../schema/display";
-import { workspacePreset } from "./declare";
-import { oneDefaultPreset } from "./one-default-preset";
-import { uniquePresetNames } from "./unique-preset-names";
-import { presetValues } from "../parameter/preset-values";
-import { prebuildParameters } from "../parameter/prebuild-parameters";
-import type { ParameterType } from "../parameter/enums-type";
 import type { DataParameter } from "../parameter/construct";
-import type { DataWorkspacePresetProps, PresetExpirationPolicy } from "./props";
-import { blockValue, blockValues } from "../../construct/token/block-value";
+import type { ParameterType } from "../parameter/enums";
+import { presetValues, prebuildParameters } from "../parameter/preset-rules";
 import { parameterText, type ParameterValue } from "../parameter/value";
-import { presetConfig } from "./config";
+import { workspacePreset } from "./declare";
+import type { DataWorkspacePresetProps, PresetExpirationPolicy } from "./props";
+import { oneDefaultPreset, uniquePresetNames } from "./rules";
 
 const type: ConstructType = {
   name: "workspace.DataWorkspacePreset",
@@ -141,3 +142,15 @@ function problem<T extends ParameterType>(
 }
 
 const shown = (value: unknown): string => (isToken(value) ? "a token" : display(value));
+
+/** The configuration of the generated binding. */
+function presetConfig({
+  prebuilds,
+  ...config
+}: DataSourceBindingConfig<DataWorkspacePresetProps>): DataWorkspaceWorkspacePresetConfig {
+  if (prebuilds === undefined) return config;
+  const { scheduling, ...own } = prebuilds;
+  if (scheduling === undefined) return { ...config, prebuilds: own };
+  const { schedules, timezone } = scheduling;
+  return { ...config, prebuilds: { ...own, scheduling: { timezone, schedule: schedules } } };
+}

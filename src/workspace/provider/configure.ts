@@ -9,7 +9,6 @@ import {
 } from "../../provider-kit";
 import { type BuildEnvironment, buildEnvironment } from "../build/build-environment";
 import { workspaceProvider } from "./declare";
-import { type AccessUrl, accessUrl } from "./access-url";
 
 /** What the handlers of the provider work with. */
 export interface Workspace {
@@ -82,4 +81,25 @@ export function knownAccessUrl({ accessUrl: url, environment }: Workspace): Acce
       "The url of the workspace provider is only known after apply. Create what it comes from first " +
       `(terraform apply -target=…), or leave it out and set ${environment.variables.agentUrl}.`,
   });
+}
+
+/** Where the platform is reached. */
+interface AccessUrl {
+  /** The URL as it was given, without slashes at the end. */
+  readonly url: string;
+  /** The port that it names, else its scheme's. */
+  readonly port: number;
+  /** Scheme, host and port with the path `/`: what an agent's script is given. */
+  readonly root: string;
+}
+
+/** Takes apart an http or https URL that the rules of the setting have passed. */
+export function accessUrl(text: string): AccessUrl {
+  const { origin, port, protocol } = new URL(text);
+  const usual = protocol === "https:" ? 443 : 80;
+  return {
+    url: text.replace(/\/+$/, ""),
+    port: port === "" ? usual : Number(port),
+    root: `${origin}/`,
+  };
 }

@@ -1,7 +1,7 @@
 import { optional, t, textRule, words } from "../../schema";
 import { appShares } from "../app/declare";
 import { platformLicences, type Platform } from "../template/platform-requirement";
-import type { AppShare } from "../app/enums-share";
+import type { AppShare } from "../app/enums";
 
 /** The platform that a template is for, as far as its author knows it. */
 export interface PlatformTarget extends Platform {

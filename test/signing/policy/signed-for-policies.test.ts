@@ -4,7 +4,7 @@ import { simpleSigningPayload } from "../../../src/signing/sigstore/payload/simp
 import { bundleStatement, signStatement } from "../../../src/signing/sigstore/payload/statement";
 import { evaluatePolicies } from "../../../src/signing/policy/evaluate-policies";
 import { makeBundle } from "../../../src/signing/run/make-bundle";
-import { makeSignature } from "../../../src/signing/sign/make-signature";
+import { makeSignature } from "../../../src/signing/sign/sign-as-layer";
 import { signingRun } from "../../../src/signing/run/signing-run";
 import type { TrustMaterial } from "../../../src/signing/sigstore/trust/trust-material";
 import { verifyBundle } from "../../../src/signing/sigstore/verification/verify-bundle";

@@ -1,7 +1,7 @@
 import { Construct } from "constructs";
 import { workspace } from "../../../src";
 import type { StackMember } from "../../../src/construct";
-import { agentNames } from "../../../src/workspace/agent/names";
+import { agentNames } from "../../../src/workspace/agent/rules";
 import { findingsOf, newAgent, newTemplate } from "../template/template";
 
 const agents = (members: readonly StackMember[]) =>

@@ -1,9 +1,7 @@
-import { TerraformHclModule, TerraformVariable } from "cdktf";
-import type { TerraformStack } from "cdktf";
+import { TerraformHclModule, TerraformVariable, type TerraformStack } from "cdktf";
 import { workspace } from "../../../src";
-import { idleMonotonic } from "../../../src/workspace/parameter/idle-monotonic";
-import { prebuildParameters } from "../../../src/workspace/parameter/prebuild-parameters";
-import { presetValues } from "../../../src/workspace/parameter/preset-values";
+import { prebuildParameters, presetValues } from "../../../src/workspace/parameter/preset-rules";
+import { idleMonotonic } from "../../../src/workspace/parameter/rules";
 import { findingsOf, newTemplate } from "../template/template";
 
 let stack: TerraformStack;

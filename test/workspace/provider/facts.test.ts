@@ -5,7 +5,7 @@ import { workspace } from "../../../src/workspace/workspace/declare";
 import { workspaceOwner } from "../../../src/workspace/workspace-owner/declare";
 import { workspacePreset } from "../../../src/workspace/preset/declare";
 import { workspaceTags } from "../../../src/workspace/tags/declare";
-import { hostArchitecture, hostSystem } from "../../../src/workspace/provisioner/host";
+import { hostArchitecture, hostSystem } from "../../../src/workspace/provisioner/handlers";
 import { details, told } from "../../provider-kit/server/protocol";
 import { type Environment, readData, startBuild, stopBuild, without } from "./provider";
 

@@ -1,10 +1,15 @@
-import { TerraformIterator, TerraformLocal, TerraformVariable, Testing } from "cdktf";
-import type { TerraformStack } from "cdktf";
+import {
+  TerraformIterator,
+  TerraformLocal,
+  TerraformVariable,
+  Testing,
+  type TerraformStack,
+} from "cdktf";
 import { workspace } from "../../../src";
 import type { StackRule } from "../../../src/construct";
+import { agentOwner } from "../../../src/workspace/agent/rules";
 import { agentEdge } from "../../../src/workspace/template/agent-edge";
 import { agentInStack } from "../../../src/workspace/template/agent-in-stack";
-import { agentOwner } from "../../../src/workspace/agent/owner";
 import { findingsOf, Machine, newAgent, newTemplate } from "./template";
 
 /** A rule of the parts of agents alone. */

@@ -1,10 +1,9 @@
 import { TerraformCount, TerraformIterator, TerraformVariable } from "cdktf";
 import { workspace } from "../../../src";
 import type { StackRule } from "../../../src/construct";
-import { oneDefaultPreset } from "../../../src/workspace/preset/one-default-preset";
 import { uniqueAppSlugs } from "../../../src/workspace/app/rules";
-import { uniqueParameterNames } from "../../../src/workspace/parameter/unique-parameter-names";
-import { uniquePresetNames } from "../../../src/workspace/preset/unique-preset-names";
+import { uniqueParameterNames } from "../../../src/workspace/parameter/rules";
+import { oneDefaultPreset, uniquePresetNames } from "../../../src/workspace/preset/rules";
 import { findingsOf as found, newAgent, newTemplate } from "./template";
 
 /** What a rule that concerns constructs of one type finds. */

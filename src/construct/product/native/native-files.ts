@@ -2,11 +2,11 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { TerraformStack, type ISynthesisSession, type IStackSynthesizer } from "cdktf";
 import type { IConstruct } from "constructs";
-import type { Declaration } from "../../../schema";
+import { type Declaration, wireName, type Fields } from "../../../schema";
 import { sliceOf, type Dialect } from "../dialect";
 import type { Product } from "../product";
+import type { Vocabulary } from "../vocabulary";
 import { configurationParts } from "./configuration-parts";
-import { declaredGrammar } from "./declared-grammar";
 import { isJson, nativeBlock, type Grammar, type Json } from "./native-block";
 
 /** The data sources of a stack that may stand in native files, by their types in Terraform. */
@@ -102,4 +102,19 @@ function jsonIn(path: string): Json | undefined {
   if (!path.endsWith(".json") || !existsSync(path)) return undefined;
   const configuration: unknown = JSON.parse(readFileSync(path, "utf8"));
   return isJson(configuration) ? configuration : undefined;
+}
+
+/**
+ * The blocks of a declaration.
+ *
+ * @param vocabulary how a product spells their names; undefined for our own
+ */
+export function declaredGrammar({ blocks = {} }: Fields, vocabulary?: Vocabulary): Grammar {
+  const inside = new Map<string, Grammar>();
+  for (const [name, block] of Object.entries(blocks)) {
+    const ours = wireName(name, block);
+    const grammar = declaredGrammar(block.fields, vocabulary?.inside.get(ours));
+    inside.set(vocabulary?.names.get(ours) ?? ours, grammar);
+  }
+  return (name) => inside.get(name);
 }

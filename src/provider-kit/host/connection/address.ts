@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import type { Environment } from "../log/log-level";
-import { systemErrorCode } from "../log/system-error";
+import { systemErrorCode } from "../log/write-fully";
 
 /** Where a provider listens. */
 export interface Address {

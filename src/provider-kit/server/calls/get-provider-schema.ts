@@ -1,10 +1,14 @@
-import { wireSchema } from "../../../schema/wire-schema";
 import type { Declaration } from "../../../schema/declaration";
+import { wireSchema } from "../../../schema/wire-schema";
 import type { ResponseInitOf } from "../../wire/tfplugin6/method";
-import type { GetProviderSchemaRequest, providerMethods } from "../../wire/tfplugin6/tfplugin6";
-import type { Call } from "./call";
+import type {
+  GetProviderSchemaRequest,
+  providerMethods,
+  GetMetadataRequest,
+  ServerCapabilitiesInit,
+} from "../../wire/tfplugin6/tfplugin6";
 import { schemaMessage } from "../schema-message";
-import { serverCapabilities } from "../server-capabilities";
+import type { Call } from "./call";
 
 /** The schemas of the settings, the resources and the data sources. */
 export const getProviderSchema: Call<
@@ -25,3 +29,18 @@ function schemas(implementations: Iterable<{ readonly declaration: Declaration }
     ]),
   );
 }
+
+/** Lists what the provider has, without the schemas. */
+export const getMetadata: Call<
+  GetMetadataRequest,
+  ResponseInitOf<typeof providerMethods.getMetadata>
+> = (session) => ({
+  serverCapabilities,
+  resources: Array.from(session.resources, ({ declaration }) => ({ typeName: declaration.type })),
+  dataSources: Array.from(session.dataSources, ({ declaration }) => ({
+    typeName: declaration.type,
+  })),
+});
+
+/** What Terraform may rely on; it asks for the schema once a command instead of once a process. */
+export const serverCapabilities: ServerCapabilitiesInit = { getProviderSchemaOptional: true };

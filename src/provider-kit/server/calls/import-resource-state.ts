@@ -5,10 +5,9 @@ import type { Values } from "../../../schema/resource-rule";
 import { wireName } from "../../../schema/wire-name";
 import type { ResponseInitOf } from "../../wire/tfplugin6/method";
 import type { ImportResourceStateRequest, providerMethods } from "../../wire/tfplugin6/tfplugin6";
-import { type Call, diagnosed } from "./call";
 import type { ImportParts } from "../implementation";
-import { matchImportId } from "./import-id";
 import { ProviderError } from "../provider-error";
+import { type Call, diagnosed } from "./call";
 
 /** Makes from an ID what the read that follows needs. */
 export const importResourceState: Call<
@@ -70,3 +69,28 @@ const noBlocks = ({ blocks }: Declaration): Values =>
   );
 
 const isError = ({ severity }: { readonly severity: string }): boolean => severity === "error";
+
+/**
+ * Takes an imported ID apart by the first template that fits.
+ *
+ * A part such as `{project}` stands for one or more characters that are no slash; `{+image}` for any.
+ *
+ * @returns undefined when no template fits
+ */
+export function matchImportId(templates: readonly string[], id: string): ImportParts | undefined {
+  for (const template of templates) {
+    const source = template
+      .split(/(\{\+?\w+\})/)
+      .map(sourceOf)
+      .join("");
+    const groups = new RegExp(`^${source}$`).exec(id)?.groups;
+    if (groups !== undefined) return { ...groups };
+  }
+  return undefined;
+}
+
+function sourceOf(piece: string): string {
+  const [, plus, name] = /^\{(\+?)(\w+)\}$/.exec(piece) ?? [];
+  if (name === undefined) return piece.replaceAll(/[\\^$.*+?()[\]{}|]/g, "\\$&");
+  return `(?<${name}>${plus === "+" ? ".+" : "[^/]+"})`;
+}

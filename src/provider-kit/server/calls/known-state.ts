@@ -5,8 +5,7 @@ import type { CtyValue } from "../../cty/value";
 import { nonconformity, withoutUnknown } from "../../plan/conformity";
 import type { DiagnosticInit } from "../../wire/tfplugin6/tfplugin6";
 import type { Compiled } from "../compiled";
-import { attributeOf, bugDiagnostic } from "../diagnostic";
-import { wirePath } from "../wire-path";
+import { attributeOf, bugDiagnostic, wirePath } from "../diagnostic";
 
 /** A state that Terraform can store, and what is wrong with what the handler returned. */
 export interface KnownState {

@@ -1,13 +1,14 @@
-import type { CtyRecord } from "../../cty/value";
+import type { Declaration } from "../../../schema/declaration";
+import type { Values } from "../../../schema/resource-rule";
 import { toAttributePath } from "../../cty/path";
+import type { CtyRecord } from "../../cty/value";
 import { planChange } from "../../plan/plan-change";
 import type { ResponseInitOf } from "../../wire/tfplugin6/method";
 import type { PlanResourceChangeRequest, providerMethods } from "../../wire/tfplugin6/tfplugin6";
-import { type Call, diagnosed } from "./call";
 import { errorDiagnostic } from "../diagnostic";
-import { resourceContext } from "./operation-context";
 import { PrivateState } from "../private-state";
-import { refuseUnlawfulDecisions } from "./decision";
+import { type Call, diagnosed } from "./call";
+import { resourceContext } from "./operation-context";
 
 /** Plans the change of one resource, or its destruction. */
 export const planResourceChange: Call<
@@ -51,3 +52,25 @@ export const planResourceChange: Call<
       return { diagnostics: [errorDiagnostic(error, type)] };
     }
   });
+
+/**
+ * A `plan` handler may decide only what Terraform lets a provider plan: attributes that are computed,
+ * or that are resolved and absent from the configuration.
+ */
+function refuseUnlawfulDecisions(
+  { type, attributes, blocks }: Declaration,
+  config: Values,
+  decisions: Values,
+): void {
+  for (const name of Object.keys(decisions)) {
+    const presence = attributes[name]?.presence;
+    const isFree = presence === "resolved" && (config[name] ?? null) === null;
+    // An absent set block may gain an element; Terraform itself refuses what goes too far.
+    const isBlock = blocks[name]?.nesting === "set";
+    if (presence !== "computed" && !isFree && !isBlock) {
+      throw new Error(
+        `the plan of ${type} decided "${name}", which only the configuration may set`,
+      );
+    }
+  }
+}

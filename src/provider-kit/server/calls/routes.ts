@@ -1,23 +1,27 @@
 import type { ProviderHost } from "../../host/connection/provider-grpc";
 import { type Route, type Routes, unary } from "../../wire/grpc/grpc-route";
 import type { Method, RequestOf, ResponseInitOf } from "../../wire/tfplugin6/method";
-import { providerMethods as methods } from "../../wire/tfplugin6/tfplugin6";
+import {
+  providerMethods as methods,
+  type providerMethods,
+  type StopProviderRequest,
+} from "../../wire/tfplugin6/tfplugin6";
+import type { ErasedProvider } from "../provider-definition";
+import { Session } from "../session";
 import { applyResourceChange } from "./apply-resource-change";
 import type { Call, Diagnosed } from "./call";
 import { configureProvider } from "./configure-provider";
-import { getMetadata } from "./get-metadata";
-import { getProviderSchema } from "./get-provider-schema";
+import { getMetadata, getProviderSchema } from "./get-provider-schema";
 import { importResourceState } from "./import-resource-state";
 import { planResourceChange } from "./plan-resource-change";
-import type { ErasedProvider } from "../provider-definition";
 import { readDataSource } from "./read-data-source";
 import { readResource } from "./read-resource";
-import { Session } from "../session";
-import { stopProvider } from "./stop-provider";
 import { upgradeResourceState } from "./upgrade-resource-state";
-import { validateDataResourceConfig } from "./validate-data-resource-config";
-import { validateProviderConfig } from "./validate-provider-config";
-import { validateResourceConfig } from "./validate-resource-config";
+import {
+  validateDataResourceConfig,
+  validateProviderConfig,
+  validateResourceConfig,
+} from "./validate-config";
 
 /**
  * The calls of a provider, ready to be served.
@@ -65,3 +69,12 @@ export function providerRoutes<Client>(
     ]);
   };
 }
+
+/** Asks what is under way to end soon; each operation answers for itself. */
+const stopProvider: Call<
+  StopProviderRequest,
+  ResponseInitOf<typeof providerMethods.stopProvider>
+> = (session) => {
+  session.stop();
+  return {};
+};

@@ -1,10 +1,8 @@
 import * as http2 from "node:http2";
 import type { Duplex } from "node:stream";
-
 import { GrpcError } from "./grpc-error";
 import { FrameReader, encodeFrame } from "./grpc-frame";
-import { statusName } from "./grpc-status";
-import { decodeStatusMessage } from "./grpc-status-message";
+import { statusName, decodeStatusMessage } from "./grpc-status";
 
 export interface CallOptions {
   /** Cancels the call. */

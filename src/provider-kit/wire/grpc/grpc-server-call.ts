@@ -1,11 +1,9 @@
 import type { IncomingHttpHeaders, ServerHttp2Stream } from "node:http2";
-
 import { GrpcError } from "./grpc-error";
 import { FrameReader, encodeFrame } from "./grpc-frame";
 import { MessageQueue } from "./grpc-message-queue";
 import type { CallContext, Route } from "./grpc-route";
-import { GrpcStatus, type GrpcStatusName } from "./grpc-status";
-import { encodeStatusMessage } from "./grpc-status-message";
+import { GrpcStatus, type GrpcStatusName, encodeStatusMessage } from "./grpc-status";
 import { parseTimeout } from "./grpc-timeout";
 
 const contentType = "application/grpc";

@@ -1,7 +1,6 @@
 import { createReadStream } from "node:fs";
 import { pipeline } from "node:stream/promises";
 import { answerEmpty } from "../http/answer";
-import { parseByteRange } from "./byte-range";
 import type { RegistryCall } from "./registry-call";
 import { RegistryFailure } from "./registry-failure";
 import { checkDigest } from "./registry-name";
@@ -51,4 +50,30 @@ export async function blobCall(call: RegistryCall): Promise<void> {
     highWaterMark: 1 << 20,
   });
   await pipeline(file, response);
+}
+
+/** Part of a blob: both ends belong to it. */
+interface ByteRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * Reads a Range header: undefined for all of it (RFC 9110 lets a server ignore what it does not
+ * know), "unsatisfiable" when nothing of it exists.
+ */
+function parseByteRange(
+  header: string | undefined,
+  size: number,
+): ByteRange | "unsatisfiable" | undefined {
+  const [, first = "", last = ""] = /^bytes=(\d*)-(\d*)$/.exec(header ?? "") ?? [];
+  if (first === "") {
+    if (last === "") return undefined;
+    const length = Math.min(Number(last), size);
+    return length === 0 ? "unsatisfiable" : { start: size - length, end: size - 1 };
+  }
+  const start = Number(first);
+  const end = last === "" ? size - 1 : Math.min(Number(last), size - 1);
+  if (last !== "" && Number(last) < start) return undefined;
+  return start >= size ? "unsatisfiable" : { start, end };
 }

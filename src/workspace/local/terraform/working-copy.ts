@@ -1,6 +1,6 @@
-import { cp, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { basename, dirname, join } from "node:path";
-import { contentHash } from "./content-hash";
+import { createHash } from "node:crypto";
+import { cp, mkdir, readdir, readFile, rm, writeFile, readlink } from "node:fs/promises";
+import { basename, dirname, join, relative } from "node:path";
 import { type JsonObject, listOf, objectOf, parsedJson, textOf } from "./json-value";
 import { LocalPlatformError } from "./local-platform-error";
 
@@ -124,4 +124,20 @@ function tagsWarning({ name, json }: ConfigurationFile, typePrefix: string): rea
 /** In JSON a block is an object, or a list of them. */
 function blocks(value: unknown): readonly JsonObject[] {
   return (Array.isArray(value) ? listOf(value) : [value]).map(objectOf);
+}
+
+/** Differs when any file of the folder does, by its path or by what is in it. */
+export async function contentHash(folder: string): Promise<string> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries
+    .filter((entry) => !entry.isDirectory())
+    .map((entry) => ({ path: join(entry.parentPath, entry.name), isLink: entry.isSymbolicLink() }))
+    .sort((one, other) => (one.path < other.path ? -1 : 1));
+  const all = createHash("sha256");
+  for (const { path, isLink } of files) {
+    const content = isLink ? await readlink(path) : await readFile(path);
+    const hash = createHash("sha256").update(content).digest("hex");
+    all.update(`${JSON.stringify(relative(folder, path))} ${hash}\n`);
+  }
+  return all.digest("hex");
 }

@@ -1,4 +1,4 @@
-import { declaredGrammar } from "../../../../src/construct/product/native/declared-grammar";
+import { declaredGrammar } from "../../../../src/construct/product/native/native-files";
 import { nativeBlock, type Json } from "../../../../src/construct/product/native/native-block";
 import { vocabularyOf } from "../../../../src/construct/product/vocabulary";
 import { block, dataSource, optional, t } from "../../../../src/schema";

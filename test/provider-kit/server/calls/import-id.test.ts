@@ -1,4 +1,4 @@
-import { matchImportId } from "../../../../src/provider-kit/server/calls/import-id";
+import { matchImportId } from "../../../../src/provider-kit/server/calls/import-resource-state";
 
 const forms = ["projects/{project}/endpoints/{endpointId}", "{place}/{toolName}", "{toolName}"];
 

@@ -1,8 +1,8 @@
-import { statusName } from "../../../../src/provider-kit/wire/grpc/grpc-status";
 import {
+  statusName,
   decodeStatusMessage,
   encodeStatusMessage,
-} from "../../../../src/provider-kit/wire/grpc/grpc-status-message";
+} from "../../../../src/provider-kit/wire/grpc/grpc-status";
 import { parseTimeout } from "../../../../src/provider-kit/wire/grpc/grpc-timeout";
 
 test.each([

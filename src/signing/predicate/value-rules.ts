@@ -1,5 +1,15 @@
-import { atLeastOneOf, type Breach, type ResourceRule } from "../../schema";
-import { predicateTypeUri } from "./predicate-type";
+import { rule, textRule, atLeastOneOf, type Breach, type ResourceRule } from "../../schema";
+import { predicateTypes, predicateTypeUri } from "./predicate-type";
+
+const must = `must be an absolute URI, or one of ${Object.keys(predicateTypes).join(", ")}`;
+
+/** The type of a predicate. */
+export const predicateTypeRule = rule(must, (z) =>
+  z.string().check(z.refine((type) => predicateTypeUri(type) !== undefined, { error: must })),
+);
+
+/** A SHA-256 as tools print it. */
+export const sha256Rule = textRule([[/^[\da-f]{64}$/, "must be 64 lower-case hexadecimal digits"]]);
 
 type Name = "predicates" | "predicate" | "predicateType" | "predicateFiles";
 

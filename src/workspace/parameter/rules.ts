@@ -1,4 +1,8 @@
 import type { StackFinding, StackMember } from "../../construct";
+import { uniqueValues } from "../template/unique-values";
+
+/** A parameter's name is one of its own: the platform hands values over by it. */
+export const uniqueParameterNames = uniqueValues({ attribute: "name", where: "in the template" });
 
 /** A direction in which a value may change means nothing where it cannot change. */
 export function* idleMonotonic(members: readonly StackMember[]): Generator<StackFinding> {

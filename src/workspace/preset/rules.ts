@@ -1,5 +1,9 @@
 import type { StackFinding, StackMember } from "../../construct";
 import { presenceOf, Taken } from "../template/presence";
+import { uniqueValues } from "../template/unique-values";
+
+/** A preset's name is one of its own: users choose by it. */
+export const uniquePresetNames = uniqueValues({ attribute: "name", where: "in the template" });
 
 /** At most one preset is preselected. */
 export function* oneDefaultPreset(members: readonly StackMember[]): Generator<StackFinding> {

@@ -10,10 +10,10 @@ import {
 import { UNKNOWN, type Finding } from "../../schema";
 import { display } from "../../schema/display";
 import { didYouMean } from "../../schema/suggestion";
-import { knownDefinition } from "./definition/known-definition";
-import { valueProblem, type ParameterRules } from "./definition/parameter-value";
 import { presenceOf } from "../template/presence";
 import { isOf, typeBeside } from "../template/terraform-type";
+import { knownDefinition } from "./definition/known-definition";
+import { valueProblem, type ParameterRules } from "./definition/parameter-value";
 
 interface Parameter {
   readonly path: string;
@@ -110,3 +110,44 @@ const warning = (name: string, message: string): Finding => ({
 
 const isMap = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !isToken(value);
+
+/** Nobody can be asked for a value when a workspace is built in advance. */
+export function* prebuildParameters(members: readonly StackMember[]): Generator<StackFinding> {
+  const presets = members.filter(
+    (member) =>
+      isOf(member, "workspace_workspace_preset") && hasPrebuilds(member.values["prebuilds"]),
+  );
+  if (presets.length === 0) return;
+  const needed = members.filter(isNeeded).map(({ values }) => String(values["name"]));
+  if (needed.length === 0) return;
+  for (const { construct, values } of presets) {
+    const given = values["parameters"] ?? {};
+    if (typeof given !== "object" || isToken(given) || Object.keys(given).some(isToken)) continue;
+    const missing = needed.filter((name) => !Object.hasOwn(given, name));
+    if (missing.length === 0) continue;
+    const names = missing.map((name) => JSON.stringify(name)).join(", ");
+    yield {
+      construct,
+      finding: {
+        code: "ADVICE",
+        severity: "warning",
+        path: ["prebuilds"],
+        message: `needs values for all parameters without a default, because nobody is asked when a workspace is built in advance: set ${names}`,
+      },
+    };
+  }
+}
+
+function hasPrebuilds(prebuilds: unknown): boolean {
+  if (typeof prebuilds !== "object" || prebuilds === null || isToken(prebuilds)) return false;
+  return !Array.isArray(prebuilds) || prebuilds.length > 0;
+}
+
+function isNeeded(member: StackMember): boolean {
+  const { values } = member;
+  if (!isOf(member, "workspace_parameter") || (values["default"] ?? null) !== null) return false;
+  const { name } = values;
+  if (typeof name !== "string" || isToken(name)) return false;
+  const { instances, condition } = presenceOf(member);
+  return condition === "" && instances !== 0;
+}

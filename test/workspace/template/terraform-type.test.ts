@@ -1,0 +1,9 @@
+import { provider } from "../../../src/workspace/provider-definition";
+import { ruledTypes } from "../../../src/workspace/template/terraform-type";
+
+test("the types that rules name are declared", () => {
+  const declared = [...provider.resources, ...(provider.dataSources ?? [])].map(
+    ({ declaration }) => declaration.type,
+  );
+  expect(declared).toEqual(expect.arrayContaining([...ruledTypes]));
+});
