@@ -13,7 +13,7 @@ const points = text
 const cells = text.split("\n").filter((line) => /^\| [^-]/.test(line) && line.includes("`"));
 
 const claims = [...points, ...cells].flatMap((line) => {
-  const [, held = ""] = line.split(line.startsWith("|") ? /\|(?=[^|]*\|$)/ : /Held by /);
+  const [, held = ""] = line.split(line.startsWith("|") ? /\|(?=[^|]*\|$)/ : /Tested by /);
   return [...held.matchAll(/`([^`]+)`/g)].map(([, name = ""]) => name);
 });
 
@@ -37,7 +37,7 @@ function isTest(claim: string): boolean {
 
 test("every difference names what holds it", () => {
   expect(points.length).toBeGreaterThan(40);
-  expect(points.filter((line) => !/Held by `[^`]+`/.test(line))).toEqual([]);
+  expect(points.filter((line) => !/Tested by `[^`]+`/.test(line))).toEqual([]);
 });
 
 test("what holds a difference is a row of a table, or a test", () => {

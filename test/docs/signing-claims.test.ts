@@ -20,17 +20,17 @@ describe.each(["signing-threat-model", "signing-differences"])("%s", (page) => {
   const lines = readFileSync(join(root, "docs/design", `${page}.md`), "utf8")
     .replaceAll(/\n(?: {2})?(?=[^\n\-#|])/g, " ")
     .split("\n");
-  const held = lines.filter((line) => line.includes("Held by `"));
+  const held = lines.filter((line) => line.includes("Tested by `"));
   const claims = held.flatMap((line) =>
     line
-      .split("Held by ")
+      .split("Tested by ")
       .slice(1)
       .flatMap((part) => [...part.matchAll(/`([^`]+)`/g)].map(([, name = ""]) => name)),
   );
 
   test("every point names what holds it", () => {
     expect(held.length).toBeGreaterThan(20);
-    const bare = lines.filter((line) => line.startsWith("- **") && !line.includes("Held by `"));
+    const bare = lines.filter((line) => line.startsWith("- **") && !line.includes("Tested by `"));
     expect(bare.filter((line) => !isExplained(line))).toEqual([]);
   });
 
