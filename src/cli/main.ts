@@ -5,7 +5,7 @@ import { doctorCommand } from "./commands/doctor";
 import { execCommand } from "./commands/exec";
 import { installCommand } from "./commands/install";
 import { localCommand } from "./commands/local";
-import { EXIT_CODES_HELP, ExitCode } from "./invocation/exit-code";
+import { exitCodesHelp, ExitCode } from "./invocation/exit-code";
 import { packageVersion } from "./package/package-root";
 
 async function main(): Promise<void> {
@@ -27,7 +27,7 @@ Examples:
   trivet local signing             a local registry and all that signing images needs
   trivet local workspace --help    build workspaces as the platform does, on this machine
   trivet doctor                    what is wrong here?
-${EXIT_CODES_HELP}`,
+${exitCodesHelp}`,
     );
   for (const command of [installCommand(), execCommand(), localCommand(), doctorCommand()]) {
     program.addCommand(command.copyInheritedSettings(program));

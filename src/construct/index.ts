@@ -26,4 +26,4 @@ export { secretOf } from "./check/secret-outputs";
 export { templates, type Template } from "./token/expression";
 export { isToken } from "./token/is-token";
 export { ValidationError, type ConstructLabel } from "./check/validation-error";
-export { withTexts } from "./props/with-texts";
+export { withStrings } from "./props/with-strings";

@@ -1,8 +1,8 @@
 import { failureCode, failureMessage } from "./failure";
 import { HttpError } from "./http-error";
-import { ANSWER_TOO_LARGE } from "./read-body";
+import { answerTooLargeCode } from "./read-body";
 import { formatLabel, type RequestLabel } from "./request-label";
-import { serverWords } from "./server-words";
+import { serverMessage } from "./server-message";
 
 /** How far an attempt had come: whether the status and headers of an answer were there. */
 export type AttemptStage = "no answer" | "answering";
@@ -16,8 +16,8 @@ export function explainFailure(
 ): HttpError {
   if (failure instanceof HttpError) return failure;
   const reason = failureCode(failure);
-  const words = serverWords(failureMessage(failure), secrets);
-  if (reason === ANSWER_TOO_LARGE) {
+  const words = serverMessage(failureMessage(failure), secrets);
+  if (reason === answerTooLargeCode) {
     return new HttpError({ code: "TOO_LARGE", reason, message: `${formatLabel(label)}: ${words}` });
   }
   const code = silences.has(reason ?? "") ? "TIMEOUT" : stageCodes[stage];
@@ -53,7 +53,7 @@ function explain(
 
 /** Nothing else will happen a minute later; "UNABLE_TO_…" and "CERT_…" are about certificates. */
 const hopeless =
-  /^(?:ENOTFOUND|EPROTO|ANSWER_TOO_LARGE|ERR_|CERT_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|HOSTNAME_|UND_ERR_INVALID|UND_ERR_ABORTED|EXTRA_CA_CERTS)/;
+  /^(?:ENOTFOUND|EPROTO|answerTooLargeCode|ERR_|CERT_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|HOSTNAME_|UND_ERR_INVALID|UND_ERR_ABORTED|EXTRA_CA_CERTS)/;
 
 /** Whether a failure with this code of Node or undici may go away by itself. */
 export function isTemporaryFailure(reason: string | undefined): boolean {

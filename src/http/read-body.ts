@@ -1,5 +1,5 @@
 /** The failure of `readBody`, in the form in which Node's own failures come. */
-export const ANSWER_TOO_LARGE = "ANSWER_TOO_LARGE";
+export const answerTooLargeCode = "answerTooLargeCode";
 
 export interface BodySource {
   readonly headers: Readonly<Record<string, string>>;
@@ -50,7 +50,7 @@ function announcedBytes(headers: BodySource["headers"]): number {
 
 export function answerTooLarge(maxBytes: number): Error {
   const message = `the answer is larger than ${formatBytes(maxBytes)}`;
-  return Object.assign(new Error(message), { code: ANSWER_TOO_LARGE });
+  return Object.assign(new Error(message), { code: answerTooLargeCode });
 }
 
 function formatBytes(bytes: number): string {

@@ -54,7 +54,7 @@ export function tooManyRedirects(label: RequestLabel): HttpError {
  * Why a server must not send us from one URL to another, as a sentence: to a scheme other than http and
  * https, from https to http, nearer to this machine than the server itself is.
  */
-export function problemOfLeap(from: URL, to: URL): string | undefined {
+export function redirectProblem(from: URL, to: URL): string | undefined {
   if (to.protocol !== "https:" && to.protocol !== "http:") {
     return `was sent to a URL with the scheme ${to.protocol.slice(0, -1)}, which is not http`;
   }
@@ -73,7 +73,7 @@ function problemOf(from: URL, to: URL, policy: RedirectPolicy): string | undefin
   if (policy === "same-host" && from.origin !== to.origin) {
     return `was sent to another host, ${to.host}`;
   }
-  return problemOfLeap(from, to);
+  return redirectProblem(from, to);
 }
 
 function parseTarget(location: string, hop: Hop): URL {

@@ -9,7 +9,7 @@ export {
   implementDataSource,
   type DataSourceHandlers,
   type DataSourceImplementation,
-  type Decisions,
+  type PlanModification,
   type ImportParts,
   type PlanDraft,
   type ResourceHandlers,
@@ -23,4 +23,4 @@ export type {
 } from "./server/provider-definition";
 export { ProviderError, type ProviderErrorProps } from "./server/provider-error";
 export { providerRoutes } from "./server/calls/routes";
-export { textSetting, type Environment } from "./server/setting";
+export { stringSetting, type Environment } from "./server/setting";

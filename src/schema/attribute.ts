@@ -6,10 +6,10 @@ import type { Type, ValueOf } from "./type";
  *
  * - `required`: the configuration
  * - `optional`: the configuration, or nobody
- * - `resolved`: the configuration, else the default or the provider (Terraform: optional and computed)
+ * - `optionalComputed`: the configuration, else the default or the provider (Terraform: optional and computed)
  * - `computed`: the provider
  */
-export type Presence = "required" | "optional" | "resolved" | "computed";
+export type Presence = "required" | "optional" | "optionalComputed" | "computed";
 
 /** One attribute of a declaration. */
 export interface Attribute<P extends Presence = Presence, T extends Type = Type> {
@@ -20,10 +20,10 @@ export interface Attribute<P extends Presence = Presence, T extends Type = Type>
   /** The name in Terraform. @default the property's name in snake_case */
   readonly wire?: string | undefined;
   /** A change of the value replaces the resource. @default false */
-  readonly replace?: boolean | undefined;
+  readonly requiresReplace?: boolean | undefined;
   /** Computed once: the value stays known while the resource is updated. @default false */
-  readonly keep?: boolean | undefined;
-  /** What a resolved attribute is when the configuration does not say. */
+  readonly useStateForUnknown?: boolean | undefined;
+  /** What an optional and computed attribute is when the configuration does not say. */
   readonly default?: ValueOf<T> | undefined;
   /** Why the attribute should not be used any more, and what to use instead. */
   readonly deprecated?: string | undefined;
@@ -75,7 +75,7 @@ export interface Fields<A extends Attributes = Attributes, B extends Blocks = Bl
 }
 
 type Options<T extends Type> = Omit<Attribute<Presence, T>, "presence" | "type">;
-type Given<T extends Type> = Omit<Options<T>, "keep" | "default">;
+type Given<T extends Type> = Omit<Options<T>, "useStateForUnknown" | "default">;
 
 /** The configuration must give a value. */
 export function required<T extends Type>(type: T, options: Given<T>): Attribute<"required", T> {
@@ -88,17 +88,17 @@ export function optional<T extends Type>(type: T, options: Given<T>): Attribute<
 }
 
 /** The configuration may give a value; otherwise the default or the provider does. */
-export function resolved<T extends Type>(
+export function optionalComputed<T extends Type>(
   type: T,
-  options: Omit<Options<T>, "keep">,
-): Attribute<"resolved", T> {
-  return { ...options, presence: "resolved", type };
+  options: Omit<Options<T>, "useStateForUnknown">,
+): Attribute<"optionalComputed", T> {
+  return { ...options, presence: "optionalComputed", type };
 }
 
 /** The provider gives the value. */
 export function computed<T extends Type>(
   type: T,
-  options: Omit<Options<T>, "default" | "replace">,
+  options: Omit<Options<T>, "default" | "requiresReplace">,
 ): Attribute<"computed", T> {
   return { ...options, presence: "computed", type };
 }

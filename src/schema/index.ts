@@ -1,5 +1,5 @@
 export type { Attribute, Attributes, Block, Blocks, Fields, Nesting, Presence } from "./attribute";
-export { block, computed, optional, required, resolved } from "./attribute";
+export { block, computed, optional, required, optionalComputed } from "./attribute";
 export { check, checkValue } from "./check";
 export {
   dataSource,
@@ -29,7 +29,7 @@ export {
 export { t, type Type, type ValueOf } from "./type";
 export { uniqueIn } from "./unique-rule";
 export { UNKNOWN, type Unknown } from "./unknown";
-export { rule, textRule, type ValueRule } from "./value-rule";
+export { rule, stringRule, type ValueRule } from "./value-rule";
 export { wireName } from "./wire-name";
 export { wireSchema, type WireSchema } from "./wire-schema";
-export { meaningsOf, words } from "./words";
+export { enumMeanings, enumValues } from "./enums";

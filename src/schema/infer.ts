@@ -37,7 +37,7 @@ export type NestedArgs<A extends Attributes> = Flat<
   {
     readonly [K in keyof A as K extends NamesOf<A, "required"> ? K : never]: ValueOf<TypeOf<A[K]>>;
   } & {
-    readonly [K in keyof A as K extends NamesOf<A, "optional" | "resolved"> ? K : never]?:
+    readonly [K in keyof A as K extends NamesOf<A, "optional" | "optionalComputed"> ? K : never]?:
       ValueOf<TypeOf<A[K]>> | undefined;
   }
 >;
@@ -67,7 +67,7 @@ type Phase = "config" | "plan" | "state";
 type Hole<P extends Presence, When extends Phase> = When extends "config"
   ? Unknown
   : When extends "plan"
-    ? P extends "computed" | "resolved"
+    ? P extends "computed" | "optionalComputed"
       ? Unknown
       : never
     : never;

@@ -114,19 +114,26 @@ function environment(variables: readonly string[]): string[] {
   return [`without it, ${from} ${codes(variables)}`];
 }
 
-function facts({ presence, type, default: value, replace, keep, sensitive }: Attribute): string[] {
+function facts({
+  presence,
+  type,
+  default: value,
+  requiresReplace,
+  useStateForUnknown,
+  sensitive,
+}: Attribute): string[] {
   const given = {
     required: "**required**",
     optional: "optional",
-    resolved: value === undefined ? "optional, else decided by the provider" : "optional",
+    optionalComputed: value === undefined ? "optional, else decided by the provider" : "optional",
     computed: "",
   };
   return [
     typeWords(type),
     given[presence],
     value === undefined ? "" : `default \`${JSON.stringify(value)}\``,
-    keep === true ? "kept while the resource is updated" : "",
-    replace === true ? "**a change replaces the resource**" : "",
+    useStateForUnknown === true ? "kept while the resource is updated" : "",
+    requiresReplace === true ? "**a change replaces the resource**" : "",
     sensitive === true ? "sensitive" : "",
   ].filter((fact) => fact !== "");
 }

@@ -57,7 +57,7 @@ export function rule(
  * A text is answered with the sentence of the first row that it does not match; the sentences of all
  * rows make the reference page.
  */
-export function textRule(
+export function stringRule(
   rows: readonly (readonly [pattern: RegExp, must: string])[],
   options: ValueRuleOptions = {},
 ): ValueRule {

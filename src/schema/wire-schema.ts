@@ -82,8 +82,8 @@ function wireAttribute(name: string, attribute: Attribute): WireAttribute {
     nested,
     description: attribute.doc,
     required: presence === "required",
-    optional: presence === "optional" || presence === "resolved",
-    computed: presence === "computed" || presence === "resolved",
+    optional: presence === "optional" || presence === "optionalComputed",
+    computed: presence === "computed" || presence === "optionalComputed",
     sensitive: attribute.sensitive === true,
     deprecated: attribute.deprecated !== undefined,
   };

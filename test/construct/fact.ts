@@ -77,7 +77,7 @@ export class Fact extends DataSourceConstruct<FactBinding, FactProps> {
 }
 
 /** What becomes of tokens in a scope. */
-export function resolved(scope: Construct, value: unknown): unknown {
+export function optionalComputed(scope: Construct, value: unknown): unknown {
   const resolver = new DefaultTokenResolver(new StringConcat());
   return Tokenization.resolve(value, { scope, resolver });
 }

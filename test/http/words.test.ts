@@ -1,7 +1,7 @@
 import { networkZone } from "../../src/http/network-zone";
-import { problemOfLeap } from "../../src/http/redirect";
+import { redirectProblem } from "../../src/http/redirect";
 import { secretsIn } from "../../src/http/secrets-in";
-import { serverWords } from "../../src/http/server-words";
+import { serverMessage } from "../../src/http/server-message";
 
 test.each([
   ["http://127.9.9.9", "loopback"],
@@ -38,16 +38,16 @@ test.each([
   ["https://a.example", "https://10.0.0.1", true],
   ["https://a.example", "data:text/plain,x", false],
 ])("a server at %s may send us to %s: %s", (from, to, allowed) => {
-  expect(problemOfLeap(new URL(from), new URL(to)) === undefined).toBe(allowed);
+  expect(redirectProblem(new URL(from), new URL(to)) === undefined).toBe(allowed);
 });
 
 test("every form of a secret header is blotted out", () => {
   const basic = Buffer.from("robot:pass-word").toString("base64");
   const secrets = secretsIn({ authorization: `Basic ${basic}`, accept: "text/plain" });
-  const words = serverWords(
+  const words = serverMessage(
     `text/plain Basic ${basic} ${basic} robot:pass-word pass-word`,
     secrets,
   );
   expect(words).toBe("text/plain *** *** *** ***");
-  expect(serverWords("got tok-1", secretsIn({ Authorization: "Bearer tok-1" }))).toBe("got ***");
+  expect(serverMessage("got tok-1", secretsIn({ Authorization: "Bearer tok-1" }))).toBe("got ***");
 });

@@ -159,9 +159,9 @@ test("options that a presence does not have do not compile", () => {
   // @ts-expect-error a required attribute has no default
   required(t.bool(), { doc: "X.", default: true });
   // @ts-expect-error only what the provider computes can be kept
-  optional(t.bool(), { doc: "X.", keep: true });
+  optional(t.bool(), { doc: "X.", useStateForUnknown: true });
   // @ts-expect-error a change of an output replaces nothing
-  computed(t.bool(), { doc: "X.", replace: true });
+  computed(t.bool(), { doc: "X.", requiresReplace: true });
   // @ts-expect-error every attribute is documented
   expect(required(t.bool(), {}).presence).toBe("required");
 });

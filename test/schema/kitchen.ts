@@ -5,14 +5,14 @@ import {
   optional,
   required,
   requires,
-  resolved,
+  optionalComputed,
   resource,
   rule,
   t,
-  textRule,
+  stringRule,
 } from "../../src/schema";
 
-const lowercase = textRule([
+const lowercase = stringRule([
   [/^[a-z]/, "must start with a lowercase letter"],
   [/^[a-z-]*$/, "must consist of lowercase letters and hyphens"],
 ]);
@@ -26,11 +26,11 @@ export const kitchen = resource("house_kitchen", {
   doc: "A kitchen.",
   version: 3,
   attributes: {
-    kitchenName: required(t.string(lowercase), { doc: "Its name.", replace: true }),
+    kitchenName: required(t.string(lowercase), { doc: "Its name.", requiresReplace: true }),
     style: optional(t.oneOf(["old", "new"]), { doc: "How it looks." }),
     area: optional(t.number(), { doc: "In square metres." }),
     serial: optional(t.integer(), { doc: "Of any size." }),
-    lit: resolved(t.bool(), { doc: "Whether there is light.", default: true }),
+    lit: optionalComputed(t.bool(), { doc: "Whether there is light.", default: true }),
     extra: optional(t.dynamic(), { doc: "Anything." }),
     guests: optional(t.list(t.string(), few), { doc: "In order." }),
     tags: optional(t.set(t.string()), { doc: "Without order." }),
@@ -40,7 +40,7 @@ export const kitchen = resource("house_kitchen", {
     oven: optional(
       t.object({
         maxHeat: required(t.number(), { doc: "Degrees." }),
-        brand: resolved(t.string(), { doc: "Maker." }),
+        brand: optionalComputed(t.string(), { doc: "Maker." }),
         key: optional(t.string(lowercase), { doc: "Opens it.", sensitive: true }),
         warmth: computed(t.number(), { doc: "Now." }),
       }),
@@ -49,14 +49,14 @@ export const kitchen = resource("house_kitchen", {
     shelves: optional(t.list(t.object({ width: required(t.number(), { doc: "Width." }) })), {
       doc: "From the top.",
     }),
-    drawers: resolved(
+    drawers: optionalComputed(
       t.map(t.object({ content: optional(t.string(), { doc: "What is in it." }) })),
       { doc: "By name." },
     ),
     hooks: computed(t.set(t.object({ at: computed(t.string(), { doc: "Where." }) })), {
       doc: "On the wall.",
     }),
-    kitchenId: computed(t.string(), { doc: "Its ID.", wire: "id", keep: true }),
+    kitchenId: computed(t.string(), { doc: "Its ID.", wire: "id", useStateForUnknown: true }),
   },
   blocks: {
     window: block.list(
@@ -81,7 +81,7 @@ export const kitchen = resource("house_kitchen", {
       { doc: "Spices.", wire: "spice" },
     ),
     sink: block.single(
-      { attributes: { deep: resolved(t.bool(), { doc: "Deep." }) } },
+      { attributes: { deep: optionalComputed(t.bool(), { doc: "Deep." }) } },
       { doc: "The sink.", min: 1 },
     ),
   },

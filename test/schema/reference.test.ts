@@ -9,11 +9,11 @@ import {
   provider,
   referencePage,
   required,
-  resolved,
+  optionalComputed,
   resource,
   rule,
   t,
-  textRule,
+  stringRule,
 } from "../../src/schema";
 
 const settings = provider("tea", {
@@ -28,15 +28,15 @@ const settings = provider("tea", {
 const pot = resource("tea_pot", {
   doc: "A pot of tea.",
   attributes: {
-    leafName: required(textRuled(), { doc: "What is brewed.", replace: true }),
-    size: resolved(t.integer(), { doc: "Cups.", default: 4 }),
-    shelf: resolved(t.string(), { doc: "Where it stands." }),
+    leafName: required(textRuled(), { doc: "What is brewed.", requiresReplace: true }),
+    size: optionalComputed(t.integer(), { doc: "Cups.", default: 4 }),
+    shelf: optionalComputed(t.string(), { doc: "Where it stands." }),
     kinds: optional(t.list(t.oneOf(["black", "green"])), { doc: "Blended." }),
     old: optional(t.bool(), { doc: "Not used.", deprecated: "use `size`" }),
     lid: optional(t.object({ knobColor: optional(t.string(), { doc: "Of the knob." }) }), {
       doc: "The lid.",
     }),
-    agentId: computed(t.string(), { doc: "Its ID.", wire: "id", keep: true }),
+    agentId: computed(t.string(), { doc: "Its ID.", wire: "id", useStateForUnknown: true }),
   },
   blocks: {
     guests: block.list(
@@ -62,7 +62,7 @@ const menu = dataSource("tea_menu", {
 });
 
 function textRuled() {
-  return t.string(textRule([[/^[a-z]/, "must start small"]]));
+  return t.string(stringRule([[/^[a-z]/, "must start small"]]));
 }
 
 const page = referencePage({ provider: settings, resources: [pot], dataSources: [menu] });

@@ -13,7 +13,7 @@ import {
   type ResourceRule,
   rule,
   t,
-  textRule,
+  stringRule,
   uniqueIn,
   UNKNOWN,
   checkValue,
@@ -182,7 +182,7 @@ test("advise is a warning, skipped while what it reads is unknown", () => {
 
 test("a text is answered with the first row that it does not match", () => {
   const type = t.string(
-    textRule([
+    stringRule([
       [/^a/, "must begin with a"],
       [/b/, "must hold b"],
       [/c$/, "must end with c"],
@@ -200,7 +200,7 @@ test("rules tell their sentences, for the reference page", () => {
   expect(conflicts("a", "b").doc((name) => name.toUpperCase())).toBe(
     "at most one of `A`, `B` may be given",
   );
-  expect(textRule([[/a/, "one"], [/b/, "two"]]).doc).toEqual(["one", "two"]); // prettier-ignore
+  expect(stringRule([[/a/, "one"], [/b/, "two"]]).doc).toEqual(["one", "two"]); // prettier-ignore
   expect(rule("alone", (z) => z.string())).toMatchObject({
     code: "INVALID_ARGUMENT",
     severity: "error",

@@ -33,11 +33,13 @@ export function read<Name extends string>(
   construct: Construct & Readonly<Record<Name, unknown>>,
   ...names: readonly Name[]
 ): Json {
-  return Object.fromEntries(names.map((name) => [name, resolved(construct, construct[name])]));
+  return Object.fromEntries(
+    names.map((name) => [name, optionalComputed(construct, construct[name])]),
+  );
 }
 
 /** What becomes of tokens in a scope. */
-export function resolved(scope: Construct, value: unknown): unknown {
+export function optionalComputed(scope: Construct, value: unknown): unknown {
   const resolver = new DefaultTokenResolver(new StringConcat());
   return Tokenization.resolve(value, { scope, resolver });
 }

@@ -60,7 +60,7 @@ export async function demoSigning(setting) {
     DEMO_REGISTRY: services.host,
     DEMO_FULCIO_URL: services.certificateAuthority,
     DEMO_REKOR_URL: services.transparencyLog,
-    DEMO_TIMESTAMP_URL: services.timeStampAuthority,
+    DEMO_TIMESTAMP_URL: services.timestampAuthority,
     DEMO_TRUSTED_ROOT: services.trustedRoot,
     DEMO_SIGNER: SIGNER,
     DEMO_ISSUER: services.tokenIssuer,

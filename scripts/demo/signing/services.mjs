@@ -16,7 +16,7 @@ export const SIGNER = "ada@example.com";
  * @property {string} host of the registry, as image references begin
  * @property {string} certificateAuthority
  * @property {string} transparencyLog
- * @property {string} timeStampAuthority
+ * @property {string} timestampAuthority
  * @property {string} tokenIssuer
  * @property {string} trustedRoot a file
  * @property {() => Promise<string>} identityToken a fresh one, good for some minutes
@@ -55,7 +55,7 @@ function read(printed, folder) {
     host: new URL(address("registry")).host,
     certificateAuthority: address("certificate authority"),
     transparencyLog: address("transparency log"),
-    timeStampAuthority: address("time-stamp authority"),
+    timestampAuthority: address("time-stamp authority"),
     tokenIssuer: address("token issuer"),
     trustedRoot: join(folder, "trusted_root.json"),
     identityToken: async () => (await readFile(join(folder, "identity-token"), "utf8")).trim(),

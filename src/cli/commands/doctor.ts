@@ -30,11 +30,11 @@ async function doctor(options: Options): Promise<void> {
   const { mirrorFolder } = await import("../package/mirror.js");
   const { terraformPlatform } = await import("../package/platform.js");
   const { packageRoot } = await import("../package/package-root.js");
-  const { surroundings } = await import("../invocation/surroundings.js");
+  const { commandEnvironment } = await import("../invocation/command-environment.js");
   const { describe, examine } = await import("../doctor/examine.js");
   const { runTool } = await import("../doctor/run-tool.js");
 
-  const around = surroundings();
+  const around = commandEnvironment();
   const observations = await examine({
     around,
     mirror: mirrorFolder(options.dir, around),

@@ -1,6 +1,6 @@
 import { basename } from "node:path";
 import { Command } from "commander";
-import type { Surroundings } from "../invocation/surroundings";
+import type { CommandEnvironment } from "../invocation/command-environment";
 
 interface Options {
   readonly dir?: string;
@@ -40,9 +40,9 @@ async function exec(command: string, args: readonly string[], options: Options):
   const { userConfigurations } = await import("../exec/user-configuration.js");
   const { withTemporaryFile } = await import("../exec/temporary-file.js");
   const { runCommand } = await import("../exec/run-command.js");
-  const { surroundings } = await import("../invocation/surroundings.js");
+  const { commandEnvironment } = await import("../invocation/command-environment.js");
 
-  const around = surroundings();
+  const around = commandEnvironment();
   const mirror = mirrorFolder(options.dir, around);
   await installMissing(mirror);
   const user = await userConfigurations(around, toolOf(command, around));
@@ -74,7 +74,7 @@ async function installMissing(mirror: string): Promise<void> {
 }
 
 /** Which tool's configuration files count: cdktf runs what TERRAFORM_BINARY_NAME says. */
-function toolOf(command: string, { env }: Surroundings): "terraform" | "tofu" {
+function toolOf(command: string, { env }: CommandEnvironment): "terraform" | "tofu" {
   const names = [command, env["TERRAFORM_BINARY_NAME"] ?? ""].map((name) => basename(name, ".exe"));
   return names.includes("tofu") ? "tofu" : "terraform";
 }

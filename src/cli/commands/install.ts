@@ -39,9 +39,9 @@ async function install(options: Options): Promise<void> {
   const { mirrorFolder, providerSource } = await import("../package/mirror.js");
   const { terraformPlatform } = await import("../package/platform.js");
   const { packageRoot } = await import("../package/package-root.js");
-  const { surroundings } = await import("../invocation/surroundings.js");
+  const { commandEnvironment } = await import("../invocation/command-environment.js");
 
-  const around = surroundings();
+  const around = commandEnvironment();
   const mirror = mirrorFolder(options.dir, around);
   const built = await builtPackages(packageRoot());
   const names = built.map(({ name }) => name);

@@ -136,7 +136,7 @@ async function localWorkspace(
     await import("../../workspace/local/command.js");
   const { LocalPlatformError } =
     await import("../../workspace/local/terraform/local-platform-error.js");
-  const { surroundings } = await import("../invocation/surroundings.js");
+  const { commandEnvironment } = await import("../invocation/command-environment.js");
   const stop = new AbortController();
   const end = () => {
     stop.abort();
@@ -148,7 +148,7 @@ async function localWorkspace(
     await runLocalWorkspace(name, {
       settings: {
         template: folder,
-        stateFolder: options.state ?? defaultStateFolder(folder, surroundings()),
+        stateFolder: options.state ?? defaultStateFolder(folder, commandEnvironment()),
         terraform: options.terraform,
         environmentPrefix: options.prefix,
         typePrefix: options.typePrefix,

@@ -1,5 +1,5 @@
 import type { BuiltPackage } from "../package/built-package";
-import type { Surroundings } from "../invocation/surroundings";
+import type { CommandEnvironment } from "../invocation/command-environment";
 import type { Outcome } from "./run-tool";
 
 /** One line of the report. */
@@ -11,7 +11,7 @@ export interface Observation {
 }
 
 export interface Examined {
-  readonly around: Surroundings;
+  readonly around: CommandEnvironment;
   readonly mirror: string;
   readonly platform: string;
   readonly nodeVersion: string;

@@ -2,7 +2,7 @@ import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { blocksIn } from "../exec/configuration-text";
 import { namedConfiguration, userConfigurations } from "../exec/user-configuration";
-import { PROVIDER_HOST } from "../package/mirror";
+import { providerHost } from "../package/mirror";
 import { type Check, ok, warning } from "./check";
 
 /** Variables of provider development that make terraform behave strangely when they are forgotten. */
@@ -25,10 +25,10 @@ export const checkConfiguration: Check = async ({ around }) => {
   }
   const files = await userConfigurations(around, "terraform");
   const own = files.find(({ text }) => hasInstallation(text));
-  if (own !== undefined && !own.text.includes(PROVIDER_HOST)) {
+  if (own !== undefined && !own.text.includes(providerHost)) {
     return [
       warning(
-        `${own.path} has a provider_installation block without ${PROVIDER_HOST}: terraform then ` +
+        `${own.path} has a provider_installation block without ${providerHost}: terraform then ` +
           "does not look into the plugin folder.",
         "Use `trivet exec -- …`, or add a filesystem_mirror for it to that block.",
       ),

@@ -1,4 +1,4 @@
-import { PROVIDER_PATTERN } from "../package/mirror";
+import { providerPattern } from "../package/mirror";
 import { blocksIn, withoutStringsAndComments } from "./configuration-text";
 import type { UserConfiguration } from "./user-configuration";
 
@@ -41,7 +41,7 @@ function installation(mirror: string): string {
   return `provider_installation {
 ${mirrorMethod(mirror)}
   direct {
-    exclude = ["${PROVIDER_PATTERN}"]
+    exclude = ["${providerPattern}"]
   }
 }`;
 }
@@ -49,7 +49,7 @@ ${mirrorMethod(mirror)}
 function mirrorMethod(mirror: string): string {
   return `  filesystem_mirror {
     path    = ${JSON.stringify(mirror)}
-    include = ["${PROVIDER_PATTERN}"]
+    include = ["${providerPattern}"]
   }`;
 }
 
@@ -74,6 +74,6 @@ function withExclusion(
   const body = withoutStringsAndComments(text).slice(method.start, method.end);
   const list = /\bexclude\s*=\s*\[/.exec(body);
   const at = method.start + (list === null ? 0 : list.index + list[0].length);
-  const added = list === null ? ` exclude = ["${PROVIDER_PATTERN}"]\n` : `"${PROVIDER_PATTERN}", `;
+  const added = list === null ? ` exclude = ["${providerPattern}"]\n` : `"${providerPattern}", `;
   return text.slice(0, at) + added + text.slice(at);
 }

@@ -1,6 +1,6 @@
 import { readFile, readdir } from "node:fs/promises";
 import { join } from "node:path";
-import type { Surroundings } from "../invocation/surroundings";
+import type { CommandEnvironment } from "../invocation/command-environment";
 
 /** A CLI configuration file that Terraform would read without us. */
 export interface UserConfiguration {
@@ -14,7 +14,7 @@ export interface UserConfiguration {
  * out; credentials of `terraform login` are read by Terraform in any case.
  */
 export async function userConfigurations(
-  around: Surroundings,
+  around: CommandEnvironment,
   tool: "terraform" | "tofu",
 ): Promise<readonly UserConfiguration[]> {
   const named = namedConfiguration(around);
@@ -24,13 +24,16 @@ export async function userConfigurations(
 }
 
 /** The file that the environment names, whether it exists or not. */
-export function namedConfiguration({ env }: Surroundings): string | undefined {
+export function namedConfiguration({ env }: CommandEnvironment): string | undefined {
   return [env["TF_CLI_CONFIG_FILE"], env["TERRAFORM_CONFIG"]].find(
     (path) => path !== undefined && path !== "",
   );
 }
 
-async function homeFiles(around: Surroundings, tool: "terraform" | "tofu"): Promise<string[]> {
+async function homeFiles(
+  around: CommandEnvironment,
+  tool: "terraform" | "tofu",
+): Promise<string[]> {
   const windows = around.platform === "win32";
   const folder = windows ? (around.env["APPDATA"] ?? around.home) : around.home;
   const [own, shared] = windows ? ["tofu.rc", "terraform.rc"] : [".tofurc", ".terraformrc"];

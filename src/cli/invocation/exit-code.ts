@@ -9,7 +9,7 @@ export const ExitCode = {
   outputClosed: 141,
 } as const;
 
-export const EXIT_CODES_HELP = `
+export const exitCodesHelp = `
 Exit codes:
   0    done
   1    failed, or \`doctor\` found a problem

@@ -5,7 +5,7 @@ import type { ConstructType } from "../check/construct-type";
 import { dialectOf, sliceOf, speak } from "../product/dialect";
 import { writeNativeFiles } from "../product/native/native-files";
 import type { Product } from "../product/product";
-import { productOf, settleProduct, wrongProduct } from "../product/product-choice";
+import { productOf, fixProduct, wrongProduct } from "../product/product-choice";
 import { withoutStackTraces } from "../cdktf-internals/stack-traces";
 import { watch } from "../check/stack-validation";
 import type { Binding, Values } from "../cdktf-internals/binding";
@@ -50,7 +50,7 @@ export abstract class CheckedConstruct<Child extends Binding = Binding> extends 
     super(scope, id);
     const binding = withoutStackTraces(() => build(this));
     this.resource = dialect === undefined ? binding : speak(binding, dialect);
-    settleProduct(this, type.declaration, product);
+    fixProduct(this, type.declaration, product);
     writeNativeFiles(this, type.declaration, { product, dialect });
     watch({ construct: this, type, dialect, given: values });
     for (const warning of findings) warn(this, type.name, warning);

@@ -23,7 +23,7 @@ export function productOf(construct: IConstruct, slice: string): Product {
 }
 
 /** Holds a product fast once a construct of its slice stands in the stack. */
-export function settleProduct(
+export function fixProduct(
   construct: IConstruct,
   declaration: Declaration,
   product: Product,

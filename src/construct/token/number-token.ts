@@ -40,7 +40,7 @@ export function isNumberListElement(value: number): boolean {
  *
  * `token + 1` equals the token and cannot be told apart from it.
  */
-export function isSpoiltNumberToken(value: number): boolean {
+export function isCorruptNumberToken(value: number): boolean {
   const size = Math.abs(value);
   if (size < oneToken || size === Infinity || isNumberToken(value)) return false;
   const tokens = size / oneToken;

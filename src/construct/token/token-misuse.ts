@@ -2,7 +2,7 @@ import { Token } from "cdktf";
 import type { FindingCode } from "../../schema";
 import { isExpression, templates } from "./expression";
 import { isMarker, isRegistered, markers, withoutMarkers } from "./marker";
-import { isNumberListElement, isNumberToken, isSpoiltNumberToken } from "./number-token";
+import { isNumberListElement, isNumberToken, isCorruptNumberToken } from "./number-token";
 
 /** What is wrong with the way in which a token, or a text like one, is used. */
 export interface Misuse {
@@ -64,7 +64,7 @@ export function tokenMisuse(value: unknown, secret = false): Misuse | undefined 
 function misusedNumber(value: number): Misuse | undefined {
   if (value === Token.NUMBER_MAP_TOKEN_VALUE) return mapElement;
   if (isNumberListElement(value)) return numberElement;
-  return isSpoiltNumberToken(value) ? arithmetic : undefined;
+  return isCorruptNumberToken(value) ? arithmetic : undefined;
 }
 
 function misusedList(list: readonly unknown[]): Misuse | undefined {

@@ -1,5 +1,5 @@
 /** The names of google.rpc.Code in the order of their numbers; index 0 is OK. */
-export const STATUS_NAMES = [
+export const statusNames = [
   "OK",
   "CANCELLED",
   "UNKNOWN",
@@ -20,7 +20,7 @@ export const STATUS_NAMES = [
 ] as const;
 
 /** What the service itself can answer. */
-export type ServiceErrorCode = Exclude<(typeof STATUS_NAMES)[number], "OK">;
+export type ServiceErrorCode = Exclude<(typeof statusNames)[number], "OK">;
 
 /**
  * What went wrong.

@@ -1,14 +1,14 @@
 import { isLoopbackHost } from "../../http/network-zone";
 
 /** The production service. */
-export const IDS_BASE_URL = "https://ids.googleapis.com/v1/";
+export const idsBaseUrl = "https://ids.googleapis.com/v1/";
 
 /** A checked base that ends in `/v1/`, or what is wrong with the text, as a sentence. */
 export type BaseUrl = { readonly url: string } | { readonly problem: string };
 
 /** Checks the base URL; a missing trailing slash is added. */
 export function parseBaseUrl(text: string): BaseUrl {
-  const example = `an example is ${IDS_BASE_URL}`;
+  const example = `an example is ${idsBaseUrl}`;
   let url: URL;
   try {
     url = new URL(text);

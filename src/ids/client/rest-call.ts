@@ -11,7 +11,7 @@ import { isLoopbackHost } from "../../http/network-zone";
 import { readBody } from "../../http/read-body";
 import { formatLabel, type RequestLabel } from "../../http/request-label";
 import { parseRetryAfter } from "../../http/retry-after";
-import { serverWords } from "../../http/server-words";
+import { serverMessage } from "../../http/server-message";
 import type { Transport, TransportAnswer, TransportRequest } from "../../http/transport";
 import { ApiError, type ApiErrorCode } from "./api-error";
 import { isJsonObject, parseJson } from "./json";
@@ -152,13 +152,13 @@ function interpret(
   const context = { httpStatus: status, retryAfterMs, secret: token };
   const known = isJsonObject(json) ? statusToError(json["error"], context) : undefined;
   const redirect = status >= 300 && status < 400 ? "; redirects are not followed" : "";
-  const type = serverWords(headers["content-type"] ?? "no content type", token);
+  const type = serverMessage(headers["content-type"] ?? "no content type", token);
   const error =
     known ??
     new ApiError({
       // Never NOT_FOUND: a proxy's 404 page must not drop an endpoint from the state.
       code: "MALFORMED_ANSWER",
-      message: `${label} was answered with HTTP ${status} (${type}), which is not the API's: "${serverWords(body, token)}"${redirect}`,
+      message: `${label} was answered with HTTP ${status} (${type}), which is not the API's: "${serverMessage(body, token)}"${redirect}`,
       httpStatus: status,
       retryAfterMs,
     });

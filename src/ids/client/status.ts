@@ -1,6 +1,6 @@
-import { ApiError, STATUS_NAMES, type FieldViolation, type ServiceErrorCode } from "./api-error";
+import { ApiError, statusNames, type FieldViolation, type ServiceErrorCode } from "./api-error";
 import { isJsonObject, type JsonObject } from "./json";
-import { serverWords } from "../../http/server-words";
+import { serverMessage } from "../../http/server-message";
 
 export interface StatusContext {
   readonly httpStatus: number;
@@ -20,7 +20,7 @@ export function statusToError(status: unknown, context: StatusContext): ApiError
   if (code === undefined) return undefined;
   const message = typeof status["message"] === "string" ? status["message"] : "";
   const details = Array.isArray(status["details"]) ? status["details"].filter(isJsonObject) : [];
-  const words = serverWords(message, context.secret);
+  const words = serverMessage(message, context.secret);
   return new ApiError({
     code: code === "NOT_FOUND" && isUnknownMethod(words) ? "UNIMPLEMENTED" : code,
     message: words === "" ? `the service gave no reason for ${code}` : words,
@@ -34,9 +34,9 @@ export function statusToError(status: unknown, context: StatusContext): ApiError
 function codeOf(status: JsonObject): ServiceErrorCode | undefined {
   const { status: name, code } = status;
   if (typeof name === "string") {
-    return STATUS_NAMES.find((known): known is ServiceErrorCode => known === name && name !== "OK");
+    return statusNames.find((known): known is ServiceErrorCode => known === name && name !== "OK");
   }
-  const known = typeof code === "number" ? STATUS_NAMES[code] : undefined;
+  const known = typeof code === "number" ? statusNames[code] : undefined;
   if (known !== undefined && known !== "OK") return known;
   // A number from the future is still a failure; 0 is none.
   return typeof code === "number" && code !== 0 ? "UNKNOWN" : undefined;
@@ -51,8 +51,8 @@ function violationsOf(detail: JsonObject, secret: string | undefined): FieldViol
   const violations = detail["fieldViolations"];
   if (!isType(detail, "BadRequest") || !Array.isArray(violations)) return [];
   return violations.filter(isJsonObject).map(({ field, description }) => ({
-    field: typeof field === "string" ? serverWords(field, secret) : "",
-    description: typeof description === "string" ? serverWords(description, secret) : "",
+    field: typeof field === "string" ? serverMessage(field, secret) : "",
+    description: typeof description === "string" ? serverMessage(description, secret) : "",
   }));
 }
 

@@ -3,7 +3,7 @@ import { systemClock, type Clock } from "../../http/clock";
 import type { Credentials } from "./credentials";
 import { failureMessage } from "../../http/failure";
 import { lazyTransport } from "../../http/lazy-transport";
-import { serverWords } from "../../http/server-words";
+import { serverMessage } from "../../http/server-message";
 import type { Transport } from "../../http/transport";
 
 /** Where the client gets its bearer token from. */
@@ -20,7 +20,7 @@ export interface TokenSource {
   }): Promise<string>;
 }
 
-export const CLOUD_PLATFORM_SCOPE = "https://www.googleapis.com/auth/cloud-platform";
+export const cloudPlatformScope = "https://www.googleapis.com/auth/cloud-platform";
 
 const renewBeforeExpiryMs = 5 * 60_000;
 
@@ -44,7 +44,7 @@ export function credentialsToken(
 
   const renew = async (signal: AbortSignal) => {
     const { mintToken } = await import("./google-credentials.js");
-    return mintToken(credentials, { scope: CLOUD_PLATFORM_SCOPE, transport, signal });
+    return mintToken(credentials, { scope: cloudPlatformScope, transport, signal });
   };
 
   return {
@@ -70,7 +70,7 @@ export function credentialsToken(
 
 // The library's errors carry the request they failed with, secrets included: no cause is kept.
 function credentialsError(failure: unknown): ApiError {
-  const words = serverWords(failureMessage(failure));
+  const words = serverMessage(failureMessage(failure));
   return new ApiError({
     code: "CREDENTIALS",
     message: `the credentials gave no access token: ${words}`,

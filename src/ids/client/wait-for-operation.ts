@@ -5,7 +5,7 @@ import { isOperationName } from "./resource-name";
 import { parseOperation, type Operation } from "./operation";
 import type { RestCall } from "./rest-call";
 import { maxPollAttempts } from "./retry";
-import { serverWords } from "../../http/server-words";
+import { serverMessage } from "../../http/server-message";
 import { statusToError } from "./status";
 
 export interface WaitSettings {
@@ -114,7 +114,7 @@ function tooLate(operation: string): ApiError {
 function unusableName(name: string): ApiError {
   return new ApiError({
     code: "MALFORMED_ANSWER",
-    message: `the service named its operation "${serverWords(name)}", which is not projects/…/locations/…/operations/…; nothing was asked there`,
+    message: `the service named its operation "${serverMessage(name)}", which is not projects/…/locations/…/operations/…; nothing was asked there`,
     httpStatus: 200,
   });
 }

@@ -3,11 +3,11 @@ import {
   computed,
   optional,
   required,
-  resolved,
+  optionalComputed,
   resource,
   rule,
   t,
-  textRule,
+  stringRule,
 } from "../../schema";
 
 /** The lowest severity of a threat that an endpoint alerts on. */
@@ -22,27 +22,27 @@ export const severities = {
 
 const severityWords = Object.keys(severities) as readonly (keyof typeof severities)[];
 
-const endpointId = textRule([
+const endpointId = stringRule([
   [/^[a-z]/, "must start with a lowercase letter"],
   [/^[a-z\d-]*$/, "must consist of lowercase letters, digits and hyphens"],
   [/^[^]{0,63}$/, "must be at most 63 characters long"],
   [/(?<!-)$/, "must not end with a hyphen"],
 ]);
 
-const requestId = textRule([
+const requestId = stringRule([
   [/^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i, "must be a UUID"],
   [/[^0-]/, "must not be the all-zero UUID, which the service does not support"],
 ]);
 
 /** What may stand between the slashes of a name, legacy projects of a domain (`example.com:web`) included. */
-const nameSegment = textRule([
+const nameSegment = stringRule([
   [
     /^[A-Za-z\d]([\w.:~-]*[A-Za-z\d])?$/,
     "must consist of letters, digits and . _ : ~ -, with a letter or digit at both ends",
   ],
 ]);
 
-const network = textRule(
+const network = stringRule(
   [
     [
       /^(https:\/\/[^/\s]+\/.*)?projects\/[^/\s]+\/global\/networks\/[^/\s]+$/,
@@ -90,17 +90,17 @@ export const endpoint = resource("ids_endpoint", {
   attributes: {
     endpointId: required(t.string(endpointId), {
       doc: "ID of the endpoint, the last part of its name. There is no automatic naming.",
-      replace: true,
+      requiresReplace: true,
     }),
-    location: resolved(t.string(nameSegment), {
+    location: optionalComputed(t.string(nameSegment), {
       doc:
         "Location in which the endpoint is created: a zone, such as `us-central1-f`. " +
         "By default the provider's `zone`, else its `region`.",
-      replace: true,
+      requiresReplace: true,
     }),
-    project: resolved(t.string(nameSegment), {
+    project: optionalComputed(t.string(nameSegment), {
       doc: "Project in which the endpoint is created. By default the provider's `project`.",
-      replace: true,
+      requiresReplace: true,
     }),
     network: optional(t.string(network), {
       doc: "Fully qualified URL of the network to which the endpoint is attached.",
@@ -118,13 +118,13 @@ export const endpoint = resource("ids_endpoint", {
     threatExceptions: optional(t.list(t.string(), threatExceptions), {
       doc: "Threat IDs that are excepted from generating alerts.",
     }),
-    trafficLogs: resolved(t.bool(), {
+    trafficLogs: optionalComputed(t.bool(), {
       doc: "Whether the endpoint reports traffic logs in addition to threat logs.",
       default: false,
     }),
     createTime: computed(t.string(), {
       doc: "When the endpoint was created (RFC 3339).",
-      keep: true,
+      useStateForUnknown: true,
     }),
     endpointForwardingRule: computed(t.string(), {
       doc: "Fully qualified URL of the endpoint's internal load balancer forwarding rule.",
@@ -132,10 +132,13 @@ export const endpoint = resource("ids_endpoint", {
     endpointIp: computed(t.string(), {
       doc: "IP address of the endpoint's internal load balancer.",
     }),
-    id: computed(t.string(), { doc: "Unique ID of the resource: its `name`.", keep: true }),
+    id: computed(t.string(), {
+      doc: "Unique ID of the resource: its `name`.",
+      useStateForUnknown: true,
+    }),
     name: computed(t.string(), {
       doc: "Name of the endpoint: `projects/P/locations/L/endpoints/E`.",
-      keep: true,
+      useStateForUnknown: true,
     }),
     state: computed(t.string(), {
       doc: "Current state of the endpoint, such as `CREATING`, `READY`, `UPDATING` or `DELETING`.",

@@ -1,6 +1,6 @@
 import { ProviderError } from "../../provider-kit";
 import type { Path } from "../../schema/finding";
-import { ApiError, type ApiErrorCode, STATUS_NAMES } from "../client/api-error";
+import { ApiError, type ApiErrorCode, statusNames } from "../client/api-error";
 import { endpoint } from "./declare";
 
 /** What was tried, for the message. */
@@ -105,7 +105,7 @@ export function serviceError(error: unknown, attempt: Attempt): unknown {
 }
 
 /** Whether the words are those of the client: the service said nothing, or nothing that makes sense. */
-const isOurs = (code: ApiErrorCode): boolean => !STATUS_NAMES.some((name) => name === code);
+const isOurs = (code: ApiErrorCode): boolean => !statusNames.some((name) => name === code);
 
 /** The attribute that the service means by `endpoint.threat_exceptions`, `endpointId`, … */
 function attributePath(field: string): Path | undefined {

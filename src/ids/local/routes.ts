@@ -2,7 +2,7 @@ import { Call, type LocalRequest } from "./rpc/call";
 import type { EndpointService } from "./service/endpoint-service";
 import type { LocationService } from "./service/location-service";
 import type { OperationService } from "./service/operation-service";
-import { PAGE_PARAMETERS } from "./rpc/page";
+import { pageParameters } from "./rpc/page";
 import { invalidFields, RpcError } from "./rpc/rpc-error";
 
 export interface Services {
@@ -26,9 +26,9 @@ const location = "/v1/projects/:project/locations/:location";
 export function createRouter(services: Services): (request: LocalRequest) => Json {
   const { endpoints, operations, locations } = services;
   const routes = [
-    route("GET", "/v1/projects/:project/locations", PAGE_PARAMETERS, (c) => locations.list(c)),
+    route("GET", "/v1/projects/:project/locations", pageParameters, (c) => locations.list(c)),
     route("GET", location, [], (call) => locations.get(call)),
-    route("GET", `${location}/endpoints`, PAGE_PARAMETERS, (call) => endpoints.list(call)),
+    route("GET", `${location}/endpoints`, pageParameters, (call) => endpoints.list(call)),
     route("POST", `${location}/endpoints`, ["endpointId", "requestId"], (call) =>
       endpoints.create(call),
     ),
@@ -39,7 +39,7 @@ export function createRouter(services: Services): (request: LocalRequest) => Jso
     route("DELETE", `${location}/endpoints/:endpoint`, ["requestId"], (call) =>
       endpoints.delete(call),
     ),
-    route("GET", `${location}/operations`, PAGE_PARAMETERS, (call) => operations.list(call)),
+    route("GET", `${location}/operations`, pageParameters, (call) => operations.list(call)),
     route("GET", `${location}/operations/:operation`, [], (call) => operations.get(call)),
     route("DELETE", `${location}/operations/:operation`, [], unimplemented),
     route("POST", `${location}/operations/:operation::cancel`, [], unimplemented),

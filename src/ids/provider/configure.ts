@@ -5,10 +5,10 @@ import {
   type ConfigureContext,
   IntentJournal,
   ProviderError,
-  textSetting,
+  stringSetting,
 } from "../../provider-kit";
 import { isLoopbackHost } from "../../http/network-zone";
-import { IDS_BASE_URL, parseBaseUrl } from "../client/base-url";
+import { idsBaseUrl, parseBaseUrl } from "../client/base-url";
 import { createIdsClient, type IdsClient } from "../client/client";
 import { readCredentials } from "../client/credentials";
 import { credentialsToken, staticToken, type TokenSource } from "../client/token-source";
@@ -34,16 +34,16 @@ export interface Ids {
  */
 export async function configure(config: Config, context: ConfigureContext): Promise<Ids> {
   const { env, log } = context;
-  const region = textSetting(idsProvider, "region", config, env);
+  const region = stringSetting(idsProvider, "region", config, env);
   const baseUrl = usableBaseUrl(
-    textSetting(idsProvider, "cloudIdsCustomEndpoint", config, env) ?? IDS_BASE_URL,
+    stringSetting(idsProvider, "cloudIdsCustomEndpoint", config, env) ?? idsBaseUrl,
   );
   const token = await tokenSource(config, context, baseUrl);
   const missing = unknownSettings(config);
   let client: IdsClient | undefined;
   return {
-    project: textSetting(idsProvider, "project", config, env),
-    location: textSetting(idsProvider, "zone", config, env) ?? region,
+    project: stringSetting(idsProvider, "project", config, env),
+    location: stringSetting(idsProvider, "zone", config, env) ?? region,
     journal: new IntentJournal({ env, log }),
     baseUrl,
     client() {
@@ -86,7 +86,7 @@ function notKnownYet(settings: readonly string[]): ProviderError {
 }
 
 function usableBaseUrl(text: string | Unknown): string {
-  if (text === UNKNOWN) return IDS_BASE_URL;
+  if (text === UNKNOWN) return idsBaseUrl;
   const parsed = parseBaseUrl(text);
   if ("url" in parsed) return parsed.url;
   throw new ProviderError({
@@ -104,8 +104,8 @@ async function tokenSource(
   // What the configuration says goes before the environment, whichever of the two it is.
   const isInConfig = Boolean(config.accessToken) || Boolean(config.credentials);
   const environment = isInConfig ? {} : env;
-  const accessToken = textSetting(idsProvider, "accessToken", config, environment);
-  const credentials = textSetting(idsProvider, "credentials", config, environment);
+  const accessToken = stringSetting(idsProvider, "accessToken", config, environment);
+  const credentials = stringSetting(idsProvider, "credentials", config, environment);
   if (accessToken === UNKNOWN || credentials === UNKNOWN) return undefined;
   if (accessToken !== undefined) {
     log.redact(accessToken);

@@ -1,6 +1,6 @@
-import { conflicts, durationRule, optional, provider, t, textRule } from "../../schema";
+import { conflicts, durationRule, optional, provider, t, stringRule } from "../../schema";
 
-const baseUrl = textRule([
+const baseUrl = stringRule([
   [
     /^(https:\/\/[^/\s?#@]+|http:\/\/(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?)(\/[^\s?#]*)?$/i,
     "must be an https URL, or an http URL of this machine such as http://127.0.0.1:8080/v1/",

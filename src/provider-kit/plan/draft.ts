@@ -123,7 +123,7 @@ function computes({ attributes, blocks = {} }: Fields): boolean {
   return (
     Object.values(attributes).some(
       ({ presence, type }) =>
-        presence === "computed" || presence === "resolved" || computesIn(type),
+        presence === "computed" || presence === "optionalComputed" || computesIn(type),
     ) || Object.values(blocks).some((block) => computes(block.fields))
   );
 }

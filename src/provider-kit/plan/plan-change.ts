@@ -23,7 +23,7 @@ export interface PlannedChange {
 }
 
 /** The resource's own say in a plan: values of what it computes, known or unknown. */
-export type Decide = (drafted: CtyRecord) => CtyRecord | Promise<CtyRecord>;
+export type ModifyPlan = (drafted: CtyRecord) => CtyRecord | Promise<CtyRecord>;
 
 /**
  * Plans the change of one resource, in this order:
@@ -36,7 +36,7 @@ export type Decide = (drafted: CtyRecord) => CtyRecord | Promise<CtyRecord>;
  *
  * Unknown comes last, because a default that is filled after it would be a change in every plan.
  */
-export async function planChange(input: PlanInput, decide?: Decide): Promise<PlannedChange> {
+export async function planChange(input: PlanInput, decide?: ModifyPlan): Promise<PlannedChange> {
   const { declaration, type, config, prior } = input;
   const drafted = draft(declaration, config, prior);
   const decisions = (await decide?.(drafted)) ?? {};

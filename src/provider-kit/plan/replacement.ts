@@ -23,7 +23,7 @@ function collect(fields: Fields, planned: Values, prior: Values, at: Path, paths
     const attribute = attributes[name];
     const [after, before] = [planned[name], prior[name]];
     const path = [...at, name];
-    if (attribute?.replace === true) {
+    if (attribute?.requiresReplace === true) {
       if (!equalValues(type, after, before)) paths.push(path);
       continue;
     }
@@ -72,7 +72,7 @@ function replaces({ attributes, blocks = {} }: Fields): boolean {
   return (
     Object.values(attributes).some((attribute) => {
       const inner = nestedFields(attribute.type);
-      return attribute.replace === true || (inner !== undefined && replaces(inner));
+      return attribute.requiresReplace === true || (inner !== undefined && replaces(inner));
     }) || Object.values(blocks).some((block) => replaces(block.fields))
   );
 }

@@ -30,7 +30,7 @@ export function settle(
 
 function settleAttribute(attribute: Attribute, value: CtyValue, config: unknown): CtyValue {
   if (attribute.presence === "computed") {
-    return attribute.keep === true && value !== null ? value : UNKNOWN;
+    return attribute.useStateForUnknown === true && value !== null ? value : UNKNOWN;
   }
   return settleValue(attribute.type, value, config);
 }

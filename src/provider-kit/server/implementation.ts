@@ -13,8 +13,8 @@ export interface PlanDraft<D extends Declaration> {
   readonly drafted: ConfigOf<D>;
 }
 
-/** Values that the `plan` handler decides: resolved or computed ones, known or unknown. */
-export type Decisions<D extends Declaration> = Partial<{
+/** Values that the `plan` handler decides: optional and computed, or computed ones, known or unknown. */
+export type PlanModification<D extends Declaration> = Partial<{
   readonly [K in keyof StateOf<D>]: StateOf<D>[K] | Unknown;
 }>;
 
@@ -27,7 +27,7 @@ export interface ResourceHandlers<D extends Declaration, Client> {
   plan?(
     draft: PlanDraft<D>,
     context: ResourceContext<Client>,
-  ): Decisions<D> | Promise<Decisions<D>>;
+  ): PlanModification<D> | Promise<PlanModification<D>>;
   create(plan: PlanOf<D>, context: ChangeContext<StateOf<D>, Client>): Promise<StateOf<D>>;
   /** @returns undefined when the resource does not exist any more */
   read(state: StateOf<D>, context: OperationContext<Client>): Promise<StateOf<D> | undefined>;

@@ -14,7 +14,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
  * @param declaration names the variables, as `env` of the attribute
  * @returns undefined when nobody gives one
  */
-export function textSetting<D extends Declaration>(
+export function stringSetting<D extends Declaration>(
   declaration: D,
   name: keyof D["attributes"] & string,
   config: Values,

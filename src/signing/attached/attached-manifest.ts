@@ -24,7 +24,7 @@ export function attachedManifest(
   current: Manifest | undefined,
   tag: string,
 ): AttachedManifest {
-  expectRoom(layers.length, tag);
+  checkLayerCount(layers.length, tag);
   const { config, configDescriptor } = writeAttachedImage(layers.map(layerName));
   const before = current?.json ?? {};
   const { mediaType: configType = configDescriptor.mediaType } = isJsonObject(before["config"])
@@ -43,7 +43,7 @@ export function attachedManifest(
 }
 
 /** @throws SigningError `TOO_MANY_LAYERS` */
-export function expectRoom(layers: number, tag: string): void {
+export function checkLayerCount(layers: number, tag: string): void {
   if (layers > maxLayers) throw tooMany(tag, `more than ${maxLayers} layers`);
 }
 

@@ -8,7 +8,7 @@ import type { SigningRun } from "../run/signing-run";
 import { isVerified, type VerifiedAttestation } from "../sigstore/verification/verification";
 import { verifyAttestationLayer } from "../sigstore/verification/verify-layer";
 import { annotationsOf, layerKey } from "./attached-layers";
-import { saysTheSame, type IntendedStatement } from "./intended-statement";
+import { isSameStatement, type IntendedStatement } from "./intended-statement";
 import { readAttachedBlob } from "./read-attached-blob";
 import { rulesForAnybody, type Candidate } from "./standing";
 
@@ -37,13 +37,13 @@ export async function attestationCandidates(
     const verified = await verifiedLayer(run, image, layer);
     const predicateType = verified?.statement.predicateType ?? said;
     if (predicateType !== intended.predicateType) continue;
-    const isSame = verified !== undefined && saysTheSame(verified, intended);
+    const isSame = verified !== undefined && isSameStatement(verified, intended);
     const statementSha256 = isSame ? intended.statementSha256 : verified?.statementSha256;
     candidates.push({
       item: { layer, predicateType, statementSha256 },
       isRecorded: recorded.has(layerKey(layer)),
       signer: verified?.signer,
-      saysTheSame: isSame,
+      isSameStatement: isSame,
     });
   }
   return candidates;

@@ -10,7 +10,7 @@ import { isVerified } from "../sigstore/verification/verification";
 import { verifyBundle, type BundlePurpose } from "../sigstore/verification/verify-bundle";
 import { readAttachedBlob } from "./read-attached-blob";
 import { rulesForAnybody, type Candidate } from "./standing";
-import { saysTheSame, type IntendedStatement } from "./intended-statement";
+import { isSameStatement, type IntendedStatement } from "./intended-statement";
 
 /** A bundle that refers to an image. */
 export interface FoundBundle {
@@ -63,7 +63,7 @@ export async function bundleCandidates(
     const verified = result && isVerified(result) ? result : undefined;
     const predicateType = verified?.statement.predicateType ?? said;
     if (predicateType !== intended.predicateType) continue;
-    const isSame = verified !== undefined && saysTheSame(verified, intended);
+    const isSame = verified !== undefined && isSameStatement(verified, intended);
     candidates.push({
       item: {
         digest,
@@ -72,7 +72,7 @@ export async function bundleCandidates(
       },
       isRecorded: recorded.has(digest),
       signer: verified?.signer,
-      saysTheSame: isSame,
+      isSameStatement: isSame,
     });
   }
   return candidates;

@@ -14,7 +14,7 @@ export interface SignatureLayer {
   readonly layer: JsonObject;
 }
 
-export interface SignatureQuestion {
+export interface SignatureQuery {
   readonly image: Digest;
   readonly tag: string;
   /** What we would sign, and its digest. */
@@ -26,7 +26,7 @@ export interface SignatureQuestion {
 export async function findSignatures(
   run: SigningRun,
   layers: readonly JsonObject[],
-  { image, tag, payload, digest }: SignatureQuestion,
+  { image, tag, payload, digest }: SignatureQuery,
 ): Promise<readonly Existing<SignatureLayer>[]> {
   const same = layers.filter((layer) => layer["digest"] === digest);
   if (same.length === 0) return [];
@@ -49,7 +49,7 @@ export async function findSignatures(
       item: { digest, layer },
       isRecorded: recorded.has(layerKey(layer)),
       signer: found !== undefined && isVerified(found) ? found.signer : undefined,
-      saysTheSame: true,
+      isSameStatement: true,
     };
   });
   return standings(run, candidates);

@@ -12,7 +12,7 @@ export interface IntendedStatement {
 }
 
 /** Whether a statement says what is intended; the time at which it was said makes no difference. */
-export function saysTheSame(
+export function isSameStatement(
   { statement, statementSha256 }: VerifiedAttestation,
   { predicateType, statementSha256: wanted, timedText }: IntendedStatement,
 ): boolean {

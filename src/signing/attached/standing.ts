@@ -11,7 +11,7 @@ export interface Candidate<T> {
   /** Who made it; undefined when it does not verify, whatever the reason. */
   readonly signer: VerifiedSigner | undefined;
   /** Whether it says what we would say. */
-  readonly saysTheSame: boolean;
+  readonly isSameStatement: boolean;
 }
 
 /**
@@ -26,7 +26,7 @@ export async function standings<T>(
 ): Promise<readonly Existing<T>[]> {
   const isSkip = run.conflict === "SKIPSAME";
   const isEnough =
-    isSkip && candidates.some((each) => each.isRecorded && each.signer && each.saysTheSame);
+    isSkip && candidates.some((each) => each.isRecorded && each.signer && each.isSameStatement);
   const isUndecided = candidates.some((each) => !each.isRecorded && each.signer !== undefined);
   const us =
     isUndecided && !isEnough && run.conflict !== "APPEND" ? await run.identity() : undefined;

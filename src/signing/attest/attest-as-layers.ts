@@ -7,11 +7,11 @@ import { attestationCandidates, type AttestationLayer } from "../attached/find-a
 import { standings } from "../attached/standing";
 import type { WrittenLayer } from "../run/written";
 import type { JsonObject } from "../oci/protocol/read-json";
-import { expectRoom } from "../attached/attached-manifest";
+import { checkLayerCount } from "../attached/attached-manifest";
 import { makeEnvelope } from "../run/make-envelope";
 import { expectVerified, rulesForUs } from "../run/prove-signature";
 import type { SigningRun } from "../run/signing-run";
-import type { PreparedStatement } from "../attached/state-as-bundles";
+import type { PreparedStatement } from "../attached/attest-as-bundles";
 import { remembered, writeLayers } from "../attached/write-layers";
 import { verifyAttestationLayer } from "../sigstore/verification/verify-layer";
 
@@ -43,7 +43,7 @@ export async function attestAsLayers(
     }
   }
   if (toMake.length === 0) return remembered(run, tag, layers, same);
-  expectRoom(layers.length + toMake.length, tag);
+  checkLayerCount(layers.length + toMake.length, tag);
   const made: LegacyLayer[] = [];
   for (const statement of toMake) {
     made.push(await makeAttestation(run, image, statement, entryType));
@@ -65,10 +65,10 @@ async function makeAttestation(
   entryType: "intoto" | "dsse",
 ): Promise<LegacyLayer> {
   const signer = await run.signer();
-  const { text, logEntry, timeStamp } = await makeEnvelope(run, signer, bytes, entryType);
+  const { text, logEntry, timestamp } = await makeEnvelope(run, signer, bytes, entryType);
   const { leafPem, chainPem } = signer;
   const layer = attestationLayer(text, predicateType, {
-    ...{ certificatePem: leafPem, logEntry, timeStamp },
+    ...{ certificatePem: leafPem, logEntry, timestamp },
     chainPem: chainPem.length === 0 ? undefined : chainPem.join(""),
   });
   expectVerified(verifyAttestationLayer(layer, image, await rulesForUs(run, signer)));

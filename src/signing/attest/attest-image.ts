@@ -7,7 +7,7 @@ import { readImage } from "../run/read-image";
 import { SigningError } from "../run/signing-error";
 import { signingRun } from "../run/signing-run";
 import type { SignatureFormat, SigningServices } from "../run/signing-services";
-import { stateAsBundles } from "../attached/state-as-bundles";
+import { attestAsBundles } from "../attached/attest-as-bundles";
 import { attestAsLayers } from "./attest-as-layers";
 import {
   bundleStatementOf,
@@ -57,7 +57,7 @@ export async function attestImage(
   const { descriptor } = await readImage(run, digest, { withChildren: false });
   const layers = format === "bundle" ? [] : await attestAsLayers(run, digest, forLayers, entryType);
   const bundles =
-    format === "legacy" ? [] : await stateAsBundles(run, descriptor, forBundles, "attestation");
+    format === "legacy" ? [] : await attestAsBundles(run, descriptor, forBundles, "attestation");
   return { version: 1, repository: name, layers, bundles };
 }
 

@@ -4,7 +4,7 @@ import {
   Attest as AttestBinding,
   type AttestPredicatesList,
 } from "../../../bindings/providers/signing/attest";
-import { product, ResourceConstruct, withTexts, type ConstructType } from "../../construct";
+import { product, ResourceConstruct, withStrings, type ConstructType } from "../../construct";
 import type { AttestProps } from "./props";
 import { attestInStack } from "./attest-in-stack";
 import { fileInStack } from "./file-in-stack";
@@ -34,7 +34,7 @@ export class Attest extends ResourceConstruct<AttestBinding, AttestProps> {
     super(scope, id, type, props, (parent, childId, { predicates, predicateFiles, ...config }) => {
       const [predicateFile] = predicateFiles ?? [];
       return new AttestBinding(parent, childId, {
-        ...withTexts(config, "conflict", "signatureFormat"),
+        ...withStrings(config, "conflict", "signatureFormat"),
         ...(predicates && {
           predicates: predicates.map(({ files, ...rest }, index) => ({
             ...rest,

@@ -10,9 +10,9 @@ import {
 } from "../../schema";
 import {
   predicateTypeRule,
-  oneOfEachType,
-  somePredicate,
-  wholeDeprecatedPredicate,
+  onePredicatePerType,
+  atLeastOnePredicate,
+  completeDeprecatedPredicate,
   sha256Rule,
 } from "../predicate/value-rules";
 import { signingAttributes } from "../sign/signing-attributes";
@@ -51,7 +51,10 @@ export const attest = resource("signing_attest", {
       doc: "Type of the claim.",
       deprecated: "use `predicates`",
     }),
-    attestedRef: computed(t.string(), { doc: "The image, once it is attested.", keep: true }),
+    attestedRef: computed(t.string(), {
+      doc: "The image, once it is attested.",
+      useStateForUnknown: true,
+    }),
   },
   blocks: {
     predicates: block.list(
@@ -88,6 +91,6 @@ export const attest = resource("signing_attest", {
       },
     ),
   },
-  rules: [urlsForLegacyOnly, somePredicate, wholeDeprecatedPredicate, oneOfEachType],
+  rules: [urlsForLegacyOnly, atLeastOnePredicate, completeDeprecatedPredicate, onePredicatePerType],
   importId: ["{+image}"],
 });

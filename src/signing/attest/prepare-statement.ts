@@ -12,7 +12,7 @@ import { JsonError } from "../../json/json-error";
 import { isJsonObject, type JsonValue } from "../../json/json-value";
 import { parseJson } from "../../json/parse-json";
 import { SigningError } from "../run/signing-error";
-import type { PreparedStatement } from "../attached/state-as-bundles";
+import type { PreparedStatement } from "../attached/attest-as-bundles";
 
 /** A predicate as it is given. */
 export interface PredicateText {

@@ -9,16 +9,19 @@ export const copy = resource("signing_copy", {
   attributes: {
     source: required(t.string(digestReferenceRule), {
       doc: "Image to copy, by its digest: `registry/repository@sha256:…`.",
-      replace: true,
+      requiresReplace: true,
     }),
     destination: required(t.string(repositoryRule), {
       doc: "Repository into which the image is copied, without a tag.",
-      replace: true,
+      requiresReplace: true,
     }),
-    id: computed(t.string(), { doc: "The copy: the same as `copiedRef`.", keep: true }),
+    id: computed(t.string(), {
+      doc: "The copy: the same as `copiedRef`.",
+      useStateForUnknown: true,
+    }),
     copiedRef: computed(t.string(), {
       doc: "The copy: the destination with the image's digest.",
-      keep: true,
+      useStateForUnknown: true,
     }),
   },
 });

@@ -11,7 +11,7 @@ export function localFiles(folder: string): LocalSigningFiles {
     certificateChain: join(folder, "certificate-authority.pem"),
     ctLogPublicKey: join(folder, "ct-log.pub"),
     transparencyLogPublicKey: join(folder, "transparency-log.pub"),
-    timeStampChain: join(folder, "time-stamp-authority.pem"),
+    timestampChain: join(folder, "time-stamp-authority.pem"),
     identityToken: join(folder, "identity-token"),
     environment: join(folder, "environment.sh"),
   };
@@ -26,7 +26,7 @@ export async function writeFiles(
     SIGSTORE_ROOT_FILE: files.certificateChain,
     SIGSTORE_CT_LOG_PUBLIC_KEY_FILE: files.ctLogPublicKey,
     SIGSTORE_REKOR_PUBLIC_KEY: files.transparencyLogPublicKey,
-    SIGSTORE_TSA_CERTIFICATE_FILE: files.timeStampChain,
+    SIGSTORE_TSA_CERTIFICATE_FILE: files.timestampChain,
   };
   const lines = Object.entries(environment).map(
     ([name, value]) => `export ${name}=${quote(value)}`,
@@ -40,7 +40,7 @@ export async function writeFiles(
     writeFileAtomically(files.certificateChain, parts.certificateAuthority.pem),
     writeFileAtomically(files.ctLogPublicKey, parts.ctLog.publicKeyPem),
     writeFileAtomically(files.transparencyLogPublicKey, parts.transparencyLog.publicKeyPem),
-    writeFileAtomically(files.timeStampChain, parts.timeStampAuthority.pem),
+    writeFileAtomically(files.timestampChain, parts.timestampAuthority.pem),
     writeFileAtomically(files.environment, `${[...lines, token].join("\n")}\n`),
   ]);
   return environment;

@@ -30,7 +30,7 @@ export interface LocalSigningAddresses {
   readonly certificateAuthority: string;
   readonly transparencyLog: string;
   /** The whole address that requests are posted to. */
-  readonly timeStampAuthority: string;
+  readonly timestampAuthority: string;
   readonly tokenIssuer: string;
 }
 
@@ -43,7 +43,7 @@ export interface LocalSigningFiles {
   readonly certificateChain: string;
   readonly ctLogPublicKey: string;
   readonly transparencyLogPublicKey: string;
-  readonly timeStampChain: string;
+  readonly timestampChain: string;
   /** A fresh token while the services run; readable by its owner only. */
   readonly identityToken: string;
   /** `export` lines with `environment`, to be sourced by a shell. */

@@ -6,7 +6,7 @@ export const serviceNames = [
   "registry",
   "certificateAuthority",
   "transparencyLog",
-  "timeStampAuthority",
+  "timestampAuthority",
   "tokenIssuer",
 ] as const;
 
@@ -37,7 +37,7 @@ function portsBy(port: (index: number) => number): Ports {
     registry: port(0),
     certificateAuthority: port(1),
     transparencyLog: port(2),
-    timeStampAuthority: port(3),
+    timestampAuthority: port(3),
     tokenIssuer: port(4),
   };
 }

@@ -10,7 +10,7 @@ import type { LocalSigning, LocalSigningSettings } from "./local-signing";
 import { Journal } from "./merkle/journal";
 import { choosePorts, savePorts } from "./ports";
 import { startRegistry } from "./registry/start-registry";
-import { timeStampListener, timeStampPath } from "./time-stamp/time-stamp-listener";
+import { timestampListener, timestampPath } from "./timestamp/timestamp-listener";
 import { issuerListener } from "./token-issuer/issuer-listener";
 import { TokenIssuer } from "./token-issuer/token-issuer";
 import { logListener } from "./transparency-log/log-listener";
@@ -86,27 +86,27 @@ export async function startLocalSigning(settings: LocalSigningSettings): Promise
       startService(logListener(entries, log), ports.transparencyLog),
     );
     const stamps = await start(
-      startService(timeStampListener(stampChain, now), ports.timeStampAuthority),
+      startService(timestampListener(stampChain, now), ports.timestampAuthority),
     );
     await savePorts(path("ports.json"), {
       registry: registry.port,
       certificateAuthority: certificateAuthority.port,
       transparencyLog: transparencyLog.port,
-      timeStampAuthority: stamps.port,
+      timestampAuthority: stamps.port,
       tokenIssuer: tokenIssuer.port,
     });
     const addresses = {
       registry: registry.url,
       certificateAuthority: certificateAuthority.url,
       transparencyLog: transparencyLog.url,
-      timeStampAuthority: `${stamps.url}${timeStampPath}`,
+      timestampAuthority: `${stamps.url}${timestampPath}`,
       tokenIssuer: tokenIssuer.url,
     };
     const files = localFiles(folder);
     const environment = await writeFiles(files, {
       addresses,
       certificateAuthority: authorityChain,
-      timeStampAuthority: stampChain,
+      timestampAuthority: stampChain,
       ctLog: ctKey,
       transparencyLog: logKey,
     });

@@ -5,14 +5,14 @@ import type { LocalSigningAddresses } from "./local-signing";
 export interface TrustedParts {
   readonly addresses: LocalSigningAddresses;
   readonly certificateAuthority: AuthorityChain;
-  readonly timeStampAuthority: AuthorityChain;
+  readonly timestampAuthority: AuthorityChain;
   readonly ctLog: SigningKey;
   readonly transparencyLog: SigningKey;
 }
 
 /** What trusted_root.json says: whose signatures count, and from when on. */
 export function trustedRoot(parts: TrustedParts): unknown {
-  const { addresses, certificateAuthority, timeStampAuthority } = parts;
+  const { addresses, certificateAuthority, timestampAuthority } = parts;
   const start = certificateAuthority.notBefore.toISOString();
   const log = (baseUrl: string, key: SigningKey) => ({
     baseUrl,
@@ -44,7 +44,7 @@ export function trustedRoot(parts: TrustedParts): unknown {
     ],
     ctlogs: [log(addresses.certificateAuthority, parts.ctLog)],
     timestampAuthorities: [
-      authority(addresses.timeStampAuthority, "local time-stamp authority", timeStampAuthority),
+      authority(addresses.timestampAuthority, "local time-stamp authority", timestampAuthority),
     ],
   };
 }
@@ -62,7 +62,7 @@ export function signingConfig(parts: TrustedParts): unknown {
     oidcUrls: services(addresses.tokenIssuer),
     rekorTlogUrls: services(addresses.transparencyLog),
     rekorTlogConfig: { selector: "ANY" },
-    tsaUrls: services(addresses.timeStampAuthority),
+    tsaUrls: services(addresses.timestampAuthority),
     tsaConfig: { selector: "ANY" },
   };
 }

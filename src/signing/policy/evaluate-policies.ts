@@ -1,4 +1,4 @@
-import { serverWords } from "../../http/server-words";
+import { serverMessage } from "../../http/server-message";
 import type { Digest } from "../oci/reference/digest";
 import { formatRepository } from "../oci/reference/repository";
 import type { TrustMaterial } from "../sigstore/trust/trust-material";
@@ -14,7 +14,7 @@ import type {
 
 export type { AttachmentPlace, Candidate, PolicyEvidence, PolicyImage } from "./policy-evidence";
 
-export interface PolicyQuestion<S, A> extends PolicyEvidence<S, A> {
+export interface PolicyInput<S, A> extends PolicyEvidence<S, A> {
   readonly policies: readonly ImagePolicy[];
   readonly image: PolicyImage;
 }
@@ -30,7 +30,7 @@ export async function evaluatePolicies<S, A>({
   policies,
   image,
   ...evidence
-}: PolicyQuestion<S, A>): Promise<PolicyVerdict> {
+}: PolicyInput<S, A>): Promise<PolicyVerdict> {
   const fullName = `${formatRepository(image.repository)}@${image.digest}`;
   const applying = policies.filter(({ images }) =>
     images.some((glob) => glob.matches(fullName) || glob.matches(image.given)),
@@ -113,7 +113,7 @@ function count(authorities: number): string {
 function explainAuthority(outcome: AuthorityOutcome): readonly string[] {
   const { authority, problem, requirements } = outcome;
   const missing = requirements.filter(({ verified }) => verified.length === 0);
-  if (problem !== undefined) return [`- authority "${authority}": ${serverWords(problem)}`];
+  if (problem !== undefined) return [`- authority "${authority}": ${serverMessage(problem)}`];
   return missing.map((each) => `- authority "${authority}": ${explainRequirement(each)}`);
 }
 
@@ -121,7 +121,7 @@ function explainRequirement({ wanted, rejected }: RequirementOutcome): string {
   if (rejected.length === 0) return `looked for ${wanted}, found none at all`;
   const listed = rejected
     .slice(0, maxListed)
-    .map(({ label, problem }) => `${label}: ${serverWords(problem)}`);
+    .map(({ label, problem }) => `${label}: ${serverMessage(problem)}`);
   const more = rejected.length - listed.length;
   const rest = more > 0 ? `; and ${more} more` : "";
   return `looked for ${wanted}, found ${rejected.length} that ${rejected.length === 1 ? "is" : "are"} not: ${listed.join("; ")}${rest}`;

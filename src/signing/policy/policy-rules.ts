@@ -11,7 +11,7 @@ const nobody: TrustMaterial = {
   certificateAuthorities: [],
   transparencyLogs: [],
   certificateLogs: [],
-  timeStampAuthorities: [],
+  timestampAuthorities: [],
 };
 
 /**
@@ -20,10 +20,10 @@ const nobody: TrustMaterial = {
  * @param trust is asked only when somebody else than the owner of a key must be believed
  */
 export async function rulesOf(
-  { signer, log, needsTimeStamp }: SigningAuthority,
+  { signer, log, needsTimestamp }: SigningAuthority,
   trust: () => Promise<TrustMaterial>,
 ): Promise<VerificationRules | VerificationProblem> {
-  const time = timeRule(log.isNeeded, needsTimeStamp);
+  const time = timeRule(log.isNeeded, needsTimestamp);
   const expected: ExpectedSigner = signer.kind === "key" ? { key: signer.key } : signer;
   if (signer.kind === "key" && time === "none") return { trust: nobody, signer: expected, time };
   const known = await trust();
@@ -55,9 +55,9 @@ export function describeSigner({ signer }: SigningAuthority): string {
 
 function timeRule(
   needsLog: boolean,
-  needsTimeStamp: boolean,
+  needsTimestamp: boolean,
 ): NonNullable<VerificationRules["time"]> {
-  if (needsTimeStamp) return needsLog ? "log-and-time-stamp" : "time-stamp";
+  if (needsTimestamp) return needsLog ? "log-and-time-stamp" : "time-stamp";
   return needsLog ? "log" : "none";
 }
 

@@ -32,7 +32,7 @@ export interface SigningAuthority {
   readonly signer: PolicySigner;
   /** Whether the transparency log must know the signature. */
   readonly log: { readonly isNeeded: boolean; readonly url?: URL | undefined };
-  readonly needsTimeStamp: boolean;
+  readonly needsTimestamp: boolean;
   readonly format: SignatureFormat;
   /** Where signatures are kept, if not beside the image. */
   readonly source?: SignatureSource | undefined;

@@ -1,4 +1,4 @@
-import { rule, textRule, atLeastOneOf, type Breach, type ResourceRule } from "../../schema";
+import { rule, stringRule, atLeastOneOf, type Breach, type ResourceRule } from "../../schema";
 import { predicateTypes, predicateTypeUri } from "./predicate-type";
 
 const must = `must be an absolute URI, or one of ${Object.keys(predicateTypes).join(", ")}`;
@@ -9,31 +9,33 @@ export const predicateTypeRule = rule(must, (z) =>
 );
 
 /** A SHA-256 as tools print it. */
-export const sha256Rule = textRule([[/^[\da-f]{64}$/, "must be 64 lower-case hexadecimal digits"]]);
+export const sha256Rule = stringRule([
+  [/^[\da-f]{64}$/, "must be 64 lower-case hexadecimal digits"],
+]);
 
 type Name = "predicates" | "predicate" | "predicateType" | "predicateFiles";
 
 /** An attestation says something. */
-export const somePredicate = atLeastOneOf("predicates", "predicate", "predicateFiles");
+export const atLeastOnePredicate = atLeastOneOf("predicates", "predicate", "predicateFiles");
 
 const isGiven = (value: unknown): boolean =>
   (value ?? null) !== null && !(Array.isArray(value) && value.length === 0);
 
-const wholeDoc = "a predicate outside of `predicates` has a type, and either a JSON or a file";
+const completeDoc = "a predicate outside of `predicates` has a type, and either a JSON or a file";
 
 /** The deprecated form of a predicate is whole, or not there. */
-export const wholeDeprecatedPredicate: ResourceRule<Name> = {
+export const completeDeprecatedPredicate: ResourceRule<Name> = {
   code: "REQUIRES",
   severity: "error",
   inputs: ["predicate", "predicateType", "predicateFiles"],
-  doc: () => wholeDoc,
+  doc: () => completeDoc,
   broken: ({ predicate, predicateType, predicateFiles }, label) => {
     const bodies = [predicate, predicateFiles].filter(isGiven).length;
     if (bodies === 0 && !isGiven(predicateType)) return undefined;
     if (bodies === 2) {
       return {
         name: "predicateFiles",
-        message: `excludes \`${label("predicate")}\`: ${wholeDoc}`,
+        message: `excludes \`${label("predicate")}\`: ${completeDoc}`,
       };
     }
     if (bodies === 0) {
@@ -51,7 +53,7 @@ export const wholeDeprecatedPredicate: ResourceRule<Name> = {
 const oneDoc = "of one type there is one predicate, unless `conflict` is `APPEND`";
 
 /** Two predicates of one type would replace each other. */
-export const oneOfEachType: ResourceRule<Name | "conflict"> = {
+export const onePredicatePerType: ResourceRule<Name | "conflict"> = {
   code: "CONFLICT",
   severity: "error",
   inputs: ["conflict", "predicates", "predicateType"],

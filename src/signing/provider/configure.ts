@@ -4,7 +4,7 @@ import {
   type Logger,
   parseDuration,
   ProviderError,
-  textSetting,
+  stringSetting,
   UNKNOWN,
   type Unknown,
 } from "../../provider-kit";
@@ -42,7 +42,7 @@ const defaultTimeout = "3m";
 /** Reads the settings; nothing is connected to yet. */
 export function configure(config: Config, { env, log }: ConfigureContext): Signing {
   const url = (name: keyof typeof publicUrls): string | Unknown =>
-    textSetting(signingProvider, name, config, env) ?? publicUrls[name];
+    stringSetting(signingProvider, name, config, env) ?? publicUrls[name];
   const missing = unknownSettings(config);
   let services: Promise<ProviderServices> | undefined;
   return {

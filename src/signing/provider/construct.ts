@@ -4,7 +4,7 @@ import {
   SigningProvider as SigningProviderBinding,
   type SigningProviderRegistry,
 } from "../../../bindings/providers/signing/provider";
-import { ProviderConstruct, withTexts, type ConstructType } from "../../construct";
+import { ProviderConstruct, withStrings, type ConstructType } from "../../construct";
 import { signingProvider } from "./declare";
 import { rivalAttestations } from "../stack/rival-attestations";
 import { urlsForLegacyProvider } from "../stack/urls-for-legacy-provider";
@@ -30,7 +30,7 @@ export class SigningProvider extends ProviderConstruct<
     super(scope, id, type, props, (parent, childId, { registries, ...config }) => {
       const blocks = registries === undefined ? {} : { registry: registries };
       return new SigningProviderBinding(parent, childId, {
-        ...withTexts(config, "defaultAttestationEntryType", "defaultSignatureFormat"),
+        ...withStrings(config, "defaultAttestationEntryType", "defaultSignatureFormat"),
         ...blocks,
       });
     });

@@ -5,13 +5,13 @@ import {
   provider,
   required,
   t,
-  meaningsOf,
-  words,
-  textRule,
+  enumMeanings,
+  enumValues,
+  stringRule,
 } from "../../schema";
 
 /** The address of a service: https, or http on this machine. */
-export const serviceUrlRule = textRule([
+export const serviceUrlRule = stringRule([
   [
     /^(https:\/\/[^/\s?#@]+|http:\/\/(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?)(\/[^\s?#]*)?$/i,
     "must be an https URL, or an http URL of this machine such as http://127.0.0.1:3000, without user, query and fragment",
@@ -37,15 +37,15 @@ export const signingProvider = provider("signing", {
     "Signs, attests, copies and verifies container images. What it writes is read by the usual " +
     "command-line tools, and what they write it reads.",
   attributes: {
-    defaultAttestationEntryType: optional(t.oneOf(words(attestationEntryTypes)), {
+    defaultAttestationEntryType: optional(t.oneOf(enumValues(attestationEntryTypes)), {
       doc:
         "What the transparency log keeps of legacy attestations: " +
-        `${meaningsOf(attestationEntryTypes)} By default \`intoto\`.`,
+        `${enumMeanings(attestationEntryTypes)} By default \`intoto\`.`,
     }),
-    defaultSignatureFormat: optional(t.oneOf(words(signatureFormats)), {
+    defaultSignatureFormat: optional(t.oneOf(enumValues(signatureFormats)), {
       doc:
         "How signatures and attestations are stored whose resource does not say: " +
-        `${meaningsOf(signatureFormats)} By default \`legacy\`.`,
+        `${enumMeanings(signatureFormats)} By default \`legacy\`.`,
     }),
     timeout: optional(t.string(durationRule), {
       doc:

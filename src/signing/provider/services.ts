@@ -3,7 +3,7 @@ import {
   type ConfigOf,
   type ConfigureContext,
   type Logger,
-  textSetting,
+  stringSetting,
   UNKNOWN,
 } from "../../provider-kit";
 import { createHttpClient } from "../../http/client";
@@ -38,7 +38,7 @@ export function signingServices({
   readonly log: Logger;
 }): ProviderServices {
   const text = (name: keyof typeof signingProvider.attributes): string | undefined => {
-    const value = textSetting(signingProvider, name, config, env);
+    const value = stringSetting(signingProvider, name, config, env);
     return value === UNKNOWN ? undefined : value;
   };
   const http = createHttpClient({

@@ -13,13 +13,13 @@ export async function makeBundle(
   purpose: BundlePurpose,
 ): Promise<Buffer> {
   const signer = await run.signer();
-  const { envelope, logEntry, timeStamp } = await makeEnvelope(run, signer, statement, "dsse");
+  const { envelope, logEntry, timestamp } = await makeEnvelope(run, signer, statement, "dsse");
   const bundle = writeBundle({
     envelope,
     signer: { certificate: signer.leaf.raw },
     logEntries: [logEntry],
     logEntryKinds: ["dsse/0.0.1"],
-    timeStamps: timeStamp === undefined ? [] : [timeStamp],
+    timestamps: timestamp === undefined ? [] : [timestamp],
   });
   expectVerified(verifyBundle(bundle, image, purpose, await rulesForUs(run, signer)));
   return bundle;

@@ -3,7 +3,7 @@ import { Certificate } from "../sigstore/certificate/certificate";
 import type { Signer } from "../sigstore/certificate-authority/signing-certificate";
 import type { LogEntry, LogEntryKind } from "../sigstore/format/log-entry";
 import type { LogProposal } from "../sigstore/format/log-proposal";
-import { requestTimeStamp } from "../sigstore/time-stamp/request-time-stamp";
+import { requestTimestamp } from "../sigstore/timestamp/request-timestamp";
 import { writeEntry } from "../sigstore/transparency-log/write-entry";
 import { verifyContent } from "../sigstore/verification/signed-content";
 import {
@@ -30,7 +30,7 @@ export interface FreshSignature {
 /** By what a signature can be verified later. */
 export interface Proof {
   readonly logEntry: LogEntry;
-  readonly timeStamp: Buffer | undefined;
+  readonly timestamp: Buffer | undefined;
 }
 
 export function signBytes(bytes: Uint8Array, { privateKey }: Signer): Buffer {
@@ -54,10 +54,10 @@ export async function proveSignature(
   const { http, timestampUrl } = services;
   const { bytes, payload, envelope, signature, proposal, logKind } = fresh;
   const rules = await rulesForUs(run, signer);
-  const timeStamp =
+  const timestamp =
     timestampUrl === undefined
       ? undefined
-      : await requestTimeStamp({ http, context, url: timestampUrl, content: signature });
+      : await requestTimestamp({ http, context, url: timestampUrl, content: signature });
   const logEntry = await writeEntry({ http, context, url: rekorUrl, entry: proposal });
   run.say("logged a signature", { logIndex: logEntry.logIndex, kind: logKind });
   const content = {
@@ -66,10 +66,10 @@ export async function proveSignature(
     chain: signer.chainPem.flatMap((pem) => Certificate.fromPem(pem)),
     logKinds: [logKind],
     logProof: "required" as const,
-    timeStamps: timeStamp === undefined ? [] : [timeStamp],
+    timestamps: timestamp === undefined ? [] : [timestamp],
   };
   expectVerified(attempt(() => verifyContent(content, rules)));
-  return { logEntry, timeStamp };
+  return { logEntry, timestamp };
 }
 
 /** What we make must verify as ours, with all that it was given. */

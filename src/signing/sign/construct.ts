@@ -1,7 +1,7 @@
 import { Token, type IResolvable } from "cdktf";
 import type { Construct } from "constructs";
 import { Sign as SignBinding } from "../../../bindings/providers/signing/sign";
-import { product, ResourceConstruct, withTexts, type ConstructType } from "../../construct";
+import { product, ResourceConstruct, withStrings, type ConstructType } from "../../construct";
 import { sign } from "./declare";
 import { copiedImage } from "../stack/copied-image";
 import { rivalAttestations } from "../stack/rival-attestations";
@@ -27,7 +27,7 @@ export class Sign extends ResourceConstruct<SignBinding, SignProps> {
   /** @throws ValidationError with everything that is wrong with the properties */
   constructor(scope: Construct, id: string, props: SignProps) {
     super(scope, id, type, props, (parent, childId, config) => {
-      return new SignBinding(parent, childId, withTexts(config, "conflict", "signatureFormat"));
+      return new SignBinding(parent, childId, withStrings(config, "conflict", "signatureFormat"));
     });
   }
 

@@ -16,7 +16,10 @@ export const sign = resource("signing_sign", {
     "signature is removed from the registry, the next apply makes it again. Destroying the resource leaves the signature.",
   attributes: {
     ...signingAttributes("sign", signConflicts),
-    signedRef: computed(t.string(), { doc: "The image, once it is signed.", keep: true }),
+    signedRef: computed(t.string(), {
+      doc: "The image, once it is signed.",
+      useStateForUnknown: true,
+    }),
   },
   rules: [urlsForLegacyOnly],
   importId: ["{+image}"],

@@ -1,4 +1,4 @@
-import type { conflictWords } from "./signing-attributes";
+import type { conflictMeanings } from "./signing-attributes";
 
 /** What becomes of earlier signatures or attestations of ours. */
 export const Conflict = {
@@ -11,7 +11,7 @@ export const Conflict = {
    * says something else of the same type is replaced.
    */
   SKIPSAME: "SKIPSAME",
-} as const satisfies Readonly<Record<string, (typeof conflictWords)[number]>>;
+} as const satisfies Readonly<Record<string, (typeof conflictMeanings)[number]>>;
 
 /** One of the words of {@link Conflict}. */
-export type Conflict = (typeof conflictWords)[number];
+export type Conflict = (typeof conflictMeanings)[number];

@@ -1,5 +1,5 @@
 import { attachedLayers } from "../attached/attached-layers";
-import { expectRoom } from "../attached/attached-manifest";
+import { checkLayerCount } from "../attached/attached-manifest";
 import { findSignatures, type SignatureLayer } from "../attached/find-signatures";
 import { remembered, writeLayers } from "../attached/write-layers";
 import { mergeSignature, planSignature } from "../conflict/signature-conflict";
@@ -33,7 +33,7 @@ export async function signAsLayer(
     run.say("signed already", { image });
     return remembered(run, tag, layers, [plan.same.layer]);
   }
-  expectRoom(layers.length + 1, tag);
+  checkLayerCount(layers.length + 1, tag);
   const made = await makeSignature(run, image, payload);
   const final = await writeLayers<SignatureLayer>(run, {
     tag,

@@ -10,7 +10,7 @@ import type { Written, WrittenBundle, WrittenLayer } from "../run/written";
 import { readImage } from "../run/read-image";
 import { signAsLayer } from "./sign-as-layer";
 import { signingRun } from "../run/signing-run";
-import { stateAsBundles, type PreparedStatement } from "../attached/state-as-bundles";
+import { attestAsBundles, type PreparedStatement } from "../attached/attest-as-bundles";
 import type { SignatureFormat, SigningServices } from "../run/signing-services";
 
 export interface SignRequest {
@@ -56,7 +56,7 @@ export async function signImage(
     layers.push(...(await signAsLayer(run, digest)));
   }
   if (format !== "legacy") {
-    bundles.push(...(await stateAsBundles(run, descriptor, [signature(digest)], "signature")));
+    bundles.push(...(await attestAsBundles(run, descriptor, [signature(digest)], "signature")));
   }
   return { version: 1, repository: formatRepository(run.repository), layers, bundles };
 }

@@ -9,6 +9,10 @@ export const agentInstance = resource("workspace_agent_instance", {
   attributes: {
     agentId,
     instanceId: required(t.string(), { doc: "ID that the cloud gives the virtual machine." }),
-    agentInstanceId: computed(t.string(), { doc: "ID of the resource.", wire: "id", keep: true }),
+    agentInstanceId: computed(t.string(), {
+      doc: "ID of the resource.",
+      wire: "id",
+      useStateForUnknown: true,
+    }),
   },
 });

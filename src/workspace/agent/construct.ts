@@ -4,7 +4,7 @@ import {
   Agent as AgentBinding,
   type AgentMetadataList,
 } from "../../../bindings/providers/workspace/agent";
-import { product, ResourceConstruct, type ConstructType, withTexts } from "../../construct";
+import { product, ResourceConstruct, type ConstructType, withStrings } from "../../construct";
 import { blockValue, blockValues } from "../../construct/token/block-value";
 import { App } from "../app/construct";
 import { Devcontainer } from "../devcontainer/construct";
@@ -48,7 +48,7 @@ export class Agent extends ResourceConstruct<AgentBinding, AgentProps> {
       const { volumes, ...memory } = resourcesMonitoring ?? {};
       const volume = volumes === undefined ? {} : { volume: volumes };
       const binding = new AgentBinding(parent, childId, {
-        ...withTexts(same, "os", "arch", "auth", "apiKeyScope", "startupScriptBehavior"),
+        ...withStrings(same, "os", "arch", "auth", "apiKeyScope", "startupScriptBehavior"),
         ...(metadatas !== undefined && { metadata: metadatas }),
         ...(resourcesMonitoring && { resourcesMonitoring: { ...memory, ...volume } }),
       });

@@ -4,12 +4,12 @@ import {
   computed,
   optional,
   required,
-  resolved,
+  optionalComputed,
   resource,
   t,
   uniqueIn,
-  meaningsOf,
-  words,
+  enumMeanings,
+  enumValues,
 } from "../../schema";
 import { absoluteVolumePaths } from "./absolute-volume-paths";
 import { nonBlankRule } from "../grammar/text";
@@ -60,24 +60,24 @@ export const agent = resource("workspace_agent", {
     "must use its `token` or `initScript`: the platform drops an agent that nothing depends on. " +
     "Its name in Terraform is the agent's name.",
   attributes: {
-    os: required(t.oneOf(words(operatingSystems)), {
+    os: required(t.oneOf(enumValues(operatingSystems)), {
       doc: "Operating system of the machine.",
-      replace: true,
+      requiresReplace: true,
     }),
-    arch: required(t.oneOf(words(architectures)), {
+    arch: required(t.oneOf(enumValues(architectures)), {
       doc: "Processor architecture of the machine.",
-      replace: true,
+      requiresReplace: true,
     }),
-    auth: resolved(t.oneOf(words(agentAuths)), {
-      doc: `How the agent proves who it is: ${meaningsOf(agentAuths)}`,
+    auth: optionalComputed(t.oneOf(enumValues(agentAuths)), {
+      doc: `How the agent proves who it is: ${enumMeanings(agentAuths)}`,
       default: "token",
-      replace: true,
+      requiresReplace: true,
     }),
-    apiKeyScope: resolved(t.oneOf(words(apiKeyScopes)), {
-      doc: `Which routes of the platform the agent's token may call: ${meaningsOf(apiKeyScopes)}`,
+    apiKeyScope: optionalComputed(t.oneOf(enumValues(apiKeyScopes)), {
+      doc: `Which routes of the platform the agent's token may call: ${enumMeanings(apiKeyScopes)}`,
       default: "all",
     }),
-    connectionTimeout: resolved(t.integer(between(0)), {
+    connectionTimeout: optionalComputed(t.integer(between(0)), {
       doc: "Seconds until the agent is marked as timed out when it does not connect; 0 never marks it.",
       default: 120,
     }),
@@ -95,8 +95,8 @@ export const agent = resource("workspace_agent", {
     startupScript: optional(t.string(), {
       doc: "Script that runs after the agent has started: a `workspace_script` with `runOnStart`.",
     }),
-    startupScriptBehavior: resolved(t.oneOf(words(startupScriptBehaviors)), {
-      doc: `Whether a login waits for the startup script: ${meaningsOf(startupScriptBehaviors)}`,
+    startupScriptBehavior: optionalComputed(t.oneOf(enumValues(startupScriptBehaviors)), {
+      doc: `Whether a login waits for the startup script: ${enumMeanings(startupScriptBehaviors)}`,
       default: "non-blocking",
     }),
     shutdownScript: optional(t.string(), {
@@ -107,31 +107,41 @@ export const agent = resource("workspace_agent", {
     troubleshootingUrl: optional(t.string(), {
       doc: "URL of instructions for the case that the agent does not connect.",
     }),
-    agentId: computed(t.string(), { doc: "ID of the agent.", wire: "id", keep: true }),
+    agentId: computed(t.string(), {
+      doc: "ID of the agent.",
+      wire: "id",
+      useStateForUnknown: true,
+    }),
     initScript: computed(t.string(), {
       doc: "Script that the machine runs when it starts, to start the agent.",
-      keep: true,
+      useStateForUnknown: true,
     }),
     token: computed(t.string(), {
       doc:
         "Value of `TRIVET_AGENT_TOKEN`, with which the agent proves who it is. It stays the same until " +
         "the workspace is stopped.",
       sensitive: true,
-      keep: true,
+      useStateForUnknown: true,
     }),
   },
   blocks: {
     displayApps: block.set(
       {
         attributes: {
-          editor: resolved(t.bool(), { doc: "Shows the desktop editor.", default: true }),
-          editorInsiders: resolved(t.bool(), {
+          editor: optionalComputed(t.bool(), { doc: "Shows the desktop editor.", default: true }),
+          editorInsiders: optionalComputed(t.bool(), {
             doc: "Shows the desktop editor's preview edition.",
             default: false,
           }),
-          webTerminal: resolved(t.bool(), { doc: "Shows the web terminal.", default: true }),
-          sshHelper: resolved(t.bool(), { doc: "Shows how to connect by SSH.", default: true }),
-          portForwardingHelper: resolved(t.bool(), {
+          webTerminal: optionalComputed(t.bool(), {
+            doc: "Shows the web terminal.",
+            default: true,
+          }),
+          sshHelper: optionalComputed(t.bool(), {
+            doc: "Shows how to connect by SSH.",
+            default: true,
+          }),
+          portForwardingHelper: optionalComputed(t.bool(), {
             doc: "Shows how to forward ports.",
             default: true,
           }),

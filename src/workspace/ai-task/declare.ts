@@ -1,22 +1,33 @@
-import { block, computed, exactlyOneOf, required, resolved, resource, t } from "../../schema";
+import {
+  block,
+  computed,
+  exactlyOneOf,
+  required,
+  optionalComputed,
+  resource,
+  t,
+} from "../../schema";
 import { uuidRule } from "../grammar/uuid";
 
 /** The app that is the user interface of an AI task. */
 export const aiTask = resource("workspace_ai_task", {
   doc: "Makes workspaces of the template able to run AI tasks, and says in which app a task is shown.",
   attributes: {
-    appId: resolved(t.string(uuidRule), {
+    appId: optionalComputed(t.string(uuidRule), {
       doc: "ID of the app that shows the task. By default that of `sidebarApp`.",
     }),
     aiTaskId: computed(t.string(), {
       doc: "ID of the task; outside a task one that was made up.",
       wire: "id",
-      keep: true,
+      useStateForUnknown: true,
     }),
-    enabled: computed(t.bool(), { doc: "Whether the build runs in a task.", keep: true }),
+    enabled: computed(t.bool(), {
+      doc: "Whether the build runs in a task.",
+      useStateForUnknown: true,
+    }),
     prompt: computed(t.string(), {
       doc: "Prompt of the task; empty without one. The platform gives it from version 2.28 on.",
-      keep: true,
+      useStateForUnknown: true,
     }),
   },
   blocks: {

@@ -1,7 +1,7 @@
 import { Token, type IResolvable } from "cdktf";
 import type { Construct } from "constructs";
 import { App as AppBinding } from "../../../bindings/providers/workspace/app";
-import { product, ResourceConstruct, type ConstructType, withTexts } from "../../construct";
+import { product, ResourceConstruct, type ConstructType, withStrings } from "../../construct";
 import { app } from "./declare";
 import { uniqueAppSlugs } from "./rules";
 import { agentInStack } from "../template/agent-in-stack";
@@ -27,7 +27,7 @@ export class App extends ResourceConstruct<AppBinding, AppProps> {
   /** @throws ValidationError with everything that is wrong with the properties */
   constructor(scope: Construct, id: string, props: AppProps) {
     super(scope, id, type, props, (parent, childId, config) => {
-      return new AppBinding(parent, childId, withTexts(config, "openIn", "share"));
+      return new AppBinding(parent, childId, withStrings(config, "openIn", "share"));
     });
   }
 

@@ -5,12 +5,12 @@ import {
   excludes,
   optional,
   required,
-  resolved,
+  optionalComputed,
   resource,
   t,
-  textRule,
-  meaningsOf,
-  words,
+  stringRule,
+  enumMeanings,
+  enumValues,
 } from "../../schema";
 import { maxBytes } from "../grammar/byte-length";
 import { urlRule } from "../grammar/url-syntax";
@@ -29,7 +29,7 @@ export const appOpenIns = {
   "slim-window": "opens a small window of its own",
 } as const;
 
-const slug = textRule([
+const slug = stringRule([
   [
     /^[A-Za-z\d](-?[A-Za-z\d])*$/,
     "must consist of letters, digits and single hyphens, none at the start or end",
@@ -63,7 +63,7 @@ export const app = resource("workspace_app", {
         "With `external` the URL of a link; else what is proxied from inside the workspace: " +
         "`http://localhost:PORT[/SUBPATH]`.",
     }),
-    external: resolved(t.bool(), {
+    external: optionalComputed(t.bool(), {
       doc: "Whether `url` is opened by the user's browser itself instead of proxied.",
       default: false,
     }),
@@ -71,22 +71,22 @@ export const app = resource("workspace_app", {
       doc: "Name that users see. By default the slug.",
     }),
     group: optional(t.string(maxBytes(64)), { doc: "Name of the group in which the app stands." }),
-    hidden: resolved(t.bool(), {
+    hidden: optionalComputed(t.bool(), {
       doc: "Whether the user interface hides the app. Needs version 2.16 of the platform.",
       default: false,
     }),
     icon: optional(t.string(urlRule), {
       doc: "URL of an icon; built-in ones stand under `/icon/`.",
     }),
-    openIn: resolved(t.oneOf(words(appOpenIns)), {
-      doc: `Where the app opens: ${meaningsOf(appOpenIns)}`,
+    openIn: optionalComputed(t.oneOf(enumValues(appOpenIns)), {
+      doc: `Where the app opens: ${enumMeanings(appOpenIns)}`,
       default: "slim-window",
     }),
     order: optional(t.integer(), {
       doc: "Position of the app: lowest first, equal ones by name.",
     }),
-    share: resolved(t.oneOf(words(appShares)), {
-      doc: `Who may open the app: ${meaningsOf(appShares)} Administrators can restrict it.`,
+    share: optionalComputed(t.oneOf(enumValues(appShares)), {
+      doc: `Who may open the app: ${enumMeanings(appShares)} Administrators can restrict it.`,
       default: "owner",
     }),
     subdomain: optional(t.bool(), {
@@ -97,7 +97,7 @@ export const app = resource("workspace_app", {
     tooltip: optional(t.string(maxBytes(2048)), {
       doc: "Markdown that is shown while the pointer rests on the app.",
     }),
-    appId: computed(t.string(), { doc: "ID of the app.", wire: "id", keep: true }),
+    appId: computed(t.string(), { doc: "ID of the app.", wire: "id", useStateForUnknown: true }),
   },
   blocks: {
     healthcheck: block.set(

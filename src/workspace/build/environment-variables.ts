@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 
 /** The product's word at the head of every variable's name, unless another one is asked for. */
-export const DEFAULT_PREFIX = "TRIVET";
+export const defaultPrefix = "TRIVET";
 
 export type EnvironmentVariables = ReturnType<typeof environmentVariables>;
 
@@ -9,7 +9,7 @@ export type EnvironmentVariables = ReturnType<typeof environmentVariables>;
  * The names of all variables by which the platform speaks to a build. Whoever writes them and whoever
  * reads them take the names from here.
  */
-export function environmentVariables(prefix: string = DEFAULT_PREFIX) {
+export function environmentVariables(prefix: string = defaultPrefix) {
   const named = (rest: string) => `${prefix}_${rest}`;
   return {
     agentUrl: named("AGENT_URL"),

@@ -15,7 +15,11 @@ export const devcontainer = resource("workspace_devcontainer", {
     configPath: optional(t.string(), {
       doc: "Path of the dev container's configuration file. By default it is looked for.",
     }),
-    devcontainerId: computed(t.string(), { doc: "ID of the resource.", wire: "id", keep: true }),
-    subagentId: computed(t.string(), { doc: "ID of the agent inside.", keep: true }),
+    devcontainerId: computed(t.string(), {
+      doc: "ID of the resource.",
+      wire: "id",
+      useStateForUnknown: true,
+    }),
+    subagentId: computed(t.string(), { doc: "ID of the agent inside.", useStateForUnknown: true }),
   },
 });

@@ -1,7 +1,7 @@
 import { Token, type IResolvable } from "cdktf";
 import type { Construct } from "constructs";
 import { Env as EnvBinding } from "../../../bindings/providers/workspace/env";
-import { product, ResourceConstruct, type ConstructType, withTexts } from "../../construct";
+import { product, ResourceConstruct, type ConstructType, withStrings } from "../../construct";
 import { env } from "./declare";
 import { agentInStack } from "../template/agent-in-stack";
 import { agentEdge } from "../template/agent-edge";
@@ -29,7 +29,7 @@ export class Env extends ResourceConstruct<EnvBinding, NamedEnvProps> {
   constructor(scope: Construct, id: string, props: EnvProps) {
     const named = { ...props, name: props.name ?? id };
     super(scope, id, type, named, (parent, childId, config) => {
-      return new EnvBinding(parent, childId, withTexts(config, "mergeStrategy"));
+      return new EnvBinding(parent, childId, withStrings(config, "mergeStrategy"));
     });
   }
 

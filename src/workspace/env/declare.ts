@@ -2,11 +2,11 @@ import {
   computed,
   optional,
   required,
-  resolved,
+  optionalComputed,
   resource,
   t,
-  meaningsOf,
-  words,
+  enumMeanings,
+  enumValues,
 } from "../../schema";
 import { agentId } from "../template/agent-id";
 import { variableNameRule } from "../grammar/text";
@@ -26,12 +26,16 @@ export const env = resource("workspace_env", {
     agentId,
     name: required(t.string(variableNameRule), { doc: "Name of the variable." }),
     value: optional(t.string(), { doc: "Value of the variable. By default it is empty." }),
-    mergeStrategy: resolved(t.oneOf(words(mergeStrategies)), {
+    mergeStrategy: optionalComputed(t.oneOf(enumValues(mergeStrategies)), {
       doc:
-        `What the platform makes of a variable that several resources set: ${meaningsOf(mergeStrategies)} ` +
+        `What the platform makes of a variable that several resources set: ${enumMeanings(mergeStrategies)} ` +
         "Resources are taken in the alphabetical order of their addresses.",
       default: "replace",
     }),
-    envId: computed(t.string(), { doc: "ID of the resource.", wire: "id", keep: true }),
+    envId: computed(t.string(), {
+      doc: "ID of the resource.",
+      wire: "id",
+      useStateForUnknown: true,
+    }),
   },
 });

@@ -8,6 +8,10 @@ export const externalAgent = resource("workspace_external_agent", {
     "the platform.",
   attributes: {
     agentId,
-    externalAgentId: computed(t.string(), { doc: "ID of the resource.", wire: "id", keep: true }),
+    externalAgentId: computed(t.string(), {
+      doc: "ID of the resource.",
+      wire: "id",
+      useStateForUnknown: true,
+    }),
   },
 });

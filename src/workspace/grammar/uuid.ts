@@ -1,11 +1,11 @@
-import { textRule } from "../../schema";
+import { stringRule } from "../../schema";
 
 const hyphenated = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
 const plain = /^([\da-f]{8})([\da-f]{4})([\da-f]{4})([\da-f]{4})([\da-f]{12})$/i;
 const wrapped = /^(?:urn:uuid:(.{36})|\{(.{36})\})$/i;
 
 /** A UUID in the usual form: 36 characters, hexadecimal digits in five groups. */
-export const uuidRule = textRule([
+export const uuidRule = stringRule([
   [hyphenated, "must be a UUID such as 123e4567-e89b-12d3-a456-426614174000"],
 ]);
 

@@ -1,17 +1,17 @@
 import { randomUUID } from "node:crypto";
 import { rm } from "node:fs/promises";
 import { basename, join, resolve, sep } from "node:path";
-import { DEFAULT_PREFIX } from "../build/environment-variables";
+import { defaultPrefix } from "../build/environment-variables";
 import { withBuildLock } from "./state/build-lock";
 import type { BuildReport, ImportReport } from "./build/build-report";
 import type { BuildRequest } from "./state/build-request";
 import { plainEnvironment, type PlatformFacts } from "./build/build-variables";
 import { LocalPlatformError } from "./terraform/local-platform-error";
-import { madeUpId } from "./state/made-up-facts";
+import { placeholderId } from "./state/placeholder-facts";
 import { platformFindings, refuse } from "./view/platform-checks";
 import { StateFolder } from "./state/state-folder";
 import { importedTemplate, planImport, templateVersion } from "./build/template-import";
-import { Terraform, type Told } from "./terraform/terraform";
+import { Terraform, type CommandResult } from "./terraform/terraform";
 import { makeWorkingCopy } from "./terraform/working-copy";
 import { buildWorkspace } from "./build/workspace-build";
 
@@ -77,7 +77,7 @@ export class LocalPlatform {
       const copy = await makeWorkingCopy(this.#template, folder, this.#typePrefix);
       const terraform = this.#terraform(folder, note);
       const context = { platform: this.#facts, typePrefix: this.#typePrefix, variables };
-      const plan = (transition: "start" | "stop", tells: Told) =>
+      const plan = (transition: "start" | "stop", tells: CommandResult) =>
         planImport(transition, terraform, context, tells);
       try {
         await terraform.init(plainEnvironment(this.#facts));
@@ -114,7 +114,7 @@ export class LocalPlatform {
         buildId: randomUUID(),
         template: {
           folder: this.#template,
-          id: madeUpId(seed, "template", basename(this.#template)),
+          id: placeholderId(seed, "template", basename(this.#template)),
           name: basename(this.#template),
           version: "local",
         },
@@ -139,7 +139,7 @@ export class LocalPlatform {
     const { env, environmentPrefix, accessUrl } = this.#settings;
     return {
       env: env ?? process.env,
-      prefix: environmentPrefix ?? DEFAULT_PREFIX,
+      prefix: environmentPrefix ?? defaultPrefix,
       accessUrl: accessUrl ?? "http://localhost:3000",
     };
   }

@@ -4,7 +4,7 @@ import {
   computed,
   optional,
   required,
-  resolved,
+  optionalComputed,
   resource,
   t,
   uniqueIn,
@@ -17,7 +17,7 @@ export const metadata = resource("workspace_metadata", {
   attributes: {
     resourceId: optional(t.string(), {
       doc: "ID of the resource, by a reference: the platform follows it. One metadata for each resource.",
-      replace: true,
+      requiresReplace: true,
     }),
     dailyCost: optional(t.integer(), {
       doc:
@@ -28,7 +28,11 @@ export const metadata = resource("workspace_metadata", {
     icon: optional(t.string(urlRule), {
       doc: "URL of an icon; built-in ones stand under `/icon/`.",
     }),
-    metadataId: computed(t.string(), { doc: "ID of the metadata.", wire: "id", keep: true }),
+    metadataId: computed(t.string(), {
+      doc: "ID of the metadata.",
+      wire: "id",
+      useStateForUnknown: true,
+    }),
   },
   blocks: {
     items: block.list(
@@ -36,7 +40,7 @@ export const metadata = resource("workspace_metadata", {
         attributes: {
           key: required(t.string(), { doc: "Name of the entry, one of its own in the metadata." }),
           value: optional(t.string(), { doc: "What is shown." }),
-          sensitive: resolved(t.bool(), {
+          sensitive: optionalComputed(t.bool(), {
             doc:
               "Whether the user interface hides the value until it is asked for. Terraform shows it " +
               "unless the value itself is sensitive.",

@@ -3,7 +3,7 @@ import type {
   DataWorkspaceParameterConfig,
   DataWorkspaceParameterValidation,
 } from "../../../bindings/providers/workspace/data-workspace-parameter";
-import { withTexts, type DataSourceBindingConfig, type Given } from "../../construct";
+import { withStrings, type DataSourceBindingConfig, type Given } from "../../construct";
 import type { ParameterType } from "./enums";
 import type { DataParameterProps, ParameterOption, ParameterValidation } from "./props";
 import { isOfType, parameterText, type AnyParameterValue } from "./value";
@@ -46,7 +46,7 @@ export function parameterConfig({
   ...config
 }: DataSourceBindingConfig<AnyParameterProps>): DataWorkspaceParameterConfig {
   return {
-    ...withTexts(config, "type", "formType"),
+    ...withStrings(config, "type", "formType"),
     ...(value !== undefined && { default: Token.asString(value) }),
     ...(options !== undefined && {
       option: isList(options)
@@ -63,7 +63,7 @@ function validationConfig({
   ...config
 }: Given<ParameterValidation>): DataWorkspaceParameterValidation {
   return {
-    ...withTexts(config, "monotonic"),
+    ...withStrings(config, "monotonic"),
     ...(min !== undefined && { min: bound(min) }),
     ...(max !== undefined && { max: bound(max) }),
   };

@@ -5,10 +5,10 @@ import {
   dataSource,
   optional,
   required,
-  resolved,
+  optionalComputed,
   t,
-  meaningsOf,
-  words,
+  enumMeanings,
+  enumValues,
   jsonObjectRule,
 } from "../../schema";
 import { regularExpressionRule } from "../grammar/regular-expression";
@@ -51,13 +51,13 @@ export const parameter = dataSource("workspace_parameter", {
     name: required(t.string(nonBlankRule), {
       doc: "Name of the parameter, one of its own in the template. A new name asks users again.",
     }),
-    type: resolved(t.oneOf(words(parameterTypes)), {
-      doc: `What the value is: ${meaningsOf(parameterTypes)}`,
+    type: optionalComputed(t.oneOf(enumValues(parameterTypes)), {
+      doc: `What the value is: ${enumMeanings(parameterTypes)}`,
       default: "string",
     }),
-    formType: resolved(t.oneOf(words(parameterFormTypes)), {
+    formType: optionalComputed(t.oneOf(enumValues(parameterFormTypes)), {
       doc:
-        `How users enter the value: ${meaningsOf(parameterFormTypes)} ` +
+        `How users enter the value: ${enumMeanings(parameterFormTypes)} ` +
         "By default the first that fits the type, with or without options.",
     }),
     displayName: optional(t.string(), { doc: "Name that users see. By default the name." }),
@@ -67,13 +67,13 @@ export const parameter = dataSource("workspace_parameter", {
         "Value of users who choose none, as a text: numbers and booleans too, and a list as JSON. " +
         "Without a default users must choose.",
     }),
-    mutable: resolved(t.bool(), {
+    mutable: optionalComputed(t.bool(), {
       doc:
         "Whether the value can be changed after the workspace was created, which may destroy data where " +
         "resources are replaced.",
       default: false,
     }),
-    ephemeral: resolved(t.bool(), {
+    ephemeral: optionalComputed(t.bool(), {
       doc: "Whether the value serves one build only. Such a parameter is mutable and has a default.",
       default: false,
     }),
@@ -83,7 +83,7 @@ export const parameter = dataSource("workspace_parameter", {
     order: optional(t.integer(), {
       doc: "Position of the parameter: lowest first, equal ones by name.",
     }),
-    styling: resolved(t.string(jsonObjectRule), {
+    styling: optionalComputed(t.string(jsonObjectRule), {
       doc: "How the form looks, as a JSON object.",
       default: "{}",
     }),
@@ -112,8 +112,8 @@ export const parameter = dataSource("workspace_parameter", {
         attributes: {
           min: optional(t.integer(), { doc: "Least number." }),
           max: optional(t.integer(), { doc: "Greatest number." }),
-          monotonic: optional(t.oneOf(words(monotonics)), {
-            doc: `In which direction the number may change: ${meaningsOf(monotonics)}`,
+          monotonic: optional(t.oneOf(enumValues(monotonics)), {
+            doc: `In which direction the number may change: ${enumMeanings(monotonics)}`,
           }),
           regex: optional(t.string(regularExpressionRule), {
             doc: "Regular expression (RE2) that a part of the text must match.",

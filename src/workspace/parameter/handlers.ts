@@ -1,5 +1,5 @@
 import { implementDataSource, known, type PlanOf } from "../../provider-kit";
-import { words } from "../../schema";
+import { enumValues } from "../../schema";
 import { parameter, parameterFormTypes } from "./declare";
 import { defaultFormType } from "./definition/form-type";
 import type { Workspace } from "../provider/configure";
@@ -38,5 +38,5 @@ const typeOf = ({ type }: Config) => (typeof type === "string" ? type : "string"
 function formTypeOf(config: Config) {
   if (typeof config.formType === "string") return config.formType;
   const fitting = defaultFormType(typeOf(config), config.options.length > 0);
-  return words(parameterFormTypes).find((word) => word === fitting) ?? null;
+  return enumValues(parameterFormTypes).find((word) => word === fitting) ?? null;
 }

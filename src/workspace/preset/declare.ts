@@ -1,4 +1,4 @@
-import { block, computed, dataSource, optional, required, resolved, t } from "../../schema";
+import { block, computed, dataSource, optional, required, optionalComputed, t } from "../../schema";
 import { maxBytes } from "../grammar/byte-length";
 import { scheduleCronRule } from "./schedule-cron";
 import { timeZoneRule } from "../grammar/time-zone";
@@ -16,7 +16,7 @@ export const workspacePreset = dataSource("workspace_workspace_preset", {
     icon: optional(t.string(iconRule), {
       doc: "URL of an icon; built-in ones stand under `/icon/`.",
     }),
-    default: resolved(t.bool(), {
+    default: optionalComputed(t.bool(), {
       doc: "Whether users find the preset chosen. At most one preset of a template is.",
       default: false,
     }),

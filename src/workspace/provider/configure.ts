@@ -3,7 +3,7 @@ import {
   type ConfigOf,
   type ConfigureContext,
   ProviderError,
-  textSetting,
+  stringSetting,
   UNKNOWN,
   type Unknown,
 } from "../../provider-kit";
@@ -31,7 +31,7 @@ export function configure(
   let soleToken = environment.soleRunningAgentToken;
   return {
     environment,
-    accessUrl: usableUrl(textSetting(workspaceProvider, "url", config, env), environment),
+    accessUrl: usableUrl(stringSetting(workspaceProvider, "url", config, env), environment),
     takeSoleRunningToken() {
       const taken = soleToken;
       soleToken = undefined;

@@ -4,7 +4,7 @@ import {
   computed,
   optional,
   required,
-  resolved,
+  optionalComputed,
   resource,
   t,
   type ResourceRule,
@@ -41,15 +41,15 @@ export const script = resource("workspace_script", {
     logPath: optional(t.string(), {
       doc: "Path of the log in the workspace; a relative one is taken below the temporary folder.",
     }),
-    runOnStart: resolved(t.bool(), {
+    runOnStart: optionalComputed(t.bool(), {
       doc: "Whether the script runs when the workspace starts.",
       default: false,
     }),
-    runOnStop: resolved(t.bool(), {
+    runOnStop: optionalComputed(t.bool(), {
       doc: "Whether the script runs before the workspace stops.",
       default: false,
     }),
-    startBlocksLogin: resolved(t.bool(), {
+    startBlocksLogin: optionalComputed(t.bool(), {
       doc: "Whether users can log in only when the script has ended.",
       default: false,
     }),
@@ -58,11 +58,15 @@ export const script = resource("workspace_script", {
         "When the script runs: second, minute, hour, day of the month, month and, if given, day of the " +
         "week; or a descriptor such as `@hourly` or `@every 5m`.",
     }),
-    timeout: resolved(t.integer(between(0)), {
+    timeout: optionalComputed(t.integer(between(0)), {
       doc: "Seconds that one run may take; 0 is no limit.",
       default: 0,
     }),
-    scriptId: computed(t.string(), { doc: "ID of the script.", wire: "id", keep: true }),
+    scriptId: computed(t.string(), {
+      doc: "ID of the script.",
+      wire: "id",
+      useStateForUnknown: true,
+    }),
   },
   rules: [
     atLeastOneOf("runOnStart", "runOnStop", "cron"),

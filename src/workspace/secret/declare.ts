@@ -1,7 +1,15 @@
-import { computed, dataSource, exactlyOneOf, optional, required, t, textRule } from "../../schema";
+import {
+  computed,
+  dataSource,
+  exactlyOneOf,
+  optional,
+  required,
+  t,
+  stringRule,
+} from "../../schema";
 import { variableNameRule } from "../grammar/text";
 
-const file = textRule([[/^(~?\/)/, "must start with `~/` or `/`"]]);
+const file = stringRule([[/^(~?\/)/, "must start with `~/` or `/`"]]);
 
 /** A secret that users store for their workspaces. */
 export const secret = dataSource("workspace_secret", {

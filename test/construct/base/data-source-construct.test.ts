@@ -1,7 +1,7 @@
 import { TerraformStack, TerraformVariable, Testing } from "cdktf";
 import { Construct } from "constructs";
 import { ids } from "../../../src";
-import { Fact, FactBinding, resolved, type FactProps } from "../fact";
+import { Fact, FactBinding, optionalComputed, type FactProps } from "../fact";
 
 const newStack = (): TerraformStack => {
   const stack = new TerraformStack(Testing.app(), "Demo");
@@ -82,8 +82,8 @@ test("its address, its values and its name in Terraform are at hand", () => {
   rain.overrideLogicalId("sun");
   rain.resetOverrideLogicalId();
   rain.overrideLogicalId("rain");
-  expect(resolved(stack, rain.fqn)).toBe("${data.ids_fact.rain}");
-  expect(resolved(stack, rain.answer)).toBe("${data.ids_fact.rain.answer}");
+  expect(optionalComputed(stack, rain.fqn)).toBe("${data.ids_fact.rain}");
+  expect(optionalComputed(stack, rain.answer)).toBe("${data.ids_fact.rain.answer}");
 });
 
 describe("the stack's validation", () => {

@@ -1,7 +1,7 @@
 import { TerraformStack, TerraformVariable, Testing, Token } from "cdktf";
 import { checkValues } from "../../../src/construct";
 import { literalText, literalValues } from "../../../src/construct/check/literal-values";
-import { optional, resource, rule, t, textRule, UNKNOWN } from "../../../src/schema";
+import { optional, resource, rule, t, stringRule, UNKNOWN } from "../../../src/schema";
 
 const variable = new TerraformVariable(new TerraformStack(Testing.app(), "Demo"), "variable", {});
 
@@ -41,7 +41,7 @@ describe("rules judge what Terraform reads", () => {
     doc: "",
     attributes: {
       text: optional(t.string(short), { doc: "" }),
-      word: optional(t.string(textRule([[/^\$\{/, "must be a template"]])), { doc: "" }),
+      word: optional(t.string(stringRule([[/^\$\{/, "must be a template"]])), { doc: "" }),
       count: optional(t.number(), { doc: "" }),
     },
   });

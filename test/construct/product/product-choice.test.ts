@@ -1,7 +1,7 @@
 import { TerraformStack, TerraformVariable, Testing, Token } from "cdktf";
 import { ids } from "../../../src";
 import { product as trivet, productOf, providerSource, type Product } from "../../../src/construct";
-import { Fact, resolved } from "../fact";
+import { Fact, optionalComputed } from "../fact";
 
 /** A product with words of its own for an endpoint. */
 const rival: Product = {
@@ -117,15 +117,15 @@ describe("a stack of another product", () => {
     const stack = newStack();
     const edge = new ids.Endpoint(stack, "edge", full);
     const rain = new Fact(stack, "rain", { topic: "weather", tone: edge.description });
-    expect(resolved(stack, [edge.fqn, edge.id, edge.trafficLogs, rain.answer])).toEqual([
+    expect(optionalComputed(stack, [edge.fqn, edge.id, edge.trafficLogs, rain.answer])).toEqual([
       "${guard_endpoint.edge}",
       "${guard_endpoint.edge.id}",
       "${guard_endpoint.edge.log_traffic}",
       "${data.guard_fact.rain.answer}",
     ]);
-    expect(resolved(stack, edge.resource.interpolationForAttribute("timeouts.create"))).toBe(
-      "${guard_endpoint.edge.timeouts.creation}",
-    );
+    expect(
+      optionalComputed(stack, edge.resource.interpolationForAttribute("timeouts.create")),
+    ).toBe("${guard_endpoint.edge.timeouts.creation}");
     expect(synthesized(stack)).toHaveProperty(
       "data.guard_fact.rain.mood",
       "${guard_endpoint.edge.description}",

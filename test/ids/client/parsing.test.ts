@@ -2,7 +2,7 @@ import { parseBaseUrl } from "../../../src/ids/client/base-url";
 import { isOperationName } from "../../../src/ids/client/resource-name";
 import { formatEndpointName, parseEndpointName, sameNetwork } from "../../../src/ids/endpoint/name";
 import { parseRetryAfter } from "../../../src/http/retry-after";
-import { serverWords } from "../../../src/http/server-words";
+import { serverMessage } from "../../../src/http/server-message";
 import { statusToError } from "../../../src/ids/client/status";
 
 describe("the base URL", () => {
@@ -101,6 +101,6 @@ describe("a status", () => {
 });
 
 test("words of a server fit on one line of at most 500 characters", () => {
-  expect(serverWords("a\r\n\u001b[31mb\u2028c")).toBe("a [31mb c");
-  expect(Array.from(serverWords("😀".repeat(600)))).toHaveLength(500);
+  expect(serverMessage("a\r\n\u001b[31mb\u2028c")).toBe("a [31mb c");
+  expect(Array.from(serverMessage("😀".repeat(600)))).toHaveLength(500);
 });

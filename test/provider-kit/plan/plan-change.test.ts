@@ -1,15 +1,23 @@
-import { block, computed, optional, required, resolved, t, UNKNOWN } from "../../../src/schema";
+import {
+  block,
+  computed,
+  optional,
+  required,
+  optionalComputed,
+  t,
+  UNKNOWN,
+} from "../../../src/schema";
 import { apply, declare, plan } from "./planning";
 
 const doc = "x";
 const text = t.string();
 
 const thing = declare({
-  name: required(text, { doc, replace: true }),
+  name: required(text, { doc, requiresReplace: true }),
   note: optional(text, { doc }),
-  logs: resolved(t.bool(), { doc, default: false }),
-  place: resolved(text, { doc }),
-  id: computed(text, { doc, keep: true }),
+  logs: optionalComputed(t.bool(), { doc, default: false }),
+  place: optionalComputed(text, { doc }),
+  id: computed(text, { doc, useStateForUnknown: true }),
   etag: computed(text, { doc }),
 });
 
@@ -46,8 +54,8 @@ test("a change of an attribute that replaces is named", async () => {
 
 test("the paths that replace are sorted", async () => {
   const many = declare({
-    c: optional(text, { doc, replace: true }),
-    a: optional(text, { doc, replace: true }),
+    c: optional(text, { doc, requiresReplace: true }),
+    a: optional(text, { doc, requiresReplace: true }),
     b: optional(text, { doc }),
   });
   const { replaces } = await plan(many, { a: "1", b: "1", c: "1" }, { a: "2", b: "2", c: "2" });
@@ -104,7 +112,7 @@ describe("what the resource decides", () => {
 });
 
 test("integers beyond 2^53 are compared by their value", async () => {
-  const big = declare({ size: optional(t.integer(), { doc, replace: true }) });
+  const big = declare({ size: optional(t.integer(), { doc, requiresReplace: true }) });
   const [a, b] = [2n ** 60n, 2n ** 60n + 1n];
   expect((await plan(big, { size: a }, { size: 2n ** 60n })).replaces).toEqual([]);
   expect((await plan(big, { size: b }, { size: a })).replaces).toEqual(["size"]);
@@ -112,7 +120,7 @@ test("integers beyond 2^53 are compared by their value", async () => {
 
 describe("sets", () => {
   const tagged = declare({
-    tags: optional(t.set(text), { doc, replace: true }),
+    tags: optional(t.set(text), { doc, requiresReplace: true }),
     etag: computed(text, { doc }),
   });
 
@@ -135,8 +143,8 @@ describe("sets", () => {
           attributes: {
             title: required(text, { doc }),
             lent: optional(t.bool(), { doc }),
-            colour: resolved(text, { doc, default: "red" }),
-            mark: resolved(text, { doc }),
+            colour: optionalComputed(text, { doc, default: "red" }),
+            mark: optionalComputed(text, { doc }),
             isbn: computed(text, { doc }),
           },
         },
@@ -180,8 +188,8 @@ describe("sets", () => {
 describe("nested attributes and blocks", () => {
   const inner = {
     size: required(t.number(), { doc }),
-    on: resolved(t.bool(), { doc, default: true }),
-    id: computed(text, { doc, keep: true }),
+    on: optionalComputed(t.bool(), { doc, default: true }),
+    id: computed(text, { doc, useStateForUnknown: true }),
     etag: computed(text, { doc }),
   };
   const nested = declare(
@@ -258,7 +266,10 @@ describe("nested attributes and blocks", () => {
 });
 
 test("a replacing attribute replaces from inside blocks and nested attributes too", async () => {
-  const inner = { key: optional(text, { doc, replace: true }), note: optional(text, { doc }) };
+  const inner = {
+    key: optional(text, { doc, requiresReplace: true }),
+    note: optional(text, { doc }),
+  };
   const deep = declare(
     {
       one: optional(t.object(inner), { doc }),

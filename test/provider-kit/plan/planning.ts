@@ -1,6 +1,6 @@
 import { ctyTypeOf } from "../../../src/provider-kit/plan/cty-type";
 import { equalValues } from "../../../src/provider-kit/plan/draft";
-import { type Decide, planChange } from "../../../src/provider-kit/plan/plan-change";
+import { type ModifyPlan, planChange } from "../../../src/provider-kit/plan/plan-change";
 import type { CtyType } from "../../../src/provider-kit/cty/type";
 import {
   type Attributes,
@@ -36,7 +36,7 @@ export async function plan(
   declaration: Declaration,
   config: Values,
   prior?: Values,
-  decide?: Decide,
+  decide?: ModifyPlan,
 ) {
   const { planned, requiresReplace } = await planChange(
     {

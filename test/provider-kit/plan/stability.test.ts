@@ -8,7 +8,7 @@ import {
   type Fields,
   optional,
   required,
-  resolved,
+  optionalComputed,
   computed,
   t,
   type Type,
@@ -33,13 +33,15 @@ const typeOver = (attributes: fc.Arbitrary<Attributes>): fc.Arbitrary<Type> =>
 
 const attributeOf = (type: Type): fc.Arbitrary<Attribute> =>
   fc.oneof(
-    fc.boolean().map((replace) => required(type, { doc, replace })),
+    fc.boolean().map((requiresReplace) => required(type, { doc, requiresReplace })),
     fc.constant(optional(type, { doc })),
-    fc.constant(resolved(type, { doc })),
+    fc.constant(optionalComputed(type, { doc })),
     fc.constant(
-      type.kind === "string" ? resolved(type, { doc, default: "red" }) : optional(type, { doc }),
+      type.kind === "string"
+        ? optionalComputed(type, { doc, default: "red" })
+        : optional(type, { doc }),
     ),
-    fc.boolean().map((keep) => computed(type, { doc, keep })),
+    fc.boolean().map((useStateForUnknown) => computed(type, { doc, useStateForUnknown })),
   );
 
 const names = fc.constantFrom("a", "b", "c", "d");

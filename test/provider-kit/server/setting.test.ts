@@ -1,4 +1,4 @@
-import { textSetting } from "../../../src/provider-kit";
+import { stringSetting } from "../../../src/provider-kit";
 import { optional, provider, t, UNKNOWN } from "../../../src/schema";
 
 const shop = provider("shop", {
@@ -19,9 +19,9 @@ test.each<[string, unknown, Record<string, string>, unknown]>([
   ["unknown while the configuration is, whatever the variables say", UNKNOWN, env, UNKNOWN],
   ["undefined without any", null, { SHOP_URL: "" }, undefined],
 ])("a setting is %s", (_name, url, variables, expected) => {
-  expect(textSetting(shop, "url", { url }, variables)).toBe(expected);
+  expect(stringSetting(shop, "url", { url }, variables)).toBe(expected);
 });
 
 test("a setting without variables is the configuration's alone", () => {
-  expect(textSetting(shop, "name", { name: null }, env)).toBeUndefined();
+  expect(stringSetting(shop, "name", { name: null }, env)).toBeUndefined();
 });

@@ -18,16 +18,16 @@ import {
   optional,
   provider,
   required,
-  resolved,
+  optionalComputed,
   resource,
   t,
-  textRule,
+  stringRule,
 } from "../../../src/schema";
 import { apply, type Values } from "../plan/planning";
 import { applied, encode, planned, read } from "./protocol";
 
 const doc = "x";
-const lowercase = textRule([[/^[a-z]+$/, "must be lowercase letters"]]);
+const lowercase = stringRule([[/^[a-z]+$/, "must be lowercase letters"]]);
 
 export const settings = provider("shop", {
   doc: "A workshop.",
@@ -43,7 +43,7 @@ export const tool = resource("shop_tool", {
   doc: "A tool.",
   version: 2,
   attributes: {
-    toolName: required(t.string(lowercase), { doc, replace: true }),
+    toolName: required(t.string(lowercase), { doc, requiresReplace: true }),
     count: optional(t.integer(), { doc }),
     ratio: optional(t.number(), { doc }),
     extra: optional(t.dynamic(), { doc }),
@@ -60,9 +60,9 @@ export const tool = resource("shop_tool", {
       { doc },
     ),
     parts: optional(t.list(t.object({ size: required(t.number(), { doc }) })), { doc }),
-    on: resolved(t.bool(), { doc, default: true }),
-    place: resolved(t.string(lowercase), { doc, replace: true }),
-    toolId: computed(t.string(), { doc, wire: "id", keep: true }),
+    on: optionalComputed(t.bool(), { doc, default: true }),
+    place: optionalComputed(t.string(lowercase), { doc, requiresReplace: true }),
+    toolId: computed(t.string(), { doc, wire: "id", useStateForUnknown: true }),
     etag: computed(t.string(), { doc }),
   },
   blocks: {
@@ -77,7 +77,7 @@ export const tool = resource("shop_tool", {
     ),
     ring: block.set({ attributes: { colour: required(t.string(), { doc }) } }, { doc }),
     box: block.single(
-      { attributes: { lid: resolved(t.bool(), { doc, default: false }) } },
+      { attributes: { lid: optionalComputed(t.bool(), { doc, default: false }) } },
       { doc },
     ),
   },
@@ -89,7 +89,7 @@ export const catalog = dataSource("shop_catalog", {
   doc: "What there is.",
   attributes: {
     query: required(t.string(lowercase), { doc }),
-    limit: resolved(t.integer(), { doc, default: 10 }),
+    limit: optionalComputed(t.integer(), { doc, default: 10 }),
     found: computed(t.list(t.string()), { doc }),
   },
 });

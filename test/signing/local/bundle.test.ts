@@ -119,7 +119,7 @@ it("makes time-stamps that an outside verifier accepts in place of a log", async
   const sha256 = derSequence(derObjectIdentifier("2.16.840.1.101.3.4.2.1"));
   const imprint = derSequence(sha256, derOctetString(hash));
   const request = derSequence(derInteger(1), imprint, derInteger(42), derBoolean(true));
-  const response = await fetch(services.addresses.timeStampAuthority, {
+  const response = await fetch(services.addresses.timestampAuthority, {
     method: "POST",
     headers: { "content-type": "application/timestamp-query" },
     body: new Uint8Array(request),

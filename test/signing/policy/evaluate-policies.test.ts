@@ -14,10 +14,7 @@ import {
   bundleStatement,
   signPredicateType,
 } from "../../../src/signing/sigstore/payload/statement";
-import {
-  evaluatePolicies,
-  type PolicyQuestion,
-} from "../../../src/signing/policy/evaluate-policies";
+import { evaluatePolicies, type PolicyInput } from "../../../src/signing/policy/evaluate-policies";
 import type { AttachmentPlace, Candidate } from "../../../src/signing/policy/policy-evidence";
 import { ServiceError } from "../../../src/signing/sigstore/service/service-error";
 import type { TrustMaterial } from "../../../src/signing/sigstore/trust/trust-material";
@@ -47,7 +44,7 @@ const key = { data: mine.pem };
 const vuln = "https://cosign.sigstore.dev/attestation/vuln/v1";
 const nobody: TrustMaterial = {
   ...{ certificateAuthorities: [], transparencyLogs: [] },
-  ...{ certificateLogs: [], timeStampAuthorities: [] },
+  ...{ certificateLogs: [], timestampAuthorities: [] },
 };
 
 type Layers = readonly Candidate<LegacyLayer>[];
@@ -56,7 +53,7 @@ type Layers = readonly Candidate<LegacyLayer>[];
 function ask(
   text: string,
   found: { readonly signatures?: Layers; readonly attestations?: Layers } = {},
-  more: Partial<PolicyQuestion<LegacyLayer, LegacyLayer>> = {},
+  more: Partial<PolicyInput<LegacyLayer, LegacyLayer>> = {},
 ) {
   return evaluatePolicies<LegacyLayer, LegacyLayer>({
     policies: policiesOf(text),

@@ -18,9 +18,9 @@ const repository = { registry: "registry.example", path: "team/app" };
 const type = "https://example.com/type";
 
 /** A signature, and bundles with a signature and an attestation, all by the local services. */
-async function signed(bench: SigningBench, withTimeStamp = false) {
+async function signed(bench: SigningBench, withTimestamp = false) {
   const { addresses } = bench.local;
-  const timestampUrl = withTimeStamp ? addresses.timeStampAuthority : undefined;
+  const timestampUrl = withTimestamp ? addresses.timestampAuthority : undefined;
   const { services } = bench.person("dev@example.com", { timestampUrl });
   const run = signingRun(
     { image: repository, conflict: "APPEND", ...bench.urls },
@@ -144,7 +144,7 @@ describe("what the local services signed", () => {
     const keyless = { url, identities: [{ issuer, subject: "dev@example.com" }] };
     const authority = { keyless, rfc3161timestamp: {} };
     expect(await verdictOn(found, authority, bench.trust)).toBe("accepted");
-    const trust = { ...bench.trust, timeStampAuthorities: [] };
+    const trust = { ...bench.trust, timestampAuthorities: [] };
     expect(await verdictOn(found, authority, trust)).toMatch(/not:/);
   });
 });

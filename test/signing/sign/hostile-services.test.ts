@@ -126,7 +126,7 @@ it("writes nothing when a time stamp is of an authority whom nobody trusts", asy
   const bench = await openBench();
   const other = await openBench();
   const image = await bench.pushImage("one");
-  const timestampUrl = other.local.addresses.timeStampAuthority;
+  const timestampUrl = other.local.addresses.timestampAuthority;
   const signing = sign(bench, bench.person(ada, { timestampUrl }), image);
   await expect(signing).rejects.toMatchObject({ code: "UNVERIFIED" });
   expect(await attachedTo(bench, image).tagged(".sig")).toBeUndefined();

@@ -101,11 +101,11 @@ it("signs nothing when an image of an index is not there", async () => {
 it("time-stamps signatures when there is an authority for that", async () => {
   const bench = await openBench();
   const image = await bench.pushImage("one");
-  const timestampUrl = bench.local.addresses.timeStampAuthority;
+  const timestampUrl = bench.local.addresses.timestampAuthority;
   await sign(bench, bench.person(ada, { timestampUrl }), image, { format: "both" });
   const attached = attachedTo(bench, image);
   const manifest = await attached.tagged(".sig");
-  expect(JSON.stringify(manifest?.json)).toContain(annotation.timeStamp);
+  expect(JSON.stringify(manifest?.json)).toContain(annotation.timestamp);
   const [bundle] = await attached.bundleBytes();
   expect(bundle?.bytes.toString()).toContain("rfc3161Timestamps");
   expect(await attached.signatures()).toEqual([ada]);

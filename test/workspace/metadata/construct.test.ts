@@ -1,6 +1,6 @@
 import { TerraformIterator, TerraformVariable, Token } from "cdktf";
 import { workspace } from "../../../src";
-import { newStack, read, refusal, resolved, resources, warnings } from "../synthesized";
+import { newStack, read, refusal, optionalComputed, resources, warnings } from "../synthesized";
 
 test("the synthesized JSON of everything set", () => {
   const stack = newStack();
@@ -121,7 +121,7 @@ test("every property can be read", () => {
     icon: ref("icon"),
     items: ref("item"),
   });
-  expect(resolved(metadata, metadata.items.get(1).isNull)).toBe(ref("item[1].is_null"));
+  expect(optionalComputed(metadata, metadata.items.get(1).isNull)).toBe(ref("item[1].is_null"));
 });
 
 test("the type token names the resource across products", () => {

@@ -4,7 +4,7 @@ import { invalidFields } from "./rpc-error";
 const defaultSize = 50;
 const maxSize = 1_000;
 
-export const PAGE_PARAMETERS = ["pageSize", "pageToken", "filter", "orderBy"] as const;
+export const pageParameters = ["pageSize", "pageToken", "filter", "orderBy"] as const;
 
 /** One page of things that have a name, in the order of their names. */
 export function page<T extends { readonly name: string }>(

@@ -2,7 +2,7 @@ import type { EndpointFields } from "./endpoint";
 import { invalidFields, RpcError, type FieldViolation } from "../rpc/rpc-error";
 import { toSnakeCase } from "../rpc/snake-case";
 
-export const SEVERITIES = [
+export const endpointSeverities = [
   "SEVERITY_UNSPECIFIED",
   "INFORMATIONAL",
   "LOW",
@@ -24,7 +24,7 @@ export const emptyFields: EndpointFields = {
 };
 
 /** Accepted in a body and ignored, as the service does with what it alone writes. */
-export const OUTPUT_FIELDS = [
+export const outputFields = [
   "name",
   "createTime",
   "updateTime",
@@ -40,9 +40,9 @@ const problems: Readonly<Record<Field, (value: unknown) => string | undefined>> 
   network: mustBeText,
   description: mustBeText,
   severity: (value) =>
-    SEVERITIES.some((known, number) => value === known || value === number)
+    endpointSeverities.some((known, number) => value === known || value === number)
       ? undefined
-      : `has to be one of ${SEVERITIES.slice(1).join(", ")}`,
+      : `has to be one of ${endpointSeverities.slice(1).join(", ")}`,
   labels: (value) =>
     isObject(value) && Object.values(value).every(isText)
       ? undefined
@@ -52,7 +52,9 @@ const problems: Readonly<Record<Field, (value: unknown) => string | undefined>> 
   trafficLogs: (value) => (typeof value === "boolean" ? undefined : "has to be true or false"),
 };
 
-export const FIELDS = Object.keys(problems).filter((name): name is Field => name in emptyFields);
+export const endpointFields = Object.keys(problems).filter(
+  (name): name is Field => name in emptyFields,
+);
 
 /**
  * Reads the JSON of an endpoint by the rules of proto3: both spellings of a name, null for the
@@ -63,9 +65,9 @@ export function parseEndpoint(body: string): Partial<EndpointFields> {
   const violations: FieldViolation[] = [];
   const fields: Partial<Record<Field, unknown>> = {};
   for (const [key, value] of Object.entries(json)) {
-    const field = FIELDS.find((name) => name === key || toSnakeCase(name) === key);
+    const field = endpointFields.find((name) => name === key || toSnakeCase(name) === key);
     if (field === undefined) {
-      if (OUTPUT_FIELDS.some((name) => name === key || toSnakeCase(name) === key)) continue;
+      if (outputFields.some((name) => name === key || toSnakeCase(name) === key)) continue;
       const description = `Unknown name ${JSON.stringify(key)} at 'endpoint': Cannot find field.`;
       violations.push({ field: "endpoint", description });
       continue;
@@ -75,7 +77,8 @@ export function parseEndpoint(body: string): Partial<EndpointFields> {
     if (description !== undefined) {
       violations.push({ field: `endpoint.${toSnakeCase(field)}`, description });
     }
-    fields[field] = field === "severity" && typeof value === "number" ? SEVERITIES[value] : value;
+    fields[field] =
+      field === "severity" && typeof value === "number" ? endpointSeverities[value] : value;
   }
   if (violations.length > 0 || !areFields(fields)) throw invalidFields(violations);
   return fields;
@@ -104,7 +107,7 @@ export function checkFields(fields: EndpointFields): EndpointFields {
 function areFields(
   values: Readonly<Partial<Record<Field, unknown>>>,
 ): values is Partial<EndpointFields> {
-  return FIELDS.every((name) => {
+  return endpointFields.every((name) => {
     const value = values[name];
     return value === undefined || problems[name](value) === undefined;
   });

@@ -1,5 +1,5 @@
 import type { EndpointFields } from "./endpoint";
-import { emptyFields, FIELDS, OUTPUT_FIELDS } from "./endpoint-fields";
+import { emptyFields, endpointFields, outputFields } from "./endpoint-fields";
 import { invalidFields } from "../rpc/rpc-error";
 import { toSnakeCase } from "../rpc/snake-case";
 
@@ -12,7 +12,8 @@ export function applyMask(
   sent: Partial<EndpointFields>,
   mask: string | undefined,
 ): EndpointFields {
-  const fields = mask === undefined || mask === "" || mask === "*" ? FIELDS : parseMask(mask);
+  const fields =
+    mask === undefined || mask === "" || mask === "*" ? endpointFields : parseMask(mask);
   const written = { ...emptyFields, ...sent };
   return {
     network: fields.includes("network") ? written.network : current.network,
@@ -29,7 +30,7 @@ export function applyMask(
 function parseMask(mask: string): readonly (keyof EndpointFields)[] {
   const paths = mask.split(",").map((path) => path.trim());
   const known = paths.map((path) =>
-    FIELDS.find((name) => name === path || toSnakeCase(name) === path),
+    endpointFields.find((name) => name === path || toSnakeCase(name) === path),
   );
   const violations = paths
     .filter((_, index) => known[index] === undefined)
@@ -39,6 +40,6 @@ function parseMask(mask: string): readonly (keyof EndpointFields)[] {
 }
 
 function explain(path: string): string {
-  const isOutput = OUTPUT_FIELDS.some((name) => name === path || toSnakeCase(name) === path);
+  const isOutput = outputFields.some((name) => name === path || toSnakeCase(name) === path);
   return `${JSON.stringify(path)} ${isOutput ? "cannot be changed" : "is not a field of an endpoint"}`;
 }

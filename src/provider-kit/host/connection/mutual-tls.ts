@@ -10,7 +10,7 @@ import type { Certificate } from "./certificate";
  */
 export function createTlsGuard(
   { own, client }: { readonly own: Certificate; readonly client: Buffer },
-  onEnter: (socket: Socket) => void,
+  onAccept: (socket: Socket) => void,
   onRefuse: (reason: string) => void,
 ): (socket: Socket) => void {
   const server = createServer(
@@ -30,7 +30,7 @@ export function createTlsGuard(
     (socket) => {
       const problem = findProblem(socket, client);
       if (problem === undefined) {
-        onEnter(socket);
+        onAccept(socket);
         return;
       }
       socket.destroy();

@@ -1,13 +1,13 @@
 import type { GrpcServer } from "../../wire/grpc/grpc-server";
 import { type Address, bind } from "./address";
-import { type DoorOptions, createDoor } from "./door";
+import { type PluginListenerOptions, createPluginListener } from "./plugin-listener";
 import type { Environment } from "../log/log-level";
 import type * as providerGrpc from "./provider-grpc";
 import type { ProviderGrpcOptions } from "./provider-grpc";
 
 export interface ProviderServerOptions extends ProviderGrpcOptions {
   readonly env: Environment;
-  readonly tls: DoorOptions["tls"];
+  readonly tls: PluginListenerOptions["tls"];
 }
 
 /** A provider that listens. */
@@ -29,9 +29,9 @@ export async function startServer(options: ProviderServerOptions): Promise<Provi
     const { createProviderGrpc } = require("./provider-grpc") as typeof providerGrpc;
     return (grpc ??= createProviderGrpc(options));
   };
-  const door = createDoor({
+  const door = createPluginListener({
     tls: options.tls,
-    onEnter: (socket) => {
+    onAccept: (socket) => {
       getGrpc().accept(socket);
     },
     onRefuse: (reason) => {

@@ -39,7 +39,7 @@ export const planResourceChange: Call<
             privateState,
           });
           const decisions = await implementation.plan({ config, prior, drafted }, context);
-          refuseUnlawfulDecisions(declaration, config, decisions);
+          checkPlanModification(declaration, config, decisions);
           return decisions as CtyRecord;
         },
       );
@@ -55,16 +55,16 @@ export const planResourceChange: Call<
 
 /**
  * A `plan` handler may decide only what Terraform lets a provider plan: attributes that are computed,
- * or that are resolved and absent from the configuration.
+ * or that are optional, computed and absent from the configuration.
  */
-function refuseUnlawfulDecisions(
+function checkPlanModification(
   { type, attributes, blocks }: Declaration,
   config: Values,
   decisions: Values,
 ): void {
   for (const name of Object.keys(decisions)) {
     const presence = attributes[name]?.presence;
-    const isFree = presence === "resolved" && (config[name] ?? null) === null;
+    const isFree = presence === "optionalComputed" && (config[name] ?? null) === null;
     // An absent set block may gain an element; Terraform itself refuses what goes too far.
     const isBlock = blocks[name]?.nesting === "set";
     if (presence !== "computed" && !isFree && !isBlock) {

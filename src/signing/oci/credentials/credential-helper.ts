@@ -12,7 +12,7 @@ const maxBytes = 1_000_000;
  * Asks a credential helper of Docker, a program named `docker-credential-<name>`, without a shell.
  * Undefined when it knows nothing of the registry.
  */
-export async function askCredentialHelper(
+export async function runCredentialHelper(
   name: string,
   server: string,
   environment: Readonly<NodeJS.ProcessEnv>,

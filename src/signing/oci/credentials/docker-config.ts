@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { failureCode } from "../../../http/failure";
 import { anonymous, type Credentials, type CredentialSource } from "./credentials";
-import { askCredentialHelper } from "./credential-helper";
+import { runCredentialHelper } from "./credential-helper";
 import { isJsonObject, readJsonObject, readTexts, type JsonObject } from "../protocol/read-json";
 import { RegistryError } from "../protocol/registry-error";
 
@@ -33,7 +33,7 @@ export function dockerConfigCredentials(settings: DockerConfigSettings): Credent
       const helper = perRegistry ?? json["credsStore"];
       if (typeof helper === "string" && helper !== "") {
         const server = keys[0] ?? registry;
-        const found = await askCredentialHelper(helper, server, settings.environment, context);
+        const found = await runCredentialHelper(helper, server, settings.environment, context);
         if (found !== undefined) return found;
       }
       const auths = isJsonObject(json["auths"]) ? json["auths"] : {};

@@ -2,7 +2,7 @@ import { HttpError, type HttpErrorCode } from "../../../http/http-error";
 import { isTemporaryFailure } from "../../../http/explain-failure";
 import { formatLabel } from "../../../http/request-label";
 import { retryPolicy } from "../../../http/retry-policy";
-import { serverWords } from "../../../http/server-words";
+import { serverMessage } from "../../../http/server-message";
 import { isJsonObject, readJsonObject } from "./read-json";
 import { RegistryError, type RegistryErrorCode } from "./registry-error";
 
@@ -29,7 +29,7 @@ export function refusalError({ method, url, status, body, secrets }: Refusal): R
   const known = readCodes(body);
   const said = known.map(({ code, message }) => (message === "" ? code : `${code}: ${message}`));
   const text = said.length > 0 ? said.join("; ") : Buffer.from(body).toString("utf8");
-  const words = serverWords(text, secrets);
+  const words = serverMessage(text, secrets);
   const registryCodes = known.map(({ code }) => code);
   return new RegistryError({
     code: codeOf(status, registryCodes),

@@ -15,7 +15,7 @@ const maxBytes = 4 * 1024 * 1024;
  * What the registry lists as attached to a manifest; undefined when it has no such list, which shows in
  * its answer to the question alone: the `OCI-Subject` header is not sent by all that have it.
  */
-export async function askReferrersApi(
+export async function queryReferrersApi(
   calls: RegistryCalls,
   repository: Repository,
   subject: Digest,

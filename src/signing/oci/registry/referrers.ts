@@ -5,7 +5,7 @@ import { isIndexType, mediaTypes, type Descriptor } from "../protocol/descriptor
 import { digestOf, type Manifest, type Manifests, type NewManifest } from "./manifests";
 import { readDescriptor, readDescriptors } from "../protocol/read-descriptor";
 import { isJsonObject } from "../protocol/read-json";
-import { askReferrersApi } from "./referrers-api";
+import { queryReferrersApi } from "./referrers-api";
 import type { RegistryCalls } from "./registry-call";
 import { RegistryError } from "../protocol/registry-error";
 import type { TagUpdate, TagUpdateResult } from "./update-tag";
@@ -43,7 +43,7 @@ export function createReferrers({ calls, manifests, updateTag }: ReferrerSetting
     subject: Digest,
     context: CallContext,
   ): Promise<ReferrerList> {
-    const listed = await askReferrersApi(calls, repository, subject, context);
+    const listed = await queryReferrersApi(calls, repository, subject, context);
     if (listed !== undefined) return { source: "api", referrers: listed };
     const index = await manifests.get(repository, tagOfDigest(subject), context);
     if (index === undefined) return { source: "fallback", referrers: [] };
@@ -118,7 +118,7 @@ export function createReferrers({ calls, manifests, updateTag }: ReferrerSetting
         ...(annotations === undefined ? {} : { annotations }),
         ...(artifactType === undefined ? {} : { artifactType }),
       };
-      const listed = await askReferrersApi(calls, repository, subject, context);
+      const listed = await queryReferrersApi(calls, repository, subject, context);
       if (listed !== undefined) {
         await manifests.put(repository, { mediaType, bytes }, context);
         return descriptor;
@@ -145,7 +145,7 @@ export function createReferrers({ calls, manifests, updateTag }: ReferrerSetting
       context: CallContext,
     ): Promise<void> {
       await manifests.remove(repository, referrer, context);
-      if ((await askReferrersApi(calls, repository, subject, context)) !== undefined) return;
+      if ((await queryReferrersApi(calls, repository, subject, context)) !== undefined) return;
       const isGone = (current: Manifest | undefined) => !namesDigest(current, referrer);
       const merge = async (current: Manifest | undefined) => {
         if (current === undefined || isGone(current)) return undefined;

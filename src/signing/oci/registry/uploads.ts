@@ -1,7 +1,7 @@
 import type { CallContext } from "../../../http/call-context";
 import type { HttpAnswer } from "../../../http/client";
 import type { Clock } from "../../../http/clock";
-import { problemOfLeap } from "../../../http/redirect";
+import { redirectProblem } from "../../../http/redirect";
 import { noRetry } from "../../../http/retry-policy";
 import type { Digest } from "../reference/digest";
 import { formatRepository, type Repository } from "../reference/repository";
@@ -164,7 +164,7 @@ function locationOf({ headers, url }: HttpAnswer, repository: Repository): URL {
     });
   }
   const target = new URL(location, url);
-  const problem = problemOfLeap(url, target);
+  const problem = redirectProblem(url, target);
   if (problem === undefined && target.username === "" && target.password === "") return target;
   throw new RegistryError({
     code: "UNSAFE",

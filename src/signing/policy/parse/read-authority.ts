@@ -46,7 +46,7 @@ export function readAuthority(
   const format = fields.oneOf("signatureFormat", ["legacy", "bundle"]) ?? "legacy";
   const parts = {
     log: readLog(fields),
-    needsTimeStamp: readTimeStamp(fields),
+    needsTimestamp: readTimestamp(fields),
     source: readSource(fields, format),
     attestations: readAttestations(fields, advise),
   };
@@ -88,7 +88,7 @@ function readLog(fields: PolicyFields): URL | undefined {
   return log.url("url");
 }
 
-function readTimeStamp(fields: PolicyFields): boolean {
+function readTimestamp(fields: PolicyFields): boolean {
   const stamp = fields.fields("rfc3161timestamp", ["trustRootRef"]);
   stamp?.refuseIfGiven("trustRootRef", trustRootProblem);
   return stamp !== undefined;

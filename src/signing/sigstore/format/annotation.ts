@@ -4,7 +4,7 @@ export const annotation = {
   certificate: "dev.sigstore.cosign/certificate",
   chain: "dev.sigstore.cosign/chain",
   logBundle: "dev.sigstore.cosign/bundle",
-  timeStamp: "dev.sigstore.cosign/rfc3161timestamp",
+  timestamp: "dev.sigstore.cosign/rfc3161timestamp",
   predicateType: "predicateType",
   created: "org.opencontainers.image.created",
   bundleContent: "dev.sigstore.bundle.content",

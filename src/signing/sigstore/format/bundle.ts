@@ -15,14 +15,14 @@ export interface Bundle {
   /** The kinds that the bundle says its entries have, in the same order. */
   readonly logEntryKinds: readonly string[];
   /** RFC 3161 answers over the signature. */
-  readonly timeStamps: readonly Buffer[];
+  readonly timestamps: readonly Buffer[];
 }
 
 /** Writes version 0.3. */
 export function writeBundle(bundle: Bundle): Buffer {
-  const { envelope, signer, logEntries, logEntryKinds, timeStamps } = bundle;
+  const { envelope, signer, logEntries, logEntryKinds, timestamps } = bundle;
   const entries = logEntries.map((entry, index) => writeEntry(entry, logEntryKinds[index] ?? ""));
-  const stamps = timeStamps.map((stamp) => goStruct({ signedTimestamp: base64(stamp) }));
+  const stamps = timestamps.map((stamp) => goStruct({ signedTimestamp: base64(stamp) }));
   const text = goStruct({
     mediaType: signingTypes.bundle,
     verificationMaterial: goStruct({
@@ -77,7 +77,7 @@ export function readBundle(bytes: Uint8Array): Bundle {
       const kind = entry.fields("kindVersion", ["kind", "version"]);
       return `${kind.text("kind")}/${kind.text("version")}`;
     }),
-    timeStamps: (
+    timestamps: (
       material
         .optionalFields("timestampVerificationData", ["rfc3161Timestamps"])
         ?.list("rfc3161Timestamps", ["signedTimestamp"]) ?? []

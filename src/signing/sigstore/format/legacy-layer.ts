@@ -19,7 +19,7 @@ export interface SigningEvidence {
   readonly chainPem?: string | undefined;
   readonly logEntry?: LogEntry | undefined;
   /** An RFC 3161 answer over the signature. */
-  readonly timeStamp?: Uint8Array | undefined;
+  readonly timestamp?: Uint8Array | undefined;
 }
 
 /** The layer of a legacy signature. */
@@ -61,14 +61,14 @@ export function layerDescriptor({ mediaType: type, blob, annotations }: LegacyLa
 }
 
 function evidenceAnnotations(evidence: SigningEvidence): Readonly<Record<string, string>> {
-  const { certificatePem, chainPem, logEntry, timeStamp } = evidence;
+  const { certificatePem, chainPem, logEntry, timestamp } = evidence;
   return {
     ...(certificatePem !== undefined && { [annotation.certificate]: certificatePem }),
     ...(chainPem !== undefined && { [annotation.chain]: chainPem }),
     ...(logEntry && { [annotation.logBundle]: writeLogBundle(logEntry) }),
-    ...(timeStamp && {
-      [annotation.timeStamp]: JSON.stringify({
-        SignedRFC3161Timestamp: Buffer.from(timeStamp).toString("base64"),
+    ...(timestamp && {
+      [annotation.timestamp]: JSON.stringify({
+        SignedRFC3161Timestamp: Buffer.from(timestamp).toString("base64"),
       }),
     }),
   };

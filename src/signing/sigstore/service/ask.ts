@@ -1,7 +1,7 @@
 import type { HttpAnswer, HttpClient, OutgoingRequest } from "../../../http/client";
 import { HttpError } from "../../../http/http-error";
 import { retryPolicy, type RetryPolicy } from "../../../http/retry-policy";
-import { serverWords } from "../../../http/server-words";
+import { serverMessage } from "../../../http/server-message";
 import { ServiceError, type ServiceErrorCode } from "./service-error";
 
 /** What the answers of these services may weigh; none of them is near it. */
@@ -48,7 +48,7 @@ export function refused(
 ): ServiceError {
   // All of them before the words are cut, which could leave half a secret.
   const text = secrets.reduce((all, each) => all.replaceAll(each, "***"), body.toString("utf8"));
-  const words = serverWords(text);
+  const words = serverMessage(text);
   const said = words === "" ? "" : `: "${words}"`;
   return new ServiceError(code, `${service} answered with status ${status}${said}`);
 }

@@ -51,7 +51,7 @@ const nobody: TrustMaterial = {
   certificateAuthorities: [],
   transparencyLogs: [],
   certificateLogs: [],
-  timeStampAuthorities: [],
+  timestampAuthorities: [],
 };
 
 function merge(named: Partial<TrustMaterial>, listed: TrustMaterial): TrustMaterial {
@@ -61,7 +61,7 @@ function merge(named: Partial<TrustMaterial>, listed: TrustMaterial): TrustMater
     certificateAuthorities: choose("certificateAuthorities"),
     transparencyLogs: choose("transparencyLogs"),
     certificateLogs: choose("certificateLogs"),
-    timeStampAuthorities: choose("timeStampAuthorities"),
+    timestampAuthorities: choose("timestampAuthorities"),
   };
 }
 

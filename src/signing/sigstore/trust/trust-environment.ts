@@ -11,7 +11,7 @@ export const trustVariables = {
   certificateAuthorities: "SIGSTORE_ROOT_FILE",
   transparencyLogs: "SIGSTORE_REKOR_PUBLIC_KEY",
   certificateLogs: "SIGSTORE_CT_LOG_PUBLIC_KEY_FILE",
-  timeStampAuthorities: "SIGSTORE_TSA_CERTIFICATE_FILE",
+  timestampAuthorities: "SIGSTORE_TSA_CERTIFICATE_FILE",
 } as const satisfies Record<keyof TrustMaterial, string>;
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -40,7 +40,7 @@ export async function trustFromEnvironment(
     ...(await read("certificateAuthorities", authoritiesOf)),
     ...(await read("transparencyLogs", logsOf)),
     ...(await read("certificateLogs", logsOf)),
-    ...(await read("timeStampAuthorities", authoritiesOf)),
+    ...(await read("timestampAuthorities", authoritiesOf)),
   };
 }
 

@@ -9,7 +9,7 @@ export interface TrustMaterial {
   readonly transparencyLogs: readonly TrustedLog[];
   /** The logs of certificates. */
   readonly certificateLogs: readonly TrustedLog[];
-  readonly timeStampAuthorities: readonly CertificateAuthority[];
+  readonly timestampAuthorities: readonly CertificateAuthority[];
 }
 
 export interface CertificateAuthority {

@@ -22,7 +22,7 @@ export function readTrustedRoot(text: string | Uint8Array): TrustMaterial {
     }
     return {
       certificateAuthorities: root.list("certificateAuthorities").map(readAuthority),
-      timeStampAuthorities: root.list("timestampAuthorities").map(readAuthority),
+      timestampAuthorities: root.list("timestampAuthorities").map(readAuthority),
       transparencyLogs: root.list("tlogs").flatMap(readLog),
       certificateLogs: root.list("ctlogs").flatMap(readLog),
     };

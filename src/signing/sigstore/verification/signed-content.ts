@@ -7,7 +7,7 @@ import type { LogEntry } from "../format/log-entry";
 import { checkPresentedChain, issuerInChain } from "./certificate-chain";
 import { checkLogEntry, type LoggedSignature, type LogEntryDemands } from "./log-entry-check";
 import { allowedSigner, checkCertificateLog, checkSignerUsage } from "./signer-certificate";
-import { checkTimeStamp } from "./time-stamp-check";
+import { checkTimestamp } from "./timestamp-check";
 import type { SignerKey, VerificationRules, Verified, VerifiedSigner } from "./verification";
 import { VerificationError, within } from "./verification-error";
 
@@ -27,7 +27,7 @@ export interface SignedContent {
   readonly logKinds: readonly LogBody["kind"][];
   readonly logProof: LogEntryDemands["proof"];
   /** RFC 3161 answers over the signature. */
-  readonly timeStamps: readonly Buffer[];
+  readonly timestamps: readonly Buffer[];
 }
 
 /**
@@ -117,7 +117,7 @@ function provenTimes(
   verifier: LoggedSignature["verifier"],
   { trust, time: demand = "log" }: VerificationRules,
 ): readonly ProvenTime[] {
-  const { logEntry, timeStamps, signature, payload, envelope } = content;
+  const { logEntry, timestamps, signature, payload, envelope } = content;
   const times: ProvenTime[] = [];
   if (demand === "log" || demand === "log-and-time-stamp") {
     if (logEntry === undefined) {
@@ -137,12 +137,12 @@ function provenTimes(
     });
   }
   const isStamped = demand === "time-stamp" || demand === "log-and-time-stamp";
-  if (isStamped && timeStamps.length === 0) {
+  if (isStamped && timestamps.length === 0) {
     throw new VerificationError("TIME_STAMP", "no time stamp came along");
   }
-  if (isStamped || trust.timeStampAuthorities.length > 0) {
-    for (const stamp of timeStamps) {
-      const time = checkTimeStamp(stamp, signature, trust.timeStampAuthorities);
+  if (isStamped || trust.timestampAuthorities.length > 0) {
+    for (const stamp of timestamps) {
+      const time = checkTimestamp(stamp, signature, trust.timestampAuthorities);
       times.push({ time, by: "time-stamp" });
     }
   }

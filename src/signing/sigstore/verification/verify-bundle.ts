@@ -33,7 +33,7 @@ export function verifyBundle(
         logEntry: onlyEntry(bundle),
         logKinds: ["dsse/0.0.1", "intoto/0.0.2"],
         logProof: "required",
-        timeStamps: bundle.timeStamps,
+        timestamps: bundle.timestamps,
       },
       rules,
     );

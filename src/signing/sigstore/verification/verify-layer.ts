@@ -92,7 +92,7 @@ export function checkStatement(payloadType: string, payload: Buffer, image: Dige
 
 type Evidence = Pick<
   SignedContent,
-  "certificate" | "chain" | "logEntry" | "logProof" | "timeStamps"
+  "certificate" | "chain" | "logEntry" | "logProof" | "timestamps"
 >;
 
 /** What stands in the annotations beside the signature. */
@@ -105,14 +105,14 @@ function evidenceOf({ annotations }: LegacyLayer): Evidence {
   const certificate = given(annotation.certificate);
   const chain = given(annotation.chain);
   const log = given(annotation.logBundle);
-  const stamp = given(annotation.timeStamp);
+  const stamp = given(annotation.timestamp);
   return {
     certificate: certificate === undefined ? undefined : onlyCertificate(certificate),
     chain: chain === undefined ? [] : within("CERTIFICATE", () => someCertificates(chain)),
     logEntry: log === undefined ? undefined : within("TRANSPARENCY_LOG", () => readLogBundle(log)),
     logProof: "optional",
-    timeStamps:
-      stamp === undefined ? [] : [within("TIME_STAMP", () => readTimeStampAnnotation(stamp))],
+    timestamps:
+      stamp === undefined ? [] : [within("TIME_STAMP", () => readTimestampAnnotation(stamp))],
   };
 }
 
@@ -133,7 +133,7 @@ function someCertificates(pem: string): readonly Certificate[] {
   throw new VerificationError("CERTIFICATE", "an annotation with certificates is not PEM");
 }
 
-function readTimeStampAnnotation(annotationText: string): Buffer {
+function readTimestampAnnotation(annotationText: string): Buffer {
   const names = ["SignedRFC3161Timestamp"];
   return JsonFields.of(parseJson(annotationText), "time stamp", names).base64(
     "SignedRFC3161Timestamp",

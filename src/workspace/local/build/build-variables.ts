@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { environmentVariables } from "../../build/environment-variables";
-import { madeUpAgentScripts, type MadeUpOwner } from "../state/made-up-facts";
+import { placeholderAgentScripts, type PlaceholderOwner } from "../state/placeholder-facts";
 
 type Variables = Readonly<Record<string, string>>;
 
@@ -18,7 +18,7 @@ export interface BuildFacts {
   readonly transition: "start" | "stop" | "destroy";
   readonly workspace: { readonly id: string; readonly name: string };
   readonly template: { readonly id: string; readonly name: string; readonly version: string };
-  readonly owner: MadeUpOwner;
+  readonly owner: PlaceholderOwner;
   readonly prebuild: boolean;
   readonly claim: boolean;
   readonly task: { readonly id: string; readonly prompt: string } | undefined;
@@ -104,7 +104,7 @@ export function buildVariables(platform: PlatformFacts, build: BuildFacts): Buil
 
 function always({ prefix, accessUrl }: PlatformFacts): Variables {
   const names = environmentVariables(prefix);
-  const scripts = madeUpAgentScripts().map(({ os, arch, script }) => [
+  const scripts = placeholderAgentScripts().map(({ os, arch, script }) => [
     names.agentScript(os, arch),
     script,
   ]);

@@ -4,7 +4,7 @@ import { DependencyGraph } from "../terraform/dependency-graph";
 import type { KnownTemplate } from "../state/known-template";
 import { type PlatformView, platformView } from "../view/platform-view";
 import { plannedResources, type ResourceValues } from "../terraform/resource-values";
-import type { Terraform, Told } from "../terraform/terraform";
+import type { Terraform, CommandResult } from "../terraform/terraform";
 import type { WorkingCopy } from "../terraform/working-copy";
 
 export interface ImportContext {
@@ -27,7 +27,7 @@ export async function planImport(
   transition: "start" | "stop",
   terraform: Terraform,
   { platform, typePrefix, variables }: ImportContext,
-  tells: Told,
+  tells: CommandResult,
 ): Promise<ImportPlan> {
   const env = importVariables(platform, transition);
   await terraform.plan(PLAN_FILE, env.plan, { destroy: false, variables, tells });

@@ -10,7 +10,7 @@ import {
 } from "./build-variables";
 import { DependencyGraph } from "../terraform/dependency-graph";
 import { effectiveParameters, type KnownTemplate, presetInputs } from "../state/known-template";
-import { madeUpId, madeUpOwner, PREBUILDS_OWNER } from "../state/made-up-facts";
+import { placeholderId, placeholderOwner, prebuildsOwner } from "../state/placeholder-facts";
 import { planSummary } from "../terraform/plan-summary";
 import { claimWarnings, inputFindings, platformFindings, refuse } from "../view/platform-checks";
 import { type PlatformView, platformView } from "../view/platform-view";
@@ -205,11 +205,11 @@ function variablesOf(
     transition: request.transition === "delete" ? "destroy" : request.transition,
     // Nobody has named a workspace that is built ahead.
     workspace: {
-      id: madeUpId(seed, "workspace", `${name} ${record.made}`),
+      id: placeholderId(seed, "workspace", `${name} ${record.made}`),
       name: isPrebuild ? `prebuild-${name}` : name,
     },
     template,
-    owner: madeUpOwner(seed, isPrebuild ? PREBUILDS_OWNER : record.owner),
+    owner: placeholderOwner(seed, isPrebuild ? prebuildsOwner : record.owner),
     prebuild: isPrebuild,
     claim,
     task,

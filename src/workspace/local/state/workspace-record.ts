@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { BuildRequest } from "./build-request";
 import { LocalPlatformError } from "../terraform/local-platform-error";
-import { PREBUILDS_OWNER } from "./made-up-facts";
+import { prebuildsOwner } from "./placeholder-facts";
 import type { WorkspaceRecord } from "./state-folder";
 
 const NAME = /^[a-z0-9](-?[a-z0-9])*$/i;
@@ -61,7 +61,7 @@ function newRecord(
   return {
     name,
     made: randomUUID(),
-    owner: prebuild ? PREBUILDS_OWNER : (owner ?? "dev"),
+    owner: prebuild ? prebuildsOwner : (owner ?? "dev"),
     isPrebuild: prebuild,
     parameters: {},
     task: taskPrompt === undefined ? undefined : { id: randomUUID(), prompt: taskPrompt },

@@ -21,7 +21,7 @@ export interface TerraformSettings {
 type Environment = NodeJS.ProcessEnv;
 
 /** How much of what a command says is told while it works. What it fails with is told in any case. */
-export type Told = "everything" | "warnings" | "nothing";
+export type CommandResult = "everything" | "warnings" | "nothing";
 
 /** The commands of one build, with the platform's own flags. */
 export class Terraform {
@@ -47,7 +47,7 @@ export class Terraform {
       readonly destroy: boolean;
       readonly variables: Readonly<Record<string, string>>;
       /** @default "everything" */
-      readonly tells?: Told;
+      readonly tells?: CommandResult;
     },
   ): Promise<void> {
     const variables = Object.entries(options.variables).flatMap(([name, value]) => [
@@ -79,14 +79,14 @@ export class Terraform {
   async #runJson(
     args: readonly string[],
     env: Environment,
-    tells: Told = "everything",
+    tells: CommandResult = "everything",
   ): Promise<void> {
     const errors: string[] = [];
     try {
       await this.#run(args, env, (line) => {
         const message = objectOf(parsedJson(line));
         const diagnostic = diagnosticText(message["diagnostic"]);
-        // Told once, at the end.
+        // CommandResult once, at the end.
         if (textOf(message["@level"]) === "error") errors.push(diagnostic ?? line);
         else if (tells === "everything" || (tells === "warnings" && diagnostic !== undefined)) {
           this.settings.log(diagnostic ?? (textOf(message["@message"]) || line));

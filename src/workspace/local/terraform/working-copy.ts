@@ -5,7 +5,7 @@ import { type JsonObject, listOf, objectOf, parsedJson, textOf } from "./json-va
 import { LocalPlatformError } from "./local-platform-error";
 
 /** Where the platform puts the state before a build and looks for it afterwards. */
-export const STATE_FILE = "terraform.tfstate";
+export const stateFile = "terraform.tfstate";
 
 export interface WorkingCopy {
   readonly folder: string;
@@ -37,7 +37,7 @@ export async function makeWorkingCopy(
   if (!elsewhere.every(hasBackendOfCdktf)) {
     warnings.push(
       "The template says where its state is kept. The platform expects it in " +
-        `${STATE_FILE} and loses any other: leave the backend out, or let it be a local one with ` +
+        `${stateFile} and loses any other: leave the backend out, or let it be a local one with ` +
         "that path. Here it is overridden.",
     );
   }
@@ -45,10 +45,10 @@ export async function makeWorkingCopy(
     await writeFile(join(folder, "local-platform_override.tf.json"), OWN_BACKEND);
   }
   const hash = await contentHash(folder);
-  return { folder, stateFile: join(folder, STATE_FILE), contentHash: hash, warnings };
+  return { folder, stateFile: join(folder, stateFile), contentHash: hash, warnings };
 }
 
-const OWN_BACKEND = `${JSON.stringify({ terraform: { backend: { local: { path: STATE_FILE } } } })}\n`;
+const OWN_BACKEND = `${JSON.stringify({ terraform: { backend: { local: { path: stateFile } } } })}\n`;
 
 function isPacked(name: string): boolean {
   return name === ".terraform.lock.hcl" || !(name.startsWith(".") || name.includes(".tfstate"));
@@ -89,7 +89,7 @@ async function configurationFiles(template: string): Promise<readonly Configurat
 /** Whether it has a backend other than the one that the platform expects. */
 function keepsItsState({ name, text, json }: ConfigurationFile): boolean {
   if (name.endsWith(".tf")) return /^\s*(?:backend\s+"|cloud\s*\{)/m.test(text);
-  const paths = ["", STATE_FILE, `./${STATE_FILE}`];
+  const paths = ["", stateFile, `./${stateFile}`];
   return !isLocal(json, (path) => paths.includes(path));
 }
 

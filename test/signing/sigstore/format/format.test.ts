@@ -97,7 +97,7 @@ describe("legacy signatures", () => {
     const evidence = { certificatePem: "CERT", chainPem: "CHAIN", logEntry: entry };
     const layer = signatureLayer(Buffer.from(payload), Buffer.from("sig"), {
       ...evidence,
-      timeStamp: Buffer.from("tsr"),
+      timestamp: Buffer.from("tsr"),
     });
     expect(layerDescriptor(layer)).toEqual({
       mediaType: "application/vnd.dev.cosign.simplesigning.v1+json",
@@ -299,7 +299,7 @@ describe("bundles", () => {
       },
     ],
     logEntryKinds: ["dsse/0.0.1"],
-    timeStamps: [],
+    timestamps: [],
   };
   const statement =
     `{"_type":"https://in-toto.io/Statement/v1","subject":[{"digest":{"sha256":"${hex}"}}],` +

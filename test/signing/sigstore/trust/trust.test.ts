@@ -66,7 +66,7 @@ describe("whom to trust", () => {
     expect(trust.transparencyLogs[0]?.id).toEqual(other.logKey.id);
     expect(trust.certificateAuthorities[0]?.anchors[0]?.der).toEqual(other.root);
     expect(trust.certificateLogs[0]?.id).toEqual(world.certificateLogKey.id);
-    expect(trust.timeStampAuthorities[0]?.intermediates[0]?.der).toEqual(world.stamp);
+    expect(trust.timestampAuthorities[0]?.intermediates[0]?.der).toEqual(world.stamp);
   });
 
   test("is asked of the public instance when nothing says it, with its mirror", async () => {
@@ -84,12 +84,12 @@ describe("whom to trust", () => {
 
   test("takes time-stamp authorities of the environment along with the public instance", async () => {
     const { SIGSTORE_TSA_CERTIFICATE_FILE } = environment;
-    const publicTrust = { ...world.trust(), timeStampAuthorities: [] };
+    const publicTrust = { ...world.trust(), timestampAuthorities: [] };
     const trust = await load({
       environment: { SIGSTORE_TSA_CERTIFICATE_FILE },
       publicInstance: () => Promise.resolve(publicTrust),
     });
-    expect(trust.timeStampAuthorities).toHaveLength(1);
+    expect(trust.timestampAuthorities).toHaveLength(1);
   });
 
   test("is never completed by the public instance when services are private", async () => {

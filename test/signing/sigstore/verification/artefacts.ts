@@ -35,7 +35,7 @@ export function rulesOf(
   changes: Partial<VerificationRules> = {},
 ): VerificationRules {
   return {
-    trust: { ...authorities.trust(), timeStampAuthorities: [] },
+    trust: { ...authorities.trust(), timestampAuthorities: [] },
     signer: { identities: [{ subject: { equals: email }, issuer: { equals: issuer } }] },
     ...changes,
   };
@@ -63,7 +63,7 @@ export function signature(authorities: Authorities, props: ArtefactProps = {}): 
     certificatePem: signer.pem,
     chainPem: authorities.chainPem,
     logEntry: entry(logged),
-    ...(props.stampedAt && { timeStamp: authorities.timeStamp(bytes, props.stampedAt) }),
+    ...(props.stampedAt && { timestamp: authorities.timestamp(bytes, props.stampedAt) }),
   });
 }
 
@@ -115,7 +115,7 @@ export function bundleParts(
     signer: { certificate: signer.der },
     logEntries: logged ? [logged] : [],
     logEntryKinds: logged ? ["dsse/0.0.1"] : [],
-    timeStamps: props.stampedAt ? [authorities.timeStamp(bytes, props.stampedAt)] : [],
+    timestamps: props.stampedAt ? [authorities.timestamp(bytes, props.stampedAt)] : [],
   };
 }
 

@@ -25,7 +25,7 @@ import {
 } from "../../../../src/signing/local/certificate/write-extension";
 import { SigningKey } from "../../../../src/signing/local/keys/signing-key";
 import { MerkleTree, leafHash } from "../../../../src/signing/local/merkle/merkle-tree";
-import { writeTimeStamp } from "../../../../src/signing/local/time-stamp/write-time-stamp";
+import { writeTimestamp } from "../../../../src/signing/local/timestamp/write-timestamp";
 
 export const signedAt = new Date("2026-03-01T12:00:00Z");
 export const issuer = "https://accounts.example.com";
@@ -184,7 +184,7 @@ export class Authorities {
   }
 
   /** An RFC 3161 answer over a signature. */
-  timeStamp(signature: Buffer, time = signedAt): Buffer {
+  timestamp(signature: Buffer, time = signedAt): Buffer {
     const hash = createHash("sha256").update(signature).digest();
     const algorithm = derSequence(derObjectIdentifier("2.16.840.1.101.3.4.2.1"), derNull());
     const chain = {
@@ -195,7 +195,7 @@ export class Authorities {
       certificates: [this.stamp, this.stampRoot] as const,
     };
     const imprint = derSequence(algorithm, derOctetString(hash));
-    return writeTimeStamp({ imprint, nonce: undefined, wantsCertificate: false }, chain, time);
+    return writeTimestamp({ imprint, nonce: undefined, wantsCertificate: false }, chain, time);
   }
 
   /** `trusted_root.json`, as a value that tests change. */

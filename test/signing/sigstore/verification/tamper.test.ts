@@ -57,7 +57,7 @@ describe("a legacy signature with a flipped bit is never verified", () => {
     annotation.certificate,
     annotation.chain,
     annotation.logBundle,
-    annotation.timeStamp,
+    annotation.timestamp,
   ])("in the annotation %s", (name) => {
     const text = layer.annotations[name] ?? "";
     expect(text).not.toBe("");
@@ -152,8 +152,8 @@ describe("a bundle with a flipped bit is never verified", () => {
     ],
     [
       "time stamp",
-      parts.timeStamps[0] ?? Buffer.alloc(0),
-      (changed) => check({ timeStamps: [changed] }),
+      parts.timestamps[0] ?? Buffer.alloc(0),
+      (changed) => check({ timestamps: [changed] }),
     ],
   ])("in the %s", (_, bytes, verifies) => {
     expect(bytes.byteLength).toBeGreaterThan(0);

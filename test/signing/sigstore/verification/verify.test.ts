@@ -334,12 +334,12 @@ describe("time and log", () => {
     expect(check({})).toMatchObject({ code: "TIME_STAMP" });
     expect(check({ stampedAt: later(60) })).toMatchObject({ code: "TIME" });
     expect(check({ stampedAt: later(1) }, rules.trust)).toMatchObject({ code: "NO_TRUST" });
-    const foreign = new Authorities().trust().timeStampAuthorities;
+    const foreign = new Authorities().trust().timestampAuthorities;
     expect(
-      check({ stampedAt: later(1) }, { ...trust, timeStampAuthorities: foreign }),
+      check({ stampedAt: later(1) }, { ...trust, timestampAuthorities: foreign }),
     ).toMatchObject({ code: "TIME_STAMP" });
     const parts = bundleParts(world, "signature", { stampedAt: later(1) });
-    const moved = writeBundle({ ...parts, timeStamps: [world.timeStamp(Buffer.of(1))] });
+    const moved = writeBundle({ ...parts, timestamps: [world.timestamp(Buffer.of(1))] });
     expect(verifyBundle(moved, image, "signature", { ...rules, trust, time })).toMatchObject({
       code: "TIME_STAMP",
     });
@@ -455,7 +455,7 @@ describe("keys that users keep", () => {
     const bytes = sign("sha256", preAuthEncoding(inTotoPayloadType, statement), pair.privateKey);
     const written = writeBundle({
       envelope: { payloadType: inTotoPayloadType, payload: statement, signature: bytes },
-      ...{ signer: { keyHint: "k" }, logEntries: [], logEntryKinds: [], timeStamps: [] },
+      ...{ signer: { keyHint: "k" }, logEntries: [], logEntryKinds: [], timestamps: [] },
     });
     const key = { publicKey: pair.publicKey };
     const keyed = { ...rules, signer: { key }, time: "none" as const };

@@ -49,27 +49,27 @@ const commentKey = '${"//"}';
 
 /** Arguments as they are given to a construct, so that Terraform reads these very letters. */
 export const written = (args: Args): Args =>
-  withTexts(args, escaped, (key) => (key === "//" ? commentKey : escaped(key))) as Args;
+  withStrings(args, escaped, (key) => (key === "//" ? commentKey : escaped(key))) as Args;
 
 /** Synthesized values as Terraform reads them: `open` stands for expressions. */
 export const asRead = (value: unknown, open: unknown): unknown =>
-  withTexts(
+  withStrings(
     value,
     (text) => unescaped(text) ?? open,
     (key) => (key === commentKey ? "//" : (unescaped(key) ?? key)),
   );
 
 /** Changes the texts of a value, and the keys. */
-function withTexts(
+function withStrings(
   value: unknown,
   text: (value: string) => unknown,
   key: (value: string) => string,
 ): unknown {
   if (typeof value === "string") return text(value);
-  if (Array.isArray(value)) return value.map((each: unknown) => withTexts(each, text, key));
+  if (Array.isArray(value)) return value.map((each: unknown) => withStrings(each, text, key));
   if (typeof value !== "object" || value === null) return value;
   if (Object.getPrototypeOf(value) !== Object.prototype) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([name, each]) => [key(name), withTexts(each, text, key)]),
+    Object.entries(value).map(([name, each]) => [key(name), withStrings(each, text, key)]),
   );
 }

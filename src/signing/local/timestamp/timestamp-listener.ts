@@ -3,14 +3,14 @@ import type { AuthorityChain } from "../certificate/authority-chain";
 import { answerBytes } from "../http/answer";
 import { answerFailure, HttpFailure } from "../http/http-failure";
 import { readBody } from "../http/read-body";
-import { parseTimeStampRequest } from "./time-stamp-request";
-import { writeRejection, writeTimeStamp } from "./write-time-stamp";
+import { parseTimestampRequest } from "./timestamp-request";
+import { writeRejection, writeTimestamp } from "./write-timestamp";
 
 /** Where requests are posted to. */
-export const timeStampPath = "/api/v1/timestamp";
+export const timestampPath = "/api/v1/timestamp";
 
 /** The HTTP surface of a time-stamp authority (RFC 3161, 3.4). */
-export function timeStampListener(chain: AuthorityChain, now: () => Date): RequestListener {
+export function timestampListener(chain: AuthorityChain, now: () => Date): RequestListener {
   return (request, response) => {
     serve(chain, now, request, response).catch((failure: unknown) => {
       answerFailure(request, response, failure);
@@ -25,12 +25,12 @@ async function serve(
   response: ServerResponse,
 ): Promise<void> {
   const { pathname } = new URL(request.url ?? "/", "http://localhost");
-  if (request.method === "GET" && pathname === `${timeStampPath}/certchain`) {
+  if (request.method === "GET" && pathname === `${timestampPath}/certchain`) {
     const type = { "content-type": "application/pem-certificate-chain" };
     answerBytes(response, 200, Buffer.from(chain.pem), type);
     return;
   }
-  if (request.method !== "POST" || pathname !== timeStampPath) {
+  if (request.method !== "POST" || pathname !== timestampPath) {
     throw new HttpFailure(404, "the time-stamp authority has no such address");
   }
   if (request.headers["content-type"] !== "application/timestamp-query") {
@@ -43,10 +43,10 @@ async function serve(
 function stamp(request: Buffer, chain: AuthorityChain, now: Date): readonly [number, Buffer] {
   let parsed;
   try {
-    parsed = parseTimeStampRequest(request);
+    parsed = parseTimestampRequest(request);
   } catch (failure) {
     const problem = failure instanceof Error ? failure.message : "not a request";
     return [400, writeRejection(problem)];
   }
-  return [201, writeTimeStamp(parsed, chain, now)];
+  return [201, writeTimestamp(parsed, chain, now)];
 }

@@ -6,9 +6,9 @@ import {
   derSequence,
   derUtf8String,
 } from "../../../../src/signing/sigstore/der/write-der";
-import { requestTimeStamp } from "../../../../src/signing/sigstore/time-stamp/request-time-stamp";
+import { requestTimestamp } from "../../../../src/signing/sigstore/timestamp/request-timestamp";
 import { readTrustedRoot } from "../../../../src/signing/sigstore/trust/trusted-root";
-import { checkTimeStamp } from "../../../../src/signing/sigstore/verification/time-stamp-check";
+import { checkTimestamp } from "../../../../src/signing/sigstore/verification/timestamp-check";
 import { readFile } from "node:fs/promises";
 import { startScriptedServer, type Script } from "../../../http/scripted-server";
 import { openServices } from "../../local/local-services";
@@ -21,7 +21,7 @@ async function scripted(script: Script, client = openClient()) {
   const { http, context } = client;
   const url = `${server.origin}/stamp?key=secret`;
   const nonce = Buffer.of(0x81, 2, 3);
-  return { server, call: () => requestTimeStamp({ http, context, url, content, nonce }) };
+  return { server, call: () => requestTimestamp({ http, context, url, content, nonce }) };
 }
 
 const status = (number: number, ...more: readonly Buffer[]) =>
@@ -32,10 +32,10 @@ describe("a time stamp", () => {
     const now = new Date("2026-03-01T12:00:00Z");
     const services = await openServices({ now: () => now });
     const { http, context } = openClient();
-    const url = services.addresses.timeStampAuthority;
-    const stamp = await requestTimeStamp({ http, context, url, content });
+    const url = services.addresses.timestampAuthority;
+    const stamp = await requestTimestamp({ http, context, url, content });
     const trust = readTrustedRoot(await readFile(services.files.trustedRoot));
-    expect(checkTimeStamp(stamp, content, trust.timeStampAuthorities)).toEqual(now);
+    expect(checkTimestamp(stamp, content, trust.timestampAuthorities)).toEqual(now);
   });
 
   test("is asked for by the content's hash, a nonce, and with the certificate", async () => {
@@ -62,7 +62,7 @@ describe("a time stamp", () => {
     const server = await startScriptedServer(() => ({ body: status(0) }));
     const { http, context } = openClient();
     for (let time = 0; time < 2; time++) {
-      await requestTimeStamp({ http, context, url: server.origin, content });
+      await requestTimestamp({ http, context, url: server.origin, content });
     }
     const [first, second] = server.requests.map(({ body }) => body.toString("hex"));
     expect(first).not.toBe(second);

@@ -15,12 +15,12 @@ import {
 } from "../../sigstore/der/write-der";
 import { newSerial, type AuthorityChain } from "../certificate/authority-chain";
 import { ecdsaWithSha256 } from "../certificate/write-certificate";
-import type { TimeStampRequest } from "./time-stamp-request";
+import type { TimestampRequest } from "./timestamp-request";
 
 const oid = {
   sha256: "2.16.840.1.101.3.4.2.1",
   signedData: "1.2.840.113549.1.7.2",
-  timeStampInfo: "1.2.840.113549.1.9.16.1.4",
+  timestampInfo: "1.2.840.113549.1.9.16.1.4",
   contentType: "1.2.840.113549.1.9.3",
   messageDigest: "1.2.840.113549.1.9.4",
   signingTime: "1.2.840.113549.1.9.5",
@@ -30,9 +30,9 @@ const oid = {
 
 const sha256Algorithm = derSequence(derObjectIdentifier(oid.sha256));
 
-/** TimeStampResp with the stamp in it. */
-export function writeTimeStamp(
-  request: TimeStampRequest,
+/** TimestampResp with the stamp in it. */
+export function writeTimestamp(
+  request: TimestampRequest,
   chain: AuthorityChain,
   now: Date,
 ): Buffer {
@@ -49,7 +49,7 @@ export function writeTimeStamp(
   const content = derSequence(
     derInteger(3),
     derSet(sha256Algorithm),
-    derSequence(derObjectIdentifier(oid.timeStampInfo), derContext(0, derOctetString(info))),
+    derSequence(derObjectIdentifier(oid.timestampInfo), derContext(0, derOctetString(info))),
     ...(request.wantsCertificate ? [derContext(0, certificate)] : []),
     derSet(writeSigner(info, chain, now)),
   );
@@ -57,7 +57,7 @@ export function writeTimeStamp(
   return derSequence(derSequence(derInteger(0)), token);
 }
 
-/** TimeStampResp without a stamp. */
+/** TimestampResp without a stamp. */
 export function writeRejection(problem: string): Buffer {
   return derSequence(derSequence(derInteger(2), derSequence(derUtf8String(problem))));
 }
@@ -65,7 +65,7 @@ export function writeRejection(problem: string): Buffer {
 function writeSigner(info: Buffer, chain: AuthorityChain, now: Date): Buffer {
   const [certificate] = chain.certificates;
   const attributes = [
-    attribute(oid.contentType, derObjectIdentifier(oid.timeStampInfo)),
+    attribute(oid.contentType, derObjectIdentifier(oid.timestampInfo)),
     attribute(oid.messageDigest, derOctetString(sha256(info))),
     attribute(oid.signingTime, derTime(now)),
     attribute(

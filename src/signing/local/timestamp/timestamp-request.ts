@@ -8,7 +8,7 @@ import {
 } from "../../sigstore/der/read-value";
 
 /** What a client wants stamped (RFC 3161, 2.4.1). */
-export interface TimeStampRequest {
+export interface TimestampRequest {
   /** MessageImprint in DER: it goes into the answer unchanged. */
   readonly imprint: Buffer;
   readonly nonce: bigint | undefined;
@@ -23,7 +23,7 @@ const digestSizes: Readonly<Record<string, number>> = {
 };
 
 /** @throws DerError; Error with the reason when it is not a request that this authority takes */
-export function parseTimeStampRequest(bytes: Uint8Array): TimeStampRequest {
+export function parseTimestampRequest(bytes: Uint8Array): TimestampRequest {
   const [version, imprint, ...options] = DerElement.read(bytes).sequence();
   if (version === undefined || imprint === undefined || readInteger(version) !== 1n) {
     throw new Error("not a request of version 1");

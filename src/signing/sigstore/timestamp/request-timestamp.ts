@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { CallContext } from "../../../http/call-context";
 import type { HttpClient } from "../../../http/client";
-import { serverWords } from "../../../http/server-words";
+import { serverMessage } from "../../../http/server-message";
 import { DerElement } from "../der/der-element";
 import { DerTag } from "../der/der-tag";
 import { readInteger, readText } from "../der/read-value";
@@ -17,7 +17,7 @@ import {
 import { ask, refused } from "../service/ask";
 import { ServiceError } from "../service/service-error";
 
-export interface TimeStampRequest {
+export interface TimestampRequest {
   readonly http: HttpClient;
   readonly context: CallContext;
   /** The whole address that requests are posted to. */
@@ -38,13 +38,13 @@ const sha256 = "2.16.840.1.101.3.4.2.1";
  *   this content, is verified with the signature
  * @throws ServiceError
  */
-export async function requestTimeStamp({
+export async function requestTimestamp({
   http,
   context,
   url,
   content,
   nonce = randomBytes(16),
-}: TimeStampRequest): Promise<Buffer> {
+}: TimestampRequest): Promise<Buffer> {
   const digest = createHash("sha256").update(content).digest();
   const imprint = derSequence(
     derSequence(derObjectIdentifier(sha256), derNull()),
@@ -74,7 +74,7 @@ function readStatus(
     const [status, words] = info?.sequence() ?? [];
     if (status === undefined) return undefined;
     const texts = words?.tag === DerTag.sequence ? words.sequence().map(readText) : [];
-    return { status: readInteger(status), words: serverWords(texts.join(" ")) };
+    return { status: readInteger(status), words: serverMessage(texts.join(" ")) };
   } catch {
     return undefined;
   }

@@ -6,7 +6,7 @@ import { readInteger, readObjectIdentifier, readOctetString, readTime } from "..
 import { derElement } from "../der/write-der";
 
 /** What an RFC 3161 answer says, and how it is signed. */
-export interface TimeStampToken {
+export interface TimestampToken {
   /** The hash of what was time-stamped. */
   readonly imprint: { readonly algorithm: string; readonly hash: Buffer };
   readonly time: Date;
@@ -25,18 +25,18 @@ export interface TimeStampToken {
   readonly certificates: readonly Certificate[];
 }
 
-export const timeStampContentType = "1.2.840.113549.1.9.16.1.4";
+export const timestampContentType = "1.2.840.113549.1.9.16.1.4";
 
 const signedData = "1.2.840.113549.1.7.2";
 const contentTypeAttribute = "1.2.840.113549.1.9.3";
 const messageDigestAttribute = "1.2.840.113549.1.9.4";
 
 /**
- * Reads a whole answer (TimeStampResp), as services give it and bundles hold it.
+ * Reads a whole answer (TimestampResp), as services give it and bundles hold it.
  *
  * @throws DerError, also when the answer is that there is no time stamp.
  */
-export function readTimeStamp(response: Uint8Array): TimeStampToken {
+export function readTimestamp(response: Uint8Array): TimestampToken {
   const [status, token] = DerElement.read(response).sequence();
   const granted = status && readInteger(at(status.sequence(), 0));
   // 1 would be a time stamp other than requested; it is not signed which one it is.
@@ -57,7 +57,7 @@ export function readTimeStamp(response: Uint8Array): TimeStampToken {
     throw new DerError("INVALID_VALUE", "a time stamp must have exactly one signer");
   }
   const [contentType, content] = encapsulated.sequence();
-  if (!contentType || !content || readObjectIdentifier(contentType) !== timeStampContentType) {
+  if (!contentType || !content || readObjectIdentifier(contentType) !== timestampContentType) {
     throw new DerError("INVALID_VALUE", "the signed data is not a time stamp");
   }
   const info = readOctetString(at(content.expect(constructedContext(0)).children(), 0));
@@ -75,7 +75,7 @@ export function readTimeStamp(response: Uint8Array): TimeStampToken {
   };
 }
 
-function readInfo(info: Buffer): Pick<TimeStampToken, "imprint" | "time" | "nonce"> {
+function readInfo(info: Buffer): Pick<TimestampToken, "imprint" | "time" | "nonce"> {
   const [, , imprint, , time, ...rest] = DerElement.read(info).sequence();
   if (imprint === undefined || time === undefined) {
     throw new DerError("TRUNCATED", "a time stamp lacks its time");
@@ -96,7 +96,7 @@ function readInfo(info: Buffer): Pick<TimeStampToken, "imprint" | "time" | "nonc
 }
 
 type Signer = Pick<
-  TimeStampToken,
+  TimestampToken,
   | "signedAttributes"
   | "contentType"
   | "messageDigest"

@@ -4,7 +4,7 @@ const maxCharacters = 500;
  * Makes text of another party fit to be quoted: one line, no control or formatting characters, at
  * most 500 characters, the given secrets blotted out.
  */
-export function serverWords(text: string, secrets: string | readonly string[] = []): string {
+export function serverMessage(text: string, secrets: string | readonly string[] = []): string {
   const known = typeof secrets === "string" ? [secrets] : secrets;
   let redacted = text.slice(0, 20 * maxCharacters);
   for (const secret of known) {

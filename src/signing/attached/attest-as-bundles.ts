@@ -16,7 +16,7 @@ export interface PreparedStatement extends IntendedStatement {
 }
 
 /** Signs statements as bundles that refer to the image, except those of ours that are there and may stay. */
-export async function stateAsBundles(
+export async function attestAsBundles(
   run: SigningRun,
   subject: Descriptor,
   statements: readonly PreparedStatement[],

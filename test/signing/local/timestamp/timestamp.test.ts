@@ -45,7 +45,7 @@ it("stamps the digest with its time, and gives the nonce back", async () => {
   const now = new Date("2026-02-03T04:05:06Z");
   const services = await openServices({ now: () => now });
   const request = requestFor(digest, sha256, derInteger(1n << 70n));
-  const { status, body } = await post(services.addresses.timeStampAuthority, request);
+  const { status, body } = await post(services.addresses.timestampAuthority, request);
   expect(status).toBe(201);
   const signed = signedDataOf(body);
   // No certificate was asked for: version, digests, content, signers.
@@ -68,10 +68,10 @@ it("is accepted by OpenSSL", async () => {
   }
   const services = await openServices();
   const request = requestFor(digest, sha256, derInteger(7), derBoolean(true));
-  const { body } = await post(services.addresses.timeStampAuthority, request);
+  const { body } = await post(services.addresses.timestampAuthority, request);
   const folder = await temporaryFolder();
   const file = (name: string) => join(folder, name);
-  const chain = fromPem("CERTIFICATE", await readFile(services.files.timeStampChain, "utf8"));
+  const chain = fromPem("CERTIFICATE", await readFile(services.files.timestampChain, "utf8"));
   await writeFile(file("root.pem"), toPem("CERTIFICATE", chain[1] ?? Buffer.alloc(0)));
   await writeFile(file("request"), request);
   await writeFile(file("answer"), body);
@@ -84,7 +84,7 @@ it("is accepted by OpenSSL", async () => {
 
 it("says no to what is not a request", async () => {
   const { addresses } = await openServices();
-  const url = addresses.timeStampAuthority;
+  const url = addresses.timestampAuthority;
   expect((await post(url, Buffer.from("x"))).status).toBe(400);
   expect((await post(url, requestFor(digest.subarray(1), sha256))).status).toBe(400);
   const sha1 = requestFor(digest.subarray(12), "1.3.14.3.2.26");

@@ -5,7 +5,7 @@ import { unknownCriticalExtension, usageOf } from "../certificate/usage";
 import type { Certificate } from "../certificate/certificate";
 import type { CertificateAuthority } from "../trust/trust-material";
 import { issuerInChain } from "./certificate-chain";
-import { readTimeStamp, timeStampContentType, type TimeStampToken } from "./time-stamp-token";
+import { readTimestamp, timestampContentType, type TimestampToken } from "./timestamp-token";
 import { VerificationError, within } from "./verification-error";
 
 const hashes: Readonly<Record<string, string | undefined>> = {
@@ -20,7 +20,7 @@ const hashes: Readonly<Record<string, string | undefined>> = {
  * @param response an RFC 3161 answer
  * @throws VerificationError
  */
-export function checkTimeStamp(
+export function checkTimestamp(
   response: Uint8Array,
   bytes: Uint8Array,
   authorities: readonly CertificateAuthority[],
@@ -29,7 +29,7 @@ export function checkTimeStamp(
     throw new VerificationError("NO_TRUST", "no time-stamp authority is trusted");
   }
   return within("TIME_STAMP", () => {
-    const token = readTimeStamp(response);
+    const token = readTimestamp(response);
     checkImprint(token, bytes);
     const certificate = signerOf(token, authorities);
     checkSignature(token, certificate);
@@ -39,7 +39,7 @@ export function checkTimeStamp(
   });
 }
 
-function checkImprint({ imprint }: TimeStampToken, bytes: Uint8Array): void {
+function checkImprint({ imprint }: TimestampToken, bytes: Uint8Array): void {
   const hash = hashes[imprint.algorithm];
   if (hash === undefined || !createHash(hash).update(bytes).digest().equals(imprint.hash)) {
     throw new VerificationError("TIME_STAMP", "the time stamp is for another signature");
@@ -48,7 +48,7 @@ function checkImprint({ imprint }: TimeStampToken, bytes: Uint8Array): void {
 
 /** The certificate may come along, or be known beforehand as an authority's own. */
 function signerOf(
-  { signer, certificates }: TimeStampToken,
+  { signer, certificates }: TimestampToken,
   authorities: readonly CertificateAuthority[],
 ): Certificate {
   const known = authorities.flatMap(({ intermediates, anchors }) => [...intermediates, ...anchors]);
@@ -60,7 +60,7 @@ function signerOf(
   throw new VerificationError("TIME_STAMP", "the time stamp's signer is not a trusted authority");
 }
 
-function checkSignature(token: TimeStampToken, { publicKey }: Certificate): void {
+function checkSignature(token: TimestampToken, { publicKey }: Certificate): void {
   const hash = hashes[token.digestAlgorithm];
   const digest = hash && createHash(hash).update(token.content).digest();
   const { signedAttributes, signatureAlgorithm, signature } = token;
@@ -72,7 +72,7 @@ function checkSignature(token: TimeStampToken, { publicKey }: Certificate): void
   if (
     !digest ||
     !digest.equals(token.messageDigest) ||
-    token.contentType !== timeStampContentType ||
+    token.contentType !== timestampContentType ||
     !isSigned
   ) {
     throw new VerificationError("TIME_STAMP", "the time stamp's signature is wrong");
@@ -85,8 +85,8 @@ const bareAlgorithms = ["1.2.840.113549.1.1.1", "1.2.840.10045.2.1"];
 function checkUsage(certificate: Certificate): void {
   const { isAuthority, purposes } = usageOf(certificate);
   const known = [oid.keyUsage, oid.extendedKeyUsage, oid.basicConstraints];
-  const isForTimeStamps = purposes?.length === 1 && purposes[0] === oid.timeStamping;
-  if (isAuthority || !isForTimeStamps || unknownCriticalExtension(certificate, known)) {
+  const isForTimestamps = purposes?.length === 1 && purposes[0] === oid.timeStamping;
+  if (isAuthority || !isForTimestamps || unknownCriticalExtension(certificate, known)) {
     throw new VerificationError(
       "TIME_STAMP",
       "the time stamp's certificate is not for time stamps",
@@ -96,7 +96,7 @@ function checkUsage(certificate: Certificate): void {
 
 function checkChain(
   leaf: Certificate,
-  { time, certificates }: TimeStampToken,
+  { time, certificates }: TimestampToken,
   authorities: readonly CertificateAuthority[],
 ): void {
   try {

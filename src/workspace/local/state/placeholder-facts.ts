@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 
 /** Who builds workspaces ahead. */
-export const PREBUILDS_OWNER = "prebuilds";
+export const prebuildsOwner = "prebuilds";
 
-export interface MadeUpOwner {
+export interface PlaceholderOwner {
   readonly id: string;
   readonly name: string;
   readonly fullName: string;
@@ -16,15 +16,15 @@ export interface MadeUpOwner {
 }
 
 /** An owner of whom nothing but the name is known; always the same by the same seed. */
-export function madeUpOwner(seed: string, name: string): MadeUpOwner {
+export function placeholderOwner(seed: string, name: string): PlaceholderOwner {
   return {
-    id: madeUpId(seed, "owner", name),
+    id: placeholderId(seed, "owner", name),
     name,
     fullName: name.charAt(0).toUpperCase() + name.slice(1),
     email: `${name}@example.com`,
     loginType: "password",
     groups: ["Everyone"],
-    rbacRoles: [{ name: "member", org_id: madeUpId(seed, "organization", "default") }],
+    rbacRoles: [{ name: "member", org_id: placeholderId(seed, "organization", "default") }],
     // Markers, not keys: nothing here can log in anywhere.
     sshPublicKey: `ssh-ed25519 made-up-public-key-of-${name} ${name}@example.com`,
     sshPrivateKey: `made-up private key of ${name}`,
@@ -32,7 +32,7 @@ export function madeUpOwner(seed: string, name: string): MadeUpOwner {
 }
 
 /** A UUID that depends on its arguments alone. */
-export function madeUpId(seed: string, kind: string, name: string): string {
+export function placeholderId(seed: string, kind: string, name: string): string {
   const hex = createHash("sha256")
     .update(JSON.stringify([seed, kind, name]))
     .digest("hex");
@@ -53,7 +53,7 @@ const AGENT_PLATFORMS = [
 ] as const;
 
 /** Scripts that say where they come from: there is no agent to start here. */
-export function madeUpAgentScripts(): readonly {
+export function placeholderAgentScripts(): readonly {
   readonly os: string;
   readonly arch: string;
   readonly script: string;
