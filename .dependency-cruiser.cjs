@@ -19,7 +19,7 @@ const clients =
   "^src/ids/client/|^src/workspace/build/|^src/signing/(?:oci/(?:protocol|registry|credentials)|sigstore|policy|conflict|attached|run)/";
 const locals = "^src/[^/]+/local/";
 /** The lowest floor: one way to do each thing, for every other part. */
-const basics = "^src/(?:hcl|json|process)/";
+const basics = "^src/(?:hcl|json|process|redaction)/";
 const runtime = `^src/(?:provider-kit|http|local-service|cli)/|${clients}|${locals}|${handlers}`;
 const library = "^src/construct/|^bindings/|node_modules/(?:cdktf|constructs)/";
 

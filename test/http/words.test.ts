@@ -51,3 +51,8 @@ test("every form of a secret header is blotted out", () => {
   expect(words).toBe("text/plain *** *** *** ***");
   expect(serverMessage("got tok-1", secretsIn({ Authorization: "Bearer tok-1" }))).toBe("got ***");
 });
+
+test("words are redacted before they are cut, which could leave half a secret", () => {
+  const text = `${" ".repeat(9_995)}secret-token-1`;
+  expect(serverMessage(text, "secret-token-1")).not.toContain("secr");
+});

@@ -1,5 +1,5 @@
 import { writeToStderr } from "./log/logging";
-import type { Redactor } from "./log/redactor";
+import type { LogRedactor } from "./log/redactor";
 import type { ProviderIdentity } from "./usage";
 
 /** The end of the process, for whatever reason it comes. */
@@ -8,7 +8,7 @@ export class PluginProcess {
 
   constructor(
     private readonly identity: ProviderIdentity,
-    private readonly redactor: Redactor,
+    private readonly redactor: LogRedactor,
   ) {
     process.on("uncaughtException", (error) => {
       this.crash(error);
@@ -61,7 +61,7 @@ const maxStackLines = 40;
  * that begins with `panic: ` (hashicorp/terraform internal/logging/panic.go), and prints them when
  * the command has failed; any other output of a crashing plugin is lost without TF_LOG.
  */
-function formatCrash(identity: ProviderIdentity, error: unknown, redactor: Redactor): string {
+function formatCrash(identity: ProviderIdentity, error: unknown, redactor: LogRedactor): string {
   const [headline, ...lines] = crashLines(identity, error).map((line) => redactor.text(line));
   return [`panic: ${headline ?? ""}`, ...lines, ""].join("\n");
 }

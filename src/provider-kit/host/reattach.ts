@@ -3,7 +3,7 @@ import type { Environment } from "./log/log-level";
 import { createLogger } from "./log/logging";
 import type { ProviderRoutes } from "./connection/provider-grpc";
 import { startServer } from "./connection/provider-server";
-import type { Redactor } from "./log/redactor";
+import type { LogRedactor } from "./log/redactor";
 
 export interface ReattachOptions {
   /** The provider's address, such as `trivet.local/trivet/ids`. */
@@ -12,7 +12,7 @@ export interface ReattachOptions {
   /** Where TF_LOG and its kin are read. @default process.env */
   readonly env?: Environment | undefined;
   /** Keeps the secrets that the log hides. @default a new one */
-  readonly redactor?: Redactor | undefined;
+  readonly redactor?: LogRedactor | undefined;
 }
 
 /** A provider that Terraform finds instead of starting one. */

@@ -7,7 +7,7 @@ import { PluginProcess } from "./plugin-process";
 import type { ProviderRoutes } from "./connection/provider-grpc";
 import { startServer } from "./connection/provider-server";
 import { startReattach } from "./reattach";
-import { Redactor } from "./log/redactor";
+import { LogRedactor } from "./log/redactor";
 import { redirectStandardOutput } from "./log/standard-output";
 import { type ProviderIdentity, usageText, versionText } from "./usage";
 import { writeFully } from "./log/write-fully";
@@ -42,7 +42,7 @@ export function serve(options: ServeOptions): void {
   }
   if (args.includes("--version")) print(stdout, versionText(options), 0);
 
-  const redactor = new Redactor();
+  const redactor = new LogRedactor();
   const plugin = new PluginProcess(options, redactor);
   if (args.includes("--reattach")) {
     serveReattached(options, env, { plugin, redactor }).catch(plugin.crash);
@@ -59,7 +59,7 @@ export function serve(options: ServeOptions): void {
 interface Invited {
   readonly invitation: Invitation;
   readonly plugin: PluginProcess;
-  readonly redactor: Redactor;
+  readonly redactor: LogRedactor;
 }
 
 async function serveInvited(

@@ -1,3 +1,4 @@
+import { Redactor } from "../../redaction/redactor";
 import type { Fields } from "../../schema/attribute";
 import type { Values } from "../../schema/resource-rule";
 import type { Type } from "../../schema/type";
@@ -9,11 +10,10 @@ const minLength = 4;
 
 /** The sensitive values that a provider has seen, to be kept out of what it tells. */
 export class Secrets {
-  readonly #texts = new Set<string>();
+  readonly #redactor = new Redactor({ minLength });
 
   add(text: string): void {
-    if (text.length < minLength) return;
-    this.#texts.add(text).add(JSON.stringify(text).slice(1, -1));
+    this.#redactor.add(text);
   }
 
   /** Takes the sensitive values of a declaration's, a block's or an object's values. */
@@ -32,13 +32,9 @@ export class Secrets {
   /** The same diagnostic with `***` for every secret. */
   readonly censor = (diagnostic: DiagnosticInit): DiagnosticInit => {
     const { summary = "", detail = "" } = diagnostic;
-    return { ...diagnostic, summary: this.#hide(summary), detail: this.#hide(detail) };
+    const redacted = (text: string): string => this.#redactor.redact(text);
+    return { ...diagnostic, summary: redacted(summary), detail: redacted(detail) };
   };
-
-  #hide(text: string): string {
-    const longestFirst = [...this.#texts].sort((a, b) => b.length - a.length);
-    return longestFirst.reduce((hidden, secret) => hidden.replaceAll(secret, "***"), text);
-  }
 
   #collectIn(type: Type, value: unknown): void {
     if (type.kind === "object" && isRecord(value)) this.collect(type.fields, value);

@@ -1,6 +1,6 @@
 import type { Environment } from "./log-level";
 import { isWritten, type LogLevel, readLogLevel } from "./log-level";
-import { Redactor } from "./redactor";
+import { LogRedactor } from "./redactor";
 import { writeFully } from "./write-fully";
 
 /** Facts that go with a message. */
@@ -37,13 +37,13 @@ export interface LoggerOptions {
   readonly write?: ((line: string) => void) | undefined;
   readonly now?: (() => Date) | undefined;
   /** @default a new one */
-  readonly redactor?: Redactor | undefined;
+  readonly redactor?: LogRedactor | undefined;
 }
 
 /** Makes the logger of a provider: one JSON object per line, in the form that Terraform reads. */
 export function createLogger(options: LoggerOptions): Logger {
   const { name, env, write = writeToStderr, now = () => new Date() } = options;
-  const redactor = options.redactor ?? new Redactor();
+  const redactor = options.redactor ?? new LogRedactor();
   const threshold = readLogLevel(name, env);
   const methodOf = (level: LogLevel, module: string): LogMethod => {
     if (!isWritten(level, threshold)) return ignore;
@@ -77,7 +77,7 @@ interface Entry {
 /** Terraform reads lines up to 64 KiB as JSON. */
 const maxLineLength = 48_000;
 
-function formatEntry({ fields, ...entry }: Entry, redactor: Redactor): string {
+function formatEntry({ fields, ...entry }: Entry, redactor: LogRedactor): string {
   const given = typeof fields === "function" ? fields() : (fields ?? {});
   const facts = Object.entries(given).map(([name, value]): readonly [string, unknown] => [
     name.replace(/^@+/, ""),

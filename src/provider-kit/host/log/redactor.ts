@@ -1,4 +1,5 @@
-const replacement = "***";
+import { REDACTED, Redactor } from "../../../redaction/redactor";
+
 const secretName =
   /token|secret|password|passphrase|credential|authorization|cookie|api_?-?key|private_?-?key/i;
 const queryOfUrl = /\b([a-z][a-z0-9+.-]*:\/\/[^\s?#"'<>]*)\?[^\s#"'<>]*/gi;
@@ -6,32 +7,13 @@ const userOfUrl = /\b([a-z][a-z0-9+.-]*:\/\/)[^\s/?#"'<>@]+@/gi;
 const maxDepth = 6;
 const maxItems = 100;
 const maxTextLength = 8192;
-/** Shorter lines of a secret, such as a brace, would tear holes into every message. */
-const minLineLength = 16;
 
-/** Keeps secrets out of texts that leave the process. */
-export class Redactor {
-  private readonly secrets = new Set<string>();
-  private longestFirst: readonly string[] = [];
-
-  /** Remembers a secret; also its lines, when it has several, and its form in a URL. */
-  add(secret: string): void {
-    const lines = secret.split(/\r?\n/);
-    for (const part of [secret, ...(lines.length > 1 ? lines.filter(isLong) : [])]) {
-      if (part === "") continue;
-      this.secrets.add(part);
-      this.secrets.add(encodeURIComponent(part.replace(/\p{Surrogate}/gu, "")));
-      this.secrets.add(JSON.stringify(part).slice(1, -1));
-    }
-    this.secrets.delete("");
-    this.longestFirst = [...this.secrets].sort((a, b) => b.length - a.length);
-  }
-
+/** A redactor that also knows the forms in which a log shows things. */
+export class LogRedactor extends Redactor {
   /** The text on one line, without secrets, queries of URLs, and too much length. */
   text(text: string): string {
-    let clean = text;
-    for (const secret of this.longestFirst) clean = clean.replaceAll(secret, replacement);
-    clean = clean.replace(queryOfUrl, `$1?${replacement}`).replace(userOfUrl, `$1${replacement}@`);
+    let clean = this.redact(text);
+    clean = clean.replace(queryOfUrl, `$1?${REDACTED}`).replace(userOfUrl, `$1${REDACTED}@`);
     clean = clean.replace(/\r?\n|[\r\u2028\u2029]/g, "\\n");
     if (clean.length <= maxTextLength) return clean;
     return `${clean.slice(0, maxTextLength)}… (${clean.length - maxTextLength} more characters)`;
@@ -39,7 +21,7 @@ export class Redactor {
 
   /** A field's value as something that JSON can hold; a field whose name tells of a secret is hidden. */
   field(name: string, value: unknown, depth = 0): unknown {
-    if (secretName.test(name)) return replacement;
+    if (secretName.test(name)) return REDACTED;
     switch (typeof value) {
       case "string":
         return this.text(value);
@@ -74,10 +56,6 @@ export class Redactor {
         .map(([name, item]) => [this.text(name), this.field(name, item, depth + 1)]),
     );
   }
-}
-
-function isLong(line: string): boolean {
-  return line.trim().length >= minLineLength;
 }
 
 /** Not by instanceof: test runners have an Error of their own. */

@@ -46,9 +46,7 @@ export function refused(
   { status, body }: Pick<HttpAnswer, "status" | "body">,
   secrets: readonly string[] = [],
 ): ServiceError {
-  // All of them before the words are cut, which could leave half a secret.
-  const text = secrets.reduce((all, each) => all.replaceAll(each, "***"), body.toString("utf8"));
-  const words = serverMessage(text);
+  const words = serverMessage(body.toString("utf8"), secrets);
   const said = words === "" ? "" : `: "${words}"`;
   return new ServiceError(code, `${service} answered with status ${status}${said}`);
 }
