@@ -22,9 +22,17 @@ export interface InclusionProof {
   readonly logIndex: number;
   readonly treeSize: number;
   readonly rootHash: Buffer;
+  /** From the entry's sibling upwards. */
   readonly hashes: readonly Buffer[];
-  /** A signed note. */
+  /** The log's signed note of the tree's root. */
   readonly checkpoint: string;
+}
+
+/** An entry as the log itself answers with it: all of its evidence is there, and its name in the log. */
+export interface AnsweredLogEntry extends LogEntry {
+  readonly uuid: string;
+  readonly signedEntryTimestamp: Buffer;
+  readonly inclusionProof: InclusionProof;
 }
 
 /** The kinds of entries that are written and understood. */
@@ -80,3 +88,44 @@ export function readLogBundle(annotation: string): LogEntry {
     signedEntryTimestamp: bundle.base64("SignedEntryTimestamp"),
   };
 }
+
+/**
+ * Reads the answer of a log that was asked for, or given, one entry; nothing of it is verified.
+ *
+ * @throws JsonError
+ */
+export function readLogAnswer(answer: Buffer): AnsweredLogEntry {
+  const entries = JsonFields.of(parseJson(answer), "the answer");
+  const [uuid = "", ...more] = Object.keys(entries.object);
+  if (uuid === "" || more.length > 0) throw entries.shape("*", "exactly one entry");
+  const entry = entries.fields(uuid);
+  const verification = entry.fields("verification");
+  const proof = verification.fields("inclusionProof");
+  return {
+    uuid,
+    logId: sha256(entry, "logID"),
+    logIndex: entry.integer("logIndex"),
+    integratedTime: entry.integer("integratedTime"),
+    body: entry.base64("body"),
+    signedEntryTimestamp: verification.base64("signedEntryTimestamp"),
+    inclusionProof: {
+      logIndex: proof.integer("logIndex"),
+      treeSize: proof.integer("treeSize"),
+      rootHash: sha256(proof, "rootHash"),
+      hashes: proof.items("hashes").map((hash) => {
+        if (typeof hash !== "string" || !isSha256(hash)) throw proof.shape("hashes", "of SHA-256");
+        return Buffer.from(hash, "hex");
+      }),
+      checkpoint: proof.text("checkpoint"),
+    },
+  };
+}
+
+function sha256(fields: JsonFields, name: string): Buffer {
+  const text = fields.text(name);
+  if (!isSha256(text)) throw fields.shape(name, "a SHA-256 in hexadecimal");
+  return Buffer.from(text, "hex");
+}
+
+// Rekor's interface allows both cases; what is written into annotations is lower case.
+const isSha256 = (text: string): boolean => /^[\da-f]{64}$/i.test(text);

@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import type { CallContext } from "../../../http/call-context";
 import type { HttpAnswer, HttpClient } from "../../../http/client";
 import { retryPolicy } from "../../../http/retry-policy";
+import { type AnsweredLogEntry, readLogAnswer } from "../format/log-entry";
 import { ask, refused } from "../service/ask";
 import { ServiceError } from "../service/service-error";
-import { type LogEntry, readLogEntry } from "./log-entry";
 
 export interface EntryRequest {
   readonly http: HttpClient;
@@ -27,7 +27,12 @@ const retry = retryPolicy({ attempts: 5, firstDelayMs: 500, factor: 2 });
  *
  * @throws ServiceError
  */
-export async function writeEntry({ http, context, url, entry }: EntryRequest): Promise<LogEntry> {
+export async function writeEntry({
+  http,
+  context,
+  url,
+  entry,
+}: EntryRequest): Promise<AnsweredLogEntry> {
   const base = url.replace(/\/+$/, "");
   const headers = { "content-type": "application/json", accept: "application/json" };
   const written = await ask({
@@ -60,10 +65,10 @@ function uuidIn({ headers, body }: HttpAnswer): string | undefined {
 }
 
 /** @param asked the name that an entry was asked for by */
-function read({ body }: HttpAnswer, asked = ""): LogEntry {
-  let entry: LogEntry;
+function read({ body }: HttpAnswer, asked = ""): AnsweredLogEntry {
+  let entry: AnsweredLogEntry;
   try {
-    entry = readLogEntry(body);
+    entry = readLogAnswer(body);
   } catch (error) {
     throw new ServiceError("TRANSPARENCY_LOG", `${service}'s answer is no entry of a log.`, error);
   }
