@@ -24,3 +24,9 @@ export type {
 export { ProviderError, type ProviderErrorProps } from "./server/provider-error";
 export { providerRoutes } from "./server/calls/routes";
 export { stringSetting, type Environment } from "./server/setting";
+export {
+  settingsNotKnownYet,
+  unknownSettings,
+  type BlockedWork,
+  type SettingName,
+} from "./server/unknown-settings";

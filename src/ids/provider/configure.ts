@@ -5,7 +5,9 @@ import {
   type ConfigureContext,
   IntentJournal,
   ProviderError,
+  settingsNotKnownYet,
   stringSetting,
+  unknownSettings,
 } from "../../provider-kit";
 import { isLoopbackHost } from "../../http/network-zone";
 import { idsBaseUrl, parseBaseUrl } from "../client/base-url";
@@ -39,7 +41,7 @@ export async function configure(config: Config, context: ConfigureContext): Prom
     stringSetting(idsProvider, "cloudIdsCustomEndpoint", config, env) ?? idsBaseUrl,
   );
   const token = await tokenSource(config, context, baseUrl);
-  const missing = unknownSettings(config);
+  const missing = unknownSettings(config, neededByRequests);
   let client: IdsClient | undefined;
   return {
     project: stringSetting(idsProvider, "project", config, env),
@@ -47,7 +49,9 @@ export async function configure(config: Config, context: ConfigureContext): Prom
     journal: new IntentJournal({ env, log }),
     baseUrl,
     client() {
-      if (missing.length > 0) throw notKnownYet(missing);
+      if (missing.length > 0) {
+        throw settingsNotKnownYet(idsProvider, missing, { to: "ask the service" });
+      }
       client ??= createIdsClient({
         baseUrl,
         token,
@@ -61,29 +65,13 @@ export async function configure(config: Config, context: ConfigureContext): Prom
   };
 }
 
-const neededByRequests = {
-  credentials: "credentials",
-  accessToken: "access_token",
-  requestTimeout: "request_timeout",
-  pollInterval: "poll_interval",
-  cloudIdsCustomEndpoint: "cloud_ids_custom_endpoint",
-} as const;
-
-function unknownSettings(config: Config): string[] {
-  return Object.entries(neededByRequests)
-    .filter(([name]) => config[name as keyof typeof neededByRequests] === UNKNOWN)
-    .map(([, wire]) => wire);
-}
-
-function notKnownYet(settings: readonly string[]): ProviderError {
-  return new ProviderError({
-    summary: "Provider Setting Not Known Yet",
-    detail:
-      `The ids provider cannot ask the service while its ${settings.join(", ")} is only known after ` +
-      "apply. Create what the setting comes from first (terraform apply -target=…), or give the setting " +
-      "a value that is known while planning.",
-  });
-}
+const neededByRequests = [
+  "credentials",
+  "accessToken",
+  "requestTimeout",
+  "pollInterval",
+  "cloudIdsCustomEndpoint",
+] as const;
 
 function usableBaseUrl(text: string | Unknown): string {
   if (text === UNKNOWN) return idsBaseUrl;

@@ -3,10 +3,10 @@ import {
   type ConfigureContext,
   type Logger,
   parseDuration,
-  ProviderError,
+  settingsNotKnownYet,
   stringSetting,
-  UNKNOWN,
   type Unknown,
+  unknownSettings,
 } from "../../provider-kit";
 import { signingProvider } from "./declare";
 import type { ProviderServices } from "./services";
@@ -43,7 +43,7 @@ const defaultTimeout = "3m";
 export function configure(config: Config, { env, log }: ConfigureContext): Signing {
   const url = (name: keyof typeof publicUrls): string | Unknown =>
     stringSetting(signingProvider, name, config, env) ?? publicUrls[name];
-  const missing = unknownSettings(config);
+  const missing = unknownSettings(config, neededByServices);
   let services: Promise<ProviderServices> | undefined;
   return {
     fulcioUrl: url("fulcioUrl"),
@@ -53,7 +53,11 @@ export function configure(config: Config, { env, log }: ConfigureContext): Signi
     timeoutMs: durationMs(config.timeout),
     skipWithoutIdentity: config.skipWithoutIdentity === true,
     services() {
-      if (missing.length > 0) throw notKnownYet(missing);
+      if (missing.length > 0) {
+        throw settingsNotKnownYet(signingProvider, missing, {
+          to: "reach registries and services",
+        });
+      }
       services ??= makeServices({ config, env, log });
       return services;
     },
@@ -70,35 +74,15 @@ async function makeServices(settings: {
   return signingServices(settings);
 }
 
-const neededByServices = {
-  defaultAttestationEntryType: "default_attestation_entry_type",
-  timeout: "timeout",
-  timestampUrl: "timestamp_url",
-  trustedRoot: "trusted_root",
-  identityToken: "identity_token",
-  skipWithoutIdentity: "skip_without_identity",
-  registries: "registry",
-} as const;
-
-function unknownSettings(config: Config): string[] {
-  const names = Object.keys(neededByServices) as (keyof typeof neededByServices)[];
-  return names.filter((name) => holdsUnknown(config[name])).map((name) => neededByServices[name]);
-}
-
-function holdsUnknown(value: unknown): boolean {
-  if (value === UNKNOWN) return true;
-  return typeof value === "object" && value !== null && Object.values(value).some(holdsUnknown);
-}
-
-function notKnownYet(settings: readonly string[]): ProviderError {
-  return new ProviderError({
-    summary: "Provider Setting Not Known Yet",
-    detail:
-      `The signing provider cannot reach registries and services while its ${settings.join(", ")} is only ` +
-      "known after apply. Create what the setting comes from first (terraform apply -target=…), or give " +
-      "the setting a value that is known while planning.",
-  });
-}
+const neededByServices = [
+  "defaultAttestationEntryType",
+  "timeout",
+  "timestampUrl",
+  "trustedRoot",
+  "identityToken",
+  "skipWithoutIdentity",
+  "registries",
+] as const;
 
 function durationMs(timeout: Config["timeout"]): number {
   const text = typeof timeout === "string" && timeout !== "" ? timeout : defaultTimeout;

@@ -3,6 +3,7 @@ import {
   type ConfigOf,
   type ConfigureContext,
   ProviderError,
+  settingsNotKnownYet,
   stringSetting,
   UNKNOWN,
   type Unknown,
@@ -75,11 +76,9 @@ const withoutUser = (message: string): string => message.replace(/\/\/[^\s/]*@/,
 /** @throws ProviderError while the URL is unknown */
 export function knownAccessUrl({ accessUrl: url, environment }: Workspace): AccessUrl {
   if (url !== UNKNOWN) return url;
-  throw new ProviderError({
-    summary: "Provider Setting Not Known Yet",
-    detail:
-      "The url of the workspace provider is only known after apply. Create what it comes from first " +
-      `(terraform apply -target=…), or leave it out and set ${environment.variables.agentUrl}.`,
+  throw settingsNotKnownYet(workspaceProvider, ["url"], {
+    to: "say where the platform is",
+    otherwise: `leave it out and set ${environment.variables.agentUrl}`,
   });
 }
 
