@@ -10,7 +10,7 @@ import { createHttpClient } from "../../http/client";
 import { signerSource } from "../sigstore/certificate-authority/signer-source";
 import { type IdentitySource, identitySource } from "../sigstore/identity/identity-source";
 import { createRegistryClient } from "../oci/registry/client";
-import { type Credentials, givenCredentials } from "../oci/credentials/credentials";
+import { type Credentials, firstOf, givenCredentials } from "../oci/credentials/credentials";
 import { dockerConfigCredentials } from "../oci/credentials/docker-config";
 import type { SigningServices } from "../run/signing-services";
 import { loadTrust } from "../sigstore/trust/load-trust";
@@ -89,5 +89,5 @@ function registrySettings(config: Config, env: ConfigureContext["env"], log: Log
   const environment = { ...env };
   const userId = process.getuid?.();
   const docker = dockerConfigCredentials({ environment, homeFolder: homedir(), userId });
-  return { credentials: givenCredentials(given, docker), plainHttpRegistries };
+  return { credentials: firstOf([givenCredentials(given), docker]), plainHttpRegistries };
 }

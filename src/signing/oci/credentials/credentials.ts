@@ -14,20 +14,32 @@ export const anonymous: Credentials = { kind: "anonymous" };
 /** Where credentials come from. */
 export interface CredentialSource {
   /**
-   * Those for exactly this registry (`index.docker.io`, `registry.example:5000`).
+   * Those for exactly this registry (`index.docker.io`, `registry.example:5000`); `anonymous` when the
+   * source says that we are nobody to it, undefined when it says nothing of it.
    *
    * @throws RegistryError `CREDENTIALS` when there should be some but they cannot be read.
    */
-  find(registry: string, context: CallContext): Promise<Credentials>;
+  find(registry: string, context: CallContext): Promise<Credentials | undefined>;
 }
 
 /** Credentials that somebody gave us, by the registry's exact name. */
-export function givenCredentials(
-  given: Readonly<Record<string, Credentials>>,
-  otherwise: CredentialSource = { find: () => Promise.resolve(anonymous) },
-): CredentialSource {
+export function givenCredentials(given: Readonly<Record<string, Credentials>>): CredentialSource {
   const known = new Map(Object.entries(given));
+  return { find: (registry) => Promise.resolve(known.get(registry)) };
+}
+
+/**
+ * The sources as one: the first that says something of a registry decides. One that fails ends the search,
+ * since the credentials of another could be those of somebody else.
+ */
+export function firstOf(sources: readonly CredentialSource[]): CredentialSource {
   return {
-    find: async (registry, context) => known.get(registry) ?? otherwise.find(registry, context),
+    async find(registry, context) {
+      for (const source of sources) {
+        const found = await source.find(registry, context);
+        if (found !== undefined) return found;
+      }
+      return undefined;
+    },
   };
 }

@@ -24,7 +24,7 @@ export function dockerConfigCredentials(settings: DockerConfigSettings): Credent
   return {
     async find(registry, context) {
       const config = await readFirst(candidates(settings));
-      if (config === undefined) return anonymous;
+      if (config === undefined) return undefined;
       const { file, json } = config;
       const keys =
         registry === "index.docker.io" ? [dockerHubKey, registry, "docker.io"] : [registry];
@@ -41,7 +41,7 @@ export function dockerConfigCredentials(settings: DockerConfigSettings): Credent
         const entry = own(auths, key);
         if (isJsonObject(entry)) return readEntry(entry, registry, file);
       }
-      return anonymous;
+      return undefined;
     },
   };
 }

@@ -5,7 +5,10 @@ const lifetimeMs = 30 * 60_000;
 
 /** Asks the source once for each registry, and again after half an hour or after a failure. */
 export function rememberedCredentials(source: CredentialSource, clock: Clock): CredentialSource {
-  const known = new Map<string, { readonly found: Promise<Credentials>; readonly until: number }>();
+  const known = new Map<
+    string,
+    { readonly found: Promise<Credentials | undefined>; readonly until: number }
+  >();
   return {
     find(registry, context) {
       const entry = known.get(registry);

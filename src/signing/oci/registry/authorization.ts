@@ -73,7 +73,7 @@ async function usable(
   connection: Connection,
   context: CallContext,
 ): Promise<Credentials> {
-  const credentials = await source.find(connection.registry, context);
+  const credentials = (await source.find(connection.registry, context)) ?? anonymous;
   if (connection.maySendCredentials || credentials.kind === "anonymous") return credentials;
   throw new RegistryError({
     code: "CREDENTIALS",
@@ -145,7 +145,7 @@ interface TokenRequest {
 function tokenRequest(
   realm: URL,
   service: string | undefined,
-  credentials: Credentials = anonymous,
+  credentials: Credentials,
   scopes: readonly string[],
 ): TokenRequest {
   if (credentials.kind === "identity-token") {

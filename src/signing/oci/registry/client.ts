@@ -4,7 +4,7 @@ import { systemClock, type Clock } from "../../../http/clock";
 import type { Repository } from "../reference/repository";
 import { createAuthorization } from "./authorization";
 import { createBlobs, type Blobs } from "./blobs";
-import { anonymous, type CredentialSource } from "../credentials/credentials";
+import { type CredentialSource, firstOf } from "../credentials/credentials";
 import { createManifests, type Manifests } from "./manifests";
 import { createReferrers, type Referrers } from "./referrers";
 import { createRegistryCalls } from "./registry-call";
@@ -34,7 +34,7 @@ export interface RegistryClient {
 }
 
 export interface RegistryClientSettings {
-  /** @default everyone is nobody */
+  /** @default none: we are nobody to every registry */
   readonly credentials?: CredentialSource | undefined;
   /**
    * Registries, by their exact names, that are spoken to in plain http, credentials included. Those on
@@ -54,7 +54,7 @@ const lock = new TagLock();
 export function createRegistryClient(settings: RegistryClientSettings = {}): RegistryClient {
   const { clock = systemClock, random = Math.random, plainHttpRegistries = [] } = settings;
   const http = settings.http ?? createHttpClient({ clock, random, userAgent: "trivet-signing" });
-  const source = settings.credentials ?? { find: () => Promise.resolve(anonymous) };
+  const source = settings.credentials ?? firstOf([]);
   const credentials = rememberedCredentials(source, clock);
   const authorization = createAuthorization({ http, clock, credentials });
   const calls = createRegistryCalls({ http, authorization, plainHttpRegistries });

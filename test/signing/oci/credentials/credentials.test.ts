@@ -4,8 +4,10 @@ import { dirname, join } from "node:path";
 import { parseChallenge } from "../../../../src/signing/oci/protocol/challenge";
 import {
   anonymous,
+  firstOf,
   givenCredentials,
   type Credentials,
+  type CredentialSource,
 } from "../../../../src/signing/oci/credentials/credentials";
 import { dockerConfigCredentials } from "../../../../src/signing/oci/credentials/docker-config";
 import { rememberedCredentials } from "../../../../src/signing/oci/credentials/remembered-credentials";
@@ -54,7 +56,7 @@ describe("credentials of docker", () => {
       REGISTRY_AUTH_FILE: "HOME/auth-file.json",
       XDG_RUNTIME_DIR: "HOME/run",
     };
-    const found: Credentials[] = [
+    const found: (Credentials | undefined)[] = [
       await homeWith(files, environment).find("a.example"),
       await homeWith(files).find("a.example"),
       await homeWith(without("docker/config.json"), environment).find("a.example"),
@@ -64,8 +66,8 @@ describe("credentials of docker", () => {
       await homeWith(without(".docker/config.json")).find("a.example"),
       await homeWith({}).find("a.example"),
     ];
-    expect(found.map((one) => (one.kind === "basic" ? one.password : one.kind))).toEqual([
-      ...["docker-config", "home", "auth-file", "runtime", "config", "anonymous"],
+    expect(found.map((one) => (one?.kind === "basic" ? one.password : one?.kind))).toEqual([
+      ...["docker-config", "home", "auth-file", "runtime", "config", undefined],
     ]);
   });
 
@@ -81,7 +83,7 @@ describe("credentials of docker", () => {
     expect(await find("b.example")).toMatchObject({ password: "two:three" });
     expect(await find("index.docker.io")).toMatchObject({ password: "hub" });
     for (const other of ["a.example:5000", "sub.a.example", "a.example.evil", "__proto__"]) {
-      expect(await find(other)).toEqual(anonymous);
+      expect(await find(other)).toBeUndefined();
     }
   });
 
@@ -153,6 +155,52 @@ e.example) printf '{"Username":"<token>","Secret":"identity"}';; *) printf '{"Us
     expect(await source.find("a.example", context)).toMatchObject({ token: "one" });
     clock.advance(60_000);
     expect(await source.find("a.example", context)).toMatchObject({ token: "two" });
+  });
+});
+
+describe("several sources of credentials", () => {
+  const one: Credentials = { kind: "basic", username: "robot", password: "one" };
+  const two: Credentials = { kind: "basic", username: "robot", password: "two" };
+  const failing: CredentialSource = { find: () => Promise.reject(new Error("cannot be read")) };
+
+  test("are asked in their order until one knows the registry", async () => {
+    const source = firstOf([
+      givenCredentials({ "a.example": one }),
+      givenCredentials({ "a.example": two, "b.example": two }),
+    ]);
+    expect(await source.find("a.example", context)).toBe(one);
+    expect(await source.find("b.example", context)).toBe(two);
+    expect(await source.find("c.example", context)).toBeUndefined();
+    expect(await firstOf([]).find("a.example", context)).toBeUndefined();
+  });
+
+  test("end with one that says that we are nobody", async () => {
+    const source = firstOf([
+      givenCredentials({ "a.example": anonymous }),
+      givenCredentials({ "a.example": two }),
+    ]);
+    expect(await source.find("a.example", context)).toBe(anonymous);
+  });
+
+  test("end with one that fails, and not with the credentials of another", async () => {
+    const other = givenCredentials({ "a.example": two });
+    await expect(firstOf([failing, other]).find("a.example", context)).rejects.toThrow(
+      "cannot be read",
+    );
+    expect(await firstOf([other, failing]).find("a.example", context)).toBe(two);
+  });
+
+  test("can be files of docker after what was given", async () => {
+    const docker = homeWith({
+      ".docker/config.json": config({ "a.example": auth("robot:file"), "b.example": {} }),
+    });
+    const given = givenCredentials({ "c.example": one });
+    const last = givenCredentials({ "b.example": two, "d.example": two });
+    const source = firstOf([given, docker, last]);
+    expect(await source.find("a.example", context)).toMatchObject({ password: "file" });
+    expect(await source.find("b.example", context)).toBe(anonymous);
+    expect(await source.find("c.example", context)).toBe(one);
+    expect(await source.find("d.example", context)).toBe(two);
   });
 });
 
