@@ -3,6 +3,7 @@ import { systemClock, type Clock } from "../../http/clock";
 import type { Credentials } from "./credentials";
 import { failureMessage } from "../../http/failure";
 import { lazyTransport } from "../../http/lazy-transport";
+import { renewedValue } from "../../http/renewed-value";
 import { serverMessage } from "../../http/server-message";
 import type { Transport } from "../../http/transport";
 
@@ -40,26 +41,19 @@ export function credentialsToken(
   settings: { readonly transport?: Transport | undefined; readonly clock?: Clock | undefined } = {},
 ): TokenSource {
   const { transport = lazyTransport(), clock = systemClock } = settings;
-  let current: Promise<{ readonly token: string; readonly expiresAt: number }> | undefined;
-
-  const renew = async (signal: AbortSignal) => {
-    const { mintToken } = await import("./google-credentials.js");
-    return mintToken(credentials, { scope: cloudPlatformScope, transport, signal });
-  };
-
+  const minted = renewedValue({
+    async renew({ signal }: { readonly signal: AbortSignal }) {
+      const { mintToken } = await import("./google-credentials.js");
+      return mintToken(credentials, { scope: cloudPlatformScope, transport, signal });
+    },
+    expiresAt: ({ expiresAt }) => expiresAt,
+    marginMs: renewBeforeExpiryMs,
+    now: () => clock.now(),
+  });
   return {
     async token({ signal, rejected }) {
-      const seen = current;
-      const known = await seen?.catch(() => undefined);
-      const usable =
-        known !== undefined &&
-        known.token !== rejected &&
-        known.expiresAt - clock.now() > renewBeforeExpiryMs;
-      if (usable) return known.token;
-      // Whoever came first renews for all who waited.
-      if (current === seen || current === undefined) current = renew(signal);
       try {
-        return (await current).token;
+        return (await minted({ signal }, ({ token }) => token === rejected)).token;
       } catch (failure) {
         if (signal.aborted) throw failure;
         throw credentialsError(failure);

@@ -127,6 +127,28 @@ describe("a user", () => {
     expect(requests).toHaveLength(2);
   });
 
+  test("gets a token though another, who asked first, gave up", async () => {
+    const abort = new AbortController();
+    const { transport: answering, requests } = fakeTransport(200, {
+      access_token: "a",
+      expires_in: 3600,
+    });
+    const transport: Transport = {
+      ...answering,
+      async send(request) {
+        if (request.signal !== abort.signal) return answering.send(request);
+        abort.abort();
+        throw Object.assign(new Error("aborted"), { code: "UND_ERR_ABORTED" });
+      },
+    };
+    const source = credentialsToken(await credentialsOf(user), { transport });
+    const first = source.token({ signal: abort.signal });
+    const second = source.token({ signal });
+    await expect(first).rejects.toThrow();
+    expect(await second).toBe("a");
+    expect(requests).toHaveLength(1);
+  });
+
   test("is told to log in again, without secrets", async () => {
     const answer = { error: "invalid_grant", error_description: "secret-refresh was revoked" };
     const { transport } = fakeTransport(400, answer);

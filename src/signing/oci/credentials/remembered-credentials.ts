@@ -1,22 +1,34 @@
+import type { CallContext } from "../../../http/call-context";
 import type { Clock } from "../../../http/clock";
+import { renewedValue, type RenewedValue } from "../../../http/renewed-value";
 import type { Credentials, CredentialSource } from "./credentials";
+import { interrupted } from "../protocol/refusal";
 
 const lifetimeMs = 30 * 60_000;
 
+interface Found {
+  readonly credentials: Credentials | undefined;
+  readonly at: number;
+}
+
 /** Asks the source once for each registry, and again after half an hour or after a failure. */
 export function rememberedCredentials(source: CredentialSource, clock: Clock): CredentialSource {
-  const known = new Map<
-    string,
-    { readonly found: Promise<Credentials | undefined>; readonly until: number }
-  >();
+  const known = new Map<string, RenewedValue<Found, CallContext>>();
+  const ofRegistry = (registry: string): RenewedValue<Found, CallContext> =>
+    renewedValue({
+      async renew(context) {
+        const at = clock.now();
+        return { credentials: await source.find(registry, context), at };
+      },
+      expiresAt: ({ at }) => at + lifetimeMs,
+      now: () => clock.now(),
+      interrupted,
+    });
   return {
-    find(registry, context) {
-      const entry = known.get(registry);
-      if (entry !== undefined && entry.until > clock.now()) return entry.found;
-      const found = source.find(registry, context);
-      known.set(registry, { found, until: clock.now() + lifetimeMs });
-      found.catch(() => known.delete(registry));
-      return found;
+    async find(registry, context) {
+      const found = known.get(registry) ?? ofRegistry(registry);
+      known.set(registry, found);
+      return (await found(context)).credentials;
     },
   };
 }

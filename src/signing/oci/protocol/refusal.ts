@@ -54,6 +54,12 @@ export function transportError(failure: unknown): unknown {
   });
 }
 
+/** The error of one who gives up while another asks for both. */
+export function interrupted(): RegistryError {
+  const message = "the request was interrupted while it waited for another";
+  return new RegistryError({ code: "CANCELLED", message });
+}
+
 const transportCodes: Readonly<Record<HttpErrorCode, RegistryErrorCode>> = {
   NO_ANSWER: "TRANSPORT",
   BROKEN_OFF: "TRANSPORT",

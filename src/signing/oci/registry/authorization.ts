@@ -1,11 +1,12 @@
 import type { CallContext } from "../../../http/call-context";
 import type { HttpClient } from "../../../http/client";
 import type { Clock } from "../../../http/clock";
+import { renewedValue, type RenewedValue } from "../../../http/renewed-value";
 import type { Challenge } from "../protocol/challenge";
 import type { Connection } from "./connection";
 import { anonymous, type Credentials, type CredentialSource } from "../credentials/credentials";
 import { readJsonObject } from "../protocol/read-json";
-import { refusalError, registryRetry, transportError } from "../protocol/refusal";
+import { interrupted, refusalError, registryRetry, transportError } from "../protocol/refusal";
 import { RegistryError } from "../protocol/registry-error";
 import { parseRealm } from "./token-realm";
 import { secretsIn } from "../../../http/secrets-in";
@@ -35,7 +36,12 @@ type Bearer = Extract<Challenge, { readonly scheme: "bearer" }>;
 
 interface Token {
   readonly header: string;
-  readonly until: number;
+  readonly expiresAt: number;
+}
+
+/** Who asks for a token, and by what. */
+interface TokenAsker extends CallContext {
+  readonly credentials: Credentials;
 }
 
 // What the specification of the token service says when it says nothing.
@@ -44,7 +50,7 @@ const marginMs = 10_000;
 
 export function createAuthorization(settings: AuthorizationSettings): Authorization {
   const { clock, credentials: source } = settings;
-  const tokens = new Map<string, Promise<Token>>();
+  const tokens = new Map<string, RenewedValue<Token, TokenAsker>>();
   return {
     async header(connection, scopes, context, rejected) {
       const { challenge } = connection;
@@ -54,16 +60,17 @@ export function createAuthorization(settings: AuthorizationSettings): Authorizat
       if (challenge.scheme === "basic") return basic(credentials);
       const wanted = [...new Set([...scopes, ...challenge.scopes])].sort();
       const key = JSON.stringify([connection.registry, challenge.realm, challenge.service, wanted]);
-      const seen = tokens.get(key);
-      const known = await seen?.catch(() => undefined);
-      if (known !== undefined && known.header !== rejected && known.until > clock.now()) {
-        return known.header;
-      }
-      // Whoever came first asks for all who waited.
-      if (tokens.get(key) === seen) {
-        tokens.set(key, fetchToken(settings, connection, challenge, credentials, wanted, context));
-      }
-      return (await tokens.get(key))?.header;
+      const token =
+        tokens.get(key) ??
+        renewedValue<Token, TokenAsker>({
+          renew: (asker) => fetchToken(settings, connection, challenge, wanted, asker),
+          expiresAt: ({ expiresAt }) => expiresAt,
+          marginMs,
+          now: () => clock.now(),
+          interrupted,
+        });
+      tokens.set(key, token);
+      return (await token({ ...context, credentials }, ({ header }) => header === rejected)).header;
     },
   };
 }
@@ -91,9 +98,8 @@ async function fetchToken(
   { http, clock }: AuthorizationSettings,
   { registry, origin }: Connection,
   challenge: Bearer,
-  credentials: Credentials,
   scopes: readonly string[],
-  context: CallContext,
+  { credentials, ...context }: TokenAsker,
 ): Promise<Token> {
   const checked = parseRealm(challenge.realm, origin);
   if ("problem" in checked) {
@@ -132,7 +138,7 @@ async function fetchToken(
     });
   }
   const seconds = typeof expires_in === "number" ? expires_in : defaultLifetimeSeconds;
-  return { header: `Bearer ${value}`, until: clock.now() + seconds * 1_000 - marginMs };
+  return { header: `Bearer ${value}`, expiresAt: clock.now() + seconds * 1_000 };
 }
 
 interface TokenRequest {

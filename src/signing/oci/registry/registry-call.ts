@@ -2,12 +2,13 @@ import type { CallContext } from "../../../http/call-context";
 import type { HttpAnswer, HttpClient, OutgoingRequest, StreamedAnswer } from "../../../http/client";
 import type { RedirectPolicy } from "../../../http/redirect";
 import type { RetryPolicy } from "../../../http/retry-policy";
+import { renewedValue, type RenewedValue } from "../../../http/renewed-value";
 import { secretsIn } from "../../../http/secrets-in";
 import type { Repository } from "../reference/repository";
 import type { Authorization } from "./authorization";
 import { parseChallenge } from "../protocol/challenge";
 import { connect, type Connection } from "./connection";
-import { refusalError, registryRetry, transportError } from "../protocol/refusal";
+import { interrupted, refusalError, registryRetry, transportError } from "../protocol/refusal";
 import type { RegistryError } from "../protocol/registry-error";
 
 export interface RegistryRequest {
@@ -48,15 +49,19 @@ export interface RegistryCallSettings {
 /** Requests to registries with what they want to see; throws only `RegistryError`. */
 export function createRegistryCalls(settings: RegistryCallSettings): RegistryCalls {
   const { http, authorization } = settings;
-  const connections = new Map<string, Promise<Connection>>();
+  const connections = new Map<string, RenewedValue<Connection, CallContext>>();
 
   function connectionTo(registry: string, context: CallContext): Promise<Connection> {
-    const known = connections.get(registry);
-    if (known !== undefined) return known;
-    const made = connect(registry, context, settings);
-    connections.set(registry, made);
-    made.catch(() => connections.delete(registry));
-    return made;
+    const connection =
+      connections.get(registry) ??
+      renewedValue<Connection, CallContext>({
+        renew: (asker) => connect(registry, asker, settings),
+        expiresAt: () => Infinity,
+        now: Date.now,
+        interrupted,
+      });
+    connections.set(registry, connection);
+    return connection(context);
   }
 
   async function send<

@@ -3,10 +3,13 @@ import { promisify } from "node:util";
 import type { CallContext } from "../../../http/call-context";
 import type { HttpClient } from "../../../http/client";
 import type { IdentitySource } from "../identity/identity-source";
-import { ServiceError } from "../service/service-error";
-import { shareCall } from "../service/share-call";
+import { renewedValue } from "../../../http/renewed-value";
+import { interrupted, ServiceError } from "../service/service-error";
 import { requestCertificate } from "./request-certificate";
-import { isUsable, type Signer } from "./signing-certificate";
+import type { Signer } from "./signing-certificate";
+
+/** What is left of a certificate's life when it is not used for another signature. */
+const reserveMs = 30_000;
 
 export interface SignerSourceSettings {
   readonly http: HttpClient;
@@ -34,8 +37,8 @@ export function signerSource({ http, identity, now }: SignerSourceSettings): Sig
 
   function signerOf(url: string): (context: CallContext) => Promise<Signer> {
     let keys: ReturnType<typeof keyPair> | undefined;
-    return shareCall(
-      async (context) => {
+    return renewedValue<Signer, CallContext>({
+      async renew(context) {
         const token = await identity(context);
         if (token === undefined) {
           throw new ServiceError("NO_IDENTITY", "There is no identity token, so nobody can sign.");
@@ -45,8 +48,12 @@ export function signerSource({ http, identity, now }: SignerSourceSettings): Sig
         const request = { http, context, url, token, publicKey, privateKey };
         return { ...(await requestCertificate(request)), privateKey };
       },
-      (signer) => isUsable(signer, now()),
-    );
+      // Its beginning is not looked at: it has come from the authority, whose clock may be ahead of ours.
+      expiresAt: ({ leaf }) => Date.parse(leaf.validTo),
+      marginMs: reserveMs,
+      now,
+      interrupted,
+    });
   }
 }
 

@@ -12,14 +12,3 @@ export interface SigningCertificate {
 export interface Signer extends SigningCertificate {
   readonly privateKey: KeyObject;
 }
-
-/** What is left of a certificate's life when it is not used for another signature. */
-const reserveMs = 30_000;
-
-/**
- * Whether another signature can be made with a certificate. Its beginning is not looked at: it has come
- * from the authority, whose clock may be ahead of ours.
- */
-export function isUsable({ leaf }: SigningCertificate, now: number): boolean {
-  return now < Date.parse(leaf.validTo) - reserveMs;
-}

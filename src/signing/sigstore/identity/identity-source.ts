@@ -2,9 +2,9 @@ import { readFile } from "node:fs/promises";
 import type { CallContext } from "../../../http/call-context";
 import type { HttpClient } from "../../../http/client";
 import { githubActionsToken } from "./github-actions";
-import { type IdentityToken, isFresh, readIdentityToken } from "./identity-token";
-import { ServiceError } from "../service/service-error";
-import { shareCall } from "../service/share-call";
+import { renewedValue } from "../../../http/renewed-value";
+import { interrupted, ServiceError } from "../service/service-error";
+import { type IdentityToken, isFresh, readIdentityToken, tokenReserveMs } from "./identity-token";
 
 /** Where an orchestrator puts a token for the container that signs. */
 const tokenFile = "/var/run/sigstore/cosign/oidc-token";
@@ -29,18 +29,24 @@ export interface IdentitySourceSettings {
 export type IdentitySource = (context: CallContext) => Promise<IdentityToken | undefined>;
 
 export function identitySource(settings: IdentitySourceSettings): IdentitySource {
-  const isGood = (token: IdentityToken | undefined): boolean =>
-    token !== undefined && isFresh(token, settings.now());
-  return shareCall(async (context) => {
-    const found = await find(settings, context);
-    if (found === undefined) return undefined;
-    settings.redact?.(found.text);
-    if (isGood(found)) return found;
-    throw new ServiceError(
-      "IDENTITY",
-      `The identity token of ${found.subject} has expired, or is about to: get a fresh one.`,
-    );
-  }, isGood);
+  const { now, redact } = settings;
+  return renewedValue<IdentityToken | undefined, CallContext>({
+    async renew(context) {
+      const found = await find(settings, context);
+      if (found === undefined) return undefined;
+      redact?.(found.text);
+      if (isFresh(found, now())) return found;
+      throw new ServiceError(
+        "IDENTITY",
+        `The identity token of ${found.subject} has expired, or is about to: get a fresh one.`,
+      );
+    },
+    // That there is none is looked at again each time.
+    expiresAt: (token) => token?.expiresAt.getTime() ?? -Infinity,
+    marginMs: tokenReserveMs,
+    now,
+    interrupted,
+  });
 }
 
 async function find(

@@ -14,7 +14,7 @@ export interface IdentityToken {
 }
 
 /** What is left of a token's life when it is not used any more. */
-const reserveMs = 30_000;
+export const tokenReserveMs = 30_000;
 
 /**
  * Reads what a token says of itself. Its signature is the certificate authority's business.
@@ -36,7 +36,7 @@ export function readIdentityToken(text: string, source: string): IdentityToken {
 
 /** Whether a token can still be used. */
 export function isFresh({ expiresAt }: IdentityToken, now: number): boolean {
-  return now < expiresAt.getTime() - reserveMs;
+  return now < expiresAt.getTime() - tokenReserveMs;
 }
 
 function claimsOf(text: string): JsonObject | undefined {

@@ -27,3 +27,8 @@ export class ServiceError extends Error {
     super(message, cause === undefined ? undefined : { cause });
   }
 }
+
+/** The error of one who gives up while another asks a service for both. */
+export function interrupted(): ServiceError {
+  return new ServiceError("CANCELLED", "The call was cancelled while it waited for another.");
+}

@@ -12,6 +12,7 @@ import {
 import { dockerConfigCredentials } from "../../../../src/signing/oci/credentials/docker-config";
 import { rememberedCredentials } from "../../../../src/signing/oci/credentials/remembered-credentials";
 import { closeAfterTest } from "../../../http/close-after-test";
+import { startScriptedServer } from "../../../http/scripted-server";
 import { VirtualClock } from "../../../http/virtual-clock";
 import { contextOf, failureOf, openClient, openRegistry, pushImage } from "../registry/registries";
 
@@ -156,6 +157,62 @@ e.example) printf '{"Username":"<token>","Secret":"identity"}';; *) printf '{"Us
     clock.advance(60_000);
     expect(await source.find("a.example", context)).toMatchObject({ token: "two" });
   });
+});
+
+describe("one of several that ask at the same time", () => {
+  const silent = (aborted: AbortSignal) =>
+    new Promise<never>((_, reject) => {
+      aborted.addEventListener("abort", () => {
+        reject(new Error("the helper was ended"));
+      });
+    });
+
+  test("takes no credentials from the others by giving up", async () => {
+    const abort = new AbortController();
+    const source = rememberedCredentials(
+      {
+        find: (_, { signal }) =>
+          signal === abort.signal ? silent(signal) : Promise.resolve(anonymous),
+      },
+      new VirtualClock(),
+    );
+    const first = source.find("a.example", { ...context, signal: abort.signal });
+    const second = source.find("a.example", context);
+    abort.abort();
+    await expect(first).rejects.toThrow("the helper was ended");
+    expect(await second).toBe(anonymous);
+  });
+
+  // With the first request the registry is looked for, with the second a token.
+  test.each([1, 2])(
+    "does not end the others' requests by giving up: request %i",
+    async (silence) => {
+      const abort = new AbortController();
+      const token = JSON.stringify({ token: "t", expires_in: 300 });
+      let arrive = (): void => undefined;
+      const arrived = new Promise<void>((resolve) => (arrive = resolve));
+      const server = await startScriptedServer(({ url, headers }, number) => {
+        if (number === silence) {
+          arrive();
+          return undefined;
+        }
+        if (url.startsWith("/token")) return { body: token };
+        if (headers.authorization === "Bearer t") return { status: 404 };
+        const realm = `Bearer realm="${server.origin}/token",service="s"`;
+        return { status: 401, headers: { "www-authenticate": realm } };
+      });
+      const registry = `127.0.0.1:${server.port}`;
+      const client = openClient({ credentials: givenCredentials({}) });
+      const head = (signal: AbortSignal) =>
+        client.manifests.head({ registry, path: "lab/app" }, "v1", { ...context, signal });
+      const first = failureOf(head(abort.signal));
+      const second = head(context.signal);
+      await arrived;
+      abort.abort();
+      expect((await first).code).toBe("CANCELLED");
+      expect(await second).toBeUndefined();
+    },
+  );
 });
 
 describe("several sources of credentials", () => {
