@@ -6,7 +6,8 @@ import { lazyTransport } from "./lazy-transport";
 import { discardBody, readBody, readStart } from "./read-body";
 import { maxRedirects, nextHop, tooManyRedirects, type Hop, type RedirectPolicy } from "./redirect";
 import { formatLabel } from "./request-label";
-import { noRetry, type AttemptNumber, type RetryPolicy } from "./retry-policy";
+import { repeat, type AttemptNumber } from "./repeat";
+import { noRetry, type RetryPolicy } from "./retry-policy";
 import { secretsIn } from "./secrets-in";
 import type { Transport, TransportRequest } from "./transport";
 import { watchBody } from "./watch-body";
@@ -114,7 +115,7 @@ export function createHttpClient(settings: HttpClientSettings = {}): HttpClient 
    * Attempts until the policy is content; `run` reads as much of the answer as the policy is to see,
    * or nothing when it is not to be asked.
    */
-  async function repeat<T extends AnswerHead>(
+  async function untilContent<T extends AnswerHead>(
     request: OutgoingRequest,
     run: (first: Hop, attempt: Attempt) => Promise<Answered<T>>,
   ): Promise<T> {
@@ -129,42 +130,41 @@ export function createHttpClient(settings: HttpClientSettings = {}): HttpClient 
     }
     const label = { method, url };
     const secrets = secretsIn(headers);
-    for (let number = 1; ; number++) {
-      const attempt = beginAttempt({
-        label,
-        context,
-        clock,
-        timeoutMs: limits.attemptMs,
-      });
-      const end = await run({ method, url, headers }, attempt).catch((failure: unknown) => {
-        attempt.end();
-        return { error: attempt.explain(failure, secrets) };
-      });
-      const fields = {
-        ...{ request: formatLabel(label), attempt: number },
-        ...("error" in end ? { code: end.error.code } : { status: end.answer.status }),
-      };
-      log("debug", "error" in end ? "got no answer" : "got an answer", fields);
-      const waitMs = waitAfter(end, retry, { number, random, now: clock.now() });
-      if (waitMs === undefined || clock.now() + waitMs >= context.deadline) {
-        if ("error" in end) throw end.error;
-        return end.answer;
-      }
-      log("warn", "repeating a request", { ...fields, waitMs });
-      await clock.sleep(waitMs, context.signal).catch(() => undefined);
-    }
+    const end = await repeat<AttemptEnd<T>>({
+      context,
+      clock,
+      random,
+      log,
+      async attempt() {
+        const attempt = beginAttempt({ label, context, clock, timeoutMs: limits.attemptMs });
+        return run({ method, url, headers }, attempt).catch((failure: unknown) => {
+          attempt.end();
+          return { error: attempt.explain(failure, secrets) };
+        });
+      },
+      describe: (end) => ({
+        message: "error" in end ? "got no answer" : "got an answer",
+        fields: {
+          request: formatLabel(label),
+          ...("error" in end ? { code: end.error.code } : { status: end.answer.status }),
+        },
+      }),
+      waitMs: (end, attempt) => waitAfter(end, retry, attempt),
+    });
+    if ("error" in end) throw end.error;
+    return end.answer;
   }
 
   return {
     request: (request) =>
-      repeat(request, async (first, attempt) => {
+      untilContent(request, async (first, attempt) => {
         const { status, headers, url, body } = await send(request, first, attempt);
         const bytes = await readBody({ headers, body }, request.limits.maxBytes);
         attempt.end();
         return { answer: { status, headers, url, body: bytes }, seen: bytes };
       }),
     open: (request) =>
-      repeat(request, async (first, attempt) => {
+      untilContent(request, async (first, attempt) => {
         const { status, headers, url, body } = await send(request, first, attempt);
         if (status >= 200 && status < 300) {
           const watched = watchBody({ headers, body }, request.limits.maxBytes, attempt);
@@ -184,8 +184,10 @@ interface Answered<T> {
   readonly seen: Buffer | undefined;
 }
 
+type AttemptEnd<T> = Answered<T> | { readonly error: HttpError };
+
 function waitAfter(
-  end: Answered<AnswerHead> | { readonly error: HttpError },
+  end: AttemptEnd<AnswerHead>,
   retry: RetryPolicy,
   attempt: AttemptNumber,
 ): number | undefined {

@@ -1,5 +1,6 @@
 import { isTemporaryFailure } from "./explain-failure";
 import type { HttpError } from "./http-error";
+import { type AttemptNumber, backoffMs } from "./repeat";
 import { parseRetryAfter } from "./retry-after";
 
 /** How one attempt ended: with an answer, whatever its status, or without. */
@@ -12,14 +13,6 @@ export type Outcome =
       /** The body's first bytes; empty for a successful answer that is streamed. */
       readonly body: Buffer;
     };
-
-export interface AttemptNumber {
-  /** From 1. */
-  readonly number: number;
-  readonly now: number;
-  /** Between 0 and 1. */
-  readonly random: () => number;
-}
 
 /** Milliseconds to wait before the next attempt, undefined when there should be none. */
 export type RetryPolicy = (outcome: Outcome, attempt: AttemptNumber) => number | undefined;
@@ -46,13 +39,13 @@ export const noRetry: RetryPolicy = () => undefined;
 export function retryPolicy(settings: RetrySettings = {}): RetryPolicy {
   const { attempts = 3, firstDelayMs = 1_000, factor = 3, also = () => false } = settings;
   const statuses = new Set(settings.statuses ?? [408, 429, 499, 500, 502, 503, 504, 522]);
-  return (outcome, { number, now, random }) => {
-    if (number >= attempts) return undefined;
-    const delayMs = Math.round(firstDelayMs * factor ** (number - 1) * (1 - random() / 2));
+  return (outcome, attempt) => {
+    if (attempt.number >= attempts) return undefined;
+    const delayMs = backoffMs({ firstMs: firstDelayMs, factor, jitter: 0.5 }, attempt);
     if (outcome.error !== undefined) return isTemporary(outcome.error) ? delayMs : undefined;
     const { status, headers, body } = outcome;
     if (!statuses.has(status) && !also(status, body)) return undefined;
-    return parseRetryAfter(headers["retry-after"], now) ?? delayMs;
+    return parseRetryAfter(headers["retry-after"], attempt.now) ?? delayMs;
   };
 }
 

@@ -10,12 +10,13 @@ import type { HttpError, HttpErrorCode } from "../../http/http-error";
 import { isLoopbackHost } from "../../http/network-zone";
 import { readBody } from "../../http/read-body";
 import { formatLabel, type RequestLabel } from "../../http/request-label";
+import { repeat } from "../../http/repeat";
 import { parseRetryAfter } from "../../http/retry-after";
 import { serverMessage } from "../../http/server-message";
 import type { Transport, TransportAnswer, TransportRequest } from "../../http/transport";
 import { ApiError, type ApiErrorCode } from "./api-error";
 import { isJsonObject, parseJson } from "./json";
-import { maxAttempts, retryDelayMs } from "./retry";
+import { maxRequestAttempts, retryDelayMs } from "./retry";
 import { statusToError } from "./status";
 import type { TokenSource } from "./token-source";
 
@@ -25,7 +26,7 @@ export interface RestRequest {
   readonly path: string;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: Readonly<Record<string, unknown>>;
-  /** @default maxAttempts */
+  /** @default maxRequestAttempts */
   readonly attempts?: number;
 }
 
@@ -56,27 +57,38 @@ export function createRestCall(settings: RestCallSettings): RestCall {
       url.searchParams.set(name, value);
     }
     const label = { method: request.method, url };
-    const limit = request.attempts ?? maxAttempts;
+    const limit = request.attempts ?? maxRequestAttempts;
     let refusal: Refusal | undefined;
-    for (let number = 1; ; number++) {
-      const attempt = await attemptOnce(settings, request, url, options, refusal);
-      const fields = { request: formatLabel(label), attempt: number };
-      if (attempt.answer !== undefined) {
-        log("debug", "the service answered", { ...fields, status: attempt.status });
-        return attempt.answer;
-      }
-      const { error, token } = attempt;
-      log("debug", "the service refused or did not answer", { ...fields, code: error.code });
-      // Once only: what a fresh token cannot open stays closed.
-      if (error.httpStatus === 401 && token !== undefined && refusal === undefined) {
-        refusal = { token, error };
-        continue;
-      }
-      const delayMs = retryDelayMs(error, { number, limit, random });
-      if (delayMs === undefined || clock.now() + delayMs >= options.deadline) throw error;
-      log("warn", "repeating a request", { ...fields, code: error.code, waitMs: delayMs });
-      await clock.sleep(delayMs, options.signal).catch(() => undefined);
-    }
+    const end = await repeat<Attempt>({
+      context: options,
+      clock,
+      random,
+      log,
+      attempt: () => attemptOnce(settings, request, url, options, refusal),
+      describe(end) {
+        const { answer } = end;
+        const isAnswered = answer !== undefined;
+        return {
+          message: isAnswered ? "the service answered" : "the service refused or did not answer",
+          fields: {
+            request: formatLabel(label),
+            ...(isAnswered ? { status: end.status } : { code: end.error.code }),
+          },
+        };
+      },
+      waitMs(end, attempt) {
+        if (end.answer !== undefined) return undefined;
+        const { error, token } = end;
+        // Once only: what a fresh token cannot open stays closed.
+        if (error.httpStatus === 401 && token !== undefined && refusal === undefined) {
+          refusal = { token, error };
+          return 0;
+        }
+        return retryDelayMs(error, attempt, limit);
+      },
+    });
+    if (end.answer === undefined) throw end.error;
+    return end.answer;
   };
 }
 

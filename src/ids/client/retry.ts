@@ -1,13 +1,13 @@
 import { isTemporaryFailure } from "../../http/explain-failure";
+import { type AttemptNumber, type Backoff, backoffMs } from "../../http/repeat";
 import type { ApiError } from "./api-error";
 
-const firstDelayMs = 1_000;
-const maxDelayMs = 32_000;
+const backoff: Backoff = { firstMs: 1_000, factor: 2, maxMs: 32_000, jitter: 1 };
 
 const retriedStatuses: ReadonlySet<number> = new Set([429, 500, 502, 503, 504]);
 
 /** Attempts of one logical request; a refused connection is given up sooner. */
-export const maxAttempts = 8;
+export const maxRequestAttempts = 8;
 /** A poll changes nothing and stands for much work that is under way: more patience. */
 export const maxPollAttempts = 20;
 const maxRefusedAttempts = 3;
@@ -20,13 +20,13 @@ const maxRefusedAttempts = 3;
  */
 export function retryDelayMs(
   error: ApiError,
-  attempt: { readonly number: number; readonly limit: number; readonly random: () => number },
+  attempt: AttemptNumber,
+  maxAttempts: number,
 ): number | undefined {
-  const limit = error.reason === "ECONNREFUSED" ? maxRefusedAttempts : attempt.limit;
+  const limit = error.reason === "ECONNREFUSED" ? maxRefusedAttempts : maxAttempts;
   if (attempt.number >= limit || !isTransient(error)) return undefined;
   if (error.retryAfterMs !== undefined) return error.retryAfterMs;
-  const ceiling = Math.min(maxDelayMs, firstDelayMs * 2 ** (attempt.number - 1));
-  return Math.round(attempt.random() * ceiling);
+  return backoffMs(backoff, attempt);
 }
 
 function isTransient(error: ApiError): boolean {

@@ -2,6 +2,7 @@ import { ApiError } from "./api-error";
 import type { CallContext, ClientLog } from "../../http/call-context";
 import type { Clock } from "../../http/clock";
 import { isOperationName } from "./resource-name";
+import { type Backoff, backoffMs } from "../../http/repeat";
 import { parseOperation, type Operation } from "./operation";
 import type { RestCall } from "./rest-call";
 import { maxPollAttempts } from "./retry";
@@ -15,8 +16,7 @@ export interface WaitSettings {
   readonly pollIntervalMs: number | undefined;
 }
 
-const firstPollMs = 5_000;
-const maxPollMs = 45_000;
+const backoff: Backoff = { firstMs: 5_000, factor: 2, maxMs: 45_000, jitter: 0 };
 /** The last poll is drawn before the deadline, so that it can still be answered. */
 const lastPollMarginMs = 2_000;
 /** So long after its start an operation may be unknown to the server that answers. */
@@ -33,7 +33,7 @@ export async function waitForOperation(
   const startedAt = clock.now();
   let latest = operation;
   let wasSeen = false;
-  for (let number = 0; !latest.done; number++) {
+  for (let number = 1; !latest.done; number++) {
     if (!isOperationName(name)) throw unusableName(name);
     await pause(name, pollDelayMs(number, settings.pollIntervalMs), options, clock);
     try {
@@ -53,7 +53,7 @@ export async function waitForOperation(
 }
 
 function pollDelayMs(number: number, pollIntervalMs: number | undefined): number {
-  return pollIntervalMs ?? Math.min(maxPollMs, firstPollMs * 2 ** number);
+  return pollIntervalMs ?? backoffMs(backoff, { number, random: Math.random });
 }
 
 async function pause(

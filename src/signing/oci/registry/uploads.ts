@@ -2,6 +2,7 @@ import type { CallContext } from "../../../http/call-context";
 import type { HttpAnswer } from "../../../http/client";
 import type { Clock } from "../../../http/clock";
 import { redirectProblem } from "../../../http/redirect";
+import { type Backoff, backoffMs, repeat } from "../../../http/repeat";
 import { noRetry } from "../../../http/retry-policy";
 import type { Digest } from "../reference/digest";
 import { formatRepository, type Repository } from "../reference/repository";
@@ -24,6 +25,7 @@ export interface UploadSettings {
 }
 
 const attempts = 3;
+const backoff: Backoff = { firstMs: 1_000, factor: 3, jitter: 0.5 };
 
 export function createUploads({ calls, blobs, clock, random }: UploadSettings) {
   async function upload(repository: Repository, content: BlobContent, context: CallContext) {
@@ -64,21 +66,27 @@ export function createUploads({ calls, blobs, clock, random }: UploadSettings) {
   }
 
   async function push(repository: Repository, content: BlobContent, context: CallContext) {
-    for (let number = 1; ; number++) {
-      try {
-        await upload(repository, content, context);
-        return;
-      } catch (failure) {
-        if (!(failure instanceof RegistryError) || !failure.isTemporary || number === attempts) {
-          throw failure;
+    const { failure } = await repeat<{ readonly failure?: RegistryError }>({
+      context,
+      clock,
+      random,
+      async attempt(number) {
+        // The answer alone may have been lost.
+        if (number > 1 && (await blobs.has(repository, content.digest, context))) return {};
+        try {
+          await upload(repository, content, context);
+          return {};
+        } catch (failure) {
+          if (!(failure instanceof RegistryError) || !failure.isTemporary) throw failure;
+          return { failure };
         }
-        const waitMs = Math.round(1_000 * 3 ** (number - 1) * (1 - random() / 2));
-        if (clock.now() + waitMs >= context.deadline) throw failure;
-        await clock.sleep(waitMs, context.signal).catch(() => undefined);
-      }
-      // The answer alone may have been lost.
-      if (await blobs.has(repository, content.digest, context)) return;
-    }
+      },
+      waitMs: ({ failure }, attempt) =>
+        failure !== undefined && attempt.number < attempts
+          ? backoffMs(backoff, attempt)
+          : undefined,
+    });
+    if (failure !== undefined) throw failure;
   }
 
   return {

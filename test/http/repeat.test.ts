@@ -1,0 +1,78 @@
+import { type Backoff, backoffMs, repeat, type RepeatSettings } from "../../src/http/repeat";
+import { VirtualClock } from "./virtual-clock";
+
+/** Attempts whose ends are their numbers; by default there is no end to them. */
+async function run(settings: Partial<RepeatSettings<number>> = {}, deadlineMs = 10_000) {
+  const clock = new VirtualClock();
+  const logged: unknown[] = [];
+  const abort = new AbortController();
+  const context = { signal: abort.signal, deadline: clock.now() + deadlineMs };
+  const attempts: number[] = [];
+  const end = await repeat<number>({
+    context,
+    clock,
+    random: () => 0,
+    attempt: (number) => {
+      attempts.push(number);
+      return Promise.resolve(number);
+    },
+    waitMs: () => 1_000,
+    log: (level, message, fields) => logged.push([level, message, fields]),
+    ...settings,
+  });
+  return { end, attempts, sleeps: clock.sleeps, logged };
+}
+
+describe("attempts are repeated", () => {
+  test("until there should be no next one", async () => {
+    const waits = [3_000, 0, undefined];
+    const { end, attempts, sleeps } = await run({ waitMs: () => waits.shift() });
+    expect([end, attempts, sleeps]).toEqual([3, [1, 2, 3], [3_000, 0]]);
+  });
+
+  test("until the next one would begin at the deadline or after it", async () => {
+    expect(await run({}, 3_000)).toMatchObject({ end: 3, sleeps: [1_000, 1_000] });
+  });
+
+  test("with their number, the time and the chance for who decides", async () => {
+    const asked: unknown[] = [];
+    await run({
+      random: () => 0.25,
+      waitMs(end, { number, now, random }) {
+        asked.push([end, number, now - Date.parse("2026-03-01T12:00:00Z"), random()]);
+        return number < 2 ? 500 : undefined;
+      },
+    });
+    expect(asked).toEqual([
+      [1, 1, 0, 0.25],
+      [2, 2, 500, 0.25],
+    ]);
+  });
+
+  test("and told", async () => {
+    const { logged } = await run({
+      waitMs: (end) => (end === 1 ? 7 : undefined),
+      describe: (end) => ({ message: "tried", fields: { end } }),
+    });
+    expect(logged).toEqual([
+      ["debug", "tried", { end: 1, attempt: 1 }],
+      ["warn", "repeating a request", { end: 1, attempt: 1, waitMs: 7 }],
+      ["debug", "tried", { end: 2, attempt: 2 }],
+    ]);
+  });
+
+  test("not after one that throws", async () => {
+    const attempt = () => Promise.reject(new Error("no"));
+    await expect(run({ attempt })).rejects.toThrow("no");
+  });
+});
+
+test.each<[string, Backoff, number, readonly number[]]>([
+  ["grow", { firstMs: 100, factor: 3, jitter: 0 }, 1, [100, 300, 900, 2_700]],
+  ["grow to a limit", { firstMs: 100, factor: 2, maxMs: 250, jitter: 0 }, 1, [100, 200, 250, 250]],
+  ["are shorter by chance", { firstMs: 100, factor: 2, jitter: 0.5 }, 0.5, [75, 150, 300, 600]],
+  ["may be any by chance", { firstMs: 100, factor: 2, maxMs: 300, jitter: 1 }, 1, [0, 0, 0, 0]],
+])("waits %s", (_, backoff, chance, expected) => {
+  const random = () => chance;
+  expect([1, 2, 3, 4].map((number) => backoffMs(backoff, { number, random }))).toEqual(expected);
+});
