@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import type { Fault } from "../../src/local-service/faults";
 import { whileRunning } from "./support/command";
 import {
   type Scenario,
@@ -103,9 +104,13 @@ describe.each(tools)("when something dies during a creation under %s", (tool) =>
     expect(await workspace.plansChanges()).toBe(false);
   });
 
-  it.each(["reset after effect", "reset before effect", "hang"] as const)(
+  it.each<[string, Fault]>([
+    ["reset after effect", { kind: "reset", afterEffect: true }],
+    ["reset before effect", { kind: "reset" }],
+    ["hang", { kind: "never answer", afterEffect: true }],
+  ])(
     "a request lost by %s is repeated under its own id, and one endpoint comes of it",
-    async (fault) => {
+    async (_, fault) => {
       const { service, workspace } = await attachedScenario(tool);
       let isFirst = true;
       service.fault = ({ method }) => {

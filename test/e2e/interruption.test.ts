@@ -55,7 +55,8 @@ describe.each(tools)("what ends too soon under %s", (tool) => {
 
   it("an interrupted request whose answer is missing is repeated by the next apply", async () => {
     const { service, workspace } = await scenario(tool);
-    service.fault = ({ method }) => (method === "POST" ? "hang" : undefined);
+    service.fault = ({ method }) =>
+      method === "POST" ? { kind: "never answer", afterEffect: true } : undefined;
     workspace.write(configuration(service, endpoint("edge")));
     await workspace.init();
     const posted = service.arrival(({ method }) => method === "POST");
@@ -96,7 +97,8 @@ describe.each(tools)("what ends too soon under %s", (tool) => {
     workspace.write(configuration(service, endpoint("edge")));
     await workspace.init();
     await workspace.apply();
-    service.fault = ({ method }) => (method === "DELETE" ? { status: 403 } : undefined);
+    service.fault = ({ method }) =>
+      method === "DELETE" ? { kind: "answer", status: 403 } : undefined;
     const { code, output } = await workspace.attempt(["destroy", "-auto-approve"]);
     expect(code).toBe(1);
     expect(words(output)).toContain("Error: Permission Denied");

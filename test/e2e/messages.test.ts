@@ -58,7 +58,8 @@ describe.each(tools)("what %s says to its user", (tool) => {
     const body = JSON.stringify({
       error: { code: 400, status: "FAILED_PRECONDITION", message: "severity is immutable" },
     });
-    service.fault = ({ method }) => (method === "PATCH" ? { status: 400, body } : undefined);
+    service.fault = ({ method }) =>
+      method === "PATCH" ? { kind: "answer", status: 400, body } : undefined;
     workspace.write(configuration(service, endpoint("edge", { severity: `"LOW"` })));
     const { code, output } = await workspace.attempt(["apply", "-auto-approve"]);
     expect(code).toBe(1);
@@ -150,7 +151,7 @@ describe.each(tools)("what %s says to its user", (tool) => {
     const body = JSON.stringify({
       error: { code: 403, status: "PERMISSION_DENIED", message: `Bearer ${token} may not` },
     });
-    service.fault = () => ({ status: 403, body });
+    service.fault = () => ({ kind: "answer", status: 403, body });
     const refused = await workspace.attempt(["plan"], trace);
     expect(refused.code).toBe(1);
     expect(words(refused.output)).toContain("roles/ids.admin");

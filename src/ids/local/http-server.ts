@@ -1,78 +1,43 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { answerBytes } from "../../local-service/answer";
+import { answering, type Answer, type Fault, type FaultsOf } from "../../local-service/faults";
+import { HttpFailure } from "../../local-service/http-failure";
+import { readBody } from "../../local-service/read-body";
+import { startService, type Service } from "../../local-service/service";
 import type { LocalRequest } from "./rpc/call";
-import type { Fault, Faults } from "./faults";
 import { RpcError } from "./rpc/rpc-error";
 
 const maxBodyBytes = 1_000_000;
 
-interface Answer {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
+export interface HttpServerSettings {
+  readonly port: number;
+  readonly host?: string | undefined;
+  readonly faults?: FaultsOf<LocalRequest> | undefined;
 }
 
-/** HTTP around the API: who may ask, how much, and what a test wants to go wrong. */
-export function createHttpServer(
+/** HTTP around the API; whatever goes wrong is said in Google's error model. */
+export function startHttpServer(
   answer: (request: LocalRequest) => unknown,
-  faults: Faults,
-): Server {
-  const attempt = (request: LocalRequest): Answer => {
-    try {
-      return json(200, answer(request));
-    } catch (failure) {
-      return refusal(failure);
-    }
-  };
-  const serve = async (message: IncomingMessage, response: ServerResponse): Promise<void> => {
-    let request: LocalRequest;
-    try {
-      checkSender(message);
-      request = await readRequest(message);
-    } catch (failure) {
-      reply(response, refusal(failure));
-      return;
-    }
-    if (request.method === "GET" && request.path === "/") {
-      reply(response, hint);
-      return;
-    }
-    const fault = faults(request);
-    if (fault === "reset before effect") {
-      message.socket.resetAndDestroy();
-      return;
-    }
-    const hasEffect = typeof fault !== "object" || fault.afterEffect === true;
-    const real = hasEffect ? attempt(request) : undefined;
-    if (fault === "reset after effect") message.socket.resetAndDestroy();
-    else if (fault !== "hang") reply(response, replaced(fault) ?? real ?? json(500, {}));
-  };
-  const server = createServer((message, response) => {
-    serve(message, response).catch((failure: unknown) => {
-      if (!response.headersSent) reply(response, refusal(failure));
-    });
+  { port, host, faults }: HttpServerSettings,
+): Promise<Service> {
+  const listener = answering({
+    read: readRequest,
+    answer: (request) => (isForHint(request) ? hint : attempt(answer, request)),
+    faults: (request) => (isForHint(request) ? undefined : inOurWords(faults?.(request))),
   });
-  return server;
+  return startService(listener, { port, host, refuse });
 }
 
 const hint: Answer = {
   status: 200,
   headers: { "content-type": "text/plain; charset=utf-8" },
-  body: "Trivet's local back end of the intrusion detection service: the API is below /v1/\n",
+  body: Buffer.from(
+    "Trivet's local back end of the intrusion detection service: the API is below /v1/\n",
+  ),
 };
 
-// A web page could otherwise reach us: by a host name that resolves to the loopback, or blindly.
-function checkSender({ headers }: IncomingMessage): void {
-  const { host = "", origin } = headers;
-  if (!isLoopbackAuthority(host)) {
-    throw new RpcError("PERMISSION_DENIED", "the Host header has to name the loopback");
-  }
-  if (origin !== undefined) {
-    throw new RpcError("PERMISSION_DENIED", "requests of web pages are not answered");
-  }
-}
-
-function isLoopbackAuthority(authority: string): boolean {
-  return /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/i.test(authority);
+function isForHint({ method, path }: LocalRequest): boolean {
+  return method === "GET" && path === "/";
 }
 
 async function readRequest(message: IncomingMessage): Promise<LocalRequest> {
@@ -84,31 +49,29 @@ async function readRequest(message: IncomingMessage): Promise<LocalRequest> {
     ]),
   );
   const method = message.method ?? "GET";
-  const body = await readBody(message);
+  const body = (await readBody(message, maxBodyBytes)).toString("utf8");
   return { method, path: url.pathname, query: url.searchParams, headers, body };
 }
 
-async function readBody(message: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of message) {
-    if (!Buffer.isBuffer(chunk)) continue;
-    size += chunk.length;
-    // Read on to the end: a client that is still writing would not see the answer.
-    if (size <= maxBodyBytes) chunks.push(chunk);
+function attempt(answer: (request: LocalRequest) => unknown, request: LocalRequest): Answer {
+  try {
+    return json(200, answer(request));
+  } catch (failure) {
+    return refusal(failure);
   }
-  if (size > maxBodyBytes) {
-    throw new RpcError("INVALID_ARGUMENT", "the request's body is larger than 1 MB");
-  }
-  return Buffer.concat(chunks).toString("utf8");
 }
 
-function replaced(fault: Fault | undefined): Answer | undefined {
-  if (typeof fault !== "object") return undefined;
-  const { status, headers = {}, body } = fault;
+/** A fault that answers says so in the error model, unless it has words of its own. */
+function inOurWords(fault: Fault | undefined): Fault | undefined {
+  if (fault?.kind !== "answer") return fault;
+  const { status } = fault;
   const message = `a fault was asked for: HTTP ${status}`;
   const made = json(status, { error: { code: status, message, status: nameOf(status) } });
-  return { status, headers: { ...made.headers, ...headers }, body: body ?? made.body };
+  return {
+    ...fault,
+    headers: { ...made.headers, ...fault.headers },
+    body: fault.body ?? made.body,
+  };
 }
 
 const statusNames: Readonly<Record<number, string>> = {
@@ -127,23 +90,26 @@ function nameOf(status: number): string {
   return statusNames[status] ?? "UNKNOWN";
 }
 
-function refusal(failure: unknown): Answer {
-  const error =
-    failure instanceof RpcError
-      ? failure
-      : new RpcError("INTERNAL", `this is a bug of the local back end: ${String(failure)}`);
+function refuse(response: ServerResponse, failure: unknown): void {
+  const { status, headers, body } = refusal(failure);
+  answerBytes(response, status, body, headers);
+}
+
+function refusal(failure: unknown) {
+  const error = toRpcError(failure);
   return json(error.httpStatus, error.toJson());
 }
 
-function json(status: number, value: unknown): Answer {
-  return {
-    status,
-    headers: { "content-type": "application/json; charset=UTF-8" },
-    body: `${JSON.stringify(value, null, 2)}\n`,
-  };
+function toRpcError(failure: unknown): RpcError {
+  if (failure instanceof RpcError) return failure;
+  if (!(failure instanceof HttpFailure)) {
+    return new RpcError("INTERNAL", `this is a bug of the local back end: ${String(failure)}`);
+  }
+  const code = failure.status === 403 ? "PERMISSION_DENIED" : "INVALID_ARGUMENT";
+  return new RpcError(code, failure.message);
 }
 
-function reply(response: ServerResponse, { status, headers, body }: Answer): void {
-  response.writeHead(status, { ...headers, "content-length": Buffer.byteLength(body) });
-  response.end(body);
+function json(status: number, value: unknown) {
+  const headers = { "content-type": "application/json; charset=UTF-8" };
+  return { status, headers, body: Buffer.from(`${JSON.stringify(value, null, 2)}\n`) };
 }

@@ -1,7 +1,8 @@
-import type { Server } from "node:http";
+import type { FaultsOf } from "../../local-service/faults";
+import type { Service } from "../../local-service/service";
+import type { LocalRequest } from "./rpc/call";
 import { EndpointService } from "./service/endpoint-service";
-import type { Faults } from "./faults";
-import { createHttpServer } from "./http-server";
+import { startHttpServer } from "./http-server";
 import { LocationService } from "./service/location-service";
 import { OperationService } from "./service/operation-service";
 import { Operations } from "./service/operations";
@@ -29,7 +30,7 @@ export interface LocalIdsSettings {
   readonly log?: ((line: string) => void) | undefined;
   /** Where everything is kept, so that it survives a restart. */
   readonly stateFile?: string | undefined;
-  readonly faults?: Faults | undefined;
+  readonly faults?: FaultsOf<LocalRequest> | undefined;
   /** Lets an operation end with an error instead of its effect. */
   readonly operationFailure?: ((operation: LocalOperation) => RpcStatus | undefined) | undefined;
 }
@@ -67,48 +68,23 @@ export function createLocalIds(settings: LocalIdsSettings = {}): LocalIds {
     operations: new OperationService(world, operations),
     locations: new LocationService(),
   });
-  const server = createHttpServer(
-    (request) => {
-      operations.settle();
-      try {
-        return route(request);
-      } finally {
-        // Before the answer: what a client was told is kept even if we are killed next.
-        save();
-      }
-    },
-    settings.faults ?? (() => undefined),
-  );
-  return {
-    listen: ({ port, host = "127.0.0.1" }) => listen(server, port, host),
-    close: () => close(server),
+  const answer = (request: LocalRequest): unknown => {
+    operations.settle();
+    try {
+      return route(request);
+    } finally {
+      // Before the answer: what a client was told is kept even if we are killed next.
+      save();
+    }
   };
-}
-
-async function listen(server: Server, port: number, host: string): Promise<{ url: string }> {
-  if (!/^(?:localhost|::1|127(?:\.\d{1,3}){3})$/.test(host)) {
-    throw new Error(
-      `the local back end has no access control and listens on loopback addresses only, not on ${host}`,
-    );
-  }
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, host, () => {
-      server.off("error", reject);
-      resolve();
-    });
-  });
-  const address = server.address();
-  const bound = typeof address === "object" && address !== null ? address.port : port;
-  return { url: `http://${host.includes(":") ? `[${host}]` : host}:${bound}/v1/` };
-}
-
-async function close(server: Server): Promise<void> {
-  if (!server.listening) return;
-  await new Promise<void>((resolve) => {
-    server.close(() => {
-      resolve();
-    });
-    server.closeAllConnections();
-  });
+  let service: Service | undefined;
+  return {
+    async listen({ port, host }) {
+      service = await startHttpServer(answer, { port, host, faults: settings.faults });
+      return { url: `${service.url}/v1/` };
+    },
+    async close() {
+      await service?.close();
+    },
+  };
 }

@@ -3,7 +3,7 @@ import { openAuthorityChain } from "./certificate/authority-chain";
 import { authorityListener } from "./certificate-authority/authority-listener";
 import { CertificateAuthority } from "./certificate-authority/certificate-authority";
 import { CtLog } from "./certificate-authority/ct-log";
-import { startService, type Service } from "./http/service";
+import { startService, type Service } from "../../local-service/service";
 import { SigningKey } from "./keys/signing-key";
 import { keepTokenFresh, localFiles, writeFiles } from "./local-files";
 import type { LocalSigning, LocalSigningSettings } from "./local-signing";
@@ -64,9 +64,9 @@ export async function startLocalSigning(settings: LocalSigningSettings): Promise
     );
     let issuer = new TokenIssuer("", issuerKey, now);
     const tokenIssuer = await start(
-      startService((request, response) => {
-        issuerListener(issuer, log)(request, response);
-      }, ports.tokenIssuer),
+      startService((request, response) => issuerListener(issuer, log)(request, response), {
+        port: ports.tokenIssuer,
+      }),
     );
     issuer = new TokenIssuer(tokenIssuer.url, issuerKey, now);
     const ctLog = new CtLog(ctKey, ctJournal.journal, ctJournal.lines, now);
@@ -78,15 +78,17 @@ export async function startLocalSigning(settings: LocalSigningSettings): Promise
     });
     const authority = new CertificateAuthority(authorityChain, ctLog, now);
     const certificateAuthority = await start(
-      startService(authorityListener({ authority, rules, log }), ports.certificateAuthority),
+      startService(authorityListener({ authority, rules, log }), {
+        port: ports.certificateAuthority,
+      }),
     );
     const { journal, lines } = logJournal;
     const entries = new TransparencyLog(logKey, checkpointName, journal, lines, now);
     const transparencyLog = await start(
-      startService(logListener(entries, log), ports.transparencyLog),
+      startService(logListener(entries, log), { port: ports.transparencyLog }),
     );
     const stamps = await start(
-      startService(timestampListener(stampChain, now), ports.timestampAuthority),
+      startService(timestampListener(stampChain, now), { port: ports.timestampAuthority }),
     );
     await savePorts(path("ports.json"), {
       registry: registry.port,

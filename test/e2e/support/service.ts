@@ -1,5 +1,5 @@
 import type { LocalRequest } from "../../../src/ids/local/rpc/call";
-import type { Fault } from "../../../src/ids/local/faults";
+import type { Fault } from "../../../src/local-service/faults";
 import { createLocalIds, type LocalIdsSettings } from "../../../src/ids/local/local-ids";
 
 type Json = Readonly<Record<string, unknown>>;

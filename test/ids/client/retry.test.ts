@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Fault } from "../../../src/ids/local/faults";
+import type { Fault } from "../../../src/local-service/faults";
 import { connect, failureOf, name, network, parent, startService, type Service } from "./service";
 
 const endpoint = { network, severity: "HIGH" };
@@ -17,11 +17,11 @@ function requestIds(service: Service): (string | null)[] {
 }
 
 const lostAnswers: [string, Fault][] = [
-  ["a reset after the effect", "reset after effect"],
-  ["a 503 after the effect", { status: 503, afterEffect: true }],
-  ["a reset before the effect", "reset before effect"],
-  ["a 429", { status: 429 }],
-  ["a 504", { status: 504 }],
+  ["a reset after the effect", { kind: "reset", afterEffect: true }],
+  ["a 503 after the effect", { kind: "answer", status: 503, afterEffect: true }],
+  ["a reset before the effect", { kind: "reset" }],
+  ["a 429", { kind: "answer", status: 429 }],
+  ["a 504", { kind: "answer", status: 504 }],
 ];
 
 describe("a request that fails", () => {
@@ -41,7 +41,7 @@ describe("a request that fails", () => {
     service.fault = (_, number) => {
       if (number > 1) return undefined;
       service.clock.advance(90_000);
-      return "hang";
+      return { kind: "never answer", afterEffect: true };
     };
     await create(service);
     expect(new Set(requestIds(service)).size).toBe(1);
@@ -57,7 +57,7 @@ describe("a request that fails", () => {
 
   test("waits longer each time, with jitter, and gives up after eight attempts", async () => {
     const service = await startService();
-    failFirst(service, { status: 503 }, 100);
+    failFirst(service, { kind: "answer", status: 503 }, 100);
     const failure = await failureOf(create(service));
     expect(failure).toMatchObject({ code: "UNAVAILABLE", httpStatus: 503 });
     expect(service.clock.sleeps).toEqual([500, 1_000, 2_000, 4_000, 8_000, 16_000, 16_000]);
@@ -68,14 +68,14 @@ describe("a request that fails", () => {
     ["an HTTP date", "Sun, 01 Mar 2026 12:00:07 GMT"],
   ])("waits as long as Retry-After says in %s", async (_, header) => {
     const service = await startService();
-    failFirst(service, { status: 429, headers: { "retry-after": header } });
+    failFirst(service, { kind: "answer", status: 429, headers: { "retry-after": header } });
     await create(service);
     expect(service.clock.sleeps).toEqual([7_000]);
   });
 
   test("fails at once when Retry-After leads past the deadline", async () => {
     const service = await startService();
-    failFirst(service, { status: 503, headers: { "retry-after": "4000" } }, 100);
+    failFirst(service, { kind: "answer", status: 503, headers: { "retry-after": "4000" } }, 100);
     expect(await failureOf(create(service))).toMatchObject({ code: "UNAVAILABLE" });
     expect(service.requests).toHaveLength(1);
   });
@@ -91,7 +91,7 @@ describe("a request that fails", () => {
     const service = await startService({ client: { requestTimeoutMs: 10_000_000 } });
     service.fault = () => {
       service.clock.advance(3_600_000);
-      return "hang";
+      return { kind: "never answer", afterEffect: true };
     };
     expect(await failureOf(create(service))).toMatchObject({ code: "DEADLINE" });
   });
@@ -101,14 +101,14 @@ describe("a request that fails", () => {
     const during = new AbortController();
     service.fault = () => {
       during.abort();
-      return "hang";
+      return { kind: "never answer", afterEffect: true };
     };
     const options = { ...service.options, signal: during.signal };
     const first = await failureOf(service.client.getEndpoint(name, options));
     expect(first.code).toBe("CANCELLED_BY_USER");
 
     const between = new AbortController();
-    service.fault = () => ({ status: 503 });
+    service.fault = () => ({ kind: "answer", status: 503 });
     service.clock.onSleep = () => {
       between.abort();
     };
@@ -136,7 +136,7 @@ describe("a request that fails", () => {
     const service = await startService();
     const details = [{ "@type": "type.googleapis.com/google.rpc.ErrorInfo", reason }];
     const error = { code: status, status: word, message: "no", ...(reason ? { details } : {}) };
-    failFirst(service, { status, body: JSON.stringify({ error }) });
+    failFirst(service, { kind: "answer", status, body: JSON.stringify({ error }) });
     const result = await create(service).catch((failure: unknown) => failure);
     expect(service.requests).toHaveLength(attempts);
     if (attempts === 1) expect(result).toMatchObject({ code: word, httpStatus: status, reason });
@@ -167,7 +167,7 @@ describe("a refused token", () => {
       },
     });
     service.fault = ({ headers }) =>
-      headers["authorization"] === "Bearer fresh" ? undefined : { status: 401 };
+      headers["authorization"] === "Bearer fresh" ? undefined : { kind: "answer", status: 401 };
     await create(service);
     expect(rejected).toEqual([undefined, "stale"]);
     expect(service.requests).toHaveLength(2);
@@ -176,7 +176,7 @@ describe("a refused token", () => {
   test("is not sent twice when there is no other", async () => {
     const token = { token: () => Promise.resolve("secret-token-1") };
     const service = await startService({ client: { token } });
-    failFirst(service, { status: 401 }, 100);
+    failFirst(service, { kind: "answer", status: 401 }, 100);
     const failure = await failureOf(create(service));
     expect(failure).toMatchObject({ code: "UNAUTHENTICATED", httpStatus: 401 });
     expect(service.requests).toHaveLength(1);
@@ -186,9 +186,9 @@ describe("a refused token", () => {
     const token = { token: () => Promise.resolve("secret-token-1") };
     const service = await startService({ client: { token } });
     const error = { code: 400, status: "INVALID_ARGUMENT", message: "bad Bearer secret-token-1" };
-    failFirst(service, { status: 400, body: JSON.stringify({ error }) });
+    failFirst(service, { kind: "answer", status: 400, body: JSON.stringify({ error }) });
     const failure = await failureOf(create(service));
-    failFirst(service, { status: 403, body: "<html>secret-token-1</html>" }, 100);
+    failFirst(service, { kind: "answer", status: 403, body: "<html>secret-token-1</html>" }, 100);
     const page = await failureOf(create(service));
     const told = JSON.stringify([failure, failure.message, page.message, page.stack]);
     expect(failure.message).toBe("bad Bearer ***");

@@ -3,7 +3,7 @@ import type { CallContext } from "../../../src/http/call-context";
 import { createIdsClient, type IdsClientSettings } from "../../../src/ids/client/client";
 import { type EndpointClient, endpointClient } from "../../../src/ids/endpoint/client";
 import type { LocalRequest } from "../../../src/ids/local/rpc/call";
-import type { Fault } from "../../../src/ids/local/faults";
+import type { Fault } from "../../../src/local-service/faults";
 import { createLocalIds, type LocalIdsSettings } from "../../../src/ids/local/local-ids";
 import { VirtualClock } from "../../http/virtual-clock";
 

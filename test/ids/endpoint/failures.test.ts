@@ -125,7 +125,7 @@ describe("after a process that was killed in the middle of a creation", () => {
     service.fault = (request) => {
       if (!isCreation(request)) return undefined;
       void first.stopProvider({});
-      return before === "effect" ? "reset before effect" : "hang";
+      return before === "effect" ? { kind: "reset" } : { kind: "never answer", afterEffect: true };
     };
     expect((await apply(first, { ...edge, ...config })).state).toBeNull();
     service.fault = () => undefined;
@@ -175,7 +175,7 @@ test("an answer that was lost is no second endpoint", async () => {
   service.fault = (request) => {
     if (isLost || !isCreation(request)) return undefined;
     isLost = true;
-    return { status: 503, afterEffect: true, headers: { "retry-after": "0" } };
+    return { kind: "answer", status: 503, afterEffect: true, headers: { "retry-after": "0" } };
   };
   expect(await create(ids)).toMatchObject({ id: name, state: "READY" });
   expect(service.mutations()).toEqual(["POST", "POST"]);
@@ -186,7 +186,7 @@ test("a service that is not there is told, with the way out", async () => {
   const ids = await connect(service);
   const { planned } = await plan(ids, edge);
   expect(planned).not.toBeNull();
-  service.fault = () => ({ status: 403 });
+  service.fault = () => ({ kind: "answer", status: 403 });
   const { diagnostics } = await apply(ids, edge);
   expect(told(diagnostics)).toEqual(["ERROR - Permission Denied"]);
   expect(details(diagnostics)).toContain("roles/ids.admin");

@@ -190,7 +190,7 @@ test("a severity that the service added later survives a read", async () => {
   const ids = await connect(service);
   const state = await create(ids);
   const body = JSON.stringify({ name, severity: "EXTREME", network: edge.network, state: "READY" });
-  service.fault = () => ({ status: 200, body });
+  service.fault = () => ({ kind: "answer", status: 200, body });
   expect((await readEndpoint(ids, state)).state).toMatchObject({ severity: "EXTREME" });
 });
 
@@ -198,7 +198,7 @@ test("a page that is not the API's does not drop an endpoint from the state", as
   const service = await startService({ pollsUntilDone: 0 });
   const ids = await connect(service);
   const state = await create(ids);
-  service.fault = () => ({ status: 404, body: "<html>" });
+  service.fault = () => ({ kind: "answer", status: 404, body: "<html>" });
   const { state: found, diagnostics } = await readEndpoint(ids, state);
   expect(found).toBeUndefined();
   expect(diagnostics).toHaveLength(1);

@@ -73,7 +73,7 @@ describe("a fault", () => {
     const { create, call } = await start({
       faults: ({ method }) => {
         if (method !== "POST") return undefined;
-        return isAfter ? "reset after effect" : "reset before effect";
+        return { kind: "reset", afterEffect: isAfter };
       },
     });
     await expect(create("edge")).rejects.toMatchObject({ code: "ECONNRESET" });
@@ -85,7 +85,7 @@ describe("a fault", () => {
 
   test("can be an answer with headers", async () => {
     const { call } = await start({
-      faults: () => ({ status: 503, headers: { "retry-after": "3" } }),
+      faults: () => ({ kind: "answer", status: 503, headers: { "retry-after": "3" } }),
     });
     const answer = await call("GET", edge);
     expect(refusal(answer)).toMatchObject({ status: 503, code: "UNAVAILABLE" });

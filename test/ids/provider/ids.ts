@@ -7,7 +7,7 @@ import { type EndpointClient, endpointClient } from "../../../src/ids/endpoint/c
 import { endpoint } from "../../../src/ids/endpoint/declare";
 import { idsProvider } from "../../../src/ids/provider/declare";
 import type { LocalRequest } from "../../../src/ids/local/rpc/call";
-import type { Fault } from "../../../src/ids/local/faults";
+import type { Fault } from "../../../src/local-service/faults";
 import { createLocalIds, type LocalIdsSettings } from "../../../src/ids/local/local-ids";
 import { provider as definition } from "../../../src/ids/provider-definition";
 import { providerRoutes } from "../../../src/provider-kit";

@@ -195,7 +195,7 @@ describe("credentials", () => {
     const body = JSON.stringify({
       error: { code: 403, status: "PERMISSION_DENIED", message: `no: ${token}` },
     });
-    service.fault = () => ({ status: 403, body });
+    service.fault = () => ({ kind: "answer", status: 403, body });
     const { diagnostics } = await apply(ids, { ...edge, severity: "LOW" }, state);
     expect(diagnostics).toHaveLength(1);
     expect(ids.log.join("")).toContain("the service answered");

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { runLocalSigning } from "../../../src/signing/local/command";
-import { startService } from "../../../src/signing/local/http/service";
+import { startService } from "../../../src/local-service/service";
 import { temporaryFolder } from "./local-services";
 
 it("prints the addresses, writes what other tools need, and ends in order", async () => {

@@ -1,6 +1,7 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
-import { answerBytes, answerJson } from "../http/answer";
-import { answerFailure, HttpFailure } from "../http/http-failure";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { answerBytes, answerJson } from "../../../local-service/answer";
+import { HttpFailure } from "../../../local-service/http-failure";
+import type { Listener } from "../../../local-service/service";
 import { parseJsonBody } from "../http/parse-json-body";
 import { readTextField } from "../http/read-field";
 import type { CertificateAuthority } from "./certificate-authority";
@@ -14,12 +15,8 @@ export interface AuthorityListenerOptions {
 }
 
 /** The HTTP surface of Fulcio, version 2 and the older 1, and of its certificate log. */
-export function authorityListener(options: AuthorityListenerOptions): RequestListener {
-  return (request, response) => {
-    serve(options, request, response).catch((failure: unknown) => {
-      answerFailure(request, response, failure);
-    });
-  };
+export function authorityListener(options: AuthorityListenerOptions): Listener {
+  return (request, response) => serve(options, request, response);
 }
 
 async function serve(

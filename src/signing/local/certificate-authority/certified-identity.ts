@@ -1,5 +1,5 @@
 import { createPublicKey, verify, type JsonWebKey } from "node:crypto";
-import { HttpFailure } from "../http/http-failure";
+import { HttpFailure } from "../../../local-service/http-failure";
 import { readField } from "../http/read-field";
 
 /** What a token says of its holder, once it has been checked. */

@@ -1,5 +1,5 @@
 import { createPublicKey, verify, type KeyObject } from "node:crypto";
-import { HttpFailure } from "../http/http-failure";
+import { HttpFailure } from "../../../local-service/http-failure";
 
 /**
  * Reads the public key that is to be certified: PEM, or DER (SubjectPublicKeyInfo).

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
-import { HttpFailure } from "./http-failure";
-import { readBody } from "./read-body";
+import { HttpFailure } from "../../../local-service/http-failure";
+import { readBody } from "../../../local-service/read-body";
 
 /**
  * Reads a request's body as JSON.

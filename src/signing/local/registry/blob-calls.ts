@@ -1,6 +1,6 @@
 import { createReadStream } from "node:fs";
 import { pipeline } from "node:stream/promises";
-import { answerEmpty } from "../http/answer";
+import { answerEmpty } from "../../../local-service/answer";
 import type { RegistryCall } from "./registry-call";
 import { RegistryFailure } from "./registry-failure";
 import { checkDigest } from "./registry-name";

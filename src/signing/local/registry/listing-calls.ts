@@ -1,4 +1,4 @@
-import { answerJson } from "../http/answer";
+import { answerJson } from "../../../local-service/answer";
 import type { RegistryCall } from "./registry-call";
 import { RegistryFailure } from "./registry-failure";
 import { checkDigest } from "./registry-name";

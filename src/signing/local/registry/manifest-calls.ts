@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { answerBytes, answerEmpty } from "../http/answer";
-import { readBody } from "../http/read-body";
+import { answerBytes, answerEmpty } from "../../../local-service/answer";
+import { readBody } from "../../../local-service/read-body";
 import { parseManifest, type Manifest } from "./manifest";
 import type { RegistryCall } from "./registry-call";
 import { RegistryFailure } from "./registry-failure";

@@ -1,4 +1,4 @@
-import { HttpFailure } from "../http/http-failure";
+import { HttpFailure } from "../../../local-service/http-failure";
 
 const statuses = {
   BLOB_UNKNOWN: 404,

@@ -1,7 +1,7 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
-import { answerJson } from "../http/answer";
-import { answerFailure } from "../http/http-failure";
-import { readBody } from "../http/read-body";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { answerJson } from "../../../local-service/answer";
+import { readBody } from "../../../local-service/read-body";
+import type { Listener } from "../../../local-service/service";
 import { blobCall } from "./blob-calls";
 import { referrersCall, tagsCall } from "./listing-calls";
 import { manifestCall } from "./manifest-calls";
@@ -27,12 +27,10 @@ const routes: readonly (readonly [RegExp, Handler])[] = [
 export function registryListener(
   registry: RegistryState,
   access: AccessCheck | undefined,
-): RequestListener {
+): Listener {
   return (request, response) => {
     response.setHeader("docker-distribution-api-version", "registry/2.0");
-    serve(registry, access, request, response).catch((failure: unknown) => {
-      answerFailure(request, response, failure);
-    });
+    return serve(registry, access, request, response);
   };
 }
 

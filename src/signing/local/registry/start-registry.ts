@@ -1,6 +1,6 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { startService, type Service } from "../http/service";
+import { startService, type Service } from "../../../local-service/service";
 import { BlobStore } from "./blob-store";
 import { ManifestStore } from "./manifest-store";
 import { AccessCheck, type RegistryAccess } from "./registry-access";
@@ -46,5 +46,5 @@ export async function startRegistry(settings: RegistrySettings): Promise<Service
     log,
   };
   const check = access === undefined ? undefined : new AccessCheck(access, () => now().getTime());
-  return startService(registryListener(registry, check), settings.port);
+  return startService(registryListener(registry, check), { port: settings.port });
 }

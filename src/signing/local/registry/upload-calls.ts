@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { answerEmpty } from "../http/answer";
+import { answerEmpty } from "../../../local-service/answer";
 import type { RegistryCall } from "./registry-call";
 import { RegistryFailure } from "./registry-failure";
 import { checkDigest, checkRepository, type Digest } from "./registry-name";

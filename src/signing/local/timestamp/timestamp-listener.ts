@@ -1,8 +1,9 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AuthorityChain } from "../certificate/authority-chain";
-import { answerBytes } from "../http/answer";
-import { answerFailure, HttpFailure } from "../http/http-failure";
-import { readBody } from "../http/read-body";
+import { answerBytes } from "../../../local-service/answer";
+import { HttpFailure } from "../../../local-service/http-failure";
+import { readBody } from "../../../local-service/read-body";
+import type { Listener } from "../../../local-service/service";
 import { parseTimestampRequest } from "./timestamp-request";
 import { writeRejection, writeTimestamp } from "./write-timestamp";
 
@@ -10,12 +11,8 @@ import { writeRejection, writeTimestamp } from "./write-timestamp";
 export const timestampPath = "/api/v1/timestamp";
 
 /** The HTTP surface of a time-stamp authority (RFC 3161, 3.4). */
-export function timestampListener(chain: AuthorityChain, now: () => Date): RequestListener {
-  return (request, response) => {
-    serve(chain, now, request, response).catch((failure: unknown) => {
-      answerFailure(request, response, failure);
-    });
-  };
+export function timestampListener(chain: AuthorityChain, now: () => Date): Listener {
+  return (request, response) => serve(chain, now, request, response);
 }
 
 async function serve(

@@ -1,6 +1,6 @@
 import { createHash, createPublicKey, verify, X509Certificate, type KeyObject } from "node:crypto";
 import { canonicalJson } from "../../../json/canonical-json";
-import { HttpFailure } from "../http/http-failure";
+import { HttpFailure } from "../../../local-service/http-failure";
 import { readField, readTextField } from "../http/read-field";
 import { verifyDigest } from "./verify-digest";
 

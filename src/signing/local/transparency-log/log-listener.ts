@@ -1,6 +1,7 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
-import { answerBytes, answerJson } from "../http/answer";
-import { answerFailure, HttpFailure } from "../http/http-failure";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { answerBytes, answerJson } from "../../../local-service/answer";
+import { HttpFailure } from "../../../local-service/http-failure";
+import type { Listener } from "../../../local-service/service";
 import { parseJsonBody } from "../http/parse-json-body";
 import { readField, readTextField } from "../http/read-field";
 import { acceptEntry } from "./log-entry";
@@ -9,12 +10,8 @@ import type { TransparencyLog } from "./transparency-log";
 const maxEntryBytes = 100 * 2 ** 20;
 
 /** The HTTP surface of Rekor, version 1. */
-export function logListener(log: TransparencyLog, print: (line: string) => void): RequestListener {
-  return (request, response) => {
-    serve(log, print, request, response).catch((failure: unknown) => {
-      answerFailure(request, response, failure);
-    });
-  };
+export function logListener(log: TransparencyLog, print: (line: string) => void): Listener {
+  return (request, response) => serve(log, print, request, response);
 }
 
 async function serve(

@@ -1,0 +1,157 @@
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
+import { pipeline } from "node:stream/promises";
+import { setTimeout as wait } from "node:timers/promises";
+import type { Listener } from "./service";
+
+/** What goes wrong with a request, for tests. Unless it says otherwise, the request has its effect. */
+export type Fault =
+  /** Takes the request and never answers. */
+  | ({ readonly kind: "never answer" } & Early)
+  /** Closes the connection before any answer. */
+  | ({ readonly kind: "reset" } & Early)
+  /** Answers in place of the service, with a status such as 429 or 503. */
+  | ({
+      readonly kind: "answer";
+      readonly status: number;
+      readonly headers?: Readonly<Record<string, string>> | undefined;
+      readonly body?: string | Uint8Array | undefined;
+    } & Early)
+  /** Waits before the service sees the request. */
+  | { readonly kind: "delay"; readonly milliseconds: number }
+  /** Sends so many bytes of the service's answer, then closes the connection. */
+  | { readonly kind: "truncate"; readonly bytes: number }
+  /** Sends the answer's headers, then so many bytes in each interval. */
+  | { readonly kind: "trickle"; readonly bytes: number; readonly everyMs: number }
+  /** Changes the service's answer; its length is set anew. */
+  | { readonly kind: "tamper"; readonly change: (answer: WholeAnswer) => WholeAnswer };
+
+interface Early {
+  /** Whether the service does its work before. @default false, it never sees the request */
+  readonly afterEffect?: boolean | undefined;
+}
+
+/** Asked once for each request; undefined lets it pass. */
+export type FaultsOf<R> = (request: R) => Fault | undefined;
+
+/** What a service answers with. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+  /** In one piece, or as it comes. */
+  readonly body: Uint8Array | AsyncIterable<Uint8Array>;
+}
+
+export interface WholeAnswer extends Answer {
+  readonly body: Buffer;
+}
+
+export interface AnsweringSettings<R> {
+  /** What of a request the service and its faults look at. */
+  readonly read: (request: IncomingMessage) => R | Promise<R>;
+  /** Does the work. */
+  readonly answer: (request: R, signal: AbortSignal) => Answer | Promise<Answer>;
+  /** @default none */
+  readonly faults?: FaultsOf<R> | undefined;
+}
+
+/** A listener whose answers are values, so that they can be lost, cut and changed on their way. */
+export function answering<R>({ read, answer, faults }: AnsweringSettings<R>): Listener {
+  return async (message, response) => {
+    const request = await read(message);
+    const fault = faults?.(request);
+    const gone = new AbortController();
+    response.once("close", () => gone.abort());
+    if (fault?.kind === "delay") await wait(fault.milliseconds, undefined, { ref: false });
+    if (!hasEffect(fault)) message.resume();
+    const real = hasEffect(fault) ? await answer(request, gone.signal) : nothing;
+    await deliver(fault, real, response);
+  };
+}
+
+const nothing: Answer = { status: 500, headers: {}, body: Buffer.alloc(0) };
+
+function hasEffect(fault: Fault | undefined): boolean {
+  switch (fault?.kind) {
+    case "never answer":
+    case "reset":
+    case "answer":
+      return fault.afterEffect === true;
+    default:
+      return true;
+  }
+}
+
+async function deliver(
+  fault: Fault | undefined,
+  real: Answer,
+  response: ServerResponse,
+): Promise<void> {
+  switch (fault?.kind) {
+    case "never answer":
+      await wholeBody(real);
+      return;
+    case "reset":
+      await wholeBody(real);
+      response.req.socket.resetAndDestroy();
+      return;
+    case "answer": {
+      await wholeBody(real);
+      const { status, headers = {}, body = "" } = fault;
+      await send(response, { status, headers, body: Buffer.from(body) });
+      return;
+    }
+    case "truncate": {
+      const body = await wholeBody(real);
+      response.writeHead(real.status, headersOf(real));
+      response.write(body.subarray(0, fault.bytes), () => response.destroy());
+      return;
+    }
+    case "trickle": {
+      const body = await wholeBody(real);
+      response.writeHead(real.status, headersOf(real));
+      for (let start = 0; start < body.byteLength; start += fault.bytes) {
+        if (response.destroyed) return;
+        response.write(body.subarray(start, start + fault.bytes));
+        await wait(fault.everyMs, undefined, { ref: false });
+      }
+      response.end();
+      return;
+    }
+    case "tamper": {
+      const changed = fault.change({ ...real, body: await wholeBody(real) });
+      const headers = { ...changed.headers };
+      delete headers["transfer-encoding"];
+      // The answer to HEAD has the length of what is not sent.
+      if (response.req.method !== "HEAD") delete headers["content-length"];
+      await send(response, { ...changed, headers });
+      return;
+    }
+    default:
+      await send(response, real);
+  }
+}
+
+async function send(response: ServerResponse, answer: Answer): Promise<void> {
+  const { status, body } = answer;
+  response.writeHead(status, headersOf(answer));
+  if (!ArrayBuffer.isView(body)) await pipeline(body, response);
+  else response.end(response.req.method === "HEAD" ? undefined : body);
+}
+
+/** An answer in one piece says how long it is, unless it does already. */
+function headersOf({ headers, body }: Answer): OutgoingHttpHeaders {
+  const given = Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, typeof value === "string" ? value : [...value]]],
+    ),
+  );
+  if (!ArrayBuffer.isView(body) || "transfer-encoding" in given) return given;
+  return { "content-length": String(body.byteLength), ...given };
+}
+
+async function wholeBody({ body }: Answer): Promise<Buffer> {
+  if (ArrayBuffer.isView(body)) return Buffer.from(body);
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of body) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}

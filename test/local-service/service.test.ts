@@ -1,0 +1,129 @@
+import { answerBytes, answerEmpty, answerJson } from "../../src/local-service/answer";
+import { HttpFailure } from "../../src/local-service/http-failure";
+import { readBody } from "../../src/local-service/read-body";
+import { startService } from "../../src/local-service/service";
+import { openService, send } from "./local-service";
+
+const empty = (_: unknown, response: Parameters<typeof answerEmpty>[0]) =>
+  answerEmpty(response, 204);
+
+describe("a local service", () => {
+  test.each(["0.0.0.0", "::", "192.168.1.5", "example.com"])(
+    "never listens on %s",
+    async (host) => {
+      await expect(startService(empty, { host })).rejects.toThrow("loopback addresses only");
+    },
+  );
+
+  test("says where it listens", async () => {
+    const service = await openService(empty);
+    expect(service.url).toBe(`http://127.0.0.1:${service.port}`);
+    expect(service.host).toBe(`127.0.0.1:${service.port}`);
+    const other = await openService(empty, { host: "localhost" });
+    expect(other.url).toBe(`http://localhost:${other.port}`);
+    expect((await send(other)).status).toBe(204);
+  });
+
+  test("fails with the system's code when its port is taken", async () => {
+    const { port } = await openService(empty);
+    await expect(startService(empty, { port })).rejects.toMatchObject({ code: "EADDRINUSE" });
+  });
+
+  test("stops listening and drops connections when it is closed", async () => {
+    let arrive = (): void => undefined;
+    const arrived = new Promise<void>((resolve) => (arrive = resolve));
+    const service = await openService(() => arrive());
+    const unanswered = send(service);
+    const outcome = expect(unanswered).rejects.toMatchObject({ code: "ECONNRESET" });
+    await arrived;
+    await service.close();
+    await outcome;
+    await expect(send(service)).rejects.toMatchObject({ code: "ECONNREFUSED" });
+    await service.close();
+  });
+
+  test.each<[string, Record<string, string>, number]>([
+    ["another host's name", { host: "evil.example:80" }, 403],
+    ["a name that only begins like the loopback", { host: "localhost.evil.example" }, 403],
+    ["no name at all", { host: ":80" }, 403],
+    ["the loopback's name", { host: "LOCALHOST:1234" }, 204],
+    ["an address of the loopback", { host: "127.9.9.9" }, 204],
+    ["the loopback in version 6", { host: "[::1]:80" }, 204],
+    ["a web page", { origin: "https://evil.example" }, 403],
+    ["a page from nowhere", { origin: "null" }, 403],
+  ])("answers to %s: %p with %i", async (_, headers, status) => {
+    const answer = await send(await openService(empty), { headers });
+    expect(answer.status).toBe(status);
+    expect(Object.keys(answer.headers).join()).not.toContain("access-control");
+  });
+
+  test.each<[string, () => unknown, number, object]>([
+    [
+      "what is thrown",
+      () => {
+        throw new HttpFailure(418, "no coffee", { "x-pot": "tea" });
+      },
+      418,
+      { code: 418, message: "no coffee" },
+    ],
+    [
+      "what rejects",
+      () => Promise.reject(new HttpFailure(409, "taken")),
+      409,
+      { code: 409, message: "taken" },
+    ],
+    [
+      "a bug",
+      () => Promise.reject(new Error("oops")),
+      500,
+      { code: 500, message: "this is a bug of the local services: Error: oops" },
+    ],
+  ])("answers %s", async (_, listener, status, body) => {
+    const answer = await send(await openService(listener));
+    expect([answer.status, JSON.parse(answer.body)]).toEqual([status, body]);
+  });
+
+  test("answers what is thrown in the service's own form, if it has one", async () => {
+    const service = await openService(() => Promise.reject(new HttpFailure(404, "gone")), {
+      refuse: (response, failure) =>
+        answerJson(response, 404, { words: String(failure) }, { "x-mine": "1" }),
+    });
+    const answer = await send(service);
+    expect(answer.body).toBe('{"words":"Error: gone"}');
+    expect(answer.headers).toMatchObject({ "x-mine": "1", "content-type": "application/json" });
+  });
+
+  test("breaks off an answer whose rest failed", async () => {
+    const service = await openService((_, response) => {
+      response.writeHead(200, { "content-length": "10" });
+      response.write("half");
+      throw new Error("no more");
+    });
+    await expect(send(service)).rejects.toMatchObject({ code: "ECONNRESET" });
+  });
+});
+
+describe("a body", () => {
+  const echo = () =>
+    openService(async (request, response) => {
+      answerBytes(response, 200, await readBody(request, 1_000_000), {});
+    });
+
+  test("is read up to its limit", async () => {
+    const body = "x".repeat(1_000_000);
+    expect((await send(await echo(), { method: "POST", body })).body).toBe(body);
+  });
+
+  test("is refused above it, to a client that is still writing too", async () => {
+    const body = Buffer.alloc(5_000_000);
+    const { status, body: words } = await send(await echo(), { method: "POST", body });
+    expect(status).toBe(413);
+    expect(words).toContain("larger than 1000000 bytes");
+  });
+});
+
+test("the answer to HEAD has the headers of what is not sent", async () => {
+  const service = await openService((_, response) => answerJson(response, 200, { a: 1 }));
+  const { headers, body } = await send(service, { method: "HEAD" });
+  expect([headers["content-length"], body]).toEqual(["7", ""]);
+});
