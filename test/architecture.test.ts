@@ -37,6 +37,7 @@ describe("import directions", () => {
     write("src/schema/check.ts", "../construct/error");
     write("src/construct/error.ts");
     write("src/http/client.ts", "../construct/error");
+    write("src/local-service/service.ts", "../ids/client/client");
     write("src/provider-kit/server.ts", "../ids/client/client");
     write("src/ids/index.ts");
     write("src/ids/client/client.ts", "../../provider-kit/server", "../index");
@@ -53,6 +54,7 @@ describe("import directions", () => {
       "basics-stand-alone",
       "schema-stands-alone",
       "http-on-schema",
+      "local-service-alone",
       "provider-kit-on-schema",
       "local-stands-alone",
       "declarations-are-data",

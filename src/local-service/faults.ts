@@ -26,7 +26,7 @@ export type Fault =
   | { readonly kind: "tamper"; readonly change: (answer: WholeAnswer) => WholeAnswer };
 
 interface Early {
-  /** Whether the service does its work before. @default false, it never sees the request */
+  /** Whether the service does its work first. @default false: it never sees the request */
   readonly afterEffect?: boolean | undefined;
 }
 
