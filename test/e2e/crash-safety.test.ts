@@ -104,13 +104,13 @@ describe.each(tools)("when something dies during a creation under %s", (tool) =>
     expect(await workspace.plansChanges()).toBe(false);
   });
 
-  it.each<[string, Fault]>([
-    ["reset after effect", { kind: "reset", afterEffect: true }],
-    ["reset before effect", { kind: "reset" }],
-    ["hang", { kind: "never answer", afterEffect: true }],
+  it.each<[string, Fault, Readonly<Record<string, string>>]>([
+    ["reset after effect", { kind: "reset", afterEffect: true }, {}],
+    ["reset before effect", { kind: "reset" }, {}],
+    ["hang", { kind: "never answer", afterEffect: true }, { request_timeout: `"1s"` }],
   ])(
     "a request lost by %s is repeated under its own id, and one endpoint comes of it",
-    async (_, fault) => {
+    async (_, fault, settings) => {
       const { service, workspace } = await attachedScenario(tool);
       let isFirst = true;
       service.fault = ({ method }) => {
@@ -118,11 +118,12 @@ describe.each(tools)("when something dies during a creation under %s", (tool) =>
         isFirst = false;
         return fault;
       };
-      const settings = { request_timeout: `"1s"` };
       workspace.write(configuration(service, endpoint("edge"), settings));
       await workspace.apply();
-      const ids = service.creationIds;
-      expect(ids).toEqual([ids[0], ids[0]]);
+      const [first, ...repeats] = service.creationIds;
+      expect(new Set(repeats)).toEqual(new Set([first]));
+      // On a slow machine the repeat may run into its time-out as well.
+      if (fault.kind === "reset") expect(repeats).toHaveLength(1);
       expect(await service.endpoints()).toHaveLength(1);
     },
   );

@@ -2,7 +2,8 @@ import { join } from "node:path";
 import { root } from "./support/build";
 import { interrupt, startCommand, whileRunning, words } from "./support/command";
 import { installation } from "./support/installation";
-import { configuration, endpoint, scenario } from "./support/scenario";
+import { skipTime } from "../skip-time";
+import { attachedScenario, configuration, endpoint, scenario } from "./support/scenario";
 import { isPoll, slowService } from "./support/slow-service";
 import { tools } from "./support/tool";
 
@@ -75,10 +76,14 @@ describe.each(tools)("what ends too soon under %s", (tool) => {
 
   it("a creation that takes longer than its time-out is tainted, and says how to wait longer", async () => {
     const { settings, hurry } = slowService();
-    const { service, workspace } = await scenario(tool, { service: settings });
-    const timeouts = `  timeouts {\n    create = "1s"\n  }`;
+    const { service, workspace } = await attachedScenario(tool, { service: settings });
+    // The hour is over when the provider first asks how the operation is getting on.
+    service.fault = (request) => {
+      if (isPoll(request)) skipTime(3_600_000);
+      return undefined;
+    };
+    const timeouts = `  timeouts {\n    create = "1h"\n  }`;
     workspace.write(configuration(service, endpoint("edge", {}, timeouts)));
-    await workspace.init();
     const { code, output } = await workspace.attempt(["apply", "-auto-approve"]);
     expect(code).toBe(1);
     const said = words(output);
@@ -86,6 +91,7 @@ describe.each(tools)("what ends too soon under %s", (tool) => {
     expect(said).toContain('timeouts { create = "…" }');
     expect((await workspace.state()).get("ids_endpoint.edge")?.tainted).toBe(true);
 
+    service.fault = () => undefined;
     hurry();
     await workspace.apply();
     expect(await service.endpoints()).toHaveLength(1);

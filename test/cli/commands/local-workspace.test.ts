@@ -70,9 +70,11 @@ describe("trivet local workspace", () => {
       }`,
     );
     const { child, ended } = workspace("start", folder);
+    let said = "";
     let interrupted = false;
     child.stderr?.on("data", (text: Buffer) => {
-      if (interrupted || !text.toString().includes("begun")) return;
+      said += text.toString();
+      if (interrupted || !said.includes("begun")) return;
       interrupted = true;
       child.kill("SIGINT");
     });

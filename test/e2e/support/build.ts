@@ -1,14 +1,12 @@
-import { open, readdir, rm, stat } from "node:fs/promises";
+import { readdir, readlink, rm, stat, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { isProcessAlive } from "../../../src/provider-kit/journal/process-alive";
 import { startCommand, succeeded } from "./command";
 
 export const root = join(__dirname, "..", "..", "..");
 const built = join(root, "dist", "providers", "versions.json");
 const sources = ["src", "bindings", "stacks", "scripts", "package.json"];
-
-/** Longer than a build takes: whoever holds the lock then has died. */
-const abandonedMs = 180_000;
 
 /** Builds the package when a source is newer than it; only one test file does so at a time. */
 export async function buildWhenStale(): Promise<void> {
@@ -38,13 +36,14 @@ async function newest(path: string): Promise<number> {
   return Math.max(0, ...times);
 }
 
+/** The lock is a link to the number of whoever holds it: made in one step, and taken from the dead. */
 async function take(lock: string): Promise<boolean> {
-  const takenAt = await changedAt(lock);
-  if (takenAt !== undefined && Date.now() - takenAt > abandonedMs) await rm(lock, { force: true });
   try {
-    await (await open(lock, "wx")).close();
+    await symlink(String(process.pid), lock);
     return true;
   } catch {
+    const holder = await readlink(lock).catch(() => undefined);
+    if (holder !== undefined && !isProcessAlive(Number(holder))) await rm(lock, { force: true });
     return false;
   }
 }

@@ -1,4 +1,3 @@
-import { setTimeout as wait } from "node:timers/promises";
 import type { LocalIdsSettings } from "../../../src/ids/local/local-ids";
 import { provider } from "../../../src/ids/provider-definition";
 import { providerRoutes } from "../../../src/provider-kit";
@@ -37,12 +36,9 @@ export async function scenario(tool: Tool, options: ScenarioOptions = {}): Promi
   endings.push(() => service.close());
   const workspace = new Workspace(tool, options.env);
   endings.push(async () => {
-    try {
-      expect(await remaining(workspace)).toEqual([]);
-    } finally {
-      for (const pid of workspace.processes()) process.kill(pid, "SIGKILL");
-      workspace.remove();
-    }
+    const left = await workspace.outliving();
+    workspace.remove();
+    expect(left).toEqual([]);
   });
   return { service, workspace };
 }
@@ -62,12 +58,6 @@ export async function attachedScenario(
   endings.push(attached.close);
   Object.assign(made.workspace.env, env, attached.env);
   return made;
-}
-
-/** Providers end right after Terraform, but not before it. */
-async function remaining(workspace: Workspace): Promise<readonly number[]> {
-  for (let tries = 0; tries < 20 && workspace.processes().length > 0; tries++) await wait(50);
-  return workspace.processes();
 }
 
 /** A configuration with the provider, its settings pointing to the service. */

@@ -1,4 +1,3 @@
-import { setTimeout as wait } from "node:timers/promises";
 import { providerRoutes } from "../../../src/provider-kit";
 import { startReattach } from "../../../src/provider-kit/host/reattach";
 import { provider } from "../../../src/signing/provider-definition";
@@ -34,9 +33,7 @@ export async function signingScenario(tool: Tool): Promise<SigningScenario> {
   const identityToken = bench.local.issueToken({ email: signerEmail });
   const workspace = new Workspace(tool, { SIGSTORE_ID_TOKEN: identityToken });
   endings.push(async () => {
-    for (let tries = 0; tries < 20 && workspace.processes().length > 0; tries++) await wait(50);
-    const left = workspace.processes();
-    for (const pid of left) process.kill(pid, "SIGKILL");
+    const left = await workspace.outliving();
     workspace.remove();
     expect(left).toEqual([]);
   });

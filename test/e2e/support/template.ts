@@ -12,10 +12,10 @@ import { Workspace } from "./workspace";
 /** Shared machines are slow; nothing here is decided by this. */
 jest.setTimeout(180_000);
 
-const endings: (() => void)[] = [];
+const endings: (() => void | Promise<void>)[] = [];
 
-afterEach(() => {
-  for (const end of endings.splice(0).reverse()) end();
+afterEach(async () => {
+  for (const end of endings.splice(0).reverse()) await end();
 });
 
 /** Values by their names in Terraform. */
@@ -70,9 +70,8 @@ export async function attachedTemplate(tool: Tool): Promise<AttachedTemplate> {
 
 function newWorkspace(tool: Tool): Workspace {
   const workspace = new Workspace(tool);
-  endings.push(() => {
-    const left = workspace.processes();
-    for (const pid of left) process.kill(pid, "SIGKILL");
+  endings.push(async () => {
+    const left = await workspace.outliving();
     workspace.remove();
     expect(left).toEqual([]);
   });

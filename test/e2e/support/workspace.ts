@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Ended, type Started, startCommand, succeeded } from "./command";
 import { installation } from "./installation";
-import { providerProcesses } from "./provider-processes";
+import { outliving, providerProcesses } from "./provider-processes";
 import type { Tool } from "./tool";
 
 export interface ResourceState {
@@ -87,6 +87,11 @@ export class Workspace {
   /** Providers that this folder's commands have left running. */
   processes(): readonly number[] {
     return providerProcesses(this.#base);
+  }
+
+  /** Waits for them to end; kills those that do not, and gives their ids. */
+  outliving(): Promise<readonly number[]> {
+    return outliving(this.#base);
   }
 
   remove(): void {

@@ -1,6 +1,7 @@
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { details, told } from "../../provider-kit/server/protocol";
+import { skipTime } from "../../skip-time";
 import {
   apply,
   connect,
@@ -92,12 +93,15 @@ test("an interrupted creation keeps the name", async () => {
 });
 
 test("a creation that takes too long keeps the name, and names the time-out", async () => {
-  const service = await startService({ operationDurationMs: 3_600_000 });
-  // No poll fits in before the deadline, so nobody waits for it.
-  const ids = await connect(service, { pollInterval: "1h" });
-  // What the first request loads is no part of the time either.
-  await readEndpoint(ids, { ...edge, project: "acme", location: "us-central1-a" });
-  const timeouts = { create: "1900ms", update: null, delete: null };
+  const clock = { now: () => 0 };
+  const service = await startService({ operationDurationMs: 1, clock });
+  const ids = await connect(service);
+  // The hour is over when the service is first asked how the operation is getting on.
+  service.fault = ({ path }) => {
+    if (path.includes("/operations/")) skipTime(3_600_000);
+    return undefined;
+  };
+  const timeouts = { create: "1h", update: null, delete: null };
   const { state, diagnostics } = await apply(ids, { ...edge, timeouts });
   expect(state).toMatchObject({ id: name, timeouts });
   expect(told(diagnostics)).toEqual(["ERROR - Operation Timed Out"]);
@@ -162,7 +166,7 @@ describe("after a process that was killed in the middle of a creation", () => {
 
   test("the next one creates anew what was deleted meanwhile", async () => {
     const { service, second } = await killed({}, "answer");
-    const call = { signal: new AbortController().signal, deadline: Date.now() + 60_000 };
+    const call = { signal: new AbortController().signal, deadline: Date.now() + 3_600_000 };
     await service.outsider.deleteEndpoint({ name, requestId: uuid }, call);
     expect(await create(second)).toMatchObject({ id: name, state: "READY" });
   });

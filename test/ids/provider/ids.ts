@@ -83,7 +83,7 @@ export async function startService(settings: LocalIdsSettings = {}): Promise<Ser
 /** What the outsider's calls need. */
 export const patience = (): CallContext => ({
   signal: new AbortController().signal,
-  deadline: Date.now() + 60_000,
+  deadline: Date.now() + 3_600_000,
 });
 
 export interface Ids extends StartedProvider {

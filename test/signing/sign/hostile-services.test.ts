@@ -4,6 +4,7 @@ import { createHttpClient } from "../../../src/http/client";
 import { canonicalJson } from "../../../src/json/canonical-json";
 import { parseJson } from "../../../src/json/parse-json";
 import { createRegistryClient } from "../../../src/signing/oci/registry/client";
+import { VirtualClock } from "../../http/virtual-clock";
 import { attachedTo } from "./attached";
 import { attest, sign } from "./operations";
 import { inTime, openBench } from "./signing-bench";
@@ -12,6 +13,7 @@ import { signImage } from "../../../src/signing/sign/sign-image";
 const ada = "ada@example.com";
 // A signature by its form, and of nothing that the log knows.
 const promise = Buffer.from("3006020101020101", "hex").toString("base64");
+const patienceMs = 700;
 const formats = ["legacy", "bundle"] as const;
 
 const canonical = (body: string) => canonicalJson(parseJson(body));
@@ -24,9 +26,11 @@ afterEach(() => {
   }
 });
 
-/** Accepts connections and requests, and never answers. */
-async function silentService(): Promise<string> {
-  const server = createServer(() => undefined).listen(0, "127.0.0.1");
+/** Accepts requests and never answers: when one has come, the time of whoever asks is over. */
+async function silentService(clock: VirtualClock): Promise<string> {
+  const server = createServer(() => {
+    clock.advance(patienceMs);
+  }).listen(0, "127.0.0.1");
   servers.push(server);
   await once(server, "listening");
   const address = server.address();
@@ -133,17 +137,25 @@ it("writes nothing when a time stamp is of an authority whom nobody trusts", asy
 });
 
 describe("ends at the deadline, and names who never answered:", () => {
+  let clock: VirtualClock;
+  beforeEach(() => {
+    clock = new VirtualClock();
+    // The bench's own calls have deadlines in the system's time.
+    clock.advance(Date.now() - clock.now());
+  });
+  const soon = () => ({ ...inTime(), deadline: clock.now() + patienceMs });
+
   it.each([
     ["the certificate authority", "fulcioUrl"],
     ["the transparency log", "rekorUrl"],
     ["the time-stamp authority", "timestampUrl"],
   ] as const)("%s", async (name, setting) => {
-    const bench = await openBench();
+    const bench = await openBench({}, clock);
     const image = await bench.pushImage("one");
-    const url = await silentService();
+    const url = await silentService(clock);
     const person = bench.person(ada, setting === "timestampUrl" ? { timestampUrl: url } : {});
     const request = { image, conflict: "SKIPSAME", format: "legacy", ...bench.urls } as const;
-    const signing = signImage({ ...request, [setting]: url }, person.services, inTime(700));
+    const signing = signImage({ ...request, [setting]: url }, person.services, soon());
     await expect(signing).rejects.toMatchObject({
       code: "DEADLINE",
       message: expect.stringMatching(new RegExp(`${name}.*${new URL(url).host}`, "i")) as string,
@@ -153,12 +165,15 @@ describe("ends at the deadline, and names who never answered:", () => {
 
   it("the registry", async () => {
     const bench = await openBench();
-    const http = createHttpClient();
-    const { host } = new URL(await silentService());
+    const http = createHttpClient({ clock });
+    const { host } = new URL(await silentService(clock));
     const image = { registry: host, path: "lab/app", digest: `sha256:${"0".repeat(64)}` } as const;
-    const services = { ...bench.person(ada).services, registry: createRegistryClient({ http }) };
+    const services = {
+      ...bench.person(ada).services,
+      registry: createRegistryClient({ http, clock }),
+    };
     const request = { image, conflict: "SKIPSAME", format: "legacy", ...bench.urls } as const;
-    await expect(signImage(request, services, inTime(700))).rejects.toMatchObject({
+    await expect(signImage(request, services, soon())).rejects.toMatchObject({
       code: "DEADLINE",
       message: expect.stringContaining(host) as string,
     });

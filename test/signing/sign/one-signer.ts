@@ -14,7 +14,7 @@ async function main(): Promise<void> {
   const reference = parseDigestReference(image);
   if ("problem" in reference) throw new Error(reference.problem);
   const http = createHttpClient();
-  const context = { signal: new AbortController().signal, deadline: Date.now() + 50_000 };
+  const context = { signal: new AbortController().signal, deadline: Date.now() + 3_600_000 };
   const trust = await loadTrust({ trustedRoot, environment: {}, signal: context.signal });
   const identity = () => Promise.resolve(readIdentityToken(token, "the test"));
   const services = {

@@ -56,7 +56,7 @@ test("takes the first free port of the range on Windows", async () => {
   taken.listen(0, "127.0.0.1");
   await once(taken, "listening");
   const { port } = taken.address() as AddressInfo;
-  const range = { PLUGIN_MIN_PORT: String(port), PLUGIN_MAX_PORT: String(port + 50) };
+  const range = { PLUGIN_MIN_PORT: String(port), PLUGIN_MAX_PORT: "65535" };
   const { network, address } = await bind(newServer(), range, "win32");
   const [host, chosen] = address.split(":");
   expect([network, host]).toEqual(["tcp", "127.0.0.1"]);

@@ -1,6 +1,5 @@
 import { execFileSync, spawn } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { CallContext } from "../../../../src/http/call-context";
@@ -51,35 +50,30 @@ export async function openRegistry(
 }
 
 async function openDockerRegistry(folder: string): Promise<string> {
-  const host = `127.0.0.1:${await freePort()}`;
   const file = join(folder, "config.yml");
   const lines = [
     "version: 0.1",
-    "log: { level: error }",
+    // At this level it says which port it got.
+    "log: { level: info }",
     `storage: { filesystem: { rootdirectory: ${join(folder, "data")} }, delete: { enabled: true } }`,
-    `http: { addr: "${host}" }`,
+    'http: { addr: "127.0.0.1:0" }',
   ];
   writeFileSync(file, lines.join("\n"));
-  const child = spawn("docker-registry", ["serve", file], { stdio: "ignore" });
-  const ended = new Promise((resolve) => child.once("exit", resolve));
+  const child = spawn("docker-registry", ["serve", file], { stdio: ["ignore", "ignore", "pipe"] });
+  const ended = new Promise((resolve) => child.once("close", resolve));
   closeAfterTest(() => {
     child.kill("SIGKILL");
     return ended;
   });
-  for (let tries = 0; tries < 200; tries++) {
-    const answer = await fetch(`http://${host}/v2/`).catch(() => undefined);
-    if (answer?.ok) return host;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  throw new Error("docker-registry does not answer");
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === "object" && address !== null ? address.port : 0;
+  let said = "";
+  return new Promise((resolve, reject) => {
+    child.stderr.on("data", (text: Buffer) => {
+      said += text.toString();
+      const [, host] = /"listening on (127\.0\.0\.1:\d+)/.exec(said) ?? [];
+      if (host !== undefined) resolve(host);
+    });
+    void ended.then(() => reject(new Error(`docker-registry ended:\n${said}`)));
+  });
 }
 
 /** A client whose waits take no time. */
