@@ -63,8 +63,10 @@ describe("waiting for an operation", () => {
   });
 
   test("takes an operation that is unknown right after its start for one that will appear", async () => {
-    const { started } = await wait((number) => (number < 3 ? unknown : done));
+    const { clock, server, started } = await wait((number) => (number < 3 ? unknown : done));
     await started();
+    expect(server.requests).toHaveLength(3);
+    expect(clock.sleeps).toEqual([5_000, 10_000, 20_000]);
   });
 
   test.each([

@@ -105,10 +105,17 @@ it("makes attestations that an outside verifier accepts", async () => {
   const verifiers = [Buffer.from(signer.leaf).toString("base64")];
   const spec = { proposedContent: { envelope, verifiers } };
   const entry = await logged(services, { apiVersion: "0.0.1", kind: "dsse", spec });
-  const dsseEnvelope: unknown = JSON.parse(envelope);
+  const dsseEnvelope = JSON.parse(envelope) as object;
   const bundle = bundleWith(signer, { dsseEnvelope }, { tlogEntries: [tlogEntry(entry, "dsse")] });
   const verifier = await verifierOf(services);
-  verifier.verify(toSignedEntity(bundleFromJSON(bundle)));
+  const signed = verifier.verify(toSignedEntity(bundleFromJSON(bundle)));
+  expect(signed.identity).toMatchObject({
+    subjectAlternativeName: "ada@example.com",
+    extensions: { issuer: services.addresses.tokenIssuer },
+  });
+  const other = { ...dsseEnvelope, payload: Buffer.from("{}").toString("base64") };
+  const forged = { ...bundle, dsseEnvelope: other };
+  expect(() => verifier.verify(toSignedEntity(bundleFromJSON(forged)))).toThrow();
 });
 
 it("makes time-stamps that an outside verifier accepts in place of a log", async () => {
@@ -130,5 +137,6 @@ it("makes time-stamps that an outside verifier accepts in place of a log", async
     timestampVerificationData: { rfc3161Timestamps: [{ signedTimestamp }] },
   });
   const verifier = await verifierOf(services, { tlogThreshold: 0, tsaThreshold: 1 });
-  verifier.verify(toSignedEntity(bundleFromJSON(bundle), payload));
+  const signed = verifier.verify(toSignedEntity(bundleFromJSON(bundle), payload));
+  expect(signed.identity).toMatchObject({ subjectAlternativeName: "ada@example.com" });
 });

@@ -183,15 +183,13 @@ describe("a bundle with a flipped bit is never verified", () => {
 
   test("anywhere in its text", () => {
     const text = writeBundle(parts);
-    for (const changed of flipped(text)) {
-      const result = verifyBundle(changed, image, "attestation", rules);
-      if (isVerified(result)) {
+    const verified = [...flipped(text)]
+      .filter((changed) => isVerified(verifyBundle(changed, image, "attestation", rules)))
+      .map((changed) => {
         const at = changed.findIndex((byte, index) => byte !== text[index]);
-        throw new Error(
-          `verified with a change at ${at}: ${changed.toString("latin1", at - 30, at + 30)}`,
-        );
-      }
-    }
+        return `with a change at ${at}: ${changed.toString("latin1", at - 30, at + 30)}`;
+      });
+    expect(verified).toEqual([]);
   });
 });
 
