@@ -1,6 +1,7 @@
 import type { LocalRequest } from "../../../src/ids/local/rpc/call";
 import type { Fault } from "../../../src/local-service/faults";
 import { createLocalIds, type LocalIdsSettings } from "../../../src/ids/local/local-ids";
+import { reopen } from "../../reopen";
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -80,9 +81,12 @@ export class Service {
 
   /** Ends and comes back at the same address; with a state file it remembers everything. */
   async restart(): Promise<void> {
+    const port = Number(new URL(this.#url).port);
     await this.close();
-    this.#server = this.#create();
-    await this.#listen(Number(new URL(this.#url).port));
+    await reopen(() => {
+      this.#server = this.#create();
+      return this.#listen(port);
+    });
   }
 
   close(): Promise<void> {

@@ -65,11 +65,12 @@ test("updates with plan and state, and deletes with the state", async () => {
 
 test("deadlines come from the timeouts block, else from the declaration", async () => {
   const seen: number[] = [];
-  const before = Date.now();
+  const now = Date.parse("2026-03-01T12:00:00Z");
+  const systemClock = jest.spyOn(Date, "now").mockReturnValue(now);
   const workshop = await openWorkshop({
     handlers: {
       create(plan, { deadline }) {
-        seen.push(Math.floor((deadline - before) / 60_000));
+        seen.push(deadline - now);
         return Promise.resolve(made(plan));
       },
     },
@@ -78,7 +79,8 @@ test("deadlines come from the timeouts block, else from the declaration", async 
     const { planned } = await planTool(workshop, { toolName: "saw", timeouts });
     await applyTool(workshop, planned);
   }
-  expect(seen).toEqual([1, 120, 1]);
+  systemClock.mockRestore();
+  expect(seen).toEqual([60_000, 7_200_000, 60_000]);
 });
 
 test("private memory goes from the plan through apply to the read", async () => {

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { DerElement } from "../../../../src/signing/sigstore/der/der-element";
 import { readObjectIdentifier, readText } from "../../../../src/signing/sigstore/der/read-value";
 import { derContext, derSequence } from "../../../../src/signing/sigstore/der/write-der";
+import { reopen } from "../../../reopen";
 import { openServices, postJson, temporaryFolder } from "../local-services";
 import { certify } from "../signer";
 
@@ -167,7 +168,7 @@ it("keeps its keys for the folder, readable by their owner only", async () => {
   const first = await openServices({ folder });
   const root = await readFile(first.files.certificateChain, "utf8");
   await first.close();
-  const second = await openServices({ folder });
+  const second = await reopen(() => openServices({ folder }));
   expect(await readFile(second.files.certificateChain, "utf8")).toBe(root);
   expect(second.addresses).toEqual(first.addresses);
   const names = ["certificate-authority", "ct-log", "transparency-log", "token-issuer"];

@@ -4,6 +4,7 @@ import * as fc from "fast-check";
 import { canonicalJson } from "../../../../src/json/canonical-json";
 import { readField, readTextField } from "../../../../src/signing/local/http/read-field";
 import { verifyDigest } from "../../../../src/signing/local/transparency-log/verify-digest";
+import { reopen } from "../../../reopen";
 import { openServices, postJson, temporaryFolder } from "../local-services";
 import { certify, envelopeOf, hashedRekord } from "../signer";
 
@@ -124,7 +125,7 @@ it("has the same entries and tree after a restart", async () => {
   const before = await rootOf(first.addresses.transparencyLog);
   const entry = await (await fetch(`${entries}?logIndex=1`)).json();
   await first.close();
-  const second = await openServices({ folder });
+  const second = await reopen(() => openServices({ folder }));
   expect(await rootOf(second.addresses.transparencyLog)).toEqual(before);
   const again: unknown = await (await fetch(`${entries}?logIndex=1`)).json();
   const stable = (value: unknown) => JSON.stringify(value).replace(/"checkpoint":"[^"]*"/, "");
