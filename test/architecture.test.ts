@@ -19,7 +19,7 @@ describe("import directions", () => {
   test("nothing imports what it must not reach", () => {
     const { ok, text } = cruise(root);
     expect(ok ? "" : text).toBe("");
-  }, 60_000);
+  });
 
   test("the rules find what breaks them", () => {
     const folder = mkdtempSync(join(tmpdir(), "trivet-"));
@@ -72,14 +72,14 @@ describe("import directions", () => {
     }
     expect(text).toContain("error constructs-without-provider: src/ids/endpoint/construct.ts");
     expect(text).toContain("error bindings-for-constructs: src/workspace/local/platform.ts");
-  }, 60_000);
+  });
 });
 
 describe("what the compiled package loads", () => {
   beforeAll(() => {
     const build = ["-b", join(root, "bindings"), join(root, "src")];
     execFileSync(bin("tsc"), build, { cwd: root, stdio: "inherit" });
-  }, 180_000);
+  });
 
   const chainsOf = (entry: string, expression?: string): Readonly<Record<string, string[]>> => {
     const args = [join(__dirname, "load-chain.js"), entry, ...(expression ? [expression] : [])];

@@ -17,7 +17,7 @@ describe("inlining libraries", () => {
     run(
       `import(${JSON.stringify(script)}).then((it) => it.inlineLibraries(${JSON.stringify(folder)}))`,
     );
-  }, 60_000);
+  });
 
   test.each([
     ["schema/zod", `it.string().safeParse("a").success`],

@@ -53,5 +53,5 @@ describe("a stack whose provider was built anew", () => {
     writeStack(trivet.root, "0.0.281474976710654-dev");
     await trivet.run(deploy);
     expect(lockedVersions(trivet.root)).toEqual(["0.0.281474976710654-dev"]);
-  }, 60_000);
+  });
 });

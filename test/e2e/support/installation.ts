@@ -31,7 +31,7 @@ beforeAll(async () => {
     `provider_installation {\n  filesystem_mirror {\n    path = ${JSON.stringify(mirror)}\n  }\n}\n`,
   );
   current = { mirror, cliConfiguration, version, workspaceVersion, signingVersion };
-}, 240_000);
+});
 
 afterAll(() => {
   rmSync(folder, { recursive: true, force: true });

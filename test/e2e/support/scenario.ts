@@ -7,9 +7,6 @@ import { Service } from "./service";
 import type { Tool } from "./tool";
 import { Workspace } from "./workspace";
 
-/** Shared machines are slow; nothing here is decided by this. */
-jest.setTimeout(120_000);
-
 const endings: (() => void | Promise<void>)[] = [];
 
 afterEach(async () => {

@@ -9,9 +9,6 @@ import { installation } from "./installation";
 import type { Tool } from "./tool";
 import { Workspace } from "./workspace";
 
-/** Shared machines are slow; nothing here is decided by this. */
-jest.setTimeout(180_000);
-
 const endings: (() => void | Promise<void>)[] = [];
 
 afterEach(async () => {

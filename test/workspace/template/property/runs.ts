@@ -1,6 +1,6 @@
 const factor = Number(process.env["PROPERTY_RUNS"] ?? 1);
 
-jest.setTimeout(90_000 * factor);
+jest.setTimeout(300_000 * factor);
 
 /**
  * How often a property is tried; a failing one prints its seed, to be given as `seed`.
