@@ -1,6 +1,8 @@
+import type { ChildProcessByStdio } from "node:child_process";
 import { mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Readable, Writable } from "node:stream";
 
 import { build } from "esbuild";
 
@@ -12,6 +14,21 @@ export interface Fixture {
   /** Bundles another entry point of this folder. */
   readonly bundle: (name: string) => Promise<string>;
   readonly remove: () => void;
+}
+
+/** The first line that a process prints; fails when it ends without one. */
+export function firstOutput(child: ChildProcessByStdio<Writable, Readable, Readable | null>) {
+  return new Promise<string>((resolve, reject) => {
+    let text = "";
+    child.stdout.on("data", (piece: Buffer) => {
+      text += piece.toString();
+      const [line, ...more] = text.split("\n");
+      if (line !== undefined && more.length > 0) resolve(line);
+    });
+    child.once("close", () => {
+      reject(new Error(`The process ended and said only ${JSON.stringify(text)}.`));
+    });
+  });
 }
 
 /** Bundles `fixture-provider.ts` as a provider is packed. */

@@ -8,7 +8,7 @@ import { createProviderClient } from "../../../src/provider-kit/testing/provider
 import { createGrpcClient } from "../../../src/provider-kit/wire/grpc/grpc-client";
 import { unary } from "../../../src/provider-kit/wire/grpc/grpc-route";
 import { providerMethods } from "../../../src/provider-kit/wire/tfplugin6/tfplugin6";
-import { buildFixture } from "./fixture";
+import { buildFixture, firstOutput } from "./fixture";
 
 const source = "trivet.local/trivet/fixture";
 
@@ -54,8 +54,7 @@ test("prints what to set, and ends with Ctrl-C", async () => {
     const child = spawn(node, [...script, "--reattach"], {
       env: { ...process.env, ...fixture.env },
     });
-    const [said] = (await once(child.stdout, "data")) as [Buffer];
-    const match = /^TF_REATTACH_PROVIDERS='(.*)'\n$/.exec(said.toString());
+    const match = /^TF_REATTACH_PROVIDERS='(.*)'$/.exec(await firstOutput(child));
     const attachment = attachmentOf(match?.[1] ?? "{}");
     expect(attachment.Pid).toBe(child.pid);
     const client = createProviderClient(

@@ -1,6 +1,5 @@
 import { spawn, spawnSync } from "node:child_process";
-import { once } from "node:events";
-import { existsSync, mkdirSync, readdirSync, watch } from "node:fs";
+import { existsSync, mkdirSync, readdirSync } from "node:fs";
 import { connect } from "node:net";
 import { dirname, join } from "node:path";
 
@@ -10,7 +9,8 @@ import {
   spawnProvider,
   terraformEnvironment,
 } from "../../../src/provider-kit/testing/spawn-provider";
-import { type Fixture, buildFixture } from "./fixture";
+import { until } from "../../until";
+import { type Fixture, buildFixture, firstOutput } from "./fixture";
 
 let fixture: Fixture;
 const running: SpawnedProvider[] = [];
@@ -150,18 +150,10 @@ describe("started by Terraform", () => {
       [await fixture.bundle("fixture-parent"), ...fixture.command],
       { env: { ...process.env, ...fixture.env }, stdio: ["pipe", "pipe", "inherit"] },
     );
-    const [said] = (await once(parent.stdout, "data")) as [Buffer];
-    const folder = dirname(said.toString().trim());
+    const folder = dirname(await firstOutput(parent));
     expect(existsSync(folder)).toBe(true);
-    const gone = new Promise<void>((resolve) => {
-      const watcher = watch(fixture.socketFolder, () => {
-        if (existsSync(folder)) return;
-        watcher.close();
-        resolve();
-      });
-    });
     parent.kill("SIGKILL");
-    await gone;
+    await until(() => !existsSync(folder));
   });
 
   test("serves on after garbage on its socket", async () => {
