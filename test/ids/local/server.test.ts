@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { runLocalIds } from "../../../src/ids/local/command";
 import { createLocalIds } from "../../../src/ids/local/local-ids";
+import { until } from "../../until";
 import { body, edge, parent, refusal, start } from "./start";
 
 describe("the server", () => {
@@ -132,15 +133,11 @@ describe("the command", () => {
     return { texts, write: (text: string) => texts.push(text) };
   }
 
-  async function until(condition: () => boolean): Promise<void> {
-    while (!condition()) await new Promise((resolve) => setImmediate(resolve));
-  }
-
   test("says where it listens and what to set, tells changes, and ends with the signal", async () => {
     const [stdout, stderr] = [output(), output()];
     const controller = new AbortController();
     const ended = runLocalIds({ port: 0, stdout, stderr, signal: controller.signal });
-    await until(() => stdout.texts.length > 0);
+    await Promise.race([until(() => stdout.texts.length > 0), ended]);
     const told = stdout.texts.join("");
     const [, url = ""] = /cloud_ids_custom_endpoint = "([^"]+)"/.exec(told) ?? [];
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/v1\/$/);

@@ -23,7 +23,7 @@ it("prints the addresses, writes what other tools need, and ends in order", asyn
     stderr: { write: () => undefined },
     signal: stop.signal,
   });
-  await ready;
+  await Promise.race([ready, running]);
   const [, registry = ""] = /registry +(http:\S+)/.exec(output) ?? [];
   expect((await fetch(`${registry}/v2/`)).status).toBe(200);
   expect((await fetch(`${registry}/v2/a/referrers/sha256:${"0".repeat(64)}`)).status).toBe(404);
