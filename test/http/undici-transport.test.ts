@@ -57,7 +57,9 @@ describe("the HTTP transport", () => {
 
   test("leaves hosts of NO_PROXY alone", async () => {
     const { proxy, send } = await start((url) => ({ HTTP_PROXY: url, NO_PROXY: ".invalid" }));
-    await expect(send("http://service.invalid/v1/")).rejects.toMatchObject({ syscall: "getaddrinfo" });
+    await expect(send("http://service.invalid/v1/")).rejects.toMatchObject({
+      syscall: "getaddrinfo",
+    });
     expect(proxy.targets).toEqual([]);
   });
 
