@@ -59,7 +59,16 @@ module.exports = {
       to: { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } },
     },
     only("basics-stand-alone", "What every part uses knows none of them.", basics, []),
-    only("schema-stands-alone", "What can be declared knows nothing of us.", "^src/schema/", []),
+    {
+      name: "schema-stands-alone",
+      comment: "What can be declared knows nothing of us.",
+      severity: "error",
+      from: { path: "^src/schema/" },
+      to: {
+        path: "^(src|bindings|stacks)/",
+        pathNot: ["^src/schema/", "^src/json/is-object\\.ts$"],
+      },
+    },
     only("http-on-schema", "How clients speak HTTP knows no service.", "^src/http/", [
       "^src/schema/",
     ]),

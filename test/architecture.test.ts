@@ -33,8 +33,11 @@ describe("import directions", () => {
     write("bindings/providers/ids/endpoint/index.ts");
     const binding = "../../../bindings/providers/ids";
     write("stacks/main.ts", "../src/construct/error");
-    write("src/json/read.ts", "../schema/check");
     write("src/schema/check.ts", "../construct/error");
+    write("src/hcl/lexer.ts", "../construct/error");
+    write("src/json/reader.ts", "../construct/error");
+    write("src/process/file.ts", "../construct/error");
+    write("src/schema/files.ts", "../process/file");
     write("src/construct/error.ts");
     write("src/http/client.ts", "../construct/error");
     write("src/local-service/service.ts", "../ids/client/client");
@@ -71,6 +74,7 @@ describe("import directions", () => {
       expect(text).toContain(`error ${rule}:`);
     }
     expect(text).toContain("error constructs-without-provider: src/ids/endpoint/construct.ts");
+    expect(text).toContain("error schema-stands-alone: src/schema/files.ts");
     expect(text).toContain("error bindings-for-constructs: src/workspace/local/platform.ts");
   });
 });

@@ -1,3 +1,5 @@
+import { sequencesIn } from "../../hcl/template-sequences";
+
 /** A `${…}` or `%{…}` in a text, as Terraform will read it. */
 export interface Template {
   /** Where it begins. */
@@ -8,42 +10,13 @@ export interface Template {
   readonly inside: string | undefined;
 }
 
-/** The templates of a text that are not escaped (`$${…}`, `%%{…}`). */
+/** The templates of a text that are not escaped (`$${…}`, `%%{…}`), without those in other templates. */
 export function* templates(text: string): Generator<Template> {
-  let from = 0;
-  for (;;) {
-    const brace = text.indexOf("{", from);
-    if (brace === -1) return;
-    from = brace + 1;
-    const sign = text[brace - 1];
-    if ((sign !== "$" && sign !== "%") || text[brace - 2] === sign) continue;
-    const end = closing(text, brace);
-    if (end === undefined) {
-      yield { at: brace - 1, text: text.slice(brace - 1), inside: undefined };
-      return;
-    }
-    const [whole, inside] = [text.slice(brace - 1, end + 1), text.slice(brace + 1, end)];
-    yield { at: brace - 1, text: whole, inside };
-    from = end + 1;
+  for (const { start: at, end, isClosed, within } of sequencesIn(text)) {
+    if (within !== undefined) continue;
+    const inside = isClosed ? text.slice(at + 2, end - 1) : undefined;
+    yield { at, text: text.slice(at, end), inside };
   }
-}
-
-/** Where the brace that opens at `open` is closed; braces nest, and those in quotes do not count. */
-function closing(text: string, open: number): number | undefined {
-  let depth = 0;
-  let quoted = false;
-  for (let at = open; at < text.length; at += 1) {
-    const letter = text[at];
-    if (letter === "\\" && quoted) at += 1;
-    else if (letter === '"') quoted = !quoted;
-    else if (quoted) continue;
-    else if (letter === "{") depth += 1;
-    else if (letter === "}") {
-      depth -= 1;
-      if (depth === 0) return at;
-    }
-  }
-  return undefined;
 }
 
 const keyword = /^(?:true|false|null)$/;

@@ -68,11 +68,11 @@ describe("a resource refers to what stands", () => {
     expect(references(all)).toEqual(["ids_endpoint.a", "ids_endpoint.b"]);
   });
 
-  test("in an expression that a user wrote, but not in its quotes", () => {
+  test("in an expression that a user wrote, but not in its quotes and comments", () => {
     for (const id of ["a", "b-1", "c", "d"]) endpoint(id);
     const all = endpoint("all", {
       description:
-        '${upper("ids_endpoint.c ${ids_endpoint.a[0].id}")} %{ if ids_endpoint.b-1["k"].x == "" }x%{ endif } $${ids_endpoint.d.id} ids_endpoint.d',
+        '${upper("ids_endpoint.c ${ids_endpoint.a[0].id}")} %{ if ids_endpoint.b-1["k"].x == "" /* ids_endpoint.d */ }x%{ endif } $${ids_endpoint.d.id} ids_endpoint.d',
     });
     expect(references(all)).toEqual(["ids_endpoint.a", "ids_endpoint.b-1"]);
   });

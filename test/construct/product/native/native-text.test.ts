@@ -1,4 +1,4 @@
-import { nativeText } from "../../../../src/construct/product/native/native-block";
+import { nativeText } from "../../../../src/construct/product/native/native-text";
 
 test.each([
   ["a plain text", "eu", '"eu"'],
@@ -16,6 +16,17 @@ test.each([
   ["a directive", '%{ if var.x == "a" }"%{ endif }', '"%{ if var.x == "a" }\\"%{ endif }"'],
   ["what is escaped in a template", '$${x "y"} %%{z "w"}', '"$${x \\"y\\"} %%{z \\"w\\"}"'],
   ["an escaped and a real one", '$${a["k"]} ${a["k"]}', '"$${a[\\"k\\"]} ${a["k"]}"'],
+  [
+    "a template in a text of an expression",
+    '"${"a${lookup(m, "}")}b"}"',
+    '"\\"${"a${lookup(m, "}")}b"}\\""',
+  ],
+  ["a comment with a brace and a quote", '${a.b /* } " */}"', '"${a.b /* } " */}\\""'],
+  [
+    "lines that `~` leaves alone",
+    "a\n\n  ${~ a.b ~} \n\nb",
+    '"a\\n\\n${""}  ${~ a.b ~} \\n${""}\\nb"',
+  ],
   ["dollars and percent signs", "5 $ 100% $x %d", '"5 $ 100% $x %d"'],
 ])("%s", (_, text, native) => {
   expect(nativeText(text)).toBe(native);

@@ -1,0 +1,58 @@
+import { templates } from "../../token/expression";
+
+/**
+ * A text of Terraform's JSON in native syntax: quoted, with its templates as they are.
+ *
+ * In JSON a backslash stands for itself, and what is escaped there is escaped in native syntax too
+ * (`$${`, `%%{`).
+ */
+export function nativeText(text: string): string {
+  let result = "";
+  let from = 0;
+  let isTrimmed = false;
+  for (const { at, text: template, inside } of templates(text)) {
+    const before = { isTrimmed, isTrimmedAfter: inside?.startsWith("~") === true };
+    result += literals(text.slice(from, at), before) + template;
+    from = at + template.length;
+    isTrimmed = inside?.endsWith("~") === true;
+  }
+  return `"${result}${literals(text.slice(from), { isTrimmed, isTrimmedAfter: false })}"`;
+}
+
+/** Whether the template before a text, and the one after it, take away the spaces between (`~`). */
+interface Trimming {
+  readonly isTrimmed: boolean;
+  readonly isTrimmedAfter: boolean;
+}
+
+/**
+ * In JSON a `~` takes away spaces of the nearest line only, in native syntax those of all lines. An
+ * empty interpolation keeps the other lines out of its reach.
+ */
+function literals(text: string, { isTrimmed, isTrimmedAfter }: Trimming): string {
+  const lines = text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
+  const [first = "", second = ""] = lines;
+  const before = isTrimmed && first.trim() === "" && /^\s/.test(second) ? 1 : 0;
+  const after = lines.length - (isTrimmedAfter && lines.at(-1)?.trim() === "" ? 1 : 0);
+  if (before >= after) return literal(text);
+  return [lines.slice(0, before), lines.slice(before, after), lines.slice(after)]
+    .filter((part) => part.length > 0)
+    .map((part) => literal(part.join("")))
+    .join('${""}');
+}
+
+const escapes: Readonly<Record<string, string>> = {
+  '"': '\\"',
+  "\\": "\\\\",
+  "\n": "\\n",
+  "\r": "\\r",
+  "\t": "\\t",
+};
+
+function literal(text: string): string {
+  // eslint-disable-next-line no-control-regex -- an editor would show nothing of them
+  return text.replaceAll(/["\\\u0000-\u001f\u007f]/g, (letter) => {
+    const code = letter.charCodeAt(0).toString(16).padStart(4, "0");
+    return escapes[letter] ?? `\\u${code}`;
+  });
+}

@@ -1,0 +1,231 @@
+/** An expression of Terraform, without what only looks like one. */
+export interface Expression {
+  /** Its letters; every string and heredoc stands as `""`, every comment as a space. */
+  readonly code: string;
+  /** Where it stands when it is part of a string of another expression. */
+  readonly within: Position | undefined;
+}
+
+/** The place of a string in the code of an expression. */
+export interface Position {
+  readonly expression: Expression;
+  /** Where the string's `""` begins. */
+  readonly at: number;
+}
+
+/** An interpolation `${…}` or a directive `%{…}` of a template, as the language specification calls it. */
+export interface TemplateSequence extends Expression {
+  /** Where it begins. */
+  readonly start: number;
+  /** Behind its last brace; the end of the text when nothing closes it. */
+  readonly end: number;
+  readonly isClosed: boolean;
+}
+
+/**
+ * The sequences of a template, and those in their strings, in the order in which they begin. What is
+ * escaped (`$${`, `%%{`) is none.
+ *
+ * The template is one of Terraform's JSON: a backslash outside a sequence stands for itself.
+ *
+ * https://github.com/hashicorp/hcl/blob/main/hclsyntax/spec.md#template-expressions
+ */
+export function sequencesIn(template: string): readonly TemplateSequence[] {
+  if (!template.includes("${") && !template.includes("%{")) return [];
+  return new Lexer(template).template();
+}
+
+/** An expression, followed by those in its strings. */
+export function expressionsIn(expression: string): readonly Expression[] {
+  return new Lexer(expression).expression();
+}
+
+/** A sequence that is being read; of a bare expression too, where no brace ends it. */
+class OpenExpression implements TemplateSequence {
+  code = "";
+  end = 0;
+  isClosed = false;
+  /** Braces of objects that are open. */
+  braces = 0;
+
+  constructor(
+    readonly start: number,
+    readonly within: Position | undefined,
+  ) {}
+}
+
+/** A template that is being read. */
+interface OpenTemplate {
+  readonly kind: "bare" | "quoted" | "heredoc";
+  /** The line that ends a heredoc. */
+  readonly marker: string;
+  readonly within: Position | undefined;
+  /** From here letters may make up an escape. */
+  from: number;
+  /** Whether all of a heredoc's line so far is literal: only such a line may end it. */
+  isWholeLine: boolean;
+}
+
+/** What may end a run of plain letters. */
+const notable = { bare: /\{/g, quoted: /["\\{]/g, heredoc: /[\n{]/g } as const;
+
+/** What may end a run of plain code. */
+const notableInCode = /["{}#]|\/[/*]|<</g;
+
+const heredocStart = /<<-?([\p{ID_Start}_][\p{ID_Continue}-]*)\r?\n/uy;
+
+/**
+ * Reads every letter once, and holds what is open in a list of its own: nesting costs no stack.
+ *
+ * It says nothing of what is wrong: text that Terraform would refuse is read as far as it goes.
+ */
+class Lexer {
+  readonly #text: string;
+  readonly #found: OpenExpression[] = [];
+  /** Templates and expressions in turn, the innermost last. */
+  readonly #open: (OpenTemplate | OpenExpression)[] = [];
+  #at = 0;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  template(): readonly TemplateSequence[] {
+    this.#begin("bare");
+    return this.#read();
+  }
+
+  expression(): readonly Expression[] {
+    this.#beginExpression(0, undefined);
+    return this.#read();
+  }
+
+  #read(): readonly OpenExpression[] {
+    while (this.#at < this.#text.length) {
+      const innermost = this.#open.at(-1);
+      if (innermost instanceof OpenExpression) this.#code(innermost);
+      else if (innermost !== undefined) this.#letters(innermost);
+    }
+    for (const each of this.#found) if (!each.isClosed) each.end = this.#text.length;
+    return this.#found;
+  }
+
+  /** Reads letters of a template up to the first that means more than itself. */
+  #letters(template: OpenTemplate): void {
+    const at = this.#next(notable[template.kind]);
+    switch (this.#text[at]) {
+      case "\\":
+        this.#at = template.from = at + 2;
+        return;
+      case '"':
+        this.#at = at + 1;
+        this.#open.pop();
+        return;
+      case "\n":
+        this.#lineEnds(template, at);
+        return;
+      case "{":
+        this.#at = at + 1;
+        this.#brace(template, at);
+        return;
+      default:
+        this.#at = at;
+    }
+  }
+
+  #brace(template: OpenTemplate, at: number): void {
+    const sign = at > template.from ? this.#text[at - 1] : undefined;
+    if (sign !== "$" && sign !== "%") return;
+    if (at - 1 > template.from && this.#text[at - 2] === sign) return;
+    template.isWholeLine = false;
+    this.#beginExpression(at - 1, template.within);
+  }
+
+  #lineEnds(heredoc: OpenTemplate, at: number): void {
+    this.#at = at + 1;
+    const line = heredoc.isWholeLine ? this.#text.slice(heredoc.from, at) : "";
+    heredoc.from = at + 1;
+    heredoc.isWholeLine = true;
+    if (line.trim() === heredoc.marker) this.#open.pop();
+  }
+
+  /** Reads code up to the first letter that is more than code. */
+  #code(expression: OpenExpression): void {
+    const start = this.#at;
+    const at = this.#next(notableInCode);
+    expression.code += this.#text.slice(start, at);
+    this.#at = at + 1;
+    switch (this.#text[at]) {
+      case '"':
+        this.#begin("quoted", expression);
+        return;
+      case "#":
+        this.#comment(expression, "\n");
+        return;
+      case "/":
+        this.#comment(expression, this.#text[at + 1] === "*" ? "*/" : "\n");
+        return;
+      case "<":
+        this.#heredoc(expression, at);
+        return;
+      case "{":
+        expression.braces += 1;
+        break;
+      case "}":
+        if (expression.braces === 0 && this.#open.length > 1) {
+          this.#close(expression);
+          return;
+        }
+        expression.braces -= 1;
+        break;
+      default:
+        return;
+    }
+    expression.code += this.#text.charAt(at);
+  }
+
+  #comment(expression: OpenExpression, end: string): void {
+    // `/*/` does not end itself.
+    const closed = this.#text.indexOf(end, end === "*/" ? this.#at + 1 : this.#at);
+    this.#at = closed === -1 ? this.#text.length : closed + end.length;
+    expression.code += " ";
+  }
+
+  #heredoc(expression: OpenExpression, at: number): void {
+    heredocStart.lastIndex = at;
+    const [start, marker] = heredocStart.exec(this.#text) ?? [];
+    if (start === undefined) {
+      expression.code += "<<";
+      this.#at = at + 2;
+      return;
+    }
+    this.#at = at + start.length;
+    this.#begin("heredoc", expression, marker);
+  }
+
+  #begin(kind: OpenTemplate["kind"], expression?: OpenExpression, marker = ""): void {
+    const within = expression && { expression, at: expression.code.length };
+    if (expression !== undefined) expression.code += '""';
+    this.#open.push({ kind, marker, within, from: this.#at, isWholeLine: true });
+  }
+
+  #beginExpression(start: number, within: Position | undefined): void {
+    const expression = new OpenExpression(start, within);
+    this.#found.push(expression);
+    this.#open.push(expression);
+  }
+
+  #close(expression: OpenExpression): void {
+    expression.end = this.#at;
+    expression.isClosed = true;
+    this.#open.pop();
+    const outer = this.#open.at(-1);
+    if (outer !== undefined && !(outer instanceof OpenExpression)) outer.from = this.#at;
+  }
+
+  /** Where a pattern is found next; the end of the text if nowhere. */
+  #next(pattern: RegExp): number {
+    pattern.lastIndex = this.#at;
+    return pattern.exec(this.#text)?.index ?? this.#text.length;
+  }
+}
