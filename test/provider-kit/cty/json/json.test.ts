@@ -164,7 +164,16 @@ describe("the JSON reader", () => {
     expect(() => parseJson(text)).toThrow("invalid JSON");
   });
 
+  it.each(['{"a":1,"\\u0061":2}', '"\\ud800"'])("refuses %s, which is ambiguous", (text) => {
+    expect(() => parseJson(text)).toThrow("invalid JSON");
+  });
+
+  it("takes any name for a name", () => {
+    expect(parseJson('{"__proto__":"a"}')).toEqual(new Map([["__proto__", "a"]]));
+  });
+
   it("ends at a thousand levels", () => {
+    expect(() => parseJson("[".repeat(1000) + "]".repeat(1000))).not.toThrow();
     expect(() => parseJson("[".repeat(100_000))).toThrow("deeper than 1000");
   });
 

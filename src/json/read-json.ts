@@ -1,0 +1,217 @@
+import { JsonSyntaxError, type JsonSyntaxErrorCode } from "./json-syntax-error";
+
+/** What a caller makes of JSON: its limits, its numbers and its objects. */
+export interface JsonForm<Value, Members extends Value> {
+  /** How many objects and arrays may stand in each other. */
+  readonly depthMax: number;
+  /** How many characters a text may have, as JavaScript counts them. */
+  readonly lengthMax: number;
+  /** @throws JsonSyntaxError for a number that is not wanted */
+  readonly number: (digits: string, at: number) => Value;
+  /** A value that is the same in every form. */
+  readonly plain: (value: null | boolean | string | Value[]) => Value;
+  readonly members: () => Members;
+  /** @returns why a name cannot be added; undefined when it was */
+  readonly add: (
+    members: Members,
+    name: string,
+    value: Value,
+  ) => Extract<JsonSyntaxErrorCode, "DUPLICATE_NAME" | "FORBIDDEN_NAME"> | undefined;
+}
+
+/**
+ * Reads JSON that comes from outside (RFC 8259), more strictly than `JSON.parse`: bytes must be UTF-8,
+ * and no text may hold half a surrogate pair. The form says which names an object may have.
+ *
+ * It takes time in proportion to the text, and stack only for nesting.
+ *
+ * @throws JsonSyntaxError
+ */
+export function readJson<Value, Members extends Value>(
+  text: string | Uint8Array,
+  form: JsonForm<Value, Members>,
+): Value {
+  return new JsonReader(typeof text === "string" ? text : decoded(text), form).whole();
+}
+
+function decoded(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    throw new JsonSyntaxError("SYNTAX", "the text is not UTF-8", 0);
+  }
+}
+
+// No repetition of a group: it would cost stack for every character.
+const space = /[ \t\n\r]*/y;
+const number = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
+// eslint-disable-next-line no-control-regex -- JSON forbids exactly these in strings
+const control = /[\u0000-\u001f]/;
+const loneSurrogate = /\p{Surrogate}/u;
+
+class JsonReader<Value, Members extends Value> {
+  readonly #text: string;
+  readonly #form: JsonForm<Value, Members>;
+  #at = 0;
+  #depth = 0;
+
+  constructor(text: string, form: JsonForm<Value, Members>) {
+    this.#text = text;
+    this.#form = form;
+  }
+
+  whole(): Value {
+    const { lengthMax } = this.#form;
+    if (this.#text.length > lengthMax) {
+      throw this.#error("TOO_LONG", `the text has more than ${lengthMax} characters`);
+    }
+    const value = this.#value();
+    this.#match(space);
+    if (this.#at < this.#text.length) {
+      throw this.#error("TRAILING_TEXT", `text is left over at character ${this.#at}`);
+    }
+    return value;
+  }
+
+  #value(): Value {
+    this.#match(space);
+    switch (this.#text[this.#at]) {
+      case "{":
+        return this.#object();
+      case "[":
+        return this.#array();
+      case '"':
+        return this.#form.plain(this.#string());
+      case "t":
+        return this.#word("true", true);
+      case "f":
+        return this.#word("false", false);
+      case "n":
+        return this.#word("null", null);
+      default:
+        return this.#number();
+    }
+  }
+
+  #object(): Members {
+    this.#enter();
+    const members = this.#form.members();
+    if (this.#skips("}")) return this.#leave(members);
+    do {
+      this.#match(space);
+      const start = this.#at;
+      const name = this.#string();
+      if (!this.#skips(":")) throw this.#unexpected();
+      const refused = this.#form.add(members, name, this.#value());
+      if (refused === "FORBIDDEN_NAME") {
+        throw this.#error(refused, `the name ${name} at character ${start}`, start);
+      }
+      if (refused === "DUPLICATE_NAME") {
+        throw this.#error(refused, `a name comes twice, at character ${start}`, start);
+      }
+    } while (this.#skips(","));
+    if (!this.#skips("}")) throw this.#unexpected();
+    return this.#leave(members);
+  }
+
+  #array(): Value {
+    this.#enter();
+    const items: Value[] = [];
+    if (this.#skips("]")) return this.#leave(this.#form.plain(items));
+    do items.push(this.#value());
+    while (this.#skips(","));
+    if (!this.#skips("]")) throw this.#unexpected();
+    return this.#leave(this.#form.plain(items));
+  }
+
+  #enter(): void {
+    const { depthMax } = this.#form;
+    if (this.#depth === depthMax) {
+      throw this.#error("TOO_DEEP", `the text has more than ${depthMax} levels`);
+    }
+    this.#depth += 1;
+    this.#at += 1;
+  }
+
+  #leave<T>(value: T): T {
+    this.#depth -= 1;
+    return value;
+  }
+
+  #string(): string {
+    const start = this.#at;
+    if (this.#text[start] !== '"') throw this.#unexpected();
+    const end = this.#closingQuote();
+    let value = this.#text.slice(start + 1, end);
+    if (value.includes("\\")) value = this.#unescaped(start, end);
+    else if (control.test(value)) throw this.#unexpected();
+    if (loneSurrogate.test(value)) {
+      throw this.#error("LONE_SURROGATE", `half a surrogate pair at character ${start}`);
+    }
+    this.#at = end + 1;
+    return value;
+  }
+
+  /** The next quote that has no backslash, or an even number of them, before it. */
+  #closingQuote(): number {
+    let quote = this.#at;
+    let backslashes: number;
+    do {
+      quote = this.#text.indexOf('"', quote + 1);
+      if (quote === -1) {
+        this.#at = this.#text.length;
+        throw this.#unexpected();
+      }
+      backslashes = 0;
+      while (this.#text[quote - 1 - backslashes] === "\\") backslashes += 1;
+    } while (backslashes % 2 === 1);
+    return quote;
+  }
+
+  #unescaped(start: number, end: number): string {
+    try {
+      return String(JSON.parse(this.#text.slice(start, end + 1)));
+    } catch {
+      throw this.#unexpected();
+    }
+  }
+
+  #number(): Value {
+    const start = this.#at;
+    const digits = this.#match(number);
+    if (digits === "") throw this.#unexpected();
+    return this.#form.number(digits, start);
+  }
+
+  #word(word: string, value: null | boolean): Value {
+    if (!this.#text.startsWith(word, this.#at)) throw this.#unexpected();
+    this.#at += word.length;
+    return this.#form.plain(value);
+  }
+
+  #skips(sign: string): boolean {
+    this.#match(space);
+    if (this.#text[this.#at] !== sign) return false;
+    this.#at += 1;
+    return true;
+  }
+
+  #match(pattern: RegExp): string {
+    pattern.lastIndex = this.#at;
+    const found = pattern.exec(this.#text)?.[0] ?? "";
+    this.#at += found.length;
+    return found;
+  }
+
+  #unexpected(): JsonSyntaxError {
+    const where =
+      this.#at < this.#text.length
+        ? `an unexpected character at ${this.#at}`
+        : "the text ends too early";
+    return this.#error("SYNTAX", `not JSON: ${where}`);
+  }
+
+  #error(code: JsonSyntaxErrorCode, message: string, at = this.#at): JsonSyntaxError {
+    return new JsonSyntaxError(code, message, at);
+  }
+}
