@@ -1,4 +1,4 @@
-import { hasCode } from "./has-code";
+import { hasCode } from "../../process/system-error";
 import { createLocalIds } from "./local-ids";
 
 export interface RunLocalIdsOptions {

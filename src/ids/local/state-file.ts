@@ -1,13 +1,13 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
-import { dirname } from "node:path";
+import { readFileSync } from "node:fs";
+import { writeFileAtomicallySync } from "../../process/atomic-file";
 import type { Endpoint } from "./service/endpoint";
-import { hasCode } from "./has-code";
 import {
   emptyWorld,
   type LocalOperation,
   type RememberedRequest,
   type World,
 } from "./service/world";
+import { hasCode } from "../../process/system-error";
 
 const format = "trivet local ids, version 1";
 
@@ -43,10 +43,7 @@ export function worldSaver(file: string, world: World): () => void {
   return () => {
     const text = serialize(world);
     if (text === saved) return;
-    mkdirSync(dirname(file), { recursive: true });
-    const temporary = `${file}.${process.pid}.tmp`;
-    writeFileSync(temporary, `${text}\n`, { mode: 0o600 });
-    renameSync(temporary, file);
+    writeFileAtomicallySync(file, `${text}\n`, { mode: 0o600 });
     saved = text;
   };
 }

@@ -1,10 +1,11 @@
-import { createHash, randomBytes, randomUUID } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 // Not "node:fs/promises", which costs every start several milliseconds: this loads it when it is used.
 import { promises as files } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
+import { writeFileAtomically } from "../../process/atomic-file";
+import { isProcessAlive, processMark, type ProcessMark } from "../../process/process-mark";
 import type { Logger } from "../host/log/logging";
-import { isProcessAlive } from "./process-alive";
 
 /** A request that is about to be sent, or was sent without its outcome being known. */
 export interface Intent {
@@ -25,12 +26,11 @@ export interface IntentJournalOptions {
   readonly log: Logger;
 }
 
-interface Entry {
+interface Entry extends ProcessMark {
   readonly key: string;
   readonly requestId: string;
   readonly startedAt: number;
-  readonly pid: number;
-  /** Tells a process from a later one with the same number, as in a container. */
+  /** Tells this process from a later one with the same number, where the system does not. */
   readonly run: string;
 }
 
@@ -73,7 +73,7 @@ export class IntentJournal {
       key,
       requestId,
       startedAt: earlier?.startedAt ?? this.#now(),
-      pid: process.pid,
+      ...processMark(),
       run: thisRun,
     });
     return {
@@ -113,19 +113,10 @@ export class IntentJournal {
   }
 
   async #write(path: string, entry: Entry): Promise<void> {
-    const fresh = `${path}.${randomBytes(6).toString("hex")}`;
     try {
-      await files.mkdir(this.#folder, { recursive: true, mode: 0o700 });
-      const file = await files.open(fresh, "wx", 0o600);
-      try {
-        await file.writeFile(JSON.stringify(entry));
-        await file.sync();
-      } finally {
-        await file.close();
-      }
-      await files.rename(fresh, path);
+      const only = { mode: 0o600, folderMode: 0o700, isSynced: true };
+      await writeFileAtomically(path, JSON.stringify(entry), only);
     } catch (error) {
-      await files.rm(fresh, { force: true }).catch(() => undefined);
       this.#unavailable(error);
     }
   }
@@ -138,8 +129,8 @@ export class IntentJournal {
   };
 }
 
-function isRunning({ pid, run }: Entry): boolean {
-  return pid === process.pid ? run === thisRun : isProcessAlive(pid);
+function isRunning(entry: Entry): boolean {
+  return entry.pid === process.pid ? entry.run === thisRun : isProcessAlive(entry);
 }
 
 function parseEntry(text: string): Entry | undefined {
@@ -150,12 +141,14 @@ function parseEntry(text: string): Entry | undefined {
     return undefined;
   }
   if (typeof value !== "object" || value === null) return undefined;
-  const { key, requestId, startedAt, pid, run } = value as Partial<Record<keyof Entry, unknown>>;
+  const { key, requestId, startedAt, pid, start, run } = value as Partial<
+    Record<keyof Entry, unknown>
+  >;
   return typeof key === "string" &&
     typeof requestId === "string" &&
     typeof startedAt === "number" &&
     typeof pid === "number" &&
     typeof run === "string"
-    ? { key, requestId, startedAt, pid, run }
+    ? { key, requestId, startedAt, pid, run, start: typeof start === "string" ? start : undefined }
     : undefined;
 }

@@ -1,4 +1,4 @@
-import { hasCode } from "./http/atomic-file";
+import { hasCode } from "../../process/system-error";
 import type { LocalSigning } from "./local-signing";
 import { startLocalSigning } from "./start-local-signing";
 

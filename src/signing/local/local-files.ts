@@ -1,5 +1,5 @@
 import { dirname, join } from "node:path";
-import { writeFileAtomically } from "./http/atomic-file";
+import { writeFileAtomically } from "../../process/atomic-file";
 import type { LocalSigningFiles } from "./local-signing";
 import { signingConfig, trustedRoot, type TrustedParts } from "./trusted-root";
 
@@ -51,7 +51,7 @@ const renewalMs = 5 * 60 * 1000;
 
 /** Keeps a good token in a file until the returned function is called. */
 export async function keepTokenFresh(file: string, issue: () => string): Promise<() => void> {
-  const write = () => writeFileAtomically(file, issue(), 0o600);
+  const write = () => writeFileAtomically(file, issue(), { mode: 0o600 });
   await write();
   const timer = setInterval(() => {
     // A folder that is gone is noticed at the next request that needs it.

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
-import { hasCode, writeFileAtomically } from "./http/atomic-file";
+import { writeFileAtomically } from "../../process/atomic-file";
+import { hasCode } from "../../process/system-error";
 
 /** In this order the services take ports. */
 export const serviceNames = [

@@ -1,7 +1,7 @@
 import { readdir, readlink, rm, stat, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { isProcessAlive } from "../../../src/provider-kit/journal/process-alive";
+import { isProcessAlive } from "../../../src/process/process-mark";
 import { startCommand, succeeded } from "./command";
 
 export const root = join(__dirname, "..", "..", "..");
@@ -43,7 +43,8 @@ async function take(lock: string): Promise<boolean> {
     return true;
   } catch {
     const holder = await readlink(lock).catch(() => undefined);
-    if (holder !== undefined && !isProcessAlive(Number(holder))) await rm(lock, { force: true });
+    if (holder !== undefined && !isProcessAlive({ pid: Number(holder), start: undefined }))
+      await rm(lock, { force: true });
     return false;
   }
 }

@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { processMark } from "../../../src/process/process-mark";
 import { createLogger } from "../../../src/provider-kit/host/log/logging";
 import { IntentJournal } from "../../../src/provider-kit/journal/intent-journal";
 
@@ -77,9 +78,16 @@ test("an earlier process with this one's number is dead", async () => {
   expect(await journal().begin("a")).toMatchObject({ isRepeat: true, requestId: first.requestId });
 });
 
+test("what a process left whose number another process has now is taken over", async () => {
+  const first = await journal().begin("a");
+  await rewrite({ pid: livePid, run: "another" });
+  expect(await journal().begin("a")).toMatchObject({ isRepeat: true, requestId: first.requestId });
+});
+
 test.each([
   ["this process", { pid: process.pid }],
-  ["another process that runs", { pid: livePid, run: "another" }],
+  ["another process that runs", { ...processMark(livePid), run: "another" }],
+  ["another that an earlier version noted", { pid: livePid, start: undefined, run: "another" }],
 ])("what %s noted is not taken over", async (_name, change) => {
   const first = await journal().begin("a");
   await rewrite(change);

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import type { Environment } from "../log/log-level";
-import { systemErrorCode } from "../log/write-fully";
+import { systemErrorCode } from "../../../process/system-error";
 
 /** Where a provider listens. */
 export interface Address {

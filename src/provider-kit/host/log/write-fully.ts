@@ -1,5 +1,7 @@
 import { writeSync } from "node:fs";
 
+import { systemErrorCode } from "../../../process/system-error";
+
 /** A reader that never empties its pipe shall not hold us for good. */
 const maxWaitMs = 2000;
 const pauseMs = 1;
@@ -24,11 +26,4 @@ export function writeFully(descriptor: number, text: string, write = writeSync):
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pauseMs);
     }
   }
-}
-
-/** The code of an error of the operating system, such as EPIPE; undefined for any other value. */
-export function systemErrorCode(error: unknown): string | undefined {
-  // Not by instanceof: test runners have an Error of their own.
-  const isObject = typeof error === "object" && error !== null;
-  return isObject && "code" in error && typeof error.code === "string" ? error.code : undefined;
 }

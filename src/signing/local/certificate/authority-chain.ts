@@ -2,7 +2,8 @@ import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fromPem, toPem } from "../../sigstore/der/pem";
-import { hasCode, writeFileAtomically } from "../http/atomic-file";
+import { writeFileAtomically } from "../../../process/atomic-file";
+import { hasCode } from "../../../process/system-error";
 import { SigningKey } from "../keys/signing-key";
 import { writeCertificate, writeName } from "./write-certificate";
 import {

@@ -9,7 +9,8 @@ import {
 import { mkdir, readFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { toPem } from "../../sigstore/der/pem";
-import { hasCode, writeFileAtomically } from "../http/atomic-file";
+import { writeFileAtomically } from "../../../process/atomic-file";
+import { hasCode } from "../../../process/system-error";
 
 /** A P-256 key of one of the services. */
 export class SigningKey {
@@ -37,7 +38,7 @@ export class SigningKey {
     const key = SigningKey.generate();
     await mkdir(dirname(file), { recursive: true, mode: 0o700 });
     const pem = key.privateKey.export({ type: "pkcs8", format: "pem" });
-    await writeFileAtomically(file, pem, 0o600);
+    await writeFileAtomically(file, pem, { mode: 0o600 });
     return key;
   }
 

@@ -1,6 +1,6 @@
 import { appendFile, mkdir, readFile, truncate } from "node:fs/promises";
 import { dirname } from "node:path";
-import { hasCode } from "../http/atomic-file";
+import { hasCode } from "../../../process/system-error";
 
 /**
  * A file with one line for each entry of a log.

@@ -1,6 +1,7 @@
 import { access, mkdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { hasCode, writeFileAtomically } from "../http/atomic-file";
+import { writeFileAtomically } from "../../../process/atomic-file";
+import { hasCode } from "../../../process/system-error";
 import { hexOf, type Digest } from "./registry-name";
 
 /**

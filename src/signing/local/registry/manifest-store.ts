@@ -1,6 +1,7 @@
 import { readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { hasCode, writeFileAtomically } from "../http/atomic-file";
+import { writeFileAtomically } from "../../../process/atomic-file";
+import { hasCode } from "../../../process/system-error";
 import type { BlobStore } from "./blob-store";
 import type { Manifest } from "./manifest";
 import { checkDigest, hexOf, isDigest, type Digest, type ManifestReference } from "./registry-name";

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { CallContext } from "../../../http/call-context";
 import type { HttpClient } from "../../../http/client";
+import { hasCode } from "../../../process/system-error";
 import { githubActionsToken } from "./github-actions";
 import { renewedValue } from "../../../http/renewed-value";
 import { interrupted, ServiceError } from "../service/service-error";
@@ -63,11 +64,7 @@ async function textOf(file: string): Promise<string | undefined> {
   try {
     return await readFile(file, "utf8");
   } catch (error) {
-    if (isMissing(error)) return undefined;
+    if (hasCode(error, "ENOENT")) return undefined;
     throw new ServiceError("IDENTITY", `The identity token in ${file} cannot be read.`, error);
   }
-}
-
-function isMissing(error: unknown): boolean {
-  return typeof error === "object" && error !== null && "code" in error && error.code === "ENOENT";
 }

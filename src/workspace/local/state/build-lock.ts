@@ -1,7 +1,8 @@
-import { writeFileSync } from "node:fs";
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { hasCode } from "../terraform/has-code";
+import { writeFileAtomicallySync } from "../../../process/atomic-file";
+import { isProcessAlive, processMark, type ProcessMark } from "../../../process/process-mark";
+import { hasCode } from "../../../process/system-error";
 import { LocalPlatformError } from "../terraform/local-platform-error";
 
 /**
@@ -15,15 +16,16 @@ export async function withBuildLock<Result>(
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const file = join(folder, "lock");
   if (!(await taken(file))) {
-    const holders = (await readFile(file, "utf8").catch(() => "")).split("\n").map(Number);
-    const running = holders.find(isRunning);
-    if (running !== undefined) throw busy(folder, running);
+    const holders = (await readFile(file, "utf8").catch(() => "")).split("\n").map(markOf);
+    const running = holders.find(isProcessAlive);
+    if (running !== undefined) throw busy(folder, running.pid);
     await rm(file, { force: true });
     if (!(await taken(file))) throw busy(folder);
   }
   try {
     return await build((pid) => {
-      writeFileSync(file, `${process.pid}\n${pid}\n`, { mode: 0o600 });
+      const holders = lineOf(processMark()) + lineOf(processMark(pid));
+      writeFileAtomicallySync(file, holders, { mode: 0o600 });
     });
   } finally {
     await rm(file, { force: true });
@@ -33,7 +35,7 @@ export async function withBuildLock<Result>(
 /** Whether the file could be made, which only one can do. */
 async function taken(file: string): Promise<boolean> {
   try {
-    await writeFile(file, `${process.pid}\n`, { flag: "wx", mode: 0o600 });
+    await writeFile(file, lineOf(processMark()), { flag: "wx", mode: 0o600 });
     return true;
   } catch (failure) {
     if (hasCode(failure, "EEXIST")) return false;
@@ -41,15 +43,12 @@ async function taken(file: string): Promise<boolean> {
   }
 }
 
-function isRunning(pid: number): boolean {
-  if (!Number.isInteger(pid) || pid <= 0) return false;
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (failure) {
-    // It runs, and belongs to somebody else.
-    return hasCode(failure, "EPERM");
-  }
+const lineOf = ({ pid, start }: ProcessMark): string =>
+  start === undefined ? `${pid}\n` : `${pid} ${start}\n`;
+
+function markOf(line: string): ProcessMark {
+  const [, pid, start] = /^(\d+)(?: (.+))?$/.exec(line) ?? [];
+  return { pid: Number(pid), start };
 }
 
 function busy(folder: string, holder?: number): LocalPlatformError {

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { chmod, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { chmod, readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { hasCode } from "../terraform/has-code";
+import { writeFileAtomically } from "../../../process/atomic-file";
+import { hasCode } from "../../../process/system-error";
 import { listOf, objectOf, parsedJson, textOf } from "../terraform/json-value";
 import { type KnownTemplate, knownTemplateFrom } from "./known-template";
 import { LocalPlatformError } from "../terraform/local-platform-error";
@@ -118,10 +119,8 @@ export class StateFolder {
 
   /** In one step, readable by the owner only. */
   async #write(file: string, text: string): Promise<void> {
-    await mkdir(join(file, ".."), { recursive: true, mode: FOLDER_MODE });
-    const temporary = `${file}.${process.pid}.tmp`;
-    await writeFile(temporary, text.endsWith("\n") ? text : `${text}\n`, { mode: FILE_MODE });
-    await rename(temporary, file);
+    const content = text.endsWith("\n") ? text : `${text}\n`;
+    await writeFileAtomically(file, content, { mode: FILE_MODE, folderMode: FOLDER_MODE });
   }
 }
 

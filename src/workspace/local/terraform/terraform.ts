@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
-import { hasCode } from "./has-code";
+import { hasCode } from "../../../process/system-error";
 import { objectOf, parsedJson, textOf } from "./json-value";
 import { LocalPlatformError } from "./local-platform-error";
 

@@ -1,0 +1,82 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { factsFromPs, processFacts } from "../../src/process/process-facts";
+import { isProcessAlive, processMark } from "../../src/process/process-mark";
+import { makeZombie, type Zombie } from "./zombie";
+
+const children: ChildProcess[] = [];
+let zombie: Zombie | undefined;
+
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill("SIGKILL");
+  zombie?.remove();
+  zombie = undefined;
+});
+
+async function child(): Promise<ChildProcess & { readonly pid: number }> {
+  const started = spawn("sleep", ["600"], { stdio: "ignore" });
+  children.push(started);
+  await once(started, "spawn");
+  if (started.pid === undefined) throw new Error("sleep was not started");
+  return Object.assign(started, { pid: started.pid });
+}
+
+test("this process, a child and the first process of all are alive", async () => {
+  expect(isProcessAlive(processMark())).toBe(true);
+  expect(isProcessAlive(processMark((await child()).pid))).toBe(true);
+  expect(isProcessAlive(processMark(1))).toBe(true);
+});
+
+test("a process is alive by its number alone, where nothing more is known", () => {
+  expect(isProcessAlive({ pid: 1, start: undefined })).toBe(true);
+  expect(isProcessAlive({ pid: 99_999_999, start: undefined })).toBe(false);
+});
+
+test("a process that has ended is not", async () => {
+  const started = await child();
+  const mark = processMark(started.pid);
+  started.kill("SIGKILL");
+  await once(started, "exit");
+  expect(isProcessAlive(mark)).toBe(false);
+});
+
+test("nor is one that nobody has asked for its exit code", async () => {
+  zombie = await makeZombie();
+  expect(isProcessAlive({ pid: zombie.pid, start: undefined })).toBe(false);
+  expect(isProcessAlive(processMark(zombie.pid))).toBe(false);
+});
+
+test("nor is one whose number another process has now", () => {
+  const { start } = processMark();
+  expect(start).toBeDefined();
+  expect(isProcessAlive({ pid: 1, start })).toBe(false);
+});
+
+test.each([0, -1, -process.pid, 1.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53])(
+  "%d is the number of no process",
+  (pid) => {
+    expect(isProcessAlive({ pid, start: undefined })).toBe(false);
+  },
+);
+
+test("what is noted of a process stays the same, and is one line", async () => {
+  const { pid } = await child();
+  expect(processMark(pid)).toEqual(processMark(pid));
+  expect(processMark(pid)).not.toEqual({ ...processMark(), pid });
+  expect(processMark(pid).start).toMatch(/^\S.*$/);
+});
+
+describe("where there is no /proc, ps is asked", () => {
+  test("and says the same", async () => {
+    zombie = await makeZombie();
+    for (const pid of [process.pid, 1, zombie.pid]) {
+      expect(factsFromPs(pid)?.isZombie).toBe(processFacts(pid)?.isZombie);
+      expect(factsFromPs(pid)?.start).toMatch(/^\w{3} \w{3} .+ \d{4}$/);
+    }
+  });
+
+  test("which knows nothing of a process that is not there", () => {
+    expect(factsFromPs(99_999_999)).toBeUndefined();
+    expect(processFacts(99_999_999)).toBeUndefined();
+  });
+});

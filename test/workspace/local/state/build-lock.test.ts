@@ -1,0 +1,67 @@
+import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { withBuildLock } from "../../../../src/workspace/local/state/build-lock";
+import { makeZombie } from "../../../process/zombie";
+
+let folder: string;
+let file: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "trivet-lock-"));
+  file = join(folder, "lock");
+});
+
+afterEach(() => {
+  rmSync(folder, { recursive: true });
+});
+
+const build = (note?: number): Promise<string> =>
+  withBuildLock(folder, (noted) => {
+    if (note !== undefined) noted(note);
+    return Promise.resolve(readFileSync(file, "utf8"));
+  });
+
+test("names the process that builds, and those that it starts", async () => {
+  expect(await build()).toMatch(new RegExp(`^${process.pid}( .+)?\n$`));
+  expect(await build(1)).toMatch(new RegExp(`^${process.pid}( .+)?\n1( .+)?\n$`));
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test("is kept by a process that runs", async () => {
+  writeFileSync(file, "1\n");
+  await expect(build()).rejects.toMatchObject({ code: "BUSY" });
+});
+
+test("is kept while another build of this process runs", async () => {
+  await withBuildLock(folder, async () => {
+    await expect(build()).rejects.toMatchObject({ code: "BUSY" });
+  });
+});
+
+test.each(["", "\n", "x\n", "0\n", "-1\n", "1.5\n", "99999999\n", "99999999 x\n"])(
+  "is taken over from %j",
+  async (held) => {
+    writeFileSync(file, held);
+    await expect(build()).resolves.toContain(String(process.pid));
+  },
+);
+
+test("is taken over from a process that has ended and that nobody has asked for its exit code", async () => {
+  const zombie = await makeZombie();
+  try {
+    writeFileSync(file, `${zombie.pid}\n`);
+    await expect(build()).resolves.toContain(String(process.pid));
+  } finally {
+    zombie.remove();
+  }
+});
+
+test("is taken over when another process has the number of the one that held it", async () => {
+  await build().then((held) => {
+    const [, start] = /^\d+ (.+)\n$/.exec(held) ?? [];
+    if (start === undefined) throw new Error(`no start time in ${JSON.stringify(held)}`);
+    writeFileSync(file, `1 ${start}\n`);
+  });
+  await expect(build()).resolves.toContain(String(process.pid));
+});
