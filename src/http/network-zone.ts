@@ -1,9 +1,5 @@
 import { isIPv4, isIPv6 } from "node:net";
-
-/** Whether requests to this host (as `URL.hostname` gives it) stay on this machine. */
-export function isLoopbackHost(host: string): boolean {
-  return host === "localhost" || host === "[::1]" || /^127(?:\.\d{1,3}){3}$/.test(host);
-}
+import { isLoopbackHost } from "../schema/loopback";
 
 /**
  * How near a host is, as far as its name tells: a name is `public`, whatever it resolves to.
@@ -13,7 +9,11 @@ export function isLoopbackHost(host: string): boolean {
  */
 export type NetworkZone = "loopback" | "link-local" | "private" | "public";
 
-/** The zone of a host as `URL.hostname` gives it. */
+/**
+ * The zone of a host as `URL.hostname` gives it.
+ *
+ * It is asked in order to refuse: so `loopback` is more here than `isLoopbackHost` allows.
+ */
 export function networkZone(host: string): NetworkZone {
   const name = host.toLowerCase().replace(/\.$/, "");
   if (isLoopbackHost(name) || name.endsWith(".localhost")) return "loopback";

@@ -1,5 +1,6 @@
+import { isLoopbackHost } from "../schema/loopback";
 import { HttpError } from "./http-error";
-import { isLoopbackHost, networkZone } from "./network-zone";
+import { networkZone } from "./network-zone";
 import { formatLabel, type RequestLabel } from "./request-label";
 import type { TransportAnswer, TransportRequest } from "./transport";
 

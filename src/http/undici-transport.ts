@@ -5,7 +5,7 @@ import methods from "undici/lib/api/index.js";
 import Agent from "undici/lib/dispatcher/agent.js";
 import Dispatcher from "undici/lib/dispatcher/dispatcher.js";
 import EnvHttpProxyAgent from "undici/lib/dispatcher/env-http-proxy-agent.js";
-import { isLoopbackHost } from "./network-zone";
+import { isLoopbackHost } from "../schema/loopback";
 import type { Transport, TransportAnswer } from "./transport";
 
 // What undici's index does; its own proxy agent relies on it.

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import { isLoopbackHost } from "../http/network-zone";
+import { isLoopbackAuthority, isLoopbackHost } from "../schema/loopback";
 import { answerJson } from "./answer";
 import { HttpFailure } from "./http-failure";
 
@@ -36,8 +36,10 @@ export async function startService(
   listener: Listener,
   { port = 0, host = "127.0.0.1", refuse = refuseInJson }: ServiceSettings = {},
 ): Promise<Service> {
-  const name = host.includes(":") ? `[${host}]` : host;
-  if (!isLoopbackHost(name)) {
+  // In a URL an IPv6 address has brackets; for a socket it has none.
+  const address = host.replace(/^\[(.*)\]$/, "$1");
+  const name = address.includes(":") ? `[${address}]` : address;
+  if (!isLoopbackHost(address)) {
     throw new Error(
       `the local back end has no access control and listens on loopback addresses only, not on ${host}`,
     );
@@ -58,7 +60,7 @@ export async function startService(
   server.requestTimeout = 0;
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
-    server.listen(port, host, () => {
+    server.listen(port, address, () => {
       server.off("error", reject);
       resolve();
     });
@@ -83,8 +85,7 @@ export async function startService(
  * A web page could otherwise reach us: by a host name that resolves to the loopback, or blindly.
  */
 function checkSender({ headers }: IncomingMessage): void {
-  const host = (headers.host ?? "").toLowerCase().replace(/:\d+$/, "");
-  if (!isLoopbackHost(host)) {
+  if (!isLoopbackAuthority(headers.host ?? "")) {
     throw new HttpFailure(403, "the Host header has to name the loopback");
   }
   if (headers.origin !== undefined) {

@@ -1,4 +1,4 @@
-import { isLoopbackHost } from "../../http/network-zone";
+import { isLoopbackHost } from "../../schema/loopback";
 
 /** The production service. */
 export const idsBaseUrl = "https://ids.googleapis.com/v1/";

@@ -7,7 +7,7 @@ import type { CallContext, ClientLog } from "../../http/call-context";
 import type { Clock } from "../../http/clock";
 import { explainFailure } from "../../http/explain-failure";
 import type { HttpError, HttpErrorCode } from "../../http/http-error";
-import { isLoopbackHost } from "../../http/network-zone";
+import { isLoopbackHost } from "../../schema/loopback";
 import { readBody } from "../../http/read-body";
 import { formatLabel, type RequestLabel } from "../../http/request-label";
 import { repeat } from "../../http/repeat";

@@ -9,7 +9,7 @@ import {
   stringSetting,
   unknownSettings,
 } from "../../provider-kit";
-import { isLoopbackHost } from "../../http/network-zone";
+import { isLoopbackHost } from "../../schema/loopback";
 import { idsBaseUrl, parseBaseUrl } from "../client/base-url";
 import { createIdsClient, type IdsClient } from "../client/client";
 import { readCredentials } from "../client/credentials";

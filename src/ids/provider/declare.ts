@@ -1,8 +1,9 @@
 import { conflicts, durationRule, optional, provider, t, stringRule } from "../../schema";
+import { serviceUrl } from "../../schema/loopback";
 
 const baseUrl = stringRule([
   [
-    /^(https:\/\/[^/\s?#@]+|http:\/\/(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?)(\/[^\s?#]*)?$/i,
+    serviceUrl,
     "must be an https URL, or an http URL of this machine such as http://127.0.0.1:8080/v1/",
   ],
   [/\/v1\/?$/, "must end with /v1/"],

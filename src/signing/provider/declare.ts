@@ -9,11 +9,12 @@ import {
   enumValues,
   stringRule,
 } from "../../schema";
+import { serviceUrl } from "../../schema/loopback";
 
 /** The address of a service: https, or http on this machine. */
 export const serviceUrlRule = stringRule([
   [
-    /^(https:\/\/[^/\s?#@]+|http:\/\/(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?)(\/[^\s?#]*)?$/i,
+    serviceUrl,
     "must be an https URL, or an http URL of this machine such as http://127.0.0.1:3000, without user, query and fragment",
   ],
 ]);
