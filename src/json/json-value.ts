@@ -1,3 +1,5 @@
+import { isObject } from "./is-object";
+
 /** What JSON text says. */
 export type JsonValue = null | boolean | number | string | readonly JsonValue[] | JsonObject;
 
@@ -7,5 +9,5 @@ export interface JsonObject {
 }
 
 export function isJsonObject(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  return isObject(value);
 }

@@ -65,8 +65,8 @@ export async function startService(
       resolve();
     });
   });
-  const address = server.address();
-  const bound = typeof address === "object" && address !== null ? address.port : port;
+  const listening = server.address();
+  const bound = typeof listening === "object" && listening !== null ? listening.port : port;
   return {
     url: `http://${name}:${bound}`,
     host: `${name}:${bound}`,

@@ -1,3 +1,4 @@
+import { isObject, isRecord } from "../json/is-object";
 import type { Attribute, Block, Fields } from "./attribute";
 import { display } from "./display";
 import type { Finding, FindingCode, Path, Severity } from "./finding";
@@ -7,7 +8,7 @@ import { isGiven, type IsUnknown, type Label, type Values } from "./resource-rul
 import { didYouMean } from "./suggestion";
 import type { Type } from "./type";
 import type { RuleIssue, RuleSchema, ValueRule } from "./value-rule";
-import { isRecord, wrongType } from "./wrong-type";
+import { wrongType } from "./wrong-type";
 
 /** How messages write the names of a declaration's, a block's or an object's attributes. */
 export type LabelOf = (fields: Fields) => Label;
@@ -246,7 +247,5 @@ class Check {
 const times = (count: number): string => (count === 1 ? "once" : `${count} times`);
 
 const got = (value: unknown, secret: boolean): string => (secret ? "" : ` (got ${display(value)})`);
-
-const isObject = (value: unknown): value is Values => isRecord(value) && !Array.isArray(value);
 
 const isGivenValue = (value: unknown): boolean => value !== undefined && value !== null;

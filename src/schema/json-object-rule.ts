@@ -1,16 +1,16 @@
+import { isObject } from "../json/is-object";
 import { rule } from "./value-rule";
 
 const must = "must be the text of a JSON object";
 
 /** A text must be a JSON object. */
 export const jsonObjectRule = rule(must, (z) =>
-  z.string().check(z.refine(isJsonObject, { error: must })),
+  z.string().check(z.refine(isJsonObjectText, { error: must })),
 );
 
-function isJsonObject(text: string): boolean {
+function isJsonObjectText(text: string): boolean {
   try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null && !Array.isArray(value);
+    return isObject(JSON.parse(text));
   } catch {
     return false;
   }

@@ -1,4 +1,4 @@
-import { isRecord } from "./wrong-type";
+import { isRecord } from "../json/is-object";
 import type { Breach, Label, ResourceRule } from "./resource-rule";
 
 /** No two elements of a repeated block may have one value of an attribute; each repetition is to blame. */

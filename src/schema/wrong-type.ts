@@ -1,11 +1,6 @@
+import { isObject } from "../json/is-object";
 import type { FindingCode } from "./finding";
-import type { Values } from "./resource-rule";
 import type { Type } from "./type";
-
-/** Whether a value has properties or elements. */
-export function isRecord(value: unknown): value is Values {
-  return typeof value === "object" && value !== null;
-}
 
 interface Wrong {
   readonly code: FindingCode;
@@ -37,7 +32,7 @@ export function wrongType(type: Type, value: unknown): Wrong | undefined {
       return Array.isArray(value) ? undefined : wrong("must be an array");
     case "map":
     case "object":
-      return isRecord(value) && !Array.isArray(value) ? undefined : wrong("must be an object");
+      return isObject(value) ? undefined : wrong("must be an object");
     case "dynamic":
       return undefined;
   }

@@ -1,4 +1,4 @@
-import { isRecord } from "../../src/schema/wrong-type";
+import { isRecord } from "../../src/json/is-object";
 import type { BuildRow, ChangeRow } from "../accept/table";
 import { type Noun, nouns, wireNameIn } from "./tables";
 import { encode } from "../provider-kit/server/protocol";

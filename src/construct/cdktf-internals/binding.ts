@@ -1,4 +1,5 @@
 import { TerraformDataSource, TerraformResource, type TerraformProvider } from "cdktf";
+import { isRecord } from "../../json/is-object";
 
 /** Values under the names that they have in the declaration. */
 export type Values = Readonly<Record<string, unknown>>;
@@ -10,19 +11,19 @@ export type Binding = TerraformResource | TerraformDataSource | TerraformProvide
 export function synthesizedBody(binding: Binding): Values | undefined {
   const metadata: unknown = binding.toMetadata();
   if (
-    isValues(metadata) &&
+    isRecord(metadata) &&
     metadata["overrides"] === undefined &&
     metadata["moved"] === undefined
   ) {
     return attributesOf(binding);
   }
   const fragment: unknown = binding.toTerraform();
-  const section = isValues(fragment)
+  const section = isRecord(fragment)
     ? (fragment["resource"] ?? fragment["data"] ?? fragment["provider"])
     : undefined;
-  const ofType = isValues(section) ? Object.values(section)[0] : undefined;
-  const body = isValues(ofType) ? Object.values(ofType)[0] : undefined;
-  return isValues(body) ? body : undefined;
+  const ofType = isRecord(section) ? Object.values(section)[0] : undefined;
+  const body = isRecord(ofType) ? Object.values(ofType)[0] : undefined;
+  return isRecord(body) ? body : undefined;
 }
 
 /** What toTerraform() starts from; the whole of it takes five times as long. */
@@ -33,7 +34,3 @@ function attributesOf(binding: Binding): Values {
     ? binding["synthesizeAttributes"]()
     : binding["synthesizeAttributes"]();
 }
-
-/** Whether a value is an object or a list. */
-export const isValues = (value: unknown): value is Values =>
-  typeof value === "object" && value !== null;

@@ -7,7 +7,7 @@ import {
   type TerraformDataSource,
   type TerraformResource,
 } from "cdktf";
-import { isRecord } from "../../schema/wrong-type";
+import { isRecord } from "../../json/is-object";
 import { isReference } from "../token/reference";
 
 /**

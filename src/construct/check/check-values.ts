@@ -1,3 +1,4 @@
+import { isPlainObject } from "../../json/is-object";
 import { check, UNKNOWN, type Fields, type Finding, type Path, type Type } from "../../schema";
 import { hasEscapes, literalValues } from "./literal-values";
 import { isToken } from "../token/is-token";
@@ -73,7 +74,8 @@ class Walk {
       value.forEach((each: unknown, index) => {
         this.#value(index, each, element ?? shape, secret);
       });
-    } else if (isPlain(value)) {
+    } else if (isPlainObject(value)) {
+      // A construct, or another instance, is for the rules to refuse.
       this.#keys(value);
       const fields = fieldsOf(shape);
       if (fields !== undefined) this.fields(fields, value, secret);
@@ -102,10 +104,4 @@ function fieldsOf(shape: Shape): Fields | undefined {
   if (shape === undefined) return undefined;
   if (!("kind" in shape)) return shape;
   return shape.kind === "object" ? shape.fields : undefined;
-}
-
-/** An object that a user wrote; a construct or another instance is for the rules to refuse. */
-function isPlain(value: object): value is Values {
-  const prototype: unknown = Object.getPrototypeOf(value);
-  return prototype === Object.prototype || prototype === null;
 }

@@ -1,3 +1,4 @@
+import { isPlainObject } from "../../json/is-object";
 import { UNKNOWN } from "../../schema";
 import { isToken } from "../token/is-token";
 import { tokenMisuse } from "../token/token-misuse";
@@ -31,11 +32,5 @@ function literal(value: unknown): unknown {
   if (isOpen(value)) return UNKNOWN;
   if (typeof value === "string") return literalText(value);
   if (Array.isArray(value)) return value.map(literal);
-  return isPlain(value) ? literalValues(value) : value;
-}
-
-function isPlain(value: unknown): value is Values {
-  if (typeof value !== "object" || value === null) return false;
-  const prototype: unknown = Object.getPrototypeOf(value);
-  return prototype === Object.prototype || prototype === null;
+  return isPlainObject(value) ? literalValues(value) : value;
 }

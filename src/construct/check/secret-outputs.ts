@@ -1,5 +1,6 @@
 import { TerraformLocal, TerraformOutput, TerraformStack } from "cdktf";
 import type { IConstruct } from "constructs";
+import { isRecord } from "../../json/is-object";
 import { wireName, type Declaration } from "../../schema";
 import { addressOf } from "../graph/address";
 import { attributeReferences, type AttributeReference } from "../graph/attribute-references";
@@ -158,6 +159,5 @@ function valueOf(local: TerraformLocal): unknown {
 /** One value of a map that was written down; nothing of one that Terraform makes. */
 function part(value: unknown, name: string | undefined): unknown {
   if (name === undefined) return value;
-  const isMap = typeof value === "object" && value !== null && Object.hasOwn(value, name);
-  return isMap ? (value as Readonly<Record<string, unknown>>)[name] : undefined;
+  return isRecord(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 }

@@ -1,7 +1,7 @@
 import { TerraformStack } from "cdktf";
 import type { IConstruct } from "constructs";
 import type { Finding } from "../../schema";
-import { isRecord } from "../../schema/wrong-type";
+import { isRecord } from "../../json/is-object";
 import type { Values } from "../cdktf-internals/binding";
 import { referenceGraph, type ReferenceGraph } from "../graph/references";
 import type { Dialect } from "../product/dialect";

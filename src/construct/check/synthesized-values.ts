@@ -1,5 +1,6 @@
 import { Token } from "cdktf";
-import { isValues, synthesizedBody, type Binding, type Values } from "../cdktf-internals/binding";
+import { synthesizedBody, type Binding, type Values } from "../cdktf-internals/binding";
+import { isRecord } from "../../json/is-object";
 import { wireName, type Block, type Fields } from "../../schema";
 import { translated, type Vocabulary } from "../product/vocabulary";
 
@@ -66,7 +67,7 @@ function valuesOf(body: Values, fields: Fields): Values {
     else if (!notOurs.has(wire)) values[wire] = value;
   }
   // Terraform makes the blocks of these names when it runs.
-  for (const wire in isValues(body["dynamic"]) ? body["dynamic"] : {}) {
+  for (const wire in isRecord(body["dynamic"]) ? body["dynamic"] : {}) {
     values[known.get(wire)?.name ?? wire] = Token.asAny(null);
   }
   return values;
@@ -75,6 +76,6 @@ function valuesOf(body: Values, fields: Fields): Values {
 function nested(value: unknown, block: Block | undefined): unknown {
   if (block === undefined) return value;
   if (Array.isArray(value)) return value.map((element: unknown) => nested(element, block));
-  if (!isValues(value) || "resolve" in value) return value;
+  if (!isRecord(value) || "resolve" in value) return value;
   return valuesOf(value, block.fields);
 }

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { isRecord } from "../../json/is-object";
 import { product } from "./product";
 
 const versions = new Map<string, string | undefined>();
@@ -30,8 +31,7 @@ function textIn(file: string, name: string): string | undefined {
     return undefined;
   }
   const parsed: unknown = JSON.parse(content);
-  if (typeof parsed !== "object" || parsed === null) return undefined;
-  const value: unknown = Object.entries(parsed).find(([key]) => key === name)?.[1];
+  const value = isRecord(parsed) && Object.hasOwn(parsed, name) ? parsed[name] : undefined;
   return typeof value === "string" ? value : undefined;
 }
 

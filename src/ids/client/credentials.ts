@@ -1,8 +1,9 @@
 import { promises as files } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
+import { isObject } from "../../json/is-object";
 import { failureCode } from "../../http/failure";
-import { isJsonObject, parseJson, type JsonObject } from "./json";
+import { parseJson, type JsonObject } from "./json";
 
 export interface ServiceAccountCredentials {
   readonly type: "service_account";
@@ -53,7 +54,7 @@ export async function readCredentials(
 
 function parseCredentials(text: string, source: string): Credentials | { problem: string } {
   const json = parseJson(text);
-  if (!isJsonObject(json)) return { problem: `holds no JSON object: ${source}` };
+  if (!isObject(json)) return { problem: `holds no JSON object: ${source}` };
   const type = json["type"];
   if (type === "service_account") {
     const missing = missingFields(json, ["client_email", "private_key"]);

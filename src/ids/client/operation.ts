@@ -1,4 +1,5 @@
-import { isJsonObject, type JsonObject } from "./json";
+import { isObject } from "../../json/is-object";
+import type { JsonObject } from "./json";
 
 /** A long-running operation as far as the client needs it. */
 export interface Operation {
@@ -17,7 +18,7 @@ export function parseOperation(json: JsonObject): Operation {
   return {
     name: isNamed ? name : "",
     done: done === true || !isNamed,
-    ...(isJsonObject(error) ? { error } : {}),
-    hasResponse: isJsonObject(response),
+    ...(isObject(error) ? { error } : {}),
+    hasResponse: isObject(response),
   };
 }

@@ -1,3 +1,4 @@
+import { isObject } from "../../json/is-object";
 import {
   beginAttempt,
   type AttemptSettings,
@@ -15,7 +16,7 @@ import { parseRetryAfter } from "../../http/retry-after";
 import { serverMessage } from "../../http/server-message";
 import type { Transport, TransportAnswer, TransportRequest } from "../../http/transport";
 import { ApiError, type ApiErrorCode } from "./api-error";
-import { isJsonObject, parseJson } from "./json";
+import { parseJson } from "./json";
 import { maxRequestAttempts, retryDelayMs } from "./retry";
 import { statusToError } from "./status";
 import type { TokenSource } from "./token-source";
@@ -159,10 +160,10 @@ function interpret(
 ): Attempt {
   const { status, headers } = answer;
   const json = parseJson(body);
-  if (status >= 200 && status < 300 && isJsonObject(json)) return { answer: json, status };
+  if (status >= 200 && status < 300 && isObject(json)) return { answer: json, status };
   const retryAfterMs = parseRetryAfter(headers["retry-after"], now);
   const context = { httpStatus: status, retryAfterMs, secret: token };
-  const known = isJsonObject(json) ? statusToError(json["error"], context) : undefined;
+  const known = isObject(json) ? statusToError(json["error"], context) : undefined;
   const redirect = status >= 300 && status < 400 ? "; redirects are not followed" : "";
   const type = serverMessage(headers["content-type"] ?? "no content type", token);
   const error =

@@ -1,5 +1,6 @@
+import { isObject } from "../../json/is-object";
 import { ApiError, statusNames, type FieldViolation, type ServiceErrorCode } from "./api-error";
-import { isJsonObject, type JsonObject } from "./json";
+import type { JsonObject } from "./json";
 import { serverMessage } from "../../http/server-message";
 
 export interface StatusContext {
@@ -15,11 +16,11 @@ export interface StatusContext {
  * the gRPC number and which has no name. Undefined for anything else.
  */
 export function statusToError(status: unknown, context: StatusContext): ApiError | undefined {
-  if (!isJsonObject(status)) return undefined;
+  if (!isObject(status)) return undefined;
   const code = codeOf(status);
   if (code === undefined) return undefined;
   const message = typeof status["message"] === "string" ? status["message"] : "";
-  const details = Array.isArray(status["details"]) ? status["details"].filter(isJsonObject) : [];
+  const details = Array.isArray(status["details"]) ? status["details"].filter(isObject) : [];
   const words = serverMessage(message, context.secret);
   return new ApiError({
     code: code === "NOT_FOUND" && isUnknownMethod(words) ? "UNIMPLEMENTED" : code,
@@ -50,7 +51,7 @@ function isUnknownMethod(message: string): boolean {
 function violationsOf(detail: JsonObject, secret: string | undefined): FieldViolation[] {
   const violations = detail["fieldViolations"];
   if (!isType(detail, "BadRequest") || !Array.isArray(violations)) return [];
-  return violations.filter(isJsonObject).map(({ field, description }) => ({
+  return violations.filter(isObject).map(({ field, description }) => ({
     field: typeof field === "string" ? serverMessage(field, secret) : "",
     description: typeof description === "string" ? serverMessage(description, secret) : "",
   }));

@@ -1,5 +1,6 @@
+import { isObject } from "../../json/is-object";
 import { ApiError } from "../client/api-error";
-import { isJsonObject, type JsonObject } from "../client/json";
+import type { JsonObject } from "../client/json";
 
 /** What a caller sends: the fields of an endpoint that can be written. */
 export interface EndpointBody {
@@ -110,5 +111,5 @@ function isTextList(value: unknown): value is readonly string[] {
 }
 
 function isTextMap(value: unknown): value is Readonly<Record<string, string>> {
-  return isJsonObject(value) && Object.values(value).every(isText);
+  return isObject(value) && Object.values(value).every(isText);
 }

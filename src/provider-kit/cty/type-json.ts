@@ -1,3 +1,4 @@
+import { isObject } from "../../json/is-object";
 import { CtyError } from "./error";
 import type { CtyField, CtyType } from "./type";
 
@@ -67,10 +68,8 @@ function parse(json: unknown, depth: number): CtyType {
 }
 
 function parseFields(content: unknown, optionals: unknown, depth: number): readonly CtyField[] {
-  if (typeof content !== "object" || content === null || Array.isArray(content)) {
-    throw invalid("has an object without a map of attributes");
-  }
-  const entries = Object.entries(content as Readonly<Record<string, unknown>>);
+  if (!isObject(content)) throw invalid("has an object without a map of attributes");
+  const entries = Object.entries(content);
   const optionalNames = parseOptionals(optionals, new Set(entries.map(([wire]) => wire)));
   return entries.map(([wire, json]) => {
     const field = { wire, name: wire, type: parse(json, depth) };

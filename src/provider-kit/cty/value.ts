@@ -1,3 +1,4 @@
+import { isObject } from "../../json/is-object";
 import type { Unknown } from "../../schema/unknown";
 import { Decimal } from "./decimal";
 import type { CtyType } from "./type";
@@ -39,11 +40,5 @@ export class DynamicValue {
 
 /** Whether a value is that of an object or a map. */
 export function isCtyRecord(value: unknown): value is CtyRecord {
-  return (
-    typeof value === "object" &&
-    value !== null &&
-    !Array.isArray(value) &&
-    !(value instanceof Decimal) &&
-    !(value instanceof DynamicValue)
-  );
+  return isObject(value) && !(value instanceof Decimal) && !(value instanceof DynamicValue);
 }

@@ -3,6 +3,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { promises as files } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
+import { isRecord } from "../../json/is-object";
 import { writeFileAtomically } from "../../process/atomic-file";
 import { isProcessAlive, processMark, type ProcessMark } from "../../process/process-mark";
 import type { Logger } from "../host/log/logging";
@@ -140,10 +141,9 @@ function parseEntry(text: string): Entry | undefined {
   } catch {
     return undefined;
   }
-  if (typeof value !== "object" || value === null) return undefined;
-  const { key, requestId, startedAt, pid, start, run } = value as Partial<
-    Record<keyof Entry, unknown>
-  >;
+  if (!isRecord(value)) return undefined;
+  const { key, requestId, startedAt, pid, start, run }: Partial<Record<keyof Entry, unknown>> =
+    value;
   return typeof key === "string" &&
     typeof requestId === "string" &&
     typeof startedAt === "number" &&

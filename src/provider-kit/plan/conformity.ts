@@ -1,6 +1,6 @@
+import { isRecord } from "../../json/is-object";
 import { UNKNOWN } from "../../schema/unknown";
 import type { Path } from "../../schema/finding";
-import { isRecord } from "../../schema/wrong-type";
 import { equal } from "../cty/codec/equal";
 import type { CtyType } from "../cty/type";
 import type { CtyValue } from "../cty/value";

@@ -1,8 +1,8 @@
+import { isRecord } from "../../json/is-object";
 import type { Attribute, Block, Fields } from "../../schema/attribute";
 import type { Values } from "../../schema/resource-rule";
 import type { ObjectType, Type } from "../../schema/type";
 import { UNKNOWN } from "../../schema/unknown";
-import { isRecord } from "../../schema/wrong-type";
 import { equal } from "../cty/codec/equal";
 import type { CtyType } from "../cty/type";
 import type { CtyRecord, CtyValue } from "../cty/value";

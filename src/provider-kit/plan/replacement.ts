@@ -1,7 +1,7 @@
+import { isRecord } from "../../json/is-object";
 import type { Fields } from "../../schema/attribute";
 import { formatPath, type Path } from "../../schema/finding";
 import type { Values } from "../../schema/resource-rule";
-import { isRecord } from "../../schema/wrong-type";
 import type { Type } from "../../schema/type";
 import type { CtyType } from "../cty/type";
 import { ctyTypeOf } from "./cty-type";

@@ -1,10 +1,10 @@
+import { isRecord } from "../../json/is-object";
 import type { Declaration } from "../../schema/declaration";
 import { check, type LabelOf } from "../../schema/check";
 import { hasSecrets } from "../../schema/secrets";
 import type { Values } from "../../schema/resource-rule";
 import { UNKNOWN } from "../../schema/unknown";
 import { wireName } from "../../schema/wire-name";
-import { isRecord } from "../../schema/wrong-type";
 import { compile, type Codec } from "../cty/codec/codec";
 import { decodeJson } from "../cty/json/json";
 import type { CtyObjectType } from "../cty/type";

@@ -1,8 +1,8 @@
 import { Redactor } from "../../redaction/redactor";
+import { isRecord } from "../../json/is-object";
 import type { Fields } from "../../schema/attribute";
 import type { Values } from "../../schema/resource-rule";
 import type { Type } from "../../schema/type";
-import { isRecord } from "../../schema/wrong-type";
 import type { DiagnosticInit } from "../wire/tfplugin6/tfplugin6";
 
 /** Shorter ones would tear holes into every sentence, and are no secret worth the name. */

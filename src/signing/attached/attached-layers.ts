@@ -1,8 +1,9 @@
+import { isObject } from "../../json/is-object";
 import { annotation } from "../sigstore/format/annotation";
 import { sha256Hex } from "../sigstore/payload/digest-of";
 import { mediaTypes } from "../oci/protocol/descriptor";
 import type { Manifest } from "../oci/registry/manifests";
-import { isJsonObject, readTexts, type JsonObject } from "../oci/protocol/read-json";
+import { readTexts, type JsonObject } from "../oci/protocol/read-json";
 import { SigningError } from "../run/signing-error";
 
 /**
@@ -18,7 +19,7 @@ export function attachedLayers(
   if (manifest === undefined) return [];
   const { json, mediaType } = manifest;
   const { layers = [] } = json;
-  if (isImage(mediaType) && Array.isArray(layers) && layers.every(isJsonObject)) return layers;
+  if (isImage(mediaType) && Array.isArray(layers) && layers.every(isObject)) return layers;
   const message =
     `the tag ${tag} holds something else than signatures or attestations; ` +
     "remove that tag, or give it another name, and run it again";

@@ -1,9 +1,10 @@
+import { isObject } from "../../json/is-object";
 import { isDigest } from "../oci/reference/digest";
 import { signingTypes } from "../sigstore/format/signing-types";
 import { writeAttachedImage } from "../sigstore/format/attached-image";
 import type { Descriptor } from "../oci/protocol/descriptor";
 import { maxManifestBytes, type Manifest, type NewManifest } from "../oci/registry/manifests";
-import { isJsonObject, type JsonObject } from "../oci/protocol/read-json";
+import type { JsonObject } from "../oci/protocol/read-json";
 import { SigningError } from "../run/signing-error";
 
 const maxLayers = 1_000;
@@ -27,7 +28,7 @@ export function attachedManifest(
   checkLayerCount(layers.length, tag);
   const { config, configDescriptor } = writeAttachedImage(layers.map(layerName));
   const before = current?.json ?? {};
-  const { mediaType: configType = configDescriptor.mediaType } = isJsonObject(before["config"])
+  const { mediaType: configType = configDescriptor.mediaType } = isObject(before["config"])
     ? before["config"]
     : {};
   const json = {

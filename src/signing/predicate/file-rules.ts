@@ -1,4 +1,5 @@
 import { readFileSync, statSync } from "node:fs";
+import { isObject, isRecord } from "../../json/is-object";
 import type { Breach, IsUnknown, ResourceRule } from "../../schema";
 import { predicateTypes, predicateTypeUri } from "./predicate-type";
 
@@ -14,13 +15,11 @@ interface OpenFile {
   readonly type: string | undefined;
 }
 
-const isValues = (value: unknown): value is Values => typeof value === "object" && value !== null;
-
 /** A block that stands once may be written alone. */
 function elements(value: unknown): (readonly [step: readonly number[], element: Values])[] {
-  if (!Array.isArray(value)) return isValues(value) ? [[[], value]] : [];
+  if (!Array.isArray(value)) return isRecord(value) ? [[[], value]] : [];
   return value.flatMap((element: unknown, index) =>
-    isValues(element) ? [[[index], element] as const] : [],
+    isRecord(element) ? [[[index], element] as const] : [],
   );
 }
 
@@ -129,7 +128,7 @@ function readPredicate(
   }
   try {
     const value: unknown = JSON.parse(text);
-    if (typeof value === "object" && value !== null && !Array.isArray(value)) {
+    if (isObject(value)) {
       return { predicate: value };
     }
   } catch {

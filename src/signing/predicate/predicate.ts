@@ -1,4 +1,5 @@
 import { Fn, Token } from "cdktf";
+import { isRecord } from "../../json/is-object";
 import type { PredicateFile } from "./predicate-file";
 import { predicateTypes } from "./predicate-type";
 import type { SlsaProvenance } from "./slsa-provenance";
@@ -60,7 +61,7 @@ function jsonText(value: object): string {
   const tokens: unknown[] = [];
   const text = JSON.stringify(value, function (this: unknown, name, shown: unknown) {
     // Tokens have a `toJSON` of their own, which is called before this.
-    const given: unknown = isHolder(this) ? this[name] : shown;
+    const given: unknown = isRecord(this) ? this[name] : shown;
     if (!Token.isUnresolved(given)) return shown;
     tokens.push(given);
     return `${placeholder}${tokens.length - 1}`;
@@ -73,9 +74,6 @@ function jsonText(value: object): string {
 /** Not a letter that a text has by accident; JSON writes it as an escape. */
 const placeholder = "\u0000token ";
 const placeholderText = /"\\u0000token (\d+)"/g;
-
-const isHolder = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null;
 
 /** cdktf puts the letters beside a token into an expression without a look at them. */
 function escaped(token: unknown): unknown {

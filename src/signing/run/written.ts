@@ -1,3 +1,4 @@
+import { isObject } from "../../json/is-object";
 import { isDigest, type Digest } from "../oci/reference/digest";
 import { parseRepository } from "../oci/reference/repository";
 
@@ -32,7 +33,7 @@ export interface WrittenBundle {
 
 /** Reads a record that comes back from where it was kept; undefined when it is none. */
 export function parseWritten(value: unknown): Written | undefined {
-  if (!isRecord(value) || value["version"] !== 1) return undefined;
+  if (!isObject(value) || value["version"] !== 1) return undefined;
   const { repository, layers, bundles } = value;
   if (typeof repository !== "string" || "problem" in parseRepository(repository)) return undefined;
   if (!Array.isArray(layers) || !Array.isArray(bundles)) return undefined;
@@ -43,7 +44,7 @@ export function parseWritten(value: unknown): Written | undefined {
 }
 
 function readLayer(value: unknown): WrittenLayer | undefined {
-  if (!isRecord(value)) return undefined;
+  if (!isObject(value)) return undefined;
   const { tag, digest, signature } = value;
   if (typeof tag !== "string" || !/^sha256-[0-9a-f]{64}\.(?:sig|att)$/.test(tag)) return undefined;
   if (typeof digest !== "string" || !isDigest(digest)) return undefined;
@@ -52,15 +53,11 @@ function readLayer(value: unknown): WrittenLayer | undefined {
 }
 
 function readBundle(value: unknown): WrittenBundle | undefined {
-  if (!isRecord(value)) return undefined;
+  if (!isObject(value)) return undefined;
   const { subject, digest } = value;
   if (typeof subject !== "string" || !isDigest(subject)) return undefined;
   if (typeof digest !== "string" || !isDigest(digest)) return undefined;
   return { subject, digest };
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function isDefined<T>(value: T | undefined): value is T {

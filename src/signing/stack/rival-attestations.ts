@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { TerraformResource } from "cdktf";
+import { isRecord } from "../../json/is-object";
 import {
   isToken,
   withExpressions,
@@ -88,15 +89,12 @@ function statementsOf(
 function bodyOf(predicate: unknown): unknown {
   const json = textAt(predicate, "json");
   if (json !== undefined) return JSON.parse(json) as unknown;
-  const files = isValues(predicate) ? predicate["files"] : undefined;
+  const files = isRecord(predicate) ? predicate["files"] : undefined;
   return textAt(Array.isArray(files) ? files[0] : files, "sha256");
 }
 
-const isValues = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null;
-
 function textAt(values: unknown, name: string): string | undefined {
-  const value = isValues(values) ? values[name] : undefined;
+  const value = isRecord(values) ? values[name] : undefined;
   return typeof value === "string" && !isToken(value) ? value : undefined;
 }
 

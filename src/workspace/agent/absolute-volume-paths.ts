@@ -1,3 +1,4 @@
+import { isRecord } from "../../json/is-object";
 import type { Breach, ResourceRule } from "../../schema";
 
 const doc = "the path of a volume must be absolute by the rules of the agent's system";
@@ -32,12 +33,10 @@ type Values = Readonly<Record<string, unknown>>;
 /** The known elements of a block with their steps; a block that stands once may be written alone. */
 function elements(value: unknown): (readonly [step: readonly number[], element: Values])[] {
   if (Array.isArray(value)) {
-    return value.flatMap((each: unknown, index) => (isValues(each) ? [[[index], each]] : []));
+    return value.flatMap((each: unknown, index) => (isRecord(each) ? [[[index], each]] : []));
   }
-  return isValues(value) ? [[[], value]] : [];
+  return isRecord(value) ? [[[], value]] : [];
 }
-
-const isValues = (value: unknown): value is Values => typeof value === "object" && value !== null;
 
 /** `C:\…`, `C:/…`, or a share such as `\\server\share`: a drive alone or a leading `\` is relative. */
 const windows = /^(?:[A-Za-z]:[\\/]|[\\/]{2}[^\\/]+[\\/]+[^\\/]+)/;

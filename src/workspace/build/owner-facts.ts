@@ -1,3 +1,4 @@
+import { isObject } from "../../json/is-object";
 import type { EnvironmentVariables } from "./environment-variables";
 import { type Reading, type ReadVariable, readJsonList } from "./reading";
 
@@ -59,9 +60,8 @@ export function readOwnerFacts(variables: EnvironmentVariables, read: ReadVariab
 }
 
 function rbacRole(value: unknown): RbacRole | undefined {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
-  const fields: Readonly<Record<string, unknown>> = { ...value };
-  const name = fields["name"] ?? "";
-  const orgId = fields["org_id"] ?? "";
+  if (!isObject(value)) return undefined;
+  const name = value["name"] ?? "";
+  const orgId = value["org_id"] ?? "";
   return typeof name === "string" && typeof orgId === "string" ? { name, orgId } : undefined;
 }

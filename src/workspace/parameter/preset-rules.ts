@@ -1,4 +1,5 @@
 import { TerraformDataSource, TerraformModule } from "cdktf";
+import { isRecord, type Properties } from "../../json/is-object";
 import {
   isToken,
   literalText,
@@ -108,8 +109,7 @@ const warning = (name: string, message: string): Finding => ({
   message,
 });
 
-const isMap = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !isToken(value);
+const isMap = (value: unknown): value is Properties => isRecord(value) && !isToken(value);
 
 /** Nobody can be asked for a value when a workspace is built in advance. */
 export function* prebuildParameters(members: readonly StackMember[]): Generator<StackFinding> {

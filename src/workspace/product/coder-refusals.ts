@@ -1,3 +1,4 @@
+import { isRecord } from "../../json/is-object";
 import type { Breach, ResourceRule, FindingCode } from "../../schema";
 
 /** Values of a declaration or of a block in it. */
@@ -29,12 +30,10 @@ function elements(
   value: unknown,
 ): (readonly [step: readonly (string | number)[], element: Values])[] {
   if (Array.isArray(value)) {
-    return value.flatMap((each: unknown, index) => (isValues(each) ? [[[index], each]] : []));
+    return value.flatMap((each: unknown, index) => (isRecord(each) ? [[[index], each]] : []));
   }
-  return isValues(value) ? [[[], value]] : [];
+  return isRecord(value) ? [[[], value]] : [];
 }
-
-const isValues = (value: unknown): value is Values => typeof value === "object" && value !== null;
 
 /** Whether a value is written, be it `false` or an empty text. */
 const isWritten = (value: unknown): boolean =>

@@ -1,3 +1,4 @@
+import { isRecord } from "../../json/is-object";
 import {
   attributeReferences,
   isToken,
@@ -61,5 +62,4 @@ interface Item {
   readonly sensitive?: unknown;
 }
 
-const isItem = (item: unknown): item is Item =>
-  typeof item === "object" && item !== null && !isToken(item);
+const isItem = (item: unknown): item is Item => isRecord(item) && !isToken(item);

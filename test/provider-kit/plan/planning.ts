@@ -11,7 +11,7 @@ import {
   resource,
   UNKNOWN,
 } from "../../../src/schema";
-import { isRecord } from "../../../src/schema/wrong-type";
+import { isRecord } from "../../../src/json/is-object";
 
 export type Values = Readonly<Record<string, unknown>>;
 

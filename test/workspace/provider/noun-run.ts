@@ -1,6 +1,6 @@
 import type { Diagnostic } from "../../../src/provider-kit/wire/tfplugin6/tfplugin6";
 import { type Declaration, type Fields, UNKNOWN } from "../../../src/schema";
-import { isRecord } from "../../../src/schema/wrong-type";
+import { isRecord } from "../../../src/json/is-object";
 import { provider as definition } from "../../../src/workspace/provider-definition";
 import type { Expected } from "../../accept/table";
 import { type Args, type Noun, wireNameIn } from "../tables";

@@ -1,5 +1,6 @@
+import { isObject } from "../../../json/is-object";
 import { traversalsInExpression, traversalsInText } from "../../token/traversal";
-import { isJson, type Json } from "./native-block";
+import type { Json } from "./native-block";
 
 /** A data source in Terraform's JSON. */
 export interface DataSource {
@@ -34,8 +35,8 @@ export function configurationParts(
   for (const [address, { type }] of all) if (types.has(type)) visit(address);
   if (wanted.size === 0) return { rest: configuration, taken: [] };
   const { data, ...others } = configuration;
-  const left = Object.entries(isJson(data) ? data : {}).flatMap(([type, named]) => {
-    if (!isJson(named)) return [[type, named]];
+  const left = Object.entries(isObject(data) ? data : {}).flatMap(([type, named]) => {
+    if (!isObject(named)) return [[type, named]];
     const kept = Object.entries(named).filter(([name]) => !wanted.has(`data.${type}.${name}`));
     return kept.length === 0 ? [] : [[type, Object.fromEntries(kept)]];
   });
@@ -48,9 +49,9 @@ export function configurationParts(
 const addressOf = ({ type, name }: DataSource): string => `data.${type}.${name}`;
 
 function dataSources({ data }: Json): DataSource[] {
-  return Object.entries(isJson(data) ? data : {}).flatMap(([type, named]) =>
-    Object.entries(isJson(named) ? named : {}).flatMap(([name, body]) =>
-      isJson(body) ? [{ type, name, body }] : [],
+  return Object.entries(isObject(data) ? data : {}).flatMap(([type, named]) =>
+    Object.entries(isObject(named) ? named : {}).flatMap(([name, body]) =>
+      isObject(body) ? [{ type, name, body }] : [],
     ),
   );
 }
@@ -60,7 +61,7 @@ function* references(value: unknown, isBare: boolean): Generator<string> {
     yield* isBare ? traversalsInExpression(value) : traversalsInText(value);
   } else if (Array.isArray(value)) {
     for (const each of value) yield* references(each, isBare);
-  } else if (isJson(value)) {
+  } else if (isObject(value)) {
     for (const [name, each] of Object.entries(value)) {
       if (name === "//") continue;
       yield* traversalsInText(name);

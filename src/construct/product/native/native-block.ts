@@ -1,3 +1,4 @@
+import { isObject } from "../../../json/is-object";
 import { nativeText } from "./native-text";
 
 /** A part of Terraform's JSON. */
@@ -25,7 +26,7 @@ export function nativeBlock(head: string, body: Json, grammar: Grammar, indent =
   for (const [name, value] of Object.entries(body)) {
     if (name === "//") continue;
     if (name === "dynamic") {
-      for (const [label, each] of Object.entries(isJson(value) ? value : {})) {
+      for (const [label, each] of Object.entries(isObject(value) ? value : {})) {
         const content = grammar(label) ?? attributesOnly;
         const dynamic: Grammar = (part) => (part === "content" ? content : undefined);
         blocks.push(...repeated(`dynamic ${nativeText(label)}`, each, dynamic, inner));
@@ -45,7 +46,7 @@ export function nativeBlock(head: string, body: Json, grammar: Grammar, indent =
 
 function repeated(head: string, value: unknown, grammar: Grammar, indent: string): string[] {
   const bodies: readonly unknown[] = Array.isArray(value) ? value : [value];
-  return bodies.filter(isJson).map((body) => nativeBlock(head, body, grammar, indent));
+  return bodies.filter(isObject).map((body) => nativeBlock(head, body, grammar, indent));
 }
 
 function bare(value: unknown): string {
@@ -58,14 +59,10 @@ function expression(value: unknown, indent: string): string {
   if (Array.isArray(value)) {
     return `[${value.map((each: unknown) => expression(each, indent)).join(", ")}]`;
   }
-  if (!isJson(value)) return JSON.stringify(value);
+  if (!isObject(value)) return JSON.stringify(value);
   const inner = `${indent}  `;
   const lines = Object.entries(value).map(
     ([key, each]) => `${inner}${nativeText(key)} = ${expression(each, inner)}\n`,
   );
   return lines.length === 0 ? "{}" : `{\n${lines.join("")}${indent}}`;
 }
-
-/** Whether a value is an object of JSON. */
-export const isJson = (value: unknown): value is Json =>
-  typeof value === "object" && value !== null && !Array.isArray(value);

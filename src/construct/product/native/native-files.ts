@@ -3,11 +3,12 @@ import { dirname, join } from "node:path";
 import { TerraformStack, type ISynthesisSession, type IStackSynthesizer } from "cdktf";
 import type { IConstruct } from "constructs";
 import { type Declaration, wireName, type Fields } from "../../../schema";
+import { isObject } from "../../../json/is-object";
 import { sliceOf, type Dialect } from "../dialect";
 import type { Product } from "../product";
 import type { Vocabulary } from "../vocabulary";
 import { configurationParts } from "./configuration-parts";
-import { isJson, nativeBlock, type Grammar, type Json } from "./native-block";
+import { nativeBlock, type Grammar, type Json } from "./native-block";
 
 /** The data sources of a stack that may stand in native files, by their types in Terraform. */
 interface NativeFiles {
@@ -101,7 +102,7 @@ const header = `# A part of the stack that the platform reads from native syntax
 function jsonIn(path: string): Json | undefined {
   if (!path.endsWith(".json") || !existsSync(path)) return undefined;
   const configuration: unknown = JSON.parse(readFileSync(path, "utf8"));
-  return isJson(configuration) ? configuration : undefined;
+  return isObject(configuration) ? configuration : undefined;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { isObject } from "../../../json/is-object";
 import type { EndpointFields } from "./endpoint";
 import { invalidFields, RpcError, type FieldViolation } from "../rpc/rpc-error";
 import { toSnakeCase } from "../rpc/snake-case";
@@ -131,8 +132,4 @@ function mustBeText(value: unknown): string | undefined {
 
 function isText(value: unknown): value is string {
   return typeof value === "string";
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

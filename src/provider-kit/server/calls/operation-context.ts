@@ -1,7 +1,7 @@
+import { isRecord } from "../../../json/is-object";
 import type { TimeoutName } from "../../../schema/declaration";
 import { parseDuration } from "../../../schema/duration";
 import type { Values } from "../../../schema/resource-rule";
-import { isRecord } from "../../../schema/wrong-type";
 import type { ChangeContext, OperationContext, ResourceContext } from "../context";
 import type { PrivateState } from "../private-state";
 import type { CallParts, Session } from "../session";

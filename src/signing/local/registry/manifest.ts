@@ -1,3 +1,4 @@
+import { isObject } from "../../../json/is-object";
 import { RegistryFailure } from "./registry-failure";
 import { isDigest, type Digest } from "./registry-name";
 
@@ -97,10 +98,6 @@ function parseJson(bytes: Buffer): Readonly<Record<string, unknown>> {
   }
   if (!isObject(value)) throw invalid("not a JSON object");
   return value;
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function text(value: unknown): string | undefined {

@@ -1,9 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { isObject } from "../../../json/is-object";
 import { failureCode } from "../../../http/failure";
 import { anonymous, type Credentials, type CredentialSource } from "./credentials";
 import { runCredentialHelper } from "./credential-helper";
-import { isJsonObject, readJsonObject, readTexts, type JsonObject } from "../protocol/read-json";
+import { readJsonObject, readTexts, type JsonObject } from "../protocol/read-json";
 import { RegistryError } from "../protocol/registry-error";
 
 /** The registry's name in files of Docker, where it has an address of the first protocol. */
@@ -36,10 +37,10 @@ export function dockerConfigCredentials(settings: DockerConfigSettings): Credent
         const found = await runCredentialHelper(helper, server, settings.environment, context);
         if (found !== undefined) return found;
       }
-      const auths = isJsonObject(json["auths"]) ? json["auths"] : {};
+      const auths = isObject(json["auths"]) ? json["auths"] : {};
       for (const key of keys.flatMap((name) => [name, `https://${name}`, `http://${name}`])) {
         const entry = own(auths, key);
-        if (isJsonObject(entry)) return readEntry(entry, registry, file);
+        if (isObject(entry)) return readEntry(entry, registry, file);
       }
       return undefined;
     },

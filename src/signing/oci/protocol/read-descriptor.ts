@@ -1,10 +1,11 @@
+import { isObject } from "../../../json/is-object";
 import { isDigest } from "../reference/digest";
 import type { Descriptor } from "./descriptor";
-import { isJsonObject, readTexts } from "./read-json";
+import { readTexts } from "./read-json";
 
 /** A descriptor of another party; undefined when it names nothing by a sha256 digest. */
 export function readDescriptor(value: unknown): Descriptor | undefined {
-  if (!isJsonObject(value)) return undefined;
+  if (!isObject(value)) return undefined;
   const { mediaType, digest, size, artifactType } = value;
   if (typeof mediaType !== "string" || typeof digest !== "string" || !isDigest(digest)) {
     return undefined;

@@ -1,14 +1,12 @@
-export type JsonObject = Readonly<Record<string, unknown>>;
+import { isObject } from "../../../json/is-object";
 
-export function isJsonObject(value: unknown): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
+export type JsonObject = Readonly<Record<string, unknown>>;
 
 /** A JSON object of another party, undefined for anything else. */
 export function readJsonObject(bytes: Uint8Array): JsonObject | undefined {
   try {
     const value: unknown = JSON.parse(Buffer.from(bytes).toString("utf8"));
-    return isJsonObject(value) ? value : undefined;
+    return isObject(value) ? value : undefined;
   } catch {
     return undefined;
   }
@@ -16,7 +14,7 @@ export function readJsonObject(bytes: Uint8Array): JsonObject | undefined {
 
 /** The texts in an object, undefined when it is none. */
 export function readTexts(value: unknown): Readonly<Record<string, string>> | undefined {
-  if (!isJsonObject(value)) return undefined;
+  if (!isObject(value)) return undefined;
   const texts = Object.entries(value).filter(
     (entry): entry is [string, string] => typeof entry[1] === "string",
   );

@@ -1,9 +1,10 @@
+import { isObject } from "../../../json/is-object";
 import { HttpError, type HttpErrorCode } from "../../../http/http-error";
 import { isTemporaryFailure } from "../../../http/explain-failure";
 import { formatLabel } from "../../../http/request-label";
 import { retryPolicy } from "../../../http/retry-policy";
 import { serverMessage } from "../../../http/server-message";
-import { isJsonObject, readJsonObject } from "./read-json";
+import { readJsonObject } from "./read-json";
 import { RegistryError, type RegistryErrorCode } from "./registry-error";
 
 export const temporaryStatuses = [408, 429, 499, 500, 502, 503, 504, 522];
@@ -87,7 +88,7 @@ function readCodes(body: Uint8Array): readonly { code: string; message: string }
   const errors = readJsonObject(body)?.["errors"];
   if (!Array.isArray(errors)) return [];
   return errors
-    .filter(isJsonObject)
+    .filter(isObject)
     .slice(0, 5)
     .flatMap(({ code, message }) =>
       typeof code === "string" && /^[A-Z_]{1,60}$/.test(code)

@@ -1,10 +1,10 @@
+import { isObject } from "../../../json/is-object";
 import type { CallContext } from "../../../http/call-context";
 import { tagOfDigest, type Digest } from "../reference/digest";
 import { formatRepository, type Repository } from "../reference/repository";
 import { isIndexType, mediaTypes, type Descriptor } from "../protocol/descriptor";
 import { digestOf, type Manifest, type Manifests, type NewManifest } from "./manifests";
 import { readDescriptor, readDescriptors } from "../protocol/read-descriptor";
-import { isJsonObject } from "../protocol/read-json";
 import { queryReferrersApi } from "./referrers-api";
 import type { RegistryCalls } from "./registry-call";
 import { RegistryError } from "../protocol/registry-error";
@@ -166,7 +166,7 @@ function entriesOf({ json }: Manifest): readonly unknown[] {
 }
 
 function hasPlatform(entry: unknown): boolean {
-  return isJsonObject(entry) && isJsonObject(entry["platform"]);
+  return isObject(entry) && isObject(entry["platform"]);
 }
 
 function namesDigest(index: Manifest | undefined, digest: Digest): boolean {

@@ -1,3 +1,5 @@
+import { isObject } from "../../../json/is-object";
+
 /**
  * Terraform's JSON is read loosely, as the platform does: what is not there is empty, what is more is
  * ignored.
@@ -5,7 +7,7 @@
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 export function objectOf(value: unknown): JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : {};
+  return isObject(value) ? { ...value } : {};
 }
 
 export function listOf(value: unknown): readonly unknown[] {

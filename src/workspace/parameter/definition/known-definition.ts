@@ -1,3 +1,4 @@
+import { isObject, isRecord } from "../../../json/is-object";
 import { defaultFormType, formTypes, type ParameterType } from "./form-type";
 import type { ParameterRules, ParameterValidation } from "./parameter-rules";
 
@@ -151,14 +152,12 @@ class Reader {
 
   /** As a list, where a block that stands once at most may be written alone. */
   blocks(value: unknown): readonly unknown[] | undefined {
-    const isAlone = typeof value === "object" && value !== null && !Array.isArray(value);
-    return this.list(isAlone && !this.#isUnknown(value) ? [value] : value);
+    return this.list(isObject(value) && !this.#isUnknown(value) ? [value] : value);
   }
 
   /** Fields of what is unknown, or no object, are as unknown. */
   fields(value: unknown): (name: string) => unknown {
-    const isObject = typeof value === "object" && value !== null && !this.#isUnknown(value);
-    const fields = isObject ? (value as Readonly<Record<string, unknown>>) : undefined;
+    const fields = isRecord(value) && !this.#isUnknown(value) ? value : undefined;
     return (name) => (fields === undefined ? open : fields[name]);
   }
 

@@ -1,4 +1,4 @@
-import { isRecord } from "../../../../src/schema/wrong-type";
+import { isRecord } from "../../../../src/json/is-object";
 import type { Args } from "../../tables";
 import { withoutUndefined } from "./valid-args";
 
