@@ -92,7 +92,7 @@ describe("what the compiled package loads", () => {
   };
 
   const forbidden =
-    /^dist\/src\/(provider-kit|cli|http|local-service|process)\/|^dist\/src\/[^/]+\/(client|build|local|sigstore|policy|run|attached)\/|\/(handlers|configure|main|provider-definition)\.js$|^dist\/src\/schema\/zod\.js$|\/grammar\/re2\.js$|^dist\/bindings\/providers\/[^/]+\/(lazy-)?index\.js$|node_modules\/(zod|re2js|undici|google-auth-library|commander)\//;
+    /^dist\/src\/(provider-kit|cli|http|local-service|process)\/|^dist\/src\/[^/]+\/(client|build|local|sigstore|policy|run|attached)\/|\/(handlers|configure|main|provider-definition)\.js$|^dist\/src\/schema\/zod\.js$|\/grammar\/re2\.js$|^dist\/bindings\/providers\/[^/]+\/(lazy-)?index\.js$|node_modules\/(zod|re2js|https-proxy-agent|google-auth-library|commander)\//;
 
   const badChains = (chains: Readonly<Record<string, string[]>>): string[] =>
     Object.keys(chains)

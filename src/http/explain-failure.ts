@@ -3,11 +3,12 @@ import { HttpError } from "./http-error";
 import { answerTooLargeCode } from "./read-body";
 import { formatLabel, type RequestLabel } from "./request-label";
 import { serverMessage } from "./server-message";
+import { SERVER_SILENT } from "./transport";
 
 /** How far an attempt had come: whether the status and headers of an answer were there. */
 export type AttemptStage = "no answer" | "answering";
 
-/** Says of an attempt that failed why; `reason` becomes the code of Node or undici. */
+/** Says of an attempt that failed why; `reason` becomes the code of Node. */
 export function explainFailure(
   failure: unknown,
   label: RequestLabel,
@@ -20,7 +21,7 @@ export function explainFailure(
   if (reason === answerTooLargeCode) {
     return new HttpError({ code: "TOO_LARGE", reason, message: `${formatLabel(label)}: ${words}` });
   }
-  const code = silences.has(reason ?? "") ? "TIMEOUT" : stageCodes[stage];
+  const code = reason === SERVER_SILENT ? "TIMEOUT" : stageCodes[stage];
   const what = stage === "answering" ? "was not answered to the end" : "got no answer";
   return new HttpError({
     code,
@@ -32,8 +33,6 @@ export function explainFailure(
 
 const stageCodes = { "no answer": "NO_ANSWER", answering: "BROKEN_OFF" } as const;
 
-const silences: ReadonlySet<string> = new Set(["UND_ERR_HEADERS_TIMEOUT", "UND_ERR_BODY_TIMEOUT"]);
-
 function explain(
   reason: string | undefined,
   words: string,
@@ -43,8 +42,8 @@ function explain(
   if (reason === undefined) return words === "" ? "for an unknown reason" : words;
   if (reason === "ECONNREFUSED") return `nothing listens at ${url.host}`;
   if (reason === "ENOTFOUND") return `the host ${url.hostname} is not known`;
-  if (silences.has(reason)) return `the server was silent for too long (${reason})`;
-  if (reason === "ECONNRESET" || reason === "UND_ERR_SOCKET") {
+  if (reason === SERVER_SILENT) return `the server was silent for too long (${reason})`;
+  if (reason === "ECONNRESET") {
     const when = stage === "answering" ? "in the middle of" : "before";
     return `the connection was closed ${when} the answer (${reason})`;
   }
@@ -53,9 +52,9 @@ function explain(
 
 /** Nothing else will happen a minute later; "UNABLE_TO_…" and "CERT_…" are about certificates. */
 const hopeless =
-  /^(?:ENOTFOUND|EPROTO|answerTooLargeCode|ERR_|CERT_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|HOSTNAME_|UND_ERR_INVALID|UND_ERR_ABORTED|EXTRA_CA_CERTS)/;
+  /^(?:ENOTFOUND|EPROTO|answerTooLargeCode|ERR_|CERT_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|HOSTNAME_|PROXY_REFUSED|EXTRA_CA_CERTS)/;
 
-/** Whether a failure with this code of Node or undici may go away by itself. */
+/** Whether a failure with this code of Node may go away by itself. */
 export function isTemporaryFailure(reason: string | undefined): boolean {
   return !hopeless.test(reason ?? "");
 }

@@ -18,7 +18,7 @@ export type HttpErrorCode =
 export interface HttpErrorProps {
   readonly code: HttpErrorCode;
   readonly message: string;
-  /** The code of Node or undici: `ECONNREFUSED`, `CERT_HAS_EXPIRED`, … */
+  /** The code of Node: `ECONNREFUSED`, `CERT_HAS_EXPIRED`, … */
   readonly reason?: string | undefined;
   readonly cause?: unknown;
 }

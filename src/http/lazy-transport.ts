@@ -5,8 +5,8 @@ export function lazyTransport(environment: Readonly<NodeJS.ProcessEnv> = process
   let loaded: Promise<Transport> | undefined;
   return {
     async send(request) {
-      loaded ??= import("./undici-transport.js").then(({ createUndiciTransport }) =>
-        createUndiciTransport(environment),
+      loaded ??= import("./node-transport.js").then(({ createNodeTransport }) =>
+        createNodeTransport(environment),
       );
       return (await loaded).send(request);
     },

@@ -1,3 +1,6 @@
+/** The failure of a server that sends nothing for too long, in the form in which Node's own failures come. */
+export const SERVER_SILENT = "SERVER_SILENT";
+
 /** One HTTP request; header names are lower case. */
 export interface TransportRequest {
   readonly method: "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -21,7 +24,7 @@ export interface TransportAnswer {
 /**
  * Sends requests one at a time, follows no redirects, never retries.
  *
- * Failures are plain errors with a `code`: those of Node and undici.
+ * Failures are plain errors with a `code`: those of Node, and `SERVER_SILENT`.
  */
 export interface Transport {
   send(request: TransportRequest): Promise<TransportAnswer>;

@@ -183,7 +183,7 @@ const codes: Readonly<Partial<Record<HttpErrorCode, ApiErrorCode>>> = {
   DEADLINE: "DEADLINE",
 };
 
-/** The same failure in the words of this client; `reason` is the code of Node or undici. */
+/** The same failure in the words of this client; `reason` is the code of Node. */
 function transportError(error: HttpError, { url }: RequestLabel): ApiError {
   const isLocal = error.reason === "ECONNREFUSED" && isLoopbackHost(url.hostname);
   const hint = isLocal ? "; is the local back end (`trivet local ids`) running?" : "";

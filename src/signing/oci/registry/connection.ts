@@ -80,5 +80,5 @@ async function ping(
 }
 
 function speaksNoTls({ reason = "" }: HttpError): boolean {
-  return /^(?:EPROTO|ERR_SSL_|ECONNREFUSED|ECONNRESET|UND_ERR_SOCKET)/.test(reason);
+  return /^(?:EPROTO|ERR_SSL_|ECONNREFUSED|ECONNRESET)/.test(reason);
 }

@@ -1,0 +1,225 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import { createServer as createTlsServer } from "node:https";
+import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { createNodeTransport } from "../../src/http/node-transport";
+import { createCertificate } from "../../src/provider-kit/host/connection/certificate";
+import { closeAfterTest } from "./close-after-test";
+import { startScriptedServer, type Script } from "./scripted-server";
+import type { TransportAnswer } from "../../src/http/transport";
+
+function portOf(server: Pick<Server, "address">): number {
+  const address = server.address();
+  return typeof address === "object" && address !== null ? address.port : 0;
+}
+
+async function readAll({ body }: TransportAnswer): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of body) chunks.push(chunk);
+  return Buffer.concat(chunks).toString();
+}
+
+async function startProxy(port: number, status = 200) {
+  const targets: string[] = [];
+  const proxy = createServer();
+  // Whatever the client asks for is taken to the test's own server.
+  proxy.on("connect", (request, client) => {
+    targets.push(request.url ?? "");
+    if (status !== 200) {
+      client.end(`HTTP/1.1 ${status} No\r\nContent-Length: 2\r\n\r\n{}`);
+      return;
+    }
+    const server = connect(port, "127.0.0.1", () => {
+      client.write("HTTP/1.1 200 Connection Established\r\n\r\n");
+      server.pipe(client);
+      client.pipe(server);
+    });
+    for (const socket of [server, client]) socket.on("error", () => socket.destroy());
+  });
+  await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
+  closeAfterTest(() => {
+    proxy.closeAllConnections();
+    return new Promise((resolve) => proxy.close(resolve));
+  });
+  return { targets, url: `http://127.0.0.1:${portOf(proxy)}` };
+}
+
+async function start(environment: (proxy: string) => NodeJS.ProcessEnv, proxyStatus?: number) {
+  const server = await startScriptedServer(() => ({ body: "{}" }));
+  const proxy = await startProxy(server.port, proxyStatus);
+  const transport = createNodeTransport(environment(proxy.url));
+  closeAfterTest(() => transport.close());
+  const { signal } = new AbortController();
+  const send = (url: string) => transport.send({ method: "GET", url, headers: {}, signal });
+  return { server, proxy, send };
+}
+
+describe("the HTTP transport", () => {
+  test("goes through the proxy of the environment", async () => {
+    const { proxy, send } = await start((url) => ({ HTTP_PROXY: url }));
+    expect(await send("http://service.invalid/v1/")).toMatchObject({ status: 200 });
+    expect(proxy.targets).toEqual(["service.invalid:80"]);
+  });
+
+  test("keeps the connection through a proxy for the next request", async () => {
+    const { proxy, send } = await start((url) => ({ HTTP_PROXY: url }));
+    for (let number = 0; number < 3; number += 1) await readAll(await send("http://a.invalid/"));
+    expect(proxy.targets).toEqual(["a.invalid:80"]);
+  });
+
+  test.each(["http", "https"])("never takes a proxy's words for a server's: %s", async (scheme) => {
+    for (const status of [302, 401, 404, 407]) {
+      const { send } = await start((url) => ({ HTTP_PROXY: url }), status);
+      const failure = { code: "PROXY_REFUSED" };
+      await expect(send(`${scheme}://service.invalid/`)).rejects.toMatchObject(failure);
+    }
+  });
+
+  test("never goes to the loopback through a proxy", async () => {
+    const { proxy, send, server } = await start((url) => ({ HTTP_PROXY: url, HTTPS_PROXY: url }));
+    expect(await send(server.origin)).toMatchObject({ status: 200 });
+    expect(proxy.targets).toEqual([]);
+  });
+
+  test("leaves hosts of NO_PROXY alone", async () => {
+    const { proxy, send } = await start((url) => ({ HTTP_PROXY: url, NO_PROXY: ".invalid" }));
+    await expect(send("http://service.invalid/v1/")).rejects.toMatchObject({ code: "ENOTFOUND" });
+    expect(proxy.targets).toEqual([]);
+  });
+
+  test("names the file of root certificates that it cannot read", () => {
+    const environment = { TRIVET_EXTRA_CA_CERTS: "/nowhere/roots.pem" };
+    expect(() => createNodeTransport(environment)).toThrow("/nowhere/roots.pem");
+  });
+});
+
+describe("a body that is sent as it comes", () => {
+  async function startSending(script: Script) {
+    const server = await startScriptedServer(script);
+    const transport = createNodeTransport({});
+    closeAfterTest(() => transport.close());
+    const send = (body: AsyncIterable<Uint8Array>, headers = {}, signal?: AbortSignal) =>
+      transport.send({
+        ...{ method: "PUT", url: server.origin, headers, body },
+        signal: signal ?? new AbortController().signal,
+      });
+    return { server, send };
+  }
+
+  test.each(["1", "3"])("is held against its length: %s", async (length) => {
+    const { send, server } = await startSending(() => ({}));
+    const sent = send(Readable.from([Buffer.from("ab")]), { "content-length": length });
+    await expect(sent).rejects.toMatchObject({ code: "WRONG_LENGTH" });
+    expect(server.requests).toEqual([]);
+  });
+
+  test("ends the request with its own failure", async () => {
+    const { send } = await startSending(() => ({}));
+    const failure = Object.assign(new Error("no such layer"), { code: "GONE" });
+    // eslint-disable-next-line @typescript-eslint/require-await, require-yield
+    const failing = async function* (): AsyncGenerator<Uint8Array> {
+      throw failure;
+    };
+    await expect(send(failing())).rejects.toBe(failure);
+  });
+
+  test("is not read on when the server has answered already", async () => {
+    const server = createServer((_, response) => {
+      response.writeHead(413).end("too much");
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const transport = createNodeTransport({});
+    closeAfterTest(async () => {
+      await transport.close();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    });
+    const closed = new Promise<void>((resolve) => {
+      const endless = async function* (): AsyncGenerator<Uint8Array> {
+        try {
+          for (;;) {
+            yield Buffer.alloc(16);
+            await new Promise((next) => setImmediate(next));
+          }
+        } finally {
+          resolve();
+        }
+      };
+      const { signal } = new AbortController();
+      const url = `http://127.0.0.1:${portOf(server)}/`;
+      const request = { method: "PUT", url, headers: {}, body: endless(), signal } as const;
+      transport.send(request).then(readAll, resolve);
+    });
+    await closed;
+  });
+
+  test("is ended by the signal, before the answer and within it", async () => {
+    const abort = new AbortController();
+    const { send } = await startSending((_, number, response) => {
+      if (number === 1) abort.abort();
+      else response.writeHead(200, { "content-length": "9" }).write("begin");
+      return undefined;
+    });
+    const body = () => Readable.from([Buffer.from("ab")]);
+    await expect(send(body(), {}, abort.signal)).rejects.toMatchObject({ code: "ABORT_ERR" });
+    await expect(send(body(), {}, abort.signal)).rejects.toMatchObject({ code: "ABORT_ERR" });
+    const later = new AbortController();
+    const answer = await send(body(), {}, later.signal);
+    later.abort();
+    await expect(readAll(answer)).rejects.toMatchObject({ code: "ABORT_ERR" });
+  });
+});
+
+describe("a server with a certificate of its own", () => {
+  async function send(
+    environment: (rootsFile: string) => NodeJS.ProcessEnv,
+    host = "localhost",
+    through?: (port: number) => Promise<NodeJS.ProcessEnv>,
+  ) {
+    const { pem, keyPem } = createCertificate();
+    const server = createTlsServer({ cert: pem, key: keyPem }, (_, response) => {
+      response.end("{}");
+    });
+    await new Promise<void>((resolve) => server.listen(0, "localhost", resolve));
+    const folder = mkdtempSync(join(tmpdir(), "trivet-roots-"));
+    const rootsFile = join(folder, "roots.pem");
+    writeFileSync(rootsFile, pem);
+    const transport = createNodeTransport({
+      ...environment(rootsFile),
+      ...(await through?.(portOf(server))),
+    });
+    closeAfterTest(async () => {
+      rmSync(folder, { recursive: true });
+      await transport.close();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    });
+    const { signal } = new AbortController();
+    const url = `https://${host}:${portOf(server)}/v1/`;
+    return transport.send({ method: "GET", url, headers: {}, signal });
+  }
+
+  test.each(["TRIVET_EXTRA_CA_CERTS", "NODE_EXTRA_CA_CERTS"])("is trusted by %s", async (name) => {
+    expect(await send((file) => ({ [name]: file }))).toMatchObject({ status: 200 });
+  });
+
+  test("must have one for its name behind a proxy, too", async () => {
+    const through = async (port: number) => ({ HTTPS_PROXY: (await startProxy(port)).url });
+    const trusting = (file: string) => ({ TRIVET_EXTRA_CA_CERTS: file });
+    await expect(send(trusting, "service.invalid", through)).rejects.toMatchObject({
+      code: "ERR_TLS_CERT_ALTNAME_INVALID",
+    });
+    await expect(send(() => ({}), "service.invalid", through)).rejects.toMatchObject({
+      code: "DEPTH_ZERO_SELF_SIGNED_CERT",
+    });
+  });
+
+  test("is refused otherwise", async () => {
+    await expect(send(() => ({}))).rejects.toMatchObject({
+      code: "DEPTH_ZERO_SELF_SIGNED_CERT",
+    });
+  });
+});
