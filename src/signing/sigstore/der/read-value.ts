@@ -8,9 +8,9 @@ export function readObjectIdentifier(element: DerElement): string {
   return decodeObjectIdentifier(element.expect(DerTag.objectIdentifier).content);
 }
 
-/** The value of an INTEGER or an ENUMERATED. */
+/** The value of an INTEGER. */
 export function readInteger(element: DerElement): bigint {
-  const { content } = element.expect(DerTag.integer, DerTag.enumerated);
+  const { content } = element.expect(DerTag.integer);
   const [first, second] = content;
   if (first === undefined) throw new DerError("INVALID_VALUE", "an integer has no content");
   if (second !== undefined && (first === 0 ? second < 0x80 : first === 0xff && second >= 0x80)) {

@@ -174,6 +174,7 @@ describe("values", () => {
     ["text that is not UTF-8", "0c01ff", readText],
     ["text that is not ASCII", "160180", readText],
     ["another type", "0c0161", readInteger, "UNEXPECTED_TAG"],
+    ["an enumerated for an integer", "0a0101", readInteger, "UNEXPECTED_TAG"],
   ])("refuses %s", (_, text, read, code = "INVALID_VALUE") => {
     expect(codeOf(() => read(DerElement.read(hex(text))))).toBe(code);
   });
