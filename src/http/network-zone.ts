@@ -1,4 +1,4 @@
-import { isIPv4, isIPv6 } from "node:net";
+import { BlockList, isIP } from "node:net";
 import { isLoopbackHost } from "../schema/loopback";
 
 /**
@@ -17,30 +17,31 @@ export type NetworkZone = "loopback" | "link-local" | "private" | "public";
 export function networkZone(host: string): NetworkZone {
   const name = host.toLowerCase().replace(/\.$/, "");
   if (isLoopbackHost(name) || name.endsWith(".localhost")) return "loopback";
-  if (isIPv4(name)) return zoneOfVersion4(name);
-  const bare = name.startsWith("[") ? name.slice(1, -1) : name;
-  if (isIPv6(bare)) return zoneOfVersion6(bare);
-  return name === "metadata.google.internal" ? "link-local" : "public";
+  const address = name.startsWith("[") ? name.slice(1, -1) : name;
+  const version = isIP(address);
+  if (version === 0) return name === "metadata.google.internal" ? "link-local" : "public";
+  // The list finds an IPv4 address within an IPv6 address, too.
+  const family = version === 4 ? "ipv4" : "ipv6";
+  lists ??= makeLists();
+  return lists.find(([, list]) => list.check(address, family))?.[0] ?? "public";
 }
 
-function zoneOfVersion4(address: string): NetworkZone {
-  const [first = 0, second = 0] = address.split(".").map(Number);
-  if (first === 127 || first === 0) return "loopback";
-  if (first === 169 && second === 254) return "link-local";
-  if (first === 10 || (first === 172 && second >= 16 && second < 32)) return "private";
-  if (first === 192 && second === 168) return "private";
-  // Shared address space: the networks of carriers and of some clouds' services.
-  return first === 100 && second >= 64 && second < 128 ? "private" : "public";
-}
+type Networks = readonly (readonly [NetworkZone, BlockList])[];
+let lists: Networks | undefined;
 
-function zoneOfVersion6(address: string): NetworkZone {
-  // `URL` writes addresses in their shortest form, an embedded IPv4 address as two groups.
-  if (address === "::1" || address === "::") return "loopback";
-  const [, high, low] = /^::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/.exec(address) ?? [];
-  if (high !== undefined && low !== undefined) {
-    const [a, b] = [Number.parseInt(high, 16), Number.parseInt(low, 16)];
-    return zoneOfVersion4([a >> 8, a & 255, b >> 8, b & 255].join("."));
+/** When they are first needed: a start does not wait for them. */
+const makeLists = (): Networks => [
+  ["loopback", listOf("0.0.0.0/8", "127.0.0.0/8", "::/128", "::1/128")],
+  ["link-local", listOf("169.254.0.0/16", "fe80::/10")],
+  // 100.64.0.0/10 is shared address space: the networks of carriers and of some clouds' services.
+  ["private", listOf("10.0.0.0/8", "100.64.0.0/10", "172.16.0.0/12", "192.168.0.0/16", "fc00::/7")],
+];
+
+function listOf(...subnets: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const subnet of subnets) {
+    const [address = "", prefix] = subnet.split("/");
+    list.addSubnet(address, Number(prefix), isIP(address) === 4 ? "ipv4" : "ipv6");
   }
-  if (/^fe[89ab]/.test(address)) return "link-local";
-  return /^f[cd]/.test(address) ? "private" : "public";
+  return list;
 }

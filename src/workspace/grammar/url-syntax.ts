@@ -1,5 +1,5 @@
+import { isIPv6 } from "node:net";
 import { rule } from "../../schema";
-import { isIpv6 } from "./ipv6";
 
 /**
  * A URL or a path, absolute or relative, in the sense of RFC 3986 as Terraform providers written in
@@ -67,7 +67,7 @@ function literalProblem(host: string): string | undefined {
   if (end < 0) return "must close the [ of its host";
   const inner = host.slice(1, end);
   const [address, zone] = cut(inner, "%25");
-  if (!isIpv6(address) || (zone === "" && inner.includes("%25"))) {
+  if (!isIPv6(address) || address.includes("%") || (zone === "" && inner.includes("%25"))) {
     return "must have an IPv6 address within [ ]";
   }
   return badPort(host.slice(end + 1)) ?? badEscape(zone) ?? badZone(zone);

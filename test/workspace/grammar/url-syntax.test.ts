@@ -82,6 +82,7 @@ test.each([
   ["https://[1.2.3.4]", address],
   ["https://[::1%25]", address],
   ["https://[]", address],
+  ["https://[fe80::1%en0]", address],
   ["https://[::1::]", address],
   ["https://[1:2:3:4:5:6:7:8::]", address],
   ["https://[::01.2.3.4]", address],
