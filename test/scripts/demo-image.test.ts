@@ -17,7 +17,7 @@ function packed(files: Readonly<Record<string, string>>): Packed {
   const program = `
     import { imageOfFiles } from ${JSON.stringify(imageModule)};
     const files = Object.entries(${JSON.stringify(files)});
-    const image = imageOfFiles(files.map(([path, text]) => ({ path, content: Buffer.from(text) })));
+    const image = await imageOfFiles(files.map(([path, text]) => ({ path, content: Buffer.from(text) })));
     console.log(JSON.stringify({
       manifest: String(image.manifest),
       digest: image.digest,
@@ -48,11 +48,12 @@ test("the demo's image names its configuration and its layer by their digests", 
 
 test("tar reads the layer of the demo's image", () => {
   const long = "x".repeat(1000);
-  const { blobs } = packed({ "a.txt": "one", "empty.txt": "", "folder/long.txt": long });
+  const deep = `${"folder/".repeat(20)}long.txt`;
+  const { blobs } = packed({ "a.txt": "one", "empty.txt": "", [deep]: long });
   const input = gunzipSync(Buffer.from(blobs[1] ?? "", "base64"));
   const tar = (...args: string[]) => String(execFileSync("tar", args, { input }));
   expect(tar("--list")).toBe(
-    ["a.txt", "empty.txt", "folder/long.txt"].map((name) => `usr/lib/trivet/${name}\n`).join(""),
+    ["a.txt", "empty.txt", deep].map((name) => `usr/lib/trivet/${name}\n`).join(""),
   );
   expect(tar("--extract", "--to-stdout")).toBe(`one${long}`);
 });

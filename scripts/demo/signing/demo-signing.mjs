@@ -42,12 +42,12 @@ export async function demoSigning(setting) {
   console.log(`    ${services.host}, and another registry at ${vendor.host}`);
 
   const files = await filesIn(setting.providers);
-  const release = imageOfFiles(files);
-  const tampered = imageOfFiles([
+  const release = await imageOfFiles(files);
+  const tampered = await imageOfFiles([
     ...files,
     { path: "miner.sh", content: Buffer.from("#!/bin/sh\n") },
   ]);
-  const large = imageOfRandomBytes(LARGE_LAYERS, LARGE_LAYER_BYTES);
+  const large = await imageOfRandomBytes(LARGE_LAYERS, LARGE_LAYER_BYTES);
   await withProgress("pack our providers as an image, and push it", () => theirs.push(release));
   console.log(`    ${theirs.name}@${release.digest}`);
   await withProgress(`push another one, of ${megabytes(large.size)} MB`, () => theirs.push(large));

@@ -24,10 +24,10 @@ export const digestOf = (bytes) => `sha256:${createHash("sha256").update(bytes).
  * The files of a folder below `usr/lib/trivet`, as one layer.
  *
  * @param {readonly import("./tar.mjs").TarFile[]} files
- * @returns {Image}
+ * @returns {Promise<Image>}
  */
-export function imageOfFiles(files) {
-  const archive = tar(
+export async function imageOfFiles(files) {
+  const archive = await tar(
     files.map(({ path, ...file }) => ({ path: `usr/lib/trivet/${path}`, ...file })),
   );
   const mediaType = "application/vnd.oci.image.layer.v1.tar+gzip";
@@ -40,13 +40,13 @@ export function imageOfFiles(files) {
  * @param {number} layers
  * @param {number} layerBytes
  */
-export function imageOfRandomBytes(layers, layerBytes) {
+export async function imageOfRandomBytes(layers, layerBytes) {
   const mediaType = "application/vnd.oci.image.layer.v1.tar";
+  const archives = Array.from({ length: layers }, (_, index) =>
+    tar([{ path: `srv/model-${index}.bin`, content: randomBytes(layerBytes) }]),
+  );
   return image(
-    Array.from({ length: layers }, (_, index) => {
-      const bytes = tar([{ path: `srv/model-${index}.bin`, content: randomBytes(layerBytes) }]);
-      return { mediaType, bytes, diffId: digestOf(bytes) };
-    }),
+    (await Promise.all(archives)).map((bytes) => ({ mediaType, bytes, diffId: digestOf(bytes) })),
   );
 }
 
