@@ -21,7 +21,6 @@ import {
 /** The failure of a proxy that does not lead to the server. */
 const PROXY_REFUSED = "PROXY_REFUSED";
 
-const connectMaxMs = 10_000;
 /** Shorter than the time after which servers close a connection that nobody uses. */
 const idleMaxMs = 4_000;
 
@@ -32,7 +31,10 @@ const idleMaxMs = 4_000;
  * certificates of NODE_EXTRA_CA_CERTS, which the provider's launcher renames to
  * TRIVET_EXTRA_CA_CERTS so that Node does not read them at every start.
  */
-export function createNodeTransport(environment: Readonly<NodeJS.ProcessEnv>): Transport {
+export function createNodeTransport(
+  environment: Readonly<NodeJS.ProcessEnv>,
+  connectMaxMs = 10_000,
+): Transport {
   const tls = tlsOptions(environment);
   const settings = { keepAlive: true, timeout: idleMaxMs };
   const direct = { http: new HttpAgent(settings), https: new HttpsAgent({ ...settings, ...tls }) };
@@ -61,6 +63,7 @@ export function createNodeTransport(environment: Readonly<NodeJS.ProcessEnv>): T
       return exchange(
         isSecure ? requestHttps(url, { ...options, ...tls }) : requestHttp(url, options),
         request,
+        connectMaxMs,
       );
     },
     close() {
@@ -93,6 +96,7 @@ function withLength(
 function exchange(
   sent: ClientRequest,
   { body, signal, silenceMs = 0 }: TransportRequest,
+  connectMaxMs: number,
 ): Promise<TransportAnswer> {
   return new Promise((resolve, reject) => {
     let answer: IncomingMessage | undefined;
@@ -105,7 +109,7 @@ function exchange(
       fail(failureOf("ABORT_ERR", "the request was ended"));
     };
     signal.addEventListener("abort", abort, { once: true });
-    const stopConnecting = limitConnecting(sent, fail);
+    const stopConnecting = limitConnecting(sent, connectMaxMs, fail);
     sent.once("close", () => {
       signal.removeEventListener("abort", abort);
       stopConnecting();
@@ -178,7 +182,11 @@ async function* asAnnounced(
 }
 
 /** Gives a connection up that is not there in time; returns how to stop waiting. */
-function limitConnecting(sent: ClientRequest, fail: (failure: Error) => void): () => void {
+function limitConnecting(
+  sent: ClientRequest,
+  connectMaxMs: number,
+  fail: (failure: Error) => void,
+): () => void {
   const timer = setTimeout(() => {
     fail(failureOf("ETIMEDOUT", `no connection within ${connectMaxMs} ms`));
   }, connectMaxMs);

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import { createServer as createTlsServer } from "node:https";
-import { connect } from "node:net";
+import { connect, createServer as createTcpServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
@@ -94,6 +94,21 @@ describe("the HTTP transport", () => {
     const environment = { TRIVET_EXTRA_CA_CERTS: "/nowhere/roots.pem" };
     expect(() => createNodeTransport(environment)).toThrow("/nowhere/roots.pem");
   });
+});
+
+test("a connection that is not there in time is given up", async () => {
+  // Takes connections, and never speaks TLS.
+  const server = createTcpServer((socket) => socket.resume().on("error", () => socket.destroy()));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const transport = createNodeTransport({}, 20);
+  closeAfterTest(async () => {
+    await transport.close();
+    await new Promise((resolve) => server.close(resolve));
+  });
+  const { signal } = new AbortController();
+  const url = `https://127.0.0.1:${portOf(server)}/`;
+  const sent = transport.send({ method: "GET", url, headers: {}, signal });
+  await expect(sent).rejects.toMatchObject({ code: "ETIMEDOUT" });
 });
 
 describe("a body that is sent as it comes", () => {
