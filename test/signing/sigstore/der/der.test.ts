@@ -142,7 +142,14 @@ describe("values", () => {
     const read = (tag: number, text: string) =>
       readTime(DerElement.read(derElement(tag, Buffer.from(text)))).toISOString();
     expect(read(DerTag.generalizedTime, "20260228123456.5Z")).toBe("2026-02-28T12:34:56.500Z");
-    for (const wrong of ["20260231123456Z", "20260228123456", "20260228123456.0Z", "x"]) {
+    for (const wrong of [
+      "20260231123456Z",
+      "20260228123456",
+      "20260228123456.0Z",
+      "x",
+      "20260228253456Z",
+      "20260228123456+0100",
+    ]) {
       expect(codeOf(() => read(DerTag.generalizedTime, wrong))).toBe("INVALID_VALUE");
     }
     expect(codeOf(() => read(DerTag.utcTime, "260228123456.5Z"))).toBe("INVALID_VALUE");
@@ -167,6 +174,19 @@ describe("values", () => {
     ["a boolean of two octets", "0102ffff", readBoolean, "INVALID_VALUE"],
     ["an object identifier that ends inside a number", "06022a86", readObjectIdentifier],
     ["an empty object identifier", "0600", readObjectIdentifier],
+    [
+      "an object identifier with a leading zero",
+      "06032a8001",
+      readObjectIdentifier,
+      "NOT_CANONICAL",
+    ],
+    [
+      "an object identifier without end",
+      `0616${"2a"}${"ff".repeat(20)}7f`,
+      readObjectIdentifier,
+      "UNSUPPORTED",
+    ],
+    ["octets in several parts", "24050403010203", readOctetString, "UNEXPECTED_TAG"],
     ["a bit string without its first octet", "0300", readBitString],
     ["a bit string of broken octets", "03020780", readBitString],
     ["too many unused bits", "030208ff", readNamedBits],
