@@ -100,28 +100,38 @@ function exchange(
 ): Promise<TransportAnswer> {
   return new Promise((resolve, reject) => {
     let answer: IncomingMessage | undefined;
-    // Whoever waits for the body learns why it ended, not only that the connection was closed.
     const fail = (failure: Error): void => {
+      release();
+      // A request that waits for a proxy's connection would not tell.
+      reject(failure);
+      // Whoever waits for the body learns why it ended, not only that the connection was closed.
       answer?.destroy(failure);
       sent.destroy(failure);
     };
     const abort = (): void => {
       fail(failureOf("ABORT_ERR", "the request was ended"));
     };
-    signal.addEventListener("abort", abort, { once: true });
     const stopConnecting = limitConnecting(sent, connectMaxMs, fail);
-    sent.once("close", () => {
+    const stopListening = onSilence(sent, silenceMs, () => {
+      // Who reads slowly, or sends slowly, is not kept waiting by the server.
+      const isServersTurn =
+        answer === undefined
+          ? sent.writableEnded || sent.writableNeedDrain
+          : answer.readableLength === 0;
+      if (isServersTurn) fail(failureOf(SERVER_SILENT, `not a byte within ${silenceMs} ms`));
+    });
+    const release = (): void => {
       signal.removeEventListener("abort", abort);
       stopConnecting();
-    });
+      stopListening();
+    };
+    signal.addEventListener("abort", abort, { once: true });
+    sent.once("close", release);
     sent.on("error", reject);
     // The library would hand on the proxy's words as if they were the server's.
     sent.once("proxyConnect", ({ statusCode }: { readonly statusCode: number }) => {
       if (statusCode === 200) return;
       fail(failureOf(PROXY_REFUSED, `the proxy opened no connection (status ${statusCode})`));
-    });
-    sent.on("timeout", () => {
-      fail(failureOf(SERVER_SILENT, `not a byte within ${silenceMs} ms`));
     });
     sent.once("response", (response) => {
       answer = response;
@@ -179,6 +189,22 @@ async function* asAnnounced(
     yield chunk;
   }
   if (left > 0) throw wrong();
+}
+
+/** Tells of each time in which no byte came or went; returns how to stop that. */
+function onSilence(sent: ClientRequest, silenceMs: number, tell: () => void): () => void {
+  let stop = (): void => undefined;
+  sent.once("socket", (socket: Socket) => {
+    const again = (): void => {
+      socket.setTimeout(silenceMs);
+      tell();
+    };
+    socket.on("timeout", again);
+    stop = () => socket.off("timeout", again);
+  });
+  return () => {
+    stop();
+  };
 }
 
 /** Gives a connection up that is not there in time; returns how to stop waiting. */

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { createServer, type Server } from "node:http";
+import { createServer, IncomingMessage, type Server } from "node:http";
 import { createServer as createTlsServer } from "node:https";
-import { connect, createServer as createTcpServer } from "node:net";
+import { connect, createServer as createTcpServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
@@ -109,6 +109,44 @@ test("a connection that is not there in time is given up", async () => {
   const url = `https://127.0.0.1:${portOf(server)}/`;
   const sent = transport.send({ method: "GET", url, headers: {}, signal });
   await expect(sent).rejects.toMatchObject({ code: "ETIMEDOUT" });
+});
+
+test("a proxy that never answers is given up", async () => {
+  const proxy = createServer().on("connect", () => undefined);
+  await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
+  const transport = createNodeTransport({ HTTP_PROXY: `http://127.0.0.1:${portOf(proxy)}` }, 20);
+  const sockets = new Set<Socket>();
+  proxy.on("connection", (socket) => sockets.add(socket));
+  closeAfterTest(async () => {
+    await transport.close();
+    for (const socket of sockets) socket.destroy();
+    await new Promise((resolve) => proxy.close(resolve));
+  });
+  const { signal } = new AbortController();
+  const url = "https://service.invalid/";
+  const sent = transport.send({ method: "GET", url, headers: {}, signal });
+  await expect(sent).rejects.toMatchObject({ code: "ETIMEDOUT" });
+});
+
+test("only a silent server is given up, not a slow reader", async () => {
+  const server = await startScriptedServer((_request, _number, response) => {
+    response.writeHead(200, { "content-length": "9" }).write("begin");
+    return undefined;
+  });
+  const transport = createNodeTransport({});
+  closeAfterTest(() => transport.close());
+  const { signal } = new AbortController();
+  const answer = await transport.send({
+    ...{ method: "GET", url: server.origin, headers: {}, signal, silenceMs: 1_000_000 },
+  });
+  const { body } = answer;
+  if (!(body instanceof IncomingMessage)) throw new Error("another body");
+  await new Promise((resolve) => body.once("readable", resolve));
+  body.socket.emit("timeout");
+  expect(String(body.read())).toBe("begin");
+  expect(body.destroyed).toBe(false);
+  body.socket.emit("timeout");
+  await expect(readAll(answer)).rejects.toMatchObject({ code: "SERVER_SILENT" });
 });
 
 describe("a body that is sent as it comes", () => {
