@@ -1,7 +1,15 @@
 export { type ReattachOptions, type Reattached, startReattach } from "../host/reattach";
-/** The values of a declaration as Terraform sends them: its own names, msgpack. */
-export { Compiled as WireValues } from "../server/compiled";
+export { DataSourceHarness, type DataSourceRead } from "./data-source-harness";
+export { type HarnessDiagnostic, readDiagnostics } from "./harness-diagnostic";
 export { createProviderClient, type ProviderCalls, type ProviderClient } from "./provider-client";
+export {
+  type DeployedResource,
+  type PlannedAction,
+  ResourceHarness,
+  type ResourcePlan,
+  type ResourceResult,
+  type StoredResource,
+} from "./resource-harness";
 export {
   type Exit,
   type Handshake,
@@ -16,3 +24,9 @@ export {
   openSocket,
   startProvider,
 } from "./start-provider";
+export {
+  createTerraformHarness,
+  TerraformHarness,
+  type TerraformHarnessOptions,
+} from "./terraform-harness";
+export { WireValues } from "./wire-values";

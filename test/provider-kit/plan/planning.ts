@@ -2,6 +2,7 @@ import { ctyTypeOf } from "../../../src/provider-kit/plan/cty-type";
 import { equalValues } from "../../../src/provider-kit/plan/draft";
 import { type ModifyPlan, planChange } from "../../../src/provider-kit/plan/plan-change";
 import type { CtyType } from "../../../src/provider-kit/cty/type";
+import { WireValues } from "../../../src/provider-kit/testing";
 import {
   type Attributes,
   type Blocks,
@@ -19,18 +20,6 @@ export type Values = Readonly<Record<string, unknown>>;
 export const declare = (attributes: Attributes, blocks: Blocks = {}): Declaration =>
   resource("x_thing", { doc: "A thing.", attributes, blocks });
 
-/** A configuration as it comes off the wire: null for what is absent, empty lists for blocks. */
-export function whole(fields: Fields, values: Values): Values {
-  const { attributes, blocks = {} } = fields;
-  return {
-    ...Object.fromEntries(Object.keys(attributes).map((name) => [name, null])),
-    ...Object.fromEntries(
-      Object.entries(blocks).map(([name, { nesting }]) => [name, nesting === "single" ? null : []]),
-    ),
-    ...values,
-  };
-}
-
 /** Plans, with everything left out of config and prior filled in. */
 export async function plan(
   declaration: Declaration,
@@ -38,12 +27,13 @@ export async function plan(
   prior?: Values,
   decide?: ModifyPlan,
 ) {
+  const values = new WireValues(declaration);
   const { planned, requiresReplace } = await planChange(
     {
       declaration,
-      type: ctyTypeOf(declaration),
-      config: whole(declaration, config),
-      prior: prior && whole(declaration, prior),
+      type: values.type,
+      config: values.fill(config),
+      prior: prior && values.fill(prior),
     },
     decide,
   );

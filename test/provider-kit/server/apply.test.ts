@@ -23,20 +23,19 @@ const config = {
 
 const open = async (handlers: Partial<ToolHandlers> = {}) => {
   const workshop = await openWorkshop({ handlers });
-  const { planned } = await planTool(workshop, config);
-  return { workshop, planned };
+  return { workshop, plan: await planTool(workshop, config) };
 };
 
 test("creates with the planned values and gives back the state", async () => {
   const seen: unknown[] = [];
-  const { workshop, planned } = await open({
+  const { workshop, plan } = await open({
     create(plan, { client, deadline }) {
       seen.push(plan, client.terraformVersion, deadline > 0);
       return Promise.resolve(made(plan));
     },
   });
-  const { state, diagnostics } = await applyTool(workshop, planned);
-  expect(seen).toEqual([planned, "1.11.4", true]);
+  const { state, diagnostics } = await applyTool(workshop, plan);
+  expect(seen).toEqual([plan.planned, "1.11.4", true]);
   expect(diagnostics).toEqual([]);
   expect(state).toMatchObject({ count: big, extra: config.extra, on: true });
   expect(state?.["toolId"]).toEqual(expect.any(String));
@@ -44,7 +43,7 @@ test("creates with the planned values and gives back the state", async () => {
 
 test("updates with plan and state, and deletes with the state", async () => {
   const seen: unknown[] = [];
-  const { workshop, planned } = await open({
+  const { workshop, plan } = await open({
     update(plan, state) {
       seen.push("update", plan.count, state.count);
       return Promise.resolve(made(plan));
@@ -54,11 +53,11 @@ test("updates with plan and state, and deletes with the state", async () => {
       return Promise.resolve();
     },
   });
-  const { state } = await applyTool(workshop, planned);
+  const { state } = await applyTool(workshop, plan);
   const change = await planTool(workshop, { ...config, count: 1 }, state);
-  const updated = await applyTool(workshop, change.planned, state);
+  const updated = await applyTool(workshop, change);
   expect(updated.state).toMatchObject({ count: 1 });
-  const deleted = await applyTool(workshop, null, updated.state);
+  const deleted = await applyTool(workshop, await planTool(workshop, null, updated.state));
   expect(deleted).toMatchObject({ state: null, diagnostics: [] });
   expect(seen).toEqual(["update", 1, big, "delete", 1]);
 });
@@ -76,8 +75,7 @@ test("deadlines come from the timeouts block, else from the declaration", async 
     },
   });
   for (const timeouts of [null, { create: "2h", delete: null }, { create: null, delete: "1s" }]) {
-    const { planned } = await planTool(workshop, { toolName: "saw", timeouts });
-    await applyTool(workshop, planned);
+    await applyTool(workshop, await planTool(workshop, { toolName: "saw", timeouts }));
   }
   systemClock.mockRestore();
   expect(seen).toEqual([60_000, 7_200_000, 60_000]);
@@ -103,21 +101,20 @@ test("private memory goes from the plan through apply to the read", async () => 
       },
     },
   });
-  const { planned, private: plannedPrivate } = await planTool(workshop, { toolName: "saw" });
-  const applied = await applyTool(workshop, planned, null, plannedPrivate);
+  const applied = await applyTool(workshop, await planTool(workshop, { toolName: "saw" }));
   const read = await readTool(workshop, applied.state ?? {}, applied.private);
   expect(seen).toEqual(["planned", "planned", "created"]);
-  expect(Buffer.from(read.private).toString()).toBe('{"b":"created"}');
+  expect(Buffer.from(read.private ?? []).toString()).toBe('{"b":"created"}');
 });
 
 test("warnings come with the result", async () => {
-  const { workshop, planned } = await open({
+  const { workshop, plan } = await open({
     create(plan, { warn }) {
       warn({ summary: "Dull", detail: "Sharpen it.", path: ["handle", "madeOf"] });
       return Promise.resolve(made(plan));
     },
   });
-  const { state, diagnostics } = await applyTool(workshop, planned);
+  const { state, diagnostics } = await applyTool(workshop, plan);
   expect(state).not.toBeNull();
   expect(told(diagnostics)).toEqual(["WARNING handle.made_of Dull"]);
 });
@@ -148,8 +145,8 @@ describe("a handler is at fault", () => {
       "ERROR - Value Does Not Fit The Schema",
     ],
   ])("that returns %s, and what it made stays in the state", async (_name, change, expected) => {
-    const { workshop, planned } = await open(returning(change));
-    const { state, diagnostics } = await applyTool(workshop, planned);
+    const { workshop, plan } = await open(returning(change));
+    const { state, diagnostics } = await applyTool(workshop, plan);
     expect(told(diagnostics)).toEqual([expected]);
     expect(details(diagnostics)).toContain("This is a bug of the provider");
     expect(state).toMatchObject({ toolName: "saw" });
@@ -162,22 +159,22 @@ describe("a handler is at fault", () => {
     ["a symbol", Symbol("s"), "Symbol(s)"],
     ["what has no text", Object.create(null), "something that cannot be shown was thrown"],
   ])("that throws %s", async (_name, thrown, text) => {
-    const { workshop, planned } = await open({
+    const { workshop, plan } = await open({
       create() {
         throw thrown;
       },
     });
-    const { state, diagnostics } = await applyTool(workshop, planned);
+    const { state, diagnostics } = await applyTool(workshop, plan);
     expect(state).toBeNull();
     expect(told(diagnostics)).toEqual(["ERROR - Unexpected Error In The Provider"]);
     expect(details(diagnostics)).toContain(`${text}\n\nThis is a bug of the provider`);
   });
 
   test("that returns nothing after a creation", async () => {
-    const { workshop, planned } = await open({
+    const { workshop, plan } = await open({
       create: () => Promise.resolve(undefined as unknown as Tool),
     });
-    const { state, diagnostics } = await applyTool(workshop, planned);
+    const { state, diagnostics } = await applyTool(workshop, plan);
     expect(told(diagnostics)).toEqual(["ERROR - Unexpected Error In The Provider"]);
     expect(details(diagnostics)).toContain("a handler of shop_tool returned no state");
     expect(state).toMatchObject({ toolName: "saw" });
@@ -190,14 +187,14 @@ describe("a failed operation", () => {
   };
 
   test("keeps what was saved, step by step", async () => {
-    const { workshop, planned } = await open({
+    const { workshop, plan } = await open({
       create(_plan, { save }) {
         save({ toolId: "id-1" });
         save({ place: "shed" });
         return fail();
       },
     });
-    const { state } = await applyTool(workshop, planned);
+    const { state } = await applyTool(workshop, plan);
     expect(state).toMatchObject({
       toolName: "saw",
       toolId: "id-1",
@@ -208,27 +205,27 @@ describe("a failed operation", () => {
   });
 
   test("forgets a creation of which nothing was saved", async () => {
-    const { workshop, planned } = await open({ create: fail });
-    expect((await applyTool(workshop, planned)).state).toBeNull();
+    const { workshop, plan } = await open({ create: fail });
+    expect((await applyTool(workshop, plan)).state).toBeNull();
   });
 
   test("keeps the state of an update, with what was saved", async () => {
-    const { workshop, planned } = await open({
+    const { workshop, plan } = await open({
       update(_plan, _state, { save }) {
         save({ on: false });
         return fail();
       },
     });
-    const { state } = await applyTool(workshop, planned);
+    const { state } = await applyTool(workshop, plan);
     const change = await planTool(workshop, { ...config, count: 1, on: false }, state);
-    const failed = await applyTool(workshop, change.planned, state);
+    const failed = await applyTool(workshop, change);
     expect(failed.state).toEqual({ ...state, on: false });
   });
 
   test("keeps the state of what could not be deleted", async () => {
-    const { workshop, planned } = await open({ delete: fail });
-    const { state } = await applyTool(workshop, planned);
-    expect((await applyTool(workshop, null, state)).state).toEqual(state);
+    const { workshop, plan } = await open({ delete: fail });
+    const { state } = await applyTool(workshop, plan);
+    expect((await applyTool(workshop, await planTool(workshop, null, state))).state).toEqual(state);
   });
 
   test("tells no sensitive value that the provider was given", async () => {
@@ -246,8 +243,8 @@ describe("a failed operation", () => {
       },
     });
     const handle = { madeOf: "oak", serial: null, key: secrets[1] };
-    const { planned } = await planTool(workshop, { toolName: "saw", pin: secrets[0], handle });
-    const { diagnostics } = await applyTool(workshop, planned);
+    const plan = await planTool(workshop, { toolName: "saw", pin: secrets[0], handle });
+    const { diagnostics } = await applyTool(workshop, plan);
     for (const secret of secrets) expect(JSON.stringify(diagnostics)).not.toContain(secret);
     expect(details(diagnostics)).toMatch(/Error: \*\*\* \*\*\* .*oak.* refused/);
   });
@@ -256,7 +253,7 @@ describe("a failed operation", () => {
 test("an interrupt ends what is under way, and what it saved comes back", async () => {
   let start = (): void => undefined;
   const started = new Promise<void>((resolve) => (start = resolve));
-  const { workshop, planned } = await open({
+  const { workshop, plan } = await open({
     create(_plan, { signal, save }) {
       save({ toolId: "id-1" });
       start();
@@ -267,7 +264,7 @@ test("an interrupt ends what is under way, and what it saved comes back", async 
       });
     },
   });
-  const applied = applyTool(workshop, planned);
+  const applied = applyTool(workshop, plan);
   await started;
   expect(await workshop.stopProvider({})).toEqual({ error: "" });
   const { state, diagnostics } = await applied;

@@ -1,6 +1,7 @@
 import { ProviderError } from "../../../src/provider-kit";
 import { UNKNOWN } from "../../../src/schema";
-import { decode, details, encode, told } from "./protocol";
+import { createTerraformHarness } from "../../../src/provider-kit/testing";
+import { details, told } from "./protocol";
 import { catalog, openWorkshop, planTool, settings } from "./workshop";
 
 const unknown = { msgpack: Buffer.from("d40000", "hex") };
@@ -14,9 +15,8 @@ test("hands over the settings and Terraform's version", async () => {
       return { config, terraformVersion };
     },
   });
-  const config = encode(settings, { baseUrl: "x", accessToken: UNKNOWN });
-  const { diagnostics } = await workshop.configureProvider({ config, terraformVersion: "1.12.0" });
-  expect(diagnostics).toEqual([]);
+  const terraform = createTerraformHarness(workshop, { terraformVersion: "1.12.0" });
+  expect(await terraform.configure(settings, { baseUrl: "x", accessToken: UNKNOWN })).toEqual([]);
   expect(seen).toEqual([{ baseUrl: "x", accessToken: UNKNOWN }, "1.12.0", {}, false]);
 });
 
@@ -44,22 +44,17 @@ test("a refusal stands at the setting, and hides its value", async () => {
       throw new ProviderError({ summary: "Bad Token", detail, path: ["accessToken"] });
     },
   });
-  const config = encode(settings, { accessToken: "hushhush" });
-  const { diagnostics } = await workshop.configureProvider({ config });
+  const terraform = createTerraformHarness(workshop);
+  const diagnostics = await terraform.configure(settings, { accessToken: "hushhush" });
   expect(told(diagnostics)).toEqual(["ERROR access_token Bad Token"]);
   expect(details(diagnostics)).toBe("Bad Token: *** is not accepted.");
 });
 
 describe("a data source", () => {
-  const read = async (config: object, options = {}) => {
-    const workshop = await openWorkshop(options);
-    const answer = await workshop.readDataSource({
-      typeName: "shop_catalog",
-      config: encode(catalog, { ...config }),
-    });
-    const isBad = answer.diagnostics.length > 0;
-    return { answer, state: isBad ? undefined : decode(catalog, answer.state) };
-  };
+  const read = async (config: object, options = {}) =>
+    createTerraformHarness(await openWorkshop(options))
+      .dataSource(catalog)
+      .read({ ...config });
 
   test("is read with its defaults filled in", async () => {
     expect((await read({ query: "saw" })).state).toEqual({
@@ -77,13 +72,13 @@ describe("a data source", () => {
     ],
     [{ query: "saw", limit: 10, found: 1 }, "ERROR found Value Does Not Fit The Schema"],
   ])("that returns %p is the provider's fault", async (found, expected) => {
-    const { answer } = await read({ query: "saw" }, { read: () => Promise.resolve(found) });
-    expect(told(answer.diagnostics)).toEqual([expected]);
+    const { diagnostics } = await read({ query: "saw" }, { read: () => Promise.resolve(found) });
+    expect(told(diagnostics)).toEqual([expected]);
   });
 
   test("that fails says so", async () => {
     const fail = () => Promise.reject(new Error("broken"));
-    const { answer } = await read({ query: "saw" }, { read: fail });
-    expect(told(answer.diagnostics)).toEqual(["ERROR - Unexpected Error In The Provider"]);
+    const { diagnostics } = await read({ query: "saw" }, { read: fail });
+    expect(told(diagnostics)).toEqual(["ERROR - Unexpected Error In The Provider"]);
   });
 });

@@ -1,7 +1,7 @@
 import { ProviderError } from "../../../src/provider-kit";
 import { UNKNOWN } from "../../../src/schema";
-import { decode, details, told } from "./protocol";
-import { openWorkshop, readTool, tool, type Tool } from "./workshop";
+import { details, told } from "./protocol";
+import { openWorkshop, readTool, type Tool, tools } from "./workshop";
 
 const typeName = "shop_tool";
 
@@ -74,9 +74,8 @@ describe("a read", () => {
 describe("an import", () => {
   const importing = async (id: string, handlers = {}) => {
     const workshop = await openWorkshop({ handlers });
-    const { importedResources, diagnostics } = await workshop.importResourceState({ typeName, id });
-    const [imported] = importedResources;
-    return { diagnostics, state: imported && decode(tool, imported.state) };
+    const { stored, diagnostics } = await tools(workshop).importState(id);
+    return { diagnostics, state: stored?.state };
   };
 
   test("takes each form, and leaves the rest to the read that follows", async () => {

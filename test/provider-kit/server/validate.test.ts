@@ -1,15 +1,10 @@
 import { UNKNOWN } from "../../../src/schema";
-import { details, encode, told } from "./protocol";
-import { catalog, openWorkshop, settings, tool } from "./workshop";
+import { createTerraformHarness } from "../../../src/provider-kit/testing";
+import { details, told } from "./protocol";
+import { catalog, openWorkshop, settings, tools } from "./workshop";
 
-const validate = async (config: object) => {
-  const workshop = await openWorkshop({ configured: false });
-  const { diagnostics } = await workshop.validateResourceConfig({
-    typeName: "shop_tool",
-    config: encode(tool, { ...config }),
-  });
-  return diagnostics;
-};
+const validate = async (config: object) =>
+  tools(await openWorkshop({ configured: false })).validate({ ...config });
 
 test("accepts a valid resource before the provider is configured", async () => {
   expect(
@@ -58,17 +53,12 @@ test("shows no sensitive value", async () => {
 });
 
 test("checks settings and data sources too", async () => {
-  const workshop = await openWorkshop({ configured: false });
-  const provider = await workshop.validateProviderConfig({
-    config: encode(settings, { baseUrl: "x", accessToken: "secret" }),
-  });
-  expect(told(provider.diagnostics)).toEqual(["ERROR access_token Conflicting Attributes"]);
-  expect(details(provider.diagnostics)).toContain("at most one of `base_url`, `access_token`");
-  const data = await workshop.validateDataResourceConfig({
-    typeName: "shop_catalog",
-    config: encode(catalog, { query: "X" }),
-  });
-  expect(told(data.diagnostics)).toEqual(["ERROR query Invalid Attribute Value"]);
+  const terraform = createTerraformHarness(await openWorkshop({ configured: false }));
+  const provider = await terraform.validate(settings, { baseUrl: "x", accessToken: "secret" });
+  expect(told(provider)).toEqual(["ERROR access_token Conflicting Attributes"]);
+  expect(details(provider)).toContain("at most one of `base_url`, `access_token`");
+  const data = await terraform.dataSource(catalog).validate({ query: "X" });
+  expect(told(data)).toEqual(["ERROR query Invalid Attribute Value"]);
 });
 
 test("refuses types that it does not have, in every call", async () => {

@@ -8,7 +8,12 @@ import {
   type ResourceHandlers,
   type StateOf,
 } from "../../../src/provider-kit";
-import { startProvider, type StartedProvider } from "../../../src/provider-kit/testing";
+import {
+  createTerraformHarness,
+  type ResourcePlan,
+  startProvider,
+  type StartedProvider,
+} from "../../../src/provider-kit/testing";
 import {
   block,
   computed,
@@ -24,7 +29,6 @@ import {
   stringRule,
 } from "../../../src/schema";
 import { apply, type Values } from "../plan/planning";
-import { applied, encode, planned, read } from "./protocol";
 
 const doc = "x";
 const lowercase = stringRule([[/^[a-z]+$/, "must be lowercase letters"]]);
@@ -153,26 +157,31 @@ export async function openWorkshop(options: WorkshopOptions = {}): Promise<Works
   const workshop = await startProvider(providerRoutes(definition, {}));
   opened.push(workshop);
   if (options.configured !== false) {
-    await workshop.configureProvider({ terraformVersion: "1.11.4", config: encode(settings, {}) });
+    await createTerraformHarness(workshop).configure(settings);
   }
   return workshop;
 }
 
-/** Plans a tool as Terraform does. */
-export async function planTool(workshop: Workshop, config: Values, prior: Values | null = null) {
-  return planned(workshop, tool, config, prior);
+/** Terraform's steps for tools. */
+export const tools = (workshop: Workshop) => createTerraformHarness(workshop).resource(tool);
+
+/** Plans a tool as Terraform does; null destroys it. */
+export const planTool = (workshop: Workshop, config: Values | null, state?: Values | null) =>
+  tools(workshop).plan(config, state ? { state } : undefined);
+
+/** Applies what was planned for a tool. */
+export async function applyTool(workshop: Workshop, plan: ResourcePlan) {
+  const { stored, diagnostics } = await tools(workshop).apply(plan);
+  return { state: stored?.state ?? null, private: stored?.private, diagnostics };
 }
 
-/** Applies what was planned for a tool; `planned` is null for a deletion. */
-export async function applyTool(
+/** Reads a tool; the state is null when there is nothing any more. */
+export async function readTool(
   workshop: Workshop,
-  plan: Values | null,
-  prior: Values | null = null,
-  plannedPrivate?: Uint8Array,
+  state: Values,
+  privateState: Uint8Array = new Uint8Array(),
 ) {
-  return applied(workshop, tool, plan, prior, plannedPrivate);
-}
-
-export async function readTool(workshop: Workshop, state: Values, privateState?: Uint8Array) {
-  return read(workshop, tool, state, privateState);
+  const result = await tools(workshop).read({ state, private: privateState });
+  const { stored, diagnostics } = result;
+  return { state: stored?.state ?? null, private: stored?.private, diagnostics };
 }

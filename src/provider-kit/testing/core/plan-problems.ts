@@ -1,0 +1,114 @@
+import type { Attribute, Fields } from "../../../schema/attribute";
+import type { Path } from "../../../schema/finding";
+import { UNKNOWN } from "../../../schema/unknown";
+import { isRecord } from "../../../schema/wrong-type";
+import type { CtyType } from "../../cty/type";
+import { ctyTypeOf } from "../../plan/cty-type";
+import { equalValues } from "../../plan/draft";
+import { isComputed, type Nested, nestedType } from "./nested-type";
+import { type Problem, shown } from "./problem";
+import { member } from "./proposed-state";
+
+/**
+ * What Terraform refuses in a plan: a provider may decide what is computed and what the configuration
+ * leaves out, and may keep the state's form of a configured value; nothing else.
+ *
+ * This is `AssertPlanValid` of Terraform's `internal/plans/objchange/plan_valid.go`. The elements of sets
+ * are not compared, because they have no identity.
+ */
+export function planProblems(
+  fields: Fields,
+  prior: unknown,
+  config: unknown,
+  planned: unknown,
+  path: Path = [],
+): Problem[] {
+  const problem = (message: string): Problem[] => [{ path, message }];
+  if (planned === null && config !== null) {
+    return problem("planned for absence but config wants existence");
+  }
+  if (planned !== null && config === null) {
+    return problem("planned for existence but config wants absence");
+  }
+  if (planned === null) return [];
+  const { attributes, blocks = {} } = fields;
+  return ctyTypeOf(fields).object.flatMap(({ name, type }) => {
+    const values: Compared = {
+      type,
+      prior: member(prior, name),
+      config: member(config, name),
+      planned: member(planned, name),
+      path: [...path, name],
+    };
+    if (equalValues(type, values.planned, values.config)) return [];
+    const attribute = attributes[name];
+    if (attribute !== undefined) return attributeProblems(attribute, values);
+    const block = blocks[name];
+    return block === undefined ? [] : blockProblems(block, values);
+  });
+}
+
+interface Compared {
+  readonly type: CtyType;
+  readonly prior: unknown;
+  readonly config: unknown;
+  readonly planned: unknown;
+  readonly path: Path;
+}
+
+function attributeProblems(attribute: Attribute, values: Compared): Problem[] {
+  const { type, prior, config, planned, path } = values;
+  if (prior !== null && config !== null && equalValues(type, planned, prior)) return [];
+  if (config === null && isComputed(attribute)) return [];
+  const { sensitive = false } = attribute;
+  const say = (value: unknown): string => (sensitive ? "(sensitive)" : shown(value));
+  if (config === null) {
+    return [{ path, message: `planned value ${say(planned)} for a non-computed attribute` }];
+  }
+  const nested = nestedType(attribute.type);
+  if (nested !== undefined && isRecord(config) && isRecord(planned)) {
+    return nestedProblems(nested, values);
+  }
+  const nor = prior === null ? "" : ` nor prior value ${say(prior)}`;
+  const message = `planned value ${say(planned)} does not match config value ${say(config)}${nor}`;
+  return [{ path, message }];
+}
+
+function blockProblems(block: Nested, values: Compared): Problem[] {
+  const { config, planned, path } = values;
+  const problem = (message: string): Problem[] => [{ path, message }];
+  if (config === UNKNOWN) return problem(`planned value ${shown(planned)} for an unknown block`);
+  if (planned === UNKNOWN) {
+    return problem("a block must not be unknown itself; set nested attribute values to unknown");
+  }
+  if (block.nesting === "single") {
+    return planProblems(block.fields, values.prior, config, planned, path);
+  }
+  if (planned === null) return problem("no blocks must be an empty collection, not null");
+  return block.nesting === "set" ? [] : nestedProblems(block, values);
+}
+
+/** The members of an object, or the elements of a list or map, each beside its own. */
+function nestedProblems({ nesting, fields }: Nested, values: Compared): Problem[] {
+  const { prior, config, planned, path } = values;
+  if (nesting === "single") return planProblems(fields, prior, config, planned, path);
+  if (!isRecord(config) || !isRecord(planned)) return [];
+  const given = Object.keys(config);
+  const all = Object.keys(planned);
+  if (given.length !== all.length) {
+    const message = `count in plan (${all.length}) disagrees with count in config (${given.length})`;
+    return [{ path, message }];
+  }
+  if (nesting === "set") return [];
+  return all.flatMap((key) => {
+    const at = [...path, nesting === "list" ? Number(key) : key];
+    if (!Object.hasOwn(config, key)) {
+      return [{ path: at, message: "planned element that is not in the config" }];
+    }
+    if (planned[key] === UNKNOWN && config[key] === UNKNOWN) return [];
+    if (planned[key] === UNKNOWN) {
+      return [{ path: at, message: "must not be unknown itself; set nested values to unknown" }];
+    }
+    return planProblems(fields, member(prior, key), config[key], planned[key], at);
+  });
+}

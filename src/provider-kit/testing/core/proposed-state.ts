@@ -1,0 +1,92 @@
+import type { Attribute, Fields } from "../../../schema/attribute";
+import { UNKNOWN } from "../../../schema/unknown";
+import { isRecord } from "../../../schema/wrong-type";
+import { isPriorOf } from "./prior-element";
+import { isComputed, type Nested, nestedType } from "./nested-type";
+
+/**
+ * The new state that Terraform proposes to a provider: the configuration, and in place of what it leaves
+ * to the provider the state so far.
+ *
+ * This is `ProposedNew` of Terraform's `internal/plans/objchange/objchange.go`, with its treatment of
+ * nested blocks and attributes: the elements of lists belong together by their index, those of maps by
+ * their key, and an element of a set belongs to the first one of the state from which it can have come.
+ *
+ * @param prior the state; null while creating, and unknown for a data source that is read later
+ */
+export function proposedState(fields: Fields, prior: unknown, config: unknown): unknown {
+  if (config === null || config === UNKNOWN) return prior;
+  return proposedMembers(fields, prior, config);
+}
+
+/** A property of a value that may be null or unknown as a whole. */
+export function member(value: unknown, name: string): unknown {
+  if (value === UNKNOWN) return UNKNOWN;
+  return isRecord(value) && Object.hasOwn(value, name) ? (value[name] ?? null) : null;
+}
+
+function proposedMembers(fields: Fields, prior: unknown, config: unknown): object {
+  const { attributes, blocks = {} } = fields;
+  return Object.fromEntries([
+    ...Object.entries(attributes).map(
+      ([name, attribute]) =>
+        [name, proposedAttribute(attribute, member(prior, name), member(config, name))] as const,
+    ),
+    ...Object.entries(blocks).map(
+      ([name, block]) =>
+        [name, proposedNested(block, member(prior, name), member(config, name))] as const,
+    ),
+  ]);
+}
+
+function proposedAttribute(attribute: Attribute, prior: unknown, config: unknown): unknown {
+  const nested = nestedType(attribute.type);
+  if (isComputed(attribute) && config === null) {
+    const wasConfigured =
+      attribute.presence === "optionalComputed" && nested !== undefined && holdsConfigured(nested, prior);
+    return wasConfigured ? null : prior;
+  }
+  return nested === undefined ? config : proposedNested(nested, prior, config);
+}
+
+/** Whether a value has anything that only a configuration can have given. */
+function holdsConfigured({ nesting, fields }: Nested, value: unknown): boolean {
+  if (!isRecord(value)) return false;
+  const elements = nesting === "single" ? [value] : Object.values(value);
+  return elements.some((element) =>
+    Object.entries(fields.attributes).some(([name, attribute]) => {
+      const inner = member(element, name);
+      if (inner === null) return false;
+      if (!isComputed(attribute)) return true;
+      const nested = nestedType(attribute.type);
+      return nested !== undefined && holdsConfigured(nested, inner);
+    }),
+  );
+}
+
+function proposedNested({ nesting, fields }: Nested, prior: unknown, config: unknown): unknown {
+  if (!isRecord(config)) return config;
+  if (nesting === "single") return proposedState(fields, prior, config);
+  if (nesting === "set") return proposedSet(fields, prior, config);
+  const proposed = (key: string): unknown => {
+    const isThere = prior === UNKNOWN || (isRecord(prior) && Object.hasOwn(prior, key));
+    return isThere ? proposedElement(fields, member(prior, key), config[key]) : config[key];
+  };
+  const keys = Object.keys(config);
+  return Array.isArray(config)
+    ? keys.map(proposed)
+    : Object.fromEntries(keys.map((key) => [key, proposed(key)]));
+}
+
+function proposedSet(fields: Fields, prior: unknown, config: object): unknown {
+  const left: unknown[] = Array.isArray(prior) ? Array.from<unknown>(prior) : [];
+  return Object.values(config).map((element: unknown) => {
+    const at = left.findIndex((candidate) => isPriorOf(fields, candidate, element));
+    const [found = null] = at < 0 ? [] : left.splice(at, 1);
+    return proposedElement(fields, found, element);
+  });
+}
+
+/** An element that is unknown as a whole becomes one with unknown members. */
+const proposedElement = (fields: Fields, prior: unknown, config: unknown): unknown =>
+  config === null ? null : proposedMembers(fields, prior, config);

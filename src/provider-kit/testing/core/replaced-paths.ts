@@ -1,0 +1,38 @@
+import { formatPath, type Path } from "../../../schema/finding";
+import { isRecord } from "../../../schema/wrong-type";
+import type { CtyType } from "../../cty/type";
+import { equalValues } from "../../plan/draft";
+
+/**
+ * Those of the paths that a provider names for a replacement whose values the plan really changes;
+ * Terraform ignores the others.
+ *
+ * @param paths in Terraform's names
+ * @returns as a person writes them: `rule[0].name`
+ */
+export function replacedPaths(
+  type: CtyType,
+  paths: readonly Path[],
+  prior: unknown,
+  planned: unknown,
+): string[] {
+  return paths.filter((path) => isChanged(type, path, prior, planned)).map(formatPath);
+}
+
+function isChanged(type: CtyType, path: Path, prior: unknown, planned: unknown): boolean {
+  const [step, ...rest] = path;
+  if (step === undefined || typeof type === "string" || "set" in type) {
+    return !equalValues(type, prior, planned);
+  }
+  const inside = (of: CtyType | undefined, name: string): boolean =>
+    of !== undefined && isChanged(of, rest, at(prior, name), at(planned, name));
+  if ("object" in type) {
+    const field = type.object.find(({ wire }) => wire === step);
+    return inside(field?.type, field?.name ?? "");
+  }
+  if ("map" in type) return inside(type.map, String(step));
+  return inside("list" in type ? type.list : type.tuple[Number(step)], String(step));
+}
+
+const at = (value: unknown, name: string): unknown =>
+  isRecord(value) && Object.hasOwn(value, name) ? value[name] : isRecord(value) ? null : value;

@@ -1,0 +1,99 @@
+import type { Fields } from "../../../schema/attribute";
+import type { Path } from "../../../schema/finding";
+import { UNKNOWN } from "../../../schema/unknown";
+import { isRecord } from "../../../schema/wrong-type";
+import type { CtyType } from "../../cty/type";
+import { containsUnknown } from "../../plan/conformity";
+import { ctyTypeOf } from "../../plan/cty-type";
+import { equalValues } from "../../plan/draft";
+import type { Nested } from "./nested-type";
+import { type Problem, setProblems, shown } from "./problem";
+import { member } from "./proposed-state";
+
+/**
+ * What Terraform refuses in a result: what was known in the plan must come out, and what was unknown may
+ * be anything.
+ *
+ * This is `AssertObjectCompatible` of Terraform's `internal/plans/objchange/compatible.go`. Terraform runs
+ * it on what a provider made, and on the plan that it makes again before it applies.
+ */
+export function resultProblems(
+  fields: Fields,
+  planned: unknown,
+  actual: unknown,
+  path: Path = [],
+): Problem[] {
+  if (planned === null && actual !== null)
+    return [{ path, message: "was absent, but now present" }];
+  if (planned !== null && actual === null)
+    return [{ path, message: "was present, but now absent" }];
+  if (planned === null) return [];
+  const { attributes, blocks = {} } = fields;
+  return ctyTypeOf(fields).object.flatMap(({ name, type }) => {
+    const at = [...path, name];
+    const [before, after] = [member(planned, name), member(actual, name)];
+    const block = blocks[name];
+    if (block !== undefined) return blockProblems(block, before, after, at);
+    const problems = valueProblems(type, before, after, at);
+    if (attributes[name]?.sensitive !== true || problems.length === 0) return problems;
+    return [{ path: at, message: "inconsistent values for sensitive attribute" }];
+  });
+}
+
+function blockProblems(block: Nested, planned: unknown, actual: unknown, path: Path): Problem[] {
+  const { nesting, fields } = block;
+  // The placeholder of an unknown number of blocks may have become none.
+  if (planned === UNKNOWN || actual === UNKNOWN) return [];
+  if (nesting === "single") return resultProblems(fields, planned, actual, path);
+  if (!Array.isArray(planned) || !Array.isArray(actual)) return [];
+  const before: readonly unknown[] = planned;
+  const after: readonly unknown[] = actual;
+  if (nesting === "set") {
+    return setProblems(
+      before,
+      after,
+      path,
+      (one, other) => resultProblems(fields, one, other, path).length === 0,
+    );
+  }
+  if (before.length !== after.length) {
+    return [{ path, message: `block count changed from ${before.length} to ${after.length}` }];
+  }
+  return before.flatMap((element, index) =>
+    resultProblems(fields, element, after[index], [...path, index]),
+  );
+}
+
+function valueProblems(type: CtyType, planned: unknown, actual: unknown, path: Path): Problem[] {
+  if (planned === UNKNOWN || equalValues(type, planned, actual)) return [];
+  // A value whose type the configuration decides is compared as a whole, once it was known as a whole.
+  if (type === "dynamic" && containsUnknown(planned)) return [];
+  const differs: Problem[] = [{ path, message: `was ${shown(planned)}, but now ${shown(actual)}` }];
+  if (typeof type === "string" || !isRecord(planned) || !isRecord(actual)) return differs;
+  if ("object" in type) {
+    return type.object.flatMap(({ name, type: of }) =>
+      valueProblems(of, member(planned, name), member(actual, name), [...path, name]),
+    );
+  }
+  if ("set" in type) {
+    return setProblems(
+      Object.values(planned),
+      Object.values(actual),
+      path,
+      (one, other) => valueProblems(type.set, one, other, path).length === 0,
+    );
+  }
+  const [before, after] = [Object.keys(planned), Object.keys(actual)];
+  const step = (key: string): string | number => ("map" in type ? key : Number(key));
+  return [
+    ...before.flatMap((key) => {
+      const at = [...path, step(key)];
+      if (!Object.hasOwn(actual, key)) return [{ path: at, message: "element has vanished" }];
+      const of = "map" in type ? type.map : "list" in type ? type.list : type.tuple[Number(key)];
+      return of === undefined ? differs : valueProblems(of, planned[key], actual[key], at);
+    }),
+    ...after
+      .filter((key) => !Object.hasOwn(planned, key))
+      .map((key) => ({ path: [...path, step(key)], message: "new element has appeared" })),
+  ];
+}

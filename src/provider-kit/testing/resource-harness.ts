@@ -1,0 +1,264 @@
+import type { Declaration } from "../../schema/declaration";
+import type { Values } from "../../schema/resource-rule";
+import { equalValues } from "../plan/draft";
+import { replacedPaths } from "./core/replaced-paths";
+import { resultProblems } from "./core/result-problems";
+import { WireValues } from "./wire-values";
+import { distinct, type HarnessDiagnostic, isError, readDiagnostics } from "./harness-diagnostic";
+import type { ProviderCalls } from "./provider-client";
+import { ResourceCalls, unknownProblems } from "./resource-calls";
+
+/** A resource as Terraform keeps it in the state between two commands. */
+export interface StoredResource {
+  readonly state: Values;
+  /** What the provider remembers beside the state. @default nothing */
+  readonly private?: Uint8Array | undefined;
+  /** Whether its creation failed, so that the next plan replaces it. @default false */
+  readonly isTainted?: boolean | undefined;
+}
+
+/** What Terraform is to do with a resource. */
+export type PlannedAction = "create" | "update" | "replace" | "delete" | "no-op";
+
+/** A plan of one resource; {@link ResourceHarness.apply} carries it out, also with another process. */
+export interface ResourcePlan {
+  /** Undefined when the plan failed. */
+  readonly action: PlannedAction | undefined;
+  /** What was planned for; null to destroy. */
+  readonly config: Values | null;
+  /** What the plan changes. */
+  readonly stored: StoredResource | undefined;
+  /** The planned state; null when there is to be none, and when the plan failed. */
+  readonly planned: Values | null;
+  readonly private: Uint8Array;
+  /** What makes the resource be replaced: paths in Terraform's names, such as `rule[0].name`. */
+  readonly replaces: readonly string[];
+  readonly diagnostics: readonly HarnessDiagnostic[];
+}
+
+/** What there is after a step. */
+export interface ResourceResult {
+  /** What Terraform keeps; undefined when there is nothing. */
+  readonly stored: StoredResource | undefined;
+  readonly diagnostics: readonly HarnessDiagnostic[];
+}
+
+/** What came of a whole `terraform apply`. */
+export interface DeployedResource extends ResourceResult {
+  /** Undefined when it did not come to a plan. */
+  readonly plan: ResourcePlan | undefined;
+}
+
+const nothing = new Uint8Array();
+
+/**
+ * Takes resources of one type through Terraform's steps: {@link validate}, {@link read}, {@link plan} and
+ * {@link apply}, one by one, or all of them with {@link deploy}.
+ *
+ * What Terraform's core does not accept becomes an error with the summary that Terraform shows, such as
+ * "Provider produced inconsistent result after apply".
+ */
+export class ResourceHarness {
+  readonly #provider: ProviderCalls;
+  readonly #values: WireValues;
+  readonly #declaration: Declaration;
+  readonly #calls: ResourceCalls;
+
+  constructor(provider: ProviderCalls, declaration: Declaration) {
+    this.#provider = provider;
+    this.#declaration = declaration;
+    this.#values = new WireValues(declaration);
+    this.#calls = new ResourceCalls(provider, this.#values);
+  }
+
+  /** Validates a configuration; a plan does not repeat it. */
+  async validate(config: Values): Promise<HarnessDiagnostic[]> {
+    const { diagnostics } = await this.#provider.validateResourceConfig({
+      typeName: this.#declaration.type,
+      config: this.#values.encode(config),
+    });
+    return readDiagnostics(diagnostics);
+  }
+
+  /** Takes a resource from the state file and refreshes it; when that fails, it stays as it was. */
+  async read(stored: StoredResource): Promise<ResourceResult> {
+    const typeName = this.#declaration.type;
+    const { version } = this.#declaration;
+    const rawState = { json: this.#values.encodeJson(stored.state) };
+    const upgraded = await this.#provider.upgradeResourceState({ typeName, version, rawState });
+    const first = readDiagnostics(upgraded.diagnostics);
+    if (first.some(isError)) return { stored, diagnostics: first };
+    const answer = await this.#provider.readResource({
+      typeName,
+      currentState: this.#values.encode(this.#values.decode(upgraded.upgradedState)),
+      private: stored.private ?? nothing,
+    });
+    const diagnostics = [...first, ...readDiagnostics(answer.diagnostics)];
+    if (diagnostics.some(isError)) return { stored, diagnostics };
+    const state = this.#values.decode(answer.newState) ?? null;
+    if (state === null) return { stored: undefined, diagnostics };
+    const refused = this.#calls.refuse("Provider produced invalid object", unknownProblems(state));
+    if (refused.length > 0) return { stored, diagnostics: [...diagnostics, ...refused] };
+    return { stored: { ...stored, state, private: answer.private }, diagnostics };
+  }
+
+  /**
+   * Plans the change of a resource to a configuration.
+   *
+   * As in Terraform a replacement is planned twice: against the state, and again as a creation. A tainted
+   * resource is planned as a creation alone. A destruction is planned without asking the provider, which
+   * does not offer `plan_destroy`.
+   *
+   * @param config null to destroy
+   * @param stored what there is; undefined to create
+   */
+  async plan(config: Values | null, stored?: StoredResource): Promise<ResourcePlan> {
+    if (config === null) {
+      const action = stored === undefined ? "no-op" : "delete";
+      return { ...noPlan(config, stored), action, private: stored?.private ?? nothing };
+    }
+    const isTainted = stored?.isTainted === true;
+    const prior = isTainted ? undefined : stored;
+    const before = prior === undefined ? null : this.#values.fill(prior.state);
+    const first = await this.#calls.plan(config, before, prior?.private ?? nothing);
+    const { requiresReplace, ...answer } = first;
+    const plan: ResourcePlan = { ...noPlan(config, stored), ...answer };
+    if (plan.planned === null) return plan;
+    if (before === null) return { ...plan, action: isTainted ? "replace" : "create" };
+    const { type } = this.#values;
+    if (equalValues(type, plan.planned, before)) return { ...plan, action: "no-op" };
+    const replaces = replacedPaths(type, requiresReplace, before, plan.planned);
+    if (replaces.length === 0) return { ...plan, action: "update" };
+    const second = await this.#calls.plan(config, null, plan.private);
+    return {
+      ...plan,
+      action: second.planned === null ? undefined : "replace",
+      planned: second.planned,
+      private: second.private,
+      replaces,
+      diagnostics: distinct([...plan.diagnostics, ...second.diagnostics]),
+    };
+  }
+
+  /**
+   * Carries a plan out. A replacement deletes first.
+   *
+   * As in Terraform the change is planned once more before, from the state alone, because more may be
+   * known by now; what was known in the plan must come out again. Warnings of the plan are not repeated.
+   *
+   * @param config the configuration as it is known now @default what was planned for
+   * @throws Error for a plan that failed
+   */
+  async apply(plan: ResourcePlan, config: Values | null = plan.config): Promise<ResourceResult> {
+    const { action, stored } = plan;
+    if (action === undefined) throw new Error("a plan that failed cannot be applied");
+    if (action === "no-op") return { stored, diagnostics: [] };
+    if (config === null) return this.#destroy(stored, plan.private);
+    if (action !== "replace") return this.#make(plan, config, stored);
+    const deleted = await this.#destroy(stored, plan.private);
+    if (deleted.diagnostics.some(isError)) return deleted;
+    const made = await this.#make(plan, config, undefined);
+    return { ...made, diagnostics: [...deleted.diagnostics, ...made.diagnostics] };
+  }
+
+  /**
+   * A whole `terraform apply`: validates, refreshes, plans and applies, up to the first error.
+   *
+   * @param stored what there is; undefined to create
+   */
+  async deploy(config: Values, stored?: StoredResource): Promise<DeployedResource> {
+    const diagnostics = await this.validate(config);
+    if (diagnostics.some(isError)) return { stored, plan: undefined, diagnostics };
+    const current = stored && (await this.read(stored));
+    diagnostics.push(...(current?.diagnostics ?? []));
+    if (diagnostics.some(isError)) return { stored, plan: undefined, diagnostics };
+    const plan = await this.plan(config, current?.stored);
+    diagnostics.push(...plan.diagnostics);
+    if (plan.action === undefined) return { stored: current?.stored, plan, diagnostics };
+    const result = await this.apply(plan);
+    return { ...result, plan, diagnostics: [...diagnostics, ...result.diagnostics] };
+  }
+
+  /** Plans and applies the destruction of a resource. */
+  async destroy(stored: StoredResource): Promise<ResourceResult> {
+    return this.apply(await this.plan(null, stored));
+  }
+
+  /** What the provider makes of an import ID; the read that follows is {@link import}'s. */
+  async importState(id: string): Promise<ResourceResult> {
+    const typeName = this.#declaration.type;
+    const answer = await this.#provider.importResourceState({ typeName, id });
+    const diagnostics = readDiagnostics(answer.diagnostics);
+    const found = answer.importedResources.find((imported) => imported.typeName === typeName);
+    const state = found && this.#values.decode(found.state);
+    if (found === undefined || state === undefined) return { stored: undefined, diagnostics };
+    return { stored: { state, private: found.private }, diagnostics };
+  }
+
+  /** Imports a resource and reads it, as `terraform import` does. */
+  async import(id: string): Promise<ResourceResult> {
+    const { stored: imported, diagnostics } = await this.importState(id);
+    if (imported === undefined) return { stored: undefined, diagnostics };
+    const { stored, diagnostics: more } = await this.read(imported);
+    const all = [...diagnostics, ...more];
+    if (all.some(isError)) return { stored: undefined, diagnostics: all };
+    if (stored !== undefined) return { stored, diagnostics: all };
+    const message = "the provider found nothing for the given ID";
+    const summary = "Cannot import non-existent remote object";
+    const missing = this.#calls.refuse(summary, [{ path: [], message }]);
+    return { stored, diagnostics: [...all, ...missing] };
+  }
+
+  async #make(
+    plan: ResourcePlan,
+    config: Values,
+    stored: StoredResource | undefined,
+  ): Promise<ResourceResult> {
+    const open = unknownProblems(config);
+    const unknown = this.#calls.refuse("Configuration contains unknown value", open);
+    if (unknown.length > 0) return { stored, diagnostics: unknown };
+    const prior = stored === undefined ? null : this.#values.fill(stored.state);
+    const final = await this.#calls.plan(config, prior, stored?.private ?? nothing);
+    const told = distinct(plan.diagnostics);
+    const diagnostics = distinct([...told, ...final.diagnostics]).slice(told.length);
+    if (final.planned === null) return { stored, diagnostics };
+    const changed = resultProblems(this.#declaration, plan.planned, final.planned);
+    diagnostics.push(...this.#calls.refuse("Provider produced inconsistent final plan", changed));
+    if (diagnostics.some(isError)) return { stored, diagnostics };
+    if (prior !== null && equalValues(this.#values.type, final.planned, prior)) {
+      return { stored, diagnostics };
+    }
+    const { planned, private: plannedPrivate } = final;
+    const result = await this.#calls.apply({ config, prior, planned, plannedPrivate });
+    diagnostics.push(...result.diagnostics);
+    const hasFailed = diagnostics.some(isError);
+    const { state, private: memory } = result;
+    if (state === null) return { stored: hasFailed ? stored : undefined, diagnostics };
+    const isTainted = prior === null && hasFailed;
+    return {
+      stored: { state, private: memory, ...(isTainted && { isTainted }) },
+      diagnostics,
+    };
+  }
+
+  async #destroy(
+    stored: StoredResource | undefined,
+    plannedPrivate: Uint8Array,
+  ): Promise<ResourceResult> {
+    const prior = stored?.state ?? null;
+    const change = { config: null, prior, planned: null, plannedPrivate };
+    const { state, private: memory, diagnostics } = await this.#calls.apply(change);
+    if (state !== null) return { stored: { ...stored, state, private: memory }, diagnostics };
+    return { stored: diagnostics.some(isError) ? stored : undefined, diagnostics };
+  }
+}
+
+const noPlan = (config: Values | null, stored: StoredResource | undefined): ResourcePlan => ({
+  action: undefined,
+  config,
+  stored,
+  planned: null,
+  private: nothing,
+  replaces: [],
+  diagnostics: [],
+});
