@@ -1,6 +1,8 @@
-import { compile } from "../src/provider-kit/cty/codec/codec";
-import { ctyTypeOf } from "../src/provider-kit/plan/cty-type";
-import type { SpawnedProvider } from "../src/provider-kit/testing";
+import {
+  createTerraformHarness,
+  type SpawnedProvider,
+  type TerraformHarness,
+} from "../src/provider-kit/testing";
 import { accept, ResourceWalk } from "./resource-walk";
 import { calls, type Step } from "./step";
 import type { Subject, Values } from "./subject/subject";
@@ -11,19 +13,22 @@ const parallel = 10;
 /** Asks a provider for what Terraform asks it for, resource by resource, many at once. */
 export class TerraformWalk {
   readonly #provider: SpawnedProvider;
+  readonly #terraform: TerraformHarness;
   readonly #subject: Subject;
   readonly #resources: readonly ResourceWalk[];
 
   constructor(provider: SpawnedProvider, subject: Subject) {
     this.#provider = provider;
+    this.#terraform = createTerraformHarness(provider);
     this.#subject = subject;
-    this.#resources = subject.resources.map((resource) => new ResourceWalk(provider, resource));
+    this.#resources = subject.resources.map(
+      (resource) => new ResourceWalk(this.#terraform, resource),
+    );
   }
 
   async configure(): Promise<void> {
     const { declaration, values } = this.#subject.settings;
-    const config = { msgpack: compile(ctyTypeOf(declaration)).encode(values) };
-    accept(await this.#provider.configureProvider({ terraformVersion: "1.11.4", config }));
+    accept(await this.#terraform.configure(declaration, values));
   }
 
   /** Takes one step with a number of pieces; the steps go in their order. */

@@ -1,7 +1,7 @@
 import { isRecord } from "../../src/json/is-object";
 import type { BuildRow, ChangeRow } from "../accept/table";
 import { type Noun, nouns, wireNameIn } from "./tables";
-import { encode } from "../provider-kit/server/protocol";
+import { WireValues } from "../../src/provider-kit/testing";
 import {
   carriedOut,
   configOf,
@@ -76,7 +76,8 @@ async function goesWell(noun: Noun, args: Readonly<Record<string, unknown>>): Pr
   const next = await start({}, example);
   const kept = await refreshed(next, declarationOf(noun), first.kept);
   const { planned } = await planIn(next, declarationOf(noun), config, kept);
-  const wire = (values: object | null) => encode(declarationOf(noun), { ...values }).msgpack;
+  const values = new WireValues(declarationOf(noun));
+  const wire = (state: object | null) => values.encode({ ...state }).msgpack;
   expect(wire(planned)).toEqual(wire(first.state));
 }
 

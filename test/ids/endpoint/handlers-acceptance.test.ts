@@ -1,10 +1,8 @@
-import { endpoint } from "../../../src/ids/endpoint/declare";
+import type { HarnessDiagnostic } from "../../../src/provider-kit/testing";
 import { wireName } from "../../../src/schema";
-import type { Diagnostic } from "../../../src/provider-kit/wire/tfplugin6/tfplugin6";
 import { endpointChanges, endpointRows } from "./table";
 import type { Expected } from "../../accept/table";
-import { encode } from "../../provider-kit/server/protocol";
-import { type Ids, plan, startIds } from "../provider/ids";
+import { type Ids, plan, startIds, validate } from "../provider/ids";
 
 const place = { project: "acme", zone: "us-central1-a" };
 
@@ -15,15 +13,15 @@ const open = (): Promise<Ids> =>
 const given = (args: object): Readonly<Record<string, unknown>> =>
   Object.fromEntries(Object.entries(args).map(([key, value]) => [key, value ?? null]));
 
-const found = (diagnostics: readonly Diagnostic[], severity: "ERROR" | "WARNING"): string[] =>
+const found = (
+  diagnostics: readonly HarnessDiagnostic[],
+  severity: "ERROR" | "WARNING",
+): string[] =>
   diagnostics
     .filter((diagnostic) => diagnostic.severity === severity)
-    .map(({ detail, attribute }) => {
-      const steps = attribute?.steps.map(
-        (step) => step.attributeName ?? step.elementKeyString ?? step.elementKeyInt,
-      );
-      return `${/Code: (\w+)$/.exec(detail)?.[1] ?? "?"} ${steps?.join(".") ?? "-"}`;
-    })
+    .map(
+      ({ detail, path }) => `${/Code: (\w+)$/.exec(detail)?.[1] ?? "?"} ${path?.join(".") ?? "-"}`,
+    )
     .sort();
 
 const inTerraform = (expected: readonly Expected[]): string[] =>
@@ -37,8 +35,7 @@ describe("the table of the spec, on the provider", () => {
   test.each(rows.map((row) => [row.name, row] as const))("%s", async (_name, row) => {
     const ids = await open();
     const args = given(row.args);
-    const config = encode(endpoint, args);
-    const { diagnostics } = await ids.validateResourceConfig({ typeName: endpoint.type, config });
+    const diagnostics = await validate(ids, args);
     expect(found(diagnostics, "ERROR")).toEqual(inTerraform(row.errors));
     const warnings = found(diagnostics, "WARNING");
     for (const warning of inTerraform(row.warnings ?? [])) expect(warnings).toContain(warning);

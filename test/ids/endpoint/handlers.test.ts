@@ -1,6 +1,5 @@
 import { endpoint } from "../../../src/ids/endpoint/declare";
 import { UNKNOWN } from "../../../src/schema";
-import { encode } from "../../provider-kit/server/protocol";
 import {
   apply,
   connect,
@@ -11,6 +10,7 @@ import {
   plan,
   readEndpoint,
   startService,
+  validate,
 } from "../provider/ids";
 
 const uuid = "7d9f2c1e-5b3a-4c8d-9e0f-1a2b3c4d5e6f";
@@ -218,8 +218,5 @@ test("a state is taken over as it is", async () => {
   const json = Buffer.from('{"endpoint_id":"edge"}');
   const request = { typeName: endpoint.type, version: 0, rawState: { json } };
   expect((await ids.upgradeResourceState(request)).upgradedState?.json).toEqual(json);
-  expect(
-    (await ids.validateResourceConfig({ typeName: endpoint.type, config: encode(endpoint, edge) }))
-      .diagnostics,
-  ).toEqual([]);
+  expect(await validate(ids, edge)).toEqual([]);
 });

@@ -11,10 +11,14 @@ import type { Fault } from "../../../src/local-service/faults";
 import { createLocalIds, type LocalIdsSettings } from "../../../src/ids/local/local-ids";
 import { provider as definition } from "../../../src/ids/provider-definition";
 import { providerRoutes } from "../../../src/provider-kit";
-import { startProvider, type StartedProvider } from "../../../src/provider-kit/testing";
-import type { Diagnostic } from "../../../src/provider-kit/wire/tfplugin6/tfplugin6";
+import {
+  createTerraformHarness,
+  type HarnessDiagnostic,
+  startProvider,
+  type StartedProvider,
+} from "../../../src/provider-kit/testing";
 import type { Values } from "../../provider-kit/plan/planning";
-import { applied, decode, encode, planned, read } from "../../provider-kit/server/protocol";
+import { stateOf } from "../../provider-kit/server/protocol";
 
 export const name = "projects/acme/locations/us-central1-a/endpoints/edge";
 
@@ -88,7 +92,7 @@ export const patience = (): CallContext => ({
 
 export interface Ids extends StartedProvider {
   readonly log: readonly string[];
-  readonly configured: readonly Diagnostic[];
+  readonly configured: readonly HarnessDiagnostic[];
 }
 
 /** The ids provider in this process, configured. */
@@ -103,11 +107,8 @@ export async function startIds(
     onLog: (line) => log.push(line),
   });
   closers.push(started.close);
-  const { diagnostics } = await started.configureProvider({
-    terraformVersion: "1.11.4",
-    config: encode(idsProvider, config),
-  });
-  return { ...started, log, configured: diagnostics };
+  const configured = await createTerraformHarness(started).configure(idsProvider, config);
+  return { ...started, log, configured };
 }
 
 /** The provider configured for a service, with a project and a zone. */
@@ -127,17 +128,29 @@ export const connect = (
     env,
   );
 
-export const plan = (ids: Ids, config: Values, prior: Values | null = null) =>
-  planned(ids, endpoint, config, prior);
+const endpoints = (ids: Ids) => createTerraformHarness(ids).resource(endpoint);
 
-export const readEndpoint = (ids: Ids, state: Values) => read(ids, endpoint, state);
+export const validate = (ids: Ids, config: Values) => endpoints(ids).validate(config);
+
+/** The settings as Terraform validates them. */
+export const validateSettings = (ids: Ids, config: Values) =>
+  createTerraformHarness(ids).validate(idsProvider, config);
+
+/** Plans; a null configuration deletes. */
+export const plan = (ids: Ids, config: Values | null, prior: Values | null = null) =>
+  endpoints(ids).plan(config, prior === null ? undefined : { state: prior });
+
+export async function readEndpoint(ids: Ids, state: Values) {
+  const result = await endpoints(ids).read({ state });
+  return { state: stateOf(result), diagnostics: result.diagnostics };
+}
 
 /** Plans and applies; a null configuration deletes. */
 export async function apply(ids: Ids, config: Values | null, prior: Values | null = null) {
-  if (config === null) return applied(ids, endpoint, null, prior);
   const change = await plan(ids, config, prior);
-  if (change.planned === null) throw new Error(JSON.stringify(change.diagnostics));
-  return applied(ids, endpoint, change.planned, prior);
+  if (change.action === undefined) throw new Error(JSON.stringify(change.diagnostics));
+  const { stored, diagnostics } = await endpoints(ids).apply(change);
+  return { state: stored?.state ?? null, diagnostics };
 }
 
 /** Applies what must succeed. */
@@ -149,8 +162,6 @@ export async function create(ids: Ids, config: Values = edge, prior: Values | nu
 }
 
 export async function importEndpoint(ids: Ids, id: string) {
-  const typeName = endpoint.type;
-  const { importedResources, diagnostics } = await ids.importResourceState({ typeName, id });
-  const [imported] = importedResources;
-  return { state: imported && decode(endpoint, imported.state), diagnostics };
+  const { stored, diagnostics } = await endpoints(ids).importState(id);
+  return { state: stored?.state, diagnostics };
 }

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { idsProvider } from "../../../src/ids/provider/declare";
 import { UNKNOWN } from "../../../src/schema";
-import { details, encode, told } from "../../provider-kit/server/protocol";
+import { details, told } from "../../provider-kit/server/protocol";
 import {
   apply,
   connect,
@@ -14,6 +14,7 @@ import {
   readEndpoint,
   startIds,
   startService,
+  validateSettings,
 } from "./ids";
 
 const token = "ya29.secret-token";
@@ -130,8 +131,7 @@ describe("credentials", () => {
 
   test("that conflict are refused", async () => {
     const ids = await startIds({});
-    const config = encode(idsProvider, { accessToken: token, credentials: "{}" });
-    const { diagnostics } = await ids.validateProviderConfig({ config });
+    const diagnostics = await validateSettings(ids, { accessToken: token, credentials: "{}" });
     expect(told(diagnostics)).toEqual(["ERROR access_token Conflicting Attributes"]);
     expect(details(diagnostics)).not.toContain(token);
   });
@@ -212,8 +212,7 @@ describe("the custom endpoint", () => {
     "127.0.0.1:8080",
   ])("refuses %s", async (url) => {
     const ids = await startIds({});
-    const config = encode(idsProvider, { cloudIdsCustomEndpoint: url });
-    const { diagnostics } = await ids.validateProviderConfig({ config });
+    const diagnostics = await validateSettings(ids, { cloudIdsCustomEndpoint: url });
     expect(told(diagnostics)).toEqual(["ERROR cloud_ids_custom_endpoint Invalid Attribute Value"]);
     const { configured } = await real({}, { GOOGLE_CLOUD_IDS_CUSTOM_ENDPOINT: url });
     expect(told(configured)).toEqual(["ERROR cloud_ids_custom_endpoint Invalid Custom Endpoint"]);
@@ -231,8 +230,7 @@ describe("the custom endpoint", () => {
 
 test.each(["requestTimeout", "pollInterval"])("%s has to be a duration", async (setting) => {
   const ids = await startIds({});
-  const config = encode(idsProvider, { [setting]: "10" });
-  expect(told((await ids.validateProviderConfig({ config })).diagnostics)).toEqual([
+  expect(told(await validateSettings(ids, { [setting]: "10" }))).toEqual([
     `ERROR ${setting.replace(/[A-Z]/, (letter) => `_${letter.toLowerCase()}`)} Invalid Attribute Value`,
   ]);
 });

@@ -1,4 +1,8 @@
-import { type HarnessDiagnostic, readDiagnostics } from "../../../src/provider-kit/testing";
+import {
+  type HarnessDiagnostic,
+  readDiagnostics,
+  type ResourceResult,
+} from "../../../src/provider-kit/testing";
 import type { Diagnostic } from "../../../src/provider-kit/wire/tfplugin6/tfplugin6";
 
 /** Diagnostics as data, whether they come from the harness or straight off the wire. */
@@ -15,3 +19,7 @@ export const told = (diagnostics: readonly Told[]): string[] =>
 
 export const details = (diagnostics: readonly Told[]): string =>
   diagnostics.map(({ summary, detail }) => `${summary}: ${detail}`).join("\n");
+
+/** The state after a read: undefined when that failed, null when there is nothing any more. */
+export const stateOf = ({ stored, diagnostics }: ResourceResult) =>
+  diagnostics.some(({ severity }) => severity === "ERROR") ? undefined : (stored?.state ?? null);

@@ -5,11 +5,11 @@ import { attest } from "../../../src/signing/attest/declare";
 import { tagOfDigest } from "../../../src/signing/oci/reference/digest";
 import type { DigestReference } from "../../../src/signing/oci/reference/digest-reference";
 import { formatRepository } from "../../../src/signing/oci/reference/repository";
-import { decode, details, told } from "../../provider-kit/server/protocol";
+import { details, told } from "../../provider-kit/server/protocol";
 import { temporaryFolder } from "../local/local-services";
 import { attachedTo } from "../sign/attached";
 import { inTime, openBench } from "../sign/signing-bench";
-import { apply, connect, email, make, plan, refresh, remove } from "../provider/signing";
+import { apply, connect, email, importState, make, plan, refresh, remove } from "../provider/signing";
 
 const textOf = (image: DigestReference): string => `${formatRepository(image)}@${image.digest}`;
 const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
@@ -130,10 +130,8 @@ test("what the log keeps follows the setting", async () => {
 test("an import is updated in place, and finds what is ours", async () => {
   const { bench, provider, config, found } = await open();
   await make(provider, attest, config);
-  const id = config.image;
-  const answer = await provider.importResourceState({ typeName: attest.type, id });
-  const state = decode(attest, answer.importedResources[0]?.state) ?? {};
-  const imported = { state, private: new Uint8Array() };
+  const { stored: imported = { state: {} } } = await importState(provider, attest, config.image);
+  const { state } = imported;
   expect(await refresh(provider, attest, imported)).toMatchObject({ state, diagnostics: [] });
   await make(provider, attest, config, imported);
   expect(await found.attestations()).toEqual([email]);

@@ -188,7 +188,7 @@ describe("secrets", () => {
     const settings = settingsFor(bench.local);
     const provider = await connect(bench.local, settings);
     const kept = await make(provider, sign, { image: config.image });
-    const record = Buffer.from(kept.private).toString();
+    const record = Buffer.from(kept.private ?? []).toString();
     const everything = JSON.stringify(kept.state) + record + provider.log.join("");
     expect(everything).not.toContain(String(settings["identityToken"]));
     expect(everything).not.toContain("PRIVATE KEY");

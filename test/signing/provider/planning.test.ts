@@ -1,9 +1,10 @@
+import { createTerraformHarness } from "../../../src/provider-kit/testing";
 import { UNKNOWN } from "../../../src/schema";
 import { attest } from "../../../src/signing/attest/declare";
 import { copy } from "../../../src/signing/copy/declare";
 import { signingProvider } from "../../../src/signing/provider/declare";
 import { sign } from "../../../src/signing/sign/declare";
-import { details, encode, told } from "../../provider-kit/server/protocol";
+import { details, told } from "../../provider-kit/server/protocol";
 import { plan, start, verifyImage } from "./signing";
 
 const image = `registry.example/lab/app@sha256:${"ab".repeat(32)}`;
@@ -85,9 +86,7 @@ describe("settings", () => {
     [{ rekorUrl: "https://user:secret@log.example" }, "ERROR rekor_url "],
   ])("%j are refused", async (config, expected) => {
     const provider = await start({});
-    const { diagnostics } = await provider.validateProviderConfig({
-      config: encode(signingProvider, config),
-    });
+    const diagnostics = await createTerraformHarness(provider).validate(signingProvider, config);
     expect(told(diagnostics)).toEqual([expect.stringContaining(expected)]);
   });
 });
@@ -132,10 +131,8 @@ describe("while planning", () => {
       async (signatureFormat) => {
         const provider = await start({});
         const own = { ...config, signatureFormat, rekorUrl: "https://own.example" };
-        const { diagnostics } = await provider.validateResourceConfig({
-          typeName: declaration.type,
-          config: encode(declaration, own),
-        });
+        const resources = createTerraformHarness(provider).resource(declaration);
+        const diagnostics = await resources.validate(own);
         expect(told(diagnostics)).toEqual([expect.stringMatching(/^ERROR rekor_url /)]);
         const planned = await plan(provider, declaration, own);
         expect(told(planned.diagnostics)).toEqual([expect.stringMatching(/^ERROR rekor_url /)]);

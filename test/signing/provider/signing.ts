@@ -1,6 +1,11 @@
 import { providerRoutes } from "../../../src/provider-kit";
-import { startProvider, type StartedProvider } from "../../../src/provider-kit/testing";
-import type { Diagnostic } from "../../../src/provider-kit/wire/tfplugin6/tfplugin6";
+import {
+  createTerraformHarness,
+  type HarnessDiagnostic,
+  startProvider,
+  type StartedProvider,
+  type StoredResource,
+} from "../../../src/provider-kit/testing";
 import type { Declaration } from "../../../src/schema";
 import { verify } from "../../../src/signing/verify/declare";
 import { signingProvider } from "../../../src/signing/provider/declare";
@@ -9,7 +14,7 @@ import { provider as definition } from "../../../src/signing/provider-definition
 import { closeAfterTest } from "../../http/close-after-test";
 import type { Values } from "../../provider-kit/plan/planning";
 import type { SigningBench } from "../sign/signing-bench";
-import { applied, decode, encode, planned, read, told } from "../../provider-kit/server/protocol";
+import { stateOf, told } from "../../provider-kit/server/protocol";
 
 export type Environment = Readonly<Record<string, string>>;
 
@@ -19,7 +24,7 @@ export const email = "dev@example.com";
 export interface Provider extends StartedProvider {
   /** Every line of the log, at the lowest level. */
   readonly log: readonly string[];
-  readonly configured: readonly Diagnostic[];
+  readonly configured: readonly HarnessDiagnostic[];
 }
 
 /** The signing provider in this process, configured. */
@@ -34,11 +39,8 @@ export async function start(config: Values, environment: Environment = {}): Prom
     started.close();
     return Promise.resolve();
   });
-  const { diagnostics } = await started.configureProvider({
-    terraformVersion: "1.11.4",
-    config: encode(signingProvider, config),
-  });
-  return { ...started, log, configured: diagnostics };
+  const configured = await createTerraformHarness(started).configure(signingProvider, config);
+  return { ...started, log, configured };
 }
 
 /** Settings for the services of a test, and somebody to sign. */
@@ -60,15 +62,12 @@ export async function connect(
 }
 
 /** A resource as Terraform keeps it between two commands. */
-export interface Kept {
-  readonly state: Values;
-  readonly private: Uint8Array;
-}
+export type Kept = StoredResource;
 
 export interface Outcome {
   readonly state: Values | null;
-  readonly private: Uint8Array;
-  readonly diagnostics: readonly Diagnostic[];
+  readonly private: Uint8Array | undefined;
+  readonly diagnostics: readonly HarnessDiagnostic[];
 }
 
 /** Plans and applies; the diagnostics are those of both. */
@@ -78,13 +77,18 @@ export async function apply(
   config: Values,
   kept?: Kept,
 ): Promise<Outcome> {
-  const prior = kept?.state ?? null;
-  const plan = await planned(provider, declaration, config, prior, kept?.private);
-  if (plan.planned === null)
-    return { state: null, private: plan.private, diagnostics: plan.diagnostics };
-  expect(plan.replaces).toEqual([]);
-  const result = await applied(provider, declaration, plan.planned, prior, plan.private);
-  return { ...result, diagnostics: [...plan.diagnostics, ...result.diagnostics] };
+  const resources = createTerraformHarness(provider).resource(declaration);
+  const change = await resources.plan(config, kept);
+  if (change.action === undefined) {
+    return { state: null, private: change.private, diagnostics: change.diagnostics };
+  }
+  expect(change.replaces).toEqual([]);
+  const { stored, diagnostics } = await resources.apply(change);
+  return {
+    state: stored?.state ?? null,
+    private: stored?.private,
+    diagnostics: [...change.diagnostics, ...diagnostics],
+  };
 }
 
 /** Applies what must succeed, without a word. */
@@ -105,33 +109,27 @@ export async function make(
 }
 
 /** Looks at what is there. */
-export const refresh = (provider: Provider, declaration: Declaration, kept: Kept) =>
-  read(provider, declaration, kept.state, kept.private);
+export async function refresh(provider: Provider, declaration: Declaration, kept: Kept) {
+  const result = await createTerraformHarness(provider).resource(declaration).read(kept);
+  return { state: stateOf(result), diagnostics: result.diagnostics };
+}
 
-export async function plan(
+export const plan = (
   provider: Provider,
   declaration: Declaration,
-  config: Values,
+  config: Values | null,
   kept?: Kept,
-) {
-  const {
-    planned: values,
-    replaces,
-    diagnostics,
-  } = await planned(provider, declaration, config, kept?.state ?? null, kept?.private);
-  return { planned: values, replaces, diagnostics };
-}
+) => createTerraformHarness(provider).resource(declaration).plan(config, kept);
+
+/** What an import makes of an ID, before it is read. */
+export const importState = (provider: Provider, declaration: Declaration, id: string) =>
+  createTerraformHarness(provider).resource(declaration).importState(id);
 
 /** Verifies an image; the state is undefined when it was refused. */
 export async function verifyImage(provider: Provider, image: string, policy: string) {
-  const answer = await provider.readDataSource({
-    typeName: verify.type,
-    config: encode(verify, { image, policy }),
-  });
-  const { diagnostics } = answer;
-  const hasFailed = diagnostics.some(({ severity }) => severity === "ERROR");
-  const state = hasFailed ? undefined : decode(verify, answer.state);
-  return { state, diagnostics, told: told(diagnostics) };
+  const verification = createTerraformHarness(provider).dataSource(verify);
+  const { state, diagnostics } = await verification.read({ image, policy });
+  return { state: state ?? undefined, diagnostics, told: told(diagnostics) };
 }
 
 /** Who may have signed, in a policy for every image of the tests. */

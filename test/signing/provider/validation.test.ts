@@ -1,10 +1,9 @@
 import { providerRoutes } from "../../../src/provider-kit";
-import { startProvider } from "../../../src/provider-kit/testing";
+import { createTerraformHarness, startProvider } from "../../../src/provider-kit/testing";
 import type { Declaration } from "../../../src/schema";
 import { provider as definition } from "../../../src/signing/provider-definition";
 import { type Noun, nouns } from "../tables";
 import type { AcceptanceRow } from "../../accept/table";
-import { encode } from "../../provider-kit/server/protocol";
 import { expected, found, inTerraform } from "../../workspace/provider/noun-run";
 
 /** Only names and types are taken from it, to write messages. */
@@ -23,13 +22,12 @@ afterAll(async () => {
 
 /** What the provider says as soon as Terraform validates. */
 async function validated(noun: Noun, { args }: AcceptanceRow) {
-  const process = await running;
+  const terraform = createTerraformHarness(await running);
   const declaration = declarationOf(noun);
-  const config = encode(declaration, inTerraform(declaration, args));
-  const request = { typeName: declaration.type, config };
-  if (noun.kind === "resource") return (await process.validateResourceConfig(request)).diagnostics;
-  if (noun.kind === "provider") return (await process.validateProviderConfig(request)).diagnostics;
-  return (await process.validateDataResourceConfig(request)).diagnostics;
+  const config = inTerraform(declaration, args);
+  if (noun.kind === "provider") return terraform.validate(declaration, config);
+  if (noun.kind === "resource") return terraform.resource(declaration).validate(config);
+  return terraform.dataSource(declaration).validate(config);
 }
 
 describe.each(nouns.map((noun) => [noun.construct, noun] as const))("%s", (_construct, noun) => {

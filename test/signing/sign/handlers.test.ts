@@ -1,12 +1,13 @@
+import { createTerraformHarness } from "../../../src/provider-kit/testing";
 import { UNKNOWN } from "../../../src/schema";
 import { sign } from "../../../src/signing/sign/declare";
 import { formatRepository } from "../../../src/signing/oci/reference/repository";
 import { tagOfDigest } from "../../../src/signing/oci/reference/digest";
 import type { DigestReference } from "../../../src/signing/oci/reference/digest-reference";
-import { applied, decode, details, told } from "../../provider-kit/server/protocol";
+import { details, told } from "../../provider-kit/server/protocol";
 import { attachedTo } from "./attached";
 import { inTime, openBench } from "./signing-bench";
-import { apply, connect, email, make, plan, refresh, remove, start } from "../provider/signing";
+import { apply, connect, email, importState, make, plan, refresh, remove, start } from "../provider/signing";
 
 const textOf = (image: DigestReference): string => `${formatRepository(image)}@${image.digest}`;
 
@@ -118,9 +119,9 @@ describe("a change in place", () => {
 test("destroying it leaves the signature", async () => {
   const { provider, config, found } = await open();
   const kept = await make(provider, sign, config);
-  const answer = await applied(provider, sign, null, kept.state, kept.private);
-  expect(answer.state).toBeNull();
-  expect(answer.diagnostics).toEqual([]);
+  const destroyed = await createTerraformHarness(provider).resource(sign).destroy(kept);
+  expect(destroyed.stored).toBeUndefined();
+  expect(destroyed.diagnostics).toEqual([]);
   expect(await found.signatures()).toEqual([email]);
 });
 
@@ -128,13 +129,10 @@ describe("an import", () => {
   test("is updated in place, and finds what is ours", async () => {
     const { bench, image, provider, config, found } = await open();
     await make(provider, sign, config);
-    const { importedResources, diagnostics } = await provider.importResourceState({
-      typeName: sign.type,
-      id: config.image,
-    });
+    const { stored, diagnostics } = await importState(provider, sign, config.image);
     expect(diagnostics).toEqual([]);
-    const state = decode(sign, importedResources[0]?.state) ?? {};
-    const imported = { state, private: new Uint8Array() };
+    const imported = stored ?? { state: {} };
+    const { state } = imported;
     const refreshed = await refresh(provider, sign, imported);
     expect(refreshed).toMatchObject({ state, diagnostics: [] });
     expect((await plan(provider, sign, config, imported)).replaces).toEqual([]);
@@ -149,7 +147,7 @@ describe("an import", () => {
     "of %j is refused",
     async (id) => {
       const provider = await start({});
-      const { diagnostics } = await provider.importResourceState({ typeName: sign.type, id });
+      const { diagnostics } = await importState(provider, sign, id);
       expect(told(diagnostics)).toEqual(["ERROR - Invalid Import ID"]);
     },
   );

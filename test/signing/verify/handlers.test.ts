@@ -1,9 +1,10 @@
+import { createTerraformHarness } from "../../../src/provider-kit/testing";
 import { verify } from "../../../src/signing/verify/declare";
 import { attest } from "../../../src/signing/attest/declare";
 import { sign } from "../../../src/signing/sign/declare";
 import type { DigestReference } from "../../../src/signing/oci/reference/digest-reference";
 import { formatRepository } from "../../../src/signing/oci/reference/repository";
-import { details, encode, told } from "../../provider-kit/server/protocol";
+import { details, told } from "../../provider-kit/server/protocol";
 import { inTime, openBench, type SigningBench } from "../sign/signing-bench";
 import {
   connect,
@@ -149,9 +150,8 @@ test("an image that is not there is an error", async () => {
 
 test("an image that is none is refused when Terraform validates", async () => {
   const { bench, provider } = await open();
-  const { diagnostics } = await provider.validateDataResourceConfig({
-    typeName: verify.type,
-    config: encode(verify, { image: "https://a/b", policy: policyText(bench.local) }),
-  });
+  const verification = createTerraformHarness(provider).dataSource(verify);
+  const policy = policyText(bench.local);
+  const diagnostics = await verification.validate({ image: "https://a/b", policy });
   expect(told(diagnostics)).toEqual([expect.stringMatching(/^ERROR image /)]);
 });

@@ -1,7 +1,16 @@
 import { UNKNOWN } from "../../../src/schema";
 import { agent } from "../../../src/workspace/agent/declare";
-import { applied, details, read, told } from "../../provider-kit/server/protocol";
-import { type Environment, planIn, refreshed, run, start, startBuild } from "../provider/provider";
+import { details, told } from "../../provider-kit/server/protocol";
+import {
+  applyIn,
+  type Environment,
+  planIn,
+  readIn,
+  refreshed,
+  run,
+  start,
+  startBuild,
+} from "../provider/provider";
 
 const box = { os: "linux", arch: "amd64" };
 const script = (text: string, target = "linux_amd64"): Environment => ({
@@ -69,9 +78,9 @@ describe("while the platform's URL is unknown", () => {
 
   test("an agent can be planned, but not created with a script that needs it", async () => {
     const process = await start(script("${ACCESS_URL}"), settings);
-    const { planned, private: memory, diagnostics } = await planIn(process, agent, box);
-    expect([planned?.["initScript"], diagnostics]).toEqual([UNKNOWN, []]);
-    const result = await applied(process, agent, planned, null, memory);
+    const plan = await planIn(process, agent, box);
+    expect([plan.planned?.["initScript"], plan.diagnostics]).toEqual([UNKNOWN, []]);
+    const result = await applyIn(process, agent, plan);
     expect(told(result.diagnostics)).toEqual(["ERROR - Provider Setting Not Known Yet"]);
     expect(details(result.diagnostics)).toContain("TRIVET_AGENT_URL");
   });
@@ -79,7 +88,7 @@ describe("while the platform's URL is unknown", () => {
   test("an agent that exists keeps its script", async () => {
     const created = await run(agent, box, undefined, { environment: script("${ACCESS_URL}") });
     const process = await start(script("new ${ACCESS_URL}"), settings);
-    const { state, diagnostics } = await read(process, agent, created.state, created.private);
+    const { state, diagnostics } = await readIn(process, agent, created);
     expect([state, diagnostics]).toEqual([created.state, []]);
   });
 });

@@ -1,7 +1,7 @@
 import { UNKNOWN } from "../../../src/schema";
 import { agent } from "../../../src/workspace/agent/declare";
-import { applied } from "../../provider-kit/server/protocol";
 import {
+  applyIn,
   build,
   type Environment,
   type Kept,
@@ -62,8 +62,8 @@ describe("a token is made", () => {
     const process = await start({ ...startBuild, ...runningToken("", sole) });
     const tokens = [];
     for (const config of [box, { ...box, os: "darwin" }]) {
-      const { planned, private: memory } = await planIn(process, agent, config);
-      const { state } = await applied(process, agent, planned, null, memory);
+      const plan = await planIn(process, agent, config);
+      const { state } = await applyIn(process, agent, plan);
       tokens.push(state?.["token"]);
     }
     expect(tokens).toEqual([sole, expect.stringMatching(uuid)]);
@@ -259,8 +259,8 @@ describe("an agent that is replaced", () => {
 test("no token stands in the log, nor in what the user is told", async () => {
   const environment = { ...startBuild, ...runningToken("", sole), TF_LOG: "TRACE" };
   const process = await start(environment);
-  const { planned, private: memory } = await planIn(process, agent, box);
-  const { state, diagnostics } = await applied(process, agent, planned, null, memory);
+  const plan = await planIn(process, agent, box);
+  const { state, diagnostics } = await applyIn(process, agent, plan);
   expect(state?.["token"]).toBe(sole);
   expect(process.log.join("") + JSON.stringify(diagnostics)).not.toContain(sole);
 });

@@ -1,7 +1,7 @@
 import { UNKNOWN } from "../../../src/schema";
 import { aiTask } from "../../../src/workspace/ai-task/declare";
-import { details, read, told } from "../../provider-kit/server/protocol";
-import { type Environment, planIn, run, start, startBuild, validate } from "../provider/provider";
+import { details, told } from "../../provider-kit/server/protocol";
+import { type Environment, planIn, readIn, run, start, startBuild, validate } from "../provider/provider";
 
 const appId = "c0ffee00-1234-4abc-8def-000000000001";
 const otherApp = "c0ffee00-1234-4abc-8def-000000000002";
@@ -34,7 +34,7 @@ describe("an AI task", () => {
   test("learns of a task at a refresh in a real build, and keeps its id", async () => {
     const created = await create();
     const process = await start(inTask);
-    const { state } = await read(process, aiTask, created.state);
+    const { state } = await readIn(process, aiTask, { state: created.state });
     expect(state).toEqual({ ...created.state, enabled: true, prompt: "Go." });
     const { planned } = await planIn(
       process,
@@ -50,7 +50,9 @@ describe("an AI task", () => {
     ["the task is malformed", { ...startBuild, TRIVET_TASK_ID: "x" }],
   ])("stays as it is at a refresh while %s", async (_name, environment) => {
     const created = await create(inTask);
-    const { state, diagnostics } = await read(await start(environment), aiTask, created.state);
+    const { state, diagnostics } = await readIn(await start(environment), aiTask, {
+      state: created.state,
+    });
     expect([state, diagnostics]).toEqual([created.state, []]);
   });
 

@@ -1,12 +1,11 @@
-import type { Diagnostic } from "../../../src/provider-kit/wire/tfplugin6/tfplugin6";
+import { createTerraformHarness, type HarnessDiagnostic } from "../../../src/provider-kit/testing";
 import { type Declaration, type Fields, UNKNOWN } from "../../../src/schema";
 import { isRecord } from "../../../src/json/is-object";
 import { provider as definition } from "../../../src/workspace/provider-definition";
 import type { Expected } from "../../accept/table";
 import { type Args, type Noun, wireNameIn } from "../tables";
 import type { Values } from "../../provider-kit/plan/planning";
-import { applied, decode, encode } from "../../provider-kit/server/protocol";
-import { type Kept, planIn, type Process } from "./provider";
+import { applyIn, type Kept, planIn, type Process } from "./provider";
 
 /** What the provider says of a noun: only names and types are taken from it, to write messages. */
 export function declarationOf({ typeName }: Noun): Declaration {
@@ -36,22 +35,19 @@ export function isOpen(value: unknown): boolean {
   return value === UNKNOWN || (isRecord(value) && Object.values(value).some(isOpen));
 }
 
-export const errorsIn = (diagnostics: readonly Diagnostic[]): Diagnostic[] =>
+export const errorsIn = (diagnostics: readonly HarnessDiagnostic[]): HarnessDiagnostic[] =>
   diagnostics.filter(({ severity }) => severity === "ERROR");
 
 /** `CODE path` of the errors or warnings; steps by index are kept. */
 export const found = (
-  diagnostics: readonly Diagnostic[],
+  diagnostics: readonly HarnessDiagnostic[],
   severity: "ERROR" | "WARNING",
 ): string[] =>
   diagnostics
     .filter((diagnostic) => diagnostic.severity === severity)
-    .map(({ detail, attribute }) => {
-      const steps = attribute?.steps.map(
-        (step) => step.attributeName ?? step.elementKeyString ?? step.elementKeyInt,
-      );
-      return `${/Code: (\w+)$/.exec(detail)?.[1] ?? "?"} ${steps?.join(".") ?? "-"}`;
-    })
+    .map(
+      ({ detail, path }) => `${/Code: (\w+)$/.exec(detail)?.[1] ?? "?"} ${path?.join(".") ?? "-"}`,
+    )
     .sort();
 
 /** Blocks whose elements have no address in Terraform: a path ends there. */
@@ -81,24 +77,16 @@ function terraformPath(noun: Noun, path: Expected["path"]): (string | number)[] 
 
 /** Validates as Terraform does first of all. */
 export async function validated(process: Process, noun: Noun, args: Args) {
+  const terraform = createTerraformHarness(process);
   const declaration = declarationOf(noun);
-  const config = encode(declaration, configOf(noun, args));
-  const request = { typeName: declaration.type, config };
-  if (noun.kind === "resource") return (await process.validateResourceConfig(request)).diagnostics;
-  if (noun.kind === "provider") return (await process.validateProviderConfig(request)).diagnostics;
-  return (await process.validateDataResourceConfig(request)).diagnostics;
+  const config = configOf(noun, args);
+  if (noun.kind === "provider") return terraform.validate(declaration, config);
+  if (noun.kind === "resource") return terraform.resource(declaration).validate(config);
+  return terraform.dataSource(declaration).validate(config);
 }
 
-export async function readOnce(process: Process, noun: Noun, args: Args) {
-  const declaration = declarationOf(noun);
-  const config = encode(declaration, configOf(noun, args));
-  const { state, diagnostics } = await process.readDataSource({
-    typeName: declaration.type,
-    config,
-  });
-  const values = errorsIn(diagnostics).length > 0 ? null : decode(declaration, state);
-  return { state: values, diagnostics };
-}
+export const readOnce = (process: Process, noun: Noun, args: Args) =>
+  createTerraformHarness(process).dataSource(declarationOf(noun)).read(configOf(noun, args));
 
 /** In which phase Terraform shows the first error; `never` when all goes well. */
 export type Phase = "validate" | "plan" | "apply" | "never";
@@ -106,7 +94,7 @@ export type Phase = "validate" | "plan" | "apply" | "never";
 export interface Outcome {
   readonly phase: Phase;
   /** Of all phases that came about. */
-  readonly diagnostics: readonly Diagnostic[];
+  readonly diagnostics: readonly HarnessDiagnostic[];
   readonly state: Values | null;
   readonly replaces: readonly unknown[];
   readonly kept: Kept | undefined;
@@ -119,7 +107,7 @@ export async function carriedOut(
   args: Args,
   before?: Kept,
 ): Promise<Outcome> {
-  const diagnostics: Diagnostic[] = [];
+  const diagnostics: HarnessDiagnostic[] = [];
   const outcome = (phase: Phase, rest: Partial<Outcome> = {}): Outcome => ({
     phase,
     diagnostics,
@@ -143,10 +131,9 @@ export async function carriedOut(
   const plan = await planIn(process, declaration, configOf(noun, args), before);
   diagnostics.push(...plan.diagnostics);
   if (hasFailed() || plan.planned === null) return outcome("plan");
-  const result = await applied(process, declaration, plan.planned, plan.prior, plan.private);
-  diagnostics.push(...result.diagnostics);
+  const { stored: kept, diagnostics: applying } = await applyIn(process, declaration, plan);
+  diagnostics.push(...applying);
   const { replaces } = plan;
-  const { state } = result;
-  if (hasFailed() || state === null) return outcome("apply", { replaces });
-  return outcome("never", { state, replaces, kept: { state, private: result.private } });
+  if (hasFailed() || kept === undefined) return outcome("apply", { replaces });
+  return outcome("never", { state: kept.state, replaces, kept });
 }

@@ -1,14 +1,18 @@
 import { createHash } from "node:crypto";
 import { providerRoutes } from "../../../src/provider-kit";
-import { containsUnknown } from "../../../src/provider-kit/plan/conformity";
-import { equalValues } from "../../../src/provider-kit/plan/draft";
-import { startProvider, type StartedProvider, WireValues } from "../../../src/provider-kit/testing";
-import type { Diagnostic } from "../../../src/provider-kit/wire/tfplugin6/tfplugin6";
+import {
+  createTerraformHarness,
+  type HarnessDiagnostic,
+  type ResourcePlan,
+  startProvider,
+  type StartedProvider,
+  type StoredResource,
+} from "../../../src/provider-kit/testing";
 import type { Declaration } from "../../../src/schema";
 import { workspaceProvider } from "../../../src/workspace/provider/declare";
 import { provider as definition } from "../../../src/workspace/provider-definition";
 import type { Values } from "../../provider-kit/plan/planning";
-import { applied, decode, encode, planned, read } from "../../provider-kit/server/protocol";
+import { stateOf } from "../../provider-kit/server/protocol";
 
 export type Environment = Readonly<Record<string, string>>;
 
@@ -55,7 +59,7 @@ afterEach(async () => {
 
 /** A provider, and what it said when it was configured. */
 export interface Process extends StartedProvider {
-  readonly configured: readonly Diagnostic[];
+  readonly configured: readonly HarnessDiagnostic[];
   readonly log: readonly string[];
 }
 
@@ -67,11 +71,8 @@ export async function start(environment: Environment = {}, config: Values = {}):
     onLog: (line) => log.push(line),
   });
   closers.push(started.close);
-  const { diagnostics } = await started.configureProvider({
-    terraformVersion: "1.11.4",
-    config: encode(workspaceProvider, config),
-  });
-  return { ...started, log, configured: diagnostics };
+  const configured = await createTerraformHarness(started).configure(workspaceProvider, config);
+  return { ...started, log, configured };
 }
 
 /** Reads a data source in a process of its own; the state is undefined when that failed. */
@@ -82,39 +83,23 @@ export async function readData(
   settings: Values = {},
 ) {
   const process = await start(environment, settings);
-  const answer = await process.readDataSource({
-    typeName: declaration.type,
-    config: encode(declaration, config),
-  });
-  const { diagnostics } = answer;
-  const hasFailed = diagnostics.some(({ severity }) => severity === "ERROR");
-  const state = hasFailed ? undefined : (decode(declaration, answer.state) ?? undefined);
-  return { state, diagnostics, log: process.log.join("") };
+  const read = await createTerraformHarness(process).dataSource(declaration).read(config);
+  const { state, diagnostics } = read;
+  return { state: state ?? undefined, diagnostics, log: process.log.join("") };
 }
 
-export async function validateData(declaration: Declaration, config: Values) {
-  const process = await start();
-  const { diagnostics } = await process.validateDataResourceConfig({
-    typeName: declaration.type,
-    config: encode(declaration, config),
-  });
-  return diagnostics;
-}
+export const validateData = async (declaration: Declaration, config: Values) =>
+  createTerraformHarness(await start())
+    .dataSource(declaration)
+    .validate(config);
 
-export async function validate(declaration: Declaration, config: Values) {
-  const process = await start();
-  const { diagnostics } = await process.validateResourceConfig({
-    typeName: declaration.type,
-    config: encode(declaration, config),
-  });
-  return diagnostics;
-}
+export const validate = async (declaration: Declaration, config: Values) =>
+  createTerraformHarness(await start())
+    .resource(declaration)
+    .validate(config);
 
 /** A resource as Terraform keeps it between two commands. */
-export interface Kept {
-  readonly state: Values;
-  readonly private: Uint8Array;
-}
+export type Kept = StoredResource;
 
 export interface CommandOptions {
   readonly environment?: Environment | undefined;
@@ -125,23 +110,23 @@ export interface CommandOptions {
   readonly appliedIn?: Environment | undefined;
 }
 
-/** Plans as Terraform does, which plans a replacement twice. */
-export async function planIn(
-  process: Process,
-  declaration: Declaration,
-  config: Values,
-  kept?: Kept,
-) {
-  const first = await planned(process, declaration, config, kept?.state ?? null, kept?.private);
-  if (first.replaces.length === 0) return { ...first, prior: kept?.state ?? null };
-  const second = await planned(process, declaration, config, null, first.private);
-  return { ...second, replaces: first.replaces, prior: null };
+export const planIn = (process: Process, declaration: Declaration, config: Values, kept?: Kept) =>
+  createTerraformHarness(process).resource(declaration).plan(config, kept);
+
+/** Applies a plan, of this process or of another one. */
+export async function applyIn(process: Process, declaration: Declaration, plan: ResourcePlan) {
+  const result = await createTerraformHarness(process).resource(declaration).apply(plan);
+  const { stored, diagnostics } = result;
+  return { stored, state: stored?.state ?? null, diagnostics };
 }
 
-/**
- * Refreshes, plans and applies one resource, as one command of Terraform does: when it applies, it plans
- * once more, from the state alone, and what was known in the first plan must come out again.
- */
+/** Reads what is there; the state is undefined when that failed. */
+export async function readIn(process: Process, declaration: Declaration, kept: Kept) {
+  const result = await createTerraformHarness(process).resource(declaration).read(kept);
+  return { state: stateOf(result), diagnostics: result.diagnostics };
+}
+
+/** Refreshes, plans and applies one resource, as one command of Terraform does. */
 export async function run(
   declaration: Declaration,
   config: Values,
@@ -152,22 +137,17 @@ export async function run(
   expect(process.configured).toEqual([]);
   const current = refresh && kept ? await refreshed(process, declaration, kept) : kept;
   const plan = await planIn(process, declaration, config, current);
-  if (plan.planned === null) throw new Error(JSON.stringify(plan.diagnostics));
+  const { planned, replaces } = plan;
+  if (planned === null) throw new Error(JSON.stringify(plan.diagnostics));
   const applier = appliedIn === undefined ? process : await start(appliedIn, settings);
-  const memory = plan.prior === null ? undefined : current?.private;
-  const final = await planned(applier, declaration, config, plan.prior, memory);
-  for (const [name, value] of Object.entries(plan.planned)) {
-    if (!containsUnknown(value)) expect([name, final.planned?.[name]]).toEqual([name, value]);
+  if (plan.action === "no-op") {
+    expect((await planIn(applier, declaration, config, current)).action).toBe("no-op");
   }
-  const told = { planned: plan.planned, replaces: plan.replaces, refreshed: current?.state };
-  const { type } = new WireValues(declaration);
-  if (plan.prior !== null && current && equalValues(type, final.planned, plan.prior)) {
-    return { ...told, state: current.state, private: current.private };
-  }
-  const result = await applied(applier, declaration, final.planned, plan.prior, final.private);
-  expect(result.diagnostics).toEqual([]);
-  if (result.state === null) throw new Error("there is no state");
-  return { ...told, state: result.state, private: result.private };
+  const { stored, diagnostics } = await applyIn(applier, declaration, plan);
+  expect(diagnostics).toEqual([]);
+  if (stored === undefined) throw new Error("there is no state");
+  const { state, private: memory } = stored;
+  return { planned, replaces, refreshed: current?.state, state, private: memory };
 }
 
 export async function refreshed(
@@ -175,8 +155,9 @@ export async function refreshed(
   declaration: Declaration,
   kept: Kept,
 ): Promise<Kept> {
-  const answer = await read(process, declaration, kept.state, kept.private);
-  expect(answer.diagnostics).toEqual([]);
-  if (!answer.state) throw new Error("the resource is gone");
-  return { state: answer.state, private: answer.private };
+  const resources = createTerraformHarness(process).resource(declaration);
+  const { stored, diagnostics } = await resources.read(kept);
+  expect(diagnostics).toEqual([]);
+  if (stored === undefined) throw new Error("the resource is gone");
+  return stored;
 }

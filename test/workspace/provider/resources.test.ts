@@ -1,3 +1,4 @@
+import { createTerraformHarness } from "../../../src/provider-kit/testing";
 import { UNKNOWN } from "../../../src/schema";
 import type { Declaration } from "../../../src/schema";
 import { agent } from "../../../src/workspace/agent/declare";
@@ -10,7 +11,7 @@ import { externalAgent } from "../../../src/workspace/external-agent/declare";
 import { metadata } from "../../../src/workspace/metadata/declare";
 import { script } from "../../../src/workspace/script/declare";
 import { provider } from "../../../src/workspace/provider-definition";
-import { applied, told } from "../../provider-kit/server/protocol";
+import { told } from "../../provider-kit/server/protocol";
 import { planIn, run, start, validate } from "./provider";
 
 const uuid = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
@@ -176,24 +177,14 @@ describe.each(subjects.map((subject) => [subject.declaration.type, subject] as c
     });
 
     test("is deleted without further ado", async () => {
-      const { state, private: memory } = await run(declaration, full);
-      const { state: left, diagnostics } = await applied(
-        await start(),
-        declaration,
-        null,
-        state,
-        memory,
-      );
-      expect([left, diagnostics]).toEqual([null, []]);
+      const kept = await run(declaration, full);
+      const resources = createTerraformHarness(await start()).resource(declaration);
+      expect(await resources.destroy(kept)).toEqual({ stored: undefined, diagnostics: [] });
     });
 
     test("cannot be imported", async () => {
-      const { diagnostics } = await (
-        await start()
-      ).importResourceState({
-        typeName: declaration.type,
-        id: "x",
-      });
+      const resources = createTerraformHarness(await start()).resource(declaration);
+      const { diagnostics } = await resources.import("x");
       expect(told(diagnostics)).toEqual(["ERROR - Import Not Supported"]);
     });
   },

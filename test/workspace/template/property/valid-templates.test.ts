@@ -1,9 +1,9 @@
 import * as fc from "fast-check";
 import { containsUnknown } from "../../../../src/provider-kit/plan/conformity";
+import { WireValues } from "../../../../src/provider-kit/testing";
 import { UNKNOWN } from "../../../../src/schema";
 import type { Args, Noun } from "../../tables";
 import type { Values } from "../../../provider-kit/plan/planning";
-import { applied, encode } from "../../../provider-kit/server/protocol";
 import {
   configOf,
   declarationOf,
@@ -12,7 +12,7 @@ import {
   readOnce,
   validated,
 } from "../../provider/noun-run";
-import { type Kept, planIn, type Process, refreshed, start } from "../../provider/provider";
+import { applyIn, type Kept, planIn, type Process, refreshed, start } from "../../provider/provider";
 import { declared, readByTerraform, synthesized } from "./construct-side";
 import { Open, Reference, settled, whilePlanning } from "./open";
 import { runs } from "./runs";
@@ -78,22 +78,20 @@ async function appliesAndSettles({ settings, parts }: Template): Promise<void> {
       continue;
     }
     const early = await plan(process, noun, whilePlanning(part.args));
-    const { planned, ...rest } = await plan(process, noun, args);
+    const late = await plan(process, noun, args);
     for (const [name, value] of Object.entries(early.planned ?? {})) {
-      if (!containsUnknown(value)) expect([name, planned?.[name]]).toEqual([name, value]);
+      if (!containsUnknown(value)) expect([name, late.planned?.[name]]).toEqual([name, value]);
     }
     const declaration = declarationOf(noun);
-    const result = await applied(process, declaration, planned, null, rest.private);
-    expect(result.diagnostics).toEqual([]);
-    if (result.state === null) throw new Error("there is no state");
-    states.set(part.id, result.state);
-    const kept = await refreshed(next, declaration, {
-      state: result.state,
-      private: result.private,
-    });
+    const { stored, diagnostics } = await applyIn(process, declaration, late);
+    expect(diagnostics).toEqual([]);
+    if (stored === undefined) throw new Error("there is no state");
+    states.set(part.id, stored.state);
+    const kept = await refreshed(next, declaration, stored);
     const again = await plan(next, noun, args, kept);
-    const wire = (values: Values | null) => encode(declaration, { ...values }).msgpack;
-    expect(wire(again.planned)).toEqual(wire(result.state));
+    const values = new WireValues(declaration);
+    const wire = (state: Values | null) => values.encode({ ...state }).msgpack;
+    expect(wire(again.planned)).toEqual(wire(stored.state));
   }
   process.close();
   next.close();
