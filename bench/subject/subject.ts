@@ -1,4 +1,4 @@
-import type { CtyRecord as Values } from "../../src/provider-kit/cty/value";
+import type { Values } from "../../src/schema/resource-rule";
 import type { Declaration } from "../../src/schema";
 
 export type { Values };
