@@ -3,7 +3,7 @@ import { idsProvider } from "../../src/ids/provider/declare";
 import { provider as ids } from "../../src/ids/provider-definition";
 import { implement, type ProviderDefinition, providerRoutes } from "../../src/provider-kit";
 import { DynamicValue } from "../../src/provider-kit/cty/value";
-import type { ProviderRoutes } from "../../src/provider-kit/host/connection/provider-server";
+import type { ProviderRoutes } from "../../src/provider-kit/host/connection/provider-grpc";
 import {
   createTerraformHarness,
   startProvider,

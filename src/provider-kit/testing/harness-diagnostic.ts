@@ -1,7 +1,7 @@
 import { formatPath, type Path } from "../../schema/finding";
 import type { Declaration } from "../../schema/declaration";
 import { ctyTypeOf } from "../plan/cty-type";
-import { wirePath } from "../server/wire-path";
+import { wirePath } from "../server/diagnostic";
 import type { Diagnostic } from "../wire/tfplugin6/tfplugin6";
 import type { Problem } from "./core/problem";
 

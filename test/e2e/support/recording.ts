@@ -1,5 +1,5 @@
 import { startReattach } from "../../../src/provider-kit/host/reattach";
-import type { ProviderRoutes } from "../../../src/provider-kit/host/connection/provider-server";
+import type { ProviderRoutes } from "../../../src/provider-kit/host/connection/provider-grpc";
 import type { Route } from "../../../src/provider-kit/wire/grpc/grpc-route";
 import { providerMethods } from "../../../src/provider-kit/wire/tfplugin6/tfplugin6";
 import type { Tool } from "./tool";

@@ -1,5 +1,5 @@
 import type { Fields } from "../../../schema/attribute";
-import { isRecord } from "../../../schema/wrong-type";
+import { isRecord } from "../../../json/is-object";
 import { ctyTypeOf } from "../../plan/cty-type";
 import { equalValues } from "../../plan/draft";
 import { isComputed, type Nested, nestedType } from "./nested-type";

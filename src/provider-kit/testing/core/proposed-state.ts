@@ -1,6 +1,6 @@
 import type { Attribute, Fields } from "../../../schema/attribute";
 import { UNKNOWN } from "../../../schema/unknown";
-import { isRecord } from "../../../schema/wrong-type";
+import { isRecord } from "../../../json/is-object";
 import { isPriorOf } from "./prior-element";
 import { isComputed, type Nested, nestedType } from "./nested-type";
 
@@ -43,7 +43,9 @@ function proposedAttribute(attribute: Attribute, prior: unknown, config: unknown
   const nested = nestedType(attribute.type);
   if (isComputed(attribute) && config === null) {
     const wasConfigured =
-      attribute.presence === "optionalComputed" && nested !== undefined && holdsConfigured(nested, prior);
+      attribute.presence === "optionalComputed" &&
+      nested !== undefined &&
+      holdsConfigured(nested, prior);
     return wasConfigured ? null : prior;
   }
   return nested === undefined ? config : proposedNested(nested, prior, config);
