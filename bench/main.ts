@@ -4,6 +4,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { codec } from "./case/codec";
 import { command } from "./case/command";
 import { copy } from "./case/copy";
 import { library } from "./case/library";
@@ -22,6 +23,7 @@ const cases: Readonly<Record<string, (setting: Setting) => Promise<Figure[]>>> =
   start,
   plan,
   library,
+  codec,
   synth,
   command,
   signing,
