@@ -10,14 +10,18 @@ import {
   type StoredResource,
   WireValues,
 } from "../../src/provider-kit/testing";
-import type { DynamicValue as DynamicValueMessage } from "../../src/provider-kit/wire/tfplugin6/tfplugin6";
-import type { Declaration } from "../../src/schema";
+import {
+  type DynamicValue as DynamicValueMessage,
+  providerMethods,
+} from "../../src/provider-kit/wire/tfplugin6/tfplugin6";
+import { type Declaration, UNKNOWN } from "../../src/schema";
 import { agent } from "../../src/workspace/agent/declare";
 import { workspaceProvider } from "../../src/workspace/provider/declare";
 import { provider as workspaces } from "../../src/workspace/provider-definition";
 import { made, settings as shop, tool } from "../provider-kit/server/workshop";
 import {
   changeCalls,
+  falsified,
   lastRead,
   lastSettings,
   plansIn,
@@ -335,5 +339,100 @@ describe.each(tools)("the harness calls a provider as %s does", (name) => {
       diagnostics: [],
     });
     expect(changeCalls(ours)).toEqual(changeCalls(calls));
+  });
+});
+
+/** What a provider answers instead of its own values, and with which attributes Terraform refuses it. */
+type Falsification = readonly [what: string, change: Config, refused: readonly string[]];
+
+const plans: readonly Falsification[] = [
+  ["another value than the configuration's", { toolName: "axe" }, ["tool_name"]],
+  ["a value that only the configuration gives", { labels: { a: "b" } }, ["labels"]],
+  ["a sensitive value that only the configuration gives", { pin: "hush" }, ["pin"]],
+  [
+    "nested attributes that only the configuration gives",
+    { handle: { madeOf: "oak" } },
+    ["handle"],
+  ],
+  ["another value in nested attributes", { parts: [{ size: 2 }] }, ["parts"]],
+  ["more nested attributes", { parts: [{ size: 1 }, { size: 2 }] }, ["parts"]],
+  ["a list block that is absent", { hole: [{ width: 1 }] }, ["hole"]],
+  ["a single block that is absent", { box: { lid: true } }, ["box"]],
+  ["another element of a set block", { ring: [{ colour: "blue" }] }, []],
+  ["an unknown block", { ring: UNKNOWN }, ["ring"]],
+  ["a value for what may be computed", { on: false, place: "shed", etag: "e" }, []],
+];
+
+const results: readonly Falsification[] = [
+  ["another value than planned", { on: false }, ["on"]],
+  ["no value where one was planned", { toolName: null }, ["tool_name"]],
+  ["a value where none was planned", { labels: { a: "b" } }, ["labels"]],
+  ["another sensitive value", { pin: "hush" }, ["pin"]],
+  ["fewer nested attributes", { parts: [] }, ["parts"]],
+  ["another element of a set block", { ring: [{ colour: "blue" }] }, ["ring"]],
+  ["a list block more", { hole: [{ width: 1, holeId: "h" }] }, ["hole"]],
+  ["a single block more", { box: { lid: true } }, ["box"]],
+  ["what was unknown", { etag: null, toolId: "id", place: "shed" }, []],
+  ["an unknown value", { etag: UNKNOWN }, ["etag"]],
+];
+
+const { planResourceChange, applyResourceChange } = providerMethods;
+
+const changed = (change: Config, value: DynamicValueMessage | undefined) => {
+  const values = new WireValues(tool);
+  return values.encode({ ...values.decode(value), ...change });
+};
+
+const inPlan = (change: Config) => (bytes: Uint8Array) => {
+  const answer = planResourceChange.response.decode(bytes);
+  const plannedState = changed(change, answer.plannedState);
+  return planResourceChange.response.encode({ ...answer, plannedState });
+};
+
+const inResult = (change: Config) => (bytes: Uint8Array) => {
+  const answer = applyResourceChange.response.decode(bytes);
+  const newState = changed(change, answer.newState);
+  return applyResourceChange.response.encode({ ...answer, newState });
+};
+
+/** `attribute: summary` of each error that a command with `-json` prints. */
+const errorsIn = (output: string): string[] =>
+  output
+    .split("\n")
+    .filter((line) => line.startsWith("{"))
+    .map((line) => JSON.parse(line) as { readonly diagnostic?: Readonly<Record<string, string>> })
+    .flatMap(({ diagnostic }) => (diagnostic?.["severity"] === "error" ? [diagnostic] : []))
+    .map(({ summary = "", detail = "" }) => {
+      const [, name = "-"] = /(?:shop_tool\.it|new value: )\.(\w+)/.exec(detail) ?? [];
+      return `${name}: ${summary}`;
+    });
+
+const once = (texts: readonly string[]): string[] => [...new Set(texts)].sort();
+
+describe.each(tools)("the harness refuses what %s refuses", (name) => {
+  const subject = shopTools();
+  const hcl = `tool_name = "saw"\nparts = [{ size = 1 }]\nring {\n  colour = "red"\n}`;
+  const config = { toolName: "saw", parts: [{ size: 1 }], ring: [{ colour: "red" }] };
+
+  async function compare(routes: ProviderRoutes) {
+    const { workspace } = await recordedWorkspace(name, subject.source, routes);
+    workspace.write(written(subject, { what: "", hcl, config }));
+    const { stdout } = await workspace.attempt(["apply", "-auto-approve", "-json"]);
+    const { terraform } = await harnessFor({ ...subject, routes });
+    await terraform.configure(subject.settings);
+    const { diagnostics } = await terraform.resource(tool).deploy(config);
+    const ours = diagnostics.map(({ path, summary }) => `${path?.[0] ?? "-"}: ${summary}`);
+    expect(once(ours)).toEqual(once(errorsIn(stdout)));
+    return once(diagnostics.map(({ path }) => String(path?.[0] ?? "-")));
+  }
+
+  test.each(plans)("in a plan: %s", async (_what, change, refused) => {
+    const routes = falsified(subject.routes, planResourceChange.path, inPlan(change));
+    expect(await compare(routes)).toEqual(refused);
+  });
+
+  test.each(results)("in a result: %s", async (_what, change, refused) => {
+    const routes = falsified(subject.routes, applyResourceChange.path, inResult(change));
+    expect(await compare(routes)).toEqual(refused);
   });
 });

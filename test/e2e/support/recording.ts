@@ -32,6 +32,25 @@ export function recorded(routes: ProviderRoutes, calls: RecordedCall[]): Provide
   };
 }
 
+/** The same routes, of which one gives answers that are changed on their way. */
+export function falsified(
+  routes: ProviderRoutes,
+  falsifiedPath: string,
+  change: (response: Uint8Array) => Uint8Array,
+): ProviderRoutes {
+  return async (host) => {
+    const own = typeof routes === "function" ? await routes(host) : routes;
+    return new Map(
+      [...own].map(([path, route]): [string, Route] => {
+        if (path !== falsifiedPath || route.kind !== "unary") return [path, route];
+        const handle: typeof route.handle = async (request, context) =>
+          change(await route.handle(request, context));
+        return [path, { kind: "unary", handle }];
+      }),
+    );
+  };
+}
+
 /** What a provider was asked and answered while planning, in order. */
 export const plansIn = (calls: readonly RecordedCall[]) =>
   calls
