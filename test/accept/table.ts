@@ -17,7 +17,7 @@ export interface AcceptanceRow {
   /** A sentence about behaviour. */
   readonly name: string;
   readonly args: Readonly<Record<string, unknown>>;
-  /** The errors, in any order; an empty list means accepted. */
+  /** The errors, in any order, which validating shows already; an empty list means accepted. */
   readonly errors: readonly Expected[];
   /** Warnings that must be among those shown. @default nothing is said about warnings */
   readonly warnings?: readonly Expected[];
@@ -41,7 +41,7 @@ export interface BuildRow {
   readonly environment: Readonly<Record<string, string>>;
   /** Values that must come out; for a regular expression, texts that match it. @default nothing is said about values */
   readonly outputs?: Readonly<Record<string, unknown>>;
-  /** Refused, with a message that matches each of these. @default accepted */
+  /** Refused while planning or reading, with a message that matches each of these. @default accepted */
   readonly refused?: readonly RegExp[];
   /** Warnings that match these must be among those shown. @default none is shown at all */
   readonly warnings?: readonly RegExp[];
