@@ -8,7 +8,7 @@ import {
 import { Agent as HttpsAgent, request as requestHttps } from "node:https";
 import type { Socket } from "node:net";
 import { setImmediate } from "node:timers/promises";
-import { rootCertificates, TLSSocket } from "node:tls";
+import { createSecureContext, rootCertificates, TLSSocket, type SecureContext } from "node:tls";
 import { environmentProxy } from "./environment-proxy";
 import { isLoopbackHost } from "../schema/loopback";
 import {
@@ -35,16 +35,17 @@ export function createNodeTransport(
   environment: Readonly<NodeJS.ProcessEnv>,
   connectMaxMs = 10_000,
 ): Transport {
-  const tls = tlsOptions(environment);
   const settings = { keepAlive: true, timeout: idleMaxMs };
-  const direct = { http: new HttpAgent(settings), https: new HttpsAgent({ ...settings, ...tls }) };
+  const direct = { http: new HttpAgent(settings), https: new HttpsAgent(settings) };
+  let known: TlsOptions | undefined;
+  const tls = (): TlsOptions => (known ??= tlsOptions(environment));
   const proxyOf = environmentProxy(environment);
   const tunnels = new Map<string, HttpAgent>();
 
   const tunnelThrough = async (proxy: string): Promise<HttpAgent> => {
     // Most environments have no proxy, and do not pay for its library.
     const { HttpsProxyAgent } = await import("https-proxy-agent");
-    const tunnel = tunnels.get(proxy) ?? new HttpsProxyAgent(proxy, { ...settings, ...tls });
+    const tunnel = tunnels.get(proxy) ?? new HttpsProxyAgent(proxy, { ...settings, ...tls() });
     tunnels.set(proxy, tunnel);
     return tunnel;
   };
@@ -61,7 +62,7 @@ export function createNodeTransport(
       // The time-out is one of the agent's for connections that nobody uses, unless it is given here.
       const options = { method, agent, timeout: silenceMs, headers: withLength(request, headers) };
       return exchange(
-        isSecure ? requestHttps(url, { ...options, ...tls }) : requestHttp(url, options),
+        isSecure ? requestHttps(url, { ...options, ...tls() }) : requestHttp(url, options),
         request,
         connectMaxMs,
       );
@@ -237,10 +238,19 @@ function isIterated(
   return typeof body === "object" && Symbol.asyncIterator in body;
 }
 
-function tlsOptions(environment: Readonly<NodeJS.ProcessEnv>): { ca?: string[] } {
+interface TlsOptions {
+  readonly secureContext?: SecureContext;
+}
+
+/**
+ * One context for all connections, created with the first that needs it: Node would read some 300
+ * certificates again for each connection.
+ */
+function tlsOptions(environment: Readonly<NodeJS.ProcessEnv>): TlsOptions {
   const files = [environment["TRIVET_EXTRA_CA_CERTS"], environment["NODE_EXTRA_CA_CERTS"]];
   const extra = files.flatMap((file) => (file === undefined || file === "" ? [] : [read(file)]));
-  return extra.length === 0 ? {} : { ca: [...rootCertificates, ...extra] };
+  if (extra.length === 0) return {};
+  return { secureContext: createSecureContext({ ca: [...rootCertificates, ...extra] }) };
 }
 
 function read(file: string): string {

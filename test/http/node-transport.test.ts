@@ -5,6 +5,7 @@ import { connect, createServer as createTcpServer, type Socket } from "node:net"
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
+import tls from "node:tls";
 import { createNodeTransport } from "../../src/http/node-transport";
 import { createCertificate } from "../../src/provider-kit/host/connection/certificate";
 import { closeAfterTest } from "./close-after-test";
@@ -227,14 +228,14 @@ describe("a body that is sent as it comes", () => {
 });
 
 describe("a server with a certificate of its own", () => {
-  async function send(
+  async function sender(
     environment: (rootsFile: string) => NodeJS.ProcessEnv,
     host = "localhost",
     through?: (port: number) => Promise<NodeJS.ProcessEnv>,
   ) {
     const { pem, keyPem } = createCertificate();
     const server = createTlsServer({ cert: pem, key: keyPem }, (_, response) => {
-      response.end("{}");
+      response.writeHead(200, { connection: "close" }).end("{}");
     });
     await new Promise<void>((resolve) => server.listen(0, "localhost", resolve));
     const folder = mkdtempSync(join(tmpdir(), "trivet-roots-"));
@@ -252,11 +253,23 @@ describe("a server with a certificate of its own", () => {
     });
     const { signal } = new AbortController();
     const url = `https://${host}:${portOf(server)}/v1/`;
-    return transport.send({ method: "GET", url, headers: {}, signal });
+    return () => transport.send({ method: "GET", url, headers: {}, signal });
   }
+
+  const send = async (...given: Parameters<typeof sender>): Promise<TransportAnswer> =>
+    (await sender(...given))();
 
   test.each(["TRIVET_EXTRA_CA_CERTS", "NODE_EXTRA_CA_CERTS"])("is trusted by %s", async (name) => {
     expect(await send((file) => ({ [name]: file }))).toMatchObject({ status: 200 });
+  });
+
+  test("has its roots read once, however often it is connected to", async () => {
+    const created = jest.spyOn(tls, "createSecureContext");
+    const once = await sender((file) => ({ NODE_EXTRA_CA_CERTS: file }));
+    for (let count = 0; count < 3; count++) expect(await readAll(await once())).toBe("{}");
+    const withRoots = created.mock.calls.filter(([options]) => options?.ca !== undefined);
+    created.mockRestore();
+    expect(withRoots).toHaveLength(1);
   });
 
   test("must have one for its name behind a proxy, too", async () => {
