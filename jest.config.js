@@ -1,5 +1,9 @@
 "use strict";
 
+// Node would read this file, if there is one, at the start of each process that a test starts, which
+// takes longer than the rest of the start. No test needs it: none leaves this machine.
+delete process.env["NODE_EXTRA_CA_CERTS"];
+
 /** @type {import("jest").Config} */
 module.exports = {
   testEnvironment: "node",
