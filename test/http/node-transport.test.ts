@@ -91,9 +91,11 @@ describe("the HTTP transport", () => {
     expect(proxy.targets).toEqual([]);
   });
 
-  test("names the file of root certificates that it cannot read", () => {
-    const environment = { TRIVET_EXTRA_CA_CERTS: "/nowhere/roots.pem" };
-    expect(() => createNodeTransport(environment)).toThrow("/nowhere/roots.pem");
+  test("names the file of root certificates that it cannot read", async () => {
+    const transport = createNodeTransport({ TRIVET_EXTRA_CA_CERTS: "/nowhere/roots.pem" });
+    const { signal } = new AbortController();
+    const request = { method: "GET", url: "https://localhost:1/", headers: {}, signal } as const;
+    await expect(transport.send(request)).rejects.toThrow("/nowhere/roots.pem");
   });
 });
 

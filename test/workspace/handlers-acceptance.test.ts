@@ -1,7 +1,9 @@
 import { isRecord } from "../../src/json/is-object";
+import { providerRoutes } from "../../src/provider-kit";
+import { type StartedProvider, startProvider, WireValues } from "../../src/provider-kit/testing";
+import { provider as definition } from "../../src/workspace/provider-definition";
 import type { BuildRow, ChangeRow } from "../accept/table";
 import { type Noun, nouns, wireNameIn } from "./tables";
-import { WireValues } from "../../src/provider-kit/testing";
 import {
   carriedOut,
   configOf,
@@ -16,6 +18,17 @@ import { planIn, refreshed, start } from "./provider/provider";
 
 const example = { url: "https://platform.example.org" };
 
+/** Validates all rows, before it is configured, as in `terraform validate`: no row leaves a trace in it. */
+let validator: StartedProvider;
+
+beforeAll(async () => {
+  validator = await startProvider(providerRoutes(definition, {}), { env: {} });
+});
+
+afterAll(() => {
+  validator.close();
+});
+
 const text = (value: unknown): string => (value === undefined ? "nothing" : JSON.stringify(value));
 
 describe.each(nouns.map((noun) => [noun.construct, noun] as const))("%s", (_construct, noun) => {
@@ -27,8 +40,7 @@ describe.each(nouns.map((noun) => [noun.construct, noun] as const))("%s", (_cons
   });
 
   test.each(rows.map((row) => [row.name, row] as const))("%s", async (_name, row) => {
-    const process = await start({}, noun.kind === "provider" ? {} : example);
-    const diagnostics = await validated(process, noun, row.args);
+    const diagnostics = await validated(validator, noun, row.args);
     expect(found(diagnostics, "ERROR")).toEqual(expected(noun, row.errors));
     const warnings = found(diagnostics, "WARNING");
     for (const warning of expected(noun, row.warnings ?? [])) expect(warnings).toContain(warning);
@@ -60,15 +72,14 @@ const isAdvice = (args: object) => (): boolean => !isOpen(args);
 
 /** What was accepted is planned and applied, or read; and nothing is left to do afterwards. */
 async function goesWell(noun: Noun, args: Readonly<Record<string, unknown>>): Promise<void> {
-  const process = await start({}, example);
   const config = configOf(noun, args);
   if (isOpen(args)) {
     if (noun.kind === "data source") return;
-    const { diagnostics } = await planIn(process, declarationOf(noun), config);
+    const { diagnostics } = await planIn(await start({}, example), declarationOf(noun), config);
     expect(errorsIn(diagnostics)).toEqual([]);
     return;
   }
-  const first = await carriedOut(process, noun, args);
+  const first = await carriedOut(await start({}, example), noun, args);
   expect(errorsIn(first.diagnostics)).toEqual([]);
   for (const [name, value] of Object.entries(config)) {
     if (value !== null && !isRecord(value)) expect(first.state?.[name]).toEqual(value);

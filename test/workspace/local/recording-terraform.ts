@@ -74,6 +74,7 @@ export class RecordingTerraform {
 const SCRIPT = `#!/bin/sh
 folder=\${0%/*}
 number=0
+for call in "$folder"/calls/*; do [ ! -d "$call" ] || number=$((number + 1)); done
 while ! mkdir "$folder/calls/$number" 2>/dev/null; do number=$((number + 1)); done
 call=$folder/calls/$number
 printf '%s\\0' "$@" > "$call/args"
@@ -85,7 +86,9 @@ case $1 in
   show) if [ $# -gt 3 ]; then cat "$folder/plan.json"; else cat "$folder/state.json"; fi ;;
   graph) cat "$folder/graph" ;;
 esac
-if [ "$(cat "$folder/fails")" = "$1" ]; then
+fails=
+read -r fails < "$folder/fails"
+if [ "$fails" = "$1" ]; then
   echo '{"@level":"error","@message":"Error: It broke","diagnostic":{"severity":"error","summary":"It broke","detail":"For a reason.","address":"x.y"}}'
   exit 1
 fi

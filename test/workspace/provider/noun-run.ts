@@ -1,4 +1,8 @@
-import { createTerraformHarness, type HarnessDiagnostic } from "../../../src/provider-kit/testing";
+import {
+  createTerraformHarness,
+  type HarnessDiagnostic,
+  type StartedProvider,
+} from "../../../src/provider-kit/testing";
 import { type Declaration, type Fields, UNKNOWN } from "../../../src/schema";
 import { isRecord } from "../../../src/json/is-object";
 import { provider as definition } from "../../../src/workspace/provider-definition";
@@ -76,7 +80,7 @@ function terraformPath(noun: Noun, path: Expected["path"]): (string | number)[] 
 }
 
 /** Validates as Terraform does first of all. */
-export async function validated(process: Process, noun: Noun, args: Args) {
+export async function validated(process: StartedProvider, noun: Noun, args: Args) {
   const terraform = createTerraformHarness(process);
   const declaration = declarationOf(noun);
   const config = configOf(noun, args);
