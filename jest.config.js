@@ -12,6 +12,7 @@ module.exports = {
   testTimeout: 300_000,
   roots: ["<rootDir>/test"],
   testMatch: ["**/*.test.ts"],
+  testSequencer: "<rootDir>/test/sequencer.js",
   transform: { "\\.ts$": "<rootDir>/test/transform.js" },
   moduleNameMapper: {
     "^trivet$": "<rootDir>/src/index.ts",

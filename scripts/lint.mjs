@@ -3,6 +3,7 @@
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
+import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { performance } from "node:perf_hooks";
 import { root } from "./providers.mjs";
@@ -11,8 +12,10 @@ const require = createRequire(import.meta.url);
 const tsc = require.resolve("typescript/bin/tsc");
 
 /** @type {readonly [title: string, file: string, ...args: string[]][]} */
-const afterCompiling = [
+const steps = [
+  // The longest ones first.
   ["eslint", join(root, "node_modules/eslint/bin/eslint.js"), "."],
+  ["types", tsc, "-b"],
   ["prettier", join(root, "node_modules/prettier/bin/prettier.cjs"), "--check", "."],
   ["types of scripts", tsc, "-p", "scripts"],
   ["generated files", join(root, "scripts/gen.mjs"), "--check"],
@@ -20,9 +23,9 @@ const afterCompiling = [
   ...importDirections(),
 ];
 
-let failed = !(await step("types", tsc, "-b"));
-const waiting = [...afterCompiling];
-await Promise.all([worker(), worker()]);
+let failed = false;
+const waiting = [...steps];
+await Promise.all(Array.from({ length: Math.max(2, availableParallelism()) }, worker));
 process.exitCode = failed ? 1 : 0;
 
 async function worker() {
