@@ -1,16 +1,32 @@
 import { execFile } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { buildSync } from "esbuild";
 import { systemClock } from "../../../src/http/clock";
 import { formatRepository } from "../../../src/signing/oci/reference/repository";
 import type { DigestReference } from "../../../src/signing/oci/reference/digest-reference";
-import { temporaryFolder } from "../local/local-services";
 import { attachedTo } from "./attached";
 import { attest, sign } from "./operations";
 import { openBench, type SigningBench } from "./signing-bench";
 
 const people = ["a", "b", "c", "d", "e", "f", "g", "h"].map((name) => `${name}@example.com`);
+
+const folder = mkdtempSync(join(tmpdir(), "trivet-one-signer-"));
+const oneSigner = join(folder, "one-signer.cjs");
+
+beforeAll(() => {
+  buildSync({
+    entryPoints: [join(__dirname, "one-signer.ts")],
+    outfile: oneSigner,
+    ...{ bundle: true, platform: "node", external: ["@sigstore/tuf"] },
+  });
+});
+
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+});
 
 async function everybodyThere(bench: SigningBench, image: DigestReference) {
   const attached = attachedTo(bench, image);
@@ -50,19 +66,13 @@ describe.each([true, false])("with a list of referrers: %s", (referrersApi) => {
   it("loses nothing of eight who do so in processes of their own", async () => {
     const bench = await openBench({ referrersApi }, systemClock);
     const image = await bench.pushImage("one");
-    const script = join(await temporaryFolder(), "one-signer.cjs");
-    buildSync({
-      entryPoints: [join(__dirname, "one-signer.ts")],
-      outfile: script,
-      ...{ bundle: true, platform: "node", external: ["@sigstore/tuf"] },
-    });
     const { fulcioUrl, rekorUrl } = bench.urls;
     const { trustedRoot } = bench.local.files;
     await Promise.all(
       people.map((email) => {
         const token = bench.local.issueToken({ email });
         const name = `${formatRepository(bench.repository)}@${image.digest}`;
-        const args = [script, name, fulcioUrl, rekorUrl, trustedRoot, token];
+        const args = [oneSigner, name, fulcioUrl, rekorUrl, trustedRoot, token];
         return promisify(execFile)(process.execPath, args);
       }),
     );
