@@ -9,7 +9,16 @@ import { details, told } from "../../provider-kit/server/protocol";
 import { temporaryFolder } from "../local/local-services";
 import { attachedTo } from "../sign/attached";
 import { inTime, openBench } from "../sign/signing-bench";
-import { apply, connect, email, importState, make, plan, refresh, remove } from "../provider/signing";
+import {
+  apply,
+  connect,
+  email,
+  importState,
+  make,
+  plan,
+  refresh,
+  remove,
+} from "../provider/signing";
 
 const textOf = (image: DigestReference): string => `${formatRepository(image)}@${image.digest}`;
 const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");

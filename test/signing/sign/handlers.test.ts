@@ -7,7 +7,17 @@ import type { DigestReference } from "../../../src/signing/oci/reference/digest-
 import { details, told } from "../../provider-kit/server/protocol";
 import { attachedTo } from "./attached";
 import { inTime, openBench } from "./signing-bench";
-import { apply, connect, email, importState, make, plan, refresh, remove, start } from "../provider/signing";
+import {
+  apply,
+  connect,
+  email,
+  importState,
+  make,
+  plan,
+  refresh,
+  remove,
+  start,
+} from "../provider/signing";
 
 const textOf = (image: DigestReference): string => `${formatRepository(image)}@${image.digest}`;
 

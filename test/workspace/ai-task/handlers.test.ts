@@ -1,7 +1,15 @@
 import { UNKNOWN } from "../../../src/schema";
 import { aiTask } from "../../../src/workspace/ai-task/declare";
 import { details, told } from "../../provider-kit/server/protocol";
-import { type Environment, planIn, readIn, run, start, startBuild, validate } from "../provider/provider";
+import {
+  type Environment,
+  planIn,
+  readIn,
+  run,
+  start,
+  startBuild,
+  validate,
+} from "../provider/provider";
 
 const appId = "c0ffee00-1234-4abc-8def-000000000001";
 const otherApp = "c0ffee00-1234-4abc-8def-000000000002";

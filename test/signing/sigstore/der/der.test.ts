@@ -182,7 +182,7 @@ describe("values", () => {
     ],
     [
       "an object identifier without end",
-      `0616${"2a"}${"ff".repeat(20)}7f`,
+      `06162a${"ff".repeat(20)}7f`,
       readObjectIdentifier,
       "UNSUPPORTED",
     ],

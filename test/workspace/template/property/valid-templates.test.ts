@@ -12,7 +12,14 @@ import {
   readOnce,
   validated,
 } from "../../provider/noun-run";
-import { applyIn, type Kept, planIn, type Process, refreshed, start } from "../../provider/provider";
+import {
+  applyIn,
+  type Kept,
+  planIn,
+  type Process,
+  refreshed,
+  start,
+} from "../../provider/provider";
 import { declared, readByTerraform, synthesized } from "./construct-side";
 import { Open, Reference, settled, whilePlanning } from "./open";
 import { runs } from "./runs";
