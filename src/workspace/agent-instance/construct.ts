@@ -12,15 +12,15 @@ const type: ConstructType = {
 };
 
 /**
- * The virtual machine on which an agent runs that proves who it is with an instance identity.
+ * The virtual machine of an agent that authenticates with an instance identity.
  *
- * For several kinds of virtual machines the platform finds out by itself.
+ * For several kinds of virtual machines the platform finds the ID without this resource.
  */
 export class AgentInstance extends ResourceConstruct<AgentInstanceBinding, AgentInstanceProps> {
-  /** What the resource is called across products. */
+  /** Name of the resource type, the same for all products. */
   static readonly typeToken = `${product.name}:workspace/v1:AgentInstance`;
 
-  /** @throws ValidationError with everything that is wrong with the properties */
+  /** @throws ValidationError that lists every problem with the properties */
   constructor(scope: Construct, id: string, props: AgentInstanceProps) {
     super(scope, id, type, props, (...given) => new AgentInstanceBinding(...given));
   }
@@ -30,7 +30,7 @@ export class AgentInstance extends ResourceConstruct<AgentInstanceBinding, Agent
     return this.resource.agentId;
   }
 
-  /** ID that the cloud gives the virtual machine. */
+  /** ID that the cloud assigns to the virtual machine. */
   get instanceId(): string {
     return this.resource.instanceId;
   }

@@ -1,9 +1,9 @@
 import { isRecord } from "../../json/is-object";
 import type { Breach, ResourceRule } from "../../schema";
 
-const doc = "the path of a volume must be absolute by the rules of the agent's system";
+const doc = "the path of a volume must be absolute on the agent's operating system";
 
-/** The monitored volumes of an agent have absolute paths, by the rules of the agent's own system. */
+/** The paths of an agent's monitored volumes must be absolute on the agent's operating system. */
 export const absoluteVolumePaths: ResourceRule<"os" | "resourcesMonitoring"> = {
   code: "INVALID_ARGUMENT",
   severity: "error",
@@ -15,7 +15,7 @@ export const absoluteVolumePaths: ResourceRule<"os" | "resourcesMonitoring"> = {
     for (const [outer, monitoring] of elements(resourcesMonitoring)) {
       for (const [inner, { path }] of elements(monitoring["volumes"])) {
         if (typeof path !== "string" || isUnknown(path)) continue;
-        // An empty path has a rule of its own.
+        // A separate rule reports an empty path.
         if (path.trim() === "" || isAbsolutePath(path, os)) continue;
         breaches.push({
           name: "resourcesMonitoring",
@@ -30,7 +30,7 @@ export const absoluteVolumePaths: ResourceRule<"os" | "resourcesMonitoring"> = {
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** The known elements of a block with their steps; a block that stands once may be written alone. */
+/** The known elements of a block with their path steps. A single block may be given without a list. */
 function elements(value: unknown): (readonly [step: readonly number[], element: Values])[] {
   if (Array.isArray(value)) {
     return value.flatMap((each: unknown, index) => (isRecord(each) ? [[[index], each]] : []));
@@ -38,10 +38,10 @@ function elements(value: unknown): (readonly [step: readonly number[], element: 
   return isRecord(value) ? [[[], value]] : [];
 }
 
-/** `C:\…`, `C:/…`, or a share such as `\\server\share`: a drive alone or a leading `\` is relative. */
+/** `C:\…`, `C:/…`, or a share such as `\\server\share`. A drive alone or a leading `\` is relative. */
 const windows = /^(?:[A-Za-z]:[\\/]|[\\/]{2}[^\\/]+[\\/]+[^\\/]+)/;
 
-/** Whether a path is absolute by the rules of an operating system, which need not be this machine's. */
+/** Whether a path is absolute on an operating system, which need not be this machine's. */
 export function isAbsolutePath(path: string, os: "linux" | "darwin" | "windows"): boolean {
   return os === "windows" ? windows.test(path) : path.startsWith("/");
 }

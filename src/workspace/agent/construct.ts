@@ -31,17 +31,17 @@ const type: ConstructType = {
 };
 
 /**
- * An agent: what connects a machine of the workspace to the platform.
+ * An agent, which connects a machine of the workspace to the platform.
  *
  * Another resource, such as the machine, must use its {@link token} or {@link initScript}: the platform
- * drops an agent that nothing depends on. The construct's id is the name in Terraform, wherever the
- * construct stands, since it is the agent's name on the platform as well.
+ * drops an agent that no other resource depends on. The construct ID is also the agent's name, in
+ * Terraform and on the platform, at any depth of the construct tree.
  */
 export class Agent extends ResourceConstruct<AgentBinding, AgentProps> {
-  /** What the resource is called across products. */
+  /** Name of the resource type, the same for all products. */
   static readonly typeToken = `${product.name}:workspace/v1:Agent`;
 
-  /** @throws ValidationError with everything that is wrong with the properties */
+  /** @throws ValidationError that lists every problem with the properties */
   constructor(scope: Construct, id: string, props: AgentProps) {
     super(scope, id, type, props, (parent, childId, config) => {
       const { metadatas, resourcesMonitoring, ...same } = config;
@@ -52,23 +52,23 @@ export class Agent extends ResourceConstruct<AgentBinding, AgentProps> {
         ...(metadatas !== undefined && { metadata: metadatas }),
         ...(resourcesMonitoring && { resourcesMonitoring: { ...memory, ...volume } }),
       });
-      // Before anything asks for the name: cdktf keeps the first answer.
+      // Must come before anything reads the name: cdktf caches it on first use.
       binding.overrideLogicalId(parent.node.id);
       return binding;
     });
   }
 
-  /** Adds an app of this agent; its slug is the construct's id unless it is given. */
+  /** Adds an app to this agent. Its slug defaults to the construct ID. */
   addApp(id: string, props: AgentAppProps): App {
     return new App(this, id, { ...props, slug: props.slug ?? id, agentId: this.agentId });
   }
 
-  /** Adds an environment variable of this agent; the name is the construct's id as well. */
+  /** Adds an environment variable to this agent. Its name is also the construct ID. */
   addEnv(name: string, value: string, options: AgentEnvOptions = {}): Env {
     return new Env(this, name, { ...options, name, value, agentId: this.agentId });
   }
 
-  /** Adds a script that this agent runs; users see the construct's id unless a name is given. */
+  /** Adds a script that this agent runs. Its display name defaults to the construct ID. */
   addScript(id: string, props: AgentScriptProps): Script {
     const displayName = props.displayName ?? id;
     return new Script(this, id, { ...props, displayName, agentId: this.agentId });
@@ -79,7 +79,7 @@ export class Agent extends ResourceConstruct<AgentBinding, AgentProps> {
     return new Devcontainer(this, id, { ...props, agentId: this.agentId });
   }
 
-  /** Has the construct's id be the name in Terraform again. */
+  /** Makes the construct ID the name in Terraform again. */
   override resetOverrideLogicalId(): void {
     this.overrideLogicalId(this.node.id);
   }
@@ -94,7 +94,7 @@ export class Agent extends ResourceConstruct<AgentBinding, AgentProps> {
     return Token.asAny(this.resource.arch);
   }
 
-  /** How the agent proves who it is. */
+  /** How the agent authenticates. */
   get auth(): IResolvable {
     return Token.asAny(this.resource.auth);
   }
@@ -104,7 +104,7 @@ export class Agent extends ResourceConstruct<AgentBinding, AgentProps> {
     return Token.asAny(this.resource.apiKeyScope);
   }
 
-  /** Seconds until the agent is marked as timed out when it does not connect; 0 never marks it. */
+  /** Seconds after which an agent that has not connected is marked as timed out; 0 means never. */
   get connectionTimeout(): number {
     return this.resource.connectionTimeout;
   }
@@ -118,7 +118,7 @@ export class Agent extends ResourceConstruct<AgentBinding, AgentProps> {
     return this.resource.dir;
   }
 
-  /** Built-in apps in the agent's bar, with those that have their default. */
+  /** Built-in apps in the agent's bar, including those at their default. */
   get displayApps(): Readonly<Record<keyof AgentDisplayApps, IResolvable>> {
     const value = (name: string) => blockValue(this.resource, `display_apps[*].${name}`);
     return {
@@ -130,17 +130,17 @@ export class Agent extends ResourceConstruct<AgentBinding, AgentProps> {
     };
   }
 
-  /** Environment variables; one of them is `Fn.lookup(agent.env, "NAME")`. */
+  /** Environment variables. Read one with `Fn.lookup(agent.env, "NAME")`. */
   get env(): Readonly<Record<string, string>> {
     return this.resource.env;
   }
 
-  /** What the agent reports about itself; one entry is `metadatas.get(0)`. */
+  /** Metadata items that the agent reports. Read one with `metadatas.get(0)`. */
   get metadatas(): AgentMetadataList {
     return this.resource.metadata;
   }
 
-  /** Path in the workspace of a message that users see when they log in by SSH. */
+  /** Path in the workspace of a message that is shown to users at SSH login. */
   get motdFile(): string {
     return this.resource.motdFile;
   }
@@ -150,7 +150,7 @@ export class Agent extends ResourceConstruct<AgentBinding, AgentProps> {
     return this.resource.order;
   }
 
-  /** Monitoring of the machine's resources; the memory's values are null where it is not monitored. */
+  /** Monitoring of the machine's resources. The memory values are null if memory is not monitored. */
   get resourcesMonitoring(): {
     readonly memory: AgentMemoryMonitoring;
     readonly volumes: IResolvable;
@@ -168,7 +168,7 @@ export class Agent extends ResourceConstruct<AgentBinding, AgentProps> {
     return this.resource.startupScript;
   }
 
-  /** Whether a login waits for the startup script. */
+  /** Whether users can log in while the startup script runs. */
   get startupScriptBehavior(): IResolvable {
     return Token.asAny(this.resource.startupScriptBehavior);
   }
@@ -178,22 +178,22 @@ export class Agent extends ResourceConstruct<AgentBinding, AgentProps> {
     return this.resource.shutdownScript;
   }
 
-  /** URL of instructions for the case that the agent does not connect. */
+  /** URL of instructions for an agent that does not connect. */
   get troubleshootingUrl(): string {
     return this.resource.troubleshootingUrl;
   }
 
-  /** ID of the agent, which ties apps, scripts and other parts to it. */
+  /** ID of the agent, by which apps, scripts and other parts refer to it. */
   get agentId(): string {
     return this.resource.id;
   }
 
-  /** Script that the machine runs when it starts, to start the agent. */
+  /** Script that starts the agent. The machine runs it at boot. */
   get initScript(): string {
     return this.resource.initScript;
   }
 
-  /** Value of `TRIVET_AGENT_TOKEN`, with which the agent proves who it is. A secret. */
+  /** Value of `TRIVET_AGENT_TOKEN`, with which the agent authenticates. A secret. */
   get token(): string {
     return this.resource.token;
   }

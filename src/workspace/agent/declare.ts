@@ -15,21 +15,21 @@ import { absoluteVolumePaths } from "./absolute-volume-paths";
 import { nonBlankRule } from "../grammar/text";
 import { between } from "../grammar/whole-number";
 
-/** Operating systems of a workspace's machine. */
+/** Operating systems of a workspace's machine, with what each value means. */
 export const operatingSystems = {
   linux: "Linux",
   darwin: "macOS",
   windows: "Windows",
 } as const;
 
-/** Processor architectures of a workspace's machine. */
+/** Processor architectures of a workspace's machine, with what each value means. */
 export const architectures = {
   amd64: "64-bit x86",
   armv7: "32-bit Arm",
   arm64: "64-bit Arm",
 } as const;
 
-/** How an agent proves who it is. */
+/** How an agent authenticates, with what each value means. */
 export const agentAuths = {
   token: "uses its token",
   "cloudA-instance-identity": "uses the identity of its virtual machine in cloud A",
@@ -37,15 +37,15 @@ export const agentAuths = {
   "cloudC-instance-identity": "uses the identity of its virtual machine in cloud C",
 } as const;
 
-/** Which routes of the platform an agent's token may call. */
+/** Which routes of the platform an agent's token may call, with what each value means. */
 export const apiKeyScopes = {
-  all: "gives full access",
+  all: "grants full access",
   no_user_data: "blocks `/external-auth`, `/gitsshkey` and `/gitauth`",
 } as const;
 
-/** Whether a login waits for the startup script. */
+/** Whether users can log in while the startup script runs, with what each value means. */
 export const startupScriptBehaviors = {
-  blocking: "makes the workspace ready only when the script has ended",
+  blocking: "makes users wait until the script has ended",
   "non-blocking": "lets users log in while the script runs",
 } as const;
 
@@ -53,11 +53,11 @@ const threshold = required(t.integer(between(0, 100)), {
   doc: "Percentage of use at which users are notified.",
 });
 
-/** An agent: what connects a workspace's machine to the platform. */
+/** An agent, which connects a workspace's machine to the platform. */
 export const agent = resource("workspace_agent", {
   doc:
     "An agent connects a machine of the workspace to the platform. Another resource, such as the machine, " +
-    "must use its `token` or `initScript`: the platform drops an agent that nothing depends on. " +
+    "must use its `token` or `initScript`: the platform drops an agent that no other resource depends on. " +
     "Its name in Terraform is the agent's name.",
   attributes: {
     os: required(t.oneOf(enumValues(operatingSystems)), {
@@ -69,7 +69,7 @@ export const agent = resource("workspace_agent", {
       requiresReplace: true,
     }),
     auth: optionalComputed(t.oneOf(enumValues(agentAuths)), {
-      doc: `How the agent proves who it is: ${enumMeanings(agentAuths)}`,
+      doc: `How the agent authenticates: ${enumMeanings(agentAuths)}`,
       default: "token",
       requiresReplace: true,
     }),
@@ -78,7 +78,7 @@ export const agent = resource("workspace_agent", {
       default: "all",
     }),
     connectionTimeout: optionalComputed(t.integer(between(0)), {
-      doc: "Seconds until the agent is marked as timed out when it does not connect; 0 never marks it.",
+      doc: "Seconds after which an agent that has not connected is marked as timed out; 0 means never.",
       default: 120,
     }),
     dir: optional(t.string(), {
@@ -87,25 +87,25 @@ export const agent = resource("workspace_agent", {
     }),
     env: optional(t.map(t.string()), { doc: "Environment variables inside the workspace." }),
     motdFile: optional(t.string(), {
-      doc: "Path in the workspace of a message that users see when they log in by SSH.",
+      doc: "Path in the workspace of a message that is shown to users at SSH login.",
     }),
     order: optional(t.integer(), {
-      doc: "Position of the agent in the user interface: lowest first, equal ones by name.",
+      doc: "Position of the agent in the user interface: lowest first, then by name.",
     }),
     startupScript: optional(t.string(), {
       doc: "Script that runs after the agent has started: a `workspace_script` with `runOnStart`.",
     }),
     startupScriptBehavior: optionalComputed(t.oneOf(enumValues(startupScriptBehaviors)), {
-      doc: `Whether a login waits for the startup script: ${enumMeanings(startupScriptBehaviors)}`,
+      doc: `Whether users can log in while the startup script runs: ${enumMeanings(startupScriptBehaviors)}`,
       default: "non-blocking",
     }),
     shutdownScript: optional(t.string(), {
       doc:
-        "Script that runs before the agent stops, and must end for the workspace to stop: " +
+        "Script that runs before the agent stops. The workspace stops only when it has ended: " +
         "a `workspace_script` with `runOnStop`.",
     }),
     troubleshootingUrl: optional(t.string(), {
-      doc: "URL of instructions for the case that the agent does not connect.",
+      doc: "URL of instructions for an agent that does not connect.",
     }),
     agentId: computed(t.string(), {
       doc: "ID of the agent.",
@@ -113,13 +113,13 @@ export const agent = resource("workspace_agent", {
       useStateForUnknown: true,
     }),
     initScript: computed(t.string(), {
-      doc: "Script that the machine runs when it starts, to start the agent.",
+      doc: "Script that starts the agent. The machine runs it at boot.",
       useStateForUnknown: true,
     }),
     token: computed(t.string(), {
       doc:
-        "Value of `TRIVET_AGENT_TOKEN`, with which the agent proves who it is. It stays the same until " +
-        "the workspace is stopped.",
+        "Value of `TRIVET_AGENT_TOKEN`, with which the agent authenticates. It stays the same until the " +
+        "workspace is stopped.",
       sensitive: true,
       useStateForUnknown: true,
     }),
@@ -148,23 +148,23 @@ export const agent = resource("workspace_agent", {
         },
       },
       {
-        doc: "Built-in apps in the agent's bar. Without the block each has its default.",
+        doc: "Built-in apps in the agent's bar. Without the block, each app has its default.",
         max: 1,
       },
     ),
     metadatas: block.list(
       {
         attributes: {
-          key: required(t.string(), { doc: "Name of the entry, one of its own in the agent." }),
+          key: required(t.string(), { doc: "Name of the item, unique in the agent." }),
           script: required(t.string(), { doc: "Script whose output is shown." }),
-          interval: required(t.integer(), { doc: "Seconds between two runs of the script." }),
+          interval: required(t.integer(), { doc: "Seconds between runs of the script." }),
           displayName: optional(t.string(), { doc: "Name that users see. By default the key." }),
-          timeout: optional(t.integer(), { doc: "Seconds that one run may take." }),
-          order: optional(t.integer(), { doc: "Position: lowest first, equal ones by key." }),
+          timeout: optional(t.integer(), { doc: "Maximum duration of one run, in seconds." }),
+          order: optional(t.integer(), { doc: "Position: lowest first, then by key." }),
         },
       },
       {
-        doc: "What the agent reports about itself, at intervals. An alpha feature.",
+        doc: "Metadata items that the agent reports at intervals. An alpha feature.",
         wire: "metadata",
       },
     ),
@@ -185,7 +185,7 @@ export const agent = resource("workspace_agent", {
             {
               attributes: {
                 path: required(t.string(nonBlankRule), {
-                  doc: "Absolute path of the volume, by the rules of the agent's system.",
+                  doc: "Path of the volume, absolute on the agent's operating system.",
                 }),
                 enabled: required(t.bool(), { doc: "Whether the volume is monitored." }),
                 threshold,

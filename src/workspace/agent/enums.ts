@@ -6,7 +6,7 @@ import type {
   startupScriptBehaviors,
 } from "./declare";
 
-/** How an agent proves who it is to the platform. */
+/** How an agent authenticates to the platform. */
 export const AgentAuth = {
   /** With its token. */
   TOKEN: "token",
@@ -18,7 +18,7 @@ export const AgentAuth = {
   CLOUD_C_INSTANCE_IDENTITY: "cloudC-instance-identity",
 } as const satisfies Readonly<Record<string, keyof typeof agentAuths>>;
 
-/** One of the words of {@link AgentAuth}. */
+/** One of the values of {@link AgentAuth}. */
 export type AgentAuth = keyof typeof agentAuths;
 
 /** Which routes of the platform an agent's token may call. */
@@ -29,7 +29,7 @@ export const ApiKeyScope = {
   NO_USER_DATA: "no_user_data",
 } as const satisfies Readonly<Record<string, keyof typeof apiKeyScopes>>;
 
-/** One of the words of {@link ApiKeyScope}. */
+/** One of the values of {@link ApiKeyScope}. */
 export type ApiKeyScope = keyof typeof apiKeyScopes;
 
 /** The processor architecture of a workspace's machine. */
@@ -42,7 +42,7 @@ export const Architecture = {
   ARM64: "arm64",
 } as const satisfies Readonly<Record<string, keyof typeof architectures>>;
 
-/** One of the words of {@link Architecture}. */
+/** One of the values of {@link Architecture}. */
 export type Architecture = keyof typeof architectures;
 
 /** The operating system of a workspace's machine. */
@@ -55,16 +55,16 @@ export const OperatingSystem = {
   WINDOWS: "windows",
 } as const satisfies Readonly<Record<string, keyof typeof operatingSystems>>;
 
-/** One of the words of {@link OperatingSystem}. */
+/** One of the values of {@link OperatingSystem}. */
 export type OperatingSystem = keyof typeof operatingSystems;
 
-/** Whether a login waits for the startup script. */
+/** Whether users can log in while the startup script runs. */
 export const StartupScriptBehavior = {
-  /** The workspace is ready only when the script has ended. */
+  /** Users wait until the script has ended. */
   BLOCKING: "blocking",
-  /** Users log in while the script runs. */
+  /** Users can log in while the script runs. */
   NON_BLOCKING: "non-blocking",
 } as const satisfies Readonly<Record<string, keyof typeof startupScriptBehaviors>>;
 
-/** One of the words of {@link StartupScriptBehavior}. */
+/** One of the values of {@link StartupScriptBehavior}. */
 export type StartupScriptBehavior = keyof typeof startupScriptBehaviors;

@@ -5,13 +5,13 @@ import type { Workspace } from "../provider/configure";
 import { idOf } from "../provider/identity";
 import { initScript, refreshedScript, type ScriptTarget } from "./init-script";
 
-/** How agents are managed: they exist in the state alone, where the platform reads them. */
+/** Handlers of `workspace_agent`. An agent exists only in the state, where the platform reads it. */
 export const agentHandlers = implement(agent)<Workspace>({
   plan({ config, prior }, { client, privateState, log }) {
     const { environment } = client;
     const decided = planToken(prior, environment, privateState);
     if (typeof decided.token === "string") log.redact(decided.token);
-    // The platform looks at the block, not at what its absence means.
+    // The platform reads the block itself and applies no defaults when it is missing.
     const isAbsent = config.displayApps !== UNKNOWN && config.displayApps.length === 0;
     return { ...decided, ...(isAbsent && { displayApps: [displayAppsByDefault] }) };
   },
@@ -29,7 +29,7 @@ export const agentHandlers = implement(agent)<Workspace>({
     );
   },
 
-  // Whatever is read goes to the machine: a new token here would cut off one that runs.
+  // The machine gets whatever is read: a new token here would disconnect a running machine.
   read(state, { client }) {
     const script = refreshedScript(scriptTarget(state), client);
     return Promise.resolve(script === undefined ? state : { ...state, initScript: script });
@@ -45,7 +45,7 @@ export const agentHandlers = implement(agent)<Workspace>({
   delete: () => Promise.resolve(),
 });
 
-/** What an empty block has: a test compares them. */
+/** The values of an empty block. A test compares them with the declared defaults. */
 const displayAppsByDefault = {
   editor: true,
   editorInsiders: false,

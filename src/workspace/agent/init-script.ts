@@ -1,7 +1,7 @@
 import { UNKNOWN } from "../../provider-kit";
 import { knownAccessUrl, type Workspace } from "../provider/configure";
 
-/** What the script of an agent depends on. */
+/** The settings that an agent's init script depends on. */
 export interface ScriptTarget {
   readonly os: string;
   readonly arch: string;
@@ -9,9 +9,9 @@ export interface ScriptTarget {
 }
 
 /**
- * The script that starts an agent, as the platform gives it, with its two placeholders filled in.
+ * The script that starts an agent: the platform's script with its two placeholders replaced.
  *
- * @returns undefined when the platform gives none, as while it is not there
+ * @returns undefined if the platform provides no script, for example outside a build
  */
 export function initScript(target: ScriptTarget, workspace: Workspace): string | undefined {
   const script = workspace.environment.agentScript(target.os, target.arch);
@@ -20,7 +20,7 @@ export function initScript(target: ScriptTarget, workspace: Workspace): string |
   return script.replaceAll(urlPlaceholder, () => root).replaceAll(...filled(target));
 }
 
-/** As {@link initScript}, for an agent that exists: what cannot be filled in now leaves its script. */
+/** {@link initScript} for an existing agent. Undefined (keep its script) if the URL is not known yet. */
 export function refreshedScript(target: ScriptTarget, workspace: Workspace): string | undefined {
   return workspace.accessUrl === UNKNOWN ? undefined : initScript(target, workspace);
 }

@@ -12,7 +12,7 @@ import type {
   StartupScriptBehavior,
 } from "./enums";
 
-/** The properties of an {@link Agent}. Tokens of words are given as `Token.asAny(text)`. */
+/** The properties of an {@link Agent}. Pass a token for an enum value as `Token.asAny(value)`. */
 export interface AgentProps extends MetaArguments {
   /**
    * Operating system of the machine.
@@ -27,8 +27,8 @@ export interface AgentProps extends MetaArguments {
    */
   readonly arch: Architecture | IResolvable;
   /**
-   * How the agent proves who it is: with its token, or with the identity of its virtual machine in one
-   * of three clouds.
+   * How the agent authenticates: with its token, or with the identity of its virtual machine in one of
+   * three clouds.
    *
    * A change replaces the agent.
    *
@@ -42,7 +42,7 @@ export interface AgentProps extends MetaArguments {
    */
   readonly apiKeyScope?: ApiKeyScope | IResolvable | undefined;
   /**
-   * Seconds until the agent is marked as timed out when it does not connect; 0 never marks it.
+   * Seconds after which an agent that has not connected is marked as timed out; 0 means never.
    *
    * @default 120
    */
@@ -57,35 +57,35 @@ export interface AgentProps extends MetaArguments {
   /**
    * Built-in apps in the agent's bar.
    *
-   * @default each has its own default
+   * @default each app has its own default
    */
   readonly displayApps?: AgentDisplayApps | undefined;
   /**
-   * Environment variables inside the workspace, by their names. An {@link Env} cannot overwrite them.
+   * Environment variables inside the workspace, by name. An {@link Env} cannot overwrite them.
    *
    * @default none
    */
   readonly env?: Readonly<Record<string, string>> | undefined;
   /**
-   * What the agent reports about itself, at intervals; keys are unique. An alpha feature.
+   * Metadata items that the agent reports at intervals. Keys are unique. An alpha feature.
    *
-   * @default nothing
+   * @default none
    */
   readonly metadatas?: readonly AgentMetadata[] | IResolvable | undefined;
   /**
-   * Path in the workspace of a message that users see when they log in by SSH.
+   * Path in the workspace of a message that is shown to users at SSH login.
    *
    * @default no message
    */
   readonly motdFile?: string | undefined;
   /**
-   * Position of the agent in the user interface: lowest first, equal ones by name.
+   * Position of the agent in the user interface: lowest first, then by name.
    *
    * @default none
    */
   readonly order?: number | undefined;
   /**
-   * Monitoring of the machine's resources: of the memory, of volumes, or of both.
+   * Monitoring of the machine's resources: memory, volumes, or both.
    *
    * @default nothing is monitored
    */
@@ -97,20 +97,21 @@ export interface AgentProps extends MetaArguments {
    */
   readonly startupScript?: string | undefined;
   /**
-   * Whether a login waits for the startup script: an alias for `startBlocksLogin` of a {@link Script}.
+   * Whether users can log in while the startup script runs: an alias for `startBlocksLogin` of a
+   * {@link Script}.
    *
    * @default StartupScriptBehavior.NON_BLOCKING
    */
   readonly startupScriptBehavior?: StartupScriptBehavior | IResolvable | undefined;
   /**
-   * Script that runs before the agent stops, and must end for the workspace to stop: an alias for a
-   * {@link Script} with `runOnStop`.
+   * Script that runs before the agent stops: an alias for a {@link Script} with `runOnStop`. The
+   * workspace stops only when the script has ended.
    *
    * @default none
    */
   readonly shutdownScript?: string | undefined;
   /**
-   * URL of instructions for the case that the agent does not connect.
+   * URL of instructions for an agent that does not connect.
    *
    * @default none
    */
@@ -151,13 +152,13 @@ export interface AgentDisplayApps {
   readonly portForwardingHelper?: boolean | IResolvable | undefined;
 }
 
-/** Something that an agent reports about itself, at intervals. */
+/** A metadata item: the output of a script, which an agent reports at intervals. */
 export interface AgentMetadata {
-  /** Name of the entry, one of its own in the agent. */
+  /** Name of the item, unique in the agent. */
   readonly key: string;
   /** Script whose output is shown. */
   readonly script: string;
-  /** Seconds between two runs of the script. */
+  /** Seconds between runs of the script. */
   readonly interval: number;
   /**
    * Name that users see.
@@ -166,13 +167,13 @@ export interface AgentMetadata {
    */
   readonly displayName?: string | undefined;
   /**
-   * Seconds that one run may take.
+   * Maximum duration of one run, in seconds.
    *
-   * @default the platform's
+   * @default the platform's default
    */
   readonly timeout?: number | undefined;
   /**
-   * Position of the entry: lowest first, equal ones by key.
+   * Position of the item: lowest first, then by key.
    *
    * @default none
    */
@@ -189,7 +190,7 @@ export interface AgentMemoryMonitoring {
 
 /** Monitoring of a volume. */
 export interface AgentVolumeMonitoring {
-  /** Absolute path of the volume, by the rules of the agent's system; no two monitor the same. */
+  /** Path of the volume, absolute on the agent's operating system. Each path is monitored once. */
   readonly path: string;
   /** Whether the volume is monitored. */
   readonly enabled: boolean | IResolvable;
@@ -197,7 +198,7 @@ export interface AgentVolumeMonitoring {
   readonly threshold: number;
 }
 
-/** Monitoring of a machine's resources; at least one of them is given. */
+/** Monitoring of a machine's resources. At least one of the properties is required. */
 export interface AgentResourcesMonitoring {
   /**
    * Monitoring of the memory.
@@ -216,14 +217,14 @@ export interface AgentResourcesMonitoring {
 /** The properties of an app that an agent adds. */
 export interface AgentAppProps extends Omit<AppProps, "agentId" | "slug"> {
   /**
-   * Name of the app in URLs, one of its own in the template.
+   * Name of the app in URLs, unique in the template.
    *
-   * @default the construct's id
+   * @default the construct ID
    */
   readonly slug?: string | undefined;
 }
 
-/** The properties of a variable that an agent adds, besides its name and value. */
+/** The properties of an environment variable that an agent adds, other than its name and value. */
 export type AgentEnvOptions = Omit<EnvProps, "agentId" | "name" | "value">;
 
 /** The properties of a script that an agent adds. */
@@ -231,7 +232,7 @@ export interface AgentScriptProps extends Omit<ScriptProps, "agentId" | "display
   /**
    * Name that users see.
    *
-   * @default the construct's id
+   * @default the construct ID
    */
   readonly displayName?: string | undefined;
 }

@@ -3,13 +3,13 @@ import type { StackFinding, StackMember, StackContext } from "../../construct";
 import type { Finding } from "../../schema";
 import { dependenciesIn } from "../template/dependencies";
 import { presenceOf, Taken } from "../template/presence";
-import { isOf, prefixOf, typeBeside } from "../template/terraform-type";
+import { isOf, prefixOf, siblingType } from "../template/terraform-type";
 
-const form = /^[a-z\d](-?[a-z\d])*$/i;
+const agentName = /^[a-z\d](-?[a-z\d])*$/i;
 
 /**
- * The platform takes an agent's name from Terraform, refuses others than host names, and two of one
- * name, also when they are instances of one resource.
+ * The platform uses the name in Terraform as the agent's name. It must be a valid host name, and no
+ * two agents may have the same name, including instances of one resource.
  */
 export function* agentNames(members: readonly StackMember[]): Generator<StackFinding> {
   const taken = new Taken<{ readonly name: string; readonly path: string }>();
@@ -18,13 +18,13 @@ export function* agentNames(members: readonly StackMember[]): Generator<StackFin
     if (!TerraformResource.isTerraformResource(construct.resource)) continue;
     const name = construct.resource.friendlyUniqueId;
     const got = JSON.stringify(name);
-    if (!form.test(name)) {
+    if (!agentName.test(name)) {
       yield {
         construct,
         finding: broken(
           "INVALID_ARGUMENT",
           [],
-          `is the agent ${got} on the platform, where a name has letters, digits and single hyphens between them: choose another construct id, or call overrideLogicalId`,
+          `would be the agent ${got} on the platform: agent names must consist of letters, digits and single hyphens, with no hyphen at the start or end. Choose another construct ID, or call overrideLogicalId`,
         ),
       };
       continue;
@@ -37,19 +37,19 @@ export function* agentNames(members: readonly StackMember[]): Generator<StackFin
         finding: broken(
           "DUPLICATE",
           ["count"],
-          `must be at most 1: all instances would be the agent ${got} on the platform (got ${instances})`,
+          `must be at most 1: every instance would be the agent ${got} on the platform (got ${instances})`,
         ),
       };
     }
     const other = taken.take(name.toLowerCase(), presence, { name, path: construct.node.path });
-    // Those of the very same name are one resource in Terraform, which is found without this rule.
+    // cdktf itself reports two resources with exactly the same name.
     if (other === undefined || other.name === name) continue;
     yield {
       construct,
       finding: broken(
         "DUPLICATE",
         [],
-        `is the agent ${got} on the platform, as ${other.path} is, since letters' case does not count: choose another construct id, or call overrideLogicalId`,
+        `would be the agent ${got} on the platform, the same as ${other.path}: agent names are case-insensitive. Choose another construct ID, or call overrideLogicalId`,
       ),
     };
   }
@@ -62,7 +62,7 @@ const broken = (code: Finding["code"], path: Finding["path"], message: string): 
   message,
 });
 
-/** The platform drops an agent on which no resource of another provider depends, with all its parts. */
+/** Warns of an agent that the platform drops because no resource of another provider depends on it. */
 export function* agentOwner(
   members: readonly StackMember[],
   context: StackContext,
@@ -72,13 +72,13 @@ export function* agentOwner(
   if (first === undefined) return;
   const graph = context.references();
   const prefix = prefixOf(first);
-  const external = typeBeside(first, "workspace_external_agent");
+  const external = siblingType(first, "workspace_external_agent");
   const owners: string[] = [];
   for (const { element, address } of graph.elements) {
     if (TerraformResource.isTerraformResource(element)) {
       const type = element.terraformResourceType;
       if (!type.startsWith(prefix) || type === external) owners.push(address);
-      // What is in a module is not seen: there may be a machine.
+      // The content of a module is unknown: it may contain the machine.
     } else if (element instanceof TerraformModule) owners.push(address);
   }
   const owned = dependenciesIn(graph).from(owners);
@@ -94,7 +94,7 @@ export function* agentOwner(
         severity: "warning",
         path: [],
         message:
-          "is dropped by the platform, with its apps, variables and scripts, because no resource of another provider depends on it: use its token or initScript in the machine on which it runs, or add an ExternalAgent",
+          "is dropped by the platform with its apps, variables and scripts, because no resource of another provider depends on it: use its token or initScript in the machine that it runs on, or add an ExternalAgent",
       },
     };
   }

@@ -3,26 +3,26 @@ import { type PrivateState, UNKNOWN, type Unknown } from "../../provider-kit";
 import type { BuildEnvironment } from "../build/build-environment";
 import type { Workspace } from "../provider/configure";
 
-/** The private state remembers the last build that stopped the workspace and made a token for it. */
+/** Key in the private state: the last build that stopped the workspace and created a new token. */
 const rotatedIn = "token rotated in build";
 
-/** A running machine must keep its token; one that is stopped gets another for its next start. */
+/** A running machine must keep its token. A stopped one gets a new token for its next start. */
 const rotates = ({ isRealBuild, transition }: BuildEnvironment): boolean =>
   isRealBuild && transition === "stop";
 
-/** The part of an agent's state that its token hangs on. */
+/** The part of an agent's state that its token depends on. */
 export interface TokenHolder {
   readonly agentId: string | null;
   readonly token: string | null;
 }
 
 /**
- * The token that is planned, where it is another than the state's.
+ * The planned token, if it differs from the one in the state.
  *
- * A build that stops the workspace makes a new one, once. In every other build the token with which the
- * agent's machine runs is right, should the state have lost it.
+ * A build that stops the workspace plans a new token, once. Every other build uses the token of the
+ * agent's running machine, in case the state has lost it.
  *
- * @param prior undefined while the agent is created
+ * @param prior undefined when the agent is being created
  */
 export function planToken(
   prior: TokenHolder | undefined,
@@ -31,20 +31,20 @@ export function planToken(
 ): { readonly token?: string | Unknown } {
   if (rotates(environment)) {
     const isDone = privateState.get(rotatedIn) === environment.buildId;
-    // A creation makes a token anyway.
+    // Create generates a token anyway.
     privateState.set(rotatedIn, environment.buildId);
     return prior === undefined || isDone ? {} : { token: UNKNOWN };
   }
   const agentId = prior?.agentId ?? "";
-  // Under the empty text stands the token of an agent that is not named.
+  // The platform stores the token of a sole agent under the empty string instead of its ID.
   const running = agentId === "" ? undefined : environment.runningAgentToken(agentId);
   return running === undefined || running === prior?.token ? {} : { token: running };
 }
 
-/** The token of an agent that is created. */
+/** The token of a new agent. */
 export function firstToken({ environment, takeSoleRunningToken }: Workspace): string {
   return (rotates(environment) ? undefined : takeSoleRunningToken()) ?? newToken();
 }
 
-/** The platform keeps tokens as UUIDs; their 122 random bits come from a cryptographic source. */
+/** A new token: the platform stores UUIDs, here with 122 random bits from a cryptographic source. */
 export const newToken = (): string => randomUUID();

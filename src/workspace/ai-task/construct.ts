@@ -13,23 +13,23 @@ const type: ConstructType = {
   stackRules: [platformRequirement],
 };
 
-/** Makes workspaces of the template able to run AI tasks, and says in which app a task is shown. */
+/** Lets workspaces of the template run AI tasks, and selects the app that shows a task. */
 export class AiTask extends ResourceConstruct<AiTaskBinding, AiTaskProps> {
-  /** What the resource is called across products. */
+  /** Name of the resource type, the same for all products. */
   static readonly typeToken = `${product.name}:workspace/v1:AiTask`;
 
-  /** @throws ValidationError with everything that is wrong with the properties */
+  /** @throws ValidationError that lists every problem with the properties */
   constructor(scope: Construct, id: string, props: AiTaskProps) {
     super(scope, id, type, props, (...given) => new AiTaskBinding(...given));
   }
 
-  /** ID of the app that shows the task, given by either property. */
+  /** ID of the app that shows the task, from either property. */
   get appId(): string {
     return this.resource.appId;
   }
 
   /**
-   * App that is shown in the sidebar; its ID is null when `appId` was given instead.
+   * App that is shown in the sidebar. Its ID is null if `appId` was set instead.
    *
    * @deprecated use {@link appId} instead
    */
@@ -37,17 +37,17 @@ export class AiTask extends ResourceConstruct<AiTaskBinding, AiTaskProps> {
     return { id: Token.asString(blockValue(this.resource, "sidebar_app[*].id")) };
   }
 
-  /** ID of the task; outside a task one that was made up. */
+  /** ID of the task; a random ID outside a task. */
   get aiTaskId(): string {
     return this.resource.id;
   }
 
-  /** Whether the build runs in a task. */
+  /** Whether the build belongs to a task. */
   get enabled(): IResolvable {
     return Token.asAny(this.resource.enabled);
   }
 
-  /** Prompt of the task; empty without one. The platform gives it from version 2.28 on. */
+  /** Prompt of the task; empty without one. Needs version 2.28 of the platform. */
   get prompt(): string {
     return this.resource.prompt;
   }

@@ -9,24 +9,24 @@ import {
 } from "../../schema";
 import { uuidRule } from "../grammar/uuid";
 
-/** The app that is the user interface of an AI task. */
+/** The app that shows an AI task. */
 export const aiTask = resource("workspace_ai_task", {
-  doc: "Makes workspaces of the template able to run AI tasks, and says in which app a task is shown.",
+  doc: "Lets workspaces of the template run AI tasks, and selects the app that shows a task.",
   attributes: {
     appId: optionalComputed(t.string(uuidRule), {
       doc: "ID of the app that shows the task. By default that of `sidebarApp`.",
     }),
     aiTaskId: computed(t.string(), {
-      doc: "ID of the task; outside a task one that was made up.",
+      doc: "ID of the task; a random ID outside a task.",
       wire: "id",
       useStateForUnknown: true,
     }),
     enabled: computed(t.bool(), {
-      doc: "Whether the build runs in a task.",
+      doc: "Whether the build belongs to a task.",
       useStateForUnknown: true,
     }),
     prompt: computed(t.string(), {
-      doc: "Prompt of the task; empty without one. The platform gives it from version 2.28 on.",
+      doc: "Prompt of the task; empty without one. Needs version 2.28 of the platform.",
       useStateForUnknown: true,
     }),
   },

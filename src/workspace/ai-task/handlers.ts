@@ -5,10 +5,10 @@ import { parseUuid } from "../grammar/uuid";
 import type { Workspace } from "../provider/configure";
 import { readTask, taskFacts } from "../task/handlers";
 
-/** How AI tasks are managed: they exist in the state alone, where the platform reads them. */
+/** Handlers of `workspace_ai_task`. It exists only in the state, where the platform reads it. */
 export const aiTaskHandlers = implement(aiTask)<Workspace>({
   plan({ config }, { client }) {
-    // What is wrong with the task is better told now than when half of the build is done.
+    // Report an invalid task during the plan, not when half of the build has been applied.
     taskFacts(client.environment);
     if (config.appId !== null) return {};
     const { sidebarApp } = config;
@@ -30,7 +30,7 @@ export const aiTaskHandlers = implement(aiTask)<Workspace>({
 
   read(state, { client: { environment } }) {
     const task = environment.isRealBuild ? readTask(environment) : undefined;
-    // A task that is malformed must not keep a workspace from being deleted.
+    // A malformed task must not prevent the workspace from being deleted.
     if (task?.ok !== true) return Promise.resolve(state);
     const { enabled, prompt } = task.value;
     return Promise.resolve({ ...state, enabled, prompt });

@@ -6,10 +6,10 @@ export interface AiTaskSidebarApp {
   readonly id: string;
 }
 
-/** The properties of an {@link AiTask}; exactly one of `appId` and `sidebarApp` is given. */
+/** The properties of an {@link AiTask}. Exactly one of `appId` and `sidebarApp` is required. */
 export interface AiTaskProps extends MetaArguments {
   /**
-   * ID of the app that shows the task: its `appId` (a UUID).
+   * ID of the app that shows the task: the `appId` of an {@link App} (a UUID).
    *
    * @default the ID of `sidebarApp`
    */

@@ -21,10 +21,10 @@ const type: ConstructType = {
  * terminal, or a link.
  */
 export class App extends ResourceConstruct<AppBinding, AppProps> {
-  /** What the resource is called across products. */
+  /** Name of the resource type, the same for all products. */
   static readonly typeToken = `${product.name}:workspace/v1:App`;
 
-  /** @throws ValidationError with everything that is wrong with the properties */
+  /** @throws ValidationError that lists every problem with the properties */
   constructor(scope: Construct, id: string, props: AppProps) {
     super(scope, id, type, props, (parent, childId, config) => {
       return new AppBinding(parent, childId, withStrings(config, "openIn", "share"));
@@ -46,12 +46,12 @@ export class App extends ResourceConstruct<AppBinding, AppProps> {
     return this.resource.command;
   }
 
-  /** URL of a link, or of what is proxied from inside the workspace. */
+  /** URL of a link, or of a server inside the workspace that the platform proxies. */
   get url(): string {
     return this.resource.url;
   }
 
-  /** Whether the URL is opened by the user's browser itself instead of proxied. */
+  /** Whether the user's browser opens the URL directly, without the proxy. */
   get external(): IResolvable {
     return Token.asAny(this.resource.external);
   }
@@ -61,12 +61,12 @@ export class App extends ResourceConstruct<AppBinding, AppProps> {
     return this.resource.displayName;
   }
 
-  /** Name of the group in which the app stands. */
+  /** Name of the group that contains the app. */
   get group(): string {
     return this.resource.group;
   }
 
-  /** HTTP health check of the app; without one its values are null. */
+  /** HTTP health check of the app. Its values are null if there is none. */
   get healthcheck(): AppHealthcheck {
     const value = (name: string) => blockValue(this.resource, `healthcheck[*].${name}`);
     return {
@@ -101,12 +101,12 @@ export class App extends ResourceConstruct<AppBinding, AppProps> {
     return Token.asAny(this.resource.share);
   }
 
-  /** Whether the app has a subdomain of its own instead of a path. */
+  /** Whether the app is served from its own subdomain instead of a path. */
   get subdomain(): IResolvable {
     return Token.asAny(this.resource.subdomain);
   }
 
-  /** Markdown that is shown while the pointer rests on the app. */
+  /** Markdown of the app's tooltip. */
   get tooltip(): string {
     return this.resource.tooltip;
   }

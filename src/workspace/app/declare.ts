@@ -16,34 +16,34 @@ import { maxBytes } from "../grammar/byte-length";
 import { urlRule } from "../grammar/url-syntax";
 import { agentId } from "../template/agent-id";
 
-/** Who may open an app. */
+/** Who may open an app, with what each value means. */
 export const appShares = {
-  owner: "lets in the workspace's owner alone",
-  authenticated: "lets in all users who are logged in",
-  public: "lets in anybody",
+  owner: "admits only the workspace's owner",
+  authenticated: "admits all logged-in users",
+  public: "admits everyone",
 } as const;
 
-/** Where an app opens. */
+/** Where an app opens, with what each value means. */
 export const appOpenIns = {
-  tab: "opens a new tab of the browser",
-  "slim-window": "opens a small window of its own",
+  tab: "opens a new browser tab",
+  "slim-window": "opens a separate small window",
 } as const;
 
 const slug = stringRule([
   [
     /^[A-Za-z\d](-?[A-Za-z\d])*$/,
-    "must consist of letters, digits and single hyphens, none at the start or end",
+    "must consist of letters, digits and single hyphens, with no hyphen at the start or end",
   ],
 ]);
 
 const isShown = (value: unknown): boolean =>
   value !== undefined && value !== null && value !== "" && value !== 0;
 
-const hiddenYet = (name: "displayName" | "icon" | "order") =>
+const noEffectIfHidden = (name: "displayName" | "icon" | "order") =>
   advise({
     name,
     reads: ["hidden"],
-    doc: "has no effect on an app that is hidden",
+    doc: "has no effect on a hidden app",
     when: (values) => values["hidden"] === true && isShown(values[name]),
   });
 
@@ -55,35 +55,35 @@ export const app = resource("workspace_app", {
   attributes: {
     agentId,
     slug: required(t.string(slug), {
-      doc: "Name of the app in URLs, one of its own in the template.",
+      doc: "Name of the app in URLs, unique in the template.",
     }),
     command: optional(t.string(), { doc: "Command that a terminal runs to open the app." }),
     url: optional(t.string(), {
       doc:
-        "With `external` the URL of a link; else what is proxied from inside the workspace: " +
-        "`http://localhost:PORT[/SUBPATH]`.",
+        "With `external`, the URL of a link. Otherwise the URL of a server inside the workspace that the " +
+        "platform proxies: `http://localhost:PORT[/SUBPATH]`.",
     }),
     external: optionalComputed(t.bool(), {
-      doc: "Whether `url` is opened by the user's browser itself instead of proxied.",
+      doc: "Whether the user's browser opens `url` directly, without the proxy.",
       default: false,
     }),
     displayName: optional(t.string(maxBytes(64)), {
       doc: "Name that users see. By default the slug.",
     }),
-    group: optional(t.string(maxBytes(64)), { doc: "Name of the group in which the app stands." }),
+    group: optional(t.string(maxBytes(64)), { doc: "Name of the group that contains the app." }),
     hidden: optionalComputed(t.bool(), {
       doc: "Whether the user interface hides the app. Needs version 2.16 of the platform.",
       default: false,
     }),
     icon: optional(t.string(urlRule), {
-      doc: "URL of an icon; built-in ones stand under `/icon/`.",
+      doc: "URL of an icon. The built-in icons are under `/icon/`.",
     }),
     openIn: optionalComputed(t.oneOf(enumValues(appOpenIns)), {
       doc: `Where the app opens: ${enumMeanings(appOpenIns)}`,
       default: "slim-window",
     }),
     order: optional(t.integer(), {
-      doc: "Position of the app: lowest first, equal ones by name.",
+      doc: "Position of the app: lowest first, then by name.",
     }),
     share: optionalComputed(t.oneOf(enumValues(appShares)), {
       doc: `Who may open the app: ${enumMeanings(appShares)} Administrators can restrict it.`,
@@ -91,11 +91,11 @@ export const app = resource("workspace_app", {
     }),
     subdomain: optional(t.bool(), {
       doc:
-        "Whether the app has a subdomain of its own instead of a path. By default false. Needs a wildcard " +
-        "host, which administrators set up.",
+        "Whether the app is served from its own subdomain instead of a path. By default false. Needs a " +
+        "wildcard host, which administrators set up.",
     }),
     tooltip: optional(t.string(maxBytes(2048)), {
-      doc: "Markdown that is shown while the pointer rests on the app.",
+      doc: "Markdown of the app's tooltip.",
     }),
     appId: computed(t.string(), { doc: "ID of the app.", wire: "id", useStateForUnknown: true }),
   },
@@ -103,10 +103,10 @@ export const app = resource("workspace_app", {
     healthcheck: block.set(
       {
         attributes: {
-          url: required(t.string(), { doc: "URL that must answer with a status below 500." }),
-          interval: required(t.integer(), { doc: "Seconds between two checks." }),
+          url: required(t.string(), { doc: "URL that must respond with a status below 500." }),
+          interval: required(t.integer(), { doc: "Seconds between checks." }),
           threshold: required(t.integer(), {
-            doc: "Number of failed checks in a row after which the app is unhealthy.",
+            doc: "Number of consecutive failed checks after which the app is unhealthy.",
           }),
         },
       },
@@ -119,16 +119,16 @@ export const app = resource("workspace_app", {
     advise({
       name: "url",
       reads: ["command"],
-      doc: "or `command` should be given: an app without either opens nothing",
+      doc: "or `command` should be set: an app without either opens nothing",
       when: ({ url, command }) => (url ?? "") === "" && (command ?? "") === "",
     }),
     advise({
       name: "slug",
-      doc: "should have no capitals: a host name loses them, and not every platform takes them",
+      doc: "should have no capitals: they are lost in a host name, and not every platform accepts them",
       when: (values) => /[A-Z]/.test(String(values["slug"])),
     }),
-    hiddenYet("displayName"),
-    hiddenYet("icon"),
-    hiddenYet("order"),
+    noEffectIfHidden("displayName"),
+    noEffectIfHidden("icon"),
+    noEffectIfHidden("order"),
   ],
 });

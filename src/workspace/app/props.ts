@@ -4,47 +4,47 @@ import type { AppOpenIn, AppShare } from "./enums";
 
 /** An HTTP health check of an app. */
 export interface AppHealthcheck {
-  /** URL that must answer with a status below 500. */
+  /** URL that must respond with a status below 500. */
   readonly url: string;
-  /** Seconds between two checks. */
+  /** Seconds between checks. */
   readonly interval: number;
-  /** Number of failed checks in a row after which the app is unhealthy. */
+  /** Number of consecutive failed checks after which the app is unhealthy. */
   readonly threshold: number;
 }
 
-/** The properties of an {@link App}. Tokens of words are given as `Token.asAny(text)`. */
+/** The properties of an {@link App}. Pass a token for an enum value as `Token.asAny(value)`. */
 export interface AppProps extends MetaArguments {
   /**
-   * ID of the agent: its `agentId` alone, since the platform follows this reference.
+   * ID of the agent. Pass the agent's `agentId` directly: the platform follows this reference.
    *
    * A change replaces the app.
    */
   readonly agentId: string;
   /**
-   * Name of the app in URLs, one of its own in the template.
+   * Name of the app in URLs, unique in the template.
    *
-   * Letters, digits and single hyphens, none of them at the start or end; capitals get a warning.
+   * Letters, digits and single hyphens, with no hyphen at the start or end. Capitals cause a warning.
    */
   readonly slug: string;
   /**
    * Command that a terminal runs to open the app.
    *
-   * Excludes `url`, `subdomain`, `external` and `healthcheck`.
+   * Cannot be combined with `url`, `subdomain`, `external` or `healthcheck`.
    *
    * @default none
    */
   readonly command?: string | undefined;
   /**
-   * With `external` the URL of a link; else what is proxied from inside the workspace:
-   * `http://localhost:PORT[/SUBPATH]`.
+   * With `external`, the URL of a link. Otherwise the URL of a server inside the workspace that the
+   * platform proxies: `http://localhost:PORT[/SUBPATH]`.
    *
-   * @default none; an app without `command` either opens nothing, hence a warning
+   * @default none. An app with neither `url` nor `command` opens nothing, which causes a warning.
    */
   readonly url?: string | undefined;
   /**
-   * Whether `url` is opened by the user's browser itself instead of proxied.
+   * Whether the user's browser opens `url` directly, without the proxy.
    *
-   * Excludes `subdomain`, `healthcheck` and `share`.
+   * Cannot be combined with `subdomain`, `healthcheck` or `share`.
    *
    * @default false
    */
@@ -56,7 +56,7 @@ export interface AppProps extends MetaArguments {
    */
   readonly displayName?: string | undefined;
   /**
-   * Name of the group in which the app stands, at most 64 bytes in UTF-8.
+   * Name of the group that contains the app, at most 64 bytes in UTF-8.
    *
    * @default no group
    */
@@ -74,7 +74,7 @@ export interface AppProps extends MetaArguments {
    */
   readonly hidden?: boolean | IResolvable | undefined;
   /**
-   * URL of an icon; built-in ones stand under `/icon/`.
+   * URL of an icon. The built-in icons are under `/icon/`.
    *
    * @default none
    */
@@ -86,7 +86,7 @@ export interface AppProps extends MetaArguments {
    */
   readonly openIn?: AppOpenIn | IResolvable | undefined;
   /**
-   * Position of the app: lowest first, equal ones by name.
+   * Position of the app: lowest first, then by name.
    *
    * @default none
    */
@@ -98,14 +98,14 @@ export interface AppProps extends MetaArguments {
    */
   readonly share?: AppShare | IResolvable | undefined;
   /**
-   * Whether the app has a subdomain of its own instead of a path. Needs a wildcard host, which
+   * Whether the app is served from its own subdomain instead of a path. Needs a wildcard host, which
    * administrators set up.
    *
    * @default false
    */
   readonly subdomain?: boolean | IResolvable | undefined;
   /**
-   * Markdown that is shown while the pointer rests on the app, at most 2048 bytes in UTF-8.
+   * Markdown of the app's tooltip, at most 2048 bytes in UTF-8.
    *
    * @default none
    */
