@@ -4,12 +4,14 @@ import type { BuildRequest } from "./state/build-request";
 import { LocalPlatform, type LocalPlatformSettings } from "./local-platform";
 import { buildText, importText } from "./build/report-text";
 
+/** The subcommands of `trivet local workspace`. */
 export type LocalWorkspaceVerb = "import" | "start" | "stop" | "prebuild" | "claim" | "delete";
 
+/** The options of one `trivet local workspace` command. */
 export interface LocalWorkspaceOptions {
   readonly settings: LocalPlatformSettings;
   readonly request: Omit<BuildRequest, "transition" | "prebuild" | "claim">;
-  /** Print the report as JSON. */
+  /** Prints the report as JSON. */
   readonly json: boolean;
   readonly stdout: { write(text: string): unknown };
 }
@@ -28,7 +30,7 @@ const REQUESTS: Readonly<
 };
 
 /**
- * `trivet local workspace`: one import or build, and what the platform would see of it.
+ * Runs `trivet local workspace`: one import or build, and prints what the platform would see.
  *
  * @throws LocalPlatformError
  */
@@ -43,7 +45,11 @@ export async function runLocalWorkspace(
   else print(await platform.build({ ...request, ...REQUESTS[verb] }), buildText);
 }
 
-/** A folder of its own for each template, among what the user's programs remember. */
+/**
+ * The default folder for state, one for each template, in the user's state folder.
+ *
+ * @see https://specifications.freedesktop.org/basedir-spec/latest/
+ */
 export function defaultStateFolder(
   template: string,
   around: { readonly env: Readonly<Record<string, string | undefined>>; readonly home: string },

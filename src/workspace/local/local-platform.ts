@@ -11,44 +11,45 @@ import { placeholderId } from "./state/placeholder-facts";
 import { platformFindings, refuse } from "./view/platform-checks";
 import { StateFolder } from "./state/state-folder";
 import { importedTemplate, planImport, templateVersion } from "./build/template-import";
-import { Terraform, type CommandResult } from "./terraform/terraform";
+import { Terraform, type LoggedOutput } from "./terraform/terraform";
 import { makeWorkingCopy } from "./terraform/working-copy";
 import { buildWorkspace } from "./build/workspace-build";
 
+/** The settings of a {@link LocalPlatform}. */
 export interface LocalPlatformSettings {
-  /** The template: a folder with a synthesized stack, or with any Terraform configuration. */
+  /** The template: a folder that contains a synthesized stack or any Terraform configuration. */
   readonly template: string;
-  /** What is kept between builds. Made when it does not exist; it will hold secrets. */
+  /** Folder for the state between builds. Created if missing. It will contain secrets. */
   readonly stateFolder: string;
-  /** A name on PATH, or a path; tofu works as well. @default "terraform" */
+  /** Name on PATH or path of the binary; `tofu` also works. @default "terraform" */
   readonly terraform?: string | undefined;
-  /** The word that begins the names of variables. @default "TRIVET" */
+  /** Prefix of the environment variables' names. @default "TRIVET" */
   readonly environmentPrefix?: string | undefined;
-  /** What the names of the platform's own types begin with. @default "workspace_" */
+  /** Prefix of the platform's resource types. @default "workspace_" */
   readonly typePrefix?: string | undefined;
-  /** Where the platform says it is. @default "http://localhost:3000" */
+  /** The platform's URL, as passed to templates. @default "http://localhost:3000" */
   readonly accessUrl?: string | undefined;
   /** The platform's own environment, which Terraform inherits. @default process.env */
   readonly env?: NodeJS.ProcessEnv | undefined;
-  /** Gets what Terraform says while it works, line by line. @default silence */
+  /** Receives Terraform's output line by line. @default the output is discarded */
   readonly log?: ((line: string) => void) | undefined;
-  /** Log all of it: what `terraform init` says, and each step of an import. @default false */
+  /** Also logs the output of `terraform init` and of each step of an import. @default false */
   readonly verbose?: boolean | undefined;
-  /** Interrupts what is under way: Terraform is ended in order, and its state kept. */
+  /** Interrupts the running build: Terraform stops gracefully and its state is saved. */
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * A platform that builds workspaces on this machine, by the steps and with the variables of the real
- * one: a fresh copy of the template for each build, the state handed from build to build, parameters
- * for the plan alone.
+ * A platform that builds workspaces on this machine, with the same steps and variables as a real one: a
+ * fresh copy of the template for each build, the state passed from build to build, and parameters only
+ * for the plan.
  */
 export class LocalPlatform {
   readonly #template: string;
   readonly #state: StateFolder;
   readonly #settings: LocalPlatformSettings;
 
-  /** @throws LocalPlatformError when the state would be kept inside the template */
+  /** @throws LocalPlatformError if the folder for state is inside the template */
   constructor(settings: LocalPlatformSettings) {
     this.#settings = settings;
     this.#template = resolve(settings.template);
@@ -56,15 +57,15 @@ export class LocalPlatform {
     if (`${stateFolder}${sep}`.startsWith(`${this.#template}${sep}`)) {
       throw new LocalPlatformError(
         "FOLDER",
-        `The folder for state ${stateFolder} lies inside the template's folder.`,
-        "Choose another one: a template is copied as a whole.",
+        `The folder for state ${stateFolder} is inside the template's folder.`,
+        "Choose another folder: the whole template folder is copied.",
       );
     }
     this.#state = new StateFolder(stateFolder);
   }
 
   /**
-   * Plans the template twice, for a start and a stop, with no workspace, owner or inputs.
+   * Plans the template twice, for a start and a stop, without a workspace, owner or inputs.
    *
    * @throws LocalPlatformError
    */
@@ -77,15 +78,15 @@ export class LocalPlatform {
       const copy = await makeWorkingCopy(this.#template, folder, this.#typePrefix);
       const terraform = this.#terraform(folder, note);
       const context = { platform: this.#facts, typePrefix: this.#typePrefix, variables };
-      const plan = (transition: "start" | "stop", tells: CommandResult) =>
-        planImport(transition, terraform, context, tells);
+      const plan = (transition: "start" | "stop", output: LoggedOutput) =>
+        planImport(transition, terraform, context, output);
       try {
         await terraform.init(plainEnvironment(this.#facts));
         const started = await plan("start", "warnings");
         const { resources, graph, view } = started;
         const found = platformFindings(view, resources, graph, this.#typePrefix);
         refuse(found.refusals);
-        const { resources: stopped } = await plan("stop", "nothing");
+        const { resources: stopped } = await plan("stop", "none");
         const staying = new Set(stopped.map(({ address }) => address));
         await this.#state.saveTemplate(importedTemplate(templateVersion(copy, context), started));
         return {
@@ -102,7 +103,7 @@ export class LocalPlatform {
   }
 
   /**
-   * Builds a workspace: plan, the platform's checks, apply. The state is kept whatever happens.
+   * Builds a workspace: plan, the platform's checks, apply. The state is saved even if the build fails.
    *
    * @throws LocalPlatformError
    */
@@ -146,7 +147,7 @@ export class LocalPlatform {
 
   #terraform(folder: string, started: (pid: number) => void): Terraform {
     const { terraform: command = "terraform", signal, verbose = false } = this.#settings;
-    // A path means a file seen from here, not from the working copy.
+    // A path is relative to the current folder, not to the working copy.
     const binary = /[/\\]/.test(command) ? resolve(command) : command;
     return new Terraform({ binary, folder, log: this.#log, verbose, signal, started });
   }

@@ -22,7 +22,7 @@ describe("trivet local workspace", () => {
     const folder = template();
     const started = await workspace("start", folder, "--name", "blue", "--owner", "ada").ended;
     expect(started).toMatchObject({ code: 0 });
-    expect(started.stdout).toContain('The workspace "blue" of "ada" runs: it took 1 to create.');
+    expect(started.stdout).toContain('The workspace "blue" of "ada" is running: 1 created.');
     expect(started.stdout).toContain(`State: ${trivet.home}/.local/state/trivet/local-workspace/`);
     expect(started.stderr).toContain("terraform_data.a: Plan to create");
     const args = ["delete", folder, "--name", "blue", "--json", "--quiet"];
@@ -34,7 +34,7 @@ describe("trivet local workspace", () => {
   it("says what is wrong and the way out", async () => {
     const { code, stderr } = await workspace("stop", template()).ended;
     expect(code).toBe(1);
-    expect(stderr).toBe('trivet: There is no workspace "dev".\nStart it first.\n');
+    expect(stderr).toBe('trivet: The workspace "dev" does not exist.\nStart it first.\n');
   });
 
   it("refuses a parameter without a value", async () => {

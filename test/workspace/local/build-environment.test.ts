@@ -8,7 +8,7 @@ import {
 import { RecordingTerraform } from "./recording-terraform";
 import { temporaryFolder } from "./temporary-folder";
 
-/** A platform whose Terraform only notes what it is told. */
+/** A platform with a Terraform that only records its calls. */
 function recordingPlatform(settings: Partial<LocalPlatformSettings> = {}) {
   const base = temporaryFolder();
   const template = join(base, "template");
@@ -80,7 +80,7 @@ describe("an import", () => {
 });
 
 describe("a build", () => {
-  it("tells plan and apply about the workspace, its owner and its template", async () => {
+  it("passes the workspace, its owner and its template to plan and apply", async () => {
     const { platform, terraform } = recordingPlatform({ accessUrl: "https://dev.test" });
     await platform.build({ transition: "start", workspace: "blue", owner: "ada" });
     for (const verb of ["plan", "apply"]) {
@@ -110,7 +110,7 @@ describe("a build", () => {
     expect(plan?.owner.sessionToken).toBe(apply?.owner.sessionToken);
   });
 
-  it("gives parameters and tokens of external providers to plan alone", async () => {
+  it("passes parameters and external tokens only to plan", async () => {
     const { platform, terraform } = recordingPlatform();
     await platform.build({
       transition: "start",
@@ -130,7 +130,7 @@ describe("a build", () => {
     }
   });
 
-  it("tells init, show and graph nothing", async () => {
+  it("passes nothing to init, show and graph", async () => {
     const { platform, terraform } = recordingPlatform();
     await platform.build({ transition: "start" });
     for (const verb of ["init", "show", "graph"]) {
@@ -138,7 +138,7 @@ describe("a build", () => {
     }
   });
 
-  it("takes from the host neither the product's variables nor what would move the state", async () => {
+  it("inherits neither the product's variables nor those that would move the state", async () => {
     const env = {
       PATH: process.env["PATH"],
       TRIVET_WORKSPACE_OWNER: "mallory",
@@ -159,14 +159,14 @@ describe("a build", () => {
     ]);
   });
 
-  it("speaks another product's words when asked to", async () => {
+  it("uses another product's variables on request", async () => {
     const { platform, terraform } = recordingPlatform({ environmentPrefix: "ACME" });
     await platform.build({ transition: "start" });
     expect(buildEnvironment(terraform.last("plan").env, "ACME").isRealBuild).toBe(true);
     expect(productVariables(terraform.last("plan").env)).toEqual([]);
   });
 
-  it("makes up the same facts in each build, and new secrets and build ids", async () => {
+  it("uses the same placeholders in each build, and new secrets and build IDs", async () => {
     const { again, terraform } = recordingPlatform();
     const builds = [];
     for (const platform of [again(), again()]) {
@@ -198,7 +198,7 @@ describe("a build", () => {
     expect(report).toMatchObject({ skipped: false, statePath: undefined });
   });
 
-  it("carries the values of the last build on, as inputs and as previous values", async () => {
+  it("passes the values of the last build, as inputs and as previous values", async () => {
     const { platform, terraform } = recordingPlatform();
     const plan = planOf(parameter("size", "1"), parameter("once", "no", { ephemeral: true }));
     terraform.prints({ plan });
@@ -213,7 +213,7 @@ describe("a build", () => {
     expect(buildEnvironment(terraform.last("plan").env).parameter("size")).toBe("1");
   });
 
-  it("hands over the defaults of all parameters, which it knows from an import", async () => {
+  it("passes the defaults of all parameters, which it knows from an import", async () => {
     const { platform, terraform } = recordingPlatform();
     const required = parameter("region", "", { optional: false });
     terraform.prints({ plan: planOf(parameter("size", "1"), parameter("note", ""), required) });
@@ -252,7 +252,7 @@ describe("a build", () => {
     expect(plans()).toBe(4);
   });
 
-  it("takes the inputs of a preset, over which parameters win", async () => {
+  it("uses the inputs of a preset, over which parameters take precedence", async () => {
     const { platform, terraform } = recordingPlatform();
     const values = { name: "Small", parameters: { size: "1", region: "eu" } };
     const preset = { mode: "data", type: "workspace_workspace_preset", name: "p", values };
@@ -312,7 +312,7 @@ describe("a prebuild and its claim", () => {
     return { before, claims, after: buildEnvironment(terraform.last("plan").env) };
   };
 
-  it("hands on the token of one agent under the hash of the empty text, to a claim alone", async () => {
+  it("passes the token of a sole agent under the hash of the empty string, only to a claim", async () => {
     const { before, claims, after } = await tokens({ id: "a1", token: "t1" });
     expect(before.soleRunningAgentToken).toBeUndefined();
     for (const claim of claims) {
@@ -322,7 +322,7 @@ describe("a prebuild and its claim", () => {
     expect(after.soleRunningAgentToken).toBeUndefined();
   });
 
-  it("hands on the tokens of several agents under the hashes of their ids", async () => {
+  it("passes the tokens of several agents under the hashes of their IDs", async () => {
     const { claims } = await tokens({ id: "a1", token: "t1" }, { id: "a2", token: "t2" });
     for (const claim of claims) {
       expect(claim.soleRunningAgentToken).toBeUndefined();

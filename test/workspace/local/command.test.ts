@@ -40,11 +40,10 @@ const report: BuildReport = {
 };
 
 it("prints what the platform would see after a build", () => {
-  expect(buildText(report))
-    .toBe(`The workspace "blue" of "ada" runs: it took 2 to create, 1 to replace.
+  expect(buildText(report)).toBe(`The workspace "blue" of "ada" is running: 2 created, 1 replaced.
 
 Agents:
-  main: linux/amd64, runs in vm.a
+  main: linux/amd64, runs on vm.a
     app web: http://localhost:80
     env A=1
     env SECRET
@@ -54,9 +53,9 @@ Parameters:
   size = "2" (number, optional)
 
 Presets:
-  Small (default): size = "1", 2 built ahead
+  Small (default): size = "1", 2 prebuilt
 
-External providers to log in to:
+Required external logins:
   git (optional)
 
 Warnings:
@@ -71,12 +70,12 @@ it("prints what an import finds", () => {
   const found = { ...report, ...nothing, whileStarted: ["vm.a"] };
   expect(importText(found)).toBe(`The template can be imported.
 
-Only while a workspace runs:
+Exist only while a workspace runs:
   vm.a
 `);
 });
 
-it("keeps the state of each template in a folder of its own among the user's", () => {
+it("keeps the state of each template in a separate folder in the user's state folder", () => {
   const [a, b] = ["/x/dev", "/y/dev"].map((path) =>
     defaultStateFolder(path, { env: {}, home: "/home/ada" }),
   );

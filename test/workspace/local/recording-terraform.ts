@@ -13,13 +13,13 @@ export interface Prints {
   readonly plan?: unknown;
   readonly state?: unknown;
   readonly graph?: string;
-  /** What apply leaves in the state file. */
+  /** What apply writes to the state file. */
   readonly tfstate?: unknown;
   /** The verb that fails. */
   readonly fails?: string;
 }
 
-/** A stand-in for Terraform that notes how it is called and prints what it is told to. */
+/** A fake Terraform that records its calls and prints prepared output. */
 export class RecordingTerraform {
   readonly binary: string;
   readonly #calls: string;

@@ -20,7 +20,7 @@ function resource(mode: ResourceValues["mode"], address: string, values: Values)
   return { address, label, mode, type, name, values, sensitive: {} };
 }
 
-/** Each pair: what depends on what. */
+/** Pairs of dependent and dependency. */
 export function graphOf(...edges: readonly (readonly [string, string])[]): DependencyGraph {
   const lines = edges.map(([from, to]) => `"[root] ${from} (expand)" -> "[root] ${to} (expand)"`);
   return new DependencyGraph(lines.join("\n"));

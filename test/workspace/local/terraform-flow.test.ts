@@ -7,7 +7,7 @@ import {
 } from "../../../src/workspace/local/local-platform";
 import { temporaryFolder } from "./temporary-folder";
 
-/** The real Terraform with what is built into it: no provider has to be found. */
+/** The real Terraform with built-in resources only, so that it needs no provider. */
 function scenario(configuration: string, file = "main.tf") {
   const base = temporaryFolder();
   const template = join(base, "template");
@@ -73,7 +73,7 @@ it("imports a template by planning it for a start and for a stop", async () => {
   expect(readdirSync(stateFolder)).toEqual(["platform.json", "template.json"]);
 });
 
-it("hands input variables on to Terraform", async () => {
+it("passes input variables to Terraform", async () => {
   const { platform } = scenario(`variable "x" {}\nresource "terraform_data" "a" { input = var.x }`);
   const { statePath } = await platform().build({ transition: "start", variables: { x: "given" } });
   expect(readFileSync(statePath ?? "", "utf8")).toContain('"given"');
@@ -84,11 +84,11 @@ it("reads the synthesized JSON of a stack, and overrides a state kept elsewhere"
   const resource = { terraform_data: { a: { input: "x" } } };
   const { platform } = scenario(JSON.stringify({ ...stack, resource }), "cdk.tf.json");
   const { warnings, statePath } = await platform().build({ transition: "start" });
-  expect(warnings).toEqual([expect.stringContaining("says where its state is kept")]);
+  expect(warnings).toEqual([expect.stringContaining("configures a backend")]);
   expect(existsSync(statePath ?? "")).toBe(true);
 });
 
-it("takes a stack as cdktf synthesizes it, with the path that cdktf adds by itself", async () => {
+it("accepts a stack as cdktf synthesizes it, with the path that cdktf adds by default", async () => {
   const folder = temporaryFolder();
   const app = new App({ outdir: join(folder, "cdktf.out") });
   new DataResource(new TerraformStack(app, "dev"), "a", { input: { text: "x" } });
@@ -102,7 +102,7 @@ it("takes a stack as cdktf synthesizes it, with the path that cdktf adds by itse
   expect(existsSync("terraform.dev.tfstate")).toBe(false);
 });
 
-it("keeps to itself what init says, unless it fails or everything is wanted", async () => {
+it("hides the output of init, unless it fails or is verbose", async () => {
   const { platform, lines, write } = scenario(KEPT);
   const initialized = () => lines.filter((line) => line.includes("Initializing")).length;
   await platform().build({ transition: "start" });
@@ -117,7 +117,7 @@ it("keeps to itself what init says, unless it fails or everything is wanted", as
   });
 });
 
-it("tells what Terraform says when it fails, and keeps what was done", async () => {
+it("reports Terraform's errors, and keeps the completed changes", async () => {
   const { platform, write, stateFolder } = scenario(
     `${KEPT}resource "terraform_data" "bad" {
       depends_on = [terraform_data.kept]

@@ -21,16 +21,21 @@ const PREBUILD: BuildRequest = { transition: "start", prebuild: true };
 const CLAIM: BuildRequest = { transition: "start", claim: true };
 
 it.each<[string, readonly BuildRequest[], BuildRequest, string]>([
-  ["a stop of what is not there", [], { transition: "stop" }, 'There is no workspace "dev".'],
-  ["a claim of what is not there", [], CLAIM, 'There is no workspace "dev".'],
-  ["a claim of what has an owner", [START], CLAIM, 'The workspace "dev" has an owner already.'],
-  ["a prebuild of what has an owner", [START], PREBUILD, 'The workspace "dev" is not new.'],
-  ["a start of what nobody claimed", [PREBUILD], START, "Nobody has claimed"],
-  ["a prebuild that is a claim", [], { ...PREBUILD, claim: true }, "a prebuild or a claim"],
-  ["a stop that is a claim", [START], { transition: "stop", claim: true }, "neither a prebuild"],
+  [
+    "a stop of what is not there",
+    [],
+    { transition: "stop" },
+    'The workspace "dev" does not exist.',
+  ],
+  ["a claim of what is not there", [], CLAIM, 'The workspace "dev" does not exist.'],
+  ["a claim of what has an owner", [START], CLAIM, 'The workspace "dev" already has an owner.'],
+  ["a prebuild of what has an owner", [START], PREBUILD, 'The workspace "dev" already exists.'],
+  ["a start of an unclaimed prebuild", [PREBUILD], START, "has not been claimed yet"],
+  ["a prebuild that is a claim", [], { ...PREBUILD, claim: true }, "both a prebuild and a claim"],
+  ["a stop that is a claim", [START], { transition: "stop", claim: true }, "cannot be a prebuild"],
   ["another owner", [{ ...START, owner: "ada" }], { ...START, owner: "bob" }, 'belongs to "ada"'],
-  ["a task for what is there", [START], { ...START, taskPrompt: "x" }, "already"],
-  ["a name that is a path", [], { ...START, workspace: "../x" }, 'cannot be called "../x"'],
+  ["a task for an existing workspace", [START], { ...START, taskPrompt: "x" }, "already"],
+  ["a name that is a path", [], { ...START, workspace: "../x" }, '"../x" is not a valid name'],
 ])("refuses %s", async (_, before, request, message) => {
   const { platform, terraform } = scenario();
   for (const one of before) await platform.build(one);
@@ -53,7 +58,7 @@ it("applies nothing when the platform refuses the plan", async () => {
   expect(terraform.last("apply").args.at(-1)).toBe("terraform.tfplan");
 });
 
-it("warns of an agent without a resource in a start, where it is a mistake", async () => {
+it("warns of an agent without a resource in a start, when it is a mistake", async () => {
   const { platform, terraform } = scenario();
   const agent = { mode: "managed", type: "workspace_agent", name: "main", values: { id: "a1" } };
   const resources = [{ address: "workspace_agent.main", ...agent }];
@@ -65,7 +70,7 @@ it("warns of an agent without a resource in a start, where it is a mistake", asy
   expect(stopped).toMatchObject({ droppedAgents: ["workspace_agent.main"], warnings: [] });
 });
 
-it("says what Terraform's diagnostics say", async () => {
+it("reports Terraform's diagnostics", async () => {
   const { platform, terraform } = scenario();
   terraform.prints({ fails: "plan" });
   await expect(platform.build(START)).rejects.toMatchObject({
@@ -74,13 +79,13 @@ it("says what Terraform's diagnostics say", async () => {
   });
 });
 
-it("says that there is no such command", async () => {
+it("reports that a command was not found", async () => {
   const { settings } = scenario();
   const platform = new LocalPlatform({ ...settings, terraform: "no-such-terraform" });
   await expect(platform.build(START)).rejects.toMatchObject({ code: "NO_TERRAFORM" });
 });
 
-it("packs neither hidden files nor states, but the lock file", async () => {
+it("packs no hidden files and no states, except for the lock file", async () => {
   const { platform, template, terraform } = scenario();
   for (const folder of [".terraform", "module"]) mkdirSync(join(template, folder));
   const packed = [".terraform.lock.hcl", "module/m.tf", "script.sh"];
@@ -95,7 +100,7 @@ it("packs neither hidden files nor states, but the lock file", async () => {
 it("refuses folders that it cannot use", async () => {
   const { settings, template } = scenario();
   const inside = { ...settings, stateFolder: join(template, "state") };
-  expect(() => new LocalPlatform(inside)).toThrow("lies inside the template's folder");
+  expect(() => new LocalPlatform(inside)).toThrow("is inside the template's folder");
   for (const folder of [join(template, "missing"), temporaryFolder()]) {
     const platform = new LocalPlatform({ ...settings, template: folder });
     await expect(platform.build(START)).rejects.toMatchObject({ code: "FOLDER" });

@@ -2,22 +2,22 @@ import type { Transition } from "../state/build-request";
 import type { PlannedChange } from "../terraform/plan-summary";
 import type { PlatformView } from "../view/platform-view";
 
-/** What a template offers, seen without a workspace. */
+/** The result of importing a template: what it offers, without a workspace. */
 export interface ImportReport extends PlatformView {
-  /** Addresses of what exists only while a workspace runs. */
+  /** Addresses of resources that exist only while a workspace runs. */
   readonly whileStarted: readonly string[];
   readonly warnings: readonly string[];
 }
 
-/** What a build did. It holds no secrets; those are in the state. */
+/** The result of a build. It contains no secrets; those are in the state. */
 export interface BuildReport extends PlatformView {
   readonly workspace: string;
   readonly owner: string;
   readonly transition: Transition;
-  /** True when a deletion found nothing to delete, and ran nothing. */
+  /** True if a deletion found nothing to delete and did not run Terraform. */
   readonly skipped: boolean;
   readonly changes: readonly PlannedChange[];
   readonly warnings: readonly string[];
-  /** Terraform's state file; undefined after a deletion. */
+  /** Path of Terraform's state file; undefined after a deletion. */
   readonly statePath: string | undefined;
 }

@@ -4,47 +4,60 @@ import { placeholderAgentScripts, type PlaceholderOwner } from "../state/placeho
 
 type Variables = Readonly<Record<string, string>>;
 
-/** The variables of a build, by the command that gets them. */
+/** The environment variables of a build, by the Terraform command that receives them. */
 export interface BuildVariables {
   /** For init, show and graph. */
   readonly plain: NodeJS.ProcessEnv;
+  /** For plan: everything, including parameters and external tokens. */
   readonly plan: NodeJS.ProcessEnv;
-  /** Without parameters and without tokens of external providers: the platform gives apply none. */
+  /** Without parameters and external tokens, which the platform does not pass to apply. */
   readonly apply: NodeJS.ProcessEnv;
 }
 
+/** The data of one build that the platform passes in environment variables. */
 export interface BuildFacts {
   readonly buildId: string;
   readonly transition: "start" | "stop" | "destroy";
   readonly workspace: { readonly id: string; readonly name: string };
   readonly template: { readonly id: string; readonly name: string; readonly version: string };
   readonly owner: PlaceholderOwner;
+  /** Whether the workspace is an unclaimed prebuild. */
   readonly prebuild: boolean;
+  /** Whether this build assigns a prebuild to its owner. */
   readonly claim: boolean;
   readonly task: { readonly id: string; readonly prompt: string } | undefined;
+  /** Values by parameter name. */
   readonly parameters: Variables;
+  /** Values of the previous build, by parameter name. */
   readonly previousParameters: Variables;
+  /** Access tokens by the ID of the external provider. */
   readonly externalAuth: Variables;
+  /** Secrets by environment variable name. */
   readonly secretEnv: Variables;
+  /** Secrets by file path. */
   readonly secretFiles: Variables;
+  /** The agents whose machines are already running, with their tokens. */
   readonly runningAgents: readonly { readonly id: string; readonly token: string }[];
 }
 
+/** The platform's own settings. */
 export interface PlatformFacts {
-  /** The environment of the platform itself. */
+  /** The environment of the platform's process. */
   readonly env: NodeJS.ProcessEnv;
+  /** Prefix of the variables' names, without the underscore. */
   readonly prefix: string;
+  /** The platform's URL. */
   readonly accessUrl: string;
 }
 
-/** The variables of a template's import: no owner, no workspace, no build, no inputs. */
+/** The variables of a template import: no owner, workspace, build or inputs. */
 export function importVariables(
   platform: PlatformFacts,
   transition: "start" | "stop",
 ): Omit<BuildVariables, "apply"> {
   const names = environmentVariables(platform.prefix);
   const plain = plainEnvironment(platform);
-  // The platform sets them all; lists of nobody are `null` there.
+  // The platform sets all of them, with `null` for lists.
   const empty = Object.values(names).filter((name) => typeof name === "string");
   const plan = {
     ...plain,
@@ -54,10 +67,11 @@ export function importVariables(
     ...always(platform),
     [names.transition]: transition,
   };
-  // Flags are there only when they are true.
+  // The platform sets flags only when they are true.
   return { plain, plan: without(plan, [names.isPrebuild, names.isPrebuildClaim]) };
 }
 
+/** The variables of a workspace build. */
 export function buildVariables(platform: PlatformFacts, build: BuildFacts): BuildVariables {
   const names = environmentVariables(platform.prefix);
   const plain = plainEnvironment(platform);
@@ -118,7 +132,7 @@ function named(values: Variables, nameOf: (key: string) => string): Variables {
   return Object.fromEntries(Object.entries(values).map(([key, value]) => [nameOf(key), value]));
 }
 
-/** The host's environment without what only the platform may say, and what would move the state. */
+/** The host's environment, without the platform's own variables and those that would move the state. */
 export function plainEnvironment({ env, prefix }: PlatformFacts): NodeJS.ProcessEnv {
   const product = Object.keys(env).filter((name) => name.startsWith(`${prefix}_`));
   const kept = without(env, [...product, "TF_DATA_DIR", "TF_WORKSPACE"]);

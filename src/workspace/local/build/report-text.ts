@@ -3,24 +3,26 @@ import type { Transition } from "../state/build-request";
 import type { PlannedAction, PlannedChange } from "../terraform/plan-summary";
 import type { PlatformView, SeenAgent, SeenChild } from "../view/platform-view";
 
+/** Formats the report of an import for the terminal. */
 export function importText(report: ImportReport): string {
   return text([
     "The template can be imported.",
-    ...section("Only while a workspace runs", report.whileStarted),
+    ...section("Exist only while a workspace runs", report.whileStarted),
     ...viewLines(report),
     ...section("Warnings", report.warnings),
   ]);
 }
 
 const DONE: Readonly<Record<Transition, string>> = {
-  start: "runs",
+  start: "is running",
   stop: "is stopped",
   delete: "is deleted",
 };
 
+/** Formats the report of a build for the terminal. */
 export function buildText(report: BuildReport): string {
   const { workspace, owner, transition, changes, warnings, statePath } = report;
-  const summary = report.skipped ? "there was nothing to delete" : changesText(changes);
+  const summary = report.skipped ? "nothing to delete" : changesText(changes);
   return text([
     `The workspace "${workspace}" of "${owner}" ${DONE[transition]}: ${summary}.`,
     ...viewLines(report),
@@ -43,13 +45,13 @@ function viewLines({ agents, parameters, presets, externalAuth }: PlatformView):
       "Presets",
       presets.map(({ name, isDefault, parameters: values, prebuilds }) => {
         const inputs = Object.entries(values).map(([key, value]) => `${key} = "${value}"`);
-        const ahead = prebuilds === 0 ? [] : [`${prebuilds} built ahead`];
+        const ahead = prebuilds === 0 ? [] : [`${prebuilds} prebuilt`];
         const rest = [...inputs, ...ahead].join(", ");
         return `${name}${isDefault ? " (default)" : ""}${rest === "" ? "" : `: ${rest}`}`;
       }),
     ),
     ...section(
-      "External providers to log in to",
+      "Required external logins",
       externalAuth.map(({ id, optional }) => `${id}${optional ? " (optional)" : ""}`),
     ),
   ];
@@ -57,7 +59,7 @@ function viewLines({ agents, parameters, presets, externalAuth }: PlatformView):
 
 function agentLines(agent: SeenAgent): string[] {
   return [
-    `${agent.name}: ${agent.os}/${agent.arch}, runs in ${agent.resource}`,
+    `${agent.name}: ${agent.os}/${agent.arch}, runs on ${agent.resource}`,
     ...children("app", agent.apps, ({ name, detail }) => join(name, ": ", detail)),
     ...children("env", agent.envs, ({ name, detail }) => join(name, "=", detail)),
     ...children("script", agent.scripts, ({ name }) => name),
@@ -82,9 +84,9 @@ const ACTIONS: readonly PlannedAction[] = ["create", "update", "replace", "delet
 function changesText(changes: readonly PlannedChange[]): string {
   const counts = ACTIONS.map((action) => {
     const count = changes.filter((change) => change.action === action).length;
-    return count === 0 ? "" : `${count} to ${action}`;
+    return count === 0 ? "" : `${count} ${action}d`;
   }).filter((part) => part !== "");
-  return counts.length === 0 ? "nothing to change" : `it took ${counts.join(", ")}`;
+  return counts.length === 0 ? "no changes" : counts.join(", ");
 }
 
 function section(title: string, lines: readonly string[]): string[] {

@@ -4,16 +4,19 @@ import { DependencyGraph } from "../terraform/dependency-graph";
 import type { KnownTemplate } from "../state/known-template";
 import { type PlatformView, platformView } from "../view/platform-view";
 import { plannedResources, type ResourceValues } from "../terraform/resource-values";
-import type { Terraform, CommandResult } from "../terraform/terraform";
+import type { Terraform, LoggedOutput } from "../terraform/terraform";
 import type { WorkingCopy } from "../terraform/working-copy";
 
+/** The settings that an import depends on, other than the template itself. */
 export interface ImportContext {
   readonly platform: PlatformFacts;
+  /** Prefix of the platform's resource types, such as `workspace_`. */
   readonly typePrefix: string;
-  /** Terraform's input variables. */
+  /** Terraform input variables. */
   readonly variables: Readonly<Record<string, string>>;
 }
 
+/** The plan of an import, and what the platform sees in it. */
 export interface ImportPlan {
   readonly resources: readonly ResourceValues[];
   readonly graph: DependencyGraph;
@@ -22,26 +25,26 @@ export interface ImportPlan {
 
 const PLAN_FILE = "import.tfplan";
 
-/** Plans a template as the platform imports it: no workspace, no owner, no inputs. */
+/** Plans a template as the platform does on import: without a workspace, owner or inputs. */
 export async function planImport(
   transition: "start" | "stop",
   terraform: Terraform,
   { platform, typePrefix, variables }: ImportContext,
-  tells: CommandResult,
+  output: LoggedOutput,
 ): Promise<ImportPlan> {
   const env = importVariables(platform, transition);
-  await terraform.plan(PLAN_FILE, env.plan, { destroy: false, variables, tells });
+  await terraform.plan(PLAN_FILE, env.plan, { destroy: false, variables, output });
   const resources = plannedResources(await terraform.show(env.plain, PLAN_FILE));
   const graph = new DependencyGraph(await terraform.graph(env.plain));
   return { resources, graph, view: platformView(resources, graph, typePrefix) };
 }
 
-/** What to remember of an import, so that builds of the same template need none. */
+/** The part of an import that is saved, so that builds of the same version can skip the import. */
 export function importedTemplate(version: string, { view }: ImportPlan): KnownTemplate {
   return { version, parameters: view.parameters, presets: view.presets };
 }
 
-/** A version of the template: its content, and what else has a say in what an import finds. */
+/** A hash that identifies the template's content and everything else that an import depends on. */
 export function templateVersion(
   { contentHash }: WorkingCopy,
   { platform, typePrefix, variables }: ImportContext,

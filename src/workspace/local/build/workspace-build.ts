@@ -27,7 +27,7 @@ import type { Terraform } from "../terraform/terraform";
 import { makeWorkingCopy, type WorkingCopy } from "../terraform/working-copy";
 import { nextRecord } from "../state/workspace-record";
 
-/** What a build needs of the platform. */
+/** What a build needs from the platform. */
 export interface BuildContext {
   readonly seed: string;
   readonly buildId: string;
@@ -54,6 +54,11 @@ const NOTHING: PlatformView = {
   externalAuth: [],
 };
 
+/**
+ * Builds a workspace: plan, the platform's checks, apply. The state is saved even if the build fails.
+ *
+ * @throws LocalPlatformError
+ */
 export async function buildWorkspace(
   request: BuildRequest,
   context: BuildContext,
@@ -85,7 +90,7 @@ export async function buildWorkspace(
     const env = variablesOf(request, { record, parameters, before, saved }, context);
     await terraform.plan(PLAN_FILE, env.plan, { destroy, variables: request.variables ?? {} });
     const plan = await terraform.show(env.plain, PLAN_FILE);
-    const planned = await look(plannedResources(plan), terraform, env, typePrefix);
+    const planned = await viewOf(plannedResources(plan), terraform, env, typePrefix);
     const changes = planSummary(plan);
     const found = destroy
       ? { refusals: [], warnings: [] }
@@ -109,7 +114,7 @@ export async function buildWorkspace(
       const after = await readFile(copy.stateFile, "utf8").catch(() => undefined);
       if (after !== undefined) await state.saveState(name, after);
     }
-    const done = await look(
+    const done = await viewOf(
       resourcesOfState(await terraform.show(env.plain)),
       terraform,
       env,
@@ -126,7 +131,7 @@ export async function buildWorkspace(
         ...copy.warnings,
         ...found.warnings,
         ...(request.claim === true ? claimWarnings(changes, typePrefix) : []),
-        // Agents of a workspace that does not run have nothing to run in.
+        // The agents of a stopped workspace have no machine to run on.
         ...(request.transition === "start" ? done.findings.warnings : []),
       ],
       statePath: destroy ? undefined : state.stateFile(name),
@@ -137,8 +142,8 @@ export async function buildWorkspace(
 }
 
 /**
- * Imports the template unless this version of it was imported already: the platform knows each one
- * before it builds, and hands over the value of every parameter.
+ * Imports the template unless this version was imported before: the platform knows each version before
+ * it builds, and passes the value of every parameter.
  */
 async function knownTemplate(
   { transition, variables = {} }: BuildRequest,
@@ -150,16 +155,16 @@ async function knownTemplate(
   const version = templateVersion(copy, context);
   const known = await state.template();
   if (known?.version === version) return known;
-  // Nothing may stand in the way of a deletion, not even a template that is broken by now.
+  // Nothing may prevent a deletion, not even a template that no longer works.
   if (transition === "delete") return known ?? { version, parameters: [], presets: [] };
   log(`Importing the template, which ${known === undefined ? "is new" : "has changed"}.`);
-  const plan = await planImport("start", terraform, context, "nothing");
+  const plan = await planImport("start", terraform, context, "none");
   const imported = importedTemplate(version, plan);
   await state.saveTemplate(imported);
   return imported;
 }
 
-/** What a killed build left behind: its Terraform may have gone further than we could note. */
+/** Saves the state of a killed build, whose Terraform may have continued after the last saved state. */
 async function recoverState(
   state: StateFolder,
   name: string,
@@ -168,15 +173,15 @@ async function recoverState(
   const left = await readFile(join(work, "terraform.tfstate"), "utf8").catch(() => undefined);
   if (left === undefined || !isNewer(left, await state.state(name))) return [];
   await state.saveState(name, left);
-  return ["The build before was killed; what it had done by then was found and is kept."];
+  return ["The previous build was killed. Its changes up to that point were recovered."];
 }
 
-/** Whether somebody starts a workspace for himself, and can be asked to log in somewhere. */
+/** Whether a user starts a workspace, and can therefore be asked for external logins. */
 function isUserStart({ transition, prebuild }: BuildRequest): boolean {
   return transition === "start" && prebuild !== true;
 }
 
-async function look(
+async function viewOf(
   resources: readonly ResourceValues[],
   terraform: Terraform,
   env: BuildVariables,
@@ -203,7 +208,7 @@ function variablesOf(
   return buildVariables(platform, {
     buildId,
     transition: request.transition === "delete" ? "destroy" : request.transition,
-    // Nobody has named a workspace that is built ahead.
+    // A prebuild has no name chosen by a user.
     workspace: {
       id: placeholderId(seed, "workspace", `${name} ${record.made}`),
       name: isPrebuild ? `prebuild-${name}` : name,

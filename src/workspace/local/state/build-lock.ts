@@ -6,8 +6,11 @@ import { hasCode } from "../../../process/system-error";
 import { LocalPlatformError } from "../terraform/local-platform-error";
 
 /**
- * Runs `build` while no other process builds in this folder. `build` notes the processes that it
- * starts: they may go on when ours was killed. A lock whose processes have all ended is taken over.
+ * Runs `build` while no other process builds in this folder. `build` records the processes that it
+ * starts, because they may outlive a killed parent. A lock is taken over once all its processes have
+ * ended.
+ *
+ * @throws LocalPlatformError with code `BUSY` if another build is running
  */
 export async function withBuildLock<Result>(
   folder: string,
@@ -32,7 +35,7 @@ export async function withBuildLock<Result>(
   }
 }
 
-/** Whether the file could be made, which only one can do. */
+/** Whether this process created the lock file; only one process can. */
 async function taken(file: string): Promise<boolean> {
   try {
     await writeFile(file, lineOf(processMark()), { flag: "wx", mode: 0o600 });
@@ -55,7 +58,7 @@ function busy(folder: string, holder?: number): LocalPlatformError {
   const who = holder === undefined ? "" : ` (process ${holder})`;
   return new LocalPlatformError(
     "BUSY",
-    `Another build is under way with the state in ${folder}${who}.`,
-    "Wait until it has ended.",
+    `Another build is already running with the state in ${folder}${who}.`,
+    "Wait until it has finished.",
   );
 }

@@ -1,32 +1,33 @@
-/** What a build is asked to do. */
+/** What a build does with the workspace. */
 export type Transition = "start" | "stop" | "delete";
 
+/** A request to build a workspace. */
 export interface BuildRequest {
   readonly transition: Transition;
-  /** @default "dev" */
+  /** Name of the workspace. @default "dev" */
   readonly workspace?: string | undefined;
   /**
-   * The owner's login name. A workspace keeps its owner.
+   * The owner's user name. It cannot be changed later.
    *
    * @default the workspace's owner; "dev" for a new one
    */
   readonly owner?: string | undefined;
-  /** Inputs by the parameters' names. What is left out keeps the value of the build before. */
+  /** Inputs by parameter name. Other parameters keep the value of the previous build. */
   readonly parameters?: Readonly<Record<string, string>> | undefined;
-  /** The inputs of this preset; `parameters` win over them. */
+  /** Name of a preset whose values are used. `parameters` takes precedence. */
   readonly preset?: string | undefined;
-  /** Build a new workspace ahead, for nobody yet. Only with `start`. */
+  /** Prebuilds a new workspace, without an owner yet. Only with `start`. */
   readonly prebuild?: boolean | undefined;
-  /** Give a workspace that was built ahead to its owner. Only with `start`. */
+  /** Assigns a prebuilt workspace to its owner. Only with `start`. */
   readonly claim?: boolean | undefined;
-  /** Access tokens of external providers by their ids. */
+  /** Access tokens by the ID of the external provider. */
   readonly externalAuth?: Readonly<Record<string, string>> | undefined;
-  /** The owner's secrets by the names of variables. */
+  /** The owner's secrets by environment variable name. */
   readonly secretEnv?: Readonly<Record<string, string>> | undefined;
-  /** The owner's secrets by the paths of files, written as in the template. */
+  /** The owner's secrets by file path, as written in the template. */
   readonly secretFiles?: Readonly<Record<string, string>> | undefined;
-  /** Make it a task's workspace, with this prompt. Only when it is new. */
+  /** Prompt of an AI task that the workspace runs. Only for a new workspace. */
   readonly taskPrompt?: string | undefined;
-  /** Terraform's input variables. */
+  /** Terraform input variables. */
   readonly variables?: Readonly<Record<string, string>> | undefined;
 }

@@ -1,12 +1,12 @@
-import { type JsonObject, listOf, objectOf, textOf } from "../terraform/json-value";
+import { type JsonObject, listOf, objectOf, stringOf } from "../terraform/json-value";
 import { LocalPlatformError } from "../terraform/local-platform-error";
 import type { PlatformView, SeenParameter, SeenPreset } from "../view/platform-view";
 
-/** What the platform remembers of a template that was imported. */
+/** What the platform saves about an imported template. */
 export interface KnownTemplate {
-  /** A hash of all that the import saw. */
+  /** A hash of everything that the import depends on. */
   readonly version: string;
-  /** With the defaults as values. */
+  /** The parameters, with their defaults as values. */
   readonly parameters: readonly SeenParameter[];
   readonly presets: readonly SeenPreset[];
 }
@@ -14,9 +14,9 @@ export interface KnownTemplate {
 type Values = Readonly<Record<string, string>>;
 
 /**
- * The inputs that a preset stands for.
+ * The parameter values of a preset.
  *
- * @throws LocalPlatformError when there is no such preset
+ * @throws LocalPlatformError if the template has no such preset
  */
 export function presetInputs(name: string, { presets }: Pick<PlatformView, "presets">): Values {
   const preset = presets.find((one) => one.name === name);
@@ -25,11 +25,11 @@ export function presetInputs(name: string, { presets }: Pick<PlatformView, "pres
   throw new LocalPlatformError(
     "REQUEST",
     `The template has no preset "${name}".`,
-    names === "" ? "It has none at all." : `It has ${names}.`,
+    names === "" ? "It has no presets." : `It has ${names}.`,
   );
 }
 
-/** The value of every parameter: what is asked for, else what the build before had, else the default. */
+/** The value of every parameter: the input, otherwise the previous build's value, otherwise the default. */
 export function effectiveParameters(
   { parameters }: Pick<KnownTemplate, "parameters">,
   previous: Values,
@@ -43,9 +43,9 @@ export function effectiveParameters(
   return { ...Object.fromEntries([...defaults, ...kept]), ...inputs };
 }
 
-/** Reads what was written as JSON; undefined when it says nothing of a template. */
+/** Reads a saved template; undefined if the JSON does not describe one. */
 export function knownTemplateFrom(json: JsonObject): KnownTemplate | undefined {
-  const version = textOf(json["version"]);
+  const version = stringOf(json["version"]);
   if (version === "") return undefined;
   return {
     version,
@@ -56,10 +56,10 @@ export function knownTemplateFrom(json: JsonObject): KnownTemplate | undefined {
 
 function parameterFrom(json: JsonObject): SeenParameter {
   return {
-    address: textOf(json["address"]),
-    name: textOf(json["name"]),
-    type: textOf(json["type"]),
-    value: json["value"] === undefined ? undefined : textOf(json["value"]),
+    address: stringOf(json["address"]),
+    name: stringOf(json["name"]),
+    type: stringOf(json["type"]),
+    value: json["value"] === undefined ? undefined : stringOf(json["value"]),
     optional: json["optional"] === true,
     mutable: json["mutable"] === true,
     ephemeral: json["ephemeral"] === true,
@@ -69,9 +69,9 @@ function parameterFrom(json: JsonObject): SeenParameter {
 function presetFrom(json: JsonObject): SeenPreset {
   const parameters = Object.entries(objectOf(json["parameters"]));
   return {
-    name: textOf(json["name"]),
+    name: stringOf(json["name"]),
     isDefault: json["isDefault"] === true,
-    parameters: Object.fromEntries(parameters.map(([name, value]) => [name, textOf(value)])),
+    parameters: Object.fromEntries(parameters.map(([name, value]) => [name, stringOf(value)])),
     prebuilds: Number(json["prebuilds"] ?? 0),
   };
 }

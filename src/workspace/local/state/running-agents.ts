@@ -1,6 +1,6 @@
-import { listOf, objectOf, parsedJson, textOf } from "../terraform/json-value";
+import { listOf, objectOf, parsedJson, stringOf } from "../terraform/json-value";
 
-/** The agents of a state with their tokens: what the platform knows of those that run. */
+/** The IDs and tokens of the agents in a state: the agents that the platform considers running. */
 export function runningAgents(
   state: string,
   typePrefix: string,
@@ -11,6 +11,6 @@ export function runningAgents(
     .flatMap(({ instances }) => listOf(instances).map(objectOf))
     .filter(({ deposed }) => deposed === undefined)
     .map(({ attributes }) => objectOf(attributes))
-    .map(({ id, token }) => ({ id: textOf(id), token: textOf(token) }))
+    .map(({ id, token }) => ({ id: stringOf(id), token: stringOf(token) }))
     .filter(({ token }) => token !== "");
 }

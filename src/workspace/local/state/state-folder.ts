@@ -3,48 +3,48 @@ import { chmod, readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { writeFileAtomically } from "../../../process/atomic-file";
 import { hasCode } from "../../../process/system-error";
-import { listOf, objectOf, parsedJson, textOf } from "../terraform/json-value";
+import { listOf, objectOf, parsedJson, stringOf } from "../terraform/json-value";
 import { type KnownTemplate, knownTemplateFrom } from "./known-template";
 import { LocalPlatformError } from "../terraform/local-platform-error";
 
-/** A workspace as the platform remembers it between builds. */
+/** What the platform saves about a workspace between builds. */
 export interface WorkspaceRecord {
   readonly name: string;
-  /** Differs when a workspace of this name is deleted and made again. */
+  /** Random ID, which differs if a workspace is deleted and created again with the same name. */
   readonly made: string;
   readonly owner: string;
-  /** Built ahead, and claimed by nobody yet. */
+  /** Whether it is a prebuild that has not been claimed yet. */
   readonly isPrebuild: boolean;
-  /** The values of the last build, defaults included, ephemeral parameters left out. */
+  /** The values in the last build, including defaults but not ephemeral parameters. */
   readonly parameters: Readonly<Record<string, string>>;
   readonly task: { readonly id: string; readonly prompt: string } | undefined;
 }
 
 const FORMAT = "trivet local workspace, version 1";
-/** Everything in here may hold secrets. */
+// All files may contain secrets.
 const FOLDER_MODE = 0o700;
 const FILE_MODE = 0o600;
 
-/** What the local platform keeps: one folder per workspace, and a seed for the facts it makes up. */
+/** The folder for state: one subfolder for each workspace, and a seed for placeholder data. */
 export class StateFolder {
   constructor(readonly path: string) {}
 
-  /** Made once: what the platform makes up stays the same as long as this does. */
+  /** Creates the seed on first use. Placeholder data stays the same as long as the seed does. */
   async seed(): Promise<string> {
     const file = join(this.path, "platform.json");
     const known = await readOptional(file);
     if (known !== undefined) {
       const { format, seed } = objectOf(parsedJson(known));
-      if (format !== FORMAT || textOf(seed) === "") throw foreign(file);
-      return textOf(seed);
+      if (format !== FORMAT || stringOf(seed) === "") throw foreign(file);
+      return stringOf(seed);
     }
-    await this.#beOurs();
+    await this.#claimFolder();
     const seed = randomUUID();
     await this.#write(file, JSON.stringify({ format: FORMAT, seed }));
     return seed;
   }
 
-  /** The template as it was last imported. What cannot be read is no loss: it is imported again. */
+  /** The last imported template. Undefined if it cannot be read: it is then imported again. */
   async template(): Promise<KnownTemplate | undefined> {
     const text = (await readOptional(join(this.path, "template.json"))) ?? "";
     const record = objectOf(parsedJson(text));
@@ -74,14 +74,14 @@ export class StateFolder {
     const parameters = Object.entries(objectOf(record["parameters"]));
     return {
       name,
-      made: textOf(record["made"]),
-      owner: textOf(record["owner"]),
+      made: stringOf(record["made"]),
+      owner: stringOf(record["owner"]),
       isPrebuild: record["isPrebuild"] === true,
-      parameters: Object.fromEntries(parameters.map(([key, value]) => [key, textOf(value)])),
+      parameters: Object.fromEntries(parameters.map(([key, value]) => [key, stringOf(value)])),
       task:
-        textOf(task["id"]) === ""
+        stringOf(task["id"]) === ""
           ? undefined
-          : { id: textOf(task["id"]), prompt: textOf(task["prompt"]) },
+          : { id: stringOf(task["id"]), prompt: stringOf(task["prompt"]) },
     };
   }
 
@@ -94,7 +94,7 @@ export class StateFolder {
     await rm(this.workspaceFolder(name), { recursive: true, force: true });
   }
 
-  /** Terraform's state after the last build; undefined when there is none. */
+  /** Terraform's state after the last build; undefined if there is none. */
   async state(name: string): Promise<string | undefined> {
     return await readOptional(this.stateFile(name));
   }
@@ -103,21 +103,21 @@ export class StateFolder {
     await this.#write(this.stateFile(name), text);
   }
 
-  /** A folder in which others have put things is refused. */
-  async #beOurs(): Promise<void> {
+  /** Rejects a folder that contains other files, and restricts access to the folder. */
+  async #claimFolder(): Promise<void> {
     const entries = await readdir(this.path).catch(() => []);
     const others = listOf(entries).filter((name) => name !== "lock" && name !== "workspaces");
     if (others.length > 0) {
       throw new LocalPlatformError(
         "FOLDER",
-        `The folder for state ${this.path} holds other things already.`,
-        "Name an empty folder, or one that does not exist.",
+        `The folder for state ${this.path} is not empty.`,
+        "Choose an empty folder, or one that does not exist.",
       );
     }
     await chmod(this.path, FOLDER_MODE);
   }
 
-  /** In one step, readable by the owner only. */
+  /** Writes atomically, readable only by the file's owner. */
   async #write(file: string, text: string): Promise<void> {
     const content = text.endsWith("\n") ? text : `${text}\n`;
     await writeFileAtomically(file, content, { mode: FILE_MODE, folderMode: FOLDER_MODE });
@@ -137,6 +137,6 @@ function foreign(file: string): LocalPlatformError {
   return new LocalPlatformError(
     "FOLDER",
     `${file} was not written by this version of the local platform.`,
-    "Name another folder for state, or move this one away to start anew.",
+    "Choose another folder for state, or move this one away to start again.",
   );
 }

@@ -7,9 +7,9 @@ import type { WorkspaceRecord } from "./state-folder";
 const NAME = /^[a-z0-9](-?[a-z0-9])*$/i;
 
 /**
- * The workspace as this request leaves it; its parameters are known after the plan.
+ * The workspace's record after this request. Its parameters are known only after the plan.
  *
- * @throws LocalPlatformError when the request does not fit the workspace
+ * @throws LocalPlatformError if the workspace does not allow the request
  */
 export function nextRecord(
   before: WorkspaceRecord | undefined,
@@ -17,30 +17,41 @@ export function nextRecord(
 ): WorkspaceRecord {
   const { workspace: name, transition, owner, prebuild = false, claim = false } = request;
   if (!NAME.test(name)) {
-    const rule = "letters, digits and single hyphens inside";
-    throw refused(`A workspace cannot be called "${name}".`, `Its name may have ${rule}.`);
+    const rule = "must consist of letters, digits and single hyphens";
+    throw refused(
+      `"${name}" is not a valid name for a workspace.`,
+      `The name ${rule}, with no hyphen at the start or end.`,
+    );
   }
   if (transition !== "start" && (prebuild || claim)) {
-    throw refused(`A ${transition} is neither a prebuild nor a claim.`, "Only a start can be one.");
+    throw refused(
+      `A ${transition} cannot be a prebuild or a claim.`,
+      "Use start for prebuilds and claims.",
+    );
   }
-  if (prebuild && claim) throw refused("A build is a prebuild or a claim.", "Ask for one of them.");
+  if (prebuild && claim) {
+    throw refused("A build cannot be both a prebuild and a claim.", "Request one of them.");
+  }
   if (before === undefined) return newRecord(request, { prebuild, claim });
   if (request.taskPrompt !== undefined) {
-    throw refused(`There is a workspace "${name}" already.`, "Only a new one can get a task.");
+    throw refused(
+      `The workspace "${name}" already exists.`,
+      "Only a new workspace can be created for a task.",
+    );
   }
   if (prebuild && !before.isPrebuild) {
-    throw refused(`The workspace "${name}" is not new.`, "Build one ahead with another name.");
+    throw refused(`The workspace "${name}" already exists.`, "Prebuild one with another name.");
   }
   if (claim && !before.isPrebuild) {
-    throw refused(`The workspace "${name}" has an owner already.`, "Start it instead.");
+    throw refused(`The workspace "${name}" already has an owner.`, "Start it instead.");
   }
   if (before.isPrebuild && transition === "start" && !prebuild && !claim) {
-    throw refused(`Nobody has claimed the workspace "${name}" yet.`, "Claim it instead.");
+    throw refused(`The workspace "${name}" has not been claimed yet.`, "Claim it instead.");
   }
   if (!before.isPrebuild && owner !== undefined && owner !== before.owner) {
     throw refused(
       `The workspace "${name}" belongs to "${before.owner}".`,
-      "Leave the owner out, or choose another workspace.",
+      "Omit the owner, or choose another workspace.",
     );
   }
   return {
@@ -55,8 +66,8 @@ function newRecord(
   { prebuild, claim }: { readonly prebuild: boolean; readonly claim: boolean },
 ): WorkspaceRecord {
   if (transition === "stop" || claim) {
-    const way = claim ? "Build it ahead first." : "Start it first.";
-    throw refused(`There is no workspace "${name}".`, way);
+    const remedy = claim ? "Prebuild it first." : "Start it first.";
+    throw refused(`The workspace "${name}" does not exist.`, remedy);
   }
   return {
     name,

@@ -1,4 +1,8 @@
-/** What depends on what, as `terraform graph -type=plan` prints it. */
+/**
+ * The dependency graph of a plan, as printed in DOT by `terraform graph -type=plan`.
+ *
+ * @see https://developer.hashicorp.com/terraform/cli/commands/graph
+ */
 export class DependencyGraph {
   readonly #dependencies = new Map<string, Set<string>>();
   readonly #dependents = new Map<string, Set<string>>();
@@ -11,17 +15,17 @@ export class DependencyGraph {
     }
   }
 
-  /** Whether there is an edge. A dependency that others imply has none: the graph is reduced. */
+  /** Whether there is an edge. Dependencies implied by others have none: the graph is reduced. */
   dependsDirectly(label: string, on: string): boolean {
     return this.#dependencies.get(label)?.has(on) ?? false;
   }
 
-  /** The nearest that depend on `label` and that `accept` takes, by their labels. */
+  /** The labels of the nearest accepted nodes that depend on `label`, sorted. */
   nearestDependents(label: string, accept: (label: string) => boolean): readonly string[] {
     return nearest(this.#dependents, label, accept);
   }
 
-  /** The nearest that `label` depends on and that `accept` takes, by their labels. */
+  /** The labels of the nearest accepted nodes that `label` depends on, sorted. */
   nearestDependencies(label: string, accept: (label: string) => boolean): readonly string[] {
     return nearest(this.#dependencies, label, accept);
   }
@@ -44,7 +48,7 @@ function nearest(
   return [];
 }
 
-/** `"[root] a.b (expand)"` is `a.b`; what closes a module or a provider keeps its name. */
+/** `"[root] a.b (expand)"` is `a.b`. Nodes that close a module or a provider keep their name. */
 function nodeName(quoted: string): string {
   const name = quoted.slice(1, -1).replaceAll(/\\(.)/g, "$1");
   return name.replace(/^\[root\] /, "").replace(/ \(expand\)$/, "");

@@ -1,20 +1,21 @@
+/** The kinds of failures of the local platform. */
 export type LocalPlatformErrorCode =
   /** The template's folder or the folder for state cannot be used. */
   | "FOLDER"
-  /** Another build of the same state folder is under way. */
+  /** Another build with the same folder for state is running. */
   | "BUSY"
-  /** The request does not fit the workspace: it does not exist, belongs to somebody else, … */
+  /** The workspace does not allow the request: it does not exist, belongs to someone else, … */
   | "REQUEST"
   /** Terraform could not be started. */
   | "NO_TERRAFORM"
-  /** Terraform ended with an error. */
+  /** Terraform failed. */
   | "TERRAFORM"
-  /** The plan is fine for Terraform, but not for the platform. */
+  /** Terraform accepts the plan, but the platform refuses it. */
   | "REFUSED"
   /** The caller's signal ended the build. */
   | "INTERRUPTED";
 
-/** A failure that is meant for the user: what happened, and the way out. */
+/** A failure to report to the user: what happened, and how to fix it. */
 export class LocalPlatformError extends Error {
   override readonly name = "LocalPlatformError";
 

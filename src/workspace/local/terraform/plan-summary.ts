@@ -1,21 +1,23 @@
-import { listOf, objectOf, textOf } from "./json-value";
+import { listOf, objectOf, stringOf } from "./json-value";
 
+/** What a plan does with a resource. */
 export type PlannedAction = "create" | "update" | "replace" | "delete";
 
+/** A planned change of one resource. */
 export interface PlannedChange {
   readonly address: string;
   readonly type: string;
   readonly action: PlannedAction;
 }
 
-/** What a plan changes; what it leaves alone, reads or only forgets is left out. */
+/** The changes in a plan, without resources that it only reads, forgets or leaves unchanged. */
 export function planSummary(plan: unknown): readonly PlannedChange[] {
   return listOf(objectOf(plan)["resource_changes"]).flatMap((value) => {
     const change = objectOf(value);
-    const action = actionOf(listOf(objectOf(change["change"])["actions"]).map(textOf));
+    const action = actionOf(listOf(objectOf(change["change"])["actions"]).map(stringOf));
     return action === undefined
       ? []
-      : [{ address: textOf(change["address"]), type: textOf(change["type"]), action }];
+      : [{ address: stringOf(change["address"]), type: stringOf(change["type"]), action }];
   });
 }
 

@@ -1,19 +1,23 @@
-import { type JsonObject, listOf, objectOf, textOf } from "./json-value";
+import { type JsonObject, listOf, objectOf, stringOf } from "./json-value";
 
-/** A resource or data source as `terraform show -json` prints it. */
+/**
+ * A resource or data source in the output of `terraform show -json`.
+ *
+ * @see https://developer.hashicorp.com/terraform/internals/json-format
+ */
 export interface ResourceValues {
   readonly address: string;
-  /** The address without instance keys: what the graph calls it. */
+  /** The address without instance keys, as used in the graph. */
   readonly label: string;
   readonly mode: "managed" | "data";
   readonly type: string;
   readonly name: string;
   readonly values: JsonObject;
-  /** Has `true` where the value is sensitive. */
+  /** Contains `true` in place of each sensitive value. */
   readonly sensitive: JsonObject;
 }
 
-/** What a plan would leave: managed resources to be, and data sources as they were read. */
+/** The resources of a plan: the planned managed resources, and the data sources that were read. */
 export function plannedResources(plan: unknown): readonly ResourceValues[] {
   const { planned_values: planned, prior_state: prior } = objectOf(plan);
   return [
@@ -22,6 +26,7 @@ export function plannedResources(plan: unknown): readonly ResourceValues[] {
   ];
 }
 
+/** The resources and data sources of a state, in the format of `terraform show -json`. */
 export function resourcesOfState(state: unknown): readonly ResourceValues[] {
   return resourcesIn(objectOf(objectOf(state)["values"])["root_module"]);
 }
@@ -33,19 +38,19 @@ function resourcesIn(module: unknown): readonly ResourceValues[] {
 
 function resourceValues(value: unknown): ResourceValues {
   const resource = objectOf(value);
-  const address = textOf(resource["address"]);
+  const address = stringOf(resource["address"]);
   return {
     address,
     label: labelOf(address),
     mode: resource["mode"] === "data" ? "data" : "managed",
-    type: textOf(resource["type"]),
-    name: textOf(resource["name"]),
+    type: stringOf(resource["type"]),
+    name: stringOf(resource["name"]),
     values: objectOf(resource["values"]),
     sensitive: objectOf(resource["sensitive_values"]),
   };
 }
 
-/** `module.m[0].x.y["k"]` is `module.m.x.y` in the graph. */
+/** The address without instance keys: `module.m[0].x.y["k"]` becomes `module.m.x.y`. */
 export function labelOf(address: string): string {
   return address.replaceAll(/\[(?:\d+|"(?:[^"\\]|\\.)*")\]/g, "");
 }

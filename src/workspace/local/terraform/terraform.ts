@@ -1,33 +1,35 @@
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import { hasCode } from "../../../process/system-error";
-import { objectOf, parsedJson, textOf } from "./json-value";
+import { objectOf, parsedJson, stringOf } from "./json-value";
 import { LocalPlatformError } from "./local-platform-error";
 
+/** The settings of {@link Terraform}. */
 export interface TerraformSettings {
-  /** The binary: a name on PATH or a path. */
+  /** Name on PATH or path of the binary. */
   readonly binary: string;
+  /** Working folder of the commands. */
   readonly folder: string;
-  /** Gets what Terraform says while it works, line by line. */
+  /** Receives Terraform's output line by line. */
   readonly log: (line: string) => void;
-  /** Ends the running command in order: Terraform saves its state first. */
+  /** Stops the running command gracefully: Terraform saves its state first. */
   readonly signal: AbortSignal | undefined;
-  /** Tell all of it, also what is of interest only when something fails. */
+  /** Logs all output, including output that usually matters only if a command fails. */
   readonly verbose: boolean;
-  /** Gets the id of each process. */
+  /** Receives the ID of each process that is started. */
   readonly started: (pid: number) => void;
 }
 
 type Environment = NodeJS.ProcessEnv;
 
-/** How much of what a command says is told while it works. What it fails with is told in any case. */
-export type CommandResult = "everything" | "warnings" | "nothing";
+/** Which part of a command's output is logged while it runs. Errors are always reported. */
+export type LoggedOutput = "all" | "warnings" | "none";
 
-/** The commands of one build, with the platform's own flags. */
+/** Runs the Terraform commands of one build, with the flags that the platform uses. */
 export class Terraform {
   constructor(readonly settings: TerraformSettings) {}
 
-  /** Says something only when it fails. */
+  /** Logs output only on failure, unless `verbose` is set. */
   async init(env: Environment): Promise<void> {
     const { log, verbose } = this.settings;
     const printed: string[] = [];
@@ -40,14 +42,15 @@ export class Terraform {
     }
   }
 
+  /** Writes a plan to `file`. */
   async plan(
     file: string,
     env: Environment,
     options: {
       readonly destroy: boolean;
       readonly variables: Readonly<Record<string, string>>;
-      /** @default "everything" */
-      readonly tells?: CommandResult;
+      /** @default "all" */
+      readonly output?: LoggedOutput;
     },
   ): Promise<void> {
     const variables = Object.entries(options.variables).flatMap(([name, value]) => [
@@ -56,40 +59,45 @@ export class Terraform {
     ]);
     const args = ["plan", "-no-color", "-input=false", "-json", "-refresh=true", `-out=${file}`];
     const all = [...args, ...variables, ...(options.destroy ? ["-destroy"] : [])];
-    await this.#runJson(all, env, this.settings.verbose ? "everything" : options.tells);
+    await this.#runJson(all, env, this.settings.verbose ? "all" : options.output);
   }
 
-  /** What it did stands in the state, even when this fails. */
+  /** Applies a plan. The state contains the changes even if this fails. */
   async apply(file: string, env: Environment): Promise<void> {
     const args = ["apply", "-no-color", "-auto-approve", "-input=false", "-json", file];
     await this.#runJson(args, env);
   }
 
-  /** A plan, or the state when no file is named. */
+  /** Reads a plan, or the state if no file is given. */
   async show(env: Environment, file?: string): Promise<unknown> {
     const args = ["show", "-json", "-no-color", ...(file === undefined ? [] : [file])];
     return parsedJson(await this.#run(args, env));
   }
 
+  /** Prints the dependency graph of a plan in DOT. */
   async graph(env: Environment): Promise<string> {
     return await this.#run(["graph", "-type=plan"], env);
   }
 
-  /** Commands with `-json` print a message on each line, diagnostics among them. */
+  /**
+   * Commands with `-json` print one message per line, including diagnostics.
+   *
+   * @see https://developer.hashicorp.com/terraform/internals/machine-readable-ui
+   */
   async #runJson(
     args: readonly string[],
     env: Environment,
-    tells: CommandResult = "everything",
+    output: LoggedOutput = "all",
   ): Promise<void> {
     const errors: string[] = [];
     try {
       await this.#run(args, env, (line) => {
         const message = objectOf(parsedJson(line));
         const diagnostic = diagnosticText(message["diagnostic"]);
-        // CommandResult once, at the end.
-        if (textOf(message["@level"]) === "error") errors.push(diagnostic ?? line);
-        else if (tells === "everything" || (tells === "warnings" && diagnostic !== undefined)) {
-          this.settings.log(diagnostic ?? (textOf(message["@message"]) || line));
+        // Errors are reported once, at the end.
+        if (stringOf(message["@level"]) === "error") errors.push(diagnostic ?? line);
+        else if (output === "all" || (output === "warnings" && diagnostic !== undefined)) {
+          this.settings.log(diagnostic ?? (stringOf(message["@message"]) || line));
         }
       });
     } catch (failure) {
@@ -98,7 +106,7 @@ export class Terraform {
     }
   }
 
-  /** Gives what it prints; with `onLine`, line by line while it works. */
+  /** Returns the standard output, or passes it to `onLine` line by line. */
   async #run(
     args: readonly string[],
     env: Environment,
@@ -110,16 +118,17 @@ export class Terraform {
       cwd: folder,
       env,
       stdio: ["ignore", "pipe", "pipe"],
-      // In a group of its own, so that Ctrl-C reaches it once: a second one makes it leave at once.
+      // A separate process group, so that Ctrl-C reaches Terraform once: a second signal makes it exit
+      // immediately.
       detached: process.platform !== "win32",
     });
     if (child.pid !== undefined) this.settings.started(child.pid);
     const stop = () => child.kill("SIGINT");
     signal?.addEventListener("abort", stop);
     const printed: string[] = [];
-    const complaints: string[] = [];
+    const errorLines: string[] = [];
     createInterface({ input: child.stdout }).on("line", onLine ?? ((line) => printed.push(line)));
-    createInterface({ input: child.stderr }).on("line", (line) => complaints.push(line));
+    createInterface({ input: child.stderr }).on("line", (line) => errorLines.push(line));
     try {
       const code = await new Promise<number | null>((done, failed) => {
         child.once("error", (cause) => failed(notStarted(binary, cause)));
@@ -127,14 +136,14 @@ export class Terraform {
       });
       if (isAborted(signal)) throw interrupted();
       if (code === 0) {
-        complaints.forEach(log);
+        errorLines.forEach(log);
         return printed.join("\n");
       }
-      const said = complaints.join("\n").trim();
+      const stderr = errorLines.join("\n").trim();
       throw new LocalPlatformError(
         "TERRAFORM",
-        said === "" ? `${binary} ${args[0] ?? ""} failed` : said,
-        `\`${binary} ${args[0] ?? ""}\` said so; it ran on a copy of the template.`,
+        stderr === "" ? `${binary} ${args[0] ?? ""} failed` : stderr,
+        `\`${binary} ${args[0] ?? ""}\` reported this; it ran on a copy of the template.`,
       );
     } finally {
       signal?.removeEventListener("abort", stop);
@@ -142,7 +151,7 @@ export class Terraform {
   }
 }
 
-/** It changes while a command runs. */
+/** A function because `aborted` can change while a command runs. */
 function isAborted(signal: AbortSignal | undefined): boolean {
   return signal?.aborted ?? false;
 }
@@ -150,9 +159,9 @@ function isAborted(signal: AbortSignal | undefined): boolean {
 function diagnosticText(value: unknown): string | undefined {
   const { severity, summary, detail, address } = objectOf(value);
   if (summary === undefined) return undefined;
-  const head = `${textOf(severity) === "warning" ? "Warning" : "Error"}: ${textOf(summary)}`;
-  const place = textOf(address) === "" ? [] : [`  with ${textOf(address)}`];
-  return [head, ...place, textOf(detail)].filter((line) => line !== "").join("\n");
+  const head = `${stringOf(severity) === "warning" ? "Warning" : "Error"}: ${stringOf(summary)}`;
+  const place = stringOf(address) === "" ? [] : [`  with ${stringOf(address)}`];
+  return [head, ...place, stringOf(detail)].filter((line) => line !== "").join("\n");
 }
 
 function isTerraformFailure(failure: unknown): failure is LocalPlatformError {
@@ -163,7 +172,7 @@ function interrupted(): LocalPlatformError {
   return new LocalPlatformError(
     "INTERRUPTED",
     "The build was interrupted.",
-    "What had been done until then is kept: the next build goes on from there.",
+    "The changes so far are saved. The next build continues from there.",
   );
 }
 
@@ -172,9 +181,9 @@ function notStarted(binary: string, cause: Error): LocalPlatformError {
   return new LocalPlatformError(
     "NO_TERRAFORM",
     missing
-      ? `There is no command "${binary}".`
+      ? `The command "${binary}" was not found.`
       : `"${binary}" cannot be started: ${cause.message}.`,
-    "Install Terraform or OpenTofu, or name the binary that is to run.",
+    "Install Terraform or OpenTofu, or set the path of its binary.",
     { cause },
   );
 }

@@ -1,23 +1,24 @@
 import { createHash } from "node:crypto";
 import { cp, mkdir, readdir, readFile, rm, writeFile, readlink } from "node:fs/promises";
 import { basename, dirname, join, relative } from "node:path";
-import { type JsonObject, listOf, objectOf, parsedJson, textOf } from "./json-value";
+import { type JsonObject, listOf, objectOf, parsedJson, stringOf } from "./json-value";
 import { LocalPlatformError } from "./local-platform-error";
 
-/** Where the platform puts the state before a build and looks for it afterwards. */
+/** Name of the file where the platform puts the state before a build and reads it afterwards. */
 export const stateFile = "terraform.tfstate";
 
+/** A copy of a template in which Terraform runs. */
 export interface WorkingCopy {
   readonly folder: string;
   readonly stateFile: string;
-  /** Of all that was copied. */
+  /** Hash of all copied files. */
   readonly contentHash: string;
   readonly warnings: readonly string[];
 }
 
 /**
- * Copies a template as the platform packs it: without hidden files (but for the dependency lock file)
- * and without states.
+ * Copies a template as the platform packs it: without hidden files (except for the dependency lock
+ * file) and without state files.
  */
 export async function makeWorkingCopy(
   template: string,
@@ -33,12 +34,12 @@ export async function makeWorkingCopy(
   });
   const warnings = [...files.flatMap((file) => tagsWarning(file, typePrefix))];
   const elsewhere = files.filter(keepsItsState);
-  // cdktf writes a path into each stack that has no backend: nobody has asked for that one.
+  // cdktf writes a default path into each stack without a backend: that one needs no warning.
   if (!elsewhere.every(hasBackendOfCdktf)) {
     warnings.push(
-      "The template says where its state is kept. The platform expects it in " +
-        `${stateFile} and loses any other: leave the backend out, or let it be a local one with ` +
-        "that path. Here it is overridden.",
+      `The template configures a backend. The platform expects the state in ${stateFile} and ` +
+        "loses any other state: remove the backend, or use a local backend with that path. The " +
+        "local platform overrides it.",
     );
   }
   if (elsewhere.length > 0) {
@@ -57,7 +58,7 @@ function isPacked(name: string): boolean {
 interface ConfigurationFile {
   readonly name: string;
   readonly text: string;
-  /** Of a JSON file. */
+  /** Parsed content of a JSON file; empty for others. */
   readonly json: JsonObject;
 }
 
@@ -66,7 +67,7 @@ async function configurationFiles(template: string): Promise<readonly Configurat
     throw new LocalPlatformError(
       "FOLDER",
       `The template's folder ${template} cannot be read.`,
-      "Name the folder of a synthesized stack, as cdktf.out/stacks/<name>, or any with .tf files.",
+      "Pass the folder of a synthesized stack, such as cdktf.out/stacks/<name>, or one with .tf files.",
       { cause },
     );
   });
@@ -74,8 +75,8 @@ async function configurationFiles(template: string): Promise<readonly Configurat
   if (found.length === 0) {
     throw new LocalPlatformError(
       "FOLDER",
-      `There is neither a .tf nor a .tf.json file in ${template}.`,
-      "Synthesize the stack first, and name its folder, as cdktf.out/stacks/<name>.",
+      `${template} contains no .tf or .tf.json file.`,
+      "Synthesize the stack first and pass its folder, such as cdktf.out/stacks/<name>.",
     );
   }
   return await Promise.all(
@@ -86,26 +87,26 @@ async function configurationFiles(template: string): Promise<readonly Configurat
   );
 }
 
-/** Whether it has a backend other than the one that the platform expects. */
+/** Whether a file configures a backend other than the one that the platform expects. */
 function keepsItsState({ name, text, json }: ConfigurationFile): boolean {
   if (name.endsWith(".tf")) return /^\s*(?:backend\s+"|cloud\s*\{)/m.test(text);
   const paths = ["", stateFile, `./${stateFile}`];
   return !isLocal(json, (path) => paths.includes(path));
 }
 
-/** Whether it is a stack without a backend, as cdktf synthesizes it. */
+/** Whether a file is a stack for which cdktf generated the default backend. */
 function hasBackendOfCdktf({ json }: ConfigurationFile): boolean {
-  const stack = textOf(objectOf(objectOf(json["//"])["metadata"])["stackName"]);
+  const stack = stringOf(objectOf(objectOf(json["//"])["metadata"])["stackName"]);
   return stack !== "" && isLocal(json, (path) => basename(path) === `terraform.${stack}.tfstate`);
 }
 
-/** Whether it has no other backends than local ones with such a path; it may have none. */
+/** Whether all backends of a file are local ones with an accepted path. True without any backend. */
 function isLocal(json: JsonObject, accepts: (path: string) => boolean): boolean {
   return blocks(json["terraform"]).every((terraform) => {
     const kinds = blocks(terraform["backend"]).flatMap(Object.entries<unknown>);
     const accepted = kinds.every(
       ([kind, settings]) =>
-        kind === "local" && accepts(blocks(settings).map((one) => textOf(one["path"]))[0] ?? ""),
+        kind === "local" && accepts(blocks(settings).map((one) => stringOf(one["path"]))[0] ?? ""),
     );
     return terraform["cloud"] === undefined && accepted;
   });
@@ -115,18 +116,18 @@ function tagsWarning({ name, json }: ConfigurationFile, typePrefix: string): rea
   const type = `${typePrefix}workspace_tags`;
   return blocks(json["data"]).some((data) => type in data)
     ? [
-        `${name} declares ${type}. Some versions of the platform look for it in .tf files alone ` +
-          "while they import a template: repeat it in one.",
+        `${name} declares ${type}. Some versions of the platform read it only from .tf files when ` +
+          "they import a template: declare it in a .tf file as well.",
       ]
     : [];
 }
 
-/** In JSON a block is an object, or a list of them. */
+/** In JSON syntax, blocks are an object or a list of objects. */
 function blocks(value: unknown): readonly JsonObject[] {
   return (Array.isArray(value) ? listOf(value) : [value]).map(objectOf);
 }
 
-/** Differs when any file of the folder does, by its path or by what is in it. */
+/** A hash of the paths and contents of all files in a folder. Links are not followed. */
 export async function contentHash(folder: string): Promise<string> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries

@@ -3,16 +3,17 @@ import { LocalPlatformError } from "../terraform/local-platform-error";
 import type { PlatformView } from "./platform-view";
 import type { ResourceValues } from "../terraform/resource-values";
 
+/** The problems that the platform finds in a plan. */
 export interface PlatformFindings {
-  /** For these the platform fails the build, although Terraform is content. */
+  /** Problems for which the platform fails the build, although Terraform accepts the plan. */
   readonly refusals: readonly string[];
-  /** What the platform silently leaves out. */
+  /** What the platform silently ignores. */
   readonly warnings: readonly string[];
 }
 
 const NAME = /^[a-z0-9](-?[a-z0-9])*$/i;
 
-/** The checks that the platform makes on a plan, after Terraform has made its own. */
+/** Runs the platform's own checks on a plan that Terraform accepted. */
 export function platformFindings(
   view: PlatformView,
   resources: readonly ResourceValues[],
@@ -28,69 +29,76 @@ export function platformFindings(
         .filter((name) => !NAME.test(name))
         .map(
           (name) =>
-            `The agent "${name}" has a name that the platform refuses: letters, digits and single ` +
-            "hyphens inside. It is the name of the Terraform resource.",
+            `The platform refuses the agent name "${name}", which is the name of the Terraform resource: ` +
+            "it must consist of letters, digits and single hyphens, with no hyphen at the start or end.",
         ),
       ...repeated(agentNames.map((name) => name.toLowerCase())).map(
-        (name) => `Several agents are called "${name}" (letter case does not count).`,
+        (name) => `Several agents are named "${name}" (names are case-insensitive).`,
       ),
       ...slugs
         .filter((slug) => !NAME.test(slug))
         .map(
           (slug) =>
-            `The platform refuses the app slug "${slug}": letters, digits and single hyphens inside.`,
+            `The platform refuses the app slug "${slug}": it must consist of letters, digits and single ` +
+            "hyphens, with no hyphen at the start or end.",
         ),
       ...repeated(slugs).map((slug) => `Several apps have the slug "${slug}".`),
       ...repeated(view.parameters.map(({ name }) => name)).map(
-        (name) => `Several parameters are called "${name}".`,
+        (name) => `Several parameters are named "${name}".`,
       ),
       ...repeated(view.presets.map(({ name }) => name)).map(
-        (name) => `Several presets are called "${name}".`,
+        (name) => `Several presets are named "${name}".`,
       ),
       ...(defaults.length > 1
-        ? [`Several presets are the default: ${quoted(defaults.map(({ name }) => name))}.`]
+        ? [
+            `Several presets are marked as the default: ${quoted(defaults.map(({ name }) => name))}.`,
+          ]
         : []),
       ...metadataRefusals(resources, graph, typePrefix),
     ],
     warnings: [
       ...view.droppedAgents.map(
         (address) =>
-          `No resource depends on ${address}: the platform drops it, with its apps, variables and ` +
-          "scripts. Refer to its token or its script in the resource that it is to run in.",
+          `No resource depends on ${address}: the platform drops it with its apps, variables and ` +
+          "scripts. Use its token or init script in the resource that it runs on.",
       ),
       ...view.unattached.map(
         (address) =>
-          `${address} belongs to no agent that the platform can find: it is dropped. Take its ` +
-          "agent_id from the agent directly.",
+          `The platform finds no agent for ${address} and drops it. Set its agent_id directly to the ` +
+          "agent's id.",
       ),
       ...view.presets.flatMap(({ name, parameters }) =>
         unknownNames(Object.keys(parameters), view).map(
           (parameter) =>
-            `The preset "${name}" names the parameter "${parameter}", which is unknown.`,
+            `The preset "${name}" sets the parameter "${parameter}", which does not exist.`,
         ),
       ),
     ],
   };
 }
 
-/** @throws LocalPlatformError when there is any refusal */
+/**
+ * Fails the build if there are refusals.
+ *
+ * @throws LocalPlatformError with all refusals
+ */
 export function refuse(refusals: readonly string[]): void {
   if (refusals.length === 0) return;
   throw new LocalPlatformError(
     "REFUSED",
     refusals.join("\n"),
-    "Terraform accepts this, the platform does not. Nothing was applied.",
+    "Terraform accepts this, but the platform does not. Nothing was applied.",
   );
 }
 
-/** What a request says about parameters and external providers that the plan then contradicts. */
+/** Checks the parameters and external logins of a request against the plan. */
 export function inputFindings(
   view: PlatformView,
   inputs: {
     readonly parameters: Readonly<Record<string, string>>;
-    /** The values of the build before. */
+    /** The values in the previous build. */
     readonly previous: Readonly<Record<string, string>>;
-    /** Undefined: nobody is asked to log in for this build. */
+    /** Undefined if this build requires no external logins. */
     readonly externalAuth: Readonly<Record<string, string>> | undefined;
   },
 ): PlatformFindings {
@@ -107,13 +115,13 @@ export function inputFindings(
         })
         .map(
           ({ name }) =>
-            `The parameter "${name}" is not mutable and has a value already ` +
-            `("${inputs.previous[name] ?? ""}").`,
+            `The parameter "${name}" is not mutable and already has the value ` +
+            `"${inputs.previous[name] ?? ""}".`,
         ),
-      ...missing.map(({ id }) => `The owner has to log in to the external provider "${id}" first.`),
+      ...missing.map(({ id }) => `The owner must log in to the external provider "${id}" first.`),
     ],
     warnings: unknownNames(Object.keys(inputs.parameters), view).map(
-      (name) => `The template has no parameter "${name}": its value is not used.`,
+      (name) => `The template has no parameter "${name}": the value is ignored.`,
     ),
   };
 }
@@ -130,7 +138,7 @@ function metadataRefusals(
   );
   const described = resources
     .filter(({ type }) => type === `${typePrefix}metadata`)
-    // A metadata with count is one in the graph.
+    // Metadata with `count` is a single node in the graph.
     .filter((one, at, all) => all.findIndex(({ label }) => label === one.label) === at)
     .flatMap(({ label }) => graph.nearestDependencies(label, (node) => targets.has(node))[0] ?? []);
   return repeated(described).map((label) => `Several metadata resources describe ${label}.`);
@@ -148,7 +156,7 @@ function quoted(names: readonly string[]): string {
   return names.map((name) => `"${name}"`).join(", ");
 }
 
-/** Resources of others that a claim would build anew: the work done ahead would be lost. */
+/** Warns of resources of other providers that a claim replaces, which makes the prebuild useless. */
 export function claimWarnings(
   changes: readonly { readonly address: string; readonly type: string; readonly action: string }[],
   typePrefix: string,
@@ -157,7 +165,7 @@ export function claimWarnings(
     .filter(({ type, action }) => action === "replace" && !type.startsWith(typePrefix))
     .map(
       ({ address }) =>
-        `The claim replaces ${address}, so that building it ahead was in vain. Let its lifecycle ` +
-        "ignore what changes with the owner.",
+        `The claim replaces ${address}, so prebuilding it was useless. Add the attributes that change ` +
+        "with the owner to ignore_changes in its lifecycle.",
     );
 }

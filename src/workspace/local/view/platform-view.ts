@@ -1,24 +1,25 @@
 import type { DependencyGraph } from "../terraform/dependency-graph";
-import { listOf, objectOf, textOf } from "../terraform/json-value";
+import { listOf, objectOf, stringOf } from "../terraform/json-value";
 import type { ResourceValues } from "../terraform/resource-values";
 
-/** What the platform makes of a plan or a state. No secrets: sensitive values are left out. */
+/** What the platform sees in a plan or a state. Sensitive values are left out. */
 export interface PlatformView {
-  /** The agents that belong to a resource; the others are dropped. */
+  /** The agents that belong to a resource. The platform drops all others. */
   readonly agents: readonly SeenAgent[];
-  /** Addresses of agents on which no resource depends: the platform does not see them. */
+  /** Addresses of agents that no resource depends on: the platform drops them. */
   readonly droppedAgents: readonly string[];
-  /** Addresses of apps, scripts and the like of which no agent could be found. */
+  /** Addresses of apps, scripts and other parts for which no agent was found. */
   readonly unattached: readonly string[];
   readonly parameters: readonly SeenParameter[];
   readonly presets: readonly SeenPreset[];
   readonly externalAuth: readonly SeenExternalAuth[];
 }
 
+/** An agent as the platform sees it. */
 export interface SeenAgent {
   readonly address: string;
   readonly name: string;
-  /** Empty while planning. */
+  /** Empty during the plan. */
   readonly id: string;
   readonly os: string;
   readonly arch: string;
@@ -31,40 +32,44 @@ export interface SeenAgent {
   readonly devcontainers: readonly SeenChild[];
 }
 
+/** A part of an agent: an app, environment variable, script or dev container. */
 export interface SeenChild {
   readonly address: string;
   /** An app's slug, a variable's name, a script's display name, a dev container's folder. */
   readonly name: string;
-  /** An app's url or command, a variable's value. Undefined when there is none or it is sensitive. */
+  /** An app's URL or command, or a variable's value. Undefined if missing or sensitive. */
   readonly detail: string | undefined;
 }
 
+/** A parameter as the platform sees it. */
 export interface SeenParameter {
   readonly address: string;
   readonly name: string;
   readonly type: string;
-  /** Undefined when it is sensitive. */
+  /** Undefined if it is sensitive. */
   readonly value: string | undefined;
-  /** Whether it may be left out, because there is a default. */
+  /** Whether an input is optional, because the parameter has a default. */
   readonly optional: boolean;
   readonly mutable: boolean;
   readonly ephemeral: boolean;
 }
 
+/** A preset as the platform sees it. */
 export interface SeenPreset {
   readonly name: string;
   readonly isDefault: boolean;
   readonly parameters: Readonly<Record<string, string>>;
-  /** How many workspaces are to be built ahead. */
+  /** Number of workspaces to prebuild. */
   readonly prebuilds: number;
 }
 
+/** An external login that the template asks for. */
 export interface SeenExternalAuth {
   readonly id: string;
   readonly optional: boolean;
 }
 
-/** Looks at resources as the platform does, which selects by the literal type names. */
+/** Reads resources as the platform does, which matches resource types by their exact names. */
 export function platformView(
   resources: readonly ResourceValues[],
   graph: DependencyGraph,
@@ -95,7 +100,7 @@ export function platformView(
       const resource = belongsTo(agent);
       if (resource === undefined) return [];
       const { address, name, values } = agent;
-      const [id, os, arch, auth] = ["id", "os", "arch", "auth"].map((key) => textOf(values[key]));
+      const [id, os, arch, auth] = ["id", "os", "arch", "auth"].map((key) => stringOf(values[key]));
       return [
         {
           ...{ address, name, resource, id: id ?? "", os: os ?? "", arch: arch ?? "" },
@@ -112,13 +117,13 @@ export function platformView(
     parameters: all("parameter", "data").map(seenParameter),
     presets: all("workspace_preset", "data").map(seenPreset),
     externalAuth: all("external_auth", "data").map(({ values }) => ({
-      id: textOf(values["id"]),
+      id: stringOf(values["id"]),
       optional: values["optional"] === true,
     })),
   };
 }
 
-/** The nearest resource of another provider that depends on the agent, or one for external agents. */
+/** Finds the nearest dependent of an agent: a resource of another provider or an external agent. */
 function ownersOf(
   resources: readonly ResourceValues[],
   graph: DependencyGraph,
@@ -136,12 +141,12 @@ function canOwn(type: string, typePrefix: string): boolean {
   return !type.startsWith(typePrefix) || type === `${typePrefix}external_agent`;
 }
 
-/** By the agent's id once it is known; before that only a direct edge tells. */
+/** Compares the agent's ID if it is known. During the plan it needs a direct edge in the graph. */
 function isAttached(child: ResourceValues, agent: ResourceValues, graph: DependencyGraph): boolean {
-  const id = textOf(child.values["agent_id"]);
+  const id = stringOf(child.values["agent_id"]);
   return id === ""
     ? graph.dependsDirectly(child.label, agent.label)
-    : id === textOf(agent.values["id"]);
+    : id === stringOf(agent.values["id"]);
 }
 
 function seenChild(
@@ -149,17 +154,17 @@ function seenChild(
   name: string,
   details: readonly string[],
 ): SeenChild {
-  const given = details.filter((key) => textOf(values[key]) !== "" && sensitive[key] !== true);
-  const detail = given.map((key) => textOf(values[key]))[0];
-  return { address, name: textOf(values[name]), detail };
+  const given = details.filter((key) => stringOf(values[key]) !== "" && sensitive[key] !== true);
+  const detail = given.map((key) => stringOf(values[key]))[0];
+  return { address, name: stringOf(values[name]), detail };
 }
 
 function seenParameter({ address, values, sensitive }: ResourceValues): SeenParameter {
   return {
     address,
-    name: textOf(values["name"]),
-    type: textOf(values["type"]),
-    value: sensitive["value"] === true ? undefined : textOf(values["value"]),
+    name: stringOf(values["name"]),
+    type: stringOf(values["type"]),
+    value: sensitive["value"] === true ? undefined : stringOf(values["value"]),
     optional: values["optional"] === true,
     mutable: values["mutable"] === true,
     ephemeral: values["ephemeral"] === true,
@@ -170,9 +175,9 @@ function seenPreset({ values }: ResourceValues): SeenPreset {
   const parameters = Object.entries(objectOf(values["parameters"]));
   const instances = objectOf(listOf(values["prebuilds"])[0])["instances"];
   return {
-    name: textOf(values["name"]),
+    name: stringOf(values["name"]),
     isDefault: values["default"] === true,
-    parameters: Object.fromEntries(parameters.map(([name, value]) => [name, textOf(value)])),
+    parameters: Object.fromEntries(parameters.map(([name, value]) => [name, stringOf(value)])),
     prebuilds: typeof instances === "number" ? instances : 0,
   };
 }

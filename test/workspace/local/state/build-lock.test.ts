@@ -22,13 +22,13 @@ const build = (note?: number): Promise<string> =>
     return Promise.resolve(readFileSync(file, "utf8"));
   });
 
-test("names the process that builds, and those that it starts", async () => {
+test("records the building process and those that it starts", async () => {
   expect(await build()).toMatch(new RegExp(`^${process.pid}( .+)?\n$`));
   expect(await build(1)).toMatch(new RegExp(`^${process.pid}( .+)?\n1( .+)?\n$`));
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test("is kept by a process that runs", async () => {
+test("is kept by a running process", async () => {
   writeFileSync(file, "1\n");
   await expect(build()).rejects.toMatchObject({ code: "BUSY" });
 });
@@ -47,7 +47,7 @@ test.each(["", "\n", "x\n", "0\n", "-1\n", "1.5\n", "99999999\n", "99999999 x\n"
   },
 );
 
-test("is taken over from a process that has ended and that nobody has asked for its exit code", async () => {
+test("is taken over from a process that has ended but was not reaped", async () => {
   const zombie = await makeZombie();
   try {
     writeFileSync(file, `${zombie.pid}\n`);
@@ -57,7 +57,7 @@ test("is taken over from a process that has ended and that nobody has asked for 
   }
 });
 
-test("is taken over when another process has the number of the one that held it", async () => {
+test("is taken over when another process has the ID of its holder", async () => {
   await build().then((held) => {
     const [, start] = /^\d+ (.+)\n$/.exec(held) ?? [];
     if (start === undefined) throw new Error(`no start time in ${JSON.stringify(held)}`);

@@ -22,7 +22,7 @@ it("knows direct dependencies", () => {
   expect(graph.dependsDirectly("workspace_agent.main", 'provider["a.test/b/c"]')).toBe(true);
 });
 
-it("finds the nearest that depend on something, through whatever lies between", () => {
+it("finds the nearest dependents, through other nodes", () => {
   expect(graph.nearestDependents("workspace_agent.main", isVm)).toEqual(["vm.a"]);
   expect(graph.nearestDependents("vm.far", isVm)).toEqual([]);
 });

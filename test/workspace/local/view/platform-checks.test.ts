@@ -14,7 +14,7 @@ function findings(resources: readonly ResourceValues[], ...edges: (readonly [str
   return platformFindings(platformView(resources, graph, prefix), resources, graph, prefix);
 }
 
-it("has nothing against an agent that runs in something", () => {
+it("accepts an agent that runs on a resource", () => {
   const agent = managed("workspace_agent.main");
   const found = findings([agent, managed("vm.a")], ["vm.a", "workspace_agent.main"]);
   expect(found).toEqual({ refusals: [], warnings: [] });
@@ -25,7 +25,7 @@ it("warns of agents that are dropped, and of what finds no agent", () => {
   expect(found.refusals).toEqual([]);
   expect(found.warnings).toEqual([
     expect.stringContaining("No resource depends on workspace_agent.main"),
-    expect.stringContaining("workspace_env.x belongs to no agent"),
+    expect.stringContaining("finds no agent for workspace_env.x"),
   ]);
 });
 
@@ -37,7 +37,7 @@ it.each([
   expect(found.refusals).toEqual([expect.stringContaining(`"${name}"`)]);
 });
 
-it("refuses agents and apps of one name", () => {
+it("refuses agents and apps with the same name", () => {
   const found = findings(
     [
       managed("workspace_agent.main", { id: "1" }),
@@ -50,12 +50,12 @@ it("refuses agents and apps of one name", () => {
     ["vm.a", "module.m.workspace_agent.Main"],
   );
   expect(found.refusals).toEqual([
-    expect.stringContaining('Several agents are called "main"'),
+    expect.stringContaining('Several agents are named "main"'),
     expect.stringContaining('slug "web"'),
   ]);
 });
 
-it("refuses parameters and presets of one name, and two default presets", () => {
+it("refuses parameters and presets with the same name, and two default presets", () => {
   const found = findings([
     data("data.workspace_parameter.a", { name: "size" }),
     data("data.workspace_parameter.b", { name: "size" }),
@@ -67,11 +67,11 @@ it("refuses parameters and presets of one name, and two default presets", () => 
     }),
   ]);
   expect(found.refusals).toEqual([
-    'Several parameters are called "size".',
-    'Several presets are called "S".',
-    'Several presets are the default: "S", "S".',
+    'Several parameters are named "size".',
+    'Several presets are named "S".',
+    'Several presets are marked as the default: "S", "S".',
   ]);
-  expect(found.warnings).toEqual(['The preset "S" names the parameter "no", which is unknown.']);
+  expect(found.warnings).toEqual(['The preset "S" sets the parameter "no", which does not exist.']);
 });
 
 it("refuses two metadata for one resource", () => {
@@ -99,24 +99,24 @@ describe("inputs", () => {
   it("may not change a parameter that is not mutable", () => {
     const { refusals } = inputFindings(view, { ...none, previous: { disk: "10", size: "1" } });
     expect(refusals).toEqual([
-      'The parameter "disk" is not mutable and has a value already ("10").',
+      'The parameter "disk" is not mutable and already has the value "10".',
     ]);
   });
 
-  it("have to name parameters that there are", () => {
+  it("must name existing parameters", () => {
     const { warnings } = inputFindings(view, { ...none, parameters: { sise: "1", size: "2" } });
-    expect(warnings).toEqual(['The template has no parameter "sise": its value is not used.']);
+    expect(warnings).toEqual(['The template has no parameter "sise": the value is ignored.']);
   });
 
   it("need a login to each external provider that is not optional", () => {
     expect(inputFindings(view, { ...none, externalAuth: {} }).refusals).toEqual([
-      'The owner has to log in to the external provider "git" first.',
+      'The owner must log in to the external provider "git" first.',
     ]);
     expect(inputFindings(view, { ...none, externalAuth: { git: "t" } }).refusals).toEqual([]);
   });
 });
 
-it("warns when a claim replaces what was built ahead, but not of the platform's own", () => {
+it("warns when a claim replaces prebuilt resources, but not of the platform's own", () => {
   const changes = [
     { address: "vm.a", type: "vm", action: "replace" },
     { address: "vm.b", type: "vm", action: "update" },

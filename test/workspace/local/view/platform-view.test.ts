@@ -6,7 +6,7 @@ const agent = managed("workspace_agent.main", {
   ...{ id: "a1", os: "linux", arch: "amd64", auth: "token", token: "hunter2" },
 });
 
-it("sees an agent in the nearest resource of others that depends on it", () => {
+it("sees an agent in the nearest resource of another provider that depends on it", () => {
   const graph = graphOf(
     ["workspace_script.x", "workspace_agent.main"],
     ["vm.near", "workspace_agent.main"],
@@ -26,19 +26,19 @@ it("sees an agent in the nearest resource of others that depends on it", () => {
   expect(JSON.stringify(view)).not.toContain("hunter2");
 });
 
-it("drops an agent on which only the platform's own resources depend", () => {
+it("drops an agent that only the platform's own resources depend on", () => {
   const graph = graphOf(["workspace_app.web", "workspace_agent.main"]);
   const view = platformView([agent, managed("workspace_app.web")], graph, prefix);
   expect(view.agents).toEqual([]);
   expect(view.droppedAgents).toEqual(["workspace_agent.main"]);
 });
 
-it("drops an agent whose resource is not there in this build", () => {
+it("drops an agent whose resource does not exist in this build", () => {
   const view = platformView([agent], graphOf(["vm.a", "workspace_agent.main"]), prefix);
   expect(view.droppedAgents).toEqual(["workspace_agent.main"]);
 });
 
-it("sees an external agent in the resource that makes it one", () => {
+it("sees an external agent in the resource that marks it as external", () => {
   const graph = graphOf(["workspace_external_agent.x", "workspace_agent.main"]);
   const view = platformView([agent, managed("workspace_external_agent.x")], graph, prefix);
   expect(view.agents).toMatchObject([{ resource: "workspace_external_agent.x" }]);
@@ -52,7 +52,7 @@ describe("what belongs to an agent", () => {
     ["vm.a", "workspace_agent.other"],
   ] as const;
 
-  it("is found by the agent's id once it is known", () => {
+  it("is found by the agent's ID once it is known", () => {
     const resources = [
       ...[agent, other, vm],
       managed("workspace_app.web", { agent_id: "a2", slug: "web", url: "http://localhost" }),
@@ -78,7 +78,7 @@ describe("what belongs to an agent", () => {
     expect(second?.apps).toMatchObject([{ name: "web", detail: "http://localhost" }]);
   });
 
-  it("is found by a direct edge while planning, and else lost", () => {
+  it("is found by a direct edge during the plan, and otherwise lost", () => {
     const resources = [
       ...[managed("workspace_agent.main"), managed("workspace_agent.other"), vm],
       managed("workspace_app.web", { slug: "web" }),
