@@ -4,7 +4,7 @@ import type { BuildEnvironment } from "../build/build-environment";
 import type { ParameterRules } from "./definition/parameter-rules";
 import { valueProblem } from "./definition/parameter-value";
 
-/** A parameter as far as the choice of its value needs it. */
+/** The parts of a parameter that determine its value. */
 export interface ChoosableParameter {
   readonly name: string;
   /** Null when users must choose. */
@@ -13,10 +13,10 @@ export interface ChoosableParameter {
 }
 
 /**
- * The value of a parameter in this build: what was entered, be it empty, else the default.
+ * The value of a parameter in this build: the input, even if it is empty, otherwise the default.
  *
- * @returns the empty text when there is none, which only a real build refuses
- * @throws ProviderError when the rules refuse the value
+ * @returns the empty string if there is neither, outside a real build
+ * @throws ProviderError if a real build has no value, or if the value is invalid
  */
 export function chosenValue(
   parameter: ChoosableParameter,
@@ -34,11 +34,11 @@ export function chosenValue(
   if (problem !== undefined) throw refused(name, value, input !== undefined, problem);
   if (input === undefined && environment.isRealBuild) {
     warn({
-      summary: "Default Instead Of A Parameter's Input",
+      summary: "Parameter Default Used Instead Of Input",
       detail:
-        `A workspace is built, and the platform has handed over no value for the parameter ` +
-        `${display(name)}: its default ${display(value)} is used. While applying the platform hands over ` +
-        "none; give the parameter no values that are only known after apply.",
+        `The build of the workspace has no value for the parameter ${display(name)}, so its default ` +
+        `${display(value)} is used. The platform passes no parameter values during apply: do not set ` +
+        "arguments of the parameter to values that are known only after apply.",
       path: ["default"],
     });
   }
@@ -49,28 +49,28 @@ function missing(name: string, { variables }: BuildEnvironment): ProviderError {
   return new ProviderError({
     summary: "Missing Parameter Value",
     detail:
-      `A workspace is built, and there is no value for the parameter ${display(name)}, which has no ` +
-      "default. Enter one, or give the parameter a default. The platform hands the value over as " +
-      `${variables.parameter(name)}, and only while planning.`,
+      `The build of the workspace has no value for the parameter ${display(name)}, which has no ` +
+      "default. Enter a value, or set a default. The platform passes the value as " +
+      `${variables.parameter(name)}, and only during the plan.`,
     path: ["value"],
   });
 }
 
 function refused(name: string, value: string, isInput: boolean, problem: string): ProviderError {
-  const origin = isInput ? "which was entered for it" : "which is its default";
-  const words = withoutLength(problem, value);
-  const stop = /[.!?]$/.test(words) ? "" : ".";
+  const origin = isInput ? "which was entered" : "which is its default";
+  const reason = shortened(problem, value);
+  const stop = /[.!?]$/.test(reason) ? "" : ".";
   return new ProviderError({
     summary: isInput ? "Invalid Parameter Value" : "Invalid Parameter Default",
-    detail: `The parameter ${display(name)} cannot have the value ${display(value)}, ${origin}: ${words}${stop}`,
+    detail: `The parameter ${display(name)} cannot have the value ${display(value)}, ${origin}: ${reason}${stop}`,
     path: [isInput ? "value" : "default"],
   });
 }
 
 const maxShownLength = 100;
 
-/** The author's words may hold the value as a whole, which can be a file. */
-const withoutLength = (problem: string, value: string): string =>
+/** The author's message may contain the whole value, which can be as long as a file. */
+const shortened = (problem: string, value: string): string =>
   value.length <= maxShownLength
     ? problem
     : problem.replaceAll(value, () => `${value.slice(0, maxShownLength - 1)}…`);

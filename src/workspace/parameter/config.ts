@@ -6,11 +6,11 @@ import type {
 import { withStrings, type DataSourceBindingConfig, type Given } from "../../construct";
 import type { ParameterType } from "./enums";
 import type { DataParameterProps, ParameterOption, ParameterValidation } from "./props";
-import { isOfType, parameterText, type AnyParameterValue } from "./value";
+import { isOfType, parameterString, type AnyParameterValue } from "./value";
 
 /**
- * The properties of a parameter of any type, in which a value is a text, unless it is of another type
- * than the parameter: then it is as it was given, and refused when it is checked.
+ * The properties of a parameter of any type, with values as strings. A value of the wrong type is kept
+ * as it is, so that validation rejects it.
  */
 export interface AnyParameterProps extends Omit<
   DataParameterProps,
@@ -21,16 +21,16 @@ export interface AnyParameterProps extends Omit<
   readonly options?: readonly ParameterOption<AnyParameterValue>[] | IResolvable | undefined;
 }
 
-/** Writes the default and the values of the options as the texts that stand for them. */
-export function withTextualValues(props: AnyParameterProps): AnyParameterProps {
+/** Converts the default and the values of the options to strings. */
+export function withStringValues(props: AnyParameterProps): AnyParameterProps {
   const { type = "string", default: value, options } = props;
-  const text = (given: AnyParameterValue): AnyParameterValue =>
-    isOfType(type, given) ? parameterText(given) : given;
+  const asString = (given: AnyParameterValue): AnyParameterValue =>
+    isOfType(type, given) ? parameterString(given) : given;
   return {
     ...props,
-    ...(value !== undefined && { default: text(value) }),
+    ...(value !== undefined && { default: asString(value) }),
     ...(isList(options) && {
-      options: options.map((option) => ({ ...option, value: text(option.value) })),
+      options: options.map((option) => ({ ...option, value: asString(option.value) })),
     }),
   };
 }
@@ -38,7 +38,7 @@ export function withTextualValues(props: AnyParameterProps): AnyParameterProps {
 const isList = <Each>(value: readonly Each[] | IResolvable | undefined): value is readonly Each[] =>
   Array.isArray(value);
 
-/** The configuration of the generated binding; values that are no texts were refused before. */
+/** The configuration of the generated binding. All values are strings: validation rejected others. */
 export function parameterConfig({
   default: value,
   options,
@@ -69,6 +69,6 @@ function validationConfig({
   };
 }
 
-/** cdktf and JSON have no `bigint`; Terraform reads digits in a text as the very number. */
+/** cdktf and JSON have no `bigint`, but Terraform converts a string of digits to the exact number. */
 const bound = (value: number | bigint): number =>
   typeof value === "bigint" ? Token.asNumber(String(value)) : value;

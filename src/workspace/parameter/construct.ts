@@ -12,7 +12,7 @@ import {
   type ConstructType,
 } from "../../construct";
 import { blockValue } from "../../construct/token/block-value";
-import { parameterConfig, withTextualValues, type AnyParameterProps } from "./config";
+import { parameterConfig, withStringValues, type AnyParameterProps } from "./config";
 import { parameter } from "./declare";
 import type { ParameterType } from "./enums";
 import { prebuildParameters, presetValues } from "./preset-rules";
@@ -27,7 +27,7 @@ const type: ConstructType = {
   stackRules: [uniqueParameterNames, presetValues, prebuildParameters, idleMonotonic],
 };
 
-/** What reads a value of each type. */
+/** The property that reads a value of each type. */
 const readers: Readonly<Record<ParameterType, string>> = {
   string: "value",
   number: "asNumber",
@@ -35,10 +35,10 @@ const readers: Readonly<Record<ParameterType, string>> = {
   "list(string)": "asList",
 };
 
-/** The words that a parameter of type `bool` takes for true; Terraform's `tobool` refuses most of them. */
-const trueWords = ["1", "t", "T", "TRUE", "true", "True"];
+/** The strings that mean true for a parameter of type `bool`; `tobool` accepts only `true`. */
+const trueStrings = ["1", "t", "T", "TRUE", "true", "True"];
 
-/** What a parameter's validation says, as tokens. */
+/** The validation of a parameter, as tokens. */
 export interface ParameterValidationValues {
   readonly min: number;
   readonly max: number;
@@ -48,50 +48,50 @@ export interface ParameterValidationValues {
 }
 
 /**
- * A value that users choose when they create a workspace, or later when it is mutable.
+ * A value that users choose when they create a workspace, or later if it is mutable.
  *
- * The type says what a default and the values of options may be written as, and which of
+ * The type determines which values are allowed as the default and in options, and which of
  * {@link asNumber}, {@link asBoolean} and {@link asList} reads the value.
  */
 export class DataParameter<T extends ParameterType = "string"> extends DataSourceConstruct<
   DataWorkspaceParameter,
   AnyParameterProps
 > {
-  /** What the data source is called across products. */
+  /** Name of the data source type, the same for all products. */
   static readonly typeToken = `${product.name}:workspace/v1:DataParameter`;
 
   readonly #type: T | IResolvable | undefined;
   readonly #hasDefault: boolean;
   readonly #refusal: (value: AnyParameterValue) => string | undefined;
 
-  /** @throws ValidationError with everything that is wrong with the properties */
+  /** @throws ValidationError that lists every problem with the properties */
   constructor(scope: Construct, id: string, props: DataParameterProps<T>) {
-    const texts = withTextualValues(props);
-    super(scope, id, type, texts, (parent, childId, config) => {
+    const strings = withStringValues(props);
+    super(scope, id, type, strings, (parent, childId, config) => {
       return new DataWorkspaceParameter(parent, childId, parameterConfig(config));
     });
     this.#type = props.type;
     this.#hasDefault = props.default !== undefined;
-    this.#refusal = refusalOf(texts);
+    this.#refusal = refusalOf(strings);
   }
 
   /**
-   * Says what the parameter's own definition has against a value, in a sentence such as
-   * `must be at most 8`. Undefined when it is accepted, or when only Terraform can tell.
+   * Why the parameter's own definition refuses a value, as a message such as `must be at most 8`.
+   * Undefined if it accepts the value, or if the result is known only to Terraform.
    */
   refusal(value: ParameterValue<T>): string | undefined {
     return this.#refusal(value);
   }
 
-  /** Value in this build, as a text; empty without one, which happens outside a build only. */
+  /** Value in this build, as a string; empty without one, which happens only outside a build. */
   get value(): string {
     return this.resource.value;
   }
 
   /**
-   * The value of a parameter of type `number`; 0 where there is none.
+   * The value of a parameter of type `number`; 0 without one.
    *
-   * @throws ValidationError when the parameter is of another type
+   * @throws ValidationError if the parameter has another type
    */
   get asNumber(): number {
     this.#requireType("number");
@@ -99,29 +99,29 @@ export class DataParameter<T extends ParameterType = "string"> extends DataSourc
   }
 
   /**
-   * The value of a parameter of type `bool`; false where there is none.
+   * The value of a parameter of type `bool`; false without one.
    *
-   * @throws ValidationError when the parameter is of another type
+   * @throws ValidationError if the parameter has another type
    */
   get asBoolean(): IResolvable {
     this.#requireType("bool");
-    return Token.asAny(Fn.contains(trueWords, this.value));
+    return Token.asAny(Fn.contains(trueStrings, this.value));
   }
 
   /**
-   * The value of a parameter of type `list(string)`; an empty list where there is none.
+   * The value of a parameter of type `list(string)`; an empty list without one.
    *
-   * @throws ValidationError when the parameter is of another type
+   * @throws ValidationError if the parameter has another type
    */
   get asList(): string[] {
     this.#requireType("list(string)");
     return Token.asList(Fn.jsondecode(this.#valueOr("[]")));
   }
 
-  /** Without a default there is no value while the platform reads the template. */
+  /** Without a default, the parameter has no value during a template import. */
   #valueOr(other: string): string {
     if (this.#hasDefault) return this.value;
-    // Terraform's coalesce passes over empty texts.
+    // Terraform's coalesce skips empty strings.
     return Token.asString(Fn.coalesce([this.value, other]));
   }
 
@@ -139,12 +139,12 @@ export class DataParameter<T extends ParameterType = "string"> extends DataSourc
     return this.resource.name;
   }
 
-  /** What the value is. */
+  /** Type of the value. */
   get type(): IResolvable {
     return Token.asAny(this.resource.type);
   }
 
-  /** How users enter the value. */
+  /** Form control with which users enter the value. */
   get formType(): IResolvable {
     return Token.asAny(this.resource.formType);
   }
@@ -159,17 +159,17 @@ export class DataParameter<T extends ParameterType = "string"> extends DataSourc
     return this.resource.description;
   }
 
-  /** Value of users who choose none, as a text. */
+  /** Value if users choose none, as a string. */
   get default(): string {
     return this.resource.default;
   }
 
-  /** Whether the value can be changed after the workspace was created. */
+  /** Whether the value can be changed after the workspace has been created. */
   get mutable(): IResolvable {
     return Token.asAny(this.resource.mutable);
   }
 
-  /** Whether the value serves one build only. */
+  /** Whether the value is used for one build only. */
   get ephemeral(): IResolvable {
     return Token.asAny(this.resource.ephemeral);
   }
@@ -184,17 +184,17 @@ export class DataParameter<T extends ParameterType = "string"> extends DataSourc
     return this.resource.order;
   }
 
-  /** How the form looks, as a JSON object. */
+  /** Appearance of the form control, as a JSON object. */
   get styling(): string {
     return this.resource.styling;
   }
 
-  /** Values from which users choose; one of them is `options.get(0)`. */
+  /** Values from which users choose. Read one with `options.get(0)`. */
   get options(): DataWorkspaceParameterOptionList {
     return this.resource.option;
   }
 
-  /** What a value must satisfy; what was not given is null. */
+  /** What a value must satisfy. Unset values are null. */
   get validation(): ParameterValidationValues {
     const value = (name: string) => blockValue(this.resource, `validation[*].${name}`);
     return {
@@ -206,12 +206,12 @@ export class DataParameter<T extends ParameterType = "string"> extends DataSourc
     };
   }
 
-  /** Whether users may choose none: whether there is a default. */
+  /** Whether users may leave the parameter out, because it has a default. */
   get optional(): IResolvable {
     return Token.asAny(this.resource.optional);
   }
 
-  /** ID of the parameter, made from its name. */
+  /** ID of the parameter, derived from its name. */
   get id(): string {
     return this.resource.id;
   }

@@ -16,83 +16,83 @@ import { urlRule } from "../grammar/url-syntax";
 import { soundParameter } from "./definition/sound-parameter";
 import { nonBlankRule } from "../grammar/text";
 
-/** What a parameter's value is. */
+/** Types of parameters, with what each value means. */
 export const parameterTypes = {
-  string: "is a text",
+  string: "is a string",
   number: "is a number",
   bool: "is `true` or `false`",
-  "list(string)": "is a list of texts, as JSON",
+  "list(string)": "is a list of strings, as JSON",
 } as const;
 
-/** How users enter a parameter's value. */
+/** Form controls of parameters, with what each value means. */
 export const parameterFormTypes = {
-  radio: "shows all options, of which users choose one",
-  dropdown: "shows a list of the options, of which users choose one",
-  input: "takes a line of text, or a number",
-  textarea: "takes several lines of text",
-  slider: "takes a number between the bounds",
-  checkbox: "shows a box to tick",
+  radio: "shows all options; users choose one",
+  dropdown: "shows a list of the options; users choose one",
+  input: "accepts a line of text, or a number",
+  textarea: "accepts several lines of text",
+  slider: "accepts a number between the bounds",
+  checkbox: "shows a checkbox",
   switch: "shows a switch",
-  "multi-select": "takes any number of the options",
-  "tag-select": "takes any number of texts",
-  error: "stands for a form that could not be made, and cannot be chosen",
+  "multi-select": "accepts any number of the options",
+  "tag-select": "accepts any number of strings",
+  error: "marks a form control that could not be determined, and cannot be set",
 } as const;
 
-/** In which direction a number may change. */
+/** In which direction a number may change, with what each value means. */
 export const monotonics = {
-  increasing: "never falls from one build to the next",
-  decreasing: "never rises from one build to the next",
+  increasing: "never decreases from one build to the next",
+  decreasing: "never increases from one build to the next",
 } as const;
 
 /** A value that users choose for their workspace. */
 export const parameter = dataSource("workspace_parameter", {
-  doc: "A value that users choose when they create a workspace, or later when it is mutable.",
+  doc: "A value that users choose when they create a workspace, or later if it is mutable.",
   attributes: {
     name: required(t.string(nonBlankRule), {
-      doc: "Name of the parameter, one of its own in the template. A new name asks users again.",
+      doc: "Name of the parameter, unique in the template. After a change of the name, users must choose again.",
     }),
     type: optionalComputed(t.oneOf(enumValues(parameterTypes)), {
-      doc: `What the value is: ${enumMeanings(parameterTypes)}`,
+      doc: `Type of the value: ${enumMeanings(parameterTypes)}`,
       default: "string",
     }),
     formType: optionalComputed(t.oneOf(enumValues(parameterFormTypes)), {
       doc:
-        `How users enter the value: ${enumMeanings(parameterFormTypes)} ` +
-        "By default the first that fits the type, with or without options.",
+        `Form control with which users enter the value: ${enumMeanings(parameterFormTypes)} ` +
+        "By default `input`, `checkbox` or `tag-select`, depending on the type; with options `radio`.",
     }),
     displayName: optional(t.string(), { doc: "Name that users see. By default the name." }),
     description: optional(t.string(), { doc: "What the parameter does, in Markdown." }),
     default: optional(t.string(), {
       doc:
-        "Value of users who choose none, as a text: numbers and booleans too, and a list as JSON. " +
-        "Without a default users must choose.",
+        "Value if users choose none, as a string. This includes numbers and booleans, and lists as JSON. " +
+        "Without a default, users must choose.",
     }),
     mutable: optionalComputed(t.bool(), {
       doc:
-        "Whether the value can be changed after the workspace was created, which may destroy data where " +
-        "resources are replaced.",
+        "Whether the value can be changed after the workspace has been created. A change may destroy " +
+        "data if it replaces resources.",
       default: false,
     }),
     ephemeral: optionalComputed(t.bool(), {
-      doc: "Whether the value serves one build only. Such a parameter is mutable and has a default.",
+      doc: "Whether the value is used for one build only. Such a parameter must be mutable and have a default.",
       default: false,
     }),
     icon: optional(t.string(urlRule), {
-      doc: "URL of an icon; built-in ones stand under `/icon/`.",
+      doc: "URL of an icon. The built-in icons are under `/icon/`.",
     }),
     order: optional(t.integer(), {
-      doc: "Position of the parameter: lowest first, equal ones by name.",
+      doc: "Position of the parameter: lowest first, then by name.",
     }),
     styling: optionalComputed(t.string(jsonObjectRule), {
-      doc: "How the form looks, as a JSON object.",
+      doc: "Appearance of the form control, as a JSON object.",
       default: "{}",
     }),
     optional: computed(t.bool(), {
-      doc: "Whether users may choose none: whether there is a default.",
+      doc: "Whether users may leave the parameter out, because it has a default.",
     }),
-    value: computed(t.string(), { doc: "Value in this build, as a text; empty without one." }),
+    value: computed(t.string(), { doc: "Value in this build, as a string; empty without one." }),
     id: computed(t.string(), {
-      doc: "ID of the parameter, made from its name.",
+      doc: "ID of the parameter, derived from its name.",
     }),
   },
   blocks: {
@@ -110,21 +110,21 @@ export const parameter = dataSource("workspace_parameter", {
     validation: block.list(
       {
         attributes: {
-          min: optional(t.integer(), { doc: "Least number." }),
-          max: optional(t.integer(), { doc: "Greatest number." }),
+          min: optional(t.integer(), { doc: "Minimum, for numbers." }),
+          max: optional(t.integer(), { doc: "Maximum, for numbers." }),
           monotonic: optional(t.oneOf(enumValues(monotonics)), {
             doc: `In which direction the number may change: ${enumMeanings(monotonics)}`,
           }),
           regex: optional(t.string(regularExpressionRule), {
-            doc: "Regular expression (RE2) that a part of the text must match.",
+            doc: "Regular expression (RE2) that a part of the string must match.",
           }),
           error: optional(t.string(), {
             doc:
-              "What users read when the value is refused; `{min}`, `{max}` and `{value}` stand for the " +
-              "bounds and the value.",
+              "Message for users if the value is refused. `{min}`, `{max}` and `{value}` are replaced with " +
+              "the bounds and the value.",
           }),
-          minDisabled: computed(t.bool(), { doc: "Whether there is no least number." }),
-          maxDisabled: computed(t.bool(), { doc: "Whether there is no greatest number." }),
+          minDisabled: computed(t.bool(), { doc: "Whether there is no minimum." }),
+          maxDisabled: computed(t.bool(), { doc: "Whether there is no maximum." }),
         },
       },
       { doc: "What a value must satisfy.", max: 1 },
@@ -135,7 +135,7 @@ export const parameter = dataSource("workspace_parameter", {
     advise({
       name: "formType",
       reads: ["validation"],
-      doc: "should have a least and a greatest number: a slider needs both ends",
+      doc: "should have a minimum and a maximum: a slider needs both bounds",
       when: ({ formType, validation }) => formType === "slider" && !hasBounds(validation),
     }),
   ],

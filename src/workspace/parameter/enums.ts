@@ -1,23 +1,23 @@
 import type { parameterTypes, parameterFormTypes, monotonics } from "./declare";
 
-/** What a parameter's value is. */
+/** The type of a parameter's value. */
 export const ParameterType = {
-  /** A text. */
+  /** A string. */
   STRING: "string",
   /** A number. */
   NUMBER: "number",
   /** True or false. */
   BOOL: "bool",
-  /** A list of texts. */
+  /** A list of strings. */
   LIST_OF_STRINGS: "list(string)",
 } as const satisfies Readonly<Record<string, keyof typeof parameterTypes>>;
 
-/** One of the words of {@link ParameterType}. */
+/** One of the values of {@link ParameterType}. */
 export type ParameterType = keyof typeof parameterTypes;
 
-/** How users enter a parameter's value. */
+/** The form control with which users enter a parameter's value. */
 export const ParameterFormType = {
-  /** One of the options, all of them in view. */
+  /** One of the options, all of them visible. */
   RADIO: "radio",
   /** One of the options, from a list. */
   DROPDOWN: "dropdown",
@@ -27,28 +27,28 @@ export const ParameterFormType = {
   TEXTAREA: "textarea",
   /** A number between the bounds. */
   SLIDER: "slider",
-  /** A box to tick. */
+  /** A checkbox. */
   CHECKBOX: "checkbox",
   /** A switch. */
   SWITCH: "switch",
   /** Any number of the options. */
   MULTI_SELECT: "multi-select",
-  /** Any number of texts. */
+  /** Any number of strings. */
   TAG_SELECT: "tag-select",
-  /** Stands for a form that could not be made; cannot be chosen. */
+  /** A form control that could not be determined. It cannot be set. */
   ERROR: "error",
 } as const satisfies Readonly<Record<string, keyof typeof parameterFormTypes>>;
 
-/** One of the words of {@link ParameterFormType}. */
+/** One of the values of {@link ParameterFormType}. */
 export type ParameterFormType = keyof typeof parameterFormTypes;
 
 /** In which direction a number may change from one build to the next. */
 export const Monotonic = {
-  /** It never falls. */
+  /** It never decreases. */
   INCREASING: "increasing",
-  /** It never rises. */
+  /** It never increases. */
   DECREASING: "decreasing",
 } as const satisfies Readonly<Record<string, keyof typeof monotonics>>;
 
-/** One of the words of {@link Monotonic}. */
+/** One of the values of {@link Monotonic}. */
 export type Monotonic = keyof typeof monotonics;

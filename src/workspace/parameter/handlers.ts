@@ -8,7 +8,7 @@ import { chosenValue } from "./chosen-value";
 
 type Config = PlanOf<typeof parameter>;
 
-/** How a parameter's value is read. */
+/** Handlers of `workspace_parameter`: reads the value from the build data. */
 export const parameterHandlers = implementDataSource(parameter)<Workspace>({
   read(config, { client: { environment }, warn }) {
     const type = typeOf(config);
@@ -38,5 +38,5 @@ const typeOf = ({ type }: Config) => (typeof type === "string" ? type : "string"
 function formTypeOf(config: Config) {
   if (typeof config.formType === "string") return config.formType;
   const fitting = defaultFormType(typeOf(config), config.options.length > 0);
-  return enumValues(parameterFormTypes).find((word) => word === fitting) ?? null;
+  return enumValues(parameterFormTypes).find((each) => each === fitting) ?? null;
 }

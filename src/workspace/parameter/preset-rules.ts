@@ -12,7 +12,7 @@ import { UNKNOWN, type Finding } from "../../schema";
 import { display } from "../../schema/display";
 import { didYouMean } from "../../schema/suggestion";
 import { presenceOf } from "../template/presence";
-import { isOf, typeBeside } from "../template/terraform-type";
+import { isOf, siblingType } from "../template/terraform-type";
 import { knownDefinition } from "./definition/known-definition";
 import { valueProblem, type ParameterRules } from "./definition/parameter-value";
 
@@ -20,11 +20,11 @@ interface Parameter {
   readonly path: string;
   readonly rules: ParameterRules | undefined;
   readonly isEphemeral: boolean;
-  /** Whether there are builds without it, and so perhaps another one of its name. */
+  /** Whether some builds do not have it, so that another parameter may use the same name. */
   readonly isConditional: boolean;
 }
 
-/** The values of a preset satisfy the parameters of the stack. */
+/** The values of a preset must satisfy the parameters of the stack. */
 export function* presetValues(
   members: readonly StackMember[],
   context: StackContext,
@@ -37,7 +37,7 @@ export function* presetValues(
   for (const member of declared) {
     const { name } = member.values;
     if (typeof name !== "string" || isToken(name)) hasOpenName = true;
-    // A second one of the name is refused by a rule of its own.
+    // A separate rule reports a second parameter with the same name.
     else if (!parameters.has(name)) parameters.set(name, read(member));
   }
   for (const preset of presets) {
@@ -50,7 +50,7 @@ export function* presetValues(
       if (known !== undefined) {
         for (const finding of problems(name, value, known)) yield { construct, finding };
       } else if (!hasOpenName && !hasOthers(preset, declared, context)) {
-        const message = `is no parameter of this stack, and the platform leaves it out${didYouMean(name, [...parameters.keys()])}`;
+        const message = `is not a parameter of this stack, so the platform ignores it${didYouMean(name, [...parameters.keys()])}`;
         yield { construct, finding: warning(name, message) };
       }
     }
@@ -73,23 +73,23 @@ function* problems(
   { path, rules, isEphemeral, isConditional }: Parameter,
 ): Generator<Finding> {
   if (isEphemeral) {
-    const message = `serves the first build alone: the parameter at ${path} is ephemeral`;
+    const message = `is used only for the first build: the parameter at ${path} is ephemeral`;
     yield warning(name, message);
   }
   if (isConditional || rules === undefined || typeof value !== "string" || isToken(value)) return;
   const problem = valueProblem(rules, literalText(value));
   if (problem === undefined) return;
-  const message = `${problem}, as the parameter at ${path} says (got ${display(value)})`;
+  const message = `${problem}, as required by the parameter at ${path} (got ${display(value)})`;
   yield { code: "INVALID_ARGUMENT", severity: "error", path: ["parameters", name], message };
 }
 
-/** Whether the template may have parameters that are no constructs of ours. */
+/** Whether the template may have parameters that were not created with our construct. */
 function hasOthers(
   preset: StackMember,
   declared: readonly StackMember[],
   context: StackContext,
 ): boolean {
-  const type = typeBeside(preset, "workspace_parameter");
+  const type = siblingType(preset, "workspace_parameter");
   const ours = new Set<unknown>(declared.map(({ construct }) => construct.resource));
   return context
     .references()
@@ -111,7 +111,7 @@ const warning = (name: string, message: string): Finding => ({
 
 const isMap = (value: unknown): value is Properties => isRecord(value) && !isToken(value);
 
-/** Nobody can be asked for a value when a workspace is built in advance. */
+/** A preset with prebuilds must set all required parameters, because a prebuild has no user input. */
 export function* prebuildParameters(members: readonly StackMember[]): Generator<StackFinding> {
   const presets = members.filter(
     (member) =>
@@ -132,7 +132,7 @@ export function* prebuildParameters(members: readonly StackMember[]): Generator<
         code: "ADVICE",
         severity: "warning",
         path: ["prebuilds"],
-        message: `needs values for all parameters without a default, because nobody is asked when a workspace is built in advance: set ${names}`,
+        message: `needs values for all parameters without a default, because there is no user input for a prebuild: set ${names}`,
       },
     };
   }

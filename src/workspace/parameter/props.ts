@@ -5,12 +5,12 @@ import type { AnyParameterValue, ParameterValue } from "./value";
 
 /** A value from which users choose; `Value` is what the parameter's type allows. */
 export interface ParameterOption<Value extends AnyParameterValue = string> {
-  /** Name that users see, one of its own in the parameter. */
+  /** Name that users see, unique in the parameter. */
   readonly name: string;
   /**
-   * Value of the parameter when the option is chosen, of the parameter's type and one of its own.
+   * Value of the parameter when the option is chosen. It must have the parameter's type and be unique.
    *
-   * With the form type `multi-select` it is one element of the list.
+   * With the form control `multi-select`, it is one element of the list.
    */
   readonly value: Value;
   /**
@@ -30,13 +30,13 @@ export interface ParameterOption<Value extends AnyParameterValue = string> {
 /** What a parameter's value must satisfy. */
 export interface ParameterValidation {
   /**
-   * Least number, a whole one; beyond `Number.MAX_SAFE_INTEGER` a `bigint`.
+   * Minimum, an integer. Use a `bigint` beyond `Number.MAX_SAFE_INTEGER`.
    *
    * @default none
    */
   readonly min?: number | bigint | undefined;
   /**
-   * Greatest number, a whole one; beyond `Number.MAX_SAFE_INTEGER` a `bigint`.
+   * Maximum, an integer. Use a `bigint` beyond `Number.MAX_SAFE_INTEGER`.
    *
    * @default none
    */
@@ -48,36 +48,36 @@ export interface ParameterValidation {
    */
   readonly monotonic?: Monotonic | IResolvable | undefined;
   /**
-   * Regular expression (RE2) that a part of the text must match; it needs an `error`.
+   * Regular expression (RE2) that a part of the string must match. It needs an `error`.
    *
    * @default none
    */
   readonly regex?: string | undefined;
   /**
-   * What users read when the value is refused; `{min}`, `{max}` and `{value}` stand for the bounds
-   * and the value.
+   * Message for users if the value is refused. `{min}`, `{max}` and `{value}` are replaced with the
+   * bounds and the value.
    *
-   * @default a sentence that names the rule
+   * @default a message that describes the rule
    */
   readonly error?: string | undefined;
 }
 
-/** The properties of a {@link DataParameter}. Tokens of words are given as `Token.asAny(text)`. */
+/** The properties of a {@link DataParameter}. Pass a token for an enum value as `Token.asAny(value)`. */
 export interface DataParameterProps<
   T extends ParameterType = "string",
 > extends DataSourceMetaArguments {
-  /** Name of the parameter, one of its own in the template. A new name asks users again. */
+  /** Name of the parameter, unique in the template. After a change of the name, users must choose again. */
   readonly name: string;
   /**
-   * What the value is.
+   * Type of the value.
    *
    * @default string
    */
   readonly type?: T | IResolvable | undefined;
   /**
-   * How users enter the value.
+   * Form control with which users enter the value.
    *
-   * @default what fits the type: `input`, `checkbox` or `tag-select`; with options `radio`
+   * @default depends on the type: `input`, `checkbox` or `tag-select`; with options `radio`
    */
   readonly formType?: ParameterFormType | IResolvable | undefined;
   /**
@@ -93,39 +93,39 @@ export interface DataParameterProps<
    */
   readonly description?: string | undefined;
   /**
-   * Value of users who choose none: of the parameter's type, or the text that stands for it (a
-   * number's digits, `true` or `false`, a list as JSON).
+   * Value if users choose none: a value of the parameter's type, or its string form (a number's digits,
+   * `true` or `false`, a list as JSON).
    *
    * @default none: users must choose
    */
   readonly default?: ParameterValue<T> | undefined;
   /**
-   * Whether the value can be changed after the workspace was created, which may destroy data where
-   * resources are replaced.
+   * Whether the value can be changed after the workspace has been created. A change may destroy data if
+   * it replaces resources.
    *
    * @default false
    */
   readonly mutable?: boolean | IResolvable | undefined;
   /**
-   * Whether the value serves one build only. Such a parameter is mutable and has a default.
+   * Whether the value is used for one build only. Such a parameter must be mutable and have a default.
    *
    * @default false
    */
   readonly ephemeral?: boolean | IResolvable | undefined;
   /**
-   * URL of an icon; built-in ones stand under `/icon/`.
+   * URL of an icon. The built-in icons are under `/icon/`.
    *
    * @default none
    */
   readonly icon?: string | undefined;
   /**
-   * Position of the parameter: lowest first, equal ones by name.
+   * Position of the parameter: lowest first, then by name.
    *
    * @default 0
    */
   readonly order?: number | undefined;
   /**
-   * How the form looks, as a JSON object.
+   * Appearance of the form control, as a JSON object.
    *
    * @default {}
    */
@@ -133,13 +133,13 @@ export interface DataParameterProps<
   /**
    * Values from which users choose.
    *
-   * @default users write the value
+   * @default users enter any value
    */
   readonly options?: readonly ParameterOption<ParameterValue<T>>[] | IResolvable | undefined;
   /**
    * What a value must satisfy.
    *
-   * @default whatever the type allows
+   * @default any value of the type
    */
   readonly validation?: ParameterValidation | undefined;
 }

@@ -3,22 +3,22 @@ import { UNKNOWN } from "../../schema";
 import { knownDefinition } from "./definition/known-definition";
 import { valueProblem } from "./definition/parameter-value";
 import type { AnyParameterProps } from "./config";
-import { isOfType, parameterText, type AnyParameterValue } from "./value";
+import { isOfType, parameterString, type AnyParameterValue } from "./value";
 
-/** Says of each value what the literal part of a parameter's definition has against it. */
+/** Returns a function that checks values against the literal part of a parameter's definition. */
 export function refusalOf({
   type = "string",
   ...props
 }: AnyParameterProps): (value: AnyParameterValue) => string | undefined {
-  // Read once: the properties are the user's to change.
+  // Read once: the caller may change the properties later.
   const { defaultRules } = knownDefinition(
     literalValues({ ...props, type }),
     (value) => value === UNKNOWN,
   );
   return (value) => {
-    if (!isOfType(type, value)) return `must be of the type ${String(type)}`;
-    const text = parameterText(value);
-    if (defaultRules === undefined || isToken(text)) return undefined;
-    return valueProblem(defaultRules, literalText(text));
+    if (!isOfType(type, value)) return `must have the type ${String(type)}`;
+    const string = parameterString(value);
+    if (defaultRules === undefined || isToken(string)) return undefined;
+    return valueProblem(defaultRules, literalText(string));
   };
 }

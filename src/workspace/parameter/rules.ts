@@ -1,10 +1,10 @@
 import type { StackFinding, StackMember } from "../../construct";
 import { uniqueValues } from "../template/unique-values";
 
-/** A parameter's name is one of its own: the platform hands values over by it. */
+/** A parameter's name is unique: the platform passes values by name. */
 export const uniqueParameterNames = uniqueValues({ attribute: "name", where: "in the template" });
 
-/** A direction in which a value may change means nothing where it cannot change. */
+/** Warns of `monotonic` on a parameter whose value cannot change. */
 export function* idleMonotonic(members: readonly StackMember[]): Generator<StackFinding> {
   for (const { construct, values } of members) {
     if ((values["mutable"] ?? false) !== false) continue;
@@ -19,7 +19,7 @@ export function* idleMonotonic(members: readonly StackMember[]): Generator<Stack
         severity: "warning",
         path: ["validation", "monotonic"],
         message:
-          "has no effect, because the value cannot be changed at all: make the parameter mutable, or leave this out",
+          "has no effect, because the value cannot be changed: make the parameter mutable, or remove monotonic",
       },
     };
   }

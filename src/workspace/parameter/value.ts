@@ -4,8 +4,8 @@ import { tokenMisuse } from "../../construct/token/token-misuse";
 import type { ParameterType } from "./enums";
 
 /**
- * A value of a parameter of a type: a text, as Terraform and the platform have it, or the JavaScript
- * value that it stands for.
+ * A value of a parameter with a given type: a string, as used by Terraform and the platform, or the
+ * corresponding JavaScript value.
  */
 export type ParameterValue<T extends ParameterType> = string | NaturalValues[T];
 
@@ -21,9 +21,9 @@ export type AnyParameterValue = ParameterValue<ParameterType>;
 
 const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value);
 
-/** Whether a value is of a parameter's type as the compiler has it; all are while the type is open. */
+/** Whether a value has a parameter's type. True for all values if the type is a token. */
 export function isOfType(type: ParameterType | IResolvable, value: AnyParameterValue): boolean {
-  const may = (word: ParameterType): boolean => type === word || isToken(type);
+  const may = (other: ParameterType): boolean => type === other || isToken(type);
   switch (typeof value) {
     case "string":
       return true;
@@ -39,11 +39,11 @@ export function isOfType(type: ParameterType | IResolvable, value: AnyParameterV
 }
 
 /**
- * The text that stands for a value: a number's digits, `true` or `false`, a list as JSON.
+ * The string form of a value: a number's digits, `true` or `false`, a list as JSON.
  *
- * What holds tokens becomes one.
+ * A value that contains tokens becomes a token.
  */
-export function parameterText(value: AnyParameterValue): string {
+export function parameterString(value: AnyParameterValue): string {
   switch (typeof value) {
     case "string":
       return value;
@@ -53,12 +53,12 @@ export function parameterText(value: AnyParameterValue): string {
     case "boolean":
       return String(value);
     default:
-      return isList(value) ? listText(value) : Token.asString(value);
+      return isList(value) ? listString(value) : Token.asString(value);
   }
 }
 
-/** A token inside of JSON would have no quotes of its own: Terraform is to write such a list. */
-function listText(list: readonly unknown[]): string {
-  const holdsTokens = isToken(list) || list.some(isToken);
-  return holdsTokens ? Token.asString(Fn.jsonencode(list)) : JSON.stringify(list);
+/** Terraform must encode a list that contains tokens: inside literal JSON they would lack quotes. */
+function listString(list: readonly unknown[]): string {
+  const hasTokens = isToken(list) || list.some(isToken);
+  return hasTokens ? Token.asString(Fn.jsonencode(list)) : JSON.stringify(list);
 }

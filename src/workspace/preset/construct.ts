@@ -18,7 +18,7 @@ import { display } from "../../schema/display";
 import type { DataParameter } from "../parameter/construct";
 import type { ParameterType } from "../parameter/enums";
 import { presetValues, prebuildParameters } from "../parameter/preset-rules";
-import { parameterText, type ParameterValue } from "../parameter/value";
+import { parameterString, type ParameterValue } from "../parameter/value";
 import { workspacePreset } from "./declare";
 import type { DataWorkspacePresetProps, PresetExpirationPolicy } from "./props";
 import { oneDefaultPreset, uniquePresetNames } from "./rules";
@@ -29,22 +29,22 @@ const type: ConstructType = {
   stackRules: [oneDefaultPreset, uniquePresetNames, presetValues, prebuildParameters],
 };
 
-/** What a preset says of prebuilt workspaces, as tokens. */
+/** The prebuild settings of a preset, as tokens. */
 export interface PresetPrebuildsValues {
   readonly instances: number;
   readonly expirationPolicy: PresetExpirationPolicy;
   readonly scheduling: { readonly timezone: string; readonly schedules: IResolvable };
 }
 
-/** Values of parameters that users choose together by one name, and workspaces that stand ready. */
+/** A named set of parameter values that users can choose, with optional prebuilt workspaces. */
 export class DataWorkspacePreset extends DataSourceConstruct<
   DataWorkspaceWorkspacePreset,
   DataWorkspacePresetProps
 > {
-  /** What the data source is called across products. */
+  /** Name of the data source type, the same for all products. */
   static readonly typeToken = `${product.name}:workspace/v1:DataWorkspacePreset`;
 
-  /** @throws ValidationError with everything that is wrong with the properties */
+  /** @throws ValidationError that lists every problem with the properties */
   constructor(scope: Construct, id: string, props: DataWorkspacePresetProps) {
     super(scope, id, type, props, (parent, childId, config) => {
       return new DataWorkspaceWorkspacePreset(parent, childId, presetConfig(config));
@@ -52,11 +52,11 @@ export class DataWorkspacePreset extends DataSourceConstruct<
   }
 
   /**
-   * Sets the value that a parameter has in this preset: a text, or the JavaScript value of the
+   * Sets the value that a parameter has in this preset: a string, or the JavaScript value of the
    * parameter's type.
    *
-   * @throws ValidationError when the preset has a value of the parameter already, or when the
-   * parameter's own definition refuses this one
+   * @throws ValidationError if the preset already sets the parameter, or if the parameter's own
+   * definition refuses the value
    */
   set<T extends ParameterType>(parameter: DataParameter<T>, value: ParameterValue<T>): this {
     const name = parameter.resource.nameInput ?? parameter.name;
@@ -67,7 +67,7 @@ export class DataWorkspacePreset extends DataSourceConstruct<
       // eslint-disable-next-line @typescript-eslint/unbound-method -- names the frame, is not called
       throw new ValidationError(label, [finding], this.set);
     }
-    this.resource.parameters = { ...given, [name]: parameterText(value) };
+    this.resource.parameters = { ...given, [name]: parameterString(value) };
     return this;
   }
 
@@ -86,17 +86,17 @@ export class DataWorkspacePreset extends DataSourceConstruct<
     return this.resource.icon;
   }
 
-  /** Whether users find the preset chosen. */
+  /** Whether the preset is preselected. */
   get default(): IResolvable {
     return Token.asAny(this.resource.default);
   }
 
-  /** Values by the parameters' names; one of them is `Fn.lookup(preset.parameters, "region")`. */
+  /** Values by parameter name. Read one with `Fn.lookup(preset.parameters, "region")`. */
   get parameters(): Readonly<Record<string, string>> {
     return this.resource.parameters;
   }
 
-  /** Workspaces that stand ready; what was not given is null. */
+  /** Prebuilt workspaces. Unset values are null. */
   get prebuilds(): PresetPrebuildsValues {
     const value = (name: string) => blockValue(this.resource, `prebuilds[*].${name}`);
     return {
@@ -119,10 +119,11 @@ const addedToToken: Finding = {
   code: "TOKEN_MISUSE",
   severity: "error",
   path: ["parameters"],
-  message: "must not be a token where a value is added: give Fn.merge([map, { … }]) as parameters",
+  message:
+    "must not be a token when a value is added: set parameters to Fn.merge([map, { … }]) instead",
 };
 
-/** What keeps a parameter's value from being added to those that a preset has. */
+/** Why a parameter's value cannot be added to a preset. */
 function problem<T extends ParameterType>(
   name: string,
   value: ParameterValue<T>,
@@ -132,7 +133,7 @@ function problem<T extends ParameterType>(
   const finding = { severity: "error", path: ["parameters", name] } as const;
   const got = `(got ${shown(value)})`;
   if (Object.hasOwn(given, name)) {
-    const message = `must be set once, and is ${shown(given[name])} already ${got}`;
+    const message = `must be set only once, but is already ${shown(given[name])} ${got}`;
     return { ...finding, code: "CONFLICT", message };
   }
   const refusal = parameter.refusal(value);

@@ -7,21 +7,21 @@ import { schedulesApart } from "./schedules-apart";
 import { nonBlankRule } from "../grammar/text";
 import { between } from "../grammar/whole-number";
 
-/** Parameter values under one name. */
+/** A named set of parameter values. */
 export const workspacePreset = dataSource("workspace_workspace_preset", {
-  doc: "Values of parameters that users choose together by one name, and workspaces that stand ready for it.",
+  doc: "A named set of parameter values that users can choose, with optional prebuilt workspaces.",
   attributes: {
     name: required(t.string(nonBlankRule), { doc: "Name of the preset, which identifies it." }),
     description: optional(t.string(maxBytes(128)), { doc: "What the preset is for." }),
     icon: optional(t.string(iconRule), {
-      doc: "URL of an icon; built-in ones stand under `/icon/`.",
+      doc: "URL of an icon. The built-in icons are under `/icon/`.",
     }),
     default: optionalComputed(t.bool(), {
-      doc: "Whether users find the preset chosen. At most one preset of a template is.",
+      doc: "Whether the preset is preselected. At most one preset of a template can be.",
       default: false,
     }),
     parameters: optional(t.map(t.string()), {
-      doc: "Values by the parameters' names. Users choose the values of all other parameters.",
+      doc: "Values by parameter name. Users choose the values of all other parameters.",
     }),
     id: computed(t.string(), { doc: "ID of the preset: its name." }),
   },
@@ -30,7 +30,7 @@ export const workspacePreset = dataSource("workspace_workspace_preset", {
       {
         attributes: {
           instances: required(t.integer(between(0)), {
-            doc: "How many workspaces stand ready, unless the schedule says otherwise.",
+            doc: "Number of prebuilt workspaces, outside of schedules.",
           }),
         },
         blocks: {
@@ -38,11 +38,11 @@ export const workspacePreset = dataSource("workspace_workspace_preset", {
             {
               attributes: {
                 ttl: required(t.integer(ttlRule), {
-                  doc: "Seconds after which a workspace that nobody was given is replaced; 0 is never.",
+                  doc: "Seconds after which an unclaimed prebuild is replaced; 0 means never.",
                 }),
               },
             },
-            { doc: "When a workspace that stands ready is too old.", max: 1 },
+            { doc: "When prebuilt workspaces expire.", max: 1 },
           ),
           scheduling: block.list(
             {
@@ -57,16 +57,16 @@ export const workspacePreset = dataSource("workspace_workspace_preset", {
                     attributes: {
                       cron: required(t.string(scheduleCronRule), {
                         doc:
-                          "When the schedule holds: five fields as in a crontab, the first of which " +
-                          "(the minute) is `*`.",
+                          "When the schedule applies: five fields as in a crontab. The first field (the " +
+                          "minute) must be `*`.",
                       }),
                       instances: required(t.integer(between(0)), {
-                        doc: "How many workspaces stand ready while the schedule holds.",
+                        doc: "Number of prebuilt workspaces while the schedule applies.",
                       }),
                     },
                   },
                   {
-                    doc: "A number for a part of the time. Schedules do not overlap.",
+                    doc: "A number of workspaces for certain times. Schedules must not overlap.",
                     wire: "schedule",
                     min: 1,
                   },
@@ -74,11 +74,11 @@ export const workspacePreset = dataSource("workspace_workspace_preset", {
               },
               rules: [schedulesApart],
             },
-            { doc: "How many workspaces stand ready when.", max: 1 },
+            { doc: "Schedules that change the number of prebuilt workspaces.", max: 1 },
           ),
         },
       },
-      { doc: "Workspaces that stand ready for users who choose the preset.", max: 1 },
+      { doc: "Prebuilt workspaces for users who choose the preset.", max: 1 },
     ),
   },
 });

@@ -1,46 +1,46 @@
 import type { IResolvable } from "cdktf";
 import type { DataSourceMetaArguments } from "../../construct";
 
-/** When a workspace that stands ready is too old. */
+/** When prebuilt workspaces expire. */
 export interface PresetExpirationPolicy {
   /**
-   * Seconds after which a workspace that nobody was given is replaced: 3600 (an hour) to 31536000
-   * (a year), or 0 for never.
+   * Seconds after which an unclaimed prebuild is replaced: 3600 (an hour) to 31536000 (a year), or 0
+   * for never.
    */
   readonly ttl: number;
 }
 
-/** A number of workspaces for a part of the time. */
+/** A number of workspaces for certain times. */
 export interface PresetSchedule {
   /**
-   * When the schedule holds: five fields as in a crontab, the first of which (the minute) is `*`,
-   * such as `* 8-18 * * 1-5`.
+   * When the schedule applies: five fields as in a crontab, such as `* 8-18 * * 1-5`. The first field
+   * (the minute) must be `*`.
    */
   readonly cron: string;
-  /** How many workspaces stand ready while the schedule holds; 0 or more. */
+  /** Number of prebuilt workspaces while the schedule applies; 0 or more. */
   readonly instances: number;
 }
 
-/** How many workspaces stand ready when. */
+/** Schedules that change the number of prebuilt workspaces. */
 export interface PresetScheduling {
   /** Time zone of the schedules: an IANA name such as `Europe/Berlin`, or `UTC`. */
   readonly timezone: string;
-  /** At least one schedule; they do not overlap. */
+  /** At least one schedule. Schedules must not overlap. */
   readonly schedules: readonly PresetSchedule[] | IResolvable;
 }
 
-/** Workspaces that stand ready for users who choose the preset. */
+/** Prebuilt workspaces for users who choose the preset. */
 export interface PresetPrebuilds {
-  /** How many workspaces stand ready, unless the schedule says otherwise; 0 or more. */
+  /** Number of prebuilt workspaces, outside of schedules; 0 or more. */
   readonly instances: number;
   /**
-   * When a workspace that stands ready is too old.
+   * When prebuilt workspaces expire.
    *
    * @default never
    */
   readonly expirationPolicy?: PresetExpirationPolicy | undefined;
   /**
-   * How many workspaces stand ready when.
+   * Schedules that change the number of prebuilt workspaces.
    *
    * @default `instances`, at all times
    */
@@ -58,28 +58,28 @@ export interface DataWorkspacePresetProps extends DataSourceMetaArguments {
    */
   readonly description?: string | undefined;
   /**
-   * URL of an icon, at most 256 bytes; built-in ones stand under `/icon/`.
+   * URL of an icon, at most 256 bytes. The built-in icons are under `/icon/`.
    *
    * @default none
    */
   readonly icon?: string | undefined;
   /**
-   * Whether users find the preset chosen. At most one preset of a template is.
+   * Whether the preset is preselected. At most one preset of a template can be.
    *
    * @default false
    */
   readonly default?: boolean | IResolvable | undefined;
   /**
-   * Values by the parameters' names, as texts; users choose the values of all other parameters.
+   * Values by parameter name, as strings. Users choose the values of all other parameters.
    *
-   * A name may be one that the template does not have. `DataWorkspacePreset.set` adds a value that is
-   * checked against its parameter at once.
+   * The template need not have a parameter of that name. `DataWorkspacePreset.set` adds a value and
+   * immediately checks it against its parameter.
    *
    * @default none
    */
   readonly parameters?: Readonly<Record<string, string>> | undefined;
   /**
-   * Workspaces that stand ready for users who choose the preset.
+   * Prebuilt workspaces for users who choose the preset.
    *
    * @default none
    */

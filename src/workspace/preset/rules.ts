@@ -2,7 +2,7 @@ import type { StackFinding, StackMember } from "../../construct";
 import { presenceOf, Taken } from "../template/presence";
 import { uniqueValues } from "../template/unique-values";
 
-/** A preset's name is one of its own: users choose by it. */
+/** A preset's name is unique: users choose presets by name. */
 export const uniquePresetNames = uniqueValues({ attribute: "name", where: "in the template" });
 
 /** At most one preset is preselected. */
@@ -21,7 +21,7 @@ export function* oneDefaultPreset(members: readonly StackMember[]): Generator<St
         code: "DUPLICATE",
         severity: "error",
         path: ["default"],
-        message: `must be true for one preset only, and is for ${other} already`,
+        message: `must be true for only one preset, but is already true for ${other}`,
       },
     };
   }

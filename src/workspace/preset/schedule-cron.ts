@@ -1,26 +1,26 @@
 import { rule } from "../../schema";
 import { cronFields, parseCronField } from "../grammar/cron-field";
 
-/** The hours at which a schedule is in force. */
+/** The hours in which a schedule applies. */
 export interface Schedule {
   /** 1 to 12. */
   readonly months: ReadonlySet<number>;
   /** Days of the month, 1 to 31. */
   readonly days: ReadonlySet<number>;
-  /** Whether the days of the month are left open: `*` or `?`. */
+  /** Whether any day of the month matches: `*` or `?`. */
   readonly anyDay: boolean;
   /** 0 to 23. */
   readonly hours: ReadonlySet<number>;
   /** 0 (Sunday) to 6. */
   readonly weekdays: ReadonlySet<number>;
-  /** Whether the weekdays are left open: `*` or `?`. */
+  /** Whether any weekday matches: `*` or `?`. */
   readonly anyWeekday: boolean;
 }
 
 const must =
-  "must be a cron text of five fields (minute, hour, day of the month, month, weekday) whose minute is `*`";
+  "must be a cron expression of five fields (minute, hour, day of the month, month, weekday) whose minute is `*`";
 
-/** When a number of prebuilt workspaces is kept, hour by hour: the minute must be `*`. */
+/** When a number of prebuilt workspaces applies, in whole hours: the minute must be `*`. */
 export const scheduleCronRule = rule(must, (z) =>
   z.string().check(
     z.refine((text) => parseSchedule(text) !== undefined, {
@@ -29,7 +29,7 @@ export const scheduleCronRule = rule(must, (z) =>
   ),
 );
 
-/** Reads a text as {@link scheduleCronRule} describes it; undefined when it is none. */
+/** Parses a cron expression that {@link scheduleCronRule} accepts; undefined if it is invalid. */
 export function parseSchedule(text: string): Schedule | undefined {
   const fields = text.split(/\s+/).filter((field) => field !== "");
   const [minute, hour, dayOfMonth, month, weekday] = fields;
@@ -50,12 +50,12 @@ export function parseSchedule(text: string): Schedule | undefined {
 }
 
 /**
- * Whether two schedules of one preset can be in force at the same time: they share a month, an hour
- * and a day.
+ * Whether two schedules of one preset can apply at the same time: they share a month, an hour and a day.
  *
- * The rule for days is the platform's. Where either leaves the day of the month open, only weekdays
- * count; else, where either leaves the weekday open, only days of the month; else one shared day of
- * either kind is enough. So `1 * MON` and `2 * *` do not overlap even if the 2nd is a Monday.
+ * Days are compared as the platform does. If either schedule allows any day of the month, only weekdays
+ * are compared. Otherwise, if either allows any weekday, only days of the month are compared. Otherwise
+ * one shared day of either kind is enough. So `1 * MON` and `2 * *` do not overlap even if the 2nd is a
+ * Monday.
  */
 export function schedulesOverlap(a: Schedule, b: Schedule): boolean {
   return intersect(a.months, b.months) && shareDay(a, b) && intersect(a.hours, b.hours);

@@ -1,12 +1,12 @@
 import type { Breach, ResourceRule } from "../../schema";
 import { parseSchedule, type Schedule, schedulesOverlap } from "./schedule-cron";
 
-/** At no time two schedules of a preset hold. */
+/** The schedules of a preset must not overlap. */
 export const schedulesApart: ResourceRule<"schedules"> = {
   code: "INVALID_ARGUMENT",
   severity: "error",
   inputs: ["schedules"],
-  doc: (label) => `no two \`${label("schedules")}\` may hold at one time`,
+  doc: (label) => `\`${label("schedules")}\` must not overlap`,
   broken: ({ schedules }) => {
     if (!Array.isArray(schedules)) return undefined;
     const known: { readonly index: number; readonly cron: string; readonly schedule: Schedule }[] =
@@ -21,7 +21,7 @@ export const schedulesApart: ResourceRule<"schedules"> = {
         breaches.push({
           name: "schedules",
           path: [index, "cron"],
-          message: `must not hold at a time at which element ${other.index} holds, ${JSON.stringify(other.cron)} (got ${JSON.stringify(cron)})`,
+          message: `must not overlap with element ${other.index}, ${JSON.stringify(other.cron)} (got ${JSON.stringify(cron)})`,
         });
       }
       known.push({ index, cron, schedule });

@@ -3,7 +3,7 @@ import { urlProblem } from "../grammar/url-syntax";
 
 const ttl = "must be 0, or from 3600 to 31536000 (an hour to a year)";
 
-/** How long a workspace may stand ready. */
+/** How long a prebuilt workspace is kept. */
 export const ttlRule = rule(ttl, (z) =>
   z.unknown().check(({ value, issues }) => {
     const seconds = Number(value);
@@ -16,7 +16,7 @@ export const ttlRule = rule(ttl, (z) =>
 const iconBytes = 256;
 const short = `must be at most ${iconBytes} bytes long in UTF-8`;
 
-/** The icon of a preset: a URL, and a short one. */
+/** The icon of a preset: a URL of limited length. */
 export const iconRule = rule(["must be a URL", short], (z) =>
   z.string().check(({ value, issues }) => {
     const message = Buffer.byteLength(value) > iconBytes ? short : urlProblem(value);

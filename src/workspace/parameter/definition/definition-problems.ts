@@ -1,30 +1,30 @@
 import { display } from "../../../schema/display";
 import { formTypesFor, isFormType } from "./form-type";
 import {
-  isGiven,
+  isSet,
   knownDefinition,
   type KnownDefinition,
   type ParameterDefinition,
 } from "./known-definition";
 import { optionValueProblem, valueProblem } from "./parameter-value";
 
-/** One thing that is wrong with a parameter's definition. */
+/** One problem of a parameter's definition. */
 export interface DefinitionProblem {
-  /** Where, in the names of the declaration. */
+  /** Path in the declaration. */
   readonly path: readonly [DefinitionName, ...(string | number)[]];
-  /** One sentence without a final stop, with the value where one is to blame. */
+  /** One message without a final full stop. It includes the value if a value is to blame. */
   readonly message: string;
 }
 
-/** The properties of a parameter that can be to blame. */
+/** The properties of a parameter for which problems are reported. */
 export type DefinitionName = "formType" | "options" | "validation" | "default" | "ephemeral";
 
 /**
- * Everything that is wrong with a parameter whatever its value: form, options, validation and default
- * must be right together. What can be said of one attribute alone (its type, its words, that a pattern
- * is one) is left to that attribute's rule.
+ * All problems of a parameter's definition that do not depend on its current value: form control,
+ * options, validation and default must match. Problems of a single attribute (type, enum values, regular
+ * expression) are left to the rule of that attribute.
  *
- * Whatever is unknown is left out, and so is what depends on it.
+ * Checks that depend on unknown values are skipped.
  */
 export function definitionProblems(
   parameter: ParameterDefinition,
@@ -45,10 +45,10 @@ type Problems = Generator<DefinitionProblem, void>;
 const got = (value: unknown): string => ` (got ${display(value)})`;
 
 function* formTypeProblems({ type, formType, hasOptions }: KnownDefinition): Problems {
-  if (!isGiven(formType)) return;
+  if (!isSet(formType)) return;
   const path = ["formType"] as const;
   if (formType === "error") {
-    const message = "must not be error, which stands for a form that could not be made";
+    const message = "must not be error, which marks a form control that could not be determined";
     yield { path, message: message + got(formType) };
   } else if (type !== undefined && hasOptions !== undefined) {
     const fitting = formTypesFor(type, hasOptions);
@@ -62,14 +62,14 @@ function* optionProblems({ options, optionRules }: KnownDefinition): Problems {
   for (const field of ["name", "value"] as const) {
     const seen = new Set<string>();
     for (const [index, option] of options.entries()) {
-      const text = option[field];
-      if (!isGiven(text)) continue;
+      const value = option[field];
+      if (!isSet(value)) continue;
       const path = ["options", index, field] as const;
-      if (seen.has(text)) yield { path, message: `must be unique among the options${got(text)}` };
-      seen.add(text);
+      if (seen.has(value)) yield { path, message: `must be unique among the options${got(value)}` };
+      seen.add(value);
       if (field === "name" || optionRules === undefined) continue;
-      const message = optionValueProblem(optionRules, text);
-      if (message !== undefined) yield { path, message: message + got(text) };
+      const message = optionValueProblem(optionRules, value);
+      if (message !== undefined) yield { path, message: message + got(value) };
     }
   }
 }
@@ -77,41 +77,38 @@ function* optionProblems({ options, optionRules }: KnownDefinition): Problems {
 function* validationProblems({ type, validation }: KnownDefinition): Problems {
   const path = (name: string) => ["validation", 0, name] as const;
   for (const name of ["min", "max", "monotonic"] as const) {
-    if (type === undefined || type === "number" || !isGiven(validation[name])) continue;
-    const message = `must not be given for a parameter of type ${type}, only for a number`;
+    if (type === undefined || type === "number" || !isSet(validation[name])) continue;
+    const message = `must not be set for a parameter of type ${type}, only for a number`;
     yield { path: path(name), message };
   }
-  if (isGiven(validation.regex)) {
+  if (isSet(validation.regex)) {
     if (type !== undefined && type !== "string") {
-      const message = `must not be given for a parameter of type ${type}, only for a string`;
+      const message = `must not be set for a parameter of type ${type}, only for a string`;
       yield { path: path("regex"), message };
       return;
     }
-    const others = (["min", "max", "monotonic"] as const).filter((name) =>
-      isGiven(validation[name]),
-    );
+    const others = (["min", "max", "monotonic"] as const).filter((name) => isSet(validation[name]));
     if (type === undefined && others.length > 0) {
       yield {
         path: path("regex"),
-        message: `must not be given together with ${others.join(", ")}`,
+        message: `cannot be combined with ${others.join(", ")}`,
       };
     }
     if (validation.error === null || validation.error === "") {
-      const message =
-        "must be given with a regular expression, so that users know what it asks for";
+      const message = "must be set with a regular expression, so that users know what is expected";
       yield { path: path("error"), message };
     }
   }
   const { min, max } = validation;
-  if (isGiven(min) && isGiven(max) && min > max) {
+  if (isSet(min) && isSet(max) && min > max) {
     yield { path: path("min"), message: `must be at most the maximum ${max} (got ${min})` };
   }
 }
 
-function* defaultProblems({ default: text, defaultRules }: KnownDefinition): Problems {
-  if (!isGiven(text) || defaultRules === undefined) return;
-  const message = valueProblem(defaultRules, text);
-  if (message !== undefined) yield { path: ["default"], message: message + got(text) };
+function* defaultProblems({ default: value, defaultRules }: KnownDefinition): Problems {
+  if (!isSet(value) || defaultRules === undefined) return;
+  const message = valueProblem(defaultRules, value);
+  if (message !== undefined) yield { path: ["default"], message: message + got(value) };
 }
 
 function* ephemeralProblems(known: KnownDefinition): Problems {

@@ -1,13 +1,13 @@
 /** The types that a parameter can have. */
 export type ParameterType = "string" | "number" | "bool" | "list(string)";
 
-/** The form elements that a type can be shown as, the default first. */
+/** The form controls of a type, with the default first. */
 export interface FormTypes {
   readonly withOptions: readonly [string, ...string[]];
   readonly withoutOptions: readonly [string, ...string[]];
 }
 
-/** Which form element fits which type; whatever is not here is refused, `error` above all. */
+/** The form controls of each type. All others are refused, in particular `error`. */
 export const formTypes: Readonly<Record<ParameterType, FormTypes>> = {
   string: { withOptions: ["radio", "dropdown"], withoutOptions: ["input", "textarea"] },
   number: { withOptions: ["radio", "dropdown"], withoutOptions: ["input", "slider"] },
@@ -15,7 +15,7 @@ export const formTypes: Readonly<Record<ParameterType, FormTypes>> = {
   "list(string)": { withOptions: ["radio", "multi-select"], withoutOptions: ["tag-select"] },
 };
 
-/** The form elements that a parameter can be shown as; the first is the default. */
+/** The form controls that a parameter can have, with the default first. */
 export function formTypesFor(
   type: ParameterType,
   hasOptions: boolean,
@@ -23,15 +23,15 @@ export function formTypesFor(
   return formTypes[type][hasOptions ? "withOptions" : "withoutOptions"];
 }
 
-/** The form element of a parameter that names none. */
+/** The form control of a parameter that does not set one. */
 export function defaultFormType(type: ParameterType, hasOptions: boolean): string {
   return formTypesFor(type, hasOptions)[0];
 }
 
-/** Whether a word is a form element of any type. */
-export function isFormType(word: string): boolean {
+/** Whether a value is a form control of any type. */
+export function isFormType(value: string): boolean {
   return Object.values(formTypes).some(
     ({ withOptions, withoutOptions }) =>
-      withOptions.includes(word) || withoutOptions.includes(word),
+      withOptions.includes(value) || withoutOptions.includes(value),
   );
 }

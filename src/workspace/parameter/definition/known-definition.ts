@@ -2,25 +2,25 @@ import { isObject, isRecord } from "../../../json/is-object";
 import { defaultFormType, formTypes, type ParameterType } from "./form-type";
 import type { ParameterRules, ParameterValidation } from "./parameter-rules";
 
-/** The properties of a parameter that must fit together. Each, or any part of it, may be unknown. */
+/** The properties of a parameter that must match. Each of them, or any part, may be unknown. */
 export interface ParameterDefinition {
   /** @default "string" */
   readonly type?: unknown;
-  /** @default what fits the type */
+  /** @default depends on the type */
   readonly formType?: unknown;
   /** A list of objects with `name` and `value`. */
   readonly options?: unknown;
-  /** An object, or a list of at most one. */
+  /** An object, or a list of at most one object. */
   readonly validation?: unknown;
   readonly default?: unknown;
   readonly mutable?: unknown;
   readonly ephemeral?: unknown;
 }
 
-/** What was read of a value: null when it is absent, undefined when it is unknown or of a wrong type. */
+/** A value that was read: null if it is missing, undefined if it is unknown or has the wrong type. */
 export type Read<Value> = Value | null | undefined;
 
-/** What a definition says for certain. */
+/** The known part of a definition. */
 export interface KnownDefinition {
   readonly type: ParameterType | undefined;
   readonly formType: Read<string>;
@@ -30,9 +30,9 @@ export interface KnownDefinition {
   readonly default: Read<string>;
   readonly mutable: Read<boolean>;
   readonly ephemeral: Read<boolean>;
-  /** What an option's value must satisfy for certain; undefined while that is open. */
+  /** What an option's value must satisfy in any case; undefined if that is unknown. */
   readonly optionRules: ParameterRules | undefined;
-  /** What the default must satisfy for certain; undefined while that is open. */
+  /** What the default must satisfy in any case; undefined if that is unknown. */
   readonly defaultRules: ParameterRules | undefined;
 }
 
@@ -51,20 +51,20 @@ export interface KnownValidation {
   readonly error: Read<string>;
 }
 
-/** Sorts what a definition says for certain from what is unknown or of a wrong type. */
+/** Reads the known part of a definition. Unknown values and those of a wrong type become undefined. */
 export function knownDefinition(
   parameter: ParameterDefinition,
   isUnknown: (value: unknown) => boolean,
 ): KnownDefinition {
   const reader = new Reader(isUnknown);
-  const typeWord = reader.text(parameter.type);
-  const type = typeWord === null ? "string" : types.find((word) => word === typeWord);
-  const formType = reader.text(parameter.formType);
+  const typeName = reader.string(parameter.type);
+  const type = typeName === null ? "string" : types.find((each) => each === typeName);
+  const formType = reader.string(parameter.formType);
   const elements = reader.list(parameter.options);
   const hasOptions = elements && elements.length > 0;
   const options = (elements ?? []).map((element): KnownOption => {
     const field = reader.fields(element);
-    return { name: reader.text(field("name")), value: reader.text(field("value")) };
+    return { name: reader.string(field("name")), value: reader.string(field("value")) };
   });
   const blocks = reader.blocks(parameter.validation);
   const hasBlock = blocks !== undefined && blocks.length > 0;
@@ -72,16 +72,16 @@ export function knownDefinition(
   const validation: KnownValidation = {
     min: reader.number(field("min")),
     max: reader.number(field("max")),
-    monotonic: reader.text(field("monotonic")),
-    regex: reader.text(field("regex")),
-    error: reader.text(field("error")),
+    monotonic: reader.string(field("monotonic")),
+    regex: reader.string(field("regex")),
+    error: reader.string(field("error")),
   };
 
   const effectiveForm =
     formType === null && type !== undefined && hasOptions !== undefined
       ? defaultFormType(type, hasOptions)
       : formType;
-  // Of lists alone the form decides whether an option is a list or an element of one.
+  // For lists only, the form control decides whether an option is a list or one element.
   const isSettled = type !== "list(string)" || typeof effectiveForm === "string";
   const rules = type && {
     type,
@@ -95,7 +95,7 @@ export function knownDefinition(
     hasOptions,
     options,
     validation,
-    default: reader.text(parameter.default),
+    default: reader.string(parameter.default),
     mutable: reader.flag(parameter.mutable),
     ephemeral: reader.flag(parameter.ephemeral),
     optionRules: isSettled ? rules : undefined,
@@ -105,7 +105,7 @@ export function knownDefinition(
 
 const types = Object.keys(formTypes) as readonly ParameterType[];
 
-/** The options, or none while one of their values is open: then the default may be that one. */
+/** The options, or none if one of their values is unknown: the default may equal that value. */
 function certain(options: readonly KnownOption[]): ParameterRules["options"] {
   const all = options.flatMap(({ name, value }) =>
     typeof value === "string" ? [{ name: name ?? "", value }] : [],
@@ -113,15 +113,15 @@ function certain(options: readonly KnownOption[]): ParameterRules["options"] {
   return all.length === options.length ? all : [];
 }
 
-/** Bounds that no value can satisfy are to blame themselves, once. */
+/** Drops bounds that no value can satisfy: they are reported once, not for each value. */
 function withoutContradiction(validation: KnownValidation): ParameterValidation {
   const { min, max } = validation;
-  const areApart = isGiven(min) && isGiven(max) && min > max;
+  const areApart = isSet(min) && isSet(max) && min > max;
   return areApart ? { ...validation, min: null, max: null } : validation;
 }
 
-/** Whether a value was read: it is neither absent nor unknown. */
-export function isGiven<Value>(value: Read<Value>): value is Value {
+/** Whether a value is set and known. */
+export function isSet<Value>(value: Read<Value>): value is Value {
   return value !== undefined && value !== null;
 }
 
@@ -132,40 +132,40 @@ class Reader {
     this.#isUnknown = isUnknown;
   }
 
-  text(value: unknown): Read<string> {
-    return this.#read(value, (it) => typeof it === "string");
+  string(value: unknown): Read<string> {
+    return this.#read(value, (each) => typeof each === "string");
   }
 
   number(value: unknown): Read<number | bigint> {
-    return this.#read(value, (it) => typeof it === "number" || typeof it === "bigint");
+    return this.#read(value, (each) => typeof each === "number" || typeof each === "bigint");
   }
 
   flag(value: unknown): Read<boolean> {
-    return this.#read(value, (it) => typeof it === "boolean");
+    return this.#read(value, (each) => typeof each === "boolean");
   }
 
-  /** An absent list is an empty one. */
+  /** A missing list is an empty list. */
   list(value: unknown): readonly unknown[] | undefined {
-    const read = this.#read(value, (it): it is readonly unknown[] => Array.isArray(it));
+    const read = this.#read(value, (each): each is readonly unknown[] => Array.isArray(each));
     return read === null ? [] : read;
   }
 
-  /** As a list, where a block that stands once at most may be written alone. */
+  /** Reads blocks as a list. A block that is allowed once may be given without a list. */
   blocks(value: unknown): readonly unknown[] | undefined {
     return this.list(isObject(value) && !this.#isUnknown(value) ? [value] : value);
   }
 
-  /** Fields of what is unknown, or no object, are as unknown. */
+  /** The fields of an object. If it is unknown or not an object, all fields are unknown. */
   fields(value: unknown): (name: string) => unknown {
     const fields = isRecord(value) && !this.#isUnknown(value) ? value : undefined;
-    return (name) => (fields === undefined ? open : fields[name]);
+    return (name) => (fields === undefined ? unreadable : fields[name]);
   }
 
-  #read<Value>(value: unknown, isOne: (value: unknown) => value is Value): Read<Value> {
+  #read<Value>(value: unknown, isOfType: (value: unknown) => value is Value): Read<Value> {
     if (value === undefined || value === null) return null;
-    return !this.#isUnknown(value) && isOne(value) ? value : undefined;
+    return !this.#isUnknown(value) && isOfType(value) ? value : undefined;
   }
 }
 
-/** Of no type that is read, hence undefined once it is. */
-const open = Symbol("open");
+/** Has none of the types that are read, so every read returns undefined. */
+const unreadable = Symbol("unreadable");

@@ -1,12 +1,12 @@
 import type { ParameterType } from "./form-type";
 
-/** What the values of a parameter must satisfy. The object is read once: it must not be changed. */
+/** What the values of a parameter must satisfy. Do not modify the object: results are cached. */
 export interface ParameterRules {
   readonly type: ParameterType;
   readonly formType: string;
-  /** Empty when users are free to write. */
+  /** Empty if users enter any value. */
   readonly options: readonly ParameterOption[];
-  /** Undefined when there is no such block: an empty one makes numbers whole. */
+  /** Undefined if there is no such block. Even an empty block restricts numbers to integers. */
   readonly validation: ParameterValidation | undefined;
 }
 
@@ -16,12 +16,12 @@ export interface ParameterOption {
   readonly value: string;
 }
 
-/** Bounds, direction and pattern; null is absent. */
+/** Bounds, direction and regular expression; null means unset. */
 export interface ParameterValidation {
   readonly min?: number | bigint | null | undefined;
   readonly max?: number | bigint | null | undefined;
   readonly monotonic?: string | null | undefined;
   readonly regex?: string | null | undefined;
-  /** Words instead of ours, with `{min}`, `{max}` and `{value}`. */
+  /** Custom message, in which `{min}`, `{max}` and `{value}` are replaced. */
   readonly error?: string | null | undefined;
 }

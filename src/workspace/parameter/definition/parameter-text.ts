@@ -1,11 +1,11 @@
 const decimal = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
 
 /**
- * Whether a text is a number as a parameter without validation takes it: sign, digits, fraction,
- * exponent, and finite as a double. Neither `NaN` nor `Inf`, no hexadecimal digits, no blanks.
+ * Whether a string is a valid number for a parameter without validation: sign, digits, fraction and
+ * exponent, and finite as a double. `NaN`, `Inf`, hexadecimal digits and white space are invalid.
  */
-export function isDecimalNumber(text: string): boolean {
-  return decimal.test(text) && Number.isFinite(Number(text));
+export function isDecimalNumber(value: string): boolean {
+  return decimal.test(value) && Number.isFinite(Number(value));
 }
 
 const integer = /^([+-]?)0*(\d{1,19})$/;
@@ -13,34 +13,34 @@ const minInteger64 = -(2n ** 63n);
 const maxInteger64 = 2n ** 63n - 1n;
 
 /**
- * Reads a whole number as a parameter with validation takes it: digits with an optional sign, within
- * 64 bits, leading zeros allowed.
+ * Parses a number of a parameter with validation: a signed 64-bit integer in decimal digits, with
+ * leading zeros allowed.
  *
- * @returns undefined when the text is none
+ * @returns undefined if the string is not such a number
  */
 export function parseInteger64(text: string): bigint | undefined {
-  // The digits are counted before a bigint is made of them: its price grows faster than the text.
+  // The number of digits is limited first: the cost of BigInt() grows faster than linearly.
   const [, sign, digits] = integer.exec(text) ?? [];
   if (digits === undefined) return undefined;
   const value = sign === "-" ? -BigInt(digits) : BigInt(digits);
   return value >= minInteger64 && value <= maxInteger64 ? value : undefined;
 }
 
-const boolWords: ReadonlySet<string> = new Set([
+const boolStrings: ReadonlySet<string> = new Set([
   ...["1", "t", "T", "TRUE", "true", "True"],
   ...["0", "f", "F", "FALSE", "false", "False"],
 ]);
 
-/** Whether a text is one of the twelve words for true and false, in these letter cases only. */
-export function isBool(text: string): boolean {
-  return boolWords.has(text);
+/** Whether a string is one of the twelve values for true and false. They are case-sensitive. */
+export function isBool(value: string): boolean {
+  return boolStrings.has(value);
 }
 
 /**
- * Reads a list of texts: a JSON array, or JSON's `null`, which is the empty list. White space around
- * it is allowed, text after it is not.
+ * Parses a list of strings: a JSON array, or `null` for the empty list. Surrounding white space is
+ * allowed, trailing text is not.
  *
- * @returns undefined when the text is no such list
+ * @returns undefined if the string is not such a list
  */
 export function parseList(text: string): readonly string[] | undefined {
   let value: unknown;

@@ -6,12 +6,12 @@ import type { ParameterRules, ParameterValidation } from "./parameter-rules";
 export type { ParameterRules } from "./parameter-rules";
 
 /**
- * What is wrong with a value of a parameter: a sentence `must …` without a final stop, or the author's
- * own words with `{min}`, `{max}` and `{value}` filled in. Undefined when nothing is.
+ * Why a value of a parameter is invalid: a message `must …` without a final full stop, or the author's
+ * own message with `{min}`, `{max}` and `{value}` replaced. Undefined if the value is valid.
  *
- * It never throws: rules that make no sense are not applied, `definitionProblems` finds them.
+ * It never throws: invalid rules are not applied, because `definitionProblems` reports them.
  *
- * @param previous the value of the build before, for a parameter that may only rise or fall
+ * @param previous the value in the previous build, for a parameter with `monotonic`
  */
 export function valueProblem(
   rules: ParameterRules,
@@ -22,8 +22,8 @@ export function valueProblem(
 }
 
 /**
- * What is wrong with an option's value, as {@link valueProblem} says it. It is of the parameter's
- * type, save that where users choose several options each is one element of the list.
+ * Why an option's value is invalid, as in {@link valueProblem}. It must have the parameter's type. If
+ * users choose several options, each option is one element of the list.
  */
 export function optionValueProblem(rules: ParameterRules, value: string): string | undefined {
   return choosesSeveral(rules) ? undefined : ownProblem(rules, value, undefined);
@@ -46,7 +46,7 @@ function optionProblem(rules: ParameterRules, value: string): string | undefined
   }
   for (const element of parseList(value) ?? []) {
     if (!values.has(element)) {
-      return `must be a list of options, which ${display(element)} is not: ${listed(values)}`;
+      return `must contain only options, but ${display(element)} is not one of them: ${listed(values)}`;
     }
   }
   return undefined;
@@ -68,13 +68,13 @@ function ownProblem(
     case "string":
       return validation && patternProblem(validation, value);
     case "number":
-      if (validation) return wholeNumberProblem(validation, value, previous);
+      if (validation) return integerProblem(validation, value, previous);
       return isDecimalNumber(value) ? undefined : "must be a decimal number";
     case "bool":
       if (validation) return /^(?:true|false)$/.test(value) ? undefined : "must be true or false";
       return isBool(value) ? undefined : "must be a boolean: true or false";
     case "list(string)":
-      return parseList(value) ? undefined : 'must be a JSON list of texts, such as ["a", "b"]';
+      return parseList(value) ? undefined : 'must be a JSON list of strings, such as ["a", "b"]';
   }
 }
 
@@ -87,45 +87,49 @@ function patternProblem(validation: ParameterValidation, value: string): string 
     return `must be at most ${pattern.maxLength} characters long to be matched against its regular expression`;
   }
   if (pattern.isIn(value)) return undefined;
-  return inWords(validation, value, `must match the regular expression ${regex}`);
+  return messageOr(validation, value, `must match the regular expression ${regex}`);
 }
 
-function wholeNumberProblem(
+function integerProblem(
   validation: ParameterValidation,
   value: string,
   previous: string | undefined,
 ): string | undefined {
   const number = parseInteger64(value);
   if (number === undefined) {
-    return inWords(validation, value, "must be a whole number of at most 64 bits");
+    return messageOr(validation, value, "must be an integer of at most 64 bits");
   }
   const { min, max, monotonic } = validation;
   if (typeof min === "number" || typeof min === "bigint") {
-    // Both kinds of number compare exactly.
-    if (number < min) return inWords(validation, value, `must be at least ${min}`);
+    // JavaScript compares numbers and bigints exactly.
+    if (number < min) return messageOr(validation, value, `must be at least ${min}`);
   }
   if (typeof max === "number" || typeof max === "bigint") {
-    if (number > max) return inWords(validation, value, `must be at most ${max}`);
+    if (number > max) return messageOr(validation, value, `must be at most ${max}`);
   }
   const before = previous === undefined ? undefined : parseInteger64(previous);
   if (before === undefined) return undefined;
   if (monotonic === "increasing" && number < before) {
-    return `must not be less than the previous value ${before}, because it may only rise`;
+    return `must not be less than the previous value ${before}, because it may only increase`;
   }
   if (monotonic === "decreasing" && number > before) {
-    return `must not be greater than the previous value ${before}, because it may only fall`;
+    return `must not be greater than the previous value ${before}, because it may only decrease`;
   }
   return undefined;
 }
 
-/** The author's words where there are any; a bound that is absent is called so. */
-function inWords({ error, min, max }: ParameterValidation, value: string, ours: string): string {
-  if (typeof error !== "string" || error === "") return ours;
+/** The author's message if there is one, otherwise the default message. */
+function messageOr(
+  { error, min, max }: ParameterValidation,
+  value: string,
+  byDefault: string,
+): string {
+  if (typeof error !== "string" || error === "") return byDefault;
   const filled: Readonly<Record<string, string>> = {
     min: min === undefined || min === null ? "no minimum" : String(min),
     max: max === undefined || max === null ? "no maximum" : String(max),
     value,
   };
-  // All in one pass: a value that holds a placeholder stays as it is.
+  // A single pass, so that placeholders inside the value are not replaced.
   return error.replaceAll(/\{(min|max|value)\}/g, (found, name: string) => filled[name] ?? found);
 }
