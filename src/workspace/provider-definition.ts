@@ -21,11 +21,11 @@ import { taskHandlers } from "./task/handlers";
 import { workspaceHandlers } from "./workspace/handlers";
 import { workspaceOwnerHandlers } from "./workspace-owner/handlers";
 
-/** The workspace provider: its setting, what it manages and what it reads. */
+/** The workspace provider: its settings, resources and data sources. */
 export const provider: ProviderDefinition<typeof workspaceProvider, Workspace> = {
   declaration: workspaceProvider,
   configure,
-  // In the order in which the reference shows them.
+  // The reference lists them in this order.
   resources: [
     agentHandlers,
     identityOnly(agentInstance),

@@ -4,19 +4,19 @@ import { type OwnerFacts, readOwnerFacts } from "./owner-facts";
 import type { ReadVariable } from "./reading";
 import { readWorkspaceFacts, type WorkspaceFacts } from "./workspace-facts";
 
-/** What the platform says about the task that a workspace is built for. */
+/** The task that a workspace is built for, as the platform describes it. */
 export interface TaskFacts {
-  /** As the platform wrote it, which may be no UUID. Empty outside a task. */
+  /** As written by the platform, possibly not a valid UUID. Empty outside a task. */
   readonly id: string;
-  /** Empty when there is none; given whether or not there is an id. */
+  /** Empty if there is none. May be set without an ID. */
   readonly prompt: string;
 }
 
-/** What the platform says to a build, read from the variables of the process. */
+/** The build data that the platform passes in environment variables. */
 export interface BuildEnvironment {
   /** The names of the variables, for messages about them. */
   readonly variables: EnvironmentVariables;
-  /** Whether a workspace is built: false while a template is imported or somebody just tries it. */
+  /** Whether a workspace is built: false during a template import or a local trial. */
   readonly isRealBuild: boolean;
   /** Empty outside a real build. */
   readonly buildId: string;
@@ -25,41 +25,41 @@ export interface BuildEnvironment {
   readonly workspace: WorkspaceFacts;
   readonly owner: OwnerFacts;
   readonly task: TaskFacts;
-  /** The address of the platform; undefined when it is absent or empty. */
+  /** The URL of the platform; undefined if missing or empty. */
   readonly agentUrl: string | undefined;
-  /** The input for a parameter: undefined when there is none. The empty text is an input. */
+  /** The input for a parameter; undefined if there is none. The empty string is an input. */
   parameter(name: string): string | undefined;
-  /** The input of the build before: undefined when there was none. */
+  /** The input in the previous build; undefined if there was none. */
   previousParameter(name: string): string | undefined;
-  /** A secret. Empty when the owner has none for this provider, and always during apply. */
+  /** A secret. Empty if the owner has no token for this provider, and always empty during apply. */
   externalAuthToken(id: string): string;
-  /** A secret. Empty when it is missing. */
+  /** A secret. Empty if missing. */
   secretByEnv(name: string): string;
-  /** A secret. Empty when it is missing. The path is taken as it was written, `~/` and all. */
+  /** A secret. Empty if missing. The path is used literally; `~/` is not expanded. */
   secretByFile(path: string): string;
-  /** The script that starts an agent, with its placeholders; undefined when the variable is absent. */
+  /** The script that starts an agent, with its placeholders; undefined if the variable is missing. */
   agentScript(os: string, arch: string): string | undefined;
-  /** A secret: the token with which this agent runs already; undefined when absent or empty. */
+  /** A secret: the token of this agent if it is already running; undefined if missing or empty. */
   runningAgentToken(agentId: string): string | undefined;
-  /** A secret: the token with which the only agent runs already; undefined when absent or empty. */
+  /** A secret: the token of the only running agent; undefined if missing or empty. */
   readonly soleRunningAgentToken: string | undefined;
 }
 
 /**
- * Reads the variables that begin with `prefix`. Nothing fails here: what must not be missing, and
- * when, is the caller's business.
+ * Reads the variables that begin with `prefix`. It never fails: callers decide which variables are
+ * required, and when.
  *
- * @param prefix without the underscore; `TRIVET` when it is left out
+ * @param prefix without the underscore. @default "TRIVET"
  */
 export function buildEnvironment(
   env: Readonly<Record<string, string | undefined>>,
   prefix?: string,
 ): BuildEnvironment {
   const variables = environmentVariables(prefix);
-  const text = (variable: string) => env[variable] ?? "";
-  const read: ReadVariable = (variable) => (text(variable) === "" ? undefined : env[variable]);
+  const valueOf = (variable: string) => env[variable] ?? "";
+  const read: ReadVariable = (variable) => (valueOf(variable) === "" ? undefined : env[variable]);
   const workspace = readWorkspaceFacts(variables, read);
-  const buildId = text(variables.buildId);
+  const buildId = valueOf(variables.buildId);
   return {
     variables,
     isRealBuild: buildId !== "",
@@ -67,7 +67,7 @@ export function buildEnvironment(
     transition: workspace.transition,
     workspace,
     owner: readOwnerFacts(variables, read),
-    task: { id: text(variables.taskId), prompt: text(variables.taskPrompt) },
+    task: { id: valueOf(variables.taskId), prompt: valueOf(variables.taskPrompt) },
     agentUrl: read(variables.agentUrl),
     parameter: (name) => env[variables.parameter(name)],
     previousParameter: (name) => env[variables.previousParameter(name)],
@@ -75,8 +75,8 @@ export function buildEnvironment(
       const variable = variables.externalAuthToken(id);
       return env[variable] ?? lostVariable(variable) ?? "";
     },
-    secretByEnv: (name) => text(variables.secretByEnv(name)),
-    secretByFile: (path) => text(variables.secretByFile(path)),
+    secretByEnv: (name) => valueOf(variables.secretByEnv(name)),
+    secretByFile: (path) => valueOf(variables.secretByFile(path)),
     agentScript: (os, arch) => env[variables.agentScript(os, arch)],
     runningAgentToken: (agentId) => read(variables.runningAgentToken(agentId)),
     soleRunningAgentToken: read(variables.runningAgentToken("")),

@@ -1,13 +1,16 @@
 import { createHash } from "node:crypto";
 
-/** The product's word at the head of every variable's name, unless another one is asked for. */
+/** The default prefix of every variable name. */
 export const defaultPrefix = "TRIVET";
 
+/** The names of all variables with one prefix; see {@link environmentVariables}. */
 export type EnvironmentVariables = ReturnType<typeof environmentVariables>;
 
 /**
- * The names of all variables by which the platform speaks to a build. Whoever writes them and whoever
- * reads them take the names from here.
+ * The names of all variables in which the platform passes data to a build. Both the code that writes
+ * them and the code that reads them use these names.
+ *
+ * @param prefix without the underscore
  */
 export function environmentVariables(prefix: string = defaultPrefix) {
   const named = (rest: string) => `${prefix}_${rest}`;
@@ -43,15 +46,15 @@ export function environmentVariables(prefix: string = defaultPrefix) {
     previousParameter: (name: string) => named(`PARAMETER_PREVIOUS_${sha256(name)}`),
     externalAuthToken: (id: string) => named(`EXTERNAL_AUTH_ACCESS_TOKEN_${id}`),
     secretByEnv: (name: string) => named(`SECRET_ENV_${name}`),
-    /** The path is written out in hexadecimal digits, not hashed. */
+    /** The path is encoded in hexadecimal digits, not hashed. */
     secretByFile: (path: string) => named(`SECRET_FILE_${Buffer.from(path).toString("hex")}`),
     agentScript: (os: string, arch: string) => named(`AGENT_SCRIPT_${os}_${arch}`),
-    /** With the empty text for an agent id: the token of the only agent that runs. */
+    /** With an empty string as the ID: the token of the only running agent. */
     runningAgentToken: (agentId: string) =>
       named(`RUNNING_WORKSPACE_AGENT_TOKEN_${sha256(agentId)}`),
   };
 }
 
-function sha256(text: string): string {
-  return createHash("sha256").update(text, "utf8").digest("hex");
+function sha256(value: string): string {
+  return createHash("sha256").update(value, "utf8").digest("hex");
 }

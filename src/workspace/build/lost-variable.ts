@@ -3,12 +3,12 @@ import { readFileSync } from "node:fs";
 const isShellName = (name: string): boolean => /^[A-Za-z_]\w*$/.test(name);
 
 /**
- * Looks up a variable whose name no shell takes, such as one that ends with `git-hub`.
+ * Looks up a variable whose name is not valid in shells, such as one that ends with `git-hub`.
  *
- * A provider is started through a shell, and many shells drop such variables. Terraform, which started
- * the shell, still has them; Linux shows the environment of a process to its own user.
+ * Providers are started through a shell, and many shells drop such variables. Terraform, the parent of
+ * the shell, still has them, and Linux exposes the environment of a process to its own user.
  *
- * @param read gives the environment of the process that started this one @default Linux's own
+ * @param read returns the environment of the parent process. @default `/proc/<ppid>/environ`
  */
 export function lostVariable(name: string, read = parentEnvironment): string | undefined {
   if (isShellName(name)) return undefined;

@@ -2,15 +2,16 @@ import { isObject } from "../../json/is-object";
 import type { EnvironmentVariables } from "./environment-variables";
 import { type Reading, type ReadVariable, readJsonList } from "./reading";
 
+/** A role of the workspace's owner. */
 export interface RbacRole {
   readonly name: string;
-  /** Empty for a role that belongs to no organization. */
+  /** Empty for a role that is not bound to an organization. */
   readonly orgId: string;
 }
 
-/** Whose workspace is built. */
+/** The owner of the workspace that is built. Strings are empty if the platform does not set them. */
 export interface OwnerFacts {
-  /** Empty when the platform names none, as while a template is imported. */
+  /** Empty if the platform sets none, for example during a template import. */
   readonly id: string;
   /** The login name. @default "default" */
   readonly name: string;
@@ -18,44 +19,45 @@ export interface OwnerFacts {
   readonly fullName: string;
   /** @default "default@example.com" */
   readonly email: string;
-  /** Empty when the platform does not say. */
+  /** Empty if the platform does not set it. */
   readonly loginType: string;
   readonly groups: Reading<readonly string[]>;
-  /** Keys of a role that are not known are ignored; one that is missing is the empty text. */
+  /** Unknown keys of a role are ignored. A missing key becomes the empty string. */
   readonly rbacRoles: Reading<readonly RbacRole[]>;
   readonly sshPublicKey: string;
   /** A secret. */
   readonly sshPrivateKey: string;
-  /** A secret; only while a workspace starts. */
+  /** A secret. Set only when a workspace starts. */
   readonly sessionToken: string;
-  /** A secret; empty unless the owner logged in by OIDC. */
+  /** A secret. Empty unless the owner logged in with OpenID Connect. */
   readonly oidcAccessToken: string;
 }
 
+/** Reads the data about the owner. Invalid lists are reported as a {@link Reading}, not thrown. */
 export function readOwnerFacts(variables: EnvironmentVariables, read: ReadVariable): OwnerFacts {
-  const text = (variable: string, otherwise = "") => read(variable) ?? otherwise;
+  const valueOf = (variable: string, otherwise = "") => read(variable) ?? otherwise;
   return {
-    id: text(variables.ownerId),
-    name: text(variables.ownerName, "default"),
-    fullName: text(variables.ownerFullName, "default"),
-    email: text(variables.ownerEmail, "default@example.com"),
-    loginType: text(variables.ownerLoginType),
+    id: valueOf(variables.ownerId),
+    name: valueOf(variables.ownerName, "default"),
+    fullName: valueOf(variables.ownerFullName, "default"),
+    email: valueOf(variables.ownerEmail, "default@example.com"),
+    loginType: valueOf(variables.ownerLoginType),
     groups: readJsonList(
       variables.ownerGroups,
       read(variables.ownerGroups),
-      "a JSON array of texts",
+      "a JSON array of strings",
       (value) => (typeof value === "string" ? value : undefined),
     ),
     rbacRoles: readJsonList(
       variables.ownerRbacRoles,
       read(variables.ownerRbacRoles),
-      'a JSON array of objects with the texts "name" and "org_id"',
+      'a JSON array of objects with the strings "name" and "org_id"',
       rbacRole,
     ),
-    sshPublicKey: text(variables.ownerSshPublicKey),
-    sshPrivateKey: text(variables.ownerSshPrivateKey),
-    sessionToken: text(variables.ownerSessionToken),
-    oidcAccessToken: text(variables.ownerOidcAccessToken),
+    sshPublicKey: valueOf(variables.ownerSshPublicKey),
+    sshPrivateKey: valueOf(variables.ownerSshPrivateKey),
+    sessionToken: valueOf(variables.ownerSessionToken),
+    oidcAccessToken: valueOf(variables.ownerOidcAccessToken),
   };
 }
 

@@ -1,41 +1,44 @@
-/** Gives a variable's text, undefined when it is absent or empty. */
+/** Returns the value of a variable, or undefined if it is missing or empty. */
 export type ReadVariable = (variable: string) => string | undefined;
 
 /**
- * What was made of a variable, or what is wrong with it.
+ * The value that was read from a variable, or what is wrong with it.
  *
- * The problem is a whole sentence that names the variable and what it has to hold, never its value.
+ * The problem is a full sentence with the name of the variable and the expected content, never the value.
  */
 export type Reading<Value> =
   { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly problem: string };
 
 /**
- * Reads a JSON array of which each element is read by `element`, which gives undefined for what it
- * refuses. Absent, empty and `null` are the empty list: the platform writes all of them for "none".
+ * Reads a JSON array. A missing or empty value and `null` are the empty list: the platform uses all
+ * three for "none".
+ *
+ * @param elements what the array must contain, for the message
+ * @param element reads one element, and returns undefined if it is invalid
  */
 export function readJsonList<Element>(
   variable: string,
-  text: string | undefined,
+  json: string | undefined,
   elements: string,
   element: (value: unknown) => Element | undefined,
 ): Reading<readonly Element[]> {
-  if (text === undefined || text.trim() === "") return { ok: true, value: [] };
-  const refused = {
+  if (json === undefined || json.trim() === "") return { ok: true, value: [] };
+  const invalid = {
     ok: false,
-    problem: `${variable} must hold ${elements}, or be empty.`,
+    problem: `${variable} must contain ${elements}, or be empty.`,
   } as const;
-  const parsed = parseJson(text);
+  const parsed = parseJson(json);
   if (parsed === null) return { ok: true, value: [] };
-  if (!Array.isArray(parsed)) return refused;
+  if (!Array.isArray(parsed)) return invalid;
   const read = parsed.map(element);
   const value = read.filter((one) => one !== undefined);
-  return value.length === read.length ? { ok: true, value } : refused;
+  return value.length === read.length ? { ok: true, value } : invalid;
 }
 
-/** Undefined when it is not JSON: the parser's own message would quote the text. */
-function parseJson(text: string): unknown {
+/** Undefined if it is not JSON. The parser's message is dropped because it quotes the value. */
+function parseJson(json: string): unknown {
   try {
-    return JSON.parse(text);
+    return JSON.parse(json);
   } catch {
     return undefined;
   }

@@ -1,62 +1,63 @@
 import type { EnvironmentVariables } from "./environment-variables";
 import type { ReadVariable } from "./reading";
 
-/** Which workspace is built, from what, and what for. */
+/** The workspace that is built, its template and the purpose of the build. */
 export interface WorkspaceFacts {
-  /** Empty when the platform names none, as while a template is imported. */
+  /** Empty if the platform sets none, for example during a template import. */
   readonly id: string;
   /** @default "default" */
   readonly name: string;
   /**
-   * `start`, `stop`, or what else the platform asks for (it says `destroy` while deleting).
+   * `start`, `stop`, or another value of the platform (`destroy` for a deletion).
    *
    * @default "start"
    */
   readonly transition: string;
-  /** 1 in a build that starts the workspace, else 0. */
+  /** 1 in a build that starts the workspace, otherwise 0. */
   readonly startCount: 0 | 1;
-  /** Built before anybody asked for it. Never while it is claimed: a claim wins. */
+  /** Whether the workspace is built ahead of time. False during a claim, which takes precedence. */
   readonly isPrebuild: boolean;
-  /** 1 for a prebuild, else 0. */
+  /** 1 for a prebuild, otherwise 0. */
   readonly prebuildCount: 0 | 1;
-  /** A prebuilt workspace gets its owner. */
+  /** Whether this build assigns a prebuilt workspace to its owner. */
   readonly isPrebuildClaim: boolean;
   readonly template: TemplateFacts;
 }
 
-/** The texts are empty where the platform says nothing. */
+/** The template of a workspace. Strings are empty if the platform does not set them. */
 export interface TemplateFacts {
   readonly id: string;
   readonly name: string;
   readonly version: string;
-  /** The variables that are missing: in a real build none may be. */
+  /** The names of missing variables. A real build requires all of them. */
   readonly missingVariables: readonly string[];
 }
 
+/** Reads the data about the workspace and its template. */
 export function readWorkspaceFacts(
   variables: EnvironmentVariables,
   read: ReadVariable,
 ): WorkspaceFacts {
-  const text = (variable: string, otherwise = "") => read(variable) ?? otherwise;
-  const flag = (variable: string) => text(variable).toLowerCase() === "true";
-  const transition = text(variables.transition, "start");
+  const valueOf = (variable: string, otherwise = "") => read(variable) ?? otherwise;
+  const flag = (variable: string) => valueOf(variable).toLowerCase() === "true";
+  const transition = valueOf(variables.transition, "start");
   const isPrebuildClaim = flag(variables.isPrebuildClaim);
   const isPrebuild = flag(variables.isPrebuild) && !isPrebuildClaim;
   const { templateId, templateName, templateVersion } = variables;
   return {
-    id: text(variables.workspaceId),
-    name: text(variables.workspaceName, "default"),
+    id: valueOf(variables.workspaceId),
+    name: valueOf(variables.workspaceName, "default"),
     transition,
     startCount: transition === "start" ? 1 : 0,
     isPrebuild,
     prebuildCount: isPrebuild ? 1 : 0,
     isPrebuildClaim,
     template: {
-      id: text(templateId),
-      name: text(templateName),
-      version: text(templateVersion),
+      id: valueOf(templateId),
+      name: valueOf(templateName),
+      version: valueOf(templateVersion),
       missingVariables: [templateId, templateName, templateVersion].filter(
-        (variable) => text(variable) === "",
+        (variable) => valueOf(variable) === "",
       ),
     },
   };

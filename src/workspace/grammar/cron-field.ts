@@ -1,15 +1,15 @@
-/** One field of a cron text: its bounds and the names that may stand for numbers. */
+/** One kind of field in a cron expression: its bounds and the names of its numbers. */
 export interface CronFieldKind {
   readonly min: number;
   readonly max: number;
-  /** Lower-case names of consecutive numbers, the first being `min`. @default none */
+  /** Lowercase names of consecutive numbers, starting at `min`. @default none */
   readonly names?: readonly string[];
 }
 
-/** What a field selects. */
+/** A parsed field: the values that it selects. */
 export interface CronField {
   readonly values: ReadonlySet<number>;
-  /** Whether it leaves the choice to the other fields: `*` or `?`, and not every second of them. */
+  /** Whether it matches every value: `*` or `?` without a step other than 1. */
   readonly star: boolean;
 }
 
@@ -19,25 +19,25 @@ const monthNames = [
   ...["jul", "aug", "sep", "oct", "nov", "dec"],
 ];
 
-/** The fields that cron texts are made of. */
+/** The kinds of fields in cron expressions. */
 export const cronFields = {
   second: { min: 0, max: 59 },
   minute: { min: 0, max: 59 },
   hour: { min: 0, max: 23 },
   dayOfMonth: { min: 1, max: 31 },
   month: { min: 1, max: 12, names: monthNames },
-  /** Sunday is 0, and only 0. */
+  /** Sunday is 0, not 7. */
   weekday: { min: 0, max: 6, names: days },
 } as const satisfies Record<string, CronFieldKind>;
 
 const element = /^(?:([*?])|([a-z]+|\d+)(?:-([a-z]+|\d+))?)(?:\/(\d+))?$/i;
 
 /**
- * Reads one field: a list of `*`, `?`, numbers, names and ranges, each with an optional step.
+ * Parses one field: a list of `*`, `?`, numbers, names and ranges, each with an optional step.
  *
- * `5/10` starts at 5 and goes to the end of the field. A range must not run backwards.
+ * `5/10` starts at 5 and goes to the end of the field. A range must be in ascending order.
  *
- * @returns undefined when the text is no such field
+ * @returns undefined if the field is invalid
  */
 export function parseCronField(text: string, kind: CronFieldKind): CronField | undefined {
   const values = new Set<number>();

@@ -1,5 +1,5 @@
 /**
- * The part of re2js that rules use. The published build replaces this file by a bundle of itself, so
- * that nobody who loads the library needs the package.
+ * The part of re2js that rules use. The published build replaces this file with a bundle of it, so that
+ * the library does not depend on the package.
  */
 export { RE2JS } from "re2js";

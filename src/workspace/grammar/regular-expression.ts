@@ -2,29 +2,33 @@ import { rule } from "../../schema";
 import type * as re2Module from "./re2";
 
 /**
- * RE2 needs time in proportion to the text times the program, which is about as long as the pattern with
- * its repetitions written out. Hence bounds of all three: beyond them one value could take minutes. The
- * longest text that an environment variable can hold, 128 kB, is searched by programs of up to 760 steps.
+ * RE2 takes time proportional to input length × program size, and the program is about as long as the
+ * pattern with its repetitions expanded. Without limits on all three, one value could take minutes. The
+ * longest value of an environment variable, 128 kB, can be searched by programs of up to 760 steps.
  */
 const maxPatternBytes = 1_000;
 const maxProgramSize = 3_000;
 const maxWork = 100_000_000;
 
-/** A pattern that can be searched for, or why it cannot, as a `must …` sentence. */
+/** A compiled pattern, or why it is invalid, as a message that begins with `must`. */
 export type Pattern =
   | {
       readonly problem: undefined;
-      /** How long a text may be that is searched. */
+      /** Maximum length of a searched string, in UTF-16 code units. */
       readonly maxLength: number;
       readonly isIn: (text: string) => boolean;
     }
   | { readonly problem: string };
 
-/** A regular expression in RE2 syntax: no look-around, no back-references. */
+/**
+ * A regular expression in RE2 syntax: no look-around, no back-references.
+ *
+ * @see https://github.com/google/re2/wiki/Syntax
+ */
 export const regularExpressionRule = rule(
   [
     "must be a regular expression in RE2 syntax",
-    `must be at most ${maxPatternBytes} bytes long, and at most ${maxProgramSize} steps with its repetitions written out`,
+    `must be at most ${maxPatternBytes} bytes long, and at most ${maxProgramSize} steps with its repetitions expanded`,
   ],
   (z) =>
     z.string().check(({ value, issues }) => {
@@ -34,26 +38,26 @@ export const regularExpressionRule = rule(
 );
 
 /**
- * Whether some part of a text matches a pattern; `^` and `$` anchor it to the ends.
+ * Whether a part of a string matches a pattern; `^` and `$` anchor it to the ends.
  *
- * A pattern that {@link regularExpressionRule} refuses matches everything: the pattern is to blame,
- * not the text. A text that is too long for the pattern does not match.
+ * A pattern that {@link regularExpressionRule} rejects matches everything: the pattern is at fault, not
+ * the string. A string that is too long for the pattern does not match.
  */
 export function matches(pattern: string, text: string): boolean {
   const found = patternOf(pattern);
   return found.problem !== undefined || (text.length <= found.maxLength && found.isIn(text));
 }
 
-const remembered = new Map<string, Pattern>();
-const maxRemembered = 100;
+const cache = new Map<string, Pattern>();
+const maxCached = 100;
 
-/** The pattern that a text stands for; the most recent ones are remembered. */
+/** Compiles a pattern. The most recent patterns are cached. */
 export function patternOf(text: string): Pattern {
-  let pattern = remembered.get(text);
+  let pattern = cache.get(text);
   if (pattern === undefined) {
     pattern = compile(text);
-    if (remembered.size >= maxRemembered) remembered.clear();
-    remembered.set(text, pattern);
+    if (cache.size >= maxCached) cache.clear();
+    cache.set(text, pattern);
   }
   return pattern;
 }
@@ -66,7 +70,7 @@ function compile(text: string): Pattern {
     const engine = re2().RE2JS.compile(text);
     if (engine.programSize() > maxProgramSize) {
       return {
-        problem: `must be at most ${maxProgramSize} steps with its repetitions written out, not ${engine.programSize()}`,
+        problem: `must be at most ${maxProgramSize} steps with its repetitions expanded, not ${engine.programSize()}`,
       };
     }
     const maxLength = Math.floor(maxWork / engine.programSize());
@@ -81,9 +85,9 @@ function compile(text: string): Pattern {
 
 let loaded: typeof re2Module | undefined;
 
-/** Loads the engine when the first pattern is compiled: a start without patterns does not pay for it. */
+/** Loads the engine when the first pattern is compiled, so that a start without patterns stays fast. */
 export function re2(): typeof re2Module {
-  // A static import would be evaluated when the declaration is.
+  // A static import would load the engine together with the declaration.
   // eslint-disable-next-line @typescript-eslint/no-require-imports
   loaded ??= require("./re2") as typeof re2Module;
   return loaded;

@@ -1,12 +1,12 @@
 import { stringRule } from "../../schema";
 
-/** The name of an environment variable, as POSIX has it. */
+/** The name of an environment variable, as defined by POSIX. */
 export const variableNameRule = stringRule([
   [
     /^[A-Za-z_][A-Za-z\d_]*$/,
-    "must start with a letter or an underscore, and then have letters, digits and underscores only",
+    "must start with a letter or an underscore, followed only by letters, digits and underscores",
   ],
 ]);
 
-/** A text of at least one character that is not a blank. */
+/** A string with at least one character that is not white space. */
 export const nonBlankRule = stringRule([[/\S/, "must not be empty or blank"]]);

@@ -2,11 +2,11 @@ import { isIPv6 } from "node:net";
 import { rule } from "../../schema";
 
 /**
- * A URL or a path, absolute or relative, in the sense of RFC 3986 as Terraform providers written in
- * Go read it. Any scheme passes, as do the empty text, `builtin:x` and `data:`.
+ * A URL or a path, absolute or relative, as defined by RFC 3986 and parsed by Go's `net/url`. Any scheme
+ * is accepted, and so are the empty string, `builtin:x` and `data:`.
  */
 export const urlRule = rule(
-  "must be a URL or a path: each `%` before two hexadecimal digits, no control characters, a port of digits, and no colon in the first segment of a relative path",
+  "must be a URL or a path, with two hexadecimal digits after each `%`, no control characters, a numeric port, and no colon in the first segment of a relative path",
   (z) =>
     z.string().check(({ value, issues }) => {
       const message = urlProblem(value);
@@ -14,17 +14,17 @@ export const urlRule = rule(
     }),
 );
 
-/** What keeps a text from being read as a URL, as a `must …` sentence; undefined when nothing does. */
+/** Why a string is not a URL, as a message that begins with `must`; undefined if it is one. */
 export function urlProblem(text: string): string | undefined {
   const [url, fragment] = cut(text, "#");
   // eslint-disable-next-line no-control-regex
-  if (/[\0-\x1f\x7f]/.test(url)) return "must not have control characters";
+  if (/[\0-\x1f\x7f]/.test(url)) return "must not contain control characters";
   if (url === "*") return badEscape(fragment);
   if (url.startsWith(":")) return "must have a scheme before its first colon";
   const [, scheme = "", afterScheme = url] = /^([a-z][a-z\d+.-]*):([^]*)$/i.exec(url) ?? [];
   const [rest] = cut(afterScheme, "?");
   if (!rest.startsWith("/")) {
-    // After a scheme this part is opaque, and not looked into.
+    // After a scheme this part is opaque and is not checked.
     if (scheme !== "") return badEscape(fragment);
     if (cut(rest, "/")[0].includes(":")) {
       return "must not have a colon in the first segment of a relative path";
@@ -52,42 +52,42 @@ function authorityProblem(scheme: string, authority: string): string | undefined
 
 function hostProblem(scheme: string, host: string): string | undefined {
   const bracket = host.lastIndexOf("[");
-  if (bracket > 0) return "must not have a [ within the host";
+  if (bracket > 0) return "must not contain [ inside the host";
   if (bracket === 0) return literalProblem(host);
   const first = host.indexOf(":");
   const last = host.lastIndexOf(":");
-  // Only databases list several hosts with a port each.
+  // Database URLs may list several hosts, each with a port.
   const port = scheme === "http" || scheme === "https" ? first : last;
   return (port < 0 ? undefined : badPort(host.slice(port))) ?? badHostName(host);
 }
 
-/** An address in brackets, with a zone perhaps, whose own `%` is written `%25`. */
+/** An IPv6 address in brackets, with an optional zone ID after `%25` (RFC 6874). */
 function literalProblem(host: string): string | undefined {
   const end = host.lastIndexOf("]");
-  if (end < 0) return "must close the [ of its host";
+  if (end < 0) return "must close the [ in its host";
   const inner = host.slice(1, end);
   const [address, zone] = cut(inner, "%25");
   if (!isIPv6(address) || address.includes("%") || (zone === "" && inner.includes("%25"))) {
-    return "must have an IPv6 address within [ ]";
+    return "must have an IPv6 address inside [ ]";
   }
   return badPort(host.slice(end + 1)) ?? badEscape(zone) ?? badZone(zone);
 }
 
 const badPort = (port: string): string | undefined =>
-  /^(?::\d*)?$/.test(port) ? undefined : "must have a port of digits only";
+  /^(?::\d*)?$/.test(port) ? undefined : "must have a numeric port";
 
 const badEscape = (text: string): string | undefined =>
   /%(?![\da-f]{2})/i.test(text) ? "must have two hexadecimal digits after each %" : undefined;
 
 const mustBeHost =
-  "must not have blanks or other special characters in its host, percent-escaped ones included";
+  "must not contain spaces or other special characters in its host, even percent-escaped";
 
-/** Escapes stand for non-ASCII bytes only. */
+/** In a host name, only non-ASCII bytes may be escaped. */
 const badHostName = (host: string): string | undefined =>
   badEscape(host) ??
   (/^(?:[\w.~!$&'()*+,;=:[\]<>"\x80-\uffff-]|%25|%[89a-f])*$/i.test(host) ? undefined : mustBeHost);
 
-/** Escapes stand for what could be written as it is, for a blank, and for `%`. */
+/** In a zone ID, only characters that are valid without an escape, spaces and `%` may be escaped. */
 function badZone(zone: string): string | undefined {
   const plain = zone.replaceAll(/%([\da-f]{2})/gi, (_, hex: string) => {
     const character = String.fromCharCode(Number.parseInt(hex, 16));

@@ -4,17 +4,17 @@ const hyphenated = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
 const plain = /^([\da-f]{8})([\da-f]{4})([\da-f]{4})([\da-f]{4})([\da-f]{12})$/i;
 const wrapped = /^(?:urn:uuid:(.{36})|\{(.{36})\})$/i;
 
-/** A UUID in the usual form: 36 characters, hexadecimal digits in five groups. */
+/** A UUID in the hyphenated form: hexadecimal digits in five groups, 36 characters. */
 export const uuidRule = stringRule([
   [hyphenated, "must be a UUID such as 123e4567-e89b-12d3-a456-426614174000"],
 ]);
 
 /**
- * Reads a UUID in any of its written forms: hyphenated, in braces, as `urn:uuid:…`, or 32 digits.
+ * Parses a UUID (RFC 9562) in any format: hyphenated, in braces, as `urn:uuid:…`, or 32 digits.
  *
- * Any version and variant passes, the all-zero one included.
+ * Any version and variant is accepted, including the nil UUID.
  *
- * @returns the lower-case hyphenated form, or undefined when the text is no UUID
+ * @returns the lowercase hyphenated form, or undefined if the string is not a UUID
  */
 export function parseUuid(text: string): string | undefined {
   const [, urn, braced] = wrapped.exec(text) ?? [];
@@ -24,7 +24,7 @@ export function parseUuid(text: string): string | undefined {
   return plain.exec(inner)?.slice(1).join("-");
 }
 
-/** Whether a UUID, in the form that {@link parseUuid} gives, is the all-zero one. */
+/** Whether a UUID, in the form that {@link parseUuid} returns, is the nil UUID (all zeros). */
 export function isZeroUuid(uuid: string): boolean {
   return uuid === "00000000-0000-0000-0000-000000000000";
 }

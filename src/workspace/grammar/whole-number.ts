@@ -1,6 +1,6 @@
 import { rule, type ValueRule } from "../../schema";
 
-/** A whole number within bounds, both included. */
+/** A rule that limits an integer to a range, both bounds included. */
 export function between(least: number, most = Infinity): ValueRule {
   const must = most === Infinity ? `must be at least ${least}` : `must be from ${least} to ${most}`;
   return rule(must, (z) =>

@@ -1,53 +1,53 @@
-const words = (text: string): readonly string[] => text.trim().split(/\s+/);
+const split = (names: string): readonly string[] => names.trim().split(/\s+/);
 
-/** By area, the empty one for names without. Taken from the tz database, release 2025c. */
+/** By area; names without an area are under the empty string. From the tz database, release 2025c. */
 const aliases: Readonly<Record<string, readonly string[]>> = {
-  "": words(`
+  "": split(`
     CET CST6CDT Cuba EET EST EST5EDT Egypt Eire GB GB-Eire GMT GMT+0 GMT-0 GMT0 Greenwich HST
     Hongkong Iceland Iran Israel Jamaica Japan Kwajalein Libya MET MST MST7MDT NZ NZ-CHAT Navajo
     PRC PST8PDT Poland Portugal ROC ROK Singapore Turkey UCT Universal W-SU WET Zulu`),
-  Africa: words(`
+  Africa: split(`
     Asmara Asmera Timbuktu`),
-  America: words(`
+  America: split(`
     Argentina/Buenos_Aires Argentina/Catamarca Argentina/ComodRivadavia Argentina/Cordoba
     Argentina/Jujuy Argentina/Mendoza Atikokan Atka Buenos_Aires Catamarca Coral_Harbour Cordoba
     Ensenada Fort_Wayne Godthab Indiana/Indianapolis Indianapolis Jujuy Kentucky/Louisville
     Knox_IN Louisville Mendoza Montreal Nipigon Nuuk Pangnirtung Porto_Acre Rainy_River Rosario
     Santa_Isabel Shiprock Thunder_Bay Virgin Yellowknife`),
-  Antarctica: words(`
+  Antarctica: split(`
     South_Pole`),
-  Asia: words(`
+  Asia: split(`
     Ashkhabad Calcutta Choibalsan Chongqing Chungking Dacca Harbin Ho_Chi_Minh Istanbul Kashgar
     Kathmandu Katmandu Kolkata Macao Rangoon Saigon Tel_Aviv Thimbu Ujung_Pandang Ulan_Bator
     Yangon`),
-  Atlantic: words(`
+  Atlantic: split(`
     Faeroe Faroe Jan_Mayen`),
-  Australia: words(`
+  Australia: split(`
     ACT Canberra Currie LHI NSW North Queensland South Tasmania Victoria West Yancowinna`),
-  Brazil: words(`
+  Brazil: split(`
     Acre DeNoronha East West`),
-  Canada: words(`
+  Canada: split(`
     Atlantic Central Eastern Mountain Newfoundland Pacific Saskatchewan Yukon`),
-  Chile: words(`
+  Chile: split(`
     Continental EasterIsland`),
-  Etc: words(`
+  Etc: split(`
     GMT GMT+0 GMT+1 GMT+10 GMT+11 GMT+12 GMT+2 GMT+3 GMT+4 GMT+5 GMT+6 GMT+7 GMT+8 GMT+9 GMT-0
     GMT-1 GMT-10 GMT-11 GMT-12 GMT-13 GMT-14 GMT-2 GMT-3 GMT-4 GMT-5 GMT-6 GMT-7 GMT-8 GMT-9 GMT0
     Greenwich UCT UTC Universal Zulu`),
-  Europe: words(`
+  Europe: split(`
     Belfast Kiev Kyiv Nicosia Tiraspol Uzhgorod Zaporozhye`),
-  Mexico: words(`
+  Mexico: split(`
     BajaNorte BajaSur General`),
-  Pacific: words(`
+  Pacific: split(`
     Chuuk Enderbury Johnston Kanton Pohnpei Ponape Samoa Truk Yap`),
-  US: words(`
+  US: split(`
     Alaska Aleutian Arizona Central East-Indiana Eastern Hawaii Indiana-Starke Michigan Mountain
     Pacific Samoa`),
 };
 
 /**
- * Names of time zones that some runtime does not list, because it lists the same zone under another
- * name or not at all. That a name is here and in a list as well does no harm.
+ * Names of time zones that some runtimes do not list, because they list the zone under another name or
+ * not at all. Duplicates of listed names are harmless.
  */
 export const zoneAliases: readonly string[] = Object.entries(aliases).flatMap(([area, names]) =>
   names.map((name) => (area === "" ? name : `${area}/${name}`)),

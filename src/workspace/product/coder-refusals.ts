@@ -5,8 +5,8 @@ import type { Breach, ResourceRule, FindingCode } from "../../schema";
 export type Values = Readonly<Record<string, unknown>>;
 
 /**
- * What a product refuses though we accept it. Its rule is run whatever is unknown, and looks at the
- * values with care for tokens.
+ * A rule for values that a product refuses although we accept them. The rule also runs when values are
+ * unknown, and must check for tokens itself.
  */
 function refusal(
   doc: string,
@@ -25,7 +25,7 @@ function refusal(
   };
 }
 
-/** The elements of a block with their steps; a block that stands once may be written alone. */
+/** The elements of a block with their path steps. A single block may be given without a list. */
 function elements(
   value: unknown,
 ): (readonly [step: readonly (string | number)[], element: Values])[] {
@@ -35,20 +35,20 @@ function elements(
   return isRecord(value) ? [[[], value]] : [];
 }
 
-/** Whether a value is written, be it `false` or an empty text. */
-const isWritten = (value: unknown): boolean =>
+/** Whether a value is set, even to `false` or an empty string. */
+const isSet = (value: unknown): boolean =>
   value !== undefined && value !== null && !(Array.isArray(value) && value.length === 0);
 
 const capitals = refusal("coder refuses capitals in a slug", ({ slug }, isUnknown) =>
   typeof slug === "string" && /[A-Z]/.test(slug) && !isUnknown(slug)
     ? {
         name: "slug",
-        message: `must have no capitals for coder (got ${JSON.stringify(slug)})`,
+        message: `must not contain capitals for coder (got ${JSON.stringify(slug)})`,
       }
     : undefined,
 );
 
-/** What coder's provider lets stand only alone, though written as `false` or "" it says nothing. */
+/** Arguments that coder's provider does not accept together, even if one is `false` or "". */
 const apart: readonly (readonly [name: string, ...others: string[]])[] = [
   ["command", "url", "subdomain", "external", "healthcheck"],
   ["external", "subdomain", "share", "healthcheck"],
@@ -57,17 +57,17 @@ const apart: readonly (readonly [name: string, ...others: string[]])[] = [
 const isIdle = (value: unknown): boolean => value === false || value === "";
 
 const idleConflicts = refusal(
-  "coder counts an argument as given when it is written, also as false or an empty text",
+  "coder treats an argument as set even if it is false or an empty string",
   (values) => {
     const breaches = new Map<string, Breach>();
     for (const [name, ...others] of apart) {
       for (const other of others) {
-        if (!isWritten(values[name]) || !isWritten(values[other])) continue;
+        if (!isSet(values[name]) || !isSet(values[other])) continue;
         const idle = [name, other].find((each) => isIdle(values[each]));
         if (idle === undefined || breaches.has(idle)) continue;
-        const beside = idle === name ? other : name;
+        const conflict = idle === name ? other : name;
         const got = JSON.stringify(values[idle]);
-        const message = `must be left out beside \`${beside}\` for coder, which counts what is written (got ${got})`;
+        const message = `must be omitted for coder if \`${conflict}\` is set, because coder counts false and empty values as set (got ${got})`;
         breaches.set(idle, { name: idle, message });
       }
     }
@@ -76,26 +76,26 @@ const idleConflicts = refusal(
   "CONFLICT",
 );
 
-const zeroTimeout = refusal("coder refuses a time-out of 0", ({ timeout }) =>
+const zeroTimeout = refusal("coder refuses a timeout of 0", ({ timeout }) =>
   timeout === 0
     ? {
         name: "timeout",
-        message: "must be left out for coder, where 0 is the default but cannot be written (got 0)",
+        message: "must be omitted for coder, where 0 is the default but cannot be set (got 0)",
       }
     : undefined,
 );
 
 const resourceId = refusal(
-  "coder needs the resource",
+  "coder requires the resource",
   (values) =>
-    isWritten(values["resourceId"])
+    isSet(values["resourceId"])
       ? undefined
-      : { name: "resourceId", message: "must be given for coder" },
+      : { name: "resourceId", message: "must be set for coder" },
   "MISSING",
 );
 
 const hostPaths = refusal(
-  "coder judges the path of a volume by the system of the provisioner",
+  "coder checks the path of a volume with the rules of the provisioner's operating system",
   ({ resourcesMonitoring }, isUnknown) =>
     elements(resourcesMonitoring).flatMap(([outer, { volumes }]) =>
       elements(volumes).flatMap(([inner, { path }]) =>
@@ -114,16 +114,16 @@ const hostPaths = refusal(
 );
 
 const requiredAndValidated = refusal(
-  "coder validates the empty text when a parameter has no value",
+  "coder validates the empty string if a parameter has no value",
   ({ type = "string", default: value, validation }, isUnknown) => {
-    if (isWritten(value) || isUnknown(type)) return undefined;
+    if (isSet(value) || isUnknown(type)) return undefined;
     return elements(validation)
       .filter(([, { regex }]) => type !== "string" || refusesEmpty(regex, isUnknown))
       .map(([step]) => ({
         name: "validation",
         path: step,
         message:
-          "must not stand without a default that passes for coder, which validates the empty text when the template is imported",
+          "needs a default that satisfies it for coder, which otherwise validates the empty string when the template is imported",
       }));
   },
 );
@@ -160,16 +160,16 @@ const comparableSchedules = refusal(
 );
 
 const unreleasedSecret = refusal(
-  "coder has secrets in releases of its provider after 2.19.0 only",
+  "coder supports secrets only in releases of its provider after 2.19.0",
   ({ file }) => ({
-    name: isWritten(file) ? "file" : "env",
+    name: isSet(file) ? "file" : "env",
     message:
-      "needs a release of coder's provider after 2.19.0: up to that one it has no data source for secrets",
+      "needs a release of coder's provider after 2.19.0: earlier releases have no data source for secrets",
   }),
   "ADVICE",
 );
 
-/** What the provider of coder refuses, or may refuse, of what we accept. */
+/** Rules for values that we accept but coder's provider refuses, or may refuse, by resource type. */
 export const coderRefusals: Readonly<Record<string, readonly ResourceRule[]>> = {
   workspace_agent: [hostPaths],
   workspace_app: [capitals, idleConflicts],

@@ -1,7 +1,7 @@
 import type { Product } from "../../construct";
 import { coderRefusals } from "./coder-refusals";
 
-/** The platform whose provider is `coder/coder`; its own words for what we name neutrally. */
+/** The platform whose provider is `coder/coder`, with its own names for what we name neutrally. */
 export const coder = {
   name: "coder",
   environmentPrefix: "CODER",
@@ -26,7 +26,7 @@ export const coder = {
         },
       },
       refusals: coderRefusals,
-      // Its import reads tags, and the defaults of parameters in them, from files of this kind alone.
+      // The platform's import reads tags, and the parameter defaults in them, only from .tf files.
       nativeFiles: { workspace_workspace_tags: "workspace-tags.tf" },
     },
   },

@@ -11,19 +11,19 @@ import {
 import { type BuildEnvironment, buildEnvironment } from "../build/build-environment";
 import { workspaceProvider } from "./declare";
 
-/** What the handlers of the provider work with. */
+/** The client that the provider passes to its handlers. */
 export interface Workspace {
   readonly environment: BuildEnvironment;
-  /** Unknown while planning a deployment of the platform itself, for example. */
+  /** Unknown if the URL is known only after apply, for example when the same plan creates the platform. */
   readonly accessUrl: AccessUrl | Unknown;
   /**
-   * The token with which the only agent of the workspace runs: for the first who asks, because no two
-   * agents may have the same.
+   * Returns the token of the workspace's only running agent, on the first call only: two agents must not
+   * share a token.
    */
   readonly takeSoleRunningToken: () => string | undefined;
 }
 
-/** Reads what the platform says to this build. */
+/** Reads the data that the platform passes to this build. */
 export function configure(
   config: ConfigOf<typeof workspaceProvider>,
   { env }: ConfigureContext,
@@ -41,7 +41,7 @@ export function configure(
   };
 }
 
-/** Stands for the platform where there is none: while somebody tries a template out. */
+/** Placeholder URL outside a build, for example when a template is tried out. */
 const exampleUrl = "https://workspace.example.com";
 
 function usableUrl(
@@ -52,52 +52,56 @@ function usableUrl(
   if (given === undefined) {
     if (!isRealBuild) return accessUrl(exampleUrl);
     throw new ProviderError({
-      summary: "Missing URL Of The Platform",
+      summary: "Missing Platform URL",
       detail:
-        `A workspace is built (${variables.buildId} is set), but nothing says where the platform is. Set ` +
-        `url on the provider, or the environment variable ${variables.agentUrl}.`,
+        `The build of a workspace (${variables.buildId} is set) needs the URL of the platform. Set url on ` +
+        `the provider, or the environment variable ${variables.agentUrl}.`,
       path: ["url"],
     });
   }
   const [finding] = checkValue(workspaceProvider.attributes.url.type, given, () => false);
   if (finding === undefined) return accessUrl(given);
   throw new ProviderError({
-    summary: "Invalid URL Of The Platform",
+    summary: "Invalid Platform URL",
     detail:
-      `The URL of the platform ${withoutUser(finding.message)}. It is the provider's url, else the environment ` +
-      `variable ${variables.agentUrl}.`,
+      `The URL of the platform ${withoutUser(finding.message)}. It is set with the provider's url, or ` +
+      `otherwise with the environment variable ${variables.agentUrl}.`,
     path: ["url"],
   });
 }
 
-/** A URL is refused for its password, which must not be shown for that. */
+/** Redacts user information, because the message quotes the refused URL. */
 const withoutUser = (message: string): string => message.replace(/\/\/[^\s/]*@/, "//***@");
 
-/** @throws ProviderError while the URL is unknown */
+/**
+ * The URL of the platform.
+ *
+ * @throws ProviderError if the URL is unknown
+ */
 export function knownAccessUrl({ accessUrl: url, environment }: Workspace): AccessUrl {
   if (url !== UNKNOWN) return url;
   throw settingsNotKnownYet(workspaceProvider, ["url"], {
-    to: "say where the platform is",
-    otherwise: `leave it out and set ${environment.variables.agentUrl}`,
+    to: "determine the URL of the platform",
+    otherwise: `omit it and set ${environment.variables.agentUrl}`,
   });
 }
 
-/** Where the platform is reached. */
+/** The URL of the platform, with its parts. */
 interface AccessUrl {
-  /** The URL as it was given, without slashes at the end. */
+  /** The URL as set, without trailing slashes. */
   readonly url: string;
-  /** The port that it names, else its scheme's. */
+  /** The port of the URL, or the default port of its scheme. */
   readonly port: number;
-  /** Scheme, host and port with the path `/`: what an agent's script is given. */
+  /** Scheme, host and port with the path `/`, for an agent's init script. */
   readonly root: string;
 }
 
-/** Takes apart an http or https URL that the rules of the setting have passed. */
-export function accessUrl(text: string): AccessUrl {
-  const { origin, port, protocol } = new URL(text);
+/** Parses an http or https URL that satisfies the rules of the setting. */
+export function accessUrl(given: string): AccessUrl {
+  const { origin, port, protocol } = new URL(given);
   const usual = protocol === "https:" ? 443 : 80;
   return {
-    url: text.replace(/\/+$/, ""),
+    url: given.replace(/\/+$/, ""),
     port: port === "" ? usual : Number(port),
     root: `${origin}/`,
   };

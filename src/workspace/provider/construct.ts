@@ -8,7 +8,7 @@ import type { WorkspaceProviderProps } from "./props";
 
 const { attributes } = workspaceProvider;
 
-/** The declared settings, and what the construct alone takes: both are checked at once. */
+/** The declared settings, and those that only the construct has. Both are validated together. */
 const declaration = {
   ...workspaceProvider,
   attributes: { ...attributes, platform: platformTarget },
@@ -23,23 +23,23 @@ const type: ConstructType = {
 /**
  * The provider of cloud development workspaces.
  *
- * The stack requires exactly the version that belongs to this package, unless it chooses another product.
+ * The stack requires exactly this package's version of the provider, unless it uses another product.
  */
 export class WorkspaceProvider extends ProviderConstruct<
   WorkspaceProviderBinding,
   WorkspaceProviderProps
 > {
-  /** The platform that the template is for; undefined when nothing was said of it. */
+  /** The platform that the template is for; undefined if it was not set. */
   readonly platform: PlatformTarget | undefined;
 
-  /** @throws ValidationError with everything that is wrong with the settings */
+  /** @throws ValidationError that lists every problem with the settings */
   constructor(scope: Construct, id: string, props: WorkspaceProviderProps = {}) {
-    // The binding takes the declared settings, and leaves the platform.
+    // The binding ignores the platform: it reads only the declared settings.
     super(scope, id, type, props, (...given) => new WorkspaceProviderBinding(...given));
     this.platform = props.platform && { ...props.platform };
   }
 
-  /** URL of the platform's deployment, as it was given. */
+  /** URL of the platform's deployment, as set. */
   get url(): string | undefined {
     return this.resource.url;
   }

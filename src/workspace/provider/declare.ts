@@ -4,9 +4,9 @@ const rules = [
   [/^https?:\/\//i, "must be an http or https URL"],
   [
     /^[a-z]+:\/\/(\[[\da-f:.]+\]|[^/\s?#@:[\]]+)(:\d{1,5})?([/?#]|$)/i,
-    "must name a host, without user and password",
+    "must contain a host, without user and password",
   ],
-  [/^[^\s?#]*$/, "must have no query, fragment or blank"],
+  [/^[^\s?#]*$/, "must not contain a query string, fragment or white space"],
   [/^([^%]|%[\da-f]{2})*$/i, "must have two hexadecimal digits after each %"],
 ] as const;
 
@@ -23,12 +23,12 @@ const url = rule([...rules.map(([, must]) => must), real], (z) =>
 /** The settings of the provider. */
 export const workspaceProvider = provider("workspace", {
   doc:
-    "Cloud development workspaces: what a template declares, and what a build of a workspace knows. " +
-    "The provider reads the environment that the platform gives a build, and talks to no server.",
+    "Cloud development workspaces: the parts of a template, and the data of a workspace build. The " +
+    "provider reads the environment variables that the platform sets for a build. It connects to no server.",
   attributes: {
     url: optional(t.string(url), {
       doc:
-        "URL of the platform's deployment. A build of the platform always has one; without a build it is " +
+        "URL of the platform's deployment. The platform sets it for every build. Outside a build it is " +
         "`https://workspace.example.com`.",
       env: ["TRIVET_AGENT_URL"],
     }),

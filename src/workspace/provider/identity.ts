@@ -4,22 +4,22 @@ import { type Declaration, type ResourceImplementation, UNKNOWN } from "../../pr
 type Values = Readonly<Record<string, unknown>>;
 
 /**
- * How a resource is managed that exists in the state alone: the platform reads it there.
+ * Handlers of a resource that exists only in the state, where the platform reads it.
  *
- * What it computes are ids, random ones, made when it is created.
+ * Its computed attributes are random IDs, which are generated on creation.
  */
 export function identityOnly(declaration: Declaration): ResourceImplementation<unknown> {
-  const made = (plan: Values) => Promise.resolve(withIds(declaration, plan));
+  const write = (plan: Values) => Promise.resolve(withIds(declaration, plan));
   return {
     declaration,
-    create: made,
+    create: write,
     read: (state) => Promise.resolve(state),
-    update: made,
+    update: write,
     delete: () => Promise.resolve(),
   };
 }
 
-/** The plan with an id for each computed attribute that has no value yet. */
+/** The plan with a random ID for each computed attribute that has no value yet. */
 function withIds({ attributes }: Declaration, plan: Values): Values {
   const ids = Object.entries(attributes)
     .filter(([name, { presence }]) => presence === "computed" && plan[name] === UNKNOWN)
@@ -27,6 +27,6 @@ function withIds({ attributes }: Declaration, plan: Values): Values {
   return { ...plan, ...Object.fromEntries(ids) };
 }
 
-/** The id that a plan holds, else a new one. */
+/** The planned ID, or a new random one if it is unknown. */
 export const idOf = (planned: unknown): string =>
   typeof planned === "string" ? planned : randomUUID();

@@ -3,8 +3,13 @@ import { appShares } from "../app/declare";
 import { platformLicences, type Platform } from "../template/platform-requirement";
 import type { AppShare } from "../app/enums";
 
-/** The platform that a template is for, as far as its author knows it. */
+/** The platform that a template is for, as far as it is known. */
 export interface PlatformTarget extends Platform {
+  /**
+   * The share levels that the platform permits for apps.
+   *
+   * @default all levels
+   */
   readonly permittedShareLevels?: readonly AppShare[] | undefined;
 }
 
@@ -12,15 +17,17 @@ const version = stringRule([
   [/^\d+\.\d+(\.\d+)?(-[\dA-Za-z.-]+)?(\+[\dA-Za-z.-]+)?$/, "must be a version such as 2.28.0"],
 ]);
 
-/** What a {@link PlatformTarget} may be; Terraform never sees it. */
+/** The declaration of a {@link PlatformTarget}. Terraform never sees it. */
 export const platformTarget = optional(
   t.object({
     version: optional(t.string(version), { doc: "Version of the platform." }),
     licence: optional(t.oneOf(platformLicences), { doc: "Licence of the platform." }),
     permittedShareLevels: optional(t.list(t.oneOf(enumValues(appShares))), {
-      doc: "Who an app may be shared with.",
+      doc: "The share levels that the platform permits for apps.",
     }),
-    wildcardHost: optional(t.bool(), { doc: "Whether there is a wildcard host." }),
+    wildcardHost: optional(t.bool(), {
+      doc: "Whether administrators have set up a wildcard host.",
+    }),
   }),
   { doc: "The platform that the template is for." },
 );
