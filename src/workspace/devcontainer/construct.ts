@@ -14,15 +14,15 @@ const type: ConstructType = {
 };
 
 /**
- * A dev container that an agent starts, with an agent of its own inside.
+ * A dev container that an agent starts. It runs its own agent inside.
  *
  * Needs version 2.21 of the platform.
  */
 export class Devcontainer extends ResourceConstruct<DevcontainerBinding, DevcontainerProps> {
-  /** What the resource is called across products. */
+  /** Name of the resource type, the same for all products. */
   static readonly typeToken = `${product.name}:workspace/v1:Devcontainer`;
 
-  /** @throws ValidationError with everything that is wrong with the properties */
+  /** @throws ValidationError that lists every problem with the properties */
   constructor(scope: Construct, id: string, props: DevcontainerProps) {
     super(scope, id, type, props, (...given) => new DevcontainerBinding(...given));
   }
@@ -32,7 +32,7 @@ export class Devcontainer extends ResourceConstruct<DevcontainerBinding, Devcont
     return this.resource.agentId;
   }
 
-  /** Folder in the workspace with the dev container's configuration. */
+  /** Folder in the workspace that contains the dev container's configuration. */
   get workspaceFolder(): string {
     return this.resource.workspaceFolder;
   }

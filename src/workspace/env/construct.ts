@@ -22,10 +22,10 @@ type NamedEnvProps = EnvProps & { readonly name: string };
  * It cannot overwrite one that the agent's own `env` sets.
  */
 export class Env extends ResourceConstruct<EnvBinding, NamedEnvProps> {
-  /** What the resource is called across products. */
+  /** Name of the resource type, the same for all products. */
   static readonly typeToken = `${product.name}:workspace/v1:Env`;
 
-  /** @throws ValidationError with everything that is wrong with the properties */
+  /** @throws ValidationError that lists every problem with the properties */
   constructor(scope: Construct, id: string, props: EnvProps) {
     const named = { ...props, name: props.name ?? id };
     super(scope, id, type, named, (parent, childId, config) => {
@@ -48,7 +48,7 @@ export class Env extends ResourceConstruct<EnvBinding, NamedEnvProps> {
     return this.resource.value;
   }
 
-  /** What the platform makes of a variable that several resources set. */
+  /** How the platform merges a variable that several resources set. */
   get mergeStrategy(): IResolvable {
     return Token.asAny(this.resource.mergeStrategy);
   }

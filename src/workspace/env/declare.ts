@@ -11,11 +11,11 @@ import {
 import { agentId } from "../template/agent-id";
 import { variableNameRule } from "../grammar/text";
 
-/** What becomes of a variable that is set more than once. */
+/** What happens to a variable that is set more than once, with what each value means. */
 export const mergeStrategies = {
-  replace: "lets the last one win",
-  append: "adds the value behind the existing one, after a `:`",
-  prepend: "adds the value before the existing one, before a `:`",
+  replace: "uses the last value",
+  append: "adds the value after the existing one, separated by `:`",
+  prepend: "adds the value before the existing one, separated by `:`",
   error: "fails the build",
 } as const;
 
@@ -25,11 +25,11 @@ export const env = resource("workspace_env", {
   attributes: {
     agentId,
     name: required(t.string(variableNameRule), { doc: "Name of the variable." }),
-    value: optional(t.string(), { doc: "Value of the variable. By default it is empty." }),
+    value: optional(t.string(), { doc: "Value of the variable. By default empty." }),
     mergeStrategy: optionalComputed(t.oneOf(enumValues(mergeStrategies)), {
       doc:
-        `What the platform makes of a variable that several resources set: ${enumMeanings(mergeStrategies)} ` +
-        "Resources are taken in the alphabetical order of their addresses.",
+        `How the platform merges a variable that several resources set: ${enumMeanings(mergeStrategies)} ` +
+        "Resources are processed in the alphabetical order of their addresses.",
       default: "replace",
     }),
     envId: computed(t.string(), {

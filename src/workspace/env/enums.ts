@@ -1,16 +1,16 @@
 import type { mergeStrategies } from "./declare";
 
-/** What becomes of a variable that several resources set. */
+/** How the platform merges a variable that several resources set. */
 export const MergeStrategy = {
-  /** The last one wins. */
+  /** The last value is used. */
   REPLACE: "replace",
-  /** The value is added behind the existing one, after a `:`. */
+  /** The value is added after the existing one, separated by `:`. */
   APPEND: "append",
-  /** The value is added before the existing one, before a `:`. */
+  /** The value is added before the existing one, separated by `:`. */
   PREPEND: "prepend",
   /** The build fails. */
   ERROR: "error",
 } as const satisfies Readonly<Record<string, keyof typeof mergeStrategies>>;
 
-/** One of the words of {@link MergeStrategy}. */
+/** One of the values of {@link MergeStrategy}. */
 export type MergeStrategy = keyof typeof mergeStrategies;

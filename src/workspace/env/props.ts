@@ -5,7 +5,7 @@ import type { MergeStrategy } from "./enums";
 /** The properties of an {@link Env}. */
 export interface EnvProps extends MetaArguments {
   /**
-   * ID of the agent: its `agentId` alone, since the platform follows this reference.
+   * ID of the agent. Pass the agent's `agentId` directly: the platform follows this reference.
    *
    * A change replaces the resource.
    */
@@ -13,20 +13,20 @@ export interface EnvProps extends MetaArguments {
   /**
    * Name of the variable: a letter or an underscore, then letters, digits and underscores.
    *
-   * @default the construct's id
+   * @default the construct ID
    */
   readonly name?: string | undefined;
   /**
    * Value of the variable.
    *
-   * @default it is empty
+   * @default empty
    */
   readonly value?: string | undefined;
   /**
-   * What the platform makes of a variable that several resources set; they are taken in the
+   * How the platform merges a variable that several resources set. Resources are processed in the
    * alphabetical order of their addresses.
    *
-   * A token that is a text is given as `Token.asAny(text)`.
+   * Pass a string token as `Token.asAny(value)`.
    *
    * @default MergeStrategy.REPLACE
    */

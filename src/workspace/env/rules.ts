@@ -13,9 +13,9 @@ interface Variable {
 }
 
 /**
- * What becomes of a variable that is set more than once for an agent. The platform takes the resources
- * in the order of their addresses: `replace` makes it forget those before, `append` and `prepend` keep
- * them, and `error` allows no other. None can replace what the agent's own `env` says.
+ * Finds variables of an agent that are set more than once. The platform processes the resources in the
+ * order of their addresses: `replace` discards earlier values, `append` and `prepend` keep them, and
+ * `error` allows no other value. None can replace a value in the agent's own `env`.
  */
 export function* envNames(
   members: readonly StackMember[],
@@ -70,14 +70,14 @@ function overwriting(
       code: "ADVICE",
       severity: "warning",
       path: ["name"],
-      message: `should not stand in ${at} as well: make that value an Env of its own, so that both are joined ${got}`,
+      message: `should not be set in ${at} as well: move that value to a separate Env, so that the two are merged ${got}`,
     };
   }
   return {
     code: "CONFLICT",
     severity: "error",
     path: ["name"],
-    message: `must not stand in ${at}, which an Env cannot overwrite: leave it out at one of the two ${got}`,
+    message: `must not be set in ${at}, which an Env cannot overwrite: remove one of the two ${got}`,
   };
 }
 
@@ -90,15 +90,15 @@ function* clashes(group: readonly Variable[]): Generator<StackFinding> {
     const got = `(got ${JSON.stringify(name)})`;
     const winner = winners.holder(name, presence);
     if (strategy === "replace") winners.take(name, presence, variable);
-    const other = strategy === "error" ? besides(variable, group) : undefined;
+    const other = strategy === "error" ? conflicting(variable, group) : undefined;
     if (other !== undefined) {
-      const message = `must be set once for the agent, by this mergeStrategy, but ${other.member.construct.node.path} sets it too ${got}`;
+      const message = `must be set only once for the agent with this mergeStrategy, but ${other.member.construct.node.path} also sets it ${got}`;
       yield {
         construct,
         finding: { code: "DUPLICATE", severity: "error", path: ["name"], message },
       };
     } else if (winner !== undefined) {
-      const message = `is lost: ${winner.member.construct.node.path} sets it for the agent too and replaces it, because ${winner.address} comes after ${address} ${got}`;
+      const message = `is lost: ${winner.member.construct.node.path} also sets it for the agent and replaces this value, because ${winner.address} is processed after ${address} ${got}`;
       yield {
         construct,
         finding: { code: "ADVICE", severity: "warning", path: ["name"], message },
@@ -107,7 +107,10 @@ function* clashes(group: readonly Variable[]): Generator<StackFinding> {
   }
 }
 
-function besides({ presence, member }: Variable, group: readonly Variable[]): Variable | undefined {
+function conflicting(
+  { presence, member }: Variable,
+  group: readonly Variable[],
+): Variable | undefined {
   const { condition } = presence;
   return group.find(
     (other) =>

@@ -13,15 +13,15 @@ const type: ConstructType = {
 };
 
 /**
- * Says that an agent runs on a machine that the template does not create.
+ * Marks an agent as running on a machine that the template does not create.
  *
  * Needs a premium licence of the platform.
  */
 export class ExternalAgent extends ResourceConstruct<ExternalAgentBinding, ExternalAgentProps> {
-  /** What the resource is called across products. */
+  /** Name of the resource type, the same for all products. */
   static readonly typeToken = `${product.name}:workspace/v1:ExternalAgent`;
 
-  /** @throws ValidationError with everything that is wrong with the properties */
+  /** @throws ValidationError that lists every problem with the properties */
   constructor(scope: Construct, id: string, props: ExternalAgentProps) {
     super(scope, id, type, props, (...given) => new ExternalAgentBinding(...given));
   }

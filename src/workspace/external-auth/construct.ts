@@ -12,17 +12,15 @@ const type: ConstructType = {
   stackRules: [shownSecrets],
 };
 
-/**
- * A login at an external service, which users need before they create or update a workspace.
- */
+/** An external login that users need before they create or update a workspace. */
 export class DataExternalAuth extends DataSourceConstruct<
   DataWorkspaceExternalAuth,
   DataExternalAuthProps
 > {
-  /** What the data source is called across products. */
+  /** Name of the data source type, the same for all products. */
   static readonly typeToken = `${product.name}:workspace/v1:DataExternalAuth`;
 
-  /** @throws ValidationError with everything that is wrong with the properties */
+  /** @throws ValidationError that lists every problem with the properties */
   constructor(scope: Construct, id: string, props: DataExternalAuthProps) {
     super(scope, id, type, props, (...given) => new DataWorkspaceExternalAuth(...given));
   }
@@ -32,12 +30,12 @@ export class DataExternalAuth extends DataSourceConstruct<
     return this.resource.id;
   }
 
-  /** Whether users may go on without having logged in there. */
+  /** Whether users may continue without this login. */
   get optional(): IResolvable {
     return Token.asAny(this.resource.optional);
   }
 
-  /** Access token of the external service; empty without one. It is a secret. */
+  /** Access token of the external service; empty without one. A secret. */
   get accessToken(): string {
     return this.resource.accessToken;
   }

@@ -3,10 +3,10 @@ import type { DataSourceMetaArguments } from "../../construct";
 
 /** The properties of a {@link DataExternalAuth}. */
 export interface DataExternalAuthProps extends DataSourceMetaArguments {
-  /** ID of an external authentication provider that the deployment has. */
+  /** ID of an external authentication provider that is set up in the deployment. */
   readonly id: string;
   /**
-   * Whether users may create or update a workspace without having logged in there.
+   * Whether users may create or update a workspace without this login.
    *
    * @default false
    */

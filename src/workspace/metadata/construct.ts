@@ -17,25 +17,25 @@ const type: ConstructType = {
   stackRules: [metadataTarget, shownSecrets, platformRequirement],
 };
 
-/** What the workspace's page shows of another resource, and what that resource costs. */
+/** Metadata that the workspace's page shows about another resource, including its cost. */
 export class Metadata extends ResourceConstruct<MetadataBinding, MetadataProps> {
-  /** What the resource is called across products. */
+  /** Name of the resource type, the same for all products. */
   static readonly typeToken = `${product.name}:workspace/v1:Metadata`;
 
-  /** @throws ValidationError with everything that is wrong with the properties */
+  /** @throws ValidationError that lists every problem with the properties */
   constructor(scope: Construct, id: string, props: MetadataProps) {
     super(scope, id, type, props, (parent, childId, { items, ...config }) => {
-      const entries = items === undefined ? {} : { item: items };
-      return new MetadataBinding(parent, childId, { ...config, ...entries });
+      const item = items === undefined ? {} : { item: items };
+      return new MetadataBinding(parent, childId, { ...config, ...item });
     });
   }
 
-  /** ID of the resource that the metadata is about. */
+  /** ID of the resource that the metadata describes. */
   get resourceId(): string {
     return this.resource.resourceId;
   }
 
-  /** Cost of the resource in 24 hours, in the smallest unit of the currency. */
+  /** Cost of the resource per 24 hours, in the smallest unit of the currency. */
   get dailyCost(): number {
     return this.resource.dailyCost;
   }
@@ -50,7 +50,7 @@ export class Metadata extends ResourceConstruct<MetadataBinding, MetadataProps> 
     return this.resource.icon;
   }
 
-  /** Entries that are shown with the resource; one of them is `items.get(0)`, with `isNull`. */
+  /** Metadata items that are shown with the resource. Read one with `items.get(0)`; it has `isNull`. */
   get items(): MetadataItemList {
     return this.resource.item;
   }

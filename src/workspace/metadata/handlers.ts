@@ -2,15 +2,15 @@ import { implement, known, type PlanOf } from "../../provider-kit";
 import { metadata } from "./declare";
 import { idOf } from "../provider/identity";
 
-/** How metadata are managed: they exist in the state alone, where the platform reads them. */
+/** Handlers of `workspace_metadata`. It exists only in the state, where the platform reads it. */
 export const metadataHandlers = implement(metadata)<unknown>({
-  create: (plan) => made(plan),
+  create: (plan) => withOutputs(plan),
   read: (state) => Promise.resolve(state),
-  update: (plan) => made(plan),
+  update: (plan) => withOutputs(plan),
   delete: () => Promise.resolve(),
 });
 
-const made = (plan: PlanOf<typeof metadata>) =>
+const withOutputs = (plan: PlanOf<typeof metadata>) =>
   Promise.resolve(
     known({
       ...plan,

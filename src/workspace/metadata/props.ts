@@ -1,18 +1,18 @@
 import type { IResolvable } from "cdktf";
 import type { MetaArguments } from "../../construct";
 
-/** An entry that is shown with a resource. */
+/** A metadata item that is shown with a resource. */
 export interface MetadataItem {
-  /** Name of the entry, one of its own in the metadata. */
+  /** Name of the item, unique in the metadata. */
   readonly key: string;
   /**
-   * What is shown.
+   * Value of the item.
    *
    * @default no value
    */
   readonly value?: string | undefined;
   /**
-   * Whether the user interface hides the value until it is asked for. Terraform shows it unless the
+   * Whether the user interface hides the value until users reveal it. Terraform shows it unless the
    * value itself is sensitive.
    *
    * @default false
@@ -23,15 +23,16 @@ export interface MetadataItem {
 /** The properties of a {@link Metadata}. */
 export interface MetadataProps extends MetaArguments {
   /**
-   * ID of the resource, by a reference: the platform follows it. One metadata for each resource.
+   * Reference to the ID of the resource, which the platform follows. Each resource can have one
+   * metadata.
    *
    * A change replaces the metadata.
    *
-   * @default none; metadata that is tied to no resource is not shown, hence a warning
+   * @default none. Metadata without a resource is not shown, which causes a warning.
    */
   readonly resourceId?: string | undefined;
   /**
-   * Cost of the resource in 24 hours, in the smallest unit of the currency. Needs an enterprise licence
+   * Cost of the resource per 24 hours, in the smallest unit of the currency. Needs an enterprise licence
    * of the platform.
    *
    * @default none
@@ -44,13 +45,13 @@ export interface MetadataProps extends MetaArguments {
    */
   readonly hide?: boolean | IResolvable | undefined;
   /**
-   * URL of an icon; built-in ones stand under `/icon/`.
+   * URL of an icon. The built-in icons are under `/icon/`.
    *
    * @default none
    */
   readonly icon?: string | undefined;
   /**
-   * Entries that are shown with the resource; keys are unique.
+   * Metadata items that are shown with the resource. Keys are unique.
    *
    * @default none
    */

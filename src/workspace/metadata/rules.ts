@@ -13,8 +13,8 @@ import { presenceOf, Taken } from "../template/presence";
 import { prefixOf } from "../template/terraform-type";
 
 /**
- * The platform ties metadata to the nearest resource of another provider in Terraform's graph, and
- * refuses two for one resource, whatever instance of it they are about.
+ * The platform attaches metadata to the nearest resource of another provider in Terraform's graph. It
+ * refuses two for the same resource, even if they describe different instances.
  */
 export function* metadataTarget(
   members: readonly StackMember[],
@@ -31,23 +31,23 @@ export function* metadataTarget(
     if (found === "hidden") continue;
     if (found === undefined) {
       const message =
-        "should refer to a resource of another provider in this stack: the platform finds none, and shows the metadata nowhere";
+        "should refer to a resource of another provider in this stack: the platform finds none and does not show the metadata";
       yield { construct, finding: advice(message) };
       continue;
     }
     const meant = isToken(resourceId) ? nearest.meant(member, resourceId) : [];
     if (meant.length > 0 && !meant.includes(found)) {
-      const message = `is not what the platform goes by: this metadata is shown with ${found} instead of ${meant.join(", ")}, because it depends on ${found} too`;
+      const message = `is not the resource that the platform uses: it shows this metadata with ${found} instead of ${meant.join(", ")}, because the metadata also depends on ${found}`;
       yield { construct, finding: advice(message) };
     }
     const presence = presenceOf(member);
     const { instances = 1 } = presence;
     const other = taken.take(found, presence, construct.node.path);
     if (instances > 1) {
-      const message = `must be at most 1: all instances would be metadata of ${found}, and the platform takes one (got ${instances})`;
+      const message = `must be at most 1: every instance would be metadata of ${found}, and the platform accepts only one (got ${instances})`;
       yield { construct, finding: duplicate("count", message) };
     } else if (other !== undefined) {
-      const message = `must be another resource than that of ${other}: ${found} can have one metadata`;
+      const message = `must differ from that of ${other}: ${found} can have only one metadata`;
       yield { construct, finding: duplicate("resourceId", message) };
     }
   }
@@ -67,7 +67,7 @@ const duplicate = (name: string, message: string): Finding => ({
   message,
 });
 
-/** Goes from metadata to resources as the platform does. */
+/** Follows dependencies from metadata to resources as the platform does. */
 class Nearest {
   readonly #context: StackContext;
 
@@ -75,7 +75,7 @@ class Nearest {
     this.#context = context;
   }
 
-  /** The nearest resource; "hidden" when it may be one in a module. */
+  /** The address of the nearest resource; "hidden" if it may be inside a module. */
   to(member: StackMember): string | undefined {
     const graph = this.#context.references();
     const dependencies = dependenciesIn(graph);
@@ -104,7 +104,7 @@ class Nearest {
     return undefined;
   }
 
-  /** The resources of other providers to which the ID itself refers. */
+  /** The addresses of resources of other providers that the ID itself refers to. */
   meant(member: StackMember, resourceId: unknown): readonly string[] {
     const graph = this.#context.references();
     const prefix = prefixOf(member);

@@ -6,19 +6,17 @@ import type { DataProvisionerProps } from "./props";
 
 const type: ConstructType = { name: "workspace.DataProvisioner", declaration: provisioner };
 
-/**
- * The host on which the platform runs Terraform.
- */
+/** The host on which the platform runs Terraform. */
 export class DataProvisioner extends DataSourceConstruct<DataWorkspaceProvisioner> {
-  /** What the data source is called across products. */
+  /** Name of the data source type, the same for all products. */
   static readonly typeToken = `${product.name}:workspace/v1:DataProvisioner`;
 
-  /** @throws ValidationError with everything that is wrong with the properties */
+  /** @throws ValidationError that lists every problem with the properties */
   constructor(scope: Construct, id: string, props: DataProvisionerProps = {}) {
     super(scope, id, type, props, (...given) => new DataWorkspaceProvisioner(...given));
   }
 
-  /** ID of the data source, made from the system and the architecture. */
+  /** ID of the data source, derived from the operating system and the architecture. */
   get id(): string {
     return this.resource.id;
   }

@@ -1,11 +1,11 @@
 import { computed, dataSource, t } from "../../schema";
 
-/** The host that runs a build. */
+/** The host on which the platform runs Terraform. */
 export const provisioner = dataSource("workspace_provisioner", {
   doc: "The host on which the platform runs Terraform.",
   attributes: {
     id: computed(t.string(), {
-      doc: "ID of the data source, made from the system and the architecture.",
+      doc: "ID of the data source, derived from the operating system and the architecture.",
     }),
     os: computed(t.string(), { doc: "Operating system of the host, such as `linux`." }),
     arch: computed(t.string(), {

@@ -2,7 +2,7 @@ import { implementDataSource } from "../../provider-kit";
 import { derivedUuid } from "../provider/derived-uuid";
 import { provisioner } from "./declare";
 
-/** How the host of a build is read. */
+/** Handlers of `workspace_provisioner`: reads the platform of the provider's own process. */
 export const provisionerHandlers = implementDataSource(provisioner)<unknown>({
   read() {
     const os = hostSystem(process.platform);
@@ -11,10 +11,10 @@ export const provisionerHandlers = implementDataSource(provisioner)<unknown>({
   },
 });
 
-/** Where Node's word for an operating system is not the platform's, which are Go's. */
+/** Node.js names of operating systems that differ from Go's `GOOS`, which the platform uses. */
 const systems: Readonly<Record<string, string>> = { win32: "windows", sunos: "solaris" };
 
-/** As {@link systems}, for processor architectures; 32-bit Arm has a word of the platform's own. */
+/** Node.js names of architectures that differ from Go's `GOARCH`. The name `armv7` is the platform's. */
 const architectures: Readonly<Record<string, string>> = {
   x64: "amd64",
   ia32: "386",
@@ -23,8 +23,8 @@ const architectures: Readonly<Record<string, string>> = {
   ppc64: "ppc64le",
 };
 
-/** @param platform as `process.platform` */
+/** The platform's name of an operating system. @param platform as in `process.platform` */
 export const hostSystem = (platform: string): string => systems[platform] ?? platform;
 
-/** @param arch as `process.arch` */
+/** The platform's name of a processor architecture. @param arch as in `process.arch` */
 export const hostArchitecture = (arch: string): string => architectures[arch] ?? arch;

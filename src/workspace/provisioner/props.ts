@@ -1,4 +1,4 @@
 import type { DataSourceMetaArguments } from "../../construct";
 
-/** The properties of a {@link DataProvisioner}: the meta-arguments alone. */
+/** The properties of a {@link DataProvisioner}: only the meta-arguments. */
 export type DataProvisionerProps = DataSourceMetaArguments;

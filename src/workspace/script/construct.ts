@@ -15,10 +15,10 @@ const type: ConstructType = {
 
 /** A script that an agent runs when the workspace starts, before it stops, or at intervals. */
 export class Script extends ResourceConstruct<ScriptBinding, ScriptProps> {
-  /** What the resource is called across products. */
+  /** Name of the resource type, the same for all products. */
   static readonly typeToken = `${product.name}:workspace/v1:Script`;
 
-  /** @throws ValidationError with everything that is wrong with the properties */
+  /** @throws ValidationError that lists every problem with the properties */
   constructor(scope: Construct, id: string, props: ScriptProps) {
     super(scope, id, type, props, (...given) => new ScriptBinding(...given));
   }
@@ -33,7 +33,7 @@ export class Script extends ResourceConstruct<ScriptBinding, ScriptProps> {
     return this.resource.displayName;
   }
 
-  /** Text of the script. */
+  /** Content of the script. */
   get script(): string {
     return this.resource.script;
   }
@@ -43,7 +43,7 @@ export class Script extends ResourceConstruct<ScriptBinding, ScriptProps> {
     return this.resource.icon;
   }
 
-  /** Path of the log in the workspace. */
+  /** Path of the log file in the workspace. */
   get logPath(): string {
     return this.resource.logPath;
   }
@@ -58,7 +58,7 @@ export class Script extends ResourceConstruct<ScriptBinding, ScriptProps> {
     return Token.asAny(this.resource.runOnStop);
   }
 
-  /** Whether users can log in only when the script has ended. */
+  /** Whether users can log in only after the script has ended. */
   get startBlocksLogin(): IResolvable {
     return Token.asAny(this.resource.startBlocksLogin);
   }
@@ -68,7 +68,7 @@ export class Script extends ResourceConstruct<ScriptBinding, ScriptProps> {
     return this.resource.cron;
   }
 
-  /** Seconds that one run may take; 0 is no limit. */
+  /** Maximum duration of one run, in seconds; 0 means no limit. */
   get timeout(): number {
     return this.resource.timeout;
   }

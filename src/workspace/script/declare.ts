@@ -23,7 +23,7 @@ const loginWaitsForAStart: ResourceRule<"startBlocksLogin" | "runOnStart"> = {
     startBlocksLogin === true && runOnStart !== true
       ? {
           name: "startBlocksLogin",
-          message: `needs \`${label("runOnStart")}\`: there is no start to wait for`,
+          message: `needs \`${label("runOnStart")}\`: without it, the script does not run at start`,
         }
       : undefined,
 };
@@ -34,12 +34,12 @@ export const script = resource("workspace_script", {
   attributes: {
     agentId,
     displayName: required(t.string(), { doc: "Name that users see." }),
-    script: required(t.string(), { doc: "Text of the script." }),
+    script: required(t.string(), { doc: "Content of the script." }),
     icon: optional(t.string(urlRule), {
-      doc: "URL of an icon; built-in ones stand under `/icon/`.",
+      doc: "URL of an icon. The built-in icons are under `/icon/`.",
     }),
     logPath: optional(t.string(), {
-      doc: "Path of the log in the workspace; a relative one is taken below the temporary folder.",
+      doc: "Path of the log file in the workspace. A relative path is resolved against the temporary folder.",
     }),
     runOnStart: optionalComputed(t.bool(), {
       doc: "Whether the script runs when the workspace starts.",
@@ -50,16 +50,16 @@ export const script = resource("workspace_script", {
       default: false,
     }),
     startBlocksLogin: optionalComputed(t.bool(), {
-      doc: "Whether users can log in only when the script has ended.",
+      doc: "Whether users can log in only after the script has ended.",
       default: false,
     }),
     cron: optional(t.string(scriptCronRule), {
       doc:
-        "When the script runs: second, minute, hour, day of the month, month and, if given, day of the " +
-        "week; or a descriptor such as `@hourly` or `@every 5m`.",
+        "When the script runs: second, minute, hour, day of the month, month and, optionally, weekday; " +
+        "or a descriptor such as `@hourly` or `@every 5m`.",
     }),
     timeout: optionalComputed(t.integer(between(0)), {
-      doc: "Seconds that one run may take; 0 is no limit.",
+      doc: "Maximum duration of one run, in seconds; 0 means no limit.",
       default: 0,
     }),
     scriptId: computed(t.string(), {
@@ -73,7 +73,7 @@ export const script = resource("workspace_script", {
     loginWaitsForAStart,
     advise({
       name: "cron",
-      doc: "has five fields as a crontab line has, but the first of them is the second, not the minute",
+      doc: "has five fields like a crontab line, but the first field is the second, not the minute",
       when: ({ cron }) => typeof cron === "string" && isCrontabLine(cron),
     }),
   ],

@@ -1,28 +1,28 @@
 import type { IResolvable } from "cdktf";
 import type { MetaArguments } from "../../construct";
 
-/** The properties of a {@link Script}; at least one of `runOnStart`, `runOnStop` and `cron` is given. */
+/** The properties of a {@link Script}. At least one of `runOnStart`, `runOnStop` and `cron` is required. */
 export interface ScriptProps extends MetaArguments {
   /**
-   * ID of the agent: its `agentId` alone, since the platform follows this reference.
+   * ID of the agent. Pass the agent's `agentId` directly: the platform follows this reference.
    *
    * A change replaces the script.
    */
   readonly agentId: string;
   /** Name that users see. */
   readonly displayName: string;
-  /** Text of the script. */
+  /** Content of the script. */
   readonly script: string;
   /**
-   * URL of an icon; built-in ones stand under `/icon/`.
+   * URL of an icon. The built-in icons are under `/icon/`.
    *
    * @default none
    */
   readonly icon?: string | undefined;
   /**
-   * Path of the log in the workspace; a relative one is taken below the temporary folder.
+   * Path of the log file in the workspace. A relative path is resolved against the temporary folder.
    *
-   * @default the platform's
+   * @default the platform's default
    */
   readonly logPath?: string | undefined;
   /**
@@ -38,21 +38,21 @@ export interface ScriptProps extends MetaArguments {
    */
   readonly runOnStop?: boolean | IResolvable | undefined;
   /**
-   * Whether users can log in only when the script has ended. Needs `runOnStart`.
+   * Whether users can log in only after the script has ended. Needs `runOnStart`.
    *
    * @default false
    */
   readonly startBlocksLogin?: boolean | IResolvable | undefined;
   /**
-   * When the script runs: second, minute, hour, day of the month, month and, if given, day of the week;
-   * or a descriptor such as `@hourly` or `@every 5m`. A line of a crontab gets a warning: its first
-   * field would be the second.
+   * When the script runs: second, minute, hour, day of the month, month and, optionally, weekday; or a
+   * descriptor such as `@hourly` or `@every 5m`. A valid crontab line causes a warning, because its
+   * first field would be the second.
    *
-   * @default the script does not run at intervals
+   * @default the script does not run on a schedule
    */
   readonly cron?: string | undefined;
   /**
-   * Seconds that one run may take; 0 is no limit.
+   * Maximum duration of one run, in seconds; 0 means no limit.
    *
    * @default 0
    */

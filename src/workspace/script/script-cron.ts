@@ -6,7 +6,7 @@ const { second, minute, hour, dayOfMonth, month, weekday } = cronFields;
 
 const secondsFirst = [second, minute, hour, dayOfMonth, month, weekday];
 
-/** Crontabs know Sunday as 7, too. */
+/** Crontabs also accept 7 for Sunday. */
 const unixOrder = [minute, hour, dayOfMonth, month, { ...weekday, max: 7 }];
 
 const descriptors: ReadonlySet<string> = new Set(
@@ -17,10 +17,10 @@ const prefix = /^(?:CRON_)?TZ=([^ ]*) /;
 
 /**
  * When a script runs: second, minute, hour, day of the month, month and, optionally, weekday; or a
- * word such as `@hourly`, or `@every` and a duration. `TZ=` and a time zone may stand in front.
+ * descriptor such as `@hourly`, or `@every` and a duration. A prefix `TZ=` may set the time zone.
  */
 export const scriptCronRule = rule(
-  "must be a cron text, seconds first: five or six fields (second, minute, hour, day of the month, month, weekday), or a word such as `@hourly` or `@every 5m`",
+  "must be a cron expression that starts with seconds: five or six fields (second, minute, hour, day of the month, month, weekday), or a descriptor such as `@hourly` or `@every 5m`",
   (z) =>
     z.string().check(({ value, issues }) => {
       const message = problem(value);
@@ -29,8 +29,8 @@ export const scriptCronRule = rule(
 );
 
 /**
- * Whether a text of five fields is a crontab line as well (minute, hour, day of the month, month,
- * weekday), so that its author may not know that the first field of a script's cron is seconds.
+ * Whether a cron expression of five fields is also a valid crontab line (minute, hour, day of the month,
+ * month, weekday). Its author may not know that the first field of a script's cron is seconds.
  */
 export function isCrontabLine(text: string): boolean {
   const fields = fieldsOf(text.replace(prefix, ""));
@@ -40,18 +40,18 @@ export function isCrontabLine(text: string): boolean {
 function problem(text: string): string | undefined {
   const zone = prefix.exec(text);
   if (zone?.[1] !== undefined && !isTimeZone(zone[1])) {
-    return "must name an IANA time zone in its TZ= prefix, in the right letter case";
+    return "must have an IANA time zone with the correct case in its TZ= prefix";
   }
   const rest = zone === null ? text : text.slice(zone[0].length).trim();
   if (rest.startsWith("@")) return descriptorProblem(rest);
   const fields = fieldsOf(rest);
   if (fields.length !== 5 && fields.length !== 6) {
-    return `must have five or six fields, seconds first, not ${fields.length}`;
+    return `must have five or six fields, starting with seconds, not ${fields.length}`;
   }
   const wrong = wrongField(fields, secondsFirst);
   if (wrong === undefined) return undefined;
   const name = ["second", "minute", "hour", "day of the month", "month", "weekday"][wrong.index];
-  return `must be a cron text, seconds first: ${wrong.text} is no ${name ?? "field"}`;
+  return `must be a cron expression that starts with seconds: ${wrong.text} is not a valid ${name ?? "field"}`;
 }
 
 function descriptorProblem(text: string): string | undefined {
@@ -60,7 +60,7 @@ function descriptorProblem(text: string): string | undefined {
     return isInterval(every) ? undefined : "must have a duration such as 1h30m after @every";
   }
   if (descriptors.has(text)) return undefined;
-  return `must be one of ${[...descriptors].join(", ")} or @every where it begins with @`;
+  return `must be one of ${[...descriptors].join(", ")} or @every if it begins with @`;
 }
 
 /** Within 64 bits of nanoseconds, about 292 years. */

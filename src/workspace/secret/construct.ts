@@ -12,15 +12,15 @@ const type: ConstructType = {
 };
 
 /**
- * A secret that the workspace's owner has to have stored.
+ * A secret that the workspace's owner must have stored.
  *
- * A build that starts a workspace fails without it, and shows the help message.
+ * Without it, a build that starts a workspace fails and shows the help message.
  */
 export class DataSecret extends DataSourceConstruct<DataWorkspaceSecret, DataSecretProps> {
-  /** What the data source is called across products. */
+  /** Name of the data source type, the same for all products. */
   static readonly typeToken = `${product.name}:workspace/v1:DataSecret`;
 
-  /** @throws ValidationError with everything that is wrong with the properties */
+  /** @throws ValidationError that lists every problem with the properties */
   constructor(scope: Construct, id: string, props: DataSecretProps) {
     super(scope, id, type, props, (...given) => new DataWorkspaceSecret(...given));
   }
@@ -30,22 +30,22 @@ export class DataSecret extends DataSourceConstruct<DataWorkspaceSecret, DataSec
     return this.resource.id;
   }
 
-  /** Name of the environment variable that the secret is put into. */
+  /** Name of the environment variable that contains the secret. */
   get env(): string {
     return this.resource.env;
   }
 
-  /** Path of the file that the secret is put into. */
+  /** Path of the file that contains the secret. */
   get file(): string {
     return this.resource.file;
   }
 
-  /** What users read while the secret is missing. */
+  /** Message that users see while the secret is missing. */
   get helpMessage(): string {
     return this.resource.helpMessage;
   }
 
-  /** The secret; empty when there is none, which counts as missing. */
+  /** The secret. Empty if it is missing. */
   get value(): string {
     return this.resource.value;
   }

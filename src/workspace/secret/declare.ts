@@ -11,21 +11,21 @@ import { variableNameRule } from "../grammar/text";
 
 const file = stringRule([[/^(~?\/)/, "must start with `~/` or `/`"]]);
 
-/** A secret that users store for their workspaces. */
+/** A secret that the workspace's owner must have stored. */
 export const secret = dataSource("workspace_secret", {
   doc:
-    "Demands that the workspace's owner has stored a secret. A build that starts a workspace fails " +
-    "without it.",
+    "A secret that the workspace's owner must have stored. Without it, a build that starts a workspace " +
+    "fails.",
   attributes: {
     env: optional(t.string(variableNameRule), {
-      doc: "Name of the environment variable that the secret is put into.",
+      doc: "Name of the environment variable that contains the secret.",
     }),
-    file: optional(t.string(file), { doc: "Path of the file that the secret is put into." }),
+    file: optional(t.string(file), { doc: "Path of the file that contains the secret." }),
     helpMessage: required(t.string(), {
-      doc: "What users read while the secret is missing: how to get one and where to store it.",
+      doc: "Message that users see while the secret is missing: how to get it and where to store it.",
     }),
     value: computed(t.string(), {
-      doc: "The secret; empty when there is none, which counts as missing.",
+      doc: "The secret. Empty if it is missing; an empty secret is treated as missing.",
       sensitive: true,
     }),
     id: computed(t.string(), { doc: "ID of the secret: `env:NAME` or `file:PATH`." }),

@@ -1,25 +1,25 @@
 import type { DataSourceMetaArguments } from "../../construct";
 
-/** The properties of a {@link DataSecret}: exactly one of `env` and `file`. */
+/** The properties of a {@link DataSecret}. Exactly one of `env` and `file` is required. */
 export interface DataSecretProps extends DataSourceMetaArguments {
   /**
-   * Name of the environment variable that the secret is put into.
+   * Name of the environment variable that contains the secret.
    *
    * A letter or an underscore, then letters, digits and underscores.
    *
-   * @default none; then `file` is needed
+   * @default none; `file` is then required
    */
   readonly env?: string | undefined;
   /**
-   * Path of the file that the secret is put into; it starts with `~/` or `/`.
+   * Path of the file that contains the secret. It must start with `~/` or `/`.
    *
-   * @default none; then `env` is needed
+   * @default none; `env` is then required
    */
   readonly file?: string | undefined;
   /**
-   * What users read while the secret is missing: how to get one and where to store it.
+   * Message that users see while the secret is missing: how to get it and where to store it.
    *
-   * It stands on the page that creates a workspace, and in the logs of the build that failed.
+   * It is shown on the page that creates a workspace, and in the logs of the failed build.
    */
   readonly helpMessage: string;
 }

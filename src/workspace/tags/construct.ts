@@ -12,29 +12,29 @@ const type: ConstructType = {
 };
 
 /**
- * Tags that choose the provisioners which may run builds of the workspace.
+ * Tags that select the provisioners that may run builds of the workspace.
  *
- * The platform reads them before Terraform runs, from native syntax: synthesis writes them, with the
- * parameters that they refer to, into `workspace-tags.tf` beside the stack's JSON.
+ * The platform reads them from native syntax before Terraform runs. Synthesis writes them, with the
+ * parameters that they refer to, to `workspace-tags.tf` next to the stack's JSON.
  */
 export class DataWorkspaceTags extends DataSourceConstruct<
   DataWorkspaceWorkspaceTags,
   DataWorkspaceTagsProps
 > {
-  /** What the data source is called across products. */
+  /** Name of the data source type, the same for all products. */
   static readonly typeToken = `${product.name}:workspace/v1:DataWorkspaceTags`;
 
-  /** @throws ValidationError with everything that is wrong with the properties */
+  /** @throws ValidationError that lists every problem with the properties */
   constructor(scope: Construct, id: string, props: DataWorkspaceTagsProps = {}) {
     super(scope, id, type, props, (...given) => new DataWorkspaceWorkspaceTags(...given));
   }
 
-  /** ID of the data source, made from the tags. */
+  /** ID of the data source, derived from the tags. */
   get id(): string {
     return this.resource.id;
   }
 
-  /** Values by the tags' names; one of them is `Fn.lookup(tags.tags, "region")`. */
+  /** Values by tag name. Read one with `Fn.lookup(tags.tags, "region")`. */
   get tags(): Readonly<Record<string, string>> {
     return this.resource.tags;
   }

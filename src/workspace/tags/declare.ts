@@ -1,12 +1,12 @@
 import { computed, dataSource, optional, t } from "../../schema";
 
-/** Tags that choose where builds run. */
+/** Tags that select the provisioners that may run builds of the workspace. */
 export const workspaceTags = dataSource("workspace_workspace_tags", {
   doc:
-    "Tags that choose the provisioners which may run builds of the workspace. Their values may be " +
-    "literals, variables and parameters only.",
+    "Tags that select the provisioners that may run builds of the workspace. Their values may contain " +
+    "only literals, variables and parameters.",
   attributes: {
-    tags: optional(t.map(t.string()), { doc: "Values by the tags' names." }),
-    id: computed(t.string(), { doc: "ID of the data source, made from the tags." }),
+    tags: optional(t.map(t.string()), { doc: "Values by tag name." }),
+    id: computed(t.string(), { doc: "ID of the data source, derived from the tags." }),
   },
 });

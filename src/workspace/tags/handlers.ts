@@ -2,7 +2,7 @@ import { implementDataSource, known } from "../../provider-kit";
 import { workspaceTags } from "./declare";
 import { derivedUuid } from "../provider/derived-uuid";
 
-/** How tags are read: the platform reads them in the state. */
+/** Handlers of `workspace_workspace_tags`. The platform reads the tags from the state. */
 export const tagsHandlers = implementDataSource(workspaceTags)<unknown>({
   read(config) {
     const pairs = Object.entries(config.tags ?? {}).toSorted(([a], [b]) => (a < b ? -1 : 1));

@@ -3,7 +3,7 @@ import type { DataSourceMetaArguments } from "../../construct";
 /** The properties of a {@link DataWorkspaceTags}. */
 export interface DataWorkspaceTagsProps extends DataSourceMetaArguments {
   /**
-   * Values by the tags' names: literals, variables and the values of parameters only.
+   * Values by tag name. They may contain only literals, variables and the values of parameters.
    *
    * @default none
    */

@@ -7,11 +7,11 @@ import {
   type StackMember,
 } from "../../construct";
 import { display } from "../../schema/display";
-import { typeBeside } from "../template/terraform-type";
+import { siblingType } from "../template/terraform-type";
 
 /**
- * A template's tags are read while it is imported, when only variables and defaults of parameters are
- * known. Platforms that exist refuse anything else; for our own, which stands in for them, it is advice.
+ * A template's tags are read during the import, when only variables and parameter defaults are known.
+ * Existing platforms refuse anything else, which is an error. For our own product it is a warning.
  */
 export function* tagValues(members: readonly StackMember[]): Generator<StackFinding> {
   for (const member of members) {
@@ -19,14 +19,14 @@ export function* tagValues(members: readonly StackMember[]): Generator<StackFind
     const isOurs = productOf(construct, "workspace") === trivet;
     const outside = () => "outside";
     const tags = withExpressions(construct, values["tags"], outside);
-    for (const [path, expression] of unreadable(tags, typeBeside(member, "workspace_parameter"))) {
+    for (const [path, expression] of unreadable(tags, siblingType(member, "workspace_parameter"))) {
       yield {
         construct,
         finding: {
           code: isOurs ? "ADVICE" : "INVALID_ARGUMENT",
           severity: isOurs ? "warning" : "error",
           path: ["tags", ...path],
-          message: `must consist of texts, variables and values of parameters: nothing else is known while the template is imported (got ${display(expression)})`,
+          message: `must contain only literals, variables and values of parameters: nothing else is known during a template import (got ${display(expression)})`,
         },
       };
     }

@@ -12,14 +12,12 @@ const type: ConstructType = {
   stackRules: [platformRequirement],
 };
 
-/**
- * The AI task in which the build runs, if there is one.
- */
+/** The AI task that the build belongs to, if any. */
 export class DataTask extends DataSourceConstruct<DataWorkspaceTask> {
-  /** What the data source is called across products. */
+  /** Name of the data source type, the same for all products. */
   static readonly typeToken = `${product.name}:workspace/v1:DataTask`;
 
-  /** @throws ValidationError with everything that is wrong with the properties */
+  /** @throws ValidationError that lists every problem with the properties */
   constructor(scope: Construct, id: string, props: DataTaskProps = {}) {
     super(scope, id, type, props, (...given) => new DataWorkspaceTask(...given));
   }
@@ -29,7 +27,7 @@ export class DataTask extends DataSourceConstruct<DataWorkspaceTask> {
     return this.resource.id;
   }
 
-  /** Whether the build runs in a task. */
+  /** Whether the build belongs to a task. */
   get enabled(): IResolvable {
     return Token.asAny(this.resource.enabled);
   }

@@ -1,13 +1,13 @@
 import { computed, dataSource, t } from "../../schema";
 
-/** The AI task in which a build runs. */
+/** The AI task that a build belongs to. */
 export const task = dataSource("workspace_task", {
-  doc: "The AI task in which the build runs, if there is one.",
+  doc: "The AI task that the build belongs to, if any.",
   attributes: {
     id: computed(t.string(), {
       doc: "ID of the task (a UUID); empty without one.",
     }),
-    enabled: computed(t.bool(), { doc: "Whether the build runs in a task." }),
+    enabled: computed(t.bool(), { doc: "Whether the build belongs to a task." }),
     prompt: computed(t.string(), { doc: "Prompt of the task; empty without one." }),
   },
 });

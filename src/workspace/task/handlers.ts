@@ -5,12 +5,12 @@ import { task } from "./declare";
 import { isZeroUuid, parseUuid } from "../grammar/uuid";
 import type { Workspace } from "../provider/configure";
 
-/** How the AI task of a build is read. */
+/** Handlers of `workspace_task`: reads the AI task from the build data. */
 export const taskHandlers = implementDataSource(task)<Workspace>({
   read: (_config, { client }) => Promise.resolve(taskFacts(client.environment)),
 });
 
-/** The task in which a build runs. */
+/** The task that a build belongs to. */
 export interface Task {
   /** A UUID; empty outside a task. */
   readonly id: string;
@@ -18,17 +18,21 @@ export interface Task {
   readonly prompt: string;
 }
 
-/** Outside a task the platform writes nothing, or a UUID of zeros. */
+/** Reads the task. Outside a task, the platform sets no ID or the nil UUID. */
 export function readTask({ task: { id, prompt }, variables }: BuildEnvironment): Reading<Task> {
   const uuid = id === "" ? "" : parseUuid(id);
   if (uuid === undefined) {
-    return { ok: false, problem: `${variables.taskId} must hold a UUID, or be empty.` };
+    return { ok: false, problem: `${variables.taskId} must contain a UUID, or be empty.` };
   }
   const enabled = uuid !== "" && !isZeroUuid(uuid);
   return { ok: true, value: { id: enabled ? uuid : "", enabled, prompt } };
 }
 
-/** @throws ProviderError when the platform names a task that cannot be one */
+/**
+ * The task that a build belongs to.
+ *
+ * @throws ProviderError if the task's ID is not a UUID
+ */
 export function taskFacts(environment: BuildEnvironment): Task {
   const read = readTask(environment);
   if (read.ok) return read.value;

@@ -1,4 +1,4 @@
 import type { DataSourceMetaArguments } from "../../construct";
 
-/** The properties of a {@link DataTask}: the meta-arguments alone. */
+/** The properties of a {@link DataTask}: only the meta-arguments. */
 export type DataTaskProps = DataSourceMetaArguments;

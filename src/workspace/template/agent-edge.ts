@@ -1,12 +1,12 @@
 import type { ElementReferences, StackContext, StackFinding, StackMember } from "../../construct";
 import { agentOfPart } from "./agent-of-part";
 import { dependenciesIn } from "./dependencies";
-import { typeBeside } from "./terraform-type";
+import { siblingType } from "./terraform-type";
 
 /**
- * Before there are IDs, the platform ties apps, variables, scripts and dev containers to agents by the
- * edges of Terraform's graph. One is missing where the agent is named through something in between,
- * and where the part depends on something else that depends on the agent.
+ * During the plan, when IDs are unknown, the platform attaches apps, variables, scripts and dev
+ * containers to agents by the edges of Terraform's graph. An edge is missing if the reference to the
+ * agent is indirect, or if the part depends on something else that depends on the agent.
  */
 export function* agentEdge(
   members: readonly StackMember[],
@@ -19,11 +19,11 @@ export function* agentEdge(
     if (entry === undefined) continue;
     const named = agentOfPart(part, context);
     if (named !== undefined && named.stack !== context.stack) continue;
-    const direct = named?.address ?? agentAmong(entry, `${typeBeside(part, "workspace_agent")}.`);
+    const direct = named?.address ?? agentAmong(entry, `${siblingType(part, "workspace_agent")}.`);
     if (direct === undefined) {
       yield advice(
         part,
-        "should be the agentId of an agent in this stack itself, with nothing in between: while planning, the platform finds the agent by that reference alone",
+        "should refer directly to the agentId of an agent in this stack: during the plan, the platform finds the agent only by that reference",
       );
       continue;
     }
@@ -31,7 +31,7 @@ export function* agentEdge(
     if (detour === undefined) continue;
     yield advice(
       part,
-      `is lost while planning, because ${entry.address} also depends on ${detour}, which itself depends on ${direct}: take that value from something that does not depend on the agent`,
+      `is lost during the plan, because ${entry.address} also depends on ${detour}, which in turn depends on ${direct}: use a value that does not depend on the agent`,
     );
   }
 }

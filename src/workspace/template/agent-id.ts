@@ -1,7 +1,7 @@
 import { required, t } from "../../schema";
 
-/** What ties a resource to its agent. */
+/** The attribute that attaches a resource to its agent. */
 export const agentId = required(t.string(), {
-  doc: "ID of the agent, taken from its `agentId` directly: the platform follows this reference.",
+  doc: "ID of the agent. It must refer directly to the agent's `agentId`: the platform follows this reference.",
   requiresReplace: true,
 });

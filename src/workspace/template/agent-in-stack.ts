@@ -1,7 +1,7 @@
 import type { StackContext, StackFinding, StackMember } from "../../construct";
 import { agentOfPart } from "./agent-of-part";
 
-/** The parts of an agent stand in its stack: each stack is a template of its own. */
+/** The parts of an agent must be in the agent's stack, because each stack is a separate template. */
 export function* agentInStack(
   members: readonly StackMember[],
   context: StackContext,
@@ -15,7 +15,7 @@ export function* agentInStack(
         code: "INVALID_ARGUMENT",
         severity: "error",
         path: ["agentId"],
-        message: `must be that of an agent in this stack, and ${found.address} stands in ${found.stack.node.path}: each stack is a template of its own`,
+        message: `must be that of an agent in this stack, but ${found.address} is in ${found.stack.node.path}: each stack is a separate template`,
       },
     };
   }

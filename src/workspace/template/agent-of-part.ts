@@ -1,18 +1,18 @@
 import type { TerraformStack } from "cdktf";
 import { referencesIn, type StackContext, type StackMember } from "../../construct";
-import { typeBeside } from "./terraform-type";
+import { siblingType } from "./terraform-type";
 
-/** The agent that a part of one (an app, a variable, a script) names. */
+/** The agent that a part (an app, a variable, a script) refers to. */
 export interface AgentOfPart {
   readonly address: string;
-  /** Where it stands. */
+  /** The stack that contains the agent. */
   readonly stack: TerraformStack;
 }
 
-/** Members are made anew for each validation. */
+/** Results by member. Each validation creates new members. */
 const known = new WeakMap<StackMember, { readonly agent: AgentOfPart | undefined }>();
 
-/** The agent to which the `agentId` of a part refers itself; undefined when it refers to none. */
+/** The agent that the `agentId` of a part refers to; undefined if it refers to none. */
 export function agentOfPart(part: StackMember, context: StackContext): AgentOfPart | undefined {
   let found = known.get(part);
   if (found === undefined) {
@@ -23,7 +23,7 @@ export function agentOfPart(part: StackMember, context: StackContext): AgentOfPa
 }
 
 function findAgent(part: StackMember, context: StackContext): AgentOfPart | undefined {
-  const prefix = `${typeBeside(part, "workspace_agent")}.`;
+  const prefix = `${siblingType(part, "workspace_agent")}.`;
   for (const { address, stack } of referencesIn(part.construct, part.values["agentId"])) {
     if (address.startsWith(prefix)) return { address, stack: stack ?? context.stack };
   }

@@ -2,17 +2,17 @@ import type { ElementReferences, ReferenceGraph } from "../../construct";
 
 const known = new WeakMap<ReferenceGraph, Dependencies>();
 
-/** The dependencies of a validation's graph, worked out once for all rules. */
+/** The dependencies of a graph, computed once for all rules of a validation. */
 export function dependenciesIn(graph: ReferenceGraph): Dependencies {
-  let made = known.get(graph);
-  if (made === undefined) {
-    made = new Dependencies(graph);
-    known.set(graph, made);
+  let dependencies = known.get(graph);
+  if (dependencies === undefined) {
+    dependencies = new Dependencies(graph);
+    known.set(graph, dependencies);
   }
-  return made;
+  return dependencies;
 }
 
-/** What the elements of a stack depend on, directly or through others. */
+/** The transitive dependencies of a stack's elements. */
 export class Dependencies {
   readonly #graph: ReferenceGraph;
   readonly #reached = new Map<string, ReadonlySet<string>>();
@@ -21,10 +21,10 @@ export class Dependencies {
     this.#graph = graph;
   }
 
-  /** Everything that one of the elements depends on, and the elements themselves. */
+  /** Everything that any of the elements depends on, and the elements themselves. */
   from(addresses: Iterable<string>): ReadonlySet<string> {
     const reached = new Set(addresses);
-    // What is added while a set is gone through comes up as well.
+    // Iterating over a set includes the elements added during the iteration.
     for (const address of reached) {
       for (const next of this.#graph.at(address)?.references ?? []) reached.add(next);
     }
@@ -42,8 +42,8 @@ export class Dependencies {
   }
 
   /**
-   * What an element has an edge to in Terraform's own graph, which is what the platform reads. It
-   * leaves an edge out when there is another way to the same element.
+   * The edges of an element in Terraform's own graph, which the platform reads. Terraform omits an edge
+   * if there is another path to the same element (transitive reduction).
    */
   edges({ references }: ElementReferences): readonly string[] {
     if (references.size < 2) return [...references];
@@ -51,7 +51,7 @@ export class Dependencies {
     return all.filter((to) => !all.some((by) => by !== to && this.of(by).has(to)));
   }
 
-  /** The reference beside which there is no edge to an element that is referred to directly. */
+  /** The reference because of which Terraform omits the edge to a directly referenced element. */
   detour({ references }: ElementReferences, to: string): string | undefined {
     for (const by of references) if (by !== to && this.of(by).has(to)) return by;
     return undefined;

@@ -1,17 +1,17 @@
 import type { RuledType } from "./terraform-type";
 
-/** What a platform must have or allow. */
+/** What a platform must provide or permit. */
 export type PlatformNeed =
-  /** At least a version, such as `2.16`. */
+  /** A minimum version, such as `2.16`. */
   | { readonly version: string }
-  /** At least a licence; a premium one includes what an enterprise one does. */
+  /** A minimum licence; premium includes enterprise. */
   | { readonly licence: "enterprise" | "premium" }
   /** A wildcard host. */
   | { readonly wildcardHost: true }
-  /** The level must be among those that the whole site permits. */
+  /** The share level must be one that the whole site permits. */
   | { readonly isPermittedShare: true };
 
-/** What is known of the platform that a template is for; nothing of what is undefined. */
+/** What is known about the platform that a template is for. Undefined means unknown. */
 export interface Platform {
   /**
    * Version of the platform, such as `2.28.0`.
@@ -26,7 +26,7 @@ export interface Platform {
    */
   readonly licence?: PlatformLicence | undefined;
   /**
-   * Who an app may be shared with, by the restriction of the whole site.
+   * The share levels that the whole site permits for apps.
    *
    * @default there is no restriction
    */
@@ -39,31 +39,31 @@ export interface Platform {
   readonly wildcardHost?: boolean | undefined;
 }
 
-/** The licences, each of which includes those before it. */
+/** The licences. Each includes those before it. */
 export const platformLicences = ["none", "enterprise", "premium"] as const;
 
-/** What licence a platform has; a premium one includes what an enterprise one does. */
+/** The licence of a platform; premium includes enterprise. */
 export type PlatformLicence = (typeof platformLicences)[number];
 
-/** Something that not every platform can do. */
+/** A feature that not every platform supports. */
 export interface PlatformRequirement {
-  /** What it is, as in `apps that are hidden need version 2.16 of the platform`. */
+  /** Name of the feature, as in `needs version 2.16 of the platform, for hidden apps`. */
   readonly feature: string;
-  /** The type that it is about. */
+  /** The type that uses the feature. */
   readonly type: RuledType;
-  /** @default the construct itself */
+  /** The attribute that uses the feature. @default the construct itself */
   readonly attribute?: string;
-  /** Which use of the attribute counts: any value, `true`, or that its value is read. */
-  readonly use: "stands" | "given" | "true" | "read";
+  /** When the feature is used: the construct exists, the attribute is set, is `true`, or is read. */
+  readonly use: "present" | "set" | "true" | "read";
   readonly need: PlatformNeed;
-  /** Whether the platform takes it all the same, and does without. @default false */
+  /** Whether the platform accepts it anyway, without the feature. @default false */
   readonly isAdvice?: boolean;
 }
 
-/** Everything that not every platform can do; `docs/guide/template-checks.md` lists it too. */
+/** All features that not every platform supports. `docs/guide/template-checks.md` lists them too. */
 export const platformRequirements: readonly PlatformRequirement[] = [
   {
-    feature: "apps that are hidden",
+    feature: "hidden apps",
     type: "workspace_app",
     attribute: "hidden",
     use: "true",
@@ -72,7 +72,7 @@ export const platformRequirements: readonly PlatformRequirement[] = [
   {
     feature: "dev containers",
     type: "workspace_devcontainer",
-    use: "stands",
+    use: "present",
     need: { version: "2.21" },
   },
   {
@@ -93,20 +93,20 @@ export const platformRequirements: readonly PlatformRequirement[] = [
     feature: "daily costs",
     type: "workspace_metadata",
     attribute: "dailyCost",
-    use: "given",
+    use: "set",
     need: { licence: "enterprise" },
   },
   {
     feature: "external agents",
     type: "workspace_external_agent",
-    use: "stands",
+    use: "present",
     need: { licence: "premium" },
   },
   {
-    feature: "apps that are shared",
+    feature: "shared apps",
     type: "workspace_app",
     attribute: "share",
-    use: "given",
+    use: "set",
     need: { isPermittedShare: true },
   },
   {

@@ -15,7 +15,7 @@ import {
 } from "./platform-requirement";
 import { presenceOf } from "./presence";
 
-/** What the stack uses is there on the platform that its provider says it is for. */
+/** Finds features in the stack that the platform set on its provider does not support. */
 export function* platformRequirement(
   members: readonly StackMember[],
   context: StackContext,
@@ -60,7 +60,7 @@ for (const requirement of platformRequirements) {
   requirementsOf.set(type, [...(requirementsOf.get(type) ?? []), requirement]);
 }
 
-/** The provider construct has it; the declaration of Terraform's settings has not. */
+/** The platform of a provider construct; it is not part of the declared settings. */
 function targetOf(construct: object): Platform | undefined {
   if (!("platform" in construct)) return undefined;
   const { platform } = construct;
@@ -72,7 +72,7 @@ function providerOf({ construct }: StackMember): TerraformProvider | undefined {
   return TerraformProvider.isTerraformProvider(resource) ? resource : resource.provider;
 }
 
-/** What the target is short of, as a sentence; undefined when it is not, or does not say. */
+/** What the target lacks, as a message; undefined if it lacks nothing, or if that is unknown. */
 function lackOf(
   { feature, need, attribute = "" }: PlatformRequirement,
   { path, version, licence, permittedShareLevels, wildcardHost }: Target,
@@ -95,7 +95,7 @@ function lackOf(
   }
   if ("wildcardHost" in need) {
     if (wildcardHost !== false) return undefined;
-    return `needs a wildcard host of the platform, for ${feature}: users cannot open the app (${target} has none)`;
+    return `needs a wildcard host on the platform, for ${feature}: users cannot open the app (${target} has none)`;
   }
   const level = values[attribute];
   const permitted: readonly unknown[] | undefined = permittedShareLevels;
@@ -107,7 +107,7 @@ function lackOf(
 
 const articles = { enterprise: "an", premium: "a" } as const;
 
-/** Compares the first two numbers, of which requirements speak. */
+/** Compares the major and minor version; requirements contain no more. */
 function isBefore(version: string, least: string): boolean {
   const [major = 0, minor = 0] = version.split(".").map(Number.parseFloat);
   const [leastMajor = 0, leastMinor = 0] = least.split(".").map(Number.parseFloat);
@@ -121,9 +121,9 @@ function isUsed(
 ): boolean {
   if (presenceOf(member).instances === 0) return false;
   switch (use) {
-    case "stands":
+    case "present":
       return true;
-    case "given":
+    case "set":
       return (member.values[attribute] ?? null) !== null;
     case "true":
       return member.values[attribute] === true;

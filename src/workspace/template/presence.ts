@@ -1,20 +1,20 @@
 import { TerraformCount, TerraformDataSource, TerraformResource } from "cdktf";
 import { isToken, withExpressions, type StackMember } from "../../construct";
 
-/** In which builds a construct is there, and how often. */
+/** In which builds a construct exists, and with how many instances. */
 export interface Presence {
-  /** How many of it there are; undefined when only Terraform knows. */
+  /** Number of instances; undefined if it is known only to Terraform. */
   readonly instances: number | undefined;
-  /** What decides whether there is any: empty for one that is always there, else an expression. */
+  /** The expression that decides whether it exists; empty if the number is known. */
   readonly condition: string;
 }
 
 const always: Presence = { instances: 1, condition: "" };
 
 /**
- * Says in which builds a construct is there. A `count` that is written as a number is known. Of one
- * that Terraform computes, only its expression is: two constructs of one expression come and go
- * together. Each `forEach` counts as a condition of its own.
+ * In which builds a construct exists. A literal `count` is known. For a computed `count` only the
+ * expression is known: two constructs with the same expression exist in the same builds. Each `forEach`
+ * is a separate condition.
  */
 export function presenceOf({ construct }: StackMember): Presence {
   const { resource } = construct;
@@ -31,22 +31,25 @@ export function presenceOf({ construct }: StackMember): Presence {
   if (given === undefined) return always;
   const count: unknown = TerraformCount.isTerraformCount(given) ? given.toTerraform() : given;
   if (typeof count === "number" && !isToken(count)) return { instances: count, condition: "" };
-  return { instances: undefined, condition: `count ${JSON.stringify(textOf(construct, count))}` };
+  return {
+    instances: undefined,
+    condition: `count ${JSON.stringify(expressionOf(construct, count))}`,
+  };
 }
 
-const textOf = (construct: StackMember["construct"], count: unknown): unknown =>
+const expressionOf = (construct: StackMember["construct"], count: unknown): unknown =>
   withExpressions(construct, count) ?? construct.node.path;
 
 /**
- * What stands under which name already.
+ * The names that are taken, and by what.
  *
- * Two constructs clash when there are builds in which both are there: one of them always is, or both
- * depend on one condition. Those of two conditions may be alternatives, of which each build has one.
+ * Two constructs with the same name clash if some build contains both: one of them always exists, or
+ * both have the same condition. With different conditions, each build may contain only one of them.
  */
 export class Taken<Holder = string> {
   readonly #holders = new Map<string, Map<string, Holder>>();
 
-  /** The one who has a name in some build in which a construct of this presence is there. */
+  /** The holder of a name in a build that also contains a construct with this presence. */
   holder(name: string, { instances, condition }: Presence): Holder | undefined {
     const holders = this.#holders.get(name);
     if (holders === undefined || instances === 0) return undefined;
@@ -55,7 +58,7 @@ export class Taken<Holder = string> {
     return first;
   }
 
-  /** Takes a name; returns the one who had it already. */
+  /** Takes a name. Returns its previous holder, if any. */
   take(name: string, presence: Presence, holder: Holder): Holder | undefined {
     if (presence.instances === 0) return undefined;
     const other = this.holder(name, presence);

@@ -10,7 +10,7 @@ import {
 } from "../../construct";
 import { isOf } from "./terraform-type";
 
-/** The entries of metadata are for everybody who sees the workspace's page: secrets do not belong there. */
+/** Warns of secrets in metadata, which everyone who can open the workspace's page can see. */
 export function* shownSecrets(
   members: readonly StackMember[],
   context: StackContext,
@@ -22,7 +22,7 @@ export function* shownSecrets(
     for (const [index, item] of values["items"].entries()) {
       if (!isItem(item) || (item.sensitive ?? false) !== false || !isToken(item.value)) continue;
       owners ??= byAddress(members, context);
-      // Cheaper than to look at the attributes at once.
+      // Cheaper than resolving the attributes of every value.
       if (!referencesIn(construct, item.value).some(({ address }) => owners?.has(address)))
         continue;
       for (const { address, attribute, outside } of attributeReferences(construct, item.value)) {
@@ -35,7 +35,7 @@ export function* shownSecrets(
             code: "ADVICE",
             severity: "warning",
             path: ["items", index, "value"],
-            message: `shows the ${secret} of ${owner.construct.node.path}, a secret, on the workspace's page: leave it out, or set \`sensitive: true\` beside it`,
+            message: `shows the ${secret} of ${owner.construct.node.path}, a secret, on the workspace's page: remove it, or set \`sensitive: true\` on the item`,
           },
         };
         break;
@@ -44,7 +44,7 @@ export function* shownSecrets(
   }
 }
 
-/** Those that have secrets. */
+/** The members that have secrets, by address. */
 function byAddress(
   members: readonly StackMember[],
   context: StackContext,

@@ -2,8 +2,8 @@ import { TerraformProvider } from "cdktf";
 import type { StackMember } from "../../construct";
 
 /**
- * The declared types that rules across a template tell apart. They are named here instead of imported,
- * because the rooms of these types import the rules.
+ * The declared types that rules of a whole template distinguish. They are listed here instead of
+ * imported, because the folders of these types import the rules.
  */
 export const ruledTypes = [
   "workspace_agent",
@@ -23,7 +23,7 @@ export type RuledType = (typeof ruledTypes)[number];
 
 const slice = "workspace";
 
-/** What stands before the types of the member's product: `workspace_`. */
+/** The prefix of types in the member's product, such as `workspace_`. */
 export function prefixOf({ construct, type }: StackMember): string {
   const { resource } = construct;
   const own = TerraformProvider.isTerraformProvider(resource)
@@ -33,11 +33,11 @@ export function prefixOf({ construct, type }: StackMember): string {
   return rest > 0 ? own.slice(0, -rest) : own;
 }
 
-/** Whether a member is a construct of a declared type. */
+/** Whether a member's construct has a declared type. */
 export const isOf = ({ type }: StackMember, declared: RuledType): boolean =>
   type.declaration.type === declared;
 
-/** What another declared type is called in the member's product. */
-export function typeBeside(member: StackMember, type: RuledType): string {
+/** The name of another declared type in the member's product. */
+export function siblingType(member: StackMember, type: RuledType): string {
   return prefixOf(member) + type.slice(slice.length + 1);
 }

@@ -1,17 +1,17 @@
 import { isToken, type StackFinding, type StackMember, type StackRule } from "../../construct";
 import { presenceOf, Taken } from "./presence";
 
-/** An attribute that no two constructs of a type may have the same. */
+/** An attribute whose value must be unique among the constructs of a type. */
 export interface UniqueValue {
   readonly attribute: string;
-  /** What of a value counts. @default the whole of it */
+  /** The part of a value that is compared. @default the whole value */
   readonly key?: (value: string) => string;
-  /** Where it must be the only one: `in the template`. */
+  /** Where the value must be unique, such as `in the template`. */
   readonly where: string;
 }
 
-/** A rule that an attribute is another one in each construct. Values that are not known pass. */
-export function uniqueValues({ attribute, key = (it) => it, where }: UniqueValue): StackRule {
+/** A rule that an attribute is unique among the constructs. Unknown values are skipped. */
+export function uniqueValues({ attribute, key = (value) => value, where }: UniqueValue): StackRule {
   return function* unique(members: readonly StackMember[]): Generator<StackFinding> {
     const taken = new Taken();
     for (const member of members) {
@@ -26,13 +26,13 @@ export function uniqueValues({ attribute, key = (it) => it, where }: UniqueValue
         yield finding(
           member,
           attribute,
-          `must be another one in each of the ${instances} instances, since it is unique ${where}: make it depend on the index ${got}`,
+          `must differ in each of the ${instances} instances, because it must be unique ${where}: include the index in it ${got}`,
         );
       } else if (other !== undefined) {
         yield finding(
           member,
           attribute,
-          `must be another one than that of ${other}: it is unique ${where} ${got}`,
+          `must differ from that of ${other}: it must be unique ${where} ${got}`,
         );
       }
     }

@@ -17,13 +17,13 @@ const type: ConstructType = {
 /**
  * The owner of the workspace.
  *
- * Without a build of the platform the values are stand-ins.
+ * Outside a build of the platform, the values are placeholders.
  */
 export class DataWorkspaceOwner extends DataSourceConstruct<DataWorkspaceWorkspaceOwner> {
-  /** What the data source is called across products. */
+  /** Name of the data source type, the same for all products. */
   static readonly typeToken = `${product.name}:workspace/v1:DataWorkspaceOwner`;
 
-  /** @throws ValidationError with everything that is wrong with the properties */
+  /** @throws ValidationError that lists every problem with the properties */
   constructor(scope: Construct, id: string, props: DataWorkspaceOwnerProps = {}) {
     super(scope, id, type, props, (...given) => new DataWorkspaceWorkspaceOwner(...given));
   }
@@ -33,52 +33,52 @@ export class DataWorkspaceOwner extends DataSourceConstruct<DataWorkspaceWorkspa
     return this.resource.id;
   }
 
-  /** User name. */
+  /** The owner's user name. */
   get name(): string {
     return this.resource.name;
   }
 
-  /** Full name. */
+  /** The owner's full name. */
   get fullName(): string {
     return this.resource.fullName;
   }
 
-  /** Email address. */
+  /** The owner's email address. */
   get email(): string {
     return this.resource.email;
   }
 
-  /** Groups to which the owner belongs; one of them is `Fn.element(owner.groups, 0)`. */
+  /** Groups that the owner belongs to. Read one with `Fn.element(owner.groups, 0)`. */
   get groups(): string[] {
     return this.resource.groups;
   }
 
-  /** How the owner logs in; empty without a build. */
+  /** How the owner logs in; empty outside a build. */
   get loginType(): string {
     return this.resource.loginType;
   }
 
-  /** Roles of the owner; the first one's name is `owner.rbacRoles.get(0).name`. */
+  /** Roles of the owner. Read the name of the first one with `owner.rbacRoles.get(0).name`. */
   get rbacRoles(): DataWorkspaceWorkspaceOwnerRbacRolesList {
     return this.resource.rbacRoles;
   }
 
-  /** Public half of the owner's SSH key. */
+  /** Public key of the owner's SSH key pair. */
   get sshPublicKey(): string {
     return this.resource.sshPublicKey;
   }
 
-  /** Private half of the SSH key that the platform made for the owner. It is a secret. */
+  /** Private key of the SSH key pair that the platform generated for the owner. A secret. */
   get sshPrivateKey(): string {
     return this.resource.sshPrivateKey;
   }
 
-  /** Token for the platform's API; another one each time the workspace starts. It is a secret. */
+  /** Token for the platform's API, renewed each time the workspace starts. A secret. */
   get sessionToken(): string {
     return this.resource.sessionToken;
   }
 
-  /** OpenID Connect access token of the owner; empty when there is no valid one. It is a secret. */
+  /** OpenID Connect access token of the owner; empty if there is no valid one. A secret. */
   get oidcAccessToken(): string {
     return this.resource.oidcAccessToken;
   }

@@ -3,7 +3,7 @@ import { workspaceOwner } from "./declare";
 import type { Workspace } from "../provider/configure";
 import { derivedUuid } from "../provider/derived-uuid";
 
-/** How the owner of the workspace is read. */
+/** Handlers of `workspace_workspace_owner`: reads the owner from the build data. */
 export const workspaceOwnerHandlers = implementDataSource(workspaceOwner)<Workspace>({
   read(_config, { client: { environment }, log }) {
     const { id, groups, rbacRoles, ...facts } = environment.owner;
@@ -13,7 +13,7 @@ export const workspaceOwnerHandlers = implementDataSource(workspaceOwner)<Worksp
     if (!groups.ok || !rbacRoles.ok) {
       const problems = [groups, rbacRoles].flatMap((read) => (read.ok ? [] : [read.problem]));
       throw new ProviderError({
-        summary: "Invalid Facts About The Owner",
+        summary: "Invalid Owner Data",
         detail: problems.join("\n"),
       });
     }

@@ -1,4 +1,4 @@
 import type { DataSourceMetaArguments } from "../../construct";
 
-/** The properties of a {@link DataWorkspaceOwner}: the meta-arguments alone. */
+/** The properties of a {@link DataWorkspaceOwner}: only the meta-arguments. */
 export type DataWorkspaceOwnerProps = DataSourceMetaArguments;

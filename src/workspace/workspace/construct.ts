@@ -8,20 +8,20 @@ import type { DataWorkspaceProps } from "./props";
 const type: ConstructType = { name: "workspace.DataWorkspace", declaration: workspace };
 
 /**
- * The workspace that is built, and what the build is to do.
+ * The workspace that is built, and what the build does with it.
  *
- * Without a build of the platform the values are stand-ins that stay the same.
+ * Outside a build of the platform, the values are constant placeholders.
  */
 export class DataWorkspace extends DataSourceConstruct<DataWorkspaceWorkspace> {
-  /** What the data source is called across products. */
+  /** Name of the data source type, the same for all products. */
   static readonly typeToken = `${product.name}:workspace/v1:DataWorkspace`;
 
-  /** @throws ValidationError with everything that is wrong with the properties */
+  /** @throws ValidationError that lists every problem with the properties */
   constructor(scope: Construct, id: string, props: DataWorkspaceProps = {}) {
     super(scope, id, type, props, (...given) => new DataWorkspaceWorkspace(...given));
   }
 
-  /** Base URL of the platform's deployment, without a slash at the end. */
+  /** Base URL of the platform's deployment, without a trailing slash. */
   get accessUrl(): string {
     return this.resource.accessUrl;
   }
@@ -41,42 +41,42 @@ export class DataWorkspace extends DataSourceConstruct<DataWorkspaceWorkspace> {
     return this.resource.name;
   }
 
-  /** What the build does with the workspace: `start`, `stop`, or another word when it is deleted. */
+  /** What the build does with the workspace: `start`, `stop`, or another value when it is deleted. */
   get transition(): string {
     return this.resource.transition;
   }
 
-  /** 1 when the build starts the workspace, else 0: the `count` of what only runs then. */
+  /** 1 if the build starts the workspace, otherwise 0. Use it as `count` of resources that run only then. */
   get startCount(): number {
     return this.resource.startCount;
   }
 
-  /** Whether the workspace is a prebuild that nobody has been given yet. */
+  /** Whether the workspace is an unclaimed prebuild. */
   get isPrebuild(): IResolvable {
     return Token.asAny(this.resource.isPrebuild);
   }
 
-  /** Whether this is the first build after somebody was given the prebuild. */
+  /** Whether this is the first build after the prebuild was claimed. */
   get isPrebuildClaim(): IResolvable {
     return Token.asAny(this.resource.isPrebuildClaim);
   }
 
-  /** 1 while the workspace is a prebuild that nobody has been given, else 0: a `count` as well. */
+  /** 1 while the workspace is an unclaimed prebuild, otherwise 0. Use it as `count`. */
   get prebuildCount(): number {
     return this.resource.prebuildCount;
   }
 
-  /** ID of the workspace's template; empty without a build. */
+  /** ID of the workspace's template; empty outside a build. */
   get templateId(): string {
     return this.resource.templateId;
   }
 
-  /** Name of the template; empty without a build. */
+  /** Name of the template; empty outside a build. */
   get templateName(): string {
     return this.resource.templateName;
   }
 
-  /** Version of the template; empty without a build. */
+  /** Version of the template; empty outside a build. */
   get templateVersion(): string {
     return this.resource.templateVersion;
   }

@@ -4,7 +4,7 @@ import type { BuildEnvironment } from "../build/build-environment";
 import { knownAccessUrl, type Workspace } from "../provider/configure";
 import { derivedUuid } from "../provider/derived-uuid";
 
-/** How the workspace that is built is read. */
+/** Handlers of `workspace_workspace`: reads the workspace from the build data. */
 export const workspaceHandlers = implementDataSource(workspace)<Workspace>({
   read(_config, { client }) {
     const { url, port } = knownAccessUrl(client);
@@ -27,9 +27,9 @@ function refuseMissingTemplate({ isRealBuild, variables, workspace: facts }: Bui
   const missing = facts.template.missingVariables;
   if (!isRealBuild || missing.length === 0) return;
   throw new ProviderError({
-    summary: "Missing Facts About The Template",
+    summary: "Missing Template Data",
     detail:
-      `A workspace is built (${variables.buildId} is set), but the platform does not say from which ` +
-      `template: ${missing.join(", ")} must not be absent or empty.`,
+      `The build of a workspace (${variables.buildId} is set) needs the data of its template: ` +
+      `${missing.join(", ")} must be set and not empty.`,
   });
 }

@@ -1,4 +1,4 @@
 import type { DataSourceMetaArguments } from "../../construct";
 
-/** The properties of a {@link DataWorkspace}: the meta-arguments alone. */
+/** The properties of a {@link DataWorkspace}: only the meta-arguments. */
 export type DataWorkspaceProps = DataSourceMetaArguments;
