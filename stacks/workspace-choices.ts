@@ -1,9 +1,9 @@
 import { Construct } from "constructs";
 import { workspace } from "trivet";
 
-/** What users choose for their workspace: a parameter in each form that there is, and two presets. */
+/** What users choose for their workspace: a parameter with each form control, and two presets. */
 export class WorkspaceChoices extends Construct {
-  /** Where the machine stands. It stays there for the life of the workspace. */
+  /** Region of the machine. It cannot change during the life of the workspace. */
   readonly region = new workspace.DataParameter(this, "region", {
     name: "region",
     displayName: "Region",
@@ -41,7 +41,7 @@ export class WorkspaceChoices extends Construct {
     validation: { min: 2, max: 32, error: "Choose {min} to {max} cores, not {value}" },
   });
 
-  /** A disk cannot shrink, so that this may only grow. */
+  /** A disk cannot shrink, so this value may only increase. */
   readonly diskSize = new workspace.DataParameter(this, "disk-size", {
     name: "disk-size",
     displayName: "Home (GiB)",
@@ -79,7 +79,7 @@ export class WorkspaceChoices extends Construct {
     ],
   });
 
-  /** Free texts by which the team finds its machines again. */
+  /** Labels by which the team finds its machines. */
   readonly labels = new workspace.DataParameter(this, "labels", {
     name: "labels",
     displayName: "Labels",
@@ -92,7 +92,7 @@ export class WorkspaceChoices extends Construct {
 
   readonly setUp = new workspace.DataParameter(this, "set-up", {
     name: "set-up",
-    displayName: "Your own set-up",
+    displayName: "Custom setup",
     description: "Shell commands that run after each start.",
     order: 8,
     formType: workspace.ParameterFormType.TEXTAREA,
@@ -102,7 +102,7 @@ export class WorkspaceChoices extends Construct {
 
   readonly withExamples = new workspace.DataParameter(this, "with-examples", {
     name: "with-examples",
-    displayName: "Fill the database with examples",
+    displayName: "Fill the database with example data",
     order: 9,
     type: workspace.ParameterType.BOOL,
     formType: workspace.ParameterFormType.SWITCH,
@@ -110,10 +110,10 @@ export class WorkspaceChoices extends Construct {
     default: true,
   });
 
-  /** For one build: the next one finds it off again. */
+  /** For one build only: it is off again in the next build. */
   readonly cleanCache = new workspace.DataParameter(this, "clean-cache", {
     name: "clean-cache",
-    displayName: "Clean the build cache, this once",
+    displayName: "Clean the build cache once",
     order: 10,
     type: workspace.ParameterType.BOOL,
     formType: workspace.ParameterFormType.CHECKBOX,
@@ -125,7 +125,7 @@ export class WorkspaceChoices extends Construct {
   constructor(scope: Construct, id: string) {
     super(scope, id);
 
-    // Ready in working hours, so that nobody waits for a machine.
+    // Prebuilt during working hours, so that users need not wait for a machine.
     new workspace.DataWorkspacePreset(this, "back-end", {
       name: "Back end",
       description: "A machine for services in Go",
@@ -148,7 +148,7 @@ export class WorkspaceChoices extends Construct {
 
     new workspace.DataWorkspacePreset(this, "documentation", {
       name: "Documentation",
-      description: "A small machine for texts",
+      description: "A small machine for writing",
     })
       .set(this.cores, 2)
       .set(this.repository, "https://code.example.com/team/handbook")

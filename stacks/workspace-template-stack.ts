@@ -3,17 +3,17 @@ import type { Construct } from "constructs";
 import { workspace } from "trivet";
 import { WorkspaceChoices } from "./workspace-choices";
 
-/** What one synthesis of the template may vary. */
+/** The properties of a {@link WorkspaceTemplateStack}. */
 export interface WorkspaceTemplateStackProps {
   /** The product whose platform builds the workspaces. @default trivet */
   readonly product?: workspace.Product | undefined;
 }
 
 /**
- * A template as a team has one: a machine for its service, a database beside it, and choices.
+ * A typical template of a team: a machine for its service, a database next to it, and parameters.
  *
- * The home disk and the machine stand for those of a cloud: `DataResource` is built into Terraform and
- * only remembers what it is given, so that the template can be tried out anywhere.
+ * The home disk and the machine are placeholders for cloud resources: `DataResource` is built into
+ * Terraform and only stores its input, so the template can be tried out anywhere.
  */
 export class WorkspaceTemplateStack extends TerraformStack {
   constructor(scope: Construct, id: string, props: WorkspaceTemplateStackProps = {}) {
@@ -37,7 +37,7 @@ export class WorkspaceTemplateStack extends TerraformStack {
     const main = this.addMainAgent(owner, choices);
     const database = this.addDatabaseAgent(choices);
 
-    // Stays while the workspace is stopped.
+    // Kept while the workspace is stopped.
     const home = new DataResource(this, "home", { input: { size: choices.diskSize.value } });
     const machine = new DataResource(this, "machine", {
       count: build.startCount,
@@ -113,7 +113,7 @@ export class WorkspaceTemplateStack extends TerraformStack {
       timeout: 300,
     });
     agent.addScript("tidy", {
-      displayName: "Tidy up at night",
+      displayName: "Clean up at night",
       script: "find ~/.cache -atime +7 -delete",
       cron: "0 0 3 * * *",
     });
@@ -132,7 +132,7 @@ export class WorkspaceTemplateStack extends TerraformStack {
     agent.addApp("psql", { displayName: "Query", command: "psql api" });
     agent.addEnv("WITH_EXAMPLES", choices.withExamples.value);
     agent.addScript("back-up", {
-      displayName: "Back up before the stop",
+      displayName: "Back up before stop",
       script: "pg_dump api > ~/api.sql",
       runOnStop: true,
     });
