@@ -118,7 +118,7 @@ describe.each(tools)("the builds of a workspace under %s", (tool) => {
     await platform.build({ transition: "delete" });
     const logged = readFileSync(trace, "utf8");
     expect(logged.includes("workspace_agent.main")).toBe(true);
-    // All of a trace in a failure's message would be too much.
+    // A whole trace in a failure's message would be too long.
     const shown = [password, ...tokensOf(started), ...next].map(
       (secret) => logged.includes(String(secret)) || said.join("\n").includes(String(secret)),
     );

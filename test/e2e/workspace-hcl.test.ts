@@ -1,7 +1,7 @@
 import { changesOf, stateOf, template, writeTemplate } from "./support/template";
 import { tools } from "./support/tool";
 
-/** As users of the provider that exists have them, with its prefix and its words changed for ours. */
+/** Templates of users of an existing provider, with its prefix and values replaced by ours. */
 const templates = [
   { name: "container", creates: 8, agents: ["main"] },
   { name: "machine", creates: 12, agents: ["linux", "windows"] },
@@ -19,7 +19,7 @@ describe.each(tools)("a template in HCL under %s", (tool) => {
     expect(changesOf(first)).toHaveLength(expected.creates);
     expect(changesOf(first).every((change) => change.startsWith("create "))).toBe(true);
     const again = await platform.build({ transition: "start" });
-    // The owner's session token is another one in each start, and this machine is given it.
+    // This machine receives the owner's session token, which differs on every start.
     const session = expected.name === "task" ? ["update terraform_data.pod[0]"] : [];
     expect(changesOf(again)).toEqual(session);
     expect([...stateOf(again).keys()]).toEqual([...stateOf(first).keys()]);

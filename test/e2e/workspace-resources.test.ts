@@ -4,7 +4,7 @@ import { words } from "./support/command";
 import { attachedTemplate, type AttachedTemplate, type Values } from "./support/template";
 import { tools } from "./support/tool";
 
-/** What the platform says to a build. */
+/** The build data that the platform passes. */
 const build = (transition: "start" | "stop", id = "b1"): Readonly<Record<string, string>> => ({
   TRIVET_AGENT_URL: "https://workspaces.test/",
   TRIVET_WORKSPACE_BUILD_ID: id,
@@ -30,7 +30,7 @@ const header = `terraform {
 const agent = (name: string, os = "linux", more = ""): string =>
   `resource "workspace_agent" "${name}" {\n  os = "${os}"\n  arch = "amd64"\n${more}}\n`;
 
-/** Everything that an agent has, once; the texts change in place, the agent replaces. */
+/** Every part of an agent, once. Changed strings update in place; a changed agent replaces. */
 const parts = (agentName: string, text: string, count: number): string => `
 resource "workspace_agent_instance" "it" {
   agent_id    = workspace_agent.${agentName}.id
@@ -205,7 +205,7 @@ describe.each(tools)("what the workspace provider manages under %s", (tool) => {
     await workspace.run("destroy", "-auto-approve");
   });
 
-  it("keeps an agent's token in a refresh, and makes another one with another agent", async () => {
+  it("keeps an agent's token in a refresh, and creates a new one with a new agent", async () => {
     const template = await started(tool);
     const { workspace } = template;
     const script = (text: string) => ({ TRIVET_AGENT_SCRIPT_linux_amd64: text });
@@ -257,7 +257,7 @@ describe.each(tools)("what the workspace provider manages under %s", (tool) => {
     const after = await valuesOf(template, "workspace_agent.main");
     expect(after["id"]).toBe(before["id"]);
     expect(after["token"]).not.toBe(before["token"]);
-    // The token of this build is made.
+    // This build's token is created.
     template.become({ ...build("stop", "b2"), ...parameterInput("cores", "8") });
     expect(await workspace.plansChanges()).toBe(false);
   });

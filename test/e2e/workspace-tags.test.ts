@@ -7,7 +7,7 @@ import { attachedTemplate } from "./support/template";
 import { tools } from "./support/tool";
 import type { Workspace } from "./support/workspace";
 
-/** Every kind of text that native syntax writes in another way than JSON. */
+/** Every kind of string that native syntax writes differently from JSON. */
 const hostile = `"quoted" \\back\\slash\n\ttab $\${not.this} %%{ if not } 100% 5$ Zürich 🙂`;
 
 function synthesize({ folder }: Workspace, product: workspace.Product): string {
@@ -56,7 +56,7 @@ interface Shown {
 }
 
 describe.each(tools)("the tags of a synthesized stack under %s", (tool) => {
-  it("are read from native syntax as they were given", async () => {
+  it("are read from native syntax unchanged", async () => {
     const { workspace: work } = await attachedTemplate(tool);
     work.directory = synthesize(work, workspace.products.trivet);
     expect(readdirSync(work.directory).sort()).toEqual(["cdk.tf.json", "workspace-tags.tf"]);
@@ -79,7 +79,7 @@ describe.each(tools)("the tags of a synthesized stack under %s", (tool) => {
     expect(values.has("data.workspace_parameter.size")).toBe(true);
   });
 
-  it("are nothing that the platform would not see", async () => {
+  it("contain nothing that the platform would not see", async () => {
     const { workspace: work } = await attachedTemplate(tool);
     const platform = new LocalPlatform({
       template: synthesize(work, workspace.products.trivet),
@@ -97,7 +97,7 @@ describe.each(tools)("the tags of a synthesized stack under %s", (tool) => {
     work.directory = synthesize(work, workspace.products.coder);
     const file = join(work.directory, "workspace-tags.tf");
     expect(readFileSync(file, "utf8")).toContain('data "coder_workspace_tags" "tags"');
-    // It has to be parsed for that.
+    // This requires parsing.
     await work.run("fmt", "workspace-tags.tf");
   });
 });

@@ -4,7 +4,7 @@ import { workspace } from "../../src";
 import { formatPath } from "../../src/schema";
 import type { Expected } from "../accept/table";
 import { type Args, type Noun, nouns, wireNameIn } from "./tables";
-import { words } from "./enums-table";
+import { enumTables } from "./enums-table";
 import { withTokens } from "./with-tokens";
 
 type AnyConstruct = new (scope: Construct, id: string, props: unknown) => Construct;
@@ -81,7 +81,7 @@ describe.each(nouns.map((noun) => [noun.construct, noun] as const))("%s", (const
   });
 });
 
-test.each(Object.entries(words))("the words of %s are those of the spec", (name, all) => {
+test.each(Object.entries(enumTables))("the values of %s are those of the spec", (name, all) => {
   const values: unknown = Reflect.get(workspace, name);
   expect(Object.values(values as Readonly<Record<string, string>>).sort()).toEqual([...all].sort());
 });

@@ -25,14 +25,14 @@ type Literal<T> = T extends IResolvable
     ? T
     : { [K in keyof T]: Literal<T[K]> };
 
-/** Whole numbers as most props take them: those that a `number` holds. */
+/** Integers as most props accept them: those within the range of a `number`. */
 type Small<T> = T extends bigint
   ? never
   : T extends string | number | boolean | undefined
     ? T
     : { [K in keyof T]: Small<T[K]> };
 
-/** The props have the arguments' names, take their values, and nothing that is not one of them. */
+/** The props have the arguments' names and accept exactly the arguments' values. */
 type Maps<Props, Args> = [
   Same<keyof Own<Props>, keyof Args>,
   Small<Args> extends Own<Props> ? true : false,
@@ -41,7 +41,7 @@ type Maps<Props, Args> = [
   ? true
   : false;
 
-/** The properties of a parameter of any type whose values are texts. */
+/** The properties of a parameter of any type with string values. */
 type Texts = Omit<workspace.DataParameterProps, "type"> & {
   readonly type?: workspace.ParameterType | IResolvable | undefined;
 };
@@ -58,30 +58,30 @@ test("the props of the data sources are the declarations' arguments", () => {
   holds<Maps<workspace.DataWorkspaceTagsProps, ArgsOf<typeof workspaceTags>>>(true);
 });
 
-test("the comparison of props and arguments sees what differs", () => {
-  // @ts-expect-error a name too many
+test("the comparison of props and arguments detects differences", () => {
+  // @ts-expect-error an extra name
   holds<Maps<workspace.DataSecretProps & { readonly more?: string }, ArgsOf<typeof secret>>>(true);
   // @ts-expect-error another type
   holds<Maps<{ readonly tags?: readonly string[] }, ArgsOf<typeof workspaceTags>>>(true);
-  // @ts-expect-error a value that the declaration does not take
+  // @ts-expect-error a value that the declaration does not accept
   holds<Maps<{ readonly id: string | number; optional?: boolean }, ArgsOf<typeof externalAuth>>>(
     true,
   );
 });
 
-test("what a parameter of texts takes, one of another type takes as well", () => {
+test("the props of a string parameter are also accepted for other types", () => {
   type Numbers = Omit<workspace.DataParameterProps<"number">, "type">;
   holds<Omit<Texts, "type"> extends Numbers ? true : false>(true);
 });
 
-test("the bounds of a validation take every whole number", () => {
+test("the bounds of a validation accept every integer", () => {
   holds<Same<workspace.ParameterValidation["min"], number | bigint | undefined>>(true);
   holds<Same<workspace.ParameterValidation["max"], number | bigint | undefined>>(true);
 });
 
 type Stack = TerraformStack;
 
-test("the compiler takes the values of a parameter's type, and every text", () => {
+test("the compiler accepts the values of a parameter's type, and every string", () => {
   const declare = (scope: Stack) => ({
     text: new workspace.DataParameter(scope, "text", { name: "text", default: "a" }),
     number: new workspace.DataParameter(scope, "number", {
@@ -117,7 +117,7 @@ test("the compiler takes the values of a parameter's type, and every text", () =
   holds<Declared["list"] extends workspace.DataParameter<workspace.ParameterType> ? true : false>(
     true,
   );
-  // @ts-expect-error a parameter of numbers is none of texts
+  // @ts-expect-error a number parameter is not a string parameter
   holds<Declared["number"] extends Declared["text"] ? true : false>(true);
   const { text } = declare(new TerraformStack(Testing.app(), "Demo"));
   expect(text.node.path).toBe("Demo/text");
@@ -125,20 +125,20 @@ test("the compiler takes the values of a parameter's type, and every text", () =
 
 test("the compiler refuses values of another type", () => {
   const declare = (scope: Stack): void => {
-    // @ts-expect-error a text is no number
+    // @ts-expect-error a string is not a number
     new workspace.DataParameter(scope, "a", { name: "a", default: 4 });
-    // @ts-expect-error a number is no truth value
+    // @ts-expect-error a number is not a boolean
     new workspace.DataParameter(scope, "b", { name: "b", type: "number", default: true });
-    // @ts-expect-error a list is no truth value
+    // @ts-expect-error a list is not a boolean
     new workspace.DataParameter(scope, "c", { name: "c", type: "bool", default: ["true"] });
-    // @ts-expect-error a list is one of texts
+    // @ts-expect-error a list is a list of strings
     new workspace.DataParameter(scope, "d", { name: "d", type: "list(string)", default: [1] });
     const wrong = { name: "one", value: 1 };
-    // @ts-expect-error the value of an option is of the parameter's type
+    // @ts-expect-error the value of an option has the parameter's type
     new workspace.DataParameter(scope, "e", { name: "e", type: "bool", options: [wrong] });
-    // @ts-expect-error a type is one of the words
+    // @ts-expect-error a type is one of the enum values
     new workspace.DataParameter(scope, "f", { name: "f", type: "integer" });
-    // @ts-expect-error a form type is one of the words
+    // @ts-expect-error a form type is one of the enum values
     new workspace.DataParameter(scope, "g", { name: "g", formType: "select" });
   };
   expect(() => {
@@ -152,9 +152,9 @@ test("the compiler checks what a preset sets against the parameter's type", () =
     const zone = new workspace.DataParameter(scope, "zone", { name: "zone" });
     const preset = new workspace.DataWorkspacePreset(scope, "small", { name: "small" });
     preset.set(cpu, 4).set(zone, "a");
-    // @ts-expect-error a truth value is no number
+    // @ts-expect-error a boolean is not a number
     preset.set(cpu, true);
-    // @ts-expect-error a number is no text
+    // @ts-expect-error a number is not a string
     preset.set(zone, 1);
   };
   expect(() => {
@@ -166,12 +166,12 @@ test("the compiler refuses what the declarations do not have", () => {
   const declare = (scope: Stack): void => {
     // @ts-expect-error a secret has a help message
     new workspace.DataSecret(scope, "a", { env: "TOKEN" });
-    // @ts-expect-error an output is no input
+    // @ts-expect-error an output is not an input
     new workspace.DataWorkspace(scope, "b", { name: "mine" });
-    // @ts-expect-error what only resources take
+    // @ts-expect-error only resources accept this
     new workspace.DataTask(scope, "c", { provisioners: [] });
     const owner = new workspace.DataWorkspaceOwner(scope, "d");
-    // @ts-expect-error what is read is read-only
+    // @ts-expect-error outputs are read-only
     owner.email = "me@example.com";
   };
   expect(() => {

@@ -1,5 +1,5 @@
-/** The spec's words, and the facts' where the spec shows none, by the enumeration in the package. */
-export const words: Readonly<Record<string, readonly string[]>> = {
+/** The enum values of the spec, or of the facts where the spec shows none, by the name of the enum. */
+export const enumTables: Readonly<Record<string, readonly string[]>> = {
   AgentAuth: [
     "token",
     "cloudA-instance-identity",

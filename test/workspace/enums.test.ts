@@ -35,6 +35,6 @@ test.each([
   ["ParameterFormType", ParameterFormType, parameterFormTypes],
   ["ParameterType", ParameterType, parameterTypes],
   ["StartupScriptBehavior", StartupScriptBehavior, startupScriptBehaviors],
-] as const)("%s has every declared word, in the declared order", (_name, words, declared) => {
-  expect(Object.values(words)).toEqual(Object.keys(declared));
+] as const)("%s has every declared value, in the declared order", (_name, values, declared) => {
+  expect(Object.values(values)).toEqual(Object.keys(declared));
 });

@@ -1,13 +1,13 @@
 import { environmentVariables } from "../../src/workspace/build/environment-variables";
 
-/** The names of the variables by which the platform speaks to a build. */
+/** The names of the variables in which the platform passes the build data. */
 export const variable = environmentVariables();
 
 export const uuid = "7d9f2c1e-5b3a-4c8d-9e0f-1a2b3c4d5e6f";
 
 export const anyUuid = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/;
 
-/** A template is imported, or somebody just tries it: the platform says nothing. */
+/** A template import or a local trial: the platform sets no variables. */
 export const noBuild: Readonly<Record<string, string>> = {};
 
 /** A workspace is started. */

@@ -18,7 +18,7 @@ import { planIn, refreshed, start } from "./provider/provider";
 
 const example = { url: "https://platform.example.org" };
 
-/** Validates all rows, before it is configured, as in `terraform validate`: no row leaves a trace in it. */
+/** Validates all rows before it is configured, as in `terraform validate`. Rows do not affect each other. */
 let validator: StartedProvider;
 
 beforeAll(async () => {
@@ -34,7 +34,7 @@ const text = (value: unknown): string => (value === undefined ? "nothing" : JSON
 describe.each(nouns.map((noun) => [noun.construct, noun] as const))("%s", (_construct, noun) => {
   const rows = noun.rows.filter(({ on }) => on !== "construct");
 
-  test("no two rows have one name", () => {
+  test("no two rows have the same name", () => {
     const names = [...noun.rows, ...noun.builds].map(({ name }) => name);
     expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
   });
@@ -67,10 +67,10 @@ describe.each(nouns.map((noun) => [noun.construct, noun] as const))("%s", (_cons
   }
 });
 
-/** What an unknown argument keeps from being told is no matter of the row. */
+/** A row does not cover what an unknown argument prevents from being reported. */
 const isAdvice = (args: object) => (): boolean => !isOpen(args);
 
-/** What was accepted is planned and applied, or read; and nothing is left to do afterwards. */
+/** Accepted arguments are planned and applied, or read, and the next plan is empty. */
 async function goesWell(noun: Noun, args: Readonly<Record<string, unknown>>): Promise<void> {
   const config = configOf(noun, args);
   if (isOpen(args)) {

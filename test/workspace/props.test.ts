@@ -18,7 +18,7 @@ type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false;
 
 const holds = <Claim extends true>(claim: Claim): Claim => claim;
 
-/** Without the forms that only a construct takes; cdktf has no whole numbers beyond those of a double. */
+/** Without the forms that only a construct takes; cdktf has no integers beyond those of a double. */
 type Literal<T> = T extends IResolvable
   ? never
   : T extends readonly (infer Element)[]
@@ -48,7 +48,7 @@ type Maps<Props, D extends Declaration> =
 
 type Own<Props> = Omit<Props, keyof MetaArguments>;
 
-/** A name that the construct makes up for itself. */
+/** A name that the construct sets by default. */
 type Named<Props> = Omit<Props, "name"> & { readonly name: string };
 
 test("the props of every resource are its declaration's arguments", () => {
@@ -71,7 +71,7 @@ test("the props of the provider are the declaration's arguments, and what only w
   );
 });
 
-test("the meaning of the claims above is not lost", () => {
+test("the claims above can fail", () => {
   type Wrong = Omit<workspace.AppProps, "order"> & { readonly order?: string };
   holds<Same<Maps<Wrong, typeof app>, "the arguments do not take the props">>(true);
   holds<Same<Maps<Omit<workspace.AppProps, "order">, typeof app>, "other names">>(true);
@@ -97,14 +97,14 @@ test("the compiler refuses what the declaration does not have", () => {
   const declare = (): void => {
     // @ts-expect-error the architecture is required
     new workspace.Agent(stack, "a", { os: "linux" });
-    // @ts-expect-error a system is one of the words
+    // @ts-expect-error a system is one of the enum values
     new workspace.Agent(stack, "b", { os: "plan9", arch: "amd64" });
-    // @ts-expect-error an output is no input
+    // @ts-expect-error an output is not an input
     new workspace.Env(stack, "c", { agentId: "a", envId: "e" });
-    // @ts-expect-error an entry has a key
+    // @ts-expect-error an item has a key
     new workspace.Metadata(stack, "d", { items: [{ value: "v" }] });
     const main = newAgent(stack);
-    // @ts-expect-error what a construct was given is read-only
+    // @ts-expect-error the arguments of a construct are read-only
     main.order = 1;
   };
   expect(declare).toThrow(workspace.ValidationError);

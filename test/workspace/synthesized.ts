@@ -12,7 +12,7 @@ export function newStack(): TerraformStack {
   return stack;
 }
 
-/** An agent of a machine, with what it cannot do without. */
+/** An agent with its required properties. */
 export function newAgent(scope: Construct, id = "main"): workspace.Agent {
   return new workspace.Agent(scope, id, { os: "linux", arch: "amd64" });
 }
@@ -22,13 +22,13 @@ export function synthesized(stack: TerraformStack): Json {
   return JSON.parse(Testing.synth(stack, true)) as Json;
 }
 
-/** The synthesized resources of one type, by their names. */
+/** The synthesized resources of one type, by name. */
 export function resources(stack: TerraformStack, type: string): Json {
   const section = synthesized(stack)["resource"] as Readonly<Record<string, Json>>;
   return section[type] ?? {};
 }
 
-/** What some properties of a construct are in the synthesized stack. */
+/** The synthesized values of some properties of a construct. */
 export function read<Name extends string>(
   construct: Construct & Readonly<Record<Name, unknown>>,
   ...names: readonly Name[]
@@ -38,13 +38,13 @@ export function read<Name extends string>(
   );
 }
 
-/** What becomes of tokens in a scope. */
+/** What happens to tokens in a scope. */
 export function optionalComputed(scope: Construct, value: unknown): unknown {
   const resolver = new DefaultTokenResolver(new StringConcat());
   return Tokenization.resolve(value, { scope, resolver });
 }
 
-/** The texts of the warnings at a construct. */
+/** The messages of the warnings at a construct. */
 export function warnings(construct: Construct): unknown[] {
   return construct.node.metadata
     .filter(({ type }) => type.endsWith("warn"))
@@ -62,6 +62,6 @@ export function refusal(build: () => unknown): workspace.ValidationError {
   throw new Error("nothing was refused");
 }
 
-/** Codes and paths of what was found. */
+/** Codes and paths of the findings. */
 export const found = ({ findings }: workspace.ValidationError): string[] =>
   findings.map(({ code, path }) => `${code} ${path.join(".")}`);

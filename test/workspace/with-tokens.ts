@@ -3,10 +3,10 @@ import { UNKNOWN } from "../../src/schema";
 import { isRecord } from "../../src/json/is-object";
 import type { Args, Kind, Kinds } from "./tables";
 
-/** What stands for a value that is not known yet, by the kind of the value. */
+/** A placeholder for a value that is not known yet, by the kind of the value. */
 export type TokenOf = (kind: Kind | undefined, value: unknown) => unknown;
 
-/** Puts tokens of cdktf where arguments say unknown, of the kind that stands there. */
+/** Replaces unknown values in arguments with cdktf tokens of the same kind. */
 export function withTokens(scope: TerraformStack, args: Args, kinds: Kinds): Args {
   const variable = new TerraformVariable(scope, "variable", {});
   return replaced(args, kinds, (value) => value === UNKNOWN, variableToken(variable));
@@ -22,7 +22,7 @@ export const variableToken =
     return kind === "string" ? variable.stringValue : (variable.value as unknown);
   };
 
-/** Arguments with a token for every value that is open. */
+/** Arguments with a token for every unknown value. */
 export function replaced(
   args: Args,
   kinds: Kinds,

@@ -1,4 +1,4 @@
-# A development container: the template that most teams begin with.
+# A development container: the template that most teams start with.
 
 terraform {
   required_providers {

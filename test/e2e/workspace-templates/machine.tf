@@ -1,4 +1,4 @@
-# Virtual machines in two clouds: instance identities, a login elsewhere, tags, and no container.
+# Virtual machines in two clouds: instance identities, an external login, tags, and no container.
 
 terraform {
   required_providers {

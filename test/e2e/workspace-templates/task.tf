@@ -1,4 +1,4 @@
-# A workspace in which an AI task runs, and a machine of the user's own beside it.
+# A workspace that runs an AI task, with an external machine of the user next to it.
 
 terraform {
   required_providers {

@@ -12,7 +12,7 @@ test("the synthesized JSON, with references", () => {
   });
 });
 
-test("what is missing is said at once", () => {
+test("all missing properties are reported at once", () => {
   const props = {} as workspace.AgentInstanceProps;
   const error = refusal(() => new workspace.AgentInstance(newStack(), "vm", props));
   expect(error.message.split("\n")).toEqual([

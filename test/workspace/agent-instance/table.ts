@@ -18,7 +18,7 @@ export const agentInstance: Noun = {
   outputs,
   wire: { agentInstanceId: "id" },
   rows: [
-    accepts("ids of any form", { agentId: "any", instanceId: "i-0abc/def" }),
+    accepts("any ids", { agentId: "any", instanceId: "i-0abc/def" }),
     ...rowsByKind({ base, inputs, outputs, required: ["agentId", "instanceId"] }),
   ],
   builds: [build("makes an id", {}, noBuild, { outputs: { agentInstanceId: anyUuid } })],

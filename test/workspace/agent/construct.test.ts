@@ -37,7 +37,7 @@ const everything: workspace.AgentProps = {
 };
 
 describe("the synthesized JSON", () => {
-  test("of the least that an agent needs", () => {
+  test("of the minimum that an agent needs", () => {
     const stack = newStack();
     newAgent(stack);
     expect(resources(stack, "workspace_agent")).toEqual({ main: { os: "linux", arch: "amd64" } });
@@ -49,7 +49,7 @@ describe("the synthesized JSON", () => {
     expect(resources(stack, "workspace_agent")).toMatchSnapshot();
   });
 
-  test("of an empty block and of properties that are there but undefined", () => {
+  test("of an empty block and of properties that are set to undefined", () => {
     const stack = newStack();
     new workspace.Agent(stack, "main", {
       os: "linux",
@@ -101,7 +101,7 @@ describe("the synthesized JSON", () => {
     });
   });
 
-  test("of entries that Terraform makes when it runs", () => {
+  test("of items that Terraform generates", () => {
     const stack = newStack();
     const scripts = TerraformIterator.fromMap({ cpu: "top", disk: "df" });
     new workspace.Agent(stack, "main", {
@@ -132,7 +132,7 @@ describe("the synthesized JSON", () => {
 describe("the name in Terraform", () => {
   const deep = (scope: Construct): Construct => new Construct(new Construct(scope, "A"), "B");
 
-  test("is the construct's id, wherever the agent stands", () => {
+  test("is the construct ID, at any depth of the construct tree", () => {
     const stack = newStack();
     const agent = newAgent(deep(stack), "dev-box");
     newAgent(stack);
@@ -140,7 +140,7 @@ describe("the name in Terraform", () => {
     expect(Object.keys(resources(stack, "workspace_agent"))).toEqual(["dev-box", "main"]);
   });
 
-  test("can be another one, and the construct's id again", () => {
+  test("can be overridden, and reset to the construct ID", () => {
     const stack = newStack();
     const [mine, yours] = [newAgent(deep(stack), "a"), newAgent(stack, "b")];
     mine.overrideLogicalId("mine");
@@ -149,7 +149,7 @@ describe("the name in Terraform", () => {
     expect(Object.keys(resources(stack, "workspace_agent"))).toEqual(["b", "mine"]);
   });
 
-  test("is one of its own in the stack", () => {
+  test("is unique in the stack", () => {
     const stack = newStack();
     newAgent(stack, "main");
     newAgent(deep(stack), "main");
@@ -212,7 +212,7 @@ describe("what is refused", () => {
   });
 });
 
-test("the deprecated directory is taken, with a warning", () => {
+test("the deprecated directory is accepted, with a warning", () => {
   const stack = newStack();
   const dir = { dir: "/src" };
   const agent = new workspace.Agent(stack, "main", { os: "linux", arch: "amd64", ...dir });
@@ -267,7 +267,7 @@ test("every property can be read", () => {
   });
 });
 
-test("what was read is taken by another agent", () => {
+test("an output is accepted by another agent", () => {
   const stack = newStack();
   const main = newAgent(stack);
   new workspace.Agent(stack, "twin", {
@@ -292,7 +292,7 @@ test("what was read is taken by another agent", () => {
   });
 });
 
-test("what the user gave is not changed", () => {
+test("the user's arguments are not modified", () => {
   const props = Object.freeze({ ...everything, env: Object.freeze({ A: "1" }) });
   expect(() => new workspace.Agent(newStack(), "main", props)).not.toThrow();
 });

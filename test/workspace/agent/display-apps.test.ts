@@ -36,7 +36,7 @@ describe("the apps that an agent shows", () => {
     expect(removed.state["displayApps"]).toEqual([byDefault]);
   });
 
-  test("may be unknown while planning", async () => {
+  test("may be unknown during the plan", async () => {
     const { planned } = await planIn(await start(), agent, { ...least, displayApps: UNKNOWN });
     expect(planned?.["displayApps"]).toBe(UNKNOWN);
   });

@@ -24,14 +24,14 @@ const first = async (environment: Environment, config: object = box) =>
 describe("the script that starts an agent", () => {
   const template = "curl ${ACCESS_URL}bin/${ARCH} --auth ${AUTH_TYPE} ${ACCESS_URL} $& ${HOME}";
 
-  test("is the platform's, with every placeholder of its own filled in, and no other", async () => {
+  test("is the platform's, with only its own placeholders replaced", async () => {
     const environment = { ...withUrl("http://workspaces.test:8080/base/?"), ...script(template) };
     const filled =
       "curl http://a.test:8080/bin/${ARCH} --auth token http://a.test:8080/ $& ${HOME}";
     expect(await first({ ...environment, ...withUrl("http://a.test:8080/base/") })).toBe(filled);
   });
 
-  test("knows how the agent proves who it is", async () => {
+  test("contains how the agent authenticates", async () => {
     const config = { ...box, auth: "cloudC-instance-identity" };
     expect(await first(script("${AUTH_TYPE}${AUTH_TYPE}"), config)).toBe(
       "cloudC-instance-identitycloudC-instance-identity",
@@ -57,7 +57,7 @@ describe("the script that starts an agent", () => {
     expect(next.planned).toEqual(state);
   });
 
-  test("stays when the platform gives none, or nothing is refreshed", async () => {
+  test("stays when the platform provides none, or without a refresh", async () => {
     const created = await run(agent, box, undefined, { environment: script("one") });
     expect((await run(agent, box, created)).planned).toEqual(created.state);
     const environment = script("two");
@@ -65,7 +65,7 @@ describe("the script that starts an agent", () => {
     expect(planned).toEqual(created.state);
   });
 
-  test("is another one's when the agent is replaced", async () => {
+  test("changes when the agent is replaced", async () => {
     const environment = { ...script("x"), ...script("y", "linux_arm64") };
     const created = await run(agent, box, undefined, { environment });
     const replaced = await run(agent, { ...box, arch: "arm64" }, created, { environment });

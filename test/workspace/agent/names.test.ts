@@ -18,25 +18,25 @@ describe("an agent's name", () => {
     const stack = newTemplate();
     newAgent(stack, name);
     expect(findingsOf(agents, stack)).toEqual([
-      `error INVALID_ARGUMENT Demo/${name}: : is the agent "${name}" on the platform, where a name has letters, digits and single hyphens between them: choose another construct id, or call overrideLogicalId`,
+      `error INVALID_ARGUMENT Demo/${name}: : would be the agent "${name}" on the platform: agent names must consist of letters, digits and single hyphens, with no hyphen at the start or end. Choose another construct ID, or call overrideLogicalId`,
     ]);
   });
 
-  test("is what overrideLogicalId says", () => {
+  test("is the one set with overrideLogicalId", () => {
     const stack = newTemplate();
     newAgent(stack, "my_agent").overrideLogicalId("mine");
     newAgent(stack, "good").overrideLogicalId("not_good");
     expect(findingsOf(agents, stack)).toEqual([
-      expect.stringContaining('Demo/good: : is the agent "not_good"'),
+      expect.stringContaining('Demo/good: : would be the agent "not_good"'),
     ]);
   });
 
-  test("must differ by more than case, wherever the agents stand", () => {
+  test("must differ by more than case, at any depth of the construct tree", () => {
     const stack = newTemplate();
     newAgent(stack, "main");
     newAgent(new Construct(stack, "group"), "Main");
     expect(findingsOf(agents, stack)).toEqual([
-      'error DUPLICATE Demo/group/Main: : is the agent "Main" on the platform, as Demo/main is, since letters\' case does not count: choose another construct id, or call overrideLogicalId',
+      'error DUPLICATE Demo/group/Main: : would be the agent "Main" on the platform, the same as Demo/main: agent names are case-insensitive. Choose another construct ID, or call overrideLogicalId',
     ]);
   });
 
@@ -51,7 +51,7 @@ describe("an agent's name", () => {
     const stack = newTemplate();
     new workspace.Agent(stack, "main", { os: "linux", arch: "amd64", count: 2 });
     expect(findingsOf(agents, stack)).toEqual([
-      'error DUPLICATE Demo/main: count: must be at most 1: all instances would be the agent "main" on the platform (got 2)',
+      'error DUPLICATE Demo/main: count: must be at most 1: every instance would be the agent "main" on the platform (got 2)',
     ]);
   });
 });

@@ -4,7 +4,7 @@ import { found, newAgent, newStack, refusal, resources } from "../synthesized";
 
 const agentId = "${workspace_agent.main.id}";
 
-test("an app of an agent has its id as the slug", () => {
+test("an app of an agent has its ID as the slug", () => {
   const stack = newStack();
   const agent = newAgent(stack);
   const app = agent.addApp("editor", { url: "http://localhost:8080", share: "public" });
@@ -16,7 +16,7 @@ test("an app of an agent has its id as the slug", () => {
   ]);
 });
 
-test("a variable of an agent has its name as the id", () => {
+test("a variable of an agent has its name as the ID", () => {
   const stack = newStack();
   const agent = newAgent(stack);
   const editor = agent.addEnv("EDITOR", "vim");
@@ -34,7 +34,7 @@ test("a variable of an agent has its name as the id", () => {
   ]);
 });
 
-test("a script of an agent is shown under its id", () => {
+test("a script of an agent has its ID as the display name", () => {
   const stack = newStack();
   const agent = newAgent(stack);
   agent.addScript("install", { script: "make", runOnStart: true });
@@ -54,7 +54,7 @@ test("a dev container of an agent is its child", () => {
   ]);
 });
 
-test("parts of an agent deep in the tree refer to it by its id", () => {
+test("parts of an agent deep in the tree refer to it by its ID", () => {
   const stack = newStack();
   newAgent(new Construct(stack, "Group")).addApp("top", { command: "top" });
   expect(Object.values(resources(stack, "workspace_app"))).toEqual([
@@ -62,7 +62,7 @@ test("parts of an agent deep in the tree refer to it by its id", () => {
   ]);
 });
 
-test("what is refused names the part", () => {
+test("a refusal names the part", () => {
   const agent = newAgent(newStack());
   const app = refusal(() => agent.addApp("my_app", { command: "top" }));
   const env = refusal(() => agent.addEnv("1ST", "x"));
@@ -74,9 +74,9 @@ test("what is refused names the part", () => {
   ]);
 });
 
-test("the compiler leaves out what the agent gives", () => {
+test("the compiler omits what the agent sets", () => {
   const agent = newAgent(newStack());
-  // @ts-expect-error the agent gives its own ID
+  // @ts-expect-error the agent sets its own ID
   agent.addApp("top", { agentId: "other", command: "top" });
   // @ts-expect-error the folder is required
   expect(() => agent.addDevcontainer("api", {})).toThrow(workspace.ValidationError);

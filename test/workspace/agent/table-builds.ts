@@ -9,7 +9,7 @@ const { build } = rowsOn({ os: "linux", arch: "amd64" });
 const script = variable.agentScript("linux", "amd64");
 const placeholders = "${ACCESS_URL}bin ${AUTH_TYPE} ${ACCESS_URL} ${HOME}";
 
-/** What becomes of an agent in a build. */
+/** What happens to an agent in a build. */
 export const agentBuilds: readonly BuildRow[] = [
   build("fills in the defaults", {}, noBuild, {
     outputs: {
@@ -23,7 +23,7 @@ export const agentBuilds: readonly BuildRow[] = [
     },
   }),
   build(
-    "makes the init script from the platform's, with the address and the kind of proof",
+    "creates the init script from the platform's, with the URL and the authentication",
     { auth: "cloudB-instance-identity" },
     { ...startBuild, [script]: placeholders },
     {
@@ -35,28 +35,28 @@ export const agentBuilds: readonly BuildRow[] = [
     },
   ),
   build(
-    "gives an agent of another system no script",
+    "provides no script for an agent with another system",
     { os: "windows" },
     { ...startBuild, [script]: placeholders },
     { outputs: { initScript: "" } },
   ),
   build(
-    "takes the token with which the only agent runs",
+    "takes the token of the only running agent",
     {},
     { ...startBuild, [variable.runningAgentToken("")]: uuid },
     { outputs: { token: uuid } },
   ),
   build(
-    "makes a token when the one that runs is empty",
+    "creates a token when the running one is empty",
     {},
     { ...startBuild, [variable.runningAgentToken("")]: "" },
     { outputs: { token: anyUuid } },
   ),
-  build("makes a token in a build that stops", {}, stopBuild, { outputs: { token: anyUuid } }),
-  build("has null for what an entry of metadata does not say", { metadatas: [load] }, noBuild, {
+  build("creates a token in a build that stops", {}, stopBuild, { outputs: { token: anyUuid } }),
+  build("has null for the unset attributes of a metadata item", { metadatas: [load] }, noBuild, {
     outputs: { metadatas: [{ ...load, displayName: null, timeout: null, order: null }] },
   }),
-  build("has no resourcesMonitoring where none is written", {}, noBuild, {
+  build("has no resourcesMonitoring if none is set", {}, noBuild, {
     outputs: { resourcesMonitoring: [] },
   }),
   build(
@@ -79,7 +79,7 @@ export const agentBuilds: readonly BuildRow[] = [
   ),
 ];
 
-/** Everything is updated in place but what the machine and its proof are. */
+/** Everything is updated in place except for the machine and its authentication. */
 export const agentChanges: readonly ChangeRow[] = [
   { input: "os", from: "linux", to: "darwin", replaces: true },
   { input: "arch", from: "amd64", to: "arm64", replaces: true },

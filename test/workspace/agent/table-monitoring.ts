@@ -89,7 +89,7 @@ export const monitoringRows: readonly AcceptanceRow[] = [
     invalid(...inVolume(0, "path")),
   ),
   refuses(
-    "two volumes with one path",
+    "two volumes with the same path",
     {
       resourcesMonitoring: { volumes: [volume, { ...volume, threshold: 50 }] },
     },

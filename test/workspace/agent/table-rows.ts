@@ -4,10 +4,10 @@ import { deprecated, invalid, missing, onConstruct, rowsOn } from "../../accept/
 
 const { accepts, refuses, warns } = rowsOn({ os: "linux", arch: "amd64" });
 
-const each = (name: string, words: readonly string[]): AcceptanceRow[] =>
-  words.map((word) => accepts(`the ${name} ${word}`, { [name]: word }));
+const each = (name: string, values: readonly string[]): AcceptanceRow[] =>
+  values.map((value) => accepts(`the ${name} ${value}`, { [name]: value }));
 
-/** Words are case-sensitive, and the empty text is none of them. */
+/** Enum values are case-sensitive, and the empty string is not one of them. */
 const enumerations: readonly AcceptanceRow[] = [
   ...each("os", ["linux", "darwin", "windows"]),
   ...each("arch", ["amd64", "armv7", "arm64"]),
@@ -20,13 +20,13 @@ const enumerations: readonly AcceptanceRow[] = [
   ...each("apiKeyScope", ["all", "no_user_data"]),
   ...each("startupScriptBehavior", ["blocking", "non-blocking"]),
   ...["os", "arch", "auth", "apiKeyScope", "startupScriptBehavior"].flatMap((name) => [
-    refuses(`a word that is no ${name}`, { [name]: "other" }, invalid(name)),
+    refuses(`an invalid ${name}`, { [name]: "other" }, invalid(name)),
     refuses(`an empty ${name}`, { [name]: "" }, invalid(name)),
   ]),
   refuses("an os in capitals", { os: "Linux" }, invalid("os")),
-  refuses("an arch of the other spelling", { arch: "x86_64" }, invalid("arch")),
+  refuses("an arch with another spelling", { arch: "x86_64" }, invalid("arch")),
   refuses("an auth without its suffix", { auth: "cloudA" }, invalid("auth")),
-  accepts("a combination of os and arch for which there is no script", {
+  accepts("a combination of os and arch without a script", {
     os: "windows",
     arch: "armv7",
   }),
@@ -51,7 +51,7 @@ const plain: readonly AcceptanceRow[] = [
     ),
   ]),
   accepts("an environment variable whose value is unknown", { env: { A: UNKNOWN, B: "b" } }),
-  accepts("texts that nobody checks", {
+  accepts("strings that are not validated", {
     startupScript: "",
     shutdownScript: "echo bye",
     motdFile: "/etc/motd",
@@ -72,13 +72,13 @@ const displayApps: readonly AcceptanceRow[] = [
     },
   }),
   refuses(
-    "displayApps that stand twice",
+    "two displayApps blocks",
     { displayApps: [{ editor: true }, { editor: false }] },
     invalid("displayApps"),
   ),
 ];
 
-/** One entry that an agent reports. */
+/** One metadata item that an agent reports. */
 export const load = { key: "load", script: "uptime", interval: 10 };
 
 const metadatas: readonly AcceptanceRow[] = [
@@ -104,18 +104,18 @@ const metadatas: readonly AcceptanceRow[] = [
     ),
   ),
   refuses(
-    "two metadatas with one key",
+    "two metadatas with the same key",
     { metadatas: [load, { ...load, interval: 20 }] },
     invalid("metadatas", 1, "key"),
   ),
   refuses(
-    "one key among metadatas of which another is unknown",
+    "a duplicate key among metadatas with an unknown key",
     { metadatas: [load, { ...load, key: UNKNOWN }, load] },
     invalid("metadatas", 2, "key"),
   ),
 ];
 
-/** What holds of an agent's arguments one by one. */
+/** Rules for each of an agent's arguments. */
 export const agentRows: readonly AcceptanceRow[] = [
   ...enumerations,
   ...plain,

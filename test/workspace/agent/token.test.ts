@@ -41,14 +41,11 @@ describe("a token is made", () => {
     expect(one.state["token"]).not.toEqual(one.state["agentId"]);
   });
 
-  test.each(["token", "cloudA-instance-identity"])(
-    "whatever the authentication: %s",
-    async (auth) => {
-      expect((await run(agent, { ...box, auth })).state["token"]).toMatch(uuid);
-    },
-  );
+  test.each(["token", "cloudA-instance-identity"])("with any authentication: %s", async (auth) => {
+    expect((await run(agent, { ...box, auth })).state["token"]).toMatch(uuid);
+  });
 
-  test("from the token with which the only agent runs", async () => {
+  test("from the token of the only running agent", async () => {
     const { state } = await first({ ...startBuild, ...runningToken("", sole) });
     expect(state["token"]).toBe(sole);
   });
@@ -58,7 +55,7 @@ describe("a token is made", () => {
     expect(state["token"]).toMatch(uuid);
   });
 
-  test("for the second agent at random, because no two have the same", async () => {
+  test("at random for the second agent, because no two agents share a token", async () => {
     const process = await start({ ...startBuild, ...runningToken("", sole) });
     const tokens = [];
     for (const config of [box, { ...box, os: "darwin" }]) {
@@ -79,7 +76,7 @@ describe("a token is made", () => {
 
 describe("a token stays", () => {
   test.each<[string, Environment]>([
-    ["while nobody builds", {}],
+    ["outside a build", {}],
     ["at a second plan of the build", startBuild],
     ["at the next start", build("b2")],
     ["when a workspace that runs is started again", build("b3")],
@@ -89,7 +86,7 @@ describe("a token stays", () => {
     ],
     ["when it stops without a build id", { TRIVET_WORKSPACE_TRANSITION: "stop" }],
     ["when the sole running token is another's", { ...build("b2"), ...runningToken("", other) }],
-    ["when another agent's token is there", { ...build("b2"), ...runningToken("x", other) }],
+    ["when there is another agent's token", { ...build("b2"), ...runningToken("x", other) }],
   ])("%s", async (_name, environment) => {
     const before = await first();
     const kept = await refreshed(await start(environment), agent, before);
@@ -114,7 +111,7 @@ describe("a token stays", () => {
     });
   });
 
-  test("when a prebuild with two agents is claimed, although what the owner decides changes", async () => {
+  test("when a prebuild with two agents is claimed, although the owner's values change", async () => {
     const prebuild = { ...startBuild, TRIVET_WORKSPACE_IS_PREBUILD: "true" };
     const agents = [await first(prebuild), await first(prebuild)];
     const claim = {
@@ -138,10 +135,10 @@ describe("a token stays", () => {
   });
 });
 
-describe("the token with which an agent runs is adopted", () => {
+describe("the token of a running agent is adopted", () => {
   const running = ({ state }: Kept, token = other) => runningToken(String(state["agentId"]), token);
 
-  test.each([true, false])("while planning (refresh: %s)", async (refresh) => {
+  test.each([true, false])("during the plan (refresh: %s)", async (refresh) => {
     const before = await first();
     const environment = { ...build("b2"), ...running(before) };
     const change = await again(before, environment, { refresh });
@@ -164,7 +161,7 @@ describe("the token with which an agent runs is adopted", () => {
     expect(planned).toEqual(before.state);
   });
 
-  test("not while the workspace stops: it gets another one then", async () => {
+  test("not while the workspace stops: it then gets a new one", async () => {
     const before = await first();
     const environment = { ...build("b2", stopBuild), ...running(before) };
     const stopped = await again(before, environment);
@@ -175,7 +172,7 @@ describe("the token with which an agent runs is adopted", () => {
 });
 
 describe("a build that stops the workspace", () => {
-  test("makes a new token, which the next start uses", async () => {
+  test("creates a new token, which the next start uses", async () => {
     const started = await first();
     const stopped = await again(started, build("b2", stopBuild));
     expect(stopped.planned).toEqual({ ...started.state, token: UNKNOWN });
@@ -203,7 +200,7 @@ describe("a build that stops the workspace", () => {
     expect(two).toEqual(one);
   });
 
-  test("makes one without a refresh, and in a plan that another process applies", async () => {
+  test("creates one without a refresh, and in a plan that another process applies", async () => {
     const before = await first();
     const environment = build("b2", stopBuild);
     const options = { refresh: false, appliedIn: environment };
@@ -212,13 +209,13 @@ describe("a build that stops the workspace", () => {
     expect((await again(stopped, environment)).planned).toEqual(stopped.state);
   });
 
-  test("makes none where its plan is applied without a word of the build", async () => {
+  test("creates none when its plan is applied without build data", async () => {
     const before = await first();
     const stopped = await again(before, build("b2", stopBuild), { appliedIn: {} });
     expect(stopped.state).toEqual(before.state);
   });
 
-  test("makes none a second time for an agent that it created itself", async () => {
+  test("creates no second one for an agent that it created itself", async () => {
     const environment = build("b2", stopBuild);
     const created = await first({ ...environment, ...runningToken("", sole) });
     expect(created.state["token"]).not.toBe(sole);
@@ -240,7 +237,7 @@ describe("an agent that is replaced", () => {
     expect(after.state["token"]).not.toBe(before.state["token"]);
   });
 
-  test("keeps the token with which the only agent runs", async () => {
+  test("keeps the token of the only running agent", async () => {
     const before = await first();
     const token = String(before.state["token"]);
     const environment = { ...build("b2"), ...runningToken("", token) };
@@ -248,7 +245,7 @@ describe("an agent that is replaced", () => {
     expect(after.state["token"]).toBe(token);
   });
 
-  test("by a build that stops the workspace gets one token, not two", async () => {
+  test("by a build that stops the workspace creates one token, not two", async () => {
     const environment = build("b2", stopBuild);
     const config = { arch: "arm64" };
     const after = await again(await first(), environment, { config });
@@ -256,7 +253,7 @@ describe("an agent that is replaced", () => {
   });
 });
 
-test("no token stands in the log, nor in what the user is told", async () => {
+test("no token is in the log or in the diagnostics", async () => {
   const environment = { ...startBuild, ...runningToken("", sole), TF_LOG: "TRACE" };
   const process = await start(environment);
   const plan = await planIn(process, agent, box);

@@ -15,7 +15,7 @@ test("the synthesized JSON, with a reference to the app", () => {
   expect(warnings(task)).toEqual([]);
 });
 
-test("the deprecated app of the sidebar is taken, with a warning", () => {
+test("the deprecated app of the sidebar is accepted, with a warning", () => {
   const stack = newStack();
   const task = new workspace.AiTask(stack, "task", sidebar);
   expect(resources(stack, "workspace_ai_task")).toEqual({ task: { sidebar_app: { id } } });
@@ -34,7 +34,7 @@ test.each<[string, workspace.AiTaskProps, string]>([
   expect([error.constructPath, ...found(error)]).toEqual(["Demo/task", expected]);
 });
 
-test("says how to name the app", () => {
+test("reports how to set the app", () => {
   const error = refusal(() => new workspace.AiTask(newStack(), "task", {}));
   expect(error.message).toBe(
     "workspace.AiTask at Demo/task: 1 problem\n" +

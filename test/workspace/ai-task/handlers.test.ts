@@ -32,14 +32,14 @@ describe("an AI task", () => {
   test.each<[string, Environment]>([
     ["no task", {}],
     ["a task of zeros", { TRIVET_TASK_ID: "00000000-0000-0000-0000-000000000000" }],
-  ])("has an id of its own in %s", async (_name, environment) => {
+  ])("has a random ID in %s", async (_name, environment) => {
     const { state } = await create(environment);
     expect(state).toMatchObject({ enabled: false, prompt: "" });
     expect(state["aiTaskId"]).toMatch(/^[\da-f-]{36}$/);
     expect(state["aiTaskId"]).not.toMatch(/^0{8}/);
   });
 
-  test("learns of a task at a refresh in a real build, and keeps its id", async () => {
+  test("reads a task on refresh in a real build, and keeps its ID", async () => {
     const created = await create();
     const process = await start(inTask);
     const { state } = await readIn(process, aiTask, { state: created.state });
@@ -54,7 +54,7 @@ describe("an AI task", () => {
   });
 
   test.each<[string, Environment]>([
-    ["nobody builds", { TRIVET_TASK_ID: id }],
+    ["there is no build", { TRIVET_TASK_ID: id }],
     ["the task is malformed", { ...startBuild, TRIVET_TASK_ID: "x" }],
   ])("stays as it is at a refresh while %s", async (_name, environment) => {
     const created = await create(inTask);
@@ -64,7 +64,7 @@ describe("an AI task", () => {
     expect([state, diagnostics]).toEqual([created.state, []]);
   });
 
-  test("of a malformed task is refused while planning", async () => {
+  test("of a malformed task is refused during the plan", async () => {
     const { diagnostics } = await planIn(await start({ TRIVET_TASK_ID: "x" }), aiTask, { appId });
     expect(told(diagnostics)).toEqual(["ERROR - Invalid Task"]);
     expect(details(diagnostics)).toContain("TRIVET_TASK_ID");
@@ -89,7 +89,7 @@ describe("the app of an AI task", () => {
 
   test.each<[string, object, object, string]>([
     ["the block names another", sidebar(appId), sidebar(otherApp), otherApp],
-    ["the block goes", sidebar(appId), { appId: otherApp }, otherApp],
+    ["the block is removed", sidebar(appId), { appId: otherApp }, otherApp],
     ["the block comes", { appId }, sidebar(otherApp), otherApp],
     ["the same is named otherwise", sidebar(appId), { appId }, appId],
   ])("changes in place when %s", async (_name, from, to, expected) => {
@@ -102,10 +102,10 @@ describe("the app of an AI task", () => {
   });
 
   test.each<[string, object]>([
-    ["is given", { appId: UNKNOWN }],
-    ["stands in the block", sidebar(UNKNOWN)],
-    ["stands in a block that may not be there", { sidebarApp: UNKNOWN }],
-  ])("may be unknown while planning where it %s", async (_name, config) => {
+    ["is set", { appId: UNKNOWN }],
+    ["is in the block", sidebar(UNKNOWN)],
+    ["is in a block that may be missing", { sidebarApp: UNKNOWN }],
+  ])("may be unknown during the plan when it %s", async (_name, config) => {
     const { planned, diagnostics } = await planIn(await start(), aiTask, { ...config });
     expect([planned?.["appId"], diagnostics]).toEqual([UNKNOWN, []]);
   });
@@ -114,7 +114,7 @@ describe("the app of an AI task", () => {
     [{}, ["ERROR app_id Conflicting Attributes"]],
     [{ appId, ...sidebar(appId) }, ["ERROR sidebar_app Conflicting Attributes"]],
     [{ appId: "x" }, ["ERROR app_id Invalid Attribute Value"]],
-  ])("is checked at once: %j", async (config, expected) => {
+  ])("is checked during validation: %j", async (config, expected) => {
     const errors = (await validate(aiTask, { ...config })).filter(
       ({ severity }) => severity === "ERROR",
     );

@@ -79,7 +79,7 @@ test.each<[string, Partial<workspace.AppProps>, string[]]>([
   ["a slug with two hyphens", { slug: "my--app" }, ["INVALID_ARGUMENT slug"]],
   ["a command and a URL", { command: "top" }, ["CONFLICT command"]],
   ["a link that is shared", { external: true, share: "public" }, ["CONFLICT external"]],
-  ["a word that is none", { share: "team" } as never, ["INVALID_ARGUMENT share"]],
+  ["an invalid enum value", { share: "team" } as never, ["INVALID_ARGUMENT share"]],
   ["too long a name", { displayName: "ü".repeat(33) }, ["INVALID_ARGUMENT displayName"]],
   [
     "half a health check",
@@ -91,12 +91,12 @@ test.each<[string, Partial<workspace.AppProps>, string[]]>([
   expect([error.constructPath, ...found(error)]).toEqual(["Demo/editor", ...expected]);
 });
 
-test("says why, with the value", () => {
+test("reports the reason, with the value", () => {
   const props = { ...base, slug: "-editor", command: "vim" };
   const error = refusal(() => new workspace.App(newStack(), "editor", props));
   expect(error.message.split("\n")).toEqual([
     "workspace.App at Demo/editor: 2 problems",
-    "  slug: must consist of letters, digits and single hyphens, none at the start or end " +
+    "  slug: must consist of letters, digits and single hyphens, with no hyphen at the start or end " +
       '(got "-editor")',
     "  command: `command` excludes `url`, `subdomain`, `external`, `healthcheck`, but `url` is given too",
   ]);

@@ -51,7 +51,7 @@ const healthcheck = { url: "http://localhost:8080/healthz", interval: 5, thresho
 
 const command = { url: undefined, command: "htop" };
 
-/** "Either command or url, not both. Conflicts with subdomain." What says nothing does not conflict. */
+/** "Either command or url, not both. Conflicts with subdomain." Unset values do not conflict. */
 const conflicts: readonly AcceptanceRow[] = [
   accepts("a command", command),
   refuses("a command and a url", { command: "htop" }, conflict("command")),
@@ -68,13 +68,13 @@ const conflicts: readonly AcceptanceRow[] = [
   refuses("a link with a subdomain", { external: true, subdomain: true }, conflict("external")),
   refuses("a link with a health check", { external: true, healthcheck }, conflict("external")),
   refuses("a link that is shared", { external: true, share: "public" }, conflict("external")),
-  accepts("an app that is shared and no link", { external: false, share: "public" }),
+  accepts("a shared app that is not a link", { external: false, share: "public" }),
   accepts("a link without a subdomain", { external: true, subdomain: false }),
   accepts("what may be a link, with a health check", { external: UNKNOWN, healthcheck }),
   warns("an app that opens nothing", { url: undefined }, advice("url")),
 ];
 
-const words: readonly AcceptanceRow[] = [
+const enumRows: readonly AcceptanceRow[] = [
   ...["owner", "authenticated", "public"].map((share) => accepts(`the share ${share}`, { share })),
   ...["tab", "slim-window"].map((openIn) => accepts(`the openIn ${openIn}`, { openIn })),
   ...["", "organization", "Owner"].map((share) =>
@@ -94,11 +94,11 @@ const lengths: readonly AcceptanceRow[] = (
   ] as const
 ).flatMap(([name, most]) => [
   accepts(`a ${name} of ${most} bytes`, { [name]: "x".repeat(most) }),
-  accepts(`a ${name} of ${most / 2} letters of two bytes`, { [name]: "ü".repeat(most / 2) }),
+  accepts(`a ${name} of ${most / 2} two-byte letters`, { [name]: "ü".repeat(most / 2) }),
   accepts(`an empty ${name}`, { [name]: "" }),
   refuses(`a ${name} of ${most + 1} bytes`, { [name]: "x".repeat(most + 1) }, invalid(name)),
   refuses(
-    `a ${name} whose letters of two bytes are too many bytes`,
+    `a ${name} whose two-byte letters exceed the limit in bytes`,
     { [name]: "ü".repeat(most / 2 + 1) },
     invalid(name),
   ),
@@ -115,13 +115,13 @@ const plain: readonly AcceptanceRow[] = [
   ...["/i%.svg", "http://a b/i.svg", "http://[::1/i.svg", "http://a:port/i.svg"].map((icon) =>
     refuses(`the icon ${JSON.stringify(icon)}`, { icon }, invalid("icon")),
   ),
-  accepts("a url that is none", { url: "localhost 8080" }),
+  accepts("an invalid url", { url: "localhost 8080" }),
   accepts("a negative order", { order: -1 }),
   accepts("a subdomain", { subdomain: true }),
 ];
 
 const health: readonly AcceptanceRow[] = [
-  accepts("a health check of values that nobody checks", {
+  accepts("a health check with values that are not validated", {
     healthcheck: { url: "", interval: -1, threshold: 0 },
   }),
   ...(["url", "interval", "threshold"] as const).map((field) =>
@@ -186,7 +186,7 @@ export const app: Noun = {
   rows: [
     ...slug,
     ...conflicts,
-    ...words,
+    ...enumRows,
     ...lengths,
     ...plain,
     ...health,
@@ -201,7 +201,7 @@ export const app: Noun = {
     }),
   ],
   builds: [
-    build("fills in the defaults and makes an id", {}, noBuild, {
+    build("fills in the defaults and creates an id", {}, noBuild, {
       outputs: {
         appId: anyUuid,
         external: false,

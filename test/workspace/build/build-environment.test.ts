@@ -6,7 +6,7 @@ const sha256 = (text: string) => createHash("sha256").update(text).digest("hex")
 describe("outside a build", () => {
   const environment = buildEnvironment({});
 
-  it("is no real build and starts the default workspace of the default owner", () => {
+  it("is not a real build and starts the default workspace of the default owner", () => {
     expect(environment.isRealBuild).toBe(false);
     expect(environment.buildId).toBe("");
     expect(environment.transition).toBe("start");
@@ -71,7 +71,7 @@ describe("the workspace", () => {
     ["1", false],
     ["yes", false],
     ["", false],
-  ])("takes the prebuild flag %j for %j", (text, expected) => {
+  ])("reads the prebuild flag %j as %j", (text, expected) => {
     const { workspace } = buildEnvironment({ TRIVET_WORKSPACE_IS_PREBUILD: text });
     expect(workspace.isPrebuild).toBe(expected);
     expect(workspace.prebuildCount).toBe(expected ? 1 : 0);
@@ -103,7 +103,7 @@ describe("the owner", () => {
   const owner = (name: string, value: string) =>
     buildEnvironment({ [`TRIVET_WORKSPACE_OWNER_${name}`]: value }).owner;
 
-  it.each(["", "null", "[]", " [ ] "])("is in no group by the text %j", (text) => {
+  it.each(["", "null", "[]", " [ ] "])("is in no group with the value %j", (text) => {
     expect(owner("GROUPS", text).groups).toEqual({ ok: true, value: [] });
     expect(owner("RBAC_ROLES", text).rbacRoles).toEqual({ ok: true, value: [] });
   });
@@ -121,24 +121,24 @@ describe("the owner", () => {
   });
 
   it.each(["hunter2", '["hunter2"', '["hunter2", 1]', '{"hunter2": []}', '"hunter2"', "[null]"])(
-    "has no groups by the text %j, which is not repeated",
+    "has no groups with the value %j, which is not repeated",
     (text) => {
       const { groups } = owner("GROUPS", text);
       expect(groups).toEqual({
         ok: false,
-        problem: "TRIVET_WORKSPACE_OWNER_GROUPS must hold a JSON array of texts, or be empty.",
+        problem: "TRIVET_WORKSPACE_OWNER_GROUPS must contain a JSON array of strings, or be empty.",
       });
     },
   );
 
   it.each(["hunter2", '["hunter2"]', '[{"name": 1}]', '[{"name":"a","org_id":{}}]', "[[]]"])(
-    "has no roles by the text %j, which is not repeated",
+    "has no roles with the value %j, which is not repeated",
     (text) => {
       const { rbacRoles } = owner("RBAC_ROLES", text);
       expect(rbacRoles).toEqual({
         ok: false,
         problem:
-          "TRIVET_WORKSPACE_OWNER_RBAC_ROLES must hold a JSON array of objects with the texts " +
+          "TRIVET_WORKSPACE_OWNER_RBAC_ROLES must contain a JSON array of objects with the strings " +
           '"name" and "org_id", or be empty.',
       });
     },
@@ -186,7 +186,7 @@ describe("agents", () => {
     expect(environment.agentScript("windows", "amd64")).toBe("");
   });
 
-  it("find the token they run with by their id, the only one by the empty text", () => {
+  it("find their current token by their ID, a sole agent with the empty string", () => {
     const environment = buildEnvironment({
       [`TRIVET_RUNNING_WORKSPACE_AGENT_TOKEN_${sha256("a1")}`]: "one",
       [`TRIVET_RUNNING_WORKSPACE_AGENT_TOKEN_${sha256("a2")}`]: "",
@@ -199,7 +199,7 @@ describe("agents", () => {
   });
 });
 
-it("speaks the words of another product when asked to", () => {
+it("uses the variables of another product on request", () => {
   const env = { ACME_AGENT_URL: "https://acme.test", TRIVET_AGENT_URL: "https://trivet.test" };
   const environment = buildEnvironment(env, "ACME");
   expect(environment.agentUrl).toBe("https://acme.test");

@@ -8,17 +8,17 @@ import { lostVariable } from "../../../src/workspace/build/lost-variable";
 const source = join(__dirname, "..", "..", "..", "src", "workspace", "build", "lost-variable.ts");
 const environ = "PATH=/bin\0TOKEN_git-hub=secret=1\0TOKEN_git-hub-2=other\0plain=x\0";
 
-test("a variable whose name no shell takes is looked for where the shell was started", () => {
+test("a variable with a name that shells drop is read from the parent process", () => {
   expect(lostVariable("TOKEN_git-hub", () => environ)).toBe("secret=1");
   expect(lostVariable("TOKEN_git", () => environ)).toBeUndefined();
   expect(lostVariable("TOKEN_git-", () => environ)).toBeUndefined();
 });
 
-test("any other variable is where it always is", () => {
+test("any other variable is read from the own environment only", () => {
   expect(lostVariable("plain", () => environ)).toBeUndefined();
 });
 
-test("what a shell dropped is found in the environment of the process before it", () => {
+test("a variable that a shell dropped is found in the environment of the parent process", () => {
   const folder = mkdtempSync(join(tmpdir(), "trivet-variable-"));
   try {
     const file = join(folder, "lost-variable.cjs");
@@ -27,8 +27,8 @@ test("what a shell dropped is found in the environment of the process before it"
     const shell = `["-c", 'exec "$0" -e "$1"', process.execPath, ${JSON.stringify(inner)}]`;
     const outer = `process.stdout.write(require("node:child_process").execFileSync("/bin/sh", ${shell}))`;
     const env = { ...process.env, "TOKEN_git-hub": "secret" };
-    const said = execFileSync(process.execPath, ["-e", outer], { env, encoding: "utf8" });
-    expect(said.trim()).toBe("secret");
+    const printed = execFileSync(process.execPath, ["-e", outer], { env, encoding: "utf8" });
+    expect(printed.trim()).toBe("secret");
   } finally {
     rmSync(folder, { recursive: true });
   }

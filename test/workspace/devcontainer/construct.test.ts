@@ -19,7 +19,7 @@ test("the synthesized JSON, with tokens", () => {
   });
 });
 
-test("a folder is needed, and one that is not blank", () => {
+test("a folder is required and must not be blank", () => {
   const build = (props: Partial<workspace.DevcontainerProps>) => () =>
     new workspace.Devcontainer(newStack(), "api", {
       agentId: "a",

@@ -28,7 +28,7 @@ export const devcontainer: Noun = {
     ...rowsByKind({ base, inputs, outputs, required: ["agentId", "workspaceFolder"] }),
   ],
   builds: [
-    build("makes two ids", {}, noBuild, {
+    build("creates two ids", {}, noBuild, {
       outputs: { devcontainerId: anyUuid, subagentId: anyUuid },
     }),
   ],

@@ -2,7 +2,7 @@ import { TerraformVariable, Token } from "cdktf";
 import { workspace } from "../../../src";
 import { newAgent, newStack, read, refusal, resources } from "../synthesized";
 
-test("the synthesized JSON, with a name of its own and with the construct's id", () => {
+test("the synthesized JSON, with its own name and with the construct ID", () => {
   const stack = newStack();
   const { agentId } = newAgent(stack);
   new workspace.Env(stack, "path", {
@@ -23,7 +23,7 @@ test("the synthesized JSON, with a name of its own and with the construct's id",
   });
 });
 
-test("tokens pass, in the place of words too", () => {
+test("tokens are accepted, for enum values too", () => {
   const stack = newStack();
   const text = new TerraformVariable(stack, "text", { type: "string" });
   new workspace.Env(stack, "first", {
@@ -44,13 +44,13 @@ test("tokens pass, in the place of words too", () => {
 
 test.each([
   ["a name", "editor", { name: "MY-EDITOR" }, "MY-EDITOR"],
-  ["a construct's id that stands for it", "my-editor", {}, "my-editor"],
-])("%s is that of a variable", (_what, id, props, got) => {
+  ["a construct ID that is used as the name", "my-editor", {}, "my-editor"],
+])("%s must be a valid variable name", (_what, id, props, got) => {
   const error = refusal(() => new workspace.Env(newStack(), id, { agentId: "a", ...props }));
   expect(error.message.split("\n")).toEqual([
     `workspace.Env at Demo/${id}: 1 problem`,
-    "  name: must start with a letter or an underscore, and then have letters, digits and " +
-      `underscores only (got "${got}")`,
+    "  name: must start with a letter or an underscore, followed only by letters, digits and " +
+      `underscores (got "${got}")`,
   ]);
 });
 

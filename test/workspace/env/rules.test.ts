@@ -30,9 +30,9 @@ function findings(...strategies: readonly (Strategy | undefined)[]): readonly st
 }
 
 describe("a variable that is set twice", () => {
-  test("is lost where a later one replaces it", () => {
+  test("is lost when a later one replaces it", () => {
     expect(findings(undefined, REPLACE)).toEqual([
-      'warning ADVICE Demo/a: name: is lost: Demo/b sets it for the agent too and replaces it, because workspace_env.b comes after workspace_env.a (got "PATH")',
+      'warning ADVICE Demo/a: name: is lost: Demo/b also sets it for the agent and replaces this value, because workspace_env.b is processed after workspace_env.a (got "PATH")',
     ]);
   });
 
@@ -45,24 +45,24 @@ describe("a variable that is set twice", () => {
     ]);
   });
 
-  test("is fine when all are joined", () => {
+  test("is accepted when all are merged", () => {
     expect(findings(APPEND, PREPEND, APPEND)).toEqual([]);
   });
 
-  test("is fine when values are joined to one that replaces before them", () => {
+  test("is accepted when values are merged into an earlier one that replaces", () => {
     expect(findings(REPLACE, APPEND, PREPEND)).toEqual([]);
   });
 
-  test("is refused where one allows no other", () => {
+  test("is refused when one allows no other", () => {
     expect(findings(ERROR, APPEND)).toEqual([
-      'error DUPLICATE Demo/a: name: must be set once for the agent, by this mergeStrategy, but Demo/b sets it too (got "PATH")',
+      'error DUPLICATE Demo/a: name: must be set only once for the agent with this mergeStrategy, but Demo/b also sets it (got "PATH")',
     ]);
   });
 
-  test("is refused at both where both allow no other", () => {
+  test("is refused at both when both allow no other", () => {
     expect(findings(ERROR, ERROR)).toEqual([
-      expect.stringContaining("Demo/b: name: must be set once"),
-      expect.stringContaining("Demo/a: name: must be set once"),
+      expect.stringContaining("Demo/b: name: must be set only once"),
+      expect.stringContaining("Demo/a: name: must be set only once"),
     ]);
   });
 
@@ -73,7 +73,7 @@ describe("a variable that is set twice", () => {
     expect(findingsOf(envNames, stack)).toEqual([]);
   });
 
-  test("passes when only Terraform knows a name, a strategy or which of them there are", () => {
+  test("is accepted when only Terraform knows a name, a strategy or which of them exist", () => {
     const variable = new TerraformVariable(stack, "v", {});
     const set = { agentId: agent.agentId, name: "PATH", value: "/x" };
     new workspace.Env(stack, "a", { ...set, mergeStrategy: variable.value as never });
@@ -86,24 +86,24 @@ describe("a variable that is set twice", () => {
   });
 });
 
-describe("a variable that stands in the agent's env", () => {
+describe("a variable that is also set in the agent's env", () => {
   beforeEach(() => {
     agent.resource.env = { PATH: "/bin" };
   });
 
   test.each([undefined, REPLACE, ERROR])("is refused with the strategy %s", (strategy) => {
     expect(findings(strategy)).toEqual([
-      'error CONFLICT Demo/a: name: must not stand in the env of Demo/main, which an Env cannot overwrite: leave it out at one of the two (got "PATH")',
+      'error CONFLICT Demo/a: name: must not be set in the env of Demo/main, which an Env cannot overwrite: remove one of the two (got "PATH")',
     ]);
   });
 
-  test("gets a warning when it is to be joined", () => {
+  test("gets a warning when it is to be merged", () => {
     expect(findings(APPEND)).toEqual([
-      'warning ADVICE Demo/a: name: should not stand in the env of Demo/main as well: make that value an Env of its own, so that both are joined (got "PATH")',
+      'warning ADVICE Demo/a: name: should not be set in the env of Demo/main as well: move that value to a separate Env, so that the two are merged (got "PATH")',
     ]);
   });
 
-  test("is fine under another name, or when only Terraform knows the env", () => {
+  test("is accepted with another name, or when only Terraform knows the env", () => {
     agent.addEnv("HOME", "/x");
     agent.resource.env = new TerraformVariable(stack, "v", {}).value as Record<string, string>;
     agent.addEnv("PATH", "/x");

@@ -46,7 +46,7 @@ export const env: Noun = {
     ...rowsByKind({ base, inputs, outputs, required: ["agentId"] }),
   ],
   builds: [
-    build("fills in the default and makes an id", {}, noBuild, {
+    build("fills in the default and creates an id", {}, noBuild, {
       outputs: { mergeStrategy: "replace", value: null, envId: anyUuid },
     }),
   ],

@@ -10,7 +10,7 @@ test("the synthesized JSON", () => {
   });
 });
 
-test("an agent is needed", () => {
+test("an agent is required", () => {
   const props = {} as workspace.ExternalAgentProps;
   const error = refusal(() => new workspace.ExternalAgent(newStack(), "outside", props));
   expect(error.message).toBe(

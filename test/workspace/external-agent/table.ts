@@ -18,7 +18,7 @@ export const externalAgent: Noun = {
   outputs,
   wire: { externalAgentId: "id" },
   rows: [
-    accepts("an agentId of any form", { agentId: "any" }),
+    accepts("any agentId", { agentId: "any" }),
     ...rowsByKind({ base, inputs, outputs, required: ["agentId"] }),
   ],
   builds: [build("makes an id", {}, noBuild, { outputs: { externalAgentId: anyUuid } })],

@@ -2,7 +2,7 @@ import { TerraformVariable } from "cdktf";
 import { workspace } from "../../../src";
 import { found, newStack, read, refusal, synthesized } from "../synthesized";
 
-test("a login is asked for by the id of its provider", () => {
+test("a login is requested by the ID of its provider", () => {
   const stack = newStack();
   new workspace.DataExternalAuth(stack, "git", { id: "github" });
   new workspace.DataExternalAuth(stack, "forge", { id: "forge", optional: true });
@@ -13,7 +13,7 @@ test("a login is asked for by the id of its provider", () => {
   expect(workspace.DataExternalAuth.typeToken).toBe("trivet:workspace/v1:DataExternalAuth");
 });
 
-test("everything of a login can be read", () => {
+test("every attribute of a login can be read", () => {
   const git = new workspace.DataExternalAuth(newStack(), "git", { id: "github" });
   expect(read(git, "id", "optional", "accessToken")).toEqual({
     id: "${data.workspace_external_auth.git.id}",
@@ -28,7 +28,7 @@ test("an empty id is refused", () => {
   expect(found(error)).toEqual(["INVALID_ARGUMENT id"]);
 });
 
-test("a token stands for the id and for the choice", () => {
+test("a token is accepted for the id and for optional", () => {
   const stack = newStack();
   const id = new TerraformVariable(stack, "id", {}).stringValue;
   const optional = new TerraformVariable(stack, "optional", { type: "bool" }).booleanValue;

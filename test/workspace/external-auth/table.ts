@@ -35,19 +35,19 @@ export const dataExternalAuth: Noun = {
         outputs: { id: "git-host", optional: null, accessToken: "secret-token" },
       },
     ),
-    build("gives no token outside a build", {}, noBuild, { outputs: { accessToken: "" } }),
+    build("returns no token outside a build", {}, noBuild, { outputs: { accessToken: "" } }),
     build("warns of a token that is missing in a build that starts", {}, startBuild, {
       outputs: { accessToken: "" },
       warnings: [/git-host/],
     }),
-    build("does without an optional token", { optional: true }, startBuild, {
+    build("needs no optional token", { optional: true }, startBuild, {
       outputs: { optional: true, accessToken: "" },
     }),
-    build("does without a token in a build that stops", {}, stopBuild, {
+    build("needs no token in a build that stops", {}, stopBuild, {
       outputs: { accessToken: "" },
     }),
     build(
-      "takes no token of another service",
+      "uses no token of another service",
       { id: "git" },
       { ...noBuild, ...token },
       {

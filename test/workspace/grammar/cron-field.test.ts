@@ -70,7 +70,7 @@ test.each([
   expect(parseCronField(text, cronFields.weekday)?.star).toBe(star);
 });
 
-test("a range with a step holds its start and steps from there", () => {
+test("a range with a step contains its start and every step from there", () => {
   const range = fc.tuple(fc.nat(59), fc.nat(59), fc.integer({ min: 1, max: 70 }));
   fc.assert(
     fc.property(range, ([a, b, step]) => {

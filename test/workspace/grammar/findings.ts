@@ -1,6 +1,6 @@
 import { checkValue, t, type ValueRule } from "../../../src/schema";
 
-/** What a rule says of a text: the messages without the value that they end with. */
+/** The messages of a rule for a string, without the value at the end. */
 export function findings(rule: ValueRule, text: string): readonly string[] {
   return checkValue(t.string(rule), text, () => false).map(({ message }) =>
     message.replace(/ \(got [^]*\)$/, ""),

@@ -18,7 +18,7 @@ test.each([
   ...["Factory", "__proto__"],
 ])("refuses %j", (text) => {
   expect(findings(timeZoneRule, text)).toEqual([
-    "must be an IANA time zone in its own letter case, such as Europe/Paris, or UTC",
+    "must be an IANA time zone with the correct case, such as Europe/Paris, or UTC",
   ]);
 });
 

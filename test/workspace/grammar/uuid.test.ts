@@ -22,7 +22,7 @@ test.each([
   `urn:uuid:${uuid}`,
   `URN:UUID:${uuid.toUpperCase()}`,
   uuid.replaceAll("-", ""),
-])("%j is read in lower case with hyphens", (text) => {
+])("%j is converted to lowercase with hyphens", (text) => {
   expect(parseUuid(text)).toBe(uuid);
 });
 
@@ -40,11 +40,11 @@ test.each([
   uuid.replace("-", "_"),
   "123e4567e89b-12d3-a456-4266141740000",
   "g".repeat(32),
-])("%j is no UUID", (text) => {
+])("%j is not a UUID", (text) => {
   expect(parseUuid(text)).toBeUndefined();
 });
 
-test("what is read is read as itself again", () => {
+test("the result is parsed to itself again", () => {
   fc.assert(
     fc.property(fc.uuid(), (text) => {
       expect(parseUuid(text.replaceAll("-", "").toUpperCase())).toBe(text);
@@ -53,7 +53,7 @@ test("what is read is read as itself again", () => {
   );
 });
 
-test("the all-zero UUID is told from the others", () => {
+test("the nil UUID is distinguished from the others", () => {
   expect(isZeroUuid(parseUuid(`{${"0".repeat(8)}-0000-0000-0000-${"0".repeat(12)}}`) ?? "")).toBe(
     true,
   );

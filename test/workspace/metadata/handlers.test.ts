@@ -2,7 +2,7 @@ import { UNKNOWN } from "../../../src/schema";
 import { metadata } from "../../../src/workspace/metadata/declare";
 import { planIn, run, start } from "../provider/provider";
 
-describe("an entry of metadata", () => {
+describe("a metadata item", () => {
   const item = (value: unknown) => ({
     items: [{ key: "k", value, sensitive: null, isNull: null }],
   });
@@ -17,14 +17,14 @@ describe("an entry of metadata", () => {
     expect(isNull((await run(metadata, item(value))).state)).toEqual([expected]);
   });
 
-  test("is not null any more when its value becomes empty", async () => {
+  test("is no longer null when its value becomes empty", async () => {
     const created = await run(metadata, item(null));
     const changed = await run(metadata, item(""), created);
     expect(isNull(changed.state)).toEqual([false]);
     expect(isNull((await run(metadata, item(null), changed)).state)).toEqual([true]);
   });
 
-  test("may have a value that is unknown while planning", async () => {
+  test("may have a value that is unknown during the plan", async () => {
     const { planned } = await planIn(await start(), metadata, item(UNKNOWN));
     expect(planned?.["items"]).toEqual([
       { key: "k", value: UNKNOWN, sensitive: false, isNull: UNKNOWN },

@@ -24,17 +24,17 @@ const metadata = (id: string, props: workspace.MetadataProps) =>
   new workspace.Metadata(stack, id, props);
 
 describe("the metadata of a resource", () => {
-  test("may stand once", () => {
+  test("is allowed once", () => {
     metadata("a", { resourceId: machine.id });
     metadata("b", { resourceId: new Machine(stack, "other").id });
     expect(findingsOf(target, stack)).toEqual([]);
   });
 
-  test("is refused the second time, also through a local", () => {
+  test("is refused the second time, even through a local", () => {
     metadata("a", { resourceId: machine.id });
     metadata("b", { resourceId: new TerraformLocal(stack, "l", machine.id).asString });
     expect(findingsOf(target, stack)).toEqual([
-      "error DUPLICATE Demo/b: resourceId: must be another resource than that of Demo/a: vm_machine.vm can have one metadata",
+      "error DUPLICATE Demo/b: resourceId: must differ from that of Demo/a: vm_machine.vm can have only one metadata",
     ]);
   });
 
@@ -47,7 +47,7 @@ describe("the metadata of a resource", () => {
   test("is refused when there are several instances of itself", () => {
     metadata("a", { resourceId: machine.id, count: 2 });
     expect(findingsOf(target, stack)).toEqual([
-      "error DUPLICATE Demo/a: count: must be at most 1: all instances would be metadata of vm_machine.vm, and the platform takes one (got 2)",
+      "error DUPLICATE Demo/a: count: must be at most 1: every instance would be metadata of vm_machine.vm, and the platform accepts only one (got 2)",
     ]);
   });
 
@@ -57,16 +57,16 @@ describe("the metadata of a resource", () => {
     expect(findingsOf(target, stack)).toEqual([]);
   });
 
-  test("gets a warning when the platform ties it to another resource", () => {
+  test("gets a warning when the platform attaches it to another resource", () => {
     const disk = new Machine(stack, "disk");
     const user = new Machine(stack, "user", { disk: disk.id });
     metadata("a", { resourceId: disk.id, items: [{ key: "ip", value: user.ip }] });
     expect(findingsOf(target, stack)).toEqual([
-      "warning ADVICE Demo/a: resourceId: is not what the platform goes by: this metadata is shown with vm_machine.user instead of vm_machine.disk, because it depends on vm_machine.user too",
+      "warning ADVICE Demo/a: resourceId: is not the resource that the platform uses: it shows this metadata with vm_machine.user instead of vm_machine.disk, because the metadata also depends on vm_machine.user",
     ]);
   });
 
-  test("is fine when a value comes from what the resource itself depends on", () => {
+  test("is accepted when a value comes from what the resource itself depends on", () => {
     const user = new Machine(stack, "user", { disk: machine.id });
     metadata("a", { resourceId: user.id, items: [{ key: "ip", value: machine.ip }] });
     expect(findingsOf(target, stack)).toEqual([]);
@@ -76,7 +76,7 @@ describe("the metadata of a resource", () => {
     metadata("a", { resourceId: "vm-1" });
     metadata("b", { resourceId: newAgent(stack).agentId });
     const warning =
-      "resourceId: should refer to a resource of another provider in this stack: the platform finds none, and shows the metadata nowhere";
+      "resourceId: should refer to a resource of another provider in this stack: the platform finds none and does not show the metadata";
     expect(findingsOf(target, stack)).toEqual([
       `warning ADVICE Demo/a: ${warning}`,
       `warning ADVICE Demo/b: ${warning}`,
@@ -91,7 +91,7 @@ describe("the metadata of a resource", () => {
   });
 });
 
-describe("an entry of metadata", () => {
+describe("a metadata item", () => {
   const entry = (value: string, sensitive?: boolean) =>
     metadata("a", {
       resourceId: machine.id,
@@ -104,7 +104,7 @@ describe("an entry of metadata", () => {
   test("that shows a secret gets a warning", () => {
     entry(`token ${newAgent(stack).token}`);
     expect(findingsOf(shownSecrets, stack)).toEqual([
-      "warning ADVICE Demo/a: items[1].value: shows the token of Demo/main, a secret, on the workspace's page: leave it out, or set `sensitive: true` beside it",
+      "warning ADVICE Demo/a: items[1].value: shows the token of Demo/main, a secret, on the workspace's page: remove it, or set `sensitive: true` on the item",
     ]);
   });
 
@@ -116,7 +116,7 @@ describe("an entry of metadata", () => {
     ]);
   });
 
-  test("is fine when it is hidden, or shows something else", () => {
+  test("is accepted when it is hidden, or when it shows something else", () => {
     const agent = newAgent(stack);
     entry(agent.token, true);
     metadata("b", { items: [{ key: "id", value: agent.agentId }] });

@@ -37,12 +37,12 @@ const rows: readonly AcceptanceRow[] = [
   accepts("keys that are unknown", { items: [{ key: UNKNOWN }, { key: UNKNOWN }] }),
   refuses("an item without key", { items: [size, { value: "x" }] }, missing("items", 1, "key")),
   refuses(
-    "two items with one key",
+    "two items with the same key",
     { items: [size, { key: "zone" }, { key: "size" }] },
     invalid("items", 2, "key"),
   ),
   refuses(
-    "two items with one key among unknown ones",
+    "two items with the same key among unknown ones",
     { items: [size, { key: UNKNOWN }, size] },
     invalid("items", 2, "key"),
   ),
@@ -65,7 +65,7 @@ export const metadata: Noun = {
   rows: [...rows, ...rowsByKind({ base, inputs, outputs, samples: { items: size } })],
   builds: [
     build(
-      "tells which items have no value",
+      "reports which items have no value",
       { items: [{ key: "a" }, { key: "b", value: "" }, { key: "c", value: "x" }] },
       noBuild,
       {

@@ -4,7 +4,7 @@ import { found, newStack, read, refusal, synthesized, warnings } from "../synthe
 
 const { DataParameter, ParameterFormType, ParameterType } = workspace;
 
-test("the least that a parameter needs is its name", () => {
+test("a parameter requires only its name", () => {
   const stack = newStack();
   new DataParameter(stack, "region", { name: "region" });
   expect(synthesized(stack)).toHaveProperty("data", {
@@ -53,7 +53,7 @@ test("everything set, under Terraform's names", () => {
   });
 });
 
-test("everything of a parameter can be read", () => {
+test("every attribute of a parameter can be read", () => {
   const at = (name: string): string => `\${data.workspace_parameter.p.${name}}`;
   const one = (name: string): string => `\${one(flatten(data.workspace_parameter.p.${name}))}`;
   const parameter = new DataParameter(newStack(), "p", { name: "p" });
@@ -87,7 +87,7 @@ test("everything of a parameter can be read", () => {
   });
 });
 
-test("an option can be read by its place", () => {
+test("an option can be read by its index", () => {
   const stack = newStack();
   const { options } = new DataParameter(stack, "p", { name: "p" });
   new TerraformOutput(stack, "first", { value: options.get(0).value });
@@ -97,7 +97,7 @@ test("an option can be read by its place", () => {
   );
 });
 
-test("tokens stand for every value", () => {
+test("tokens are accepted for every value", () => {
   const stack = newStack();
   const text = new TerraformVariable(stack, "text", {}).stringValue;
   const number = new TerraformVariable(stack, "number", { type: "number" }).numberValue;
@@ -121,10 +121,10 @@ test("tokens stand for every value", () => {
   });
 });
 
-describe("bounds beyond what a double holds", () => {
+describe("bounds beyond the range of a double", () => {
   const bounds = { min: 9007199254740993n, max: 9223372036854775807n };
 
-  test("stand in the stack with all their digits", () => {
+  test("are synthesized with all their digits", () => {
     const stack = newStack();
     new DataParameter(stack, "seed", { name: "seed", type: "number", validation: bounds });
     expect(synthesized(stack)).toHaveProperty("data.workspace_parameter.seed.validation", {
@@ -146,8 +146,8 @@ describe("bounds beyond what a double holds", () => {
   });
 });
 
-describe("what does not fit together", () => {
-  test("is refused with the path of the construct, all of it at once", () => {
+describe("what does not match", () => {
+  test("is refused with the path of the construct, all problems at once", () => {
     const error = refusal(
       () =>
         new DataParameter(newStack(), "cores", {
@@ -164,7 +164,7 @@ describe("what does not fit together", () => {
     expect(error.message).toContain("  default: must be at most 16");
   });
 
-  test("is refused in a validation that is written alone, at the very bound", () => {
+  test("is refused in a validation without a list, at the path of the bound", () => {
     const validation = { min: 5, max: 1 };
     const props = { name: "cores", type: "number", validation } as const;
     const error = refusal(() => new DataParameter(newStack(), "cores", props));
@@ -180,7 +180,7 @@ describe("what does not fit together", () => {
     expect(found(error)).toEqual(["INVALID_ARGUMENT options.1.value"]);
   });
 
-  test("is a warning where users could still go on", () => {
+  test("is a warning when users could still continue", () => {
     const slider = { name: "p", type: "number", formType: "slider" } as const;
     const parameter = new DataParameter(newStack(), "p", slider);
     expect(warnings(parameter)).toEqual([
@@ -189,7 +189,7 @@ describe("what does not fit together", () => {
   });
 });
 
-test("what the user gave is not changed, and later changes of it do not matter", () => {
+test("the user's arguments are not modified, and later changes to them have no effect", () => {
   const stack = newStack();
   const list = ["a"];
   const options = [{ name: "one", value: list }];

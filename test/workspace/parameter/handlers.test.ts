@@ -41,7 +41,7 @@ describe("the value", () => {
     ["empty without any", {}, {}, ""],
     ["empty without any, although there are bounds", bounds({ min: 1 }), {}, ""],
     [
-      "the input, whatever another parameter's is",
+      "the input, independent of other parameters",
       {},
       { ...input("i"), ...parameterInput("Size", "x") },
       "i",
@@ -53,7 +53,7 @@ describe("the value", () => {
     expect(state?.["optional"]).toBe("default" in config);
   });
 
-  test("is found by a name of any alphabet", async () => {
+  test("is found by a name in any alphabet", async () => {
     const { state } = await readData(
       parameter,
       { name: "größe 🚀" },
@@ -64,19 +64,19 @@ describe("the value", () => {
 });
 
 describe("in a real build", () => {
-  test("a parameter without a value is refused, with the way out", async () => {
+  test("a parameter without a value is refused, with a fix", async () => {
     const { diagnostics } = await readSize({}, startBuild);
     expect(told(diagnostics)).toEqual(["ERROR value Missing Parameter Value"]);
     expect(details(diagnostics)).toContain("TRIVET_PARAMETER_");
   });
 
-  test("a default that stands in for an input is told", async () => {
+  test("a default that is used instead of an input causes a warning", async () => {
     const { state, diagnostics } = await readSize({ default: "d" }, startBuild);
-    expect(told(diagnostics)).toEqual(["WARNING default Default Instead Of A Parameter's Input"]);
+    expect(told(diagnostics)).toEqual(["WARNING default Parameter Default Used Instead Of Input"]);
     expect(state?.["value"]).toBe("d");
   });
 
-  test("an input is taken without more ado", async () => {
+  test("an input is used without warnings", async () => {
     const { diagnostics } = await readSize({ default: "d" }, { ...startBuild, ...input("i") });
     expect(diagnostics).toEqual([]);
   });
@@ -90,7 +90,7 @@ describe("a value that breaks the rules is refused", () => {
     );
     expect(told(diagnostics)).toEqual(["ERROR value Invalid Parameter Value"]);
     expect(details(diagnostics)).toContain(
-      'The parameter "size" cannot have the value "9", which was entered for it: must be at most 4.',
+      'The parameter "size" cannot have the value "9", which was entered: must be at most 4.',
     );
   });
 
@@ -102,7 +102,7 @@ describe("a value that breaks the rules is refused", () => {
     );
   });
 
-  test("in the author's words, in which % stands for itself", async () => {
+  test("with the author's message, in which % has no special meaning", async () => {
     const error = "100% of {value} is not {min}..{max}!";
     const { diagnostics } = await readSize(bounds({ min: 1, max: 4, error }), input("9"));
     expect(details(diagnostics)).toMatch(/: 100% of 9 is not 1\.\.4!$/);
@@ -123,9 +123,9 @@ describe("a value that breaks the rules is refused", () => {
       { type: "list(string)", formType: "multi-select", options: [option("a")] },
       '["a","c"]',
     ],
-    ["a word that is no number", { type: "number" }, "many"],
+    ["a string that is not a number", { type: "number" }, "many"],
     ["a number that is not whole within bounds", bounds({ min: 1 }), "1.5"],
-    ["a word that is no boolean", { type: "bool" }, "yes"],
+    ["a string that is not a boolean", { type: "bool" }, "yes"],
     ["an empty boolean", { type: "bool" }, ""],
     ["a list that is none", { type: "list(string)" }, "a,b"],
   ])("such as %s", async (_name, config, value) => {
@@ -134,7 +134,7 @@ describe("a value that breaks the rules is refused", () => {
   });
 });
 
-describe("a number that may only rise", () => {
+describe("a number that may only increase", () => {
   const rising = bounds({ monotonic: "increasing" });
 
   test.each<[string, object, Environment]>([
@@ -176,7 +176,7 @@ test.each<[string, boolean, string]>([
   expect([state?.["formType"], diagnostics]).toEqual([expected, []]);
 });
 
-test("a form type that is given is kept", async () => {
+test("a form type that is set is kept", async () => {
   expect((await readSize({ formType: "textarea" })).state?.["formType"]).toBe("textarea");
 });
 
@@ -184,12 +184,12 @@ test.each<[object, boolean, boolean]>([
   [{ min: 0 }, false, true],
   [{ max: 0 }, true, false],
   [{ monotonic: "increasing" }, true, true],
-])("bounds %j are told apart from none", async (given, minDisabled, maxDisabled) => {
+])("bounds %j are distinguished from no bounds", async (given, minDisabled, maxDisabled) => {
   const { state } = await readSize(bounds(given));
   expect(state?.["validation"]).toMatchObject([{ minDisabled, maxDisabled }]);
 });
 
-test("the id is made from the name", async () => {
+test("the ID is derived from the name", async () => {
   const id = async (name: string) => (await readData(parameter, { name })).state?.["id"];
   expect(await id("size")).toMatch(
     /^[\da-f]{8}-[\da-f]{4}-8[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/,
@@ -204,6 +204,6 @@ test.each<[object, string]>([
   [{ options: [option("a"), option("a")] }, "ERROR option.1.name Invalid Attribute Value"],
   [{ ephemeral: true, default: "" }, "ERROR ephemeral Invalid Attribute Value"],
   [{ name: "" }, "ERROR name Invalid Attribute Value"],
-])("what a parameter says of itself is checked before it is read: %j", async (config, expected) => {
+])("the definition of a parameter is checked before it is read: %j", async (config, expected) => {
   expect(told(await validateData(parameter, { name: "size", ...config }))).toContain(expected);
 });

@@ -32,11 +32,11 @@ const values: readonly BuildRow[] = [
       id: anyUuid,
     },
   }),
-  build("has no options and no validation where none are written", {}, noBuild, {
+  build("has no options and no validation if none are set", {}, noBuild, {
     outputs: { options: [], validation: [] },
   }),
   build(
-    "has null for what an option does not say",
+    "has null for the unset attributes of an option",
     { options: [{ name: "Europe", value: "eu" }] },
     noBuild,
     { outputs: { options: [{ name: "Europe", value: "eu", description: null, icon: null }] } },
@@ -60,7 +60,7 @@ const values: readonly BuildRow[] = [
   }),
   build("has the input", { default: "eu" }, input("us"), { outputs: { value: "us" } }),
   build(
-    "has the input by a name of several alphabets",
+    "has the input by a name in several alphabets",
     { name: "Größe 🙂" },
     {
       ...startBuild,
@@ -68,7 +68,7 @@ const values: readonly BuildRow[] = [
     },
     { outputs: { value: "xl" } },
   ),
-  build("takes an empty text for an input", { default: "eu" }, input(""), {
+  build("treats an empty string as an input", { default: "eu" }, input(""), {
     outputs: { value: "" },
   }),
   build("has the input that is an option", { options }, input("us"), {
@@ -76,11 +76,11 @@ const values: readonly BuildRow[] = [
   }),
   build("refuses to build without a value", {}, startBuild, { refused: [/region/] }),
   build("refuses to build without a value, also to stop", {}, stopBuild, { refused: [/region/] }),
-  build("builds with the default, and says so", { default: "eu" }, startBuild, {
+  build("builds with the default, with a warning", { default: "eu" }, startBuild, {
     outputs: { value: "eu" },
     warnings: [/region/],
   }),
-  build("takes an input outside of a build", { default: "eu" }, input("us", noBuild), {
+  build("uses an input outside a build", { default: "eu" }, input("us", noBuild), {
     outputs: { value: "us" },
   }),
 ];
@@ -97,10 +97,10 @@ const byType: readonly BuildRow[] = [
     }),
   ),
   ...["true", "F", "1"].map((text) =>
-    build(`reads the word ${text}`, { type: "bool" }, input(text), { outputs: { value: text } }),
+    build(`reads the boolean ${text}`, { type: "bool" }, input(text), { outputs: { value: text } }),
   ),
   ...["", "yes"].map((text) =>
-    build(`refuses the word ${JSON.stringify(text)}`, { type: "bool" }, input(text), {
+    build(`refuses the boolean ${JSON.stringify(text)}`, { type: "bool" }, input(text), {
       refused: [/region/],
     }),
   ),
@@ -114,10 +114,10 @@ const byType: readonly BuildRow[] = [
       refused: [/region/],
     }),
   ),
-  build("refuses an input that is no option", { options }, input("asia"), {
+  build("refuses an input that is not an option", { options }, input("asia"), {
     refused: [/region/, /asia/],
   }),
-  build("refuses an empty input that is no option", { options }, input(""), {
+  build("refuses an empty input that is not an option", { options }, input(""), {
     refused: [/region/],
   }),
   build(
@@ -127,7 +127,7 @@ const byType: readonly BuildRow[] = [
     { outputs: { value: '["eu","us"]' } },
   ),
   build(
-    "refuses a choice of what is no option",
+    "refuses a choice that is not an option",
     { type: "list(string)", formType: "multi-select", options },
     input('["eu","asia"]'),
     { refused: [/asia/] },
@@ -151,39 +151,43 @@ const validated: readonly BuildRow[] = [
     }),
   ),
   ...["0", "11", "1.5"].map((text) =>
-    build(`refuses ${text} in the author's words`, told, input(text), {
+    build(`refuses ${text} with the author's message`, told, input(text), {
       refused: [RegExp(`100% wrong: ${text} is not in 1\\.\\.10`)],
     }),
   ),
   build(
-    "counts beyond what a double holds",
+    "counts beyond the range of a double",
     { type: "number", validation: { max: 9007199254740992n } },
     input("9007199254740993"),
     { refused: [/region/] },
   ),
-  build("reads a text that matches", matching, input("abc"), { outputs: { value: "abc" } }),
-  build("refuses a text that does not match in the author's words", matching, input("ABC"), {
+  build("reads a string that matches", matching, input("abc"), { outputs: { value: "abc" } }),
+  build("refuses a string that does not match, with the author's message", matching, input("ABC"), {
     refused: [/lower case, 100% of it/],
   }),
   build(
-    "refuses the short word t with a validation",
+    "refuses the short boolean t with a validation",
     { type: "bool", validation: {} },
     input("t"),
     {
       refused: [/region/],
     },
   ),
-  build("reads a number that has risen", rising, inputAfter("3", "4"), {
+  build("reads a number that has increased", rising, inputAfter("3", "4"), {
     outputs: { value: "4" },
   }),
   build("reads a number that is the same", rising, inputAfter("3", "3"), {
     outputs: { value: "3" },
   }),
-  build("refuses a number that has fallen", rising, inputAfter("3", "2"), { refused: [/region/] }),
-  build("reads a number that has fallen", falling, inputAfter("3", "2"), {
+  build("refuses a number that has decreased", rising, inputAfter("3", "2"), {
+    refused: [/region/],
+  }),
+  build("reads a number that has decreased", falling, inputAfter("3", "2"), {
     outputs: { value: "2" },
   }),
-  build("refuses a number that has risen", falling, inputAfter("3", "4"), { refused: [/region/] }),
+  build("refuses a number that has increased", falling, inputAfter("3", "4"), {
+    refused: [/region/],
+  }),
   ...["9.5", "", "nine"].map((previous) =>
     build(
       `compares with no previous value that is ${JSON.stringify(previous)}`,
@@ -192,10 +196,10 @@ const validated: readonly BuildRow[] = [
       { outputs: { value: "2" } },
     ),
   ),
-  build("compares with nothing in the first build", rising, input("2"), {
+  build("compares with no previous value in the first build", rising, input("2"), {
     outputs: { value: "2" },
   }),
 ];
 
-/** What becomes of a parameter's value. */
+/** What happens to a parameter's value. */
 export const parameterBuilds: readonly BuildRow[] = [...values, ...byType, ...validated];

@@ -4,7 +4,7 @@ import { invalid, missing, rowsOn } from "../../accept/row";
 
 const { accepts, refuses } = rowsOn({ name: "region" });
 
-/** Two options of texts. */
+/** Two options with string values. */
 export const eu = { name: "Europe", value: "eu" };
 export const us = { name: "America", value: "us" };
 
@@ -26,12 +26,12 @@ export const optionRows: readonly AcceptanceRow[] = [
     ),
   ),
   refuses(
-    "two options with one name",
+    "two options with the same name",
     { options: [eu, { name: "Europe", value: "us" }] },
     invalid("options", 1, "name"),
   ),
   refuses(
-    "two options with one value",
+    "two options with the same value",
     { options: [eu, { name: "America", value: "eu" }] },
     invalid("options", 1, "value"),
   ),
@@ -47,7 +47,7 @@ export const optionRows: readonly AcceptanceRow[] = [
     ],
   }),
   refuses(
-    "every option that is not of the type",
+    "every option of another type",
     {
       type: "number",
       options: [
@@ -60,18 +60,18 @@ export const optionRows: readonly AcceptanceRow[] = [
     invalid("options", 2, "value"),
   ),
   refuses(
-    "an option that is no list",
+    "an option that is not a list",
     { type: "list(string)", options: [{ name: "a", value: "a" }] },
     invalid("options", 0, "value"),
   ),
-  accepts("plain texts as the options of a multi-select", {
+  accepts("plain strings as the options of a multi-select", {
     type: "list(string)",
     formType: "multi-select",
     options: [eu, us],
   }),
   accepts("a default that is an option", { options: [eu, us], default: "us" }),
   refuses(
-    "a default that is no option",
+    "a default that is not an option",
     { options: [eu, us], default: "asia" },
     invalid("default"),
   ),
@@ -80,7 +80,7 @@ export const optionRows: readonly AcceptanceRow[] = [
     default: "asia",
   }),
   refuses(
-    "a list that is written otherwise than its option",
+    "a list with a different notation than its option",
     { type: "list(string)", options: [{ name: "a", value: '["a"]' }], default: '[ "a" ]' },
     invalid("default"),
   ),
@@ -93,7 +93,7 @@ export const optionRows: readonly AcceptanceRow[] = [
     }),
   ),
   refuses(
-    "an element of a multi-select that is no option",
+    "an element of a multi-select that is not an option",
     {
       type: "list(string)",
       formType: "multi-select",

@@ -44,7 +44,7 @@ const forms: Readonly<Record<Type, readonly [readonly string[], readonly string[
   "list(string)": [["radio", "multi-select"], ["tag-select"]],
 };
 
-const words = [
+const allFormTypes = [
   "radio",
   "slider",
   "input",
@@ -66,7 +66,7 @@ const formTypes: readonly AcceptanceRow[] = types.flatMap((type) =>
     const of = `${hasOptions ? "with" : "without"} options of the type ${type}`;
     return [
       accepts(`no formType ${of}`, { type, options }),
-      ...words.map((formType) => {
+      ...allFormTypes.map((formType) => {
         const args = {
           type,
           options,
@@ -132,28 +132,29 @@ const plain: readonly AcceptanceRow[] = [
   }),
 ];
 
-/** Texts of each type, and texts that are not. */
-const texts: Readonly<Record<Type, readonly [good: readonly string[], bad: readonly string[]]>> = {
-  string: [["", "anything", "7", "Ä 100% {min}"], []],
-  number: [
-    ["0", "7", "-7", "+3", "1.5", ".5", "1e3", "1E-3", "1e308", "9007199254740993"],
-    ["", "seven", " 1", "1 ", "1_000", "NaN", "Inf", "-Inf", "0x10", "0x1p-2", "1e309", "1,5"],
-  ],
-  bool: [
-    ["true", "false", "1", "0", "t", "f", "T", "F", "TRUE", "FALSE", "True", "False"],
-    ["", "yes", "on", "tRUE", " true"],
-  ],
-  "list(string)": [
-    ["[]", '["a","b"]', ' ["a"] ', "null", '["a","a"]'],
-    ["", "a", "{}", "[1]", "[null]", '["a"] more', '["a"', "a,b"],
-  ],
-};
+/** Valid and invalid strings of each type. */
+const samples: Readonly<Record<Type, readonly [good: readonly string[], bad: readonly string[]]>> =
+  {
+    string: [["", "anything", "7", "Ä 100% {min}"], []],
+    number: [
+      ["0", "7", "-7", "+3", "1.5", ".5", "1e3", "1E-3", "1e308", "9007199254740993"],
+      ["", "seven", " 1", "1 ", "1_000", "NaN", "Inf", "-Inf", "0x10", "0x1p-2", "1e309", "1,5"],
+    ],
+    bool: [
+      ["true", "false", "1", "0", "t", "f", "T", "F", "TRUE", "FALSE", "True", "False"],
+      ["", "yes", "on", "tRUE", " true"],
+    ],
+    "list(string)": [
+      ["[]", '["a","b"]', ' ["a"] ', "null", '["a","a"]'],
+      ["", "a", "{}", "[1]", "[null]", '["a"] more', '["a"', "a,b"],
+    ],
+  };
 
 const defaults: readonly AcceptanceRow[] = types.flatMap((type) => [
-  ...texts[type][0].map((text) =>
+  ...samples[type][0].map((text) =>
     accepts(`the default ${JSON.stringify(text)} of the type ${type}`, { type, default: text }),
   ),
-  ...texts[type][1].map((text) =>
+  ...samples[type][1].map((text) =>
     refuses(
       `the default ${JSON.stringify(text)} of the type ${type}`,
       { type, default: text },

@@ -20,7 +20,7 @@ const validation: readonly AcceptanceRow[] = [
   accepts("bounds", number({ min: 0, max: 10 })),
   accepts("one bound", number({ min: -5 })),
   accepts("bounds that are equal", number({ min: 3, max: 3 })),
-  accepts("bounds beyond what a double holds", number({ max: 9007199254740993n })),
+  accepts("bounds beyond the range of a double", number({ max: 9007199254740993n })),
   accepts("bounds that are unknown", number({ min: UNKNOWN, max: UNKNOWN }, { default: "7" })),
   refuses("a min above the max", number({ min: 5, max: 4 }), invalid("validation", "min")),
   refuses(
@@ -68,14 +68,14 @@ const validation: readonly AcceptanceRow[] = [
       text({ regex: "^\\$\\{HOME\\}$", error: "no" }, { default: "$${HOME}" }),
     ),
   ]),
-  accepts("a regex", text({ regex: "^[a-z]+$", error: "lower case only" })),
+  accepts("a regex", text({ regex: "^[a-z]+$", error: "lowercase only" })),
   accepts(
-    "a regex that RE2 alone has",
+    "a regex that only RE2 supports",
     text({ regex: "(?i)^eu$", error: "no" }, { default: "EU" }),
   ),
   ...["(", "a(?=b)", "(?<!a)b", "\\1"].map((regex) =>
     refuses(
-      `the regex ${regex}, which RE2 does not have`,
+      `the regex ${regex}, which RE2 does not support`,
       text({ regex, error: "no" }),
       invalid("validation", "regex"),
     ),
@@ -111,16 +111,16 @@ const validation: readonly AcceptanceRow[] = [
     ),
   ),
   refuses(
-    "a default that is one above a bound that no double holds",
+    "a default that is one above a bound beyond the range of a double",
     number({ max: 9007199254740992n }, { default: "9007199254740993" }),
     invalid("default"),
   ),
   refuses(
-    "a short word with a validation",
+    "a short boolean with a validation",
     { type: "bool", validation: {}, default: "t" },
     invalid("default"),
   ),
-  accepts("a whole word with a validation", { type: "bool", validation: {}, default: "true" }),
+  accepts("a full boolean with a validation", { type: "bool", validation: {}, default: "true" }),
   refuses(
     "an option that the validation refuses",
     number({ max: 1 }, { options: oneAndTwo }),
@@ -144,11 +144,14 @@ const slider: readonly AcceptanceRow[] = [
   ),
 ];
 
-/** A construct takes the values that the texts stand for, too. */
+/** A construct also accepts the JavaScript values of these strings. */
 const natural: readonly AcceptanceRow[] = onConstruct([
   accepts("a number as the default", { type: "number", default: 7 }),
-  accepts("a number that no double holds as the default", { type: "number", default: 2n ** 60n }),
-  accepts("a truth value as the default", { type: "bool", default: false }),
+  accepts("a number beyond the range of a double as the default", {
+    type: "number",
+    default: 2n ** 60n,
+  }),
+  accepts("a boolean as the default", { type: "bool", default: false }),
   accepts("a list as the default", { type: "list(string)", default: ["a", "b"] }),
   accepts("numbers as the values of options", {
     type: "number",
@@ -160,11 +163,11 @@ const natural: readonly AcceptanceRow[] = onConstruct([
     invalid("default"),
   ),
   refuses(
-    "a list with what is no text",
+    "a list with an element that is not a string",
     { type: "list(string)", default: [1] },
     invalid("default"),
   ),
 ]);
 
-/** The rules on what a value must satisfy, and on values that are written otherwise. */
+/** The rules on what a value must satisfy, and on values in other notations. */
 export const validationRows: readonly AcceptanceRow[] = [...validation, ...slider, ...natural];

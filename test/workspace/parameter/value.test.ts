@@ -6,7 +6,7 @@ const { DataParameter } = workspace;
 
 type ParameterType = workspace.ParameterType;
 
-/** The text that a default becomes. */
+/** The string that a default is converted to. */
 function textOf<T extends ParameterType>(type: T, value: workspace.ParameterValue<T>): unknown {
   const stack = newStack();
   new DataParameter<T>(stack, "p", { name: "p", type, default: value });
@@ -16,7 +16,7 @@ function textOf<T extends ParameterType>(type: T, value: workspace.ParameterValu
   return data.workspace_parameter.p.default;
 }
 
-describe("a value becomes the text that stands for it", () => {
+describe("a value is converted to its string form", () => {
   test("of a number", () => {
     expect(textOf("number", 4)).toBe("4");
     expect(textOf("number", -0.5)).toBe("-0.5");
@@ -25,7 +25,7 @@ describe("a value becomes the text that stands for it", () => {
     expect(textOf("number", "007")).toBe("007");
   });
 
-  test("of a truth value", () => {
+  test("of a boolean", () => {
     expect(textOf("bool", true)).toBe("true");
     expect(textOf("bool", false)).toBe("false");
     expect(textOf("bool", "F")).toBe("F");
@@ -59,8 +59,8 @@ describe("a value becomes the text that stands for it", () => {
   });
 });
 
-describe("a value that is none of the type is refused", () => {
-  /** As from JavaScript, where no compiler looks. */
+describe("a value that is not of the type is refused", () => {
+  /** As from JavaScript, without type checks. */
   const wrong = (type: ParameterType, value: unknown) =>
     found(
       refusal(
@@ -68,14 +68,14 @@ describe("a value that is none of the type is refused", () => {
       ),
     );
 
-  test("when it is of another kind", () => {
+  test("when it has another kind", () => {
     expect(wrong("string", 4)).toEqual(["WRONG_TYPE default"]);
     expect(wrong("number", true)).toEqual(["WRONG_TYPE default"]);
     expect(wrong("bool", 1)).toEqual(["WRONG_TYPE default"]);
     expect(wrong("number", ["1"])).toEqual(["WRONG_TYPE default"]);
   });
 
-  test("when its text is", () => {
+  test("when its string form is", () => {
     expect(wrong("number", "four")).toEqual(["INVALID_ARGUMENT default"]);
     expect(wrong("number", NaN)).toEqual(["INVALID_ARGUMENT default"]);
     expect(wrong("bool", "yes")).toEqual(["INVALID_ARGUMENT default"]);
@@ -105,14 +105,14 @@ describe("the value is read", () => {
     });
   });
 
-  test("as a truth value, whichever of the words for it is written", () => {
+  test("as a boolean, in any of its string forms", () => {
     const parameter = new DataParameter(newStack(), "p", { name: "p", type: "bool" });
     expect(read(parameter, "asBoolean")).toEqual({
       asBoolean: `\${contains(["1", "t", "T", "TRUE", "true", "True"], ${value})}`,
     });
   });
 
-  test("as a list, where a list stands", () => {
+  test("as a list, where a list is set", () => {
     const stack = newStack();
     const tools = { name: "p", type: "list(string)", default: ["a"] } as const;
     const parameter = new DataParameter(stack, "p", tools);
@@ -124,7 +124,7 @@ describe("the value is read", () => {
     );
   });
 
-  test("without a default as nothing while the platform reads the template", () => {
+  test("without a default as an empty value during a template import", () => {
     const number = new DataParameter(newStack(), "p", { name: "p", type: "number" });
     const list = new DataParameter(newStack(), "p", { name: "p", type: "list(string)" });
     expect(read(number, "asNumber")).toEqual({
@@ -133,14 +133,14 @@ describe("the value is read", () => {
     expect(read(list, "asList")).toEqual({ asList: `\${jsondecode(coalesce(${value}, "[]"))}` });
   });
 
-  test("as what only Terraform knows that it is", () => {
+  test("as any type when the type is a token", () => {
     const stack = newStack();
     const type = Token.asAny(new TerraformVariable(stack, "type", {}).stringValue);
     const parameter = new DataParameter(stack, "p", { name: "p", type, default: "1" });
     expect(read(parameter, "asNumber")).toEqual({ asNumber: `\${tonumber(${value})}` });
   });
 
-  test("as nothing that it is not", () => {
+  test("not as another type", () => {
     const stack = newStack();
     const flag = new DataParameter(stack, "flag", { name: "flag", type: "bool" });
     const error = refusal(() => flag.asNumber);

@@ -23,7 +23,7 @@ const everything = {
   },
 };
 
-test("the least that a preset needs is its name", () => {
+test("a preset requires only its name", () => {
   const stack = newStack();
   new DataWorkspacePreset(stack, "small", { name: "Small" });
   expect(synthesized(stack)).toHaveProperty("data", {
@@ -56,7 +56,7 @@ test("everything set, under Terraform's names", () => {
   });
 });
 
-test("prebuilds may stand ready at all times", () => {
+test("prebuilds work without a schedule", () => {
   const stack = newStack();
   new DataWorkspacePreset(stack, "small", { name: "Small", prebuilds: { instances: 2 } });
   expect(synthesized(stack)).toHaveProperty("data.workspace_workspace_preset.small.prebuilds", {
@@ -64,7 +64,7 @@ test("prebuilds may stand ready at all times", () => {
   });
 });
 
-test("everything of a preset can be read", () => {
+test("every attribute of a preset can be read", () => {
   const at = (name: string): string => `\${data.workspace_workspace_preset.p.${name}}`;
   const inside = (name: string): string =>
     `flatten(data.workspace_workspace_preset.p.prebuilds[*].${name})`;
@@ -87,7 +87,7 @@ test("everything of a preset can be read", () => {
   });
 });
 
-test("everything that is wrong is said at once, at the place where it is", () => {
+test("all problems are reported at once, each with its path", () => {
   const prebuilds = {
     instances: -1,
     expirationPolicy: { ttl: 60 },
@@ -139,7 +139,7 @@ describe("set", () => {
 
   const at = "data.workspace_workspace_preset.small.parameters";
 
-  test("adds values as texts, under the parameters' names, one after the other", () => {
+  test("adds values as strings, under the parameters' names, in order", () => {
     const { stack, preset, cores, debug, tools, region } = parameters();
     const same = preset.set(cores, 8).set(debug, false).set(tools, ["git"]).set(region, "eu");
     expect(same).toBe(preset);
@@ -186,7 +186,7 @@ describe("set", () => {
     expect(synthesized(stack)).not.toHaveProperty(at);
   });
 
-  test("refuses what is no option, and what is of another type", () => {
+  test("refuses what is not an option, and what has another type", () => {
     const { preset, tools, region, debug } = parameters();
     expect(refusal(() => preset.set(region, "asia")).message).toContain(
       '(got "asia"): must be one of the options: "eu", "us"',
@@ -198,11 +198,11 @@ describe("set", () => {
       "INVALID_ARGUMENT parameters.debug mode",
     ]);
     expect(refusal(() => preset.set(debug, 1 as never)).message).toContain(
-      '  parameters["debug mode"]: is refused by the parameter Demo/debug (got 1): must be of the type bool',
+      '  parameters["debug mode"]: is refused by the parameter Demo/debug (got 1): must have the type bool',
     );
   });
 
-  test("says a refusal in the author's own words", () => {
+  test("reports a refusal with the author's own message", () => {
     const { stack, preset } = parameters();
     const validation = { regex: "^[a-z]+$", error: "Small letters only." };
     const team = new DataParameter(stack, "team", { name: "team", validation });
@@ -217,7 +217,7 @@ describe("set", () => {
     const error = refusal(() => preset.set(cores, 9));
     expect(found(error)).toEqual(["CONFLICT parameters.cores"]);
     expect(error.message).toContain(
-      '  parameters.cores: must be set once, and is "8" already (got 9)',
+      '  parameters.cores: must be set only once, but is already "8" (got 9)',
     );
   });
 
@@ -228,7 +228,7 @@ describe("set", () => {
     expect(found(refusal(() => preset.set(cores, 8)))).toEqual(["TOKEN_MISUSE parameters"]);
   });
 
-  test("leaves to Terraform what it alone can tell", () => {
+  test("leaves to Terraform what only Terraform knows", () => {
     const { stack, preset } = parameters();
     const text = new TerraformVariable(stack, "text", {}).stringValue;
     const options = [{ name: "a", value: text }];
@@ -238,7 +238,7 @@ describe("set", () => {
   });
 });
 
-test("a parameter says itself what it has against a value", () => {
+test("a parameter reports why it refuses a value", () => {
   const props = { name: "cores", type: "number", validation: { min: 1, max: 16 } } as const;
   const cores = new DataParameter(newStack(), "cores", props);
   expect(cores.refusal(8)).toBeUndefined();

@@ -30,14 +30,16 @@ describe("a preset's value", () => {
     cpu();
     preset({ cpu: "64" });
     expect(findingsOf(presetValues, stack)).toEqual([
-      'error INVALID_ARGUMENT Demo/large: parameters.cpu: must be at most 8, as the parameter at Demo/cpu says (got "64")',
+      'error INVALID_ARGUMENT Demo/large: parameters.cpu: must be at most 8, as required by the parameter at Demo/cpu (got "64")',
     ]);
   });
 
   test("must be of the parameter's type", () => {
     cpu();
     preset({ cpu: "many" });
-    expect(findingsOf(presetValues, stack)).toEqual([expect.stringContaining("whole number")]);
+    expect(findingsOf(presetValues, stack)).toEqual([
+      expect.stringContaining("must be an integer"),
+    ]);
   });
 
   test("must be one of the options, and may be empty only if that is one", () => {
@@ -50,7 +52,7 @@ describe("a preset's value", () => {
     });
     preset({ "my region": "" });
     expect(findingsOf(presetValues, stack)).toEqual([
-      'error INVALID_ARGUMENT Demo/large: parameters["my region"]: must be one of the options: "eu", "us", as the parameter at Demo/region says (got "")',
+      'error INVALID_ARGUMENT Demo/large: parameters["my region"]: must be one of the options: "eu", "us", as required by the parameter at Demo/region (got "")',
     ]);
   });
 
@@ -60,14 +62,14 @@ describe("a preset's value", () => {
     expect(findingsOf(presetValues, stack)).toEqual([expect.stringContaining('(got "9")')]);
   });
 
-  test("passes when it is right, or only Terraform knows it or what it must be", () => {
+  test("is accepted when it is valid, or when it or its rules are known only to Terraform", () => {
     cpu({ validation: { min: 1, max: new TerraformVariable(stack, "max", {}).numberValue } });
     new workspace.DataParameter(stack, "size", { name: "size" });
     preset({ cpu: "64", size: "${var.size}" });
     expect(findingsOf(presetValues, stack)).toEqual([]);
   });
 
-  test("is not held against a parameter that is not always there", () => {
+  test("is not checked against a parameter that does not always exist", () => {
     cpu({ count: new TerraformVariable(stack, "v", {}).numberValue });
     preset({ cpu: "64" });
     expect(findingsOf(presetValues, stack)).toEqual([]);
@@ -77,17 +79,17 @@ describe("a preset's value", () => {
     cpu({ ephemeral: true, mutable: true, default: 2 });
     preset({ cpu: "4" });
     expect(findingsOf(presetValues, stack)).toEqual([
-      "warning ADVICE Demo/large: parameters.cpu: serves the first build alone: the parameter at Demo/cpu is ephemeral",
+      "warning ADVICE Demo/large: parameters.cpu: is used only for the first build: the parameter at Demo/cpu is ephemeral",
     ]);
   });
 });
 
 describe("a name that no parameter has", () => {
-  test("gets a warning, with the name that may be meant", () => {
+  test("gets a warning, with a suggestion", () => {
     new workspace.DataParameter(stack, "region", { name: "region" });
     preset({ regoin: "eu" });
     expect(findingsOf(presetValues, stack)).toEqual([
-      'warning ADVICE Demo/large: parameters.regoin: is no parameter of this stack, and the platform leaves it out; did you mean "region"?',
+      'warning ADVICE Demo/large: parameters.regoin: is not a parameter of this stack, so the platform ignores it; did you mean "region"?',
     ]);
   });
 
@@ -116,7 +118,7 @@ describe("prebuilds", () => {
     new workspace.DataParameter(stack, "zone", { name: "zone", default: "" });
     preset({ cpu: "2" }, { prebuilds });
     expect(findingsOf(prebuildParameters, stack)).toEqual([
-      'warning ADVICE Demo/large: prebuilds: needs values for all parameters without a default, because nobody is asked when a workspace is built in advance: set "region"',
+      'warning ADVICE Demo/large: prebuilds: needs values for all parameters without a default, because there is no user input for a prebuild: set "region"',
     ]);
   });
 
@@ -127,7 +129,7 @@ describe("prebuilds", () => {
     expect(findingsOf(prebuildParameters, stack)).toEqual([]);
   });
 
-  test("pass when only Terraform knows the parameters", () => {
+  test("are accepted when only Terraform knows the parameters", () => {
     cpu();
     const parameters = new TerraformVariable(stack, "v", {}).value as Record<string, string>;
     new workspace.DataWorkspacePreset(stack, "large", { name: "Large", prebuilds, parameters });
@@ -138,14 +140,14 @@ describe("prebuilds", () => {
 describe("a direction", () => {
   const monotonic = workspace.Monotonic.INCREASING;
 
-  test("gets a warning where the value cannot change", () => {
+  test("gets a warning when the value cannot change", () => {
     cpu({ validation: { monotonic } });
     expect(findingsOf(idleMonotonic, stack)).toEqual([
-      "warning ADVICE Demo/cpu: validation.monotonic: has no effect, because the value cannot be changed at all: make the parameter mutable, or leave this out",
+      "warning ADVICE Demo/cpu: validation.monotonic: has no effect, because the value cannot be changed: make the parameter mutable, or remove monotonic",
     ]);
   });
 
-  test("is fine where it can, or where that is not known", () => {
+  test("is accepted when it can change, or when that is unknown", () => {
     cpu({ validation: { monotonic }, mutable: true });
     const mutable = new TerraformVariable(stack, "v", {}).booleanValue;
     new workspace.DataParameter(stack, "disk", {

@@ -33,7 +33,7 @@ test.each([
   "TZ=UTC * * * * *",
 ])("refuses %j", (text) => {
   expect(findings(scheduleCronRule, text)).toEqual([
-    "must be a cron text of five fields (minute, hour, day of the month, month, weekday) whose minute is *",
+    "must be a cron expression of five fields (minute, hour, day of the month, month, weekday) whose minute is *",
   ]);
 });
 
@@ -63,22 +63,22 @@ test.each([
   ["* * * 1-3 *", "* * * 4 *", false],
   ["* * * JAN *", "* * * 1 *", true],
   ["* * * JAN-MAR *", "* * * APR *", false],
-  // weekdays decide where a day of the month is left open
+  // weekdays decide if any day of the month is allowed
   ["* * * * 1-5", "* * * * 6,0", false],
   ["* * * * MON-FRI", "* * * * 5", true],
   ["* * * * MON", "* * 15 * TUE", false],
   ["* * ? * MON", "* * 15 * TUE", false],
   ["* * * * MON", "* * 15 * *", true],
-  // days of the month decide where a weekday is left open
+  // days of the month decide if any weekday is allowed
   ["* * 1-10 * *", "* * 11-20 * *", false],
   ["* * 1-10 * *", "* * 10 * MON", true],
   ["* * 1 * MON", "* * 2 * *", false],
   ["* * 1 * MON", "* * 2 * ?", false],
-  // else either is enough
+  // otherwise either is enough
   ["* * 1 * MON", "* * 2 * MON", true],
   ["* * 1 * MON", "* * 1 * TUE", true],
   ["* * 1 * MON", "* * 2 * TUE", false],
-  // every second day is not left open
+  // every second day is not any day
   ["* * */2 * MON", "* * 2 * TUE", false],
   ["* * */2 * MON", "* * 3 * TUE", true],
   // all of them
@@ -109,7 +109,7 @@ test("a schedule overlaps itself and every hour, and overlapping has no order", 
   );
 });
 
-test("schedules that leave the weekday open overlap exactly when they share an hour of a date", () => {
+test("schedules that allow any weekday overlap exactly when they share an hour of a date", () => {
   const byDate = fc
     .tuple(field(0, 23), fc.integer({ min: 1, max: 31 }), field(1, 12))
     .map(([hour, day, month]) => `* ${hour} ${day} ${month} *`);

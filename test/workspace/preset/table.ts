@@ -34,10 +34,10 @@ const plain: readonly AcceptanceRow[] = [
   refuses("an empty name", { name: "" }, invalid("name")),
   refuses("a blank name", { name: " " }, invalid("name")),
   accepts("a description of 128 bytes", { description: "x".repeat(128) }),
-  accepts("a description of 64 letters of two bytes", { description: "ü".repeat(64) }),
+  accepts("a description of 64 two-byte letters", { description: "ü".repeat(64) }),
   refuses("a description of 129 bytes", { description: "x".repeat(129) }, invalid("description")),
   refuses(
-    "a description whose letters of two bytes are too many bytes",
+    "a description whose two-byte letters exceed the limit in bytes",
     { description: "ü".repeat(65) },
     invalid("description"),
   ),
@@ -62,7 +62,7 @@ const prebuilds: readonly AcceptanceRow[] = [
   ),
   refuses("prebuilds without instances", { prebuilds: {} }, missing("prebuilds", "instances")),
   refuses(
-    "prebuilds that stand twice",
+    "two prebuilds blocks",
     { prebuilds: [{ instances: 1 }, { instances: 2 }] },
     invalid("prebuilds"),
   ),
@@ -197,7 +197,7 @@ const builds: readonly BuildRow[] = [
   build("has its name as the id", {}, noBuild, {
     outputs: { id: "Large", default: false, parameters: null, description: null },
   }),
-  build("has no prebuilds where none are written", {}, noBuild, { outputs: { prebuilds: [] } }),
+  build("has no prebuilds if none are set", {}, noBuild, { outputs: { prebuilds: [] } }),
   build("keeps parameters and prebuilds", { parameters: { a: "" }, ...ttl(3600) }, noBuild, {
     outputs: { parameters: { a: "" }, prebuilds: [{ instances: 1 }] },
   }),

@@ -37,7 +37,7 @@ const theirs = JSON.parse(readFileSync(join(__dirname, "coder-schema.json"), "ut
   readonly data_source_schemas: Schemas;
 };
 
-/** Words for what stands under each path: `agent.metadata.key` is `string required`. */
+/** A description of each path: `agent.metadata.key` is `string required`. */
 type Shapes = Map<string, string>;
 
 function shapesOfTheirs(path: string, block: TheirBlock, shapes: Shapes): Shapes {
@@ -74,12 +74,12 @@ function shapesOfOurs(
 }
 
 function attributeShape(type: unknown, presence: Omit<TheirAttribute, "type">): string {
-  const words = ["required", "optional", "computed", "sensitive", "deprecated"] as const;
+  const flags = ["required", "optional", "computed", "sensitive", "deprecated"] as const;
   const text = typeof type === "string" ? type : JSON.stringify(type);
-  return [text, ...words.filter((word) => presence[word] === true)].join(" ");
+  return [text, ...flags.filter((flag) => presence[flag] === true)].join(" ");
 }
 
-/** Where we differ, by the reason, as [theirs, ours]. */
+/** The differences by reason, as [theirs, ours]. */
 const exceptions: readonly (readonly [
   reason: string,
   theirs: string | undefined,
@@ -87,7 +87,7 @@ const exceptions: readonly (readonly [
   paths: readonly string[],
 ])[] = [
   [
-    "Their framework offers to write an id in every type, and refuses it later; ours says so.",
+    "Their framework lets every type set an id and refuses it later; ours reports it in the schema.",
     "string optional computed",
     "string computed",
     [
@@ -149,7 +149,7 @@ const exceptions: readonly (readonly [
     ["coder_agent.connection_timeout", "coder_script.timeout"],
   ],
   [
-    "Ours goes without a resource and warns: the specification leaves it open.",
+    "Ours accepts metadata without a resource and warns: the specification leaves it open.",
     "string required",
     "string optional",
     ["coder_metadata.resource_id"],

@@ -7,7 +7,7 @@ const newStack = (): TerraformStack => {
   return stack;
 };
 
-test("a stack for coder has coder's provider, types, names and words", () => {
+test("a stack for coder has coder's provider, types, names and values", () => {
   const stack = newStack();
   const { agentId } = new workspace.Agent(stack, "main", {
     os: "linux",
@@ -49,11 +49,11 @@ test("its HCL has them too", () => {
   expect(hcl).toMatch(/display_apps \{\s+vscode = true/);
 });
 
-test("what coder refuses is found with everything else", () => {
+test("what coder refuses is reported with all other problems", () => {
   const stack = newStack();
   const { agentId } = new workspace.Agent(stack, "main", { os: "linux", arch: "amd64" });
   const url = "http://localhost:1";
   expect(
     () => new workspace.App(stack, "ide", { agentId, slug: "IDE", url, share: "all" as never }),
-  ).toThrow(/2 problems\n {2}share: .*\n {2}slug: must have no capitals for coder/);
+  ).toThrow(/2 problems\n {2}share: .*\n {2}slug: must not contain capitals for coder/);
 });

@@ -28,28 +28,28 @@ const agentId = "${unknown}";
 const refused: readonly (readonly [string, Declaration, Values, string, string])[] = [
   ["capitals in a slug", app, { agentId, slug: "IDE" }, "slug", "INVALID_ARGUMENT"],
   [
-    "subdomain as false beside command",
+    "subdomain as false with command",
     app,
     { agentId, slug: "ide", command: "x", subdomain: false },
     "subdomain",
     "CONFLICT",
   ],
   [
-    "external as false beside command",
+    "external as false with command",
     app,
     { agentId, slug: "ide", command: "x", external: false },
     "external",
     "CONFLICT",
   ],
   [
-    "external as false beside share",
+    "external as false with share",
     app,
     { agentId, slug: "ide", url: "http://localhost:1", external: false, share: "public" },
     "external",
     "CONFLICT",
   ],
   [
-    "external as false beside a health check",
+    "external as false with a health check",
     app,
     {
       agentId,
@@ -62,14 +62,14 @@ const refused: readonly (readonly [string, Declaration, Values, string, string])
     "CONFLICT",
   ],
   [
-    "an empty command beside url",
+    "an empty command with url",
     app,
     { agentId, slug: "ide", command: "", url: "http://localhost:1" },
     "command",
     "CONFLICT",
   ],
   [
-    "a time-out of 0",
+    "a timeout of 0",
     script,
     { agentId, displayName: "a", script: "b", runOnStart: true, timeout: 0 },
     "timeout",
@@ -84,7 +84,7 @@ const refused: readonly (readonly [string, Declaration, Values, string, string])
     "INVALID_ARGUMENT",
   ],
   [
-    "a required text whose rule refuses the empty one",
+    "a required string whose rule refuses the empty string",
     parameter,
     { name: "cpu", validation: [{ regex: "^[a-z]+$", error: "no" }] },
     "validation",
@@ -141,14 +141,14 @@ test.each<readonly [string, Declaration, Values]>([
   ["an app whose slug is a token", app, { agentId, slug: "${unknown}", url: "x", share: "owner" }],
   ["a link", app, { agentId, slug: "ide", url: "https://a.test", external: true }],
   [
-    "a script without a time-out",
+    "a script without a timeout",
     script,
     { agentId, displayName: "a", script: "b", cron: "@hourly" },
   ],
   ["metadata of a resource", metadata, { resourceId: agentId }],
   ["a number with a default", parameter, { type: "number", default: "1", validation: { min: 1 } }],
   [
-    "a text that may be empty",
+    "a string that may be empty",
     parameter,
     { name: "x", validation: { regex: "^a*$", error: "no" } },
   ],
@@ -168,7 +168,7 @@ test("the products are this package and coder", () => {
   });
 });
 
-test("coder's names and words are for attributes and words that there are", () => {
+test("coder's names and values are for existing attributes and values", () => {
   const { names, words } = products.coder.providers.workspace;
   const apps = Object.keys(agent.blocks.displayApps.fields.attributes);
   expect(apps).toEqual(expect.arrayContaining(["editor", "editorInsiders"]));

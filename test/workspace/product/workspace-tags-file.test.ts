@@ -38,7 +38,7 @@ const synthesize = (product: workspace.Product, build: Build): TerraformStack =>
   return stack;
 };
 
-/** Tags as templates have them, with a parameter that needs another one, and one that nobody needs. */
+/** Typical tags, with a parameter that depends on another one, and one that is not used. */
 const tagged: Build = (stack) => {
   const zone = new workspace.DataParameter(stack, "zone", {
     name: "zone",
@@ -115,7 +115,7 @@ describe.each([
     expect(Object.keys(rest[`${prefix}_parameter`] as Json)).toEqual(["size"]);
   });
 
-  test("has them in the JSON when nothing is written", () => {
+  test("has them in the JSON when nothing is set", () => {
     const stack = newStack(product, tagged);
     expect(JSON.parse(Testing.synth(stack, true))).toHaveProperty(
       `data.${prefix}_workspace_tags.tags.tags.cluster`,
@@ -144,7 +144,7 @@ describe.each([
   });
 });
 
-test("a file that is not ours is neither overwritten nor removed", () => {
+test("a file that we did not write is neither overwritten nor removed", () => {
   synthesize(products.trivet, () => undefined);
   writeFileSync(companion(), "# mine\n");
   synthesize(products.trivet, () => undefined);
@@ -184,7 +184,7 @@ describe("a tag that the platform cannot read at import", () => {
     expect(() => {
       synthesize(products.coder, wrong);
     }).toThrow(
-      /tags\.owner: must consist of .*data\.coder_workspace_owner\.me\.name.*\n.*tags\.cores: .*tonumber/,
+      /tags\.owner: must contain only .*data\.coder_workspace_owner\.me\.name.*\n.*tags\.cores: .*tonumber/,
     );
   });
 
@@ -200,6 +200,6 @@ describe("a tag that the platform cannot read at import", () => {
         const tags = Token.asStringMap(all.value);
         new workspace.DataWorkspaceTags(stack, "tags", { tags });
       });
-    }).toThrow(/tags: must consist of/);
+    }).toThrow(/tags: must contain only/);
   });
 });

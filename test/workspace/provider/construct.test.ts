@@ -32,7 +32,7 @@ test("a provider needs no settings", () => {
   expect(provider.platform).toBeUndefined();
 });
 
-test("terraformConfig has the URL alone", () => {
+test("terraformConfig has only the URL", () => {
   const stack = emptyStack();
   const url = "https://dev.example.com";
   const settings = { url, alias: "dev", product: workspace.products.trivet, platform };
@@ -55,7 +55,7 @@ test("the URL may be a token", () => {
   expect(synthesized(stack)["provider"]).toEqual({ workspace: [{ url: "${var.url}" }] });
 });
 
-test("the platform stays readable as it was given", () => {
+test("the platform can be read as it was set", () => {
   const target = { ...platform };
   const provider = new workspace.WorkspaceProvider(emptyStack(), "w", { platform: target });
   target.version = "2.1.0";
@@ -90,7 +90,7 @@ test.each<[string, workspace.WorkspaceProviderProps, string]>([
     "INVALID_ARGUMENT platform.permittedShareLevels.1",
   ],
   [
-    "a text for a flag",
+    "a string for a boolean",
     { platform: { wildcardHost: "no" } } as never,
     "WRONG_TYPE platform.wildcardHost",
   ],
@@ -122,7 +122,7 @@ test("resources choose a provider by its alias", () => {
   expect(resources(stack, "workspace_agent")).toHaveProperty("main.provider", "workspace.dev");
 });
 
-test("a stack for another product is written in its words, references too", () => {
+test("a stack for another product uses its names and values, in references too", () => {
   const stack = emptyStack();
   const product = workspace.products.coder;
   new workspace.WorkspaceProvider(stack, "workspace", { product, platform });
@@ -152,7 +152,7 @@ test("a stack for another product is written in its words, references too", () =
   );
 });
 
-test("two agents of one name are refused in the product's words too", () => {
+test("two agents of the same name are refused for another product too", () => {
   const stack = emptyStack();
   new workspace.WorkspaceProvider(stack, "workspace", { product: workspace.products.coder });
   newAgent(stack, "main");

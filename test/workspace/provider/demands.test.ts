@@ -3,7 +3,7 @@ import { secret } from "../../../src/workspace/secret/declare";
 import { details, told } from "../../provider-kit/server/protocol";
 import { type Environment, readData, startBuild, stopBuild, validateData } from "./provider";
 
-/** A real build that says nothing of what it does, and so starts the workspace. */
+/** A real build without a transition, which starts the workspace. */
 const silentBuild = { ...startBuild, TRIVET_WORKSPACE_TRANSITION: "" };
 const deletion = { ...startBuild, TRIVET_WORKSPACE_TRANSITION: "destroy" };
 const prebuild = { ...startBuild, TRIVET_WORKSPACE_IS_PREBUILD: "true" };
@@ -27,9 +27,9 @@ describe("a secret", () => {
 
   test.each<[string, Environment]>([
     ["absent", startBuild],
-    ["absent, in a build that does not say what it does", silentBuild],
+    ["missing, in a build without a transition", silentBuild],
     ["empty", { ...startBuild, TRIVET_SECRET_ENV_GH_TOKEN: "" }],
-    ["absent when somebody claims the workspace", claim],
+    ["missing when a user claims the workspace", claim],
   ])("that is %s is refused in a real build, with help", async (_name, environment) => {
     const { diagnostics } = await readData(secret, byEnv, environment);
     expect(told(diagnostics)).toEqual(["ERROR env Missing Secret"]);
@@ -48,10 +48,10 @@ describe("a secret", () => {
   });
 
   test.each<[string, Environment]>([
-    ["nobody builds", {}],
+    ["there is no build", {}],
     ["the workspace stops", stopBuild],
     ["it is deleted", deletion],
-    ["it is built ahead, for nobody yet", prebuild],
+    ["it is an unclaimed prebuild", prebuild],
   ])("may be missing while %s", async (_name, environment) => {
     const { state, diagnostics } = await readData(secret, byEnv, environment);
     expect(diagnostics).toEqual([]);
@@ -81,21 +81,16 @@ describe("an external service", () => {
   });
 
   test.each<[string, object, Environment, string[]]>([
+    ["a warning when a workspace starts", {}, startBuild, ["WARNING id Missing External Token"]],
     [
-      "a warning when a workspace starts",
-      {},
-      startBuild,
-      ["WARNING id No Token Of The External Service"],
-    ],
-    [
-      "a warning when it says nothing",
+      "a warning in a build without a transition",
       {},
       silentBuild,
-      ["WARNING id No Token Of The External Service"],
+      ["WARNING id Missing External Token"],
     ],
     ["nothing when it is optional", { optional: true }, startBuild, []],
     ["nothing when a workspace stops", {}, stopBuild, []],
-    ["nothing when nobody builds", {}, {}, []],
+    ["nothing outside a build", {}, {}, []],
   ])("without a token leads to %s", async (_name, config, environment, expected) => {
     const { state, diagnostics } = await readData(
       externalAuth,

@@ -34,7 +34,7 @@ test.each<[string, Declaration, object]>([
 });
 
 describe("the workspace", () => {
-  test("has stand-ins without a build", async () => {
+  test("has placeholders outside a build", async () => {
     expect(await found(workspace)).toEqual({
       accessUrl: "https://workspace.example.com",
       accessPort: 443,
@@ -51,7 +51,7 @@ describe("the workspace", () => {
     });
   });
 
-  test("is what the platform says", async () => {
+  test("is read from the build data", async () => {
     const environment = {
       ...stopBuild,
       TRIVET_AGENT_URL: "http://workspaces.test:8080/base/",
@@ -75,7 +75,7 @@ describe("the workspace", () => {
     });
   });
 
-  test("is no prebuild any more while it is claimed", async () => {
+  test("is not a prebuild during a claim", async () => {
     const environment = {
       ...startBuild,
       TRIVET_WORKSPACE_IS_PREBUILD: "true",
@@ -85,7 +85,7 @@ describe("the workspace", () => {
     expect(await found(workspace, environment)).toMatchObject(expected);
   });
 
-  test("passes on another word for what the build does", async () => {
+  test("passes on another value of the transition", async () => {
     const environment = { TRIVET_WORKSPACE_TRANSITION: "destroy" };
     expect(await found(workspace, environment)).toMatchObject({
       transition: "destroy",
@@ -93,19 +93,21 @@ describe("the workspace", () => {
     });
   });
 
-  test("of a real build has a template: all that is missing is told at once", async () => {
+  test("of a real build has a template: all missing variables are reported at once", async () => {
     const environment = {
       ...without(startBuild, "TRIVET_WORKSPACE_TEMPLATE_VERSION"),
       TRIVET_WORKSPACE_TEMPLATE_ID: "",
     };
-    const words = await refused(workspace, environment);
-    expect(words).toContain("ERROR - Missing Facts About The Template");
-    expect(words).toContain("TRIVET_WORKSPACE_TEMPLATE_ID, TRIVET_WORKSPACE_TEMPLATE_VERSION must");
+    const messages = await refused(workspace, environment);
+    expect(messages).toContain("ERROR - Missing Template Data");
+    expect(messages).toContain(
+      "TRIVET_WORKSPACE_TEMPLATE_ID, TRIVET_WORKSPACE_TEMPLATE_VERSION must",
+    );
   });
 });
 
 describe("the owner", () => {
-  test("has stand-ins without a build", async () => {
+  test("has placeholders outside a build", async () => {
     expect(await found(workspaceOwner)).toMatchObject({
       name: "default",
       fullName: "default",
@@ -135,7 +137,7 @@ describe("the owner", () => {
     TRIVET_WORKSPACE_OWNER_OIDC_ACCESS_TOKEN: "HUSH-oidc",
   };
 
-  test("is what the platform says", async () => {
+  test("is read from the build data", async () => {
     expect(await found(workspaceOwner, owner)).toEqual({
       id: "o",
       name: "ann",
@@ -162,19 +164,19 @@ describe("the owner", () => {
     expect(await found(workspaceOwner, environment)).toMatchObject({ groups: [], rbacRoles: [] });
   });
 
-  test("with malformed groups and roles is refused, for both at once, without the values", async () => {
-    const words = await refused(workspaceOwner, {
+  test("with malformed groups and roles is refused for both at once, without showing the values", async () => {
+    const messages = await refused(workspaceOwner, {
       ...owner,
       TRIVET_WORKSPACE_OWNER_GROUPS: '["SECRETS"',
       TRIVET_WORKSPACE_OWNER_RBAC_ROLES: '[{"name": 7, "x": "SECRETS"}]',
     });
-    expect(words).toContain("ERROR - Invalid Facts About The Owner");
-    expect(words).toContain("TRIVET_WORKSPACE_OWNER_GROUPS");
-    expect(words).toContain("TRIVET_WORKSPACE_OWNER_RBAC_ROLES");
-    expect(words).not.toContain("SECRETS");
+    expect(messages).toContain("ERROR - Invalid Owner Data");
+    expect(messages).toContain("TRIVET_WORKSPACE_OWNER_GROUPS");
+    expect(messages).toContain("TRIVET_WORKSPACE_OWNER_RBAC_ROLES");
+    expect(messages).not.toContain("SECRETS");
   });
 
-  test("has secrets that stand in no log", async () => {
+  test("has secrets that are in no log", async () => {
     const { log } = await readData(workspaceOwner, {}, { ...owner, TF_LOG: "TRACE" });
     expect(log).not.toContain("HUSH");
   });
@@ -197,13 +199,13 @@ describe("the task", () => {
   );
 
   test("with a malformed id is refused", async () => {
-    const words = await refused(task, { TRIVET_TASK_ID: "x" });
-    expect(words).toContain("ERROR - Invalid Task");
-    expect(words).toContain("TRIVET_TASK_ID");
+    const messages = await refused(task, { TRIVET_TASK_ID: "x" });
+    expect(messages).toContain("ERROR - Invalid Task");
+    expect(messages).toContain("TRIVET_TASK_ID");
   });
 });
 
-test("the provisioner is this host, in the platform's words", async () => {
+test("the provisioner is this host, with the platform's names", async () => {
   const host = { os: hostSystem(process.platform), arch: hostArchitecture(process.arch) };
   expect(await found(provisioner)).toMatchObject(host);
   const systems = ["linux", "darwin", "win32"].map(hostSystem);
@@ -212,14 +214,14 @@ test("the provisioner is this host, in the platform's words", async () => {
   expect(architectures).toEqual(["amd64", "arm64", "armv7", "386", "s390x"]);
 });
 
-test("tags have the same id in any order, and another one with other values", async () => {
+test("tags have the same id in any order, and a different one with other values", async () => {
   const id = async (tags: object | null) => (await found(workspaceTags, {}, { tags }))?.["id"];
   expect(await id({ a: "1", b: "2" })).toBe(await id({ b: "2", a: "1" }));
   expect(await id({ a: "1", b: "2" })).not.toBe(await id({ a: "1", b: "3" }));
   expect(await id(null)).toBe(await id({}));
 });
 
-test("a preset has its name for an id", async () => {
+test("the ID of a preset is its name", async () => {
   const preset = {
     name: "Big",
     parameters: { cpus: "8", note: "" },

@@ -11,14 +11,14 @@ import { type Args, type Noun, wireNameIn } from "../tables";
 import type { Values } from "../../provider-kit/plan/planning";
 import { applyIn, type Kept, planIn, type Process } from "./provider";
 
-/** What the provider says of a noun: only names and types are taken from it, to write messages. */
+/** The provider's schema of a noun, used only for names and types in messages. */
 export function declarationOf({ typeName }: Noun): Declaration {
   const all = [...definition.resources, ...(definition.dataSources ?? [])];
   const found = all.find(({ declaration }) => declaration.type === typeName);
   return found?.declaration ?? definition.declaration;
 }
 
-/** The arguments of a row as Terraform hands them over: null for what is left out, blocks as lists. */
+/** The arguments of a row as Terraform passes them: null for unset attributes, blocks as lists. */
 export function inTerraform({ attributes, blocks = {} }: Fields, args: Args): Values {
   const element = (fields: Fields) => (value: unknown) =>
     isRecord(value) ? inTerraform(fields, value) : value;
@@ -63,10 +63,10 @@ const sets: ReadonlySet<unknown> = new Set([
   "sidebarApp",
 ]);
 
-/** Blocks that stand at most once, and that Terraform addresses as the first element of a list. */
+/** Blocks that are allowed once, which Terraform addresses as the first element of a list. */
 const lists: ReadonlySet<unknown> = new Set(["validation"]);
 
-/** What {@link found} is to say. */
+/** What {@link found} reports. */
 export const expected = (noun: Noun, all: readonly Expected[]): string[] =>
   all.map(({ code, path }) => `${code} ${terraformPath(noun, path).join(".")}`).sort();
 
@@ -92,12 +92,12 @@ export async function validated(process: StartedProvider, noun: Noun, args: Args
 export const readOnce = (process: Process, noun: Noun, args: Args) =>
   createTerraformHarness(process).dataSource(declarationOf(noun)).read(configOf(noun, args));
 
-/** In which phase Terraform shows the first error; `never` when all goes well. */
+/** The phase in which Terraform shows the first error; `never` if there is none. */
 export type Phase = "validate" | "plan" | "apply" | "never";
 
 export interface Outcome {
   readonly phase: Phase;
-  /** Of all phases that came about. */
+  /** Of all phases that ran. */
   readonly diagnostics: readonly HarnessDiagnostic[];
   readonly state: Values | null;
   readonly replaces: readonly unknown[];

@@ -16,7 +16,7 @@ import { stateOf } from "../../provider-kit/server/protocol";
 
 export type Environment = Readonly<Record<string, string>>;
 
-/** What the platform says to a build that starts a workspace. */
+/** The build data of a build that starts a workspace. */
 export const startBuild: Environment = {
   TRIVET_AGENT_URL: "https://workspaces.test/",
   TRIVET_WORKSPACE_BUILD_ID: "b1",
@@ -46,7 +46,7 @@ export const previousInput = (name: string, value: string): Environment => ({
   [`TRIVET_PARAMETER_PREVIOUS_${sha256(name)}`]: value,
 });
 
-/** With the empty text for an agent: the token of the only agent. */
+/** With the empty string for an agent: the token of the only agent. */
 export const runningToken = (agentId: string, token: string): Environment => ({
   [`TRIVET_RUNNING_WORKSPACE_AGENT_TOKEN_${sha256(agentId)}`]: token,
 });
@@ -57,7 +57,7 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
 });
 
-/** A provider, and what it said when it was configured. */
+/** A provider, and the diagnostics of its configuration. */
 export interface Process extends StartedProvider {
   readonly configured: readonly HarnessDiagnostic[];
   readonly log: readonly string[];
@@ -75,7 +75,7 @@ export async function start(environment: Environment = {}, config: Values = {}):
   return { ...started, log, configured };
 }
 
-/** Reads a data source in a process of its own; the state is undefined when that failed. */
+/** Reads a data source in a separate process; the state is undefined if that failed. */
 export async function readData(
   declaration: Declaration,
   config: Values = {},
@@ -98,7 +98,7 @@ export const validate = async (declaration: Declaration, config: Values) =>
     .resource(declaration)
     .validate(config);
 
-/** A resource as Terraform keeps it between two commands. */
+/** A resource as Terraform stores it between two commands. */
 export type Kept = StoredResource;
 
 export interface CommandOptions {
@@ -113,14 +113,14 @@ export interface CommandOptions {
 export const planIn = (process: Process, declaration: Declaration, config: Values, kept?: Kept) =>
   createTerraformHarness(process).resource(declaration).plan(config, kept);
 
-/** Applies a plan, of this process or of another one. */
+/** Applies a plan of this or another process. */
 export async function applyIn(process: Process, declaration: Declaration, plan: ResourcePlan) {
   const result = await createTerraformHarness(process).resource(declaration).apply(plan);
   const { stored, diagnostics } = result;
   return { stored, state: stored?.state ?? null, diagnostics };
 }
 
-/** Reads what is there; the state is undefined when that failed. */
+/** Reads the resource; the state is undefined if that failed. */
 export async function readIn(process: Process, declaration: Declaration, kept: Kept) {
   const result = await createTerraformHarness(process).resource(declaration).read(kept);
   return { state: stateOf(result), diagnostics: result.diagnostics };
@@ -145,7 +145,7 @@ export async function run(
   }
   const { stored, diagnostics } = await applyIn(applier, declaration, plan);
   expect(diagnostics).toEqual([]);
-  if (stored === undefined) throw new Error("there is no state");
+  if (stored === undefined) throw new Error("the state is missing");
   const { state, private: memory } = stored;
   return { planned, replaces, refreshed: current?.state, state, private: memory };
 }
@@ -158,6 +158,6 @@ export async function refreshed(
   const resources = createTerraformHarness(process).resource(declaration);
   const { stored, diagnostics } = await resources.read(kept);
   expect(diagnostics).toEqual([]);
-  if (stored === undefined) throw new Error("the resource is gone");
+  if (stored === undefined) throw new Error("the resource is missing");
   return stored;
 }

@@ -20,7 +20,7 @@ const appId = "c0ffee00-1234-4abc-8def-000000000001";
 interface Subject {
   readonly declaration: Declaration;
   readonly least: Readonly<Record<string, unknown>>;
-  /** Everything else that can be given beside `least`. */
+  /** Everything else that can be set together with `least`. */
   readonly more: Readonly<Record<string, unknown>>;
 }
 
@@ -154,7 +154,7 @@ describe.each(subjects.map((subject) => [subject.declaration.type, subject] as c
       }
     });
 
-    test("gets random ids, of which none is known while planning", async () => {
+    test("gets random IDs, which are unknown during the plan", async () => {
       const one = await run(declaration, least);
       const two = await run(declaration, least);
       const ids = idsOf(declaration);
@@ -176,7 +176,7 @@ describe.each(subjects.map((subject) => [subject.declaration.type, subject] as c
       }
     });
 
-    test("is deleted without further ado", async () => {
+    test("is deleted without further checks", async () => {
       const kept = await run(declaration, full);
       const resources = createTerraformHarness(await start()).resource(declaration);
       expect(await resources.destroy(kept)).toEqual({ stored: undefined, diagnostics: [] });
@@ -190,7 +190,7 @@ describe.each(subjects.map((subject) => [subject.declaration.type, subject] as c
   },
 );
 
-describe("a change is made in place, to and fro", () => {
+describe("changes are updated in place, in both directions", () => {
   const changes = subjects.flatMap((subject) =>
     reduced(subject).map(
       ([name, config]) => [subject.declaration.type, name, subject, config] as const,
@@ -230,7 +230,7 @@ describe("a resource moves to another agent", () => {
   });
 });
 
-test("the agent that a resource belongs to may be unknown while planning", async () => {
+test("the agent that a resource belongs to may be unknown during the plan", async () => {
   const { planned, diagnostics } = await planIn(await start(), app, {
     slug: "web",
     agentId: UNKNOWN,

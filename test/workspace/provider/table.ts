@@ -45,7 +45,7 @@ export const provider: Noun = {
     ...rowsByKind({ base, inputs }),
   ],
   builds: [
-    build("does without a url outside a build", {}, noBuild, {}),
+    build("needs no url outside a build", {}, noBuild, {}),
     build("takes the url of the platform", {}, startBuild, {}),
     build("refuses a build without a url", {}, withoutUrl, { refused: [/TRIVET_AGENT_URL/] }),
   ],

@@ -15,17 +15,17 @@ describe("the URL of the platform", () => {
     ["the setting's", { url: "https://set.test" }, agentUrl, "https://set.test", 443],
     ["the environment's", {}, agentUrl, "http://env.test", 80],
     ["the environment's for an empty setting", { url: "" }, agentUrl, "http://env.test", 80],
-    ["without slashes at the end", { url: "https://a.test/x//" }, {}, "https://a.test/x", 443],
+    ["without trailing slashes", { url: "https://a.test/x//" }, {}, "https://a.test/x", 443],
     [
-      "the usual port's, written out",
+      "the default port's, written out",
       { url: "https://a.test:443/" },
       {},
       "https://a.test:443",
       443,
     ],
-    ["an address of IPv6", { url: "http://[::1]:3000" }, {}, "http://[::1]:3000", 3000],
+    ["an IPv6 address", { url: "http://[::1]:3000" }, {}, "http://[::1]:3000", 3000],
     [
-      "a stand-in for an empty variable",
+      "a placeholder for an empty variable",
       {},
       { TRIVET_AGENT_URL: "" },
       "https://workspace.example.com",
@@ -35,9 +35,9 @@ describe("the URL of the platform", () => {
     expect(await url(settings, environment)).toEqual([expected, port]);
   });
 
-  test("must be there in a real build", async () => {
+  test("is required in a real build", async () => {
     const { configured } = await start(without(startBuild, "TRIVET_AGENT_URL"));
-    expect(told(configured)).toEqual(["ERROR url Missing URL Of The Platform"]);
+    expect(told(configured)).toEqual(["ERROR url Missing Platform URL"]);
     expect(details(configured)).toContain("TRIVET_AGENT_URL");
   });
 
@@ -45,12 +45,12 @@ describe("the URL of the platform", () => {
     "must be usable: %s",
     async (text) => {
       const { configured } = await start({ TRIVET_AGENT_URL: text });
-      expect(told(configured)).toEqual(["ERROR url Invalid URL Of The Platform"]);
+      expect(told(configured)).toEqual(["ERROR url Invalid Platform URL"]);
       expect(details(configured)).not.toContain("pw");
     },
   );
 
-  test("that is unknown while planning is accepted; reading the workspace needs it", async () => {
+  test("that is unknown during the plan is accepted; reading the workspace needs it", async () => {
     const { configured } = await start({}, { url: UNKNOWN });
     expect(configured).toEqual([]);
     expect(await url({ url: UNKNOWN })).toContain("-target");

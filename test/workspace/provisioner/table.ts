@@ -18,7 +18,7 @@ export const dataProvisioner: Noun = {
   wire: {},
   rows: [accepts("nothing", {}), ...rowsByKind({ base, inputs: {}, outputs })],
   builds: [
-    build("tells the host's system and architecture by the platform's words", {}, noBuild, {
+    build("reports the host's system and architecture with the platform's names", {}, noBuild, {
       outputs: {
         id: anyUuid,
         os: /^(linux|darwin|windows|freebsd)$/,

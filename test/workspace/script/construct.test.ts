@@ -59,13 +59,13 @@ test.each<[string, Partial<workspace.ScriptProps>, string]>([
     "REQUIRES startBlocksLogin",
   ],
   ["a cron line of four fields", { cron: "0 0 3 *" }, "INVALID_ARGUMENT cron"],
-  ["a negative time-out", { runOnStart: true, timeout: -1 }, "INVALID_ARGUMENT timeout"],
+  ["a negative timeout", { runOnStart: true, timeout: -1 }, "INVALID_ARGUMENT timeout"],
 ])("refuses %s", (_name, props, expected) => {
   const error = refusal(() => new workspace.Script(newStack(), "s", { ...base, ...props }));
   expect([error.constructPath, ...found(error)]).toEqual(["Demo/s", expected]);
 });
 
-test("says what a script needs", () => {
+test("reports what a script needs", () => {
   const error = refusal(() => new workspace.Script(newStack(), "s", base));
   expect(error.message).toBe(
     "workspace.Script at Demo/s: 1 problem\n" +
@@ -73,7 +73,7 @@ test("says what a script needs", () => {
   );
 });
 
-test("a line of a crontab gets a warning", () => {
+test("a crontab line gets a warning", () => {
   const script = new workspace.Script(newStack(), "s", { ...base, cron: "0 3 * * 1" });
   expect(warnings(script)).toEqual([expect.stringContaining("[workspace.Script:ADVICE:cron]")]);
 });

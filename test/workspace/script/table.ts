@@ -27,10 +27,10 @@ const never = { runOnStart: undefined };
 
 const triggers: readonly AcceptanceRow[] = [
   accepts("a script on stop", { ...never, runOnStop: true }),
-  accepts("a script by the clock", { ...never, cron: "0 0 22 * * *" }),
+  accepts("a script on a schedule", { ...never, cron: "0 0 22 * * *" }),
   refuses("no trigger", never, missing("runOnStart")),
   refuses(
-    "triggers that are all off",
+    "triggers that are all false",
     { runOnStart: false, runOnStop: false },
     missing("runOnStart"),
   ),
@@ -46,13 +46,13 @@ const triggers: readonly AcceptanceRow[] = [
     runOnStop: true,
     startBlocksLogin: false,
   }),
-  accepts("a login that waits for what may run on start", {
+  accepts("a login that waits for a script that may run on start", {
     runOnStart: UNKNOWN,
     startBlocksLogin: true,
   }),
 ];
 
-/** Second, minute, hour, day of the month, month and, if it is there, day of the week. */
+/** Second, minute, hour, day of the month, month and, optionally, weekday. */
 const cron: readonly AcceptanceRow[] = [
   ...[
     "0 0 22 * * *",
@@ -91,8 +91,8 @@ const cron: readonly AcceptanceRow[] = [
 ];
 
 const plain: readonly AcceptanceRow[] = [
-  accepts("empty texts", { agentId: "", displayName: "", script: "" }),
-  accepts("a timeout of 0, which is no limit", { timeout: 0 }),
+  accepts("empty strings", { agentId: "", displayName: "", script: "" }),
+  accepts("a timeout of 0, which means no limit", { timeout: 0 }),
   accepts("a timeout", { timeout: 60 }),
   refuses("a negative timeout", { timeout: -1 }, invalid("timeout")),
   accepts("a relative logPath", { logPath: "setup.log" }),
@@ -113,7 +113,7 @@ const changes: readonly ChangeRow[] = [
   { input: "timeout", from: 1, to: 2, replaces: false },
 ];
 
-/** The script resource, which the spec names and the facts have. */
+/** The script resource, which the spec names and the facts describe. */
 export const script: Noun = {
   kind: "resource",
   typeName: "workspace_script",
@@ -134,7 +134,7 @@ export const script: Noun = {
     }),
   ],
   builds: [
-    build("fills in the defaults and makes an id", {}, noBuild, {
+    build("fills in the defaults and creates an id", {}, noBuild, {
       outputs: {
         scriptId: anyUuid,
         runOnStop: false,

@@ -4,7 +4,7 @@ import { found, newStack, read, refusal, synthesized } from "../synthesized";
 
 const helpMessage = "Store a token of the package registry under Settings.";
 
-test("a secret is asked for by its variable or by its file", () => {
+test("a secret is requested by its variable or by its file", () => {
   const stack = newStack();
   new workspace.DataSecret(stack, "token", { env: "NPM_TOKEN", helpMessage });
   new workspace.DataSecret(stack, "key", { file: "~/.ssh/id", env: undefined, helpMessage });
@@ -15,7 +15,7 @@ test("a secret is asked for by its variable or by its file", () => {
   expect(workspace.DataSecret.typeToken).toBe("trivet:workspace/v1:DataSecret");
 });
 
-test("everything of a secret can be read", () => {
+test("every attribute of a secret can be read", () => {
   const token = new workspace.DataSecret(newStack(), "token", { env: "NPM_TOKEN", helpMessage });
   expect(read(token, "id", "env", "file", "helpMessage", "value")).toEqual({
     id: "${data.workspace_secret.token.id}",
@@ -26,7 +26,7 @@ test("everything of a secret can be read", () => {
   });
 });
 
-test("exactly one of variable and file is given", () => {
+test("exactly one of variable and file is set", () => {
   const stack = newStack();
   const both = { env: "NPM_TOKEN", file: "/token", helpMessage };
   const error = refusal(() => new workspace.DataSecret(stack, "both", both));
@@ -37,13 +37,13 @@ test("exactly one of variable and file is given", () => {
   expect(neither.message).toContain("workspace.DataSecret at Demo/neither: 1 problem");
 });
 
-test("everything that is wrong is said at once", () => {
+test("all problems are reported at once", () => {
   const props = { env: "1TOKEN", helpMessage: 1 as never };
   const error = refusal(() => new workspace.DataSecret(newStack(), "token", props));
   expect(found(error)).toEqual(["INVALID_ARGUMENT env", "WRONG_TYPE helpMessage"]);
 });
 
-test("a token passes the rules of its value", () => {
+test("a token satisfies all rules of its value", () => {
   const stack = newStack();
   const name = new TerraformVariable(stack, "name", {}).stringValue;
   new workspace.DataSecret(stack, "token", { env: name, helpMessage: `Store ${name}` });

@@ -37,7 +37,7 @@ const inStart = [/GIT_TOKEN/, /Store a token of the 100% safe kind/];
 
 const builds: readonly BuildRow[] = [
   build(
-    "reads a secret by its variable",
+    "reads a secret by variable",
     {},
     { ...startBuild, ...stored },
     {
@@ -45,7 +45,7 @@ const builds: readonly BuildRow[] = [
     },
   ),
   build(
-    "reads a secret by its file",
+    "reads a secret by file",
     inFile("~/.token"),
     { ...startBuild, ...storedFile },
     {
@@ -54,25 +54,25 @@ const builds: readonly BuildRow[] = [
   ),
   build("refuses a missing secret in a build that starts", {}, startBuild, { refused: inStart }),
   build(
-    "takes an empty secret for a missing one",
+    "treats an empty secret as missing",
     {},
     { ...startBuild, ...emptied },
     {
       refused: inStart,
     },
   ),
-  build("takes a build without a transition for one that starts", {}, startByDefault, {
+  build("treats a build without a transition as a start", {}, startByDefault, {
     refused: inStart,
   }),
   build("refuses a missing file", inFile("~/.token"), startBuild, { refused: [/~\/\.token/] }),
-  build("does without a secret in a build that stops", {}, stopBuild, { outputs: { value: "" } }),
+  build("needs no secret in a build that stops", {}, stopBuild, { outputs: { value: "" } }),
   build(
-    "does without a secret while a workspace is built ahead, which nobody owns yet",
+    "needs no secret in a prebuild, which has no owner yet",
     {},
     { ...startBuild, [variable.isPrebuild]: "true" },
     { outputs: { value: "" } },
   ),
-  build("does without a secret outside a build", {}, noBuild, { outputs: { value: "" } }),
+  build("needs no secret outside a build", {}, noBuild, { outputs: { value: "" } }),
 ];
 
 /** The spec's getSecret: "Exactly one of env or file must be set." */

@@ -19,7 +19,7 @@ test("there may be no tags", () => {
   expect(synthesized(stack)).toHaveProperty("data.workspace_workspace_tags.where", {});
 });
 
-test("everything of the tags can be read", () => {
+test("every attribute of the tags can be read", () => {
   const tags = { cluster: "build" };
   const where = new workspace.DataWorkspaceTags(newStack(), "where", { tags });
   expect(read(where, "id", "tags")).toEqual({
@@ -28,7 +28,7 @@ test("everything of the tags can be read", () => {
   });
 });
 
-test("a tag is a text", () => {
+test("a tag is a string", () => {
   const tags = { cores: 4 as never };
   const error = refusal(() => new workspace.DataWorkspaceTags(newStack(), "where", { tags }));
   expect(error.constructPath).toBe("Demo/where");

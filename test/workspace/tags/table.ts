@@ -27,7 +27,7 @@ export const dataWorkspaceTags: Noun = {
   ],
   builds: [
     build("keeps the tags", {}, noBuild, { outputs: { tags: { zone: "eu" }, id: anyUuid } }),
-    build("does without tags", { tags: undefined }, noBuild, {
+    build("works without tags", { tags: undefined }, noBuild, {
       outputs: { tags: null, id: anyUuid },
     }),
   ],

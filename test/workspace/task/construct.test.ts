@@ -14,7 +14,7 @@ test("the task is read without properties", () => {
   expect(workspace.DataTask.typeToken).toBe("trivet:workspace/v1:DataTask");
 });
 
-test("what only a task has is made where there is one", () => {
+test("resources for a task exist only in a task", () => {
   const stack = newStack();
   const task = new workspace.DataTask(stack, "task");
   const count = conditional(task.enabled, 1, 0) as unknown as number;

@@ -42,13 +42,10 @@ export const dataTask: Noun = {
     ...[uuid.toUpperCase(), `{${uuid}}`, `urn:uuid:${uuid}`, uuid.replaceAll("-", "")].map((id) =>
       build(`normalises ${id}`, {}, inTask(id), { outputs: { enabled: true, id: uuid } }),
     ),
-    build(
-      "takes the id of all zeros for none",
-      {},
-      inTask("00000000-0000-0000-0000-000000000000"),
-      { outputs: { enabled: false, id: "" } },
-    ),
-    build("refuses an id that is none", {}, inTask("my-task"), { refused: [/TRIVET_TASK_ID/] }),
+    build("treats the nil UUID as no task", {}, inTask("00000000-0000-0000-0000-000000000000"), {
+      outputs: { enabled: false, id: "" },
+    }),
+    build("refuses an invalid id", {}, inTask("my-task"), { refused: [/TRIVET_TASK_ID/] }),
   ],
   changes: [],
 };

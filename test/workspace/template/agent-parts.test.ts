@@ -12,7 +12,7 @@ import { agentEdge } from "../../../src/workspace/template/agent-edge";
 import { agentInStack } from "../../../src/workspace/template/agent-in-stack";
 import { findingsOf, Machine, newAgent, newTemplate } from "./template";
 
-/** A rule of the parts of agents alone. */
+/** A rule for the parts of agents only. */
 const ofParts =
   (rule: StackRule): StackRule =>
   (members, context) =>
@@ -39,7 +39,7 @@ describe("a part of an agent of another stack", () => {
     app(agentId);
     new workspace.ExternalAgent(stack, "outside", { agentId });
     const rest =
-      "agentId: must be that of an agent in this stack, and workspace_agent.main stands in Other: each stack is a template of its own";
+      "agentId: must be that of an agent in this stack, but workspace_agent.main is in Other: each stack is a separate template";
     expect(findingsOf(ofParts(agentInStack), stack)).toEqual([
       `error INVALID_ARGUMENT Demo/code: ${rest}`,
       `error INVALID_ARGUMENT Demo/outside: ${rest}`,
@@ -47,16 +47,16 @@ describe("a part of an agent of another stack", () => {
     expect(findingsOf(ofParts(agentEdge), stack)).toEqual([]);
   });
 
-  test("is no part of this stack's", () => {
+  test("is not in this stack's", () => {
     const agent = newAgent(stack);
     agent.addApp("code", { command: "top" });
     expect(findingsOf(ofParts(agentInStack), stack)).toEqual([]);
   });
 });
 
-describe("a part that names its agent through something else", () => {
+describe("a part that refers to its agent through something else", () => {
   const warning =
-    "warning ADVICE Demo/code: agentId: should be the agentId of an agent in this stack itself, with nothing in between: while planning, the platform finds the agent by that reference alone";
+    "warning ADVICE Demo/code: agentId: should refer directly to the agentId of an agent in this stack: during the plan, the platform finds the agent only by that reference";
 
   test.each([
     ["a literal", () => "5e1d8d2e-1e0b-4bd4-ba2b-6a7ef3bbd5b9"],
@@ -67,7 +67,7 @@ describe("a part that names its agent through something else", () => {
     expect(findingsOf(ofParts(agentEdge), stack)).toEqual([warning]);
   });
 
-  test("is fine with a reference in a function, of one instance, by forEach or by dependsOn", () => {
+  test("is accepted with a reference in a function, to one instance, by forEach or by dependsOn", () => {
     const agent = newAgent(stack);
     const one = { slug: "a", command: "top" };
     new workspace.App(stack, "a", { ...one, agentId: `\${one(${agent.fqn}[*].id)}` });
@@ -81,7 +81,7 @@ describe("a part that names its agent through something else", () => {
 
 describe("a part that depends on what depends on its agent", () => {
   const loses = (detour: string) =>
-    `warning ADVICE Demo/code: agentId: is lost while planning, because workspace_app.code also depends on ${detour}, which itself depends on workspace_agent.main: take that value from something that does not depend on the agent`;
+    `warning ADVICE Demo/code: agentId: is lost during the plan, because workspace_app.code also depends on ${detour}, which in turn depends on workspace_agent.main: use a value that does not depend on the agent`;
 
   test("gets a warning: by a value", () => {
     const agent = newAgent(stack);
@@ -102,7 +102,7 @@ describe("a part that depends on what depends on its agent", () => {
     ]);
   });
 
-  test("is fine when the other thing does not depend on the agent", () => {
+  test("is accepted when the other element does not depend on the agent", () => {
     const agent = newAgent(stack);
     const disk = new Machine(stack, "disk");
     new Machine(stack, "vm", { token: agent.token, disk: disk.id });
@@ -113,7 +113,7 @@ describe("a part that depends on what depends on its agent", () => {
 
 describe("an agent", () => {
   const dropped =
-    "warning ADVICE Demo/main: : is dropped by the platform, with its apps, variables and scripts, because no resource of another provider depends on it: use its token or initScript in the machine on which it runs, or add an ExternalAgent";
+    "warning ADVICE Demo/main: : is dropped by the platform with its apps, variables and scripts, because no resource of another provider depends on it: use its token or initScript in the machine that it runs on, or add an ExternalAgent";
 
   test("on which nothing else depends gets a warning", () => {
     newAgent(stack).addApp("code", { command: "top" });
@@ -121,20 +121,20 @@ describe("an agent", () => {
     expect(findingsOf(agentOwner, stack)).toEqual([dropped]);
   });
 
-  test("is fine with a machine, also through a local", () => {
+  test("is accepted with a machine, even through a local", () => {
     newAgent(stack, "other");
     const { asString } = new TerraformLocal(stack, "l", newAgent(stack).token);
     new Machine(stack, "vm", { token: asString });
     expect(findingsOf(agentOwner, stack)).toEqual([dropped.replace("Demo/main", "Demo/other")]);
   });
 
-  test("is fine with an ExternalAgent", () => {
+  test("is accepted with an ExternalAgent", () => {
     const { agentId } = newAgent(stack);
     new workspace.ExternalAgent(stack, "outside", { agentId });
     expect(findingsOf(agentOwner, stack)).toEqual([]);
   });
 
-  test("is fine when there is none of it", () => {
+  test("is accepted when it has no instances", () => {
     new workspace.Agent(stack, "main", { os: "linux", arch: "amd64", count: 0 });
     expect(findingsOf(agentOwner, stack)).toEqual([]);
   });

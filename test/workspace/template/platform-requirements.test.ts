@@ -44,7 +44,7 @@ const cases: readonly (readonly [
     appWith({ hidden: true }),
     { version: "2.15.9" },
     { version: "2.16.0" },
-    "error REQUIRES Demo/main/code: hidden: needs version 2.16 of the platform, for apps that are hidden (the target of Demo/workspace is version 2.15.9)",
+    "error REQUIRES Demo/main/code: hidden: needs version 2.16 of the platform, for hidden apps (the target of Demo/workspace is version 2.15.9)",
   ],
   [
     "a dev container",
@@ -86,28 +86,28 @@ const cases: readonly (readonly [
     appWith({ share: workspace.AppShare.PUBLIC }),
     { permittedShareLevels: [workspace.AppShare.AUTHENTICATED] },
     { permittedShareLevels: [workspace.AppShare.PUBLIC] },
-    'error REQUIRES Demo/main/code: share: must be permitted by the platform, for apps that are shared (got "public", the target of Demo/workspace permits owner, authenticated)',
+    'error REQUIRES Demo/main/code: share: must be permitted by the platform, for shared apps (got "public", the target of Demo/workspace permits owner, authenticated)',
   ],
   [
     "an app with a subdomain",
     appWith({ subdomain: true }),
     { wildcardHost: false },
     { wildcardHost: true },
-    "warning ADVICE Demo/main/code: subdomain: needs a wildcard host of the platform, for apps with a subdomain: users cannot open the app (the target of Demo/workspace has none)",
+    "warning ADVICE Demo/main/code: subdomain: needs a wildcard host on the platform, for apps with a subdomain: users cannot open the app (the target of Demo/workspace has none)",
   ],
 ];
 
 describe.each(cases)("%s", (_what, declare, lacking, enough, finding) => {
-  test("is found where the platform cannot do it", () => {
+  test("is found if the platform does not support it", () => {
     expect(findings(lacking, declare)).toEqual([finding]);
   });
 
-  test("is fine where it can, and where nothing is said of the platform", () => {
+  test("is accepted if the platform supports it, or if the platform is unknown", () => {
     for (const platform of [enough, {}, undefined]) expect(findings(platform, declare)).toEqual([]);
   });
 });
 
-describe("what is not used is not found", () => {
+describe("unused features are not reported", () => {
   test("values that switch it off, that only Terraform knows, or that are not read", () => {
     const none = {
       version: "1.0.0",
@@ -131,7 +131,7 @@ describe("what is not used is not found", () => {
     expect(findings({ version: "2.0.0" }, declare)).toEqual([]);
   });
 
-  test("what belongs to another provider with a target of its own", () => {
+  test("what belongs to another provider with its own target", () => {
     const declare: Declare = (stack) => {
       const provider = new workspace.WorkspaceProvider(stack, "new", {
         alias: "new",

@@ -6,7 +6,7 @@ import {
 
 const page = readFileSync("docs/guide/template-checks.md", "utf8");
 
-/** The rows of the page's table, without the blanks that align it. */
+/** The rows of the page's table, without alignment. */
 const rows = [...page.matchAll(/^\|(.*)\|$/gm)].map(([, row = ""]) =>
   row.split("|").map((cell) => cell.trim()),
 );
@@ -17,7 +17,7 @@ function needed(need: PlatformNeed): string {
   return "wildcardHost" in need ? "a wildcard host" : "a level that the site permits";
 }
 
-test("the page names what not every platform can do, and nothing else", () => {
+test("the page lists exactly the features that not every platform supports", () => {
   const [, , ...listed] = rows;
   expect(listed.map(([what]) => what)).toEqual(platformRequirements.map(({ feature }) => feature));
   for (const [index, { attribute, need, isAdvice }] of platformRequirements.entries()) {

@@ -13,7 +13,7 @@ function problems(stack: TerraformStack): string {
   return "";
 }
 
-/** A template in which about everything is wrong that only the platform would tell. */
+/** A template with most of the problems that otherwise only the platform reports. */
 function brokenTemplate(props: workspace.WorkspaceProviderProps): TerraformStack {
   const stack = newTemplate(props);
   const agent = newAgent(stack, "my_agent");
@@ -34,30 +34,30 @@ function brokenTemplate(props: workspace.WorkspaceProviderProps): TerraformStack
 }
 
 const expected = [
-  "workspace.Agent at Demo/my_agent: 2 problems\n  is the agent",
+  "workspace.Agent at Demo/my_agent: 2 problems\n  would be the agent",
   "  token: is a secret, which the output Demo/token shows",
   "workspace.App at Demo/my_agent/code: 1 problem\n  hidden: needs version 2.16",
-  "workspace.App at Demo/second: 1 problem\n  slug: must be another one",
-  "workspace.Env at Demo/my_agent/HOME: 1 problem\n  name: must not stand in the env",
-  "workspace.Metadata at Demo/n: 1 problem\n  resourceId: must be another resource",
-  "workspace.DataParameter at Demo/q: 1 problem\n  name: must be another one",
+  "workspace.App at Demo/second: 1 problem\n  slug: must differ from",
+  "workspace.Env at Demo/my_agent/HOME: 1 problem\n  name: must not be set in the env",
+  "workspace.Metadata at Demo/n: 1 problem\n  resourceId: must differ from",
+  "workspace.DataParameter at Demo/q: 1 problem\n  name: must differ from",
   "workspace.DataWorkspacePreset at Demo/One: 1 problem\n  parameters.cpu: must be",
   "workspace.DataWorkspacePreset at Demo/Two: 2 problems",
-  "  default: must be true for one preset only",
+  "  default: must be true for only one preset",
 ];
 
-describe("all rules run when a template is synthesized, and tell everything at once", () => {
+describe("all rules run when a template is synthesized, and report all problems at once", () => {
   const platform = { version: "2.10.0" };
 
   test.each([
-    ["our own words", undefined],
+    ["our own product", undefined],
     ["another product", workspace.products.coder],
   ])("for %s", (_words, product) => {
     const text = problems(brokenTemplate({ platform, product }));
     for (const each of expected) expect(text).toContain(each);
   });
 
-  test("warnings stand at the constructs", () => {
+  test("warnings are attached to the constructs", () => {
     const stack = newTemplate();
     const agent = newAgent(stack);
     const app = new workspace.App(stack, "code", {
@@ -70,7 +70,9 @@ describe("all rules run when a template is synthesized, and tell everything at o
       expect.stringMatching(/^is dropped by the platform.*\[workspace\.Agent:ADVICE\]$/),
     ]);
     expect(warnings(app)).toEqual([
-      expect.stringMatching(/^agentId: should be the agentId.*\[workspace\.App:ADVICE:agentId\]$/),
+      expect.stringMatching(
+        /^agentId: should refer directly to the agentId.*\[workspace\.App:ADVICE:agentId\]$/,
+      ),
     ]);
   });
 

@@ -1,7 +1,7 @@
 import { provider } from "../../../src/workspace/provider-definition";
 import { ruledTypes } from "../../../src/workspace/template/terraform-type";
 
-test("the types that rules name are declared", () => {
+test("the types named in rules are declared", () => {
   const declared = [...provider.resources, ...(provider.dataSources ?? [])].map(
     ({ declaration }) => declaration.type,
   );

@@ -6,7 +6,7 @@ import { uniqueParameterNames } from "../../../src/workspace/parameter/rules";
 import { oneDefaultPreset, uniquePresetNames } from "../../../src/workspace/preset/rules";
 import { findingsOf as found, newAgent, newTemplate } from "./template";
 
-/** What a rule that concerns constructs of one type finds. */
+/** The findings of a rule for constructs of one type. */
 const findingsOf = (rule: StackRule, stack: ReturnType<typeof newTemplate>): readonly string[] =>
   found((members, context) => {
     const type = rule === uniqueAppSlugs ? "workspace_app" : /_(parameter|workspace_preset)$/;
@@ -28,12 +28,12 @@ function slugs(first: AppProps, second: AppProps): readonly string[] {
   return findingsOf(uniqueAppSlugs, stack);
 }
 
-describe("two apps with one slug", () => {
-  test("are refused, also of two agents", () => {
+describe("two apps with the same slug", () => {
+  test("are refused, even of two agents", () => {
     const stack = newTemplate();
     for (const name of ["one", "two"]) newAgent(stack, name).addApp("code", { command: "top" });
     expect(findingsOf(uniqueAppSlugs, stack)).toEqual([
-      'error DUPLICATE Demo/two/code: slug: must be another one than that of Demo/one/code: it is unique in the template, whatever the agent and the letters\' case (got "code")',
+      'error DUPLICATE Demo/two/code: slug: must differ from that of Demo/one/code: it must be unique in the template, across all agents and ignoring case (got "code")',
     ]);
   });
 
@@ -46,7 +46,7 @@ describe("two apps with one slug", () => {
     expect(slugs({ slug: "${var.slug}" }, { slug: "${var.slug}" })).toEqual([]);
   });
 
-  test("are found where one is there in some builds only", () => {
+  test("are found where one exists only in some builds", () => {
     expect(slugs({}, { count: TerraformCount.of(1) })).toHaveLength(1);
     const stack = newTemplate();
     const start = new workspace.DataWorkspace(stack, "me").startCount;
@@ -57,7 +57,7 @@ describe("two apps with one slug", () => {
     expect(findingsOf(uniqueAppSlugs, stack)).toEqual([expect.stringContaining("Demo/b: slug")]);
   });
 
-  test("are found where both depend on one condition, and are alternatives where they do not", () => {
+  test("are found where both have the same condition, and are alternatives where they do not", () => {
     const stack = newTemplate();
     const me = new workspace.DataWorkspace(stack, "me");
     const { agentId } = newAgent(stack);
@@ -78,7 +78,7 @@ describe("two apps with one slug", () => {
 
   test("are made by a count as well", () => {
     expect(slugs({ slug: "docs" }, { count: 2 })).toEqual([
-      'error DUPLICATE Demo/b: slug: must be another one in each of the 2 instances, since it is unique in the template, whatever the agent and the letters\' case: make it depend on the index (got "code")',
+      'error DUPLICATE Demo/b: slug: must differ in each of the 2 instances, because it must be unique in the template, across all agents and ignoring case: include the index in it (got "code")',
     ]);
     expect(slugs({ slug: "docs" }, { count: 2, slug: "code-${count.index}" })).toEqual([]);
   });
@@ -98,8 +98,8 @@ describe("names of parameters and presets", () => {
     const stack = newTemplate();
     for (const id of ["a", "b", "c"]) new workspace.DataParameter(stack, id, { name: "region" });
     expect(findingsOf(uniqueParameterNames, stack)).toEqual([
-      'error DUPLICATE Demo/b: name: must be another one than that of Demo/a: it is unique in the template (got "region")',
-      expect.stringContaining("Demo/c: name: must be another one than that of Demo/a"),
+      'error DUPLICATE Demo/b: name: must differ from that of Demo/a: it must be unique in the template (got "region")',
+      expect.stringContaining("Demo/c: name: must differ from that of Demo/a"),
     ]);
   });
 
@@ -131,8 +131,8 @@ describe("default presets", () => {
 
   test("are refused from the second one on", () => {
     expect(presets(true, false, true, true)).toEqual([
-      "error DUPLICATE Demo/p2: default: must be true for one preset only, and is for Demo/p0 already",
-      "error DUPLICATE Demo/p3: default: must be true for one preset only, and is for Demo/p0 already",
+      "error DUPLICATE Demo/p2: default: must be true for only one preset, but is already true for Demo/p0",
+      "error DUPLICATE Demo/p3: default: must be true for only one preset, but is already true for Demo/p0",
     ]);
   });
 
@@ -141,7 +141,7 @@ describe("default presets", () => {
     const props = { name: "p-${count.index}", default: true, count: 2 };
     new workspace.DataWorkspacePreset(stack, "p", props);
     expect(findingsOf(oneDefaultPreset, stack)).toEqual([
-      "error DUPLICATE Demo/p: default: must be true for one preset only, and is for another instance already",
+      "error DUPLICATE Demo/p: default: must be true for only one preset, but is already true for another instance",
     ]);
   });
 

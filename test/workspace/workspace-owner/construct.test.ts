@@ -11,7 +11,7 @@ test("the owner is read without properties", () => {
   expect(workspace.DataWorkspaceOwner.typeToken).toBe("trivet:workspace/v1:DataWorkspaceOwner");
 });
 
-test("every fact of the owner can be read, the secret ones too", () => {
+test("every attribute of the owner can be read, including secrets", () => {
   const me = new workspace.DataWorkspaceOwner(newStack(), "me");
   expect(read(me, "id", "name", "fullName", "email", "loginType")).toEqual({
     id: at("id"),

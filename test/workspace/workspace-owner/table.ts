@@ -25,7 +25,7 @@ const inBuild = (name: string, value: string) => ({ ...startBuild, [name]: value
 
 const groups: readonly BuildRow[] = [
   ...["", " ", "null", "[]"].map((text) =>
-    build(`takes ${JSON.stringify(text)} for no groups`, {}, inBuild(variable.ownerGroups, text), {
+    build(`treats ${JSON.stringify(text)} as no groups`, {}, inBuild(variable.ownerGroups, text), {
       outputs: { groups: [] },
     }),
   ),
@@ -43,7 +43,7 @@ const groups: readonly BuildRow[] = [
 const roles: readonly BuildRow[] = [
   ...["", "null", "[]"].map((text) =>
     build(
-      `takes ${JSON.stringify(text)} for no roles`,
+      `treats ${JSON.stringify(text)} as no roles`,
       {},
       inBuild(variable.ownerRbacRoles, text),
       {
@@ -52,7 +52,7 @@ const roles: readonly BuildRow[] = [
     ),
   ),
   build(
-    "reads roles, of an organization or of the whole site",
+    "reads roles, of an organization or site-wide",
     {},
     inBuild(
       variable.ownerRbacRoles,
@@ -83,7 +83,7 @@ const roles: readonly BuildRow[] = [
 ];
 
 const builds: readonly BuildRow[] = [
-  build("has stand-ins outside a build", {}, noBuild, {
+  build("has placeholders outside a build", {}, noBuild, {
     outputs: {
       email: "default@example.com",
       fullName: "default",
@@ -99,7 +99,7 @@ const builds: readonly BuildRow[] = [
     },
   }),
   build(
-    "reads what the platform says",
+    "reads the build data",
     {},
     {
       ...startBuild,
@@ -127,7 +127,7 @@ const builds: readonly BuildRow[] = [
       },
     },
   ),
-  build("takes an empty name for none", {}, inBuild(variable.ownerName, ""), {
+  build("treats an empty name as missing", {}, inBuild(variable.ownerName, ""), {
     outputs: { name: "default" },
   }),
   ...groups,

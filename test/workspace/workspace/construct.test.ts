@@ -11,7 +11,7 @@ test("the workspace is read without properties, under the construct's id", () =>
   expect(workspace.DataWorkspace.typeToken).toBe("trivet:workspace/v1:DataWorkspace");
 });
 
-test("every fact of the workspace can be read", () => {
+test("every attribute of the workspace can be read", () => {
   const me = new workspace.DataWorkspace(newStack(), "me");
   expect(read(me, "fqn", "accessUrl", "id", "name", "transition")).toEqual({
     fqn: "${data.workspace_workspace.me}",
@@ -36,7 +36,7 @@ test("every fact of the workspace can be read", () => {
   });
 });
 
-test("the counts are the count of what only a running workspace has", () => {
+test("the counts are the count of resources that exist only in a running workspace", () => {
   const stack = newStack();
   const me = new workspace.DataWorkspace(stack, "me");
   const [os, arch] = ["linux", "amd64"] as const;
@@ -48,7 +48,7 @@ test("the counts are the count of what only a running workspace has", () => {
   });
 });
 
-test("the counts are numbers wherever one stands", () => {
+test("the counts are numbers in every context", () => {
   const stack = newStack();
   const { startCount } = new workspace.DataWorkspace(stack, "me");
   const count: number = startCount;
@@ -65,7 +65,7 @@ test("what Terraform calls the workspace follows its meta-arguments", () => {
   });
 });
 
-test("a fact cannot be given", () => {
+test("an output cannot be set", () => {
   const props = { transition: "stop" };
   const error = refusal(() => new workspace.DataWorkspace(newStack(), "me", props as object));
   expect(error.constructPath).toBe("Demo/me");

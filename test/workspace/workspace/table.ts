@@ -34,26 +34,26 @@ const addresses: readonly BuildRow[] = (
     ["https://[::1]:8443", "https://[::1]:8443", 8443],
   ] as const
 ).map(([url, accessUrl, accessPort]) =>
-  build(`tells the address ${url}`, {}, noBuild, {
+  build(`reports the URL ${url}`, {}, noBuild, {
     settings: { url },
     outputs: { accessUrl, accessPort },
   }),
 );
 
 const prebuilds: readonly BuildRow[] = [
-  build("is a prebuild that nobody has been given", {}, inBuild(variable.isPrebuild, "true"), {
+  build("is an unclaimed prebuild", {}, inBuild(variable.isPrebuild, "true"), {
     outputs: { isPrebuild: true, prebuildCount: 1, isPrebuildClaim: false },
   }),
-  build("takes the word true in any letters", {}, inBuild(variable.isPrebuild, "TRUE"), {
+  build("accepts true in any case", {}, inBuild(variable.isPrebuild, "TRUE"), {
     outputs: { isPrebuild: true },
   }),
-  ...["1", "yes", "", "false"].map((word) =>
-    build(`takes ${JSON.stringify(word)} for false`, {}, inBuild(variable.isPrebuild, word), {
+  ...["1", "yes", "", "false"].map((value) =>
+    build(`treats ${JSON.stringify(value)} as false`, {}, inBuild(variable.isPrebuild, value), {
       outputs: { isPrebuild: false, prebuildCount: 0 },
     }),
   ),
   build(
-    "is a claim and no prebuild in the first build of an owner",
+    "is a claim, not a prebuild, in the first build of an owner",
     {},
     { ...inBuild(variable.isPrebuild, "true"), [variable.isPrebuildClaim]: "true" },
     { outputs: { isPrebuild: false, prebuildCount: 0, isPrebuildClaim: true } },
@@ -61,7 +61,7 @@ const prebuilds: readonly BuildRow[] = [
 ];
 
 const builds: readonly BuildRow[] = [
-  build("has stand-ins outside a build", {}, noBuild, {
+  build("has placeholders outside a build", {}, noBuild, {
     settings: {},
     outputs: {
       accessUrl: "https://workspace.example.com",
@@ -78,7 +78,7 @@ const builds: readonly BuildRow[] = [
       transition: "start",
     },
   }),
-  build("reads what the platform says", {}, startBuild, {
+  build("reads the build data", {}, startBuild, {
     settings: {},
     outputs: {
       accessUrl: "https://platform.example.org",
@@ -91,7 +91,7 @@ const builds: readonly BuildRow[] = [
       transition: "start",
     },
   }),
-  build("goes by the setting before the variable", {}, startBuild, {
+  build("prefers the setting to the variable", {}, startBuild, {
     settings: { url: "https://other.example.org" },
     outputs: { accessUrl: "https://other.example.org" },
   }),

@@ -44,7 +44,7 @@ test.each<[ParameterDefinition, ...string[]]>([
   ],
   [
     { formType: "error" },
-    'formType must not be error, which stands for a form that could not be made (got "error")',
+    'formType must not be error, which marks a form control that could not be determined (got "error")',
   ],
   [
     {
@@ -68,29 +68,29 @@ test.each<[ParameterDefinition, ...string[]]>([
   ],
   [
     { type: "list(string)", options: options("a") },
-    'options.0.value must be a JSON list of texts, such as ["a", "b"] (got "a")',
+    'options.0.value must be a JSON list of strings, such as ["a", "b"] (got "a")',
   ],
   [
     { type: "string", validation: [{ min: 1, max: 2, monotonic: "increasing" }] },
-    "validation.0.min must not be given for a parameter of type string, only for a number",
-    "validation.0.max must not be given for a parameter of type string, only for a number",
-    "validation.0.monotonic must not be given for a parameter of type string, only for a number",
+    "validation.0.min must not be set for a parameter of type string, only for a number",
+    "validation.0.max must not be set for a parameter of type string, only for a number",
+    "validation.0.monotonic must not be set for a parameter of type string, only for a number",
   ],
   [
     { type: "number", validation: [{ min: 1, regex: "a" }] },
-    "validation.0.regex must not be given for a parameter of type number, only for a string",
+    "validation.0.regex must not be set for a parameter of type number, only for a string",
   ],
   [
     { type: UNKNOWN, validation: [{ min: 1, regex: "a", error: "E" }] },
-    "validation.0.regex must not be given together with min",
+    "validation.0.regex cannot be combined with min",
   ],
   [
     { validation: [{ regex: "a" }] },
-    "validation.0.error must be given with a regular expression, so that users know what it asks for",
+    "validation.0.error must be set with a regular expression, so that users know what is expected",
   ],
   [
     { validation: [{ regex: "a", error: "" }] },
-    "validation.0.error must be given with a regular expression, so that users know what it asks for",
+    "validation.0.error must be set with a regular expression, so that users know what is expected",
   ],
   [
     { type: "number", validation: [{ min: 5, max: 1 }], default: "3" },
@@ -161,7 +161,7 @@ describe("what is unknown", () => {
         default: "9",
       }),
     ).toEqual([
-      'options.0.value must be a whole number of at most 64 bits (got "x")',
+      'options.0.value must be an integer of at most 64 bits (got "x")',
       'default must be at most 5 (got "9")',
     ]);
   });

@@ -4,8 +4,8 @@ import {
   formTypesFor,
 } from "../../../../src/workspace/parameter/definition/form-type";
 
-// Written from the platform's table, every word in every place.
-const words = [
+// Written from the platform's table, with every value in every place.
+const allFormTypes = [
   ...["radio", "dropdown", "input", "textarea", "slider", "checkbox", "switch"],
   ...["multi-select", "tag-select", "error"],
 ];
@@ -21,9 +21,9 @@ test.each([
   ["list(string)", false, "tag-select", ["tag-select"]],
 ] as const)("a %s with options (%p) is by default a %s, and may be %p", (type, has, first, all) => {
   expect(defaultFormType(type, has)).toBe(first);
-  expect(words.filter((word) => formTypesFor(type, has).includes(word)).sort()).toEqual(
-    [...all].sort(),
-  );
+  expect(
+    allFormTypes.filter((formType) => formTypesFor(type, has).includes(formType)).sort(),
+  ).toEqual([...all].sort());
 });
 
 test("there are no other types", () => {

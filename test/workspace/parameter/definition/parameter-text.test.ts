@@ -40,7 +40,7 @@ describe("numbers without validation", () => {
     ...["-1e999", ".", "e5", "1e", "1e+", "--1", "1,5", "1.2.3", "٣", "true", "0b1", "1n"],
   ])("%j is none", (text) => expect(isDecimalNumber(text)).toBe(false));
 
-  test("are whatever a finite double prints as", () => {
+  test("include every string form of a finite double", () => {
     fc.assert(
       fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (number) => {
         expect(isDecimalNumber(String(number))).toBe(true);
@@ -78,7 +78,7 @@ describe("64-bit integers", () => {
     );
   });
 
-  test("a long text of digits does not stall", () => {
+  test("a long string of digits does not stall", () => {
     expect(parseInteger64("9".repeat(100_000))).toBeUndefined();
     expect(parseInteger64(`${"0".repeat(100_000)}x`)).toBeUndefined();
     expect(isDecimalNumber(`${"1".repeat(100_000)}x`)).toBe(false);
@@ -96,7 +96,7 @@ describe("booleans", () => {
   );
 });
 
-describe("lists of texts", () => {
+describe("lists of strings", () => {
   test.each([
     ["[]", []],
     ["null", []],

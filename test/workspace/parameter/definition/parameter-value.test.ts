@@ -31,7 +31,7 @@ describe("a value without options and validation", () => {
     [
       "list(string)",
       ["", "a", "[1]", "[null]", "{}"],
-      'must be a JSON list of texts, such as ["a", "b"]',
+      'must be a JSON list of strings, such as ["a", "b"]',
     ],
   ] as const)("is no %s", (type, values, problem) => {
     for (const value of values) expect(valueProblem(parameter(type), value)).toBe(problem);
@@ -39,7 +39,7 @@ describe("a value without options and validation", () => {
 });
 
 describe("a number with validation", () => {
-  const whole = "must be a whole number of at most 64 bits";
+  const whole = "must be an integer of at most 64 bits";
 
   test.each([
     [{}, "5", undefined],
@@ -57,7 +57,7 @@ describe("a number with validation", () => {
     [{ min: 9007199254740993n }, "9007199254740993", undefined],
     [{ max: 9007199254740992 }, "9007199254740993", "must be at most 9007199254740992"],
     [{ max: 9223372036854775807n }, "9223372036854775807", undefined],
-    // What makes no sense here is for the definition's own check.
+    // The definition's own check reports contradictions.
     [{ regex: "^a" }, "5", undefined],
     [{ min: 1.5 }, "1", "must be at least 1.5"],
     [{ monotonic: "sideways" }, "5", undefined],
@@ -79,9 +79,9 @@ describe("a number with validation", () => {
   });
 
   const rise = (before: string): string =>
-    `must not be less than the previous value ${before}, because it may only rise`;
+    `must not be less than the previous value ${before}, because it may only increase`;
   const fall = (before: string): string =>
-    `must not be greater than the previous value ${before}, because it may only fall`;
+    `must not be greater than the previous value ${before}, because it may only decrease`;
 
   test.each([
     ["increasing", "5", "5", undefined],
@@ -102,7 +102,7 @@ describe("a number with validation", () => {
   });
 });
 
-describe("the author's own words", () => {
+describe("the author's own message", () => {
   test.each([
     [{ min: 1, max: 5, error: "{value} is not in {min}..{max}" }, "9", "9 is not in 1..5"],
     [{ min: 1, max: 5, error: "{value} is not in {min}..{max}" }, "0", "0 is not in 1..5"],
@@ -117,7 +117,7 @@ describe("the author's own words", () => {
     expect(valueProblem(parameter("number", { validation }), value)).toBe(problem);
   });
 
-  test("stand for a pattern that is not matched, too", () => {
+  test("is also used for a regular expression that does not match", () => {
     const validation = { regex: "^a+$", error: "{value} needs 100% a's, {min}" };
     expect(valueProblem(parameter("string", { validation }), "b")).toBe(
       "b needs 100% a's, no minimum",
@@ -125,7 +125,7 @@ describe("the author's own words", () => {
   });
 });
 
-describe("a text with validation", () => {
+describe("a string with validation", () => {
   test.each([
     [{}, "a", undefined],
     [{ regex: "b" }, "abc", undefined],
@@ -160,7 +160,7 @@ test.each([
 
 test.each([
   ["[]", undefined],
-  ["a", 'must be a JSON list of texts, such as ["a", "b"]'],
+  ["a", 'must be a JSON list of strings, such as ["a", "b"]'],
 ])("a list with validation, %p: %p", (value, problem) => {
   const validation = { min: 1, regex: "x", error: "Never shown." };
   expect(valueProblem(parameter("list(string)", { validation }), value)).toBe(problem);
@@ -183,14 +183,14 @@ describe("a value with options", () => {
       "multi-select",
       ["a", "b"],
       '["a", "c"]',
-      'must be a list of options, which "c" is not: "a", "b"',
+      'must contain only options, but "c" is not one of them: "a", "b"',
     ],
     [
       "list(string)",
       "multi-select",
       ["a"],
       "a",
-      'must be a JSON list of texts, such as ["a", "b"]',
+      'must be a JSON list of strings, such as ["a", "b"]',
     ],
   ] as const)("of type %s as %s of %p, %p: %p", (type, formType, options, value, problem) => {
     expect(valueProblem(parameter(type, { formType, options: [...options] }), value)).toBe(problem);
@@ -213,7 +213,7 @@ test.each([
   ["number", "radio", { max: 5 }, "9", "must be at most 5"],
   ["string", "radio", { regex: "^a" }, "b", "must match the regular expression ^a"],
   ["bool", "radio", undefined, "yes", "must be a boolean: true or false"],
-  ["list(string)", "radio", undefined, "a", 'must be a JSON list of texts, such as ["a", "b"]'],
+  ["list(string)", "radio", undefined, "a", 'must be a JSON list of strings, such as ["a", "b"]'],
   ["list(string)", "multi-select", undefined, "a", undefined],
 ] as const)(
   "an option of type %s as %s with %p, %p: %p",
@@ -223,15 +223,15 @@ test.each([
   },
 );
 
-test("no value and no rules make it throw", () => {
+test("it never throws, for any value and rules", () => {
   const bound = fc.option(fc.oneof(fc.double(), fc.bigInt(), fc.integer()));
-  const word = fc.option(fc.string());
+  const text = fc.option(fc.string());
   const rules = fc.record({
     type: fc.constantFrom("string", "number", "bool", "list(string)"),
     formType: fc.constantFrom("radio", "multi-select", "input", "x"),
     options: fc.array(fc.record({ name: fc.string(), value: fc.string() })),
     validation: fc.option(
-      fc.record({ min: bound, max: bound, monotonic: word, regex: word, error: word }),
+      fc.record({ min: bound, max: bound, monotonic: text, regex: text, error: text }),
       { nil: undefined },
     ),
   });

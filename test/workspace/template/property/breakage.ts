@@ -15,18 +15,18 @@ type At = Expected["path"];
 /** One way to break the arguments of one part. */
 export interface Breakage {
   readonly name: string;
-  /** What must be found, whatever else is. */
+  /** What must be found in any case. */
   readonly found: Expected;
   readonly apply: (args: Args) => Args;
 }
 
-/** A template of which one to three parts are broken. */
+/** A template with one to three broken parts. */
 export interface BrokenTemplate extends Template {
-  /** What must be found in a part that is broken at one place; the settings are the empty text. */
+  /** What must be found in a part with one broken place; the settings are under the empty string. */
   readonly broken: ReadonlyMap<string, readonly Expected[]>;
 }
 
-/** Sets what stands at a path, where everything above is there. */
+/** Sets the value at a path whose parents exist. */
 export function withValue(values: Args, path: At, value: unknown): Args {
   const set = (at: unknown, [step, ...rest]: At): unknown => {
     if (step === undefined) return value;
@@ -38,7 +38,7 @@ export function withValue(values: Args, path: At, value: unknown): Args {
   return set(values, path) as Args;
 }
 
-/** Everything that can be broken in arguments as they are. */
+/** Everything that can be broken in given arguments. */
 export function breakagesOf(type: string, args: Args): readonly Breakage[] {
   const noun = type === "" ? providerNoun : nounOf(type);
   const all = attributeBreakages(declarationOf(noun), args, noun.typeName, []);
@@ -61,14 +61,14 @@ function* attributeBreakages(
   for (const [name, { presence, type }] of Object.entries(attributes)) {
     const where = [...at, name];
     if (presence === "computed") {
-      // The spec has no outputs of blocks, and does not name all others.
+      // The spec lists no outputs of blocks, and not all other outputs.
       if (at.length > 0 || !(name in nounOf(path).outputs)) continue;
       const value = samples[type.kind] ?? [];
       yield breaks(`${name} is an output`, "UNKNOWN_PROPERTY", where, value);
       continue;
     }
     const isDefaulted = `${path}.${name}` === "workspace_env.name";
-    // A construct's id is the name of its variable.
+    // The construct ID is the name of the variable.
     if (presence === "required" && !isDefaulted)
       yield breaks(`no ${name}`, "MISSING", where, undefined);
     const key = `${path}.${name}`;
@@ -79,8 +79,8 @@ function* attributeBreakages(
       throw new Error(`invalidValues needs ${key}`);
     if (type.kind === "integer") yield breaks(`${name} 1.5`, "WRONG_TYPE", where, 1.5);
     if (type.kind === "string" && type.values !== undefined) {
-      for (const word of ["other", "", type.values[0]?.toUpperCase() ?? ""]) {
-        yield breaks(`${name} ${word}`, "INVALID_ARGUMENT", where, word);
+      for (const value of ["other", "", type.values[0]?.toUpperCase() ?? ""]) {
+        yield breaks(`${name} ${value}`, "INVALID_ARGUMENT", where, value);
       }
     }
     const map = args[name];

@@ -21,7 +21,7 @@ test("what the spec refuses is refused by constructs and provider, for the same 
         const diagnostics = await validated(process, noun, whilePlanning(args));
         expect({ id, errors: found(diagnostics, "ERROR") }).toEqual({ id, errors: byConstruct });
         const wanted = template.broken.get(id) ?? [];
-        // Of several breakages one may hide another.
+        // One breakage may hide another.
         if (wanted.length === 1) {
           expect(byConstruct).toEqual(expect.arrayContaining(expected(noun, wanted)));
         } else expect(byConstruct.length > 0).toBe(wanted.length > 0);

@@ -4,10 +4,10 @@ import { uuid } from "../../environment";
 import { conflict, invalid, missing, needs } from "../../../accept/row";
 import type { Breakage } from "./breakage";
 
-/** Arguments of which each is right, and which do not go together; the spec's words across attributes. */
+/** Arguments that are each valid but conflict with each other, according to the spec. */
 type Clash = readonly [name: string, found: Expected, args: Args];
 
-/** Stands on top of what a part has; undefined leaves it out. */
+/** Overrides the arguments of a part; undefined removes one. */
 const clashes: Readonly<Record<string, readonly Clash[]>> = {
   workspace_agent: [
     [
@@ -110,8 +110,8 @@ function parameterClashes(): readonly Clash[] {
   const number = { ...bare, type: "number", default: "1" };
   const one = (value: string, name = value) => ({ name, value });
   return [
-    ["a slider for a text", invalid("formType"), { ...text, formType: "slider" }],
-    ["the form that is none", invalid("formType"), { ...text, formType: "error" }],
+    ["a slider for a string", invalid("formType"), { ...text, formType: "slider" }],
+    ["the form control error", invalid("formType"), { ...text, formType: "error" }],
     ["a default outside the options", invalid("default"), { ...text, options: [one("${b}")] }],
     [
       "options of one name",
@@ -136,14 +136,14 @@ function parameterClashes(): readonly Clash[] {
       invalid("validation", "min"),
       { ...number, validation: { min: 2n ** 60n + 1n, max: 2n ** 60n } },
     ],
-    ["a default below the least", invalid("default"), { ...number, validation: { min: 2 } }],
+    ["a default below the minimum", invalid("default"), { ...number, validation: { min: 2 } }],
     [
       "a pattern without error",
       invalid("validation", "error"),
       { ...text, validation: { regex: "a" } },
     ],
     [
-      "a default beside the pattern",
+      "a default that does not match the regular expression",
       invalid("default"),
       { ...text, validation: { regex: "^\\$\\{", error: "x" } },
     ],
@@ -152,9 +152,9 @@ function parameterClashes(): readonly Clash[] {
       invalid("validation", "regex"),
       { ...number, validation: { regex: "1", error: "x" } },
     ],
-    ["a bound for a text", invalid("validation", "max"), { ...text, validation: { max: 1 } }],
+    ["a bound for a string", invalid("validation", "max"), { ...text, validation: { max: 1 } }],
     [
-      "a direction for a text",
+      "a direction for a string",
       invalid("validation", "monotonic"),
       { ...text, validation: { monotonic: "increasing" } },
     ],

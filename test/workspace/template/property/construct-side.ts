@@ -23,7 +23,7 @@ const isOpen = (value: unknown): boolean => value instanceof Open;
 
 export interface Declared {
   readonly stack: TerraformStack;
-  /** What the constructors found, by the part; the provider's is the empty text. */
+  /** The findings of the constructors by part; the provider's are under the empty string. */
   readonly errors: ReadonlyMap<string, readonly Expected[]>;
 }
 
@@ -71,7 +71,7 @@ type Json = Readonly<Record<string, unknown>>;
 export const synthesized = (stack: TerraformStack): Json =>
   JSON.parse(Testing.synth(stack, true)) as Json;
 
-/** What Terraform will hand to the provider for a part, as it reads the synthesized JSON. */
+/** What Terraform passes to the provider for a part, as it reads the synthesized JSON. */
 export function readByTerraform(json: Json, { id, type }: Part): Values {
   const noun = nounOf(type);
   const section = json[noun.kind === "resource" ? "resource" : "data"] as
@@ -96,7 +96,7 @@ function valuesOf({ attributes, blocks = {} }: Fields, body: Json, noun: Noun): 
   ]);
 }
 
-/** Digits in a text are a number to Terraform. */
+/** Terraform converts a string of digits to a number. */
 function integer(value: unknown): unknown {
   if (typeof value !== "string") return value;
   const number = BigInt(value);

@@ -19,7 +19,7 @@ export class Reference {
   ) {}
 }
 
-/** Arguments with something else for every value that is not known yet. */
+/** Arguments with a replacement for every unknown value. */
 export function settled(args: Args, settle: (open: Open | Reference) => unknown): Args {
   const replaced = (value: unknown): unknown => {
     if (value instanceof Open || value instanceof Reference) return settle(value);
@@ -29,5 +29,5 @@ export function settled(args: Args, settle: (open: Open | Reference) => unknown)
   return Object.fromEntries(Object.entries(args).map(([name, value]) => [name, replaced(value)]));
 }
 
-/** Arguments as they are while Terraform plans. */
+/** Arguments as they are during the plan. */
 export const whilePlanning = (args: Args): Args => settled(args, () => UNKNOWN);

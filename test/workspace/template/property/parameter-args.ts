@@ -4,7 +4,7 @@ import { freeText } from "./text";
 import { withoutUndefined } from "./valid-args";
 import { patterns } from "./valid-value";
 
-/** The parts of a parameter that must fit together, and values that it takes. */
+/** The parts of a parameter that must match, and values that it accepts. */
 export interface SoundParameter {
   readonly args: Args;
   readonly accepts: readonly string[];
@@ -17,7 +17,7 @@ const maybe = <Value>(value: fc.Arbitrary<Value>) => option(value, { nil: undefi
 interface Kind {
   readonly type: string;
   readonly formTypes: readonly [free: readonly string[], chosen: readonly string[]];
-  /** A validation block, if any, and texts of the type that satisfy it. */
+  /** A validation block, if any, and strings of the type that satisfy it. */
   readonly rules: fc.Arbitrary<{
     readonly validation: Args | undefined;
     readonly text: fc.Arbitrary<string>;
@@ -31,7 +31,7 @@ const listText = fc.array(freeText, { maxLength: 3 }).map((list) => JSON.stringi
 const bounds = tuple(fc.bigInt({ min: -(2n ** 62n), max: 2n ** 62n }), fc.bigInt(0n, 2n ** 62n));
 const smallBounds = tuple(fc.bigInt(-9n, 99n), fc.bigInt(0n, 50n));
 
-/** A number that the platform takes: `bigint` only where a `number` would not hold it. */
+/** A number that the platform accepts: a `bigint` only outside the range of a `number`. */
 const whole = (value: bigint): number | bigint =>
   value === BigInt(Number(value)) && Number.isSafeInteger(Number(value)) ? Number(value) : value;
 
@@ -64,8 +64,8 @@ const kinds: readonly Kind[] = [
     ],
     rules: fc.oneof(
       unruled(freeText),
-      tuple(constantFrom(...patterns), freeText).map(([[regex, found], words]) => ({
-        validation: { regex, error: `x${words}` },
+      tuple(constantFrom(...patterns), freeText).map(([[regex, found], message]) => ({
+        validation: { regex, error: `x${message}` },
         text: constantFrom(found),
       })),
     ),
@@ -86,8 +86,8 @@ const kinds: readonly Kind[] = [
     ],
     rules: fc.oneof(
       unruled(constantFrom("1", "t", "TRUE", "true", "False", "f", "0")),
-      error.map((words) => ({
-        validation: withoutUndefined({ error: words }),
+      error.map((message) => ({
+        validation: withoutUndefined({ error: message }),
         text: constantFrom("true", "false"),
       })),
     ),
@@ -99,7 +99,7 @@ const kinds: readonly Kind[] = [
   },
 ];
 
-/** A parameter of any type, shown in any form. */
+/** A parameter of any type, with any form control. */
 export const soundParameter: fc.Arbitrary<SoundParameter> = fc
   .constantFrom(...kinds)
   .chain((kind) => kind.rules.chain(({ validation, text }) => parameterOf(kind, validation, text)));

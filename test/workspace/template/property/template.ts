@@ -18,10 +18,10 @@ export interface Part {
   readonly accepts?: readonly string[];
 }
 
-/** A whole template, from which both sides are made. */
+/** A whole template, from which both sides are generated. */
 export interface Template {
   readonly settings: Args;
-  /** What refers to another part comes after it. */
+  /** A part comes after those that it refers to. */
   readonly parts: readonly Part[];
 }
 
@@ -59,7 +59,7 @@ function partOf(noun: Noun): fc.Arbitrary<Unnamed> {
 const several = (noun: Noun): fc.Arbitrary<readonly Unnamed[]> =>
   fc.array(partOf(noun), { minLength: noun.typeName === "workspace_agent" ? 1 : 0, maxLength: 2 });
 
-/** Agents and apps come first, since others refer to them. */
+/** Agents and apps come first, because others refer to them. */
 const ordered = [
   ...[nounOf("workspace_agent"), nounOf("workspace_app")],
   ...nouns.filter(
@@ -90,7 +90,7 @@ export function validTemplate({ open }: TemplateOptions): fc.Arbitrary<Template>
   });
 }
 
-/** What no two constructs of a type have the same, as the spec has it. */
+/** The attributes that must be unique among the constructs of a type, according to the spec. */
 const own: Readonly<Record<string, string>> = {
   workspace_app: "slug",
   workspace_env: "name",
@@ -122,7 +122,7 @@ function uniqueInTemplate(parts: readonly Unnamed[]): readonly Unnamed[] {
 
 type Roll = (below: number) => number;
 
-/** Ties parts to agents, tasks to apps, and presets to parameters. */
+/** Connects parts to agents, tasks to apps, and presets to parameters. */
 function withReferences(part: Part, all: readonly Part[], roll: Roll): Part {
   const of = (type: string) => all.filter((each) => each.type === type);
   const { type, args } = part;

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import type { Args } from "../../tables";
 
-/** What Terraform, JSON and cdktf take for something else when they are not told otherwise. */
+/** Strings that Terraform, JSON and cdktf interpret unless they are escaped. */
 const pieces = [
   ...["${", "%{", "$${", "%%{", "$", "%", "$$", "{", "}", "#{", "{{", "}}"],
   ...["var.region", "TfToken", " if true ", "endif", "HOME", "1e+289"],
@@ -9,10 +9,10 @@ const pieces = [
   ...["é", "日本", "😀", "ß", "null", "true", "0", "a", " "],
 ];
 
-/** Terraform keeps texts in this form, whatever it was given. */
+/** Terraform normalizes all strings to this form. */
 const normalized = (text: string): string => text.normalize("NFC");
 
-/** Any text that is read by people, shells or programs. */
+/** Any string that is read by people, shells or programs. */
 export const freeText: fc.Arbitrary<string> = fc
   .oneof(
     fc.array(fc.constantFrom(...pieces), { maxLength: 6 }).map((all) => all.join("")),
@@ -20,12 +20,12 @@ export const freeText: fc.Arbitrary<string> = fc
   )
   .map(normalized);
 
-/** A text that is more than blanks. */
+/** A string that is not only white space. */
 export const nonBlank: fc.Arbitrary<string> = freeText.map((text) =>
   /\S/.test(text) ? text : `x${text}`,
 );
 
-/** A text that takes up to so many bytes, and often just as many. */
+/** A string of up to a number of bytes, often of exactly that number. */
 export const upTo = (bytes: number): fc.Arbitrary<string> =>
   fc
     .tuple(freeText, fc.boolean())
@@ -35,23 +35,23 @@ export const upTo = (bytes: number): fc.Arbitrary<string> =>
     })
     .filter((text) => Buffer.byteLength(text) <= bytes);
 
-/** A text written so that Terraform reads these very letters. */
+/** A string that is escaped so that Terraform reads exactly these characters. */
 export const escaped = (text: string): string => text.replaceAll(/[$%](?=\{)/g, "$&$&");
 
-/** What Terraform reads; undefined when the whole text is an expression. */
+/** What Terraform reads; undefined if the whole string is an expression. */
 function unescaped(text: string): string | undefined {
   if (/^\$\{.*\}$/s.test(text)) return undefined;
   return text.replaceAll(/([$%])\1(?=\{)/g, "$1");
 }
 
-/** A key that Terraform would take for a comment, written so that it is a key. */
+/** A key that Terraform would treat as a comment, escaped so that it is a key. */
 const commentKey = '${"//"}';
 
-/** Arguments as they are given to a construct, so that Terraform reads these very letters. */
+/** Arguments as they are passed to a construct, so that Terraform reads exactly these characters. */
 export const written = (args: Args): Args =>
   withStrings(args, escaped, (key) => (key === "//" ? commentKey : escaped(key))) as Args;
 
-/** Synthesized values as Terraform reads them: `open` stands for expressions. */
+/** Synthesized values as Terraform reads them; expressions become `open`. */
 export const asRead = (value: unknown, open: unknown): unknown =>
   withStrings(
     value,
@@ -59,7 +59,7 @@ export const asRead = (value: unknown, open: unknown): unknown =>
     (key) => (key === commentKey ? "//" : (unescaped(key) ?? key)),
   );
 
-/** Changes the texts of a value, and the keys. */
+/** Changes the strings of a value, including keys. */
 function withStrings(
   value: unknown,
   text: (value: string) => unknown,

@@ -2,7 +2,7 @@ import { isRecord } from "../../../../src/json/is-object";
 import type { Args } from "../../tables";
 import { withoutUndefined } from "./valid-args";
 
-/** Makes arguments go together, of which each alone is right: what the spec says across attributes. */
+/** Makes individually valid arguments satisfy the spec's rules across attributes. */
 type Together = (args: Args) => Args;
 
 const isSaid = (value: unknown): boolean =>
@@ -16,7 +16,7 @@ const uniqueBy = (elements: readonly Args[], name: string): readonly Args[] => [
   ...new Map(elements.map((element) => [element[name], element])).values(),
 ];
 
-/** Leaves out what would say more than its absence. */
+/** Removes values that are not equal to being unset. */
 const without = (args: Args, ...names: readonly string[]): Args =>
   Object.fromEntries(
     Object.entries(args).filter(([name, value]) => !names.includes(name) || !isSaid(value)),
@@ -67,7 +67,7 @@ function preset(args: Args): Args {
   if (!isRecord(prebuilds) || !isRecord(prebuilds["scheduling"])) return args;
   const { scheduling } = prebuilds;
   const all = list(scheduling["schedules"]);
-  // Each in hours of its own, unless it is alone.
+  // Each has its own hours, unless there is only one.
   const schedules = all.map((each, index) => {
     if (all.length === 1) return each;
     const [minute, , ...days] = String(each["cron"]).split(" ");
@@ -76,7 +76,7 @@ function preset(args: Args): Args {
   return { ...args, prebuilds: { ...prebuilds, scheduling: { ...scheduling, schedules } } };
 }
 
-/** By the type in Terraform; the parameter's is a story of its own. */
+/** By the type in Terraform; parameters are generated separately. */
 export const together: Readonly<Record<string, Together>> = {
   workspace_agent: agent,
   workspace_ai_task: either("appId", "sidebarApp", "7d9f2c1e-5b3a-4c8d-9e0f-1a2b3c4d5e6f"),

@@ -7,8 +7,8 @@ import { validValues, wholeNumber } from "./valid-value";
 const maxElements = 3;
 
 /**
- * Arguments that satisfy every single attribute and block of a declaration; whether they go together is
- * for the rules to say.
+ * Arguments that satisfy every single attribute and block of a declaration. Rules across attributes may
+ * still refuse them.
  *
  * @param path of the fields, such as `workspace_agent.displayApps`
  */

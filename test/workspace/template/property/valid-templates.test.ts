@@ -25,7 +25,7 @@ import { Open, Reference, settled, whilePlanning } from "./open";
 import { runs } from "./runs";
 import { nounOf, providerNoun, type Template, validTemplate } from "./template";
 
-test("what the spec accepts is accepted by the constructs, which hand it on unchanged", () => {
+test("what the spec accepts is accepted by the constructs, which pass it on unchanged", () => {
   fc.assert(
     fc.property(validTemplate({ open: true }), (template) => {
       const { stack, errors } = declared(template);
@@ -41,7 +41,7 @@ test("what the spec accepts is accepted by the constructs, which hand it on unch
   );
 });
 
-test("what the spec accepts is accepted by the provider, and nothing is left to do afterwards", async () => {
+test("what the spec accepts is accepted by the provider, and the next plan is empty", async () => {
   await fc.assert(
     fc.asyncProperty(validTemplate({ open: true }), async (template) => {
       await validatesAndPlans(template);
@@ -51,7 +51,7 @@ test("what the spec accepts is accepted by the provider, and nothing is left to 
   );
 });
 
-/** While nothing is known that an apply decides. */
+/** During the plan, when values of apply are unknown. */
 async function validatesAndPlans({ settings, parts }: Template): Promise<void> {
   const process = await started(whilePlanning(settings));
   const check = async (noun: Noun, args: Args) => {
@@ -67,7 +67,7 @@ async function validatesAndPlans({ settings, parts }: Template): Promise<void> {
   process.close();
 }
 
-/** As Terraform applies: what is open becomes known part by part. */
+/** During apply: unknown values become known part by part. */
 async function appliesAndSettles({ settings, parts }: Template): Promise<void> {
   const url = settled(settings, (open) => (open instanceof Open ? open.value : undefined));
   const process = await started(url);
@@ -92,7 +92,7 @@ async function appliesAndSettles({ settings, parts }: Template): Promise<void> {
     const declaration = declarationOf(noun);
     const { stored, diagnostics } = await applyIn(process, declaration, late);
     expect(diagnostics).toEqual([]);
-    if (stored === undefined) throw new Error("there is no state");
+    if (stored === undefined) throw new Error("the state is missing");
     states.set(part.id, stored.state);
     const kept = await refreshed(next, declaration, stored);
     const again = await plan(next, noun, args, kept);
@@ -116,7 +116,7 @@ async function plan(process: Process, noun: Noun, args: Args, kept?: Kept) {
   return planned;
 }
 
-test("some of the values are open", () => {
+test("some of the values are unknown", () => {
   const [template] = fc.sample(validTemplate({ open: true }), { numRuns: 1, seed: 7 });
   const args = template?.parts.map((part) => whilePlanning(part.args)) ?? [];
   expect(args.some((each) => Object.values(each).some((value) => value === UNKNOWN))).toBe(true);

@@ -4,7 +4,7 @@ import { freeText, nonBlank, upTo } from "./text";
 
 const { constantFrom, integer, nat, oneof, stringMatching, tuple } = fc;
 
-/** Whatever `Number.isSafeInteger` is true of, small ones above all. */
+/** Safe integers (`Number.isSafeInteger`), mostly small ones. */
 export const wholeNumber = oneof(integer({ min: -99, max: 999 }), fc.maxSafeInteger());
 
 const icon = oneof(
@@ -40,7 +40,7 @@ const percentage = integer({ min: 0, max: 100 });
 const seconds = oneof(constantFrom(0, 1, 120), nat());
 const uuidText = oneof(fc.uuid(), constantFrom(uuid, uuid.toUpperCase()));
 
-/** Patterns in RE2 with a text that each is found in. */
+/** RE2 patterns, each with a string that it matches. */
 export const patterns: readonly (readonly [regex: string, text: string])[] = [
   ["^[a-z]+$", "abc"],
   ["(?i)^HELLO", "hello ${world}"],
