@@ -46,7 +46,7 @@ export class DataWorkspace extends DataSourceConstruct<DataWorkspaceWorkspace> {
     return this.resource.transition;
   }
 
-  /** 1 if the build starts the workspace, otherwise 0. Use it as `count` of resources that run only then. */
+  /** 1 if the build starts the workspace, otherwise 0: a `count` for resources that run only then. */
   get startCount(): number {
     return this.resource.startCount;
   }
