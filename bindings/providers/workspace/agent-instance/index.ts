@@ -8,13 +8,13 @@ import * as cdktf from 'cdktf';
 
 export interface AgentInstanceConfig extends cdktf.TerraformMetaArguments {
   /**
-  * ID of the agent, taken from its `agentId` directly: the platform follows this reference.
+  * ID of the agent. It must refer directly to the agent's `agentId`: the platform follows this reference.
   *
   * Reference: docs/reference/workspace.md
   */
   readonly agentId: string;
   /**
-  * ID that the cloud gives the virtual machine.
+  * ID that the cloud assigns to the virtual machine.
   *
   * Reference: docs/reference/workspace.md
   */

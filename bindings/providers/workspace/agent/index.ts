@@ -8,7 +8,7 @@ import * as cdktf from 'cdktf';
 
 export interface AgentConfig extends cdktf.TerraformMetaArguments {
   /**
-  * Which routes of the platform the agent's token may call: `all` gives full access; `no_user_data` blocks `/external-auth`, `/gitsshkey` and `/gitauth`.
+  * Which routes of the platform the agent's token may call: `all` grants full access; `no_user_data` blocks `/external-auth`, `/gitsshkey` and `/gitauth`.
   *
   * Reference: docs/reference/workspace.md
   */
@@ -20,13 +20,13 @@ export interface AgentConfig extends cdktf.TerraformMetaArguments {
   */
   readonly arch: string;
   /**
-  * How the agent proves who it is: `token` uses its token; `cloudA-instance-identity` uses the identity of its virtual machine in cloud A; `cloudB-instance-identity` uses the identity of its virtual machine in cloud B; `cloudC-instance-identity` uses the identity of its virtual machine in cloud C.
+  * How the agent authenticates: `token` uses its token; `cloudA-instance-identity` uses the identity of its virtual machine in cloud A; `cloudB-instance-identity` uses the identity of its virtual machine in cloud B; `cloudC-instance-identity` uses the identity of its virtual machine in cloud C.
   *
   * Reference: docs/reference/workspace.md
   */
   readonly auth?: string;
   /**
-  * Seconds until the agent is marked as timed out when it does not connect; 0 never marks it.
+  * Seconds after which an agent that has not connected is marked as timed out; 0 means never.
   *
   * Reference: docs/reference/workspace.md
   */
@@ -44,13 +44,13 @@ export interface AgentConfig extends cdktf.TerraformMetaArguments {
   */
   readonly env?: { [key: string]: string };
   /**
-  * Path in the workspace of a message that users see when they log in by SSH.
+  * Path in the workspace of a message that is shown to users at SSH login.
   *
   * Reference: docs/reference/workspace.md
   */
   readonly motdFile?: string;
   /**
-  * Position of the agent in the user interface: lowest first, equal ones by name.
+  * Position of the agent in the user interface: lowest first, then by name.
   *
   * Reference: docs/reference/workspace.md
   */
@@ -62,7 +62,7 @@ export interface AgentConfig extends cdktf.TerraformMetaArguments {
   */
   readonly os: string;
   /**
-  * Script that runs before the agent stops, and must end for the workspace to stop: a `workspace_script` with `runOnStop`.
+  * Script that runs before the agent stops. The workspace stops only when it has ended: a `workspace_script` with `runOnStop`.
   *
   * Reference: docs/reference/workspace.md
   */
@@ -74,13 +74,13 @@ export interface AgentConfig extends cdktf.TerraformMetaArguments {
   */
   readonly startupScript?: string;
   /**
-  * Whether a login waits for the startup script: `blocking` makes the workspace ready only when the script has ended; `non-blocking` lets users log in while the script runs.
+  * Whether users can log in while the startup script runs: `blocking` makes users wait until the script has ended; `non-blocking` lets users log in while the script runs.
   *
   * Reference: docs/reference/workspace.md
   */
   readonly startupScriptBehavior?: string;
   /**
-  * URL of instructions for the case that the agent does not connect.
+  * URL of instructions for an agent that does not connect.
   *
   * Reference: docs/reference/workspace.md
   */
@@ -338,19 +338,19 @@ export interface AgentMetadata {
   */
   readonly displayName?: string;
   /**
-  * Seconds between two runs of the script.
+  * Seconds between runs of the script.
   *
   * Reference: docs/reference/workspace.md
   */
   readonly interval: number;
   /**
-  * Name of the entry, one of its own in the agent.
+  * Name of the item, unique in the agent.
   *
   * Reference: docs/reference/workspace.md
   */
   readonly key: string;
   /**
-  * Position: lowest first, equal ones by key.
+  * Position: lowest first, then by key.
   *
   * Reference: docs/reference/workspace.md
   */
@@ -362,7 +362,7 @@ export interface AgentMetadata {
   */
   readonly script: string;
   /**
-  * Seconds that one run may take.
+  * Maximum duration of one run, in seconds.
   *
   * Reference: docs/reference/workspace.md
   */
@@ -737,7 +737,7 @@ export interface AgentResourcesMonitoringVolume {
   */
   readonly enabled: boolean | cdktf.IResolvable;
   /**
-  * Absolute path of the volume, by the rules of the agent's system.
+  * Path of the volume, absolute on the agent's operating system.
   *
   * Reference: docs/reference/workspace.md
   */

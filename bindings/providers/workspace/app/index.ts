@@ -8,7 +8,7 @@ import * as cdktf from 'cdktf';
 
 export interface AppConfig extends cdktf.TerraformMetaArguments {
   /**
-  * ID of the agent, taken from its `agentId` directly: the platform follows this reference.
+  * ID of the agent. It must refer directly to the agent's `agentId`: the platform follows this reference.
   *
   * Reference: docs/reference/workspace.md
   */
@@ -26,13 +26,13 @@ export interface AppConfig extends cdktf.TerraformMetaArguments {
   */
   readonly displayName?: string;
   /**
-  * Whether `url` is opened by the user's browser itself instead of proxied.
+  * Whether the user's browser opens `url` directly, without the proxy.
   *
   * Reference: docs/reference/workspace.md
   */
   readonly external?: boolean | cdktf.IResolvable;
   /**
-  * Name of the group in which the app stands.
+  * Name of the group that contains the app.
   *
   * Reference: docs/reference/workspace.md
   */
@@ -44,49 +44,49 @@ export interface AppConfig extends cdktf.TerraformMetaArguments {
   */
   readonly hidden?: boolean | cdktf.IResolvable;
   /**
-  * URL of an icon; built-in ones stand under `/icon/`.
+  * URL of an icon. The built-in icons are under `/icon/`.
   *
   * Reference: docs/reference/workspace.md
   */
   readonly icon?: string;
   /**
-  * Where the app opens: `tab` opens a new tab of the browser; `slim-window` opens a small window of its own.
+  * Where the app opens: `tab` opens a new browser tab; `slim-window` opens a separate small window.
   *
   * Reference: docs/reference/workspace.md
   */
   readonly openIn?: string;
   /**
-  * Position of the app: lowest first, equal ones by name.
+  * Position of the app: lowest first, then by name.
   *
   * Reference: docs/reference/workspace.md
   */
   readonly order?: number;
   /**
-  * Who may open the app: `owner` lets in the workspace's owner alone; `authenticated` lets in all users who are logged in; `public` lets in anybody. Administrators can restrict it.
+  * Who may open the app: `owner` admits only the workspace's owner; `authenticated` admits all logged-in users; `public` admits everyone. Administrators can restrict it.
   *
   * Reference: docs/reference/workspace.md
   */
   readonly share?: string;
   /**
-  * Name of the app in URLs, one of its own in the template.
+  * Name of the app in URLs, unique in the template.
   *
   * Reference: docs/reference/workspace.md
   */
   readonly slug: string;
   /**
-  * Whether the app has a subdomain of its own instead of a path. By default false. Needs a wildcard host, which administrators set up.
+  * Whether the app is served from its own subdomain instead of a path. By default false. Needs a wildcard host, which administrators set up.
   *
   * Reference: docs/reference/workspace.md
   */
   readonly subdomain?: boolean | cdktf.IResolvable;
   /**
-  * Markdown that is shown while the pointer rests on the app.
+  * Markdown of the app's tooltip.
   *
   * Reference: docs/reference/workspace.md
   */
   readonly tooltip?: string;
   /**
-  * With `external` the URL of a link; else what is proxied from inside the workspace: `http://localhost:PORT[/SUBPATH]`.
+  * With `external`, the URL of a link. Otherwise the URL of a server inside the workspace that the platform proxies: `http://localhost:PORT[/SUBPATH]`.
   *
   * Reference: docs/reference/workspace.md
   */
@@ -100,19 +100,19 @@ export interface AppConfig extends cdktf.TerraformMetaArguments {
 }
 export interface AppHealthcheck {
   /**
-  * Seconds between two checks.
+  * Seconds between checks.
   *
   * Reference: docs/reference/workspace.md
   */
   readonly interval: number;
   /**
-  * Number of failed checks in a row after which the app is unhealthy.
+  * Number of consecutive failed checks after which the app is unhealthy.
   *
   * Reference: docs/reference/workspace.md
   */
   readonly threshold: number;
   /**
-  * URL that must answer with a status below 500.
+  * URL that must respond with a status below 500.
   *
   * Reference: docs/reference/workspace.md
   */

@@ -8,7 +8,7 @@ import * as cdktf from 'cdktf';
 
 export interface DataWorkspaceExternalAuthConfig extends cdktf.TerraformMetaArguments {
   /**
-  * ID of an external authentication provider that the deployment has.
+  * ID of an external authentication provider that is set up in the deployment.
   *
   * Reference: docs/reference/workspace.md
   *
@@ -17,7 +17,7 @@ export interface DataWorkspaceExternalAuthConfig extends cdktf.TerraformMetaArgu
   */
   readonly id: string;
   /**
-  * Whether users may go on without having logged in there. By default false.
+  * Whether users may continue without this login. By default false.
   *
   * Reference: docs/reference/workspace.md
   */

@@ -8,7 +8,7 @@ import * as cdktf from 'cdktf';
 
 export interface DataWorkspaceParameterConfig extends cdktf.TerraformMetaArguments {
   /**
-  * Value of users who choose none, as a text: numbers and booleans too, and a list as JSON. Without a default users must choose.
+  * Value if users choose none, as a string. This includes numbers and booleans, and lists as JSON. Without a default, users must choose.
   *
   * Reference: docs/reference/workspace.md
   */
@@ -26,49 +26,49 @@ export interface DataWorkspaceParameterConfig extends cdktf.TerraformMetaArgumen
   */
   readonly displayName?: string;
   /**
-  * Whether the value serves one build only. Such a parameter is mutable and has a default.
+  * Whether the value is used for one build only. Such a parameter must be mutable and have a default.
   *
   * Reference: docs/reference/workspace.md
   */
   readonly ephemeral?: boolean | cdktf.IResolvable;
   /**
-  * How users enter the value: `radio` shows all options, of which users choose one; `dropdown` shows a list of the options, of which users choose one; `input` takes a line of text, or a number; `textarea` takes several lines of text; `slider` takes a number between the bounds; `checkbox` shows a box to tick; `switch` shows a switch; `multi-select` takes any number of the options; `tag-select` takes any number of texts; `error` stands for a form that could not be made, and cannot be chosen. By default the first that fits the type, with or without options.
+  * Form control with which users enter the value: `radio` shows all options; users choose one; `dropdown` shows a list of the options; users choose one; `input` accepts a line of text, or a number; `textarea` accepts several lines of text; `slider` accepts a number between the bounds; `checkbox` shows a checkbox; `switch` shows a switch; `multi-select` accepts any number of the options; `tag-select` accepts any number of strings; `error` marks a form control that could not be determined, and cannot be set. By default `input`, `checkbox` or `tag-select`, depending on the type; with options `radio`.
   *
   * Reference: docs/reference/workspace.md
   */
   readonly formType?: string;
   /**
-  * URL of an icon; built-in ones stand under `/icon/`.
+  * URL of an icon. The built-in icons are under `/icon/`.
   *
   * Reference: docs/reference/workspace.md
   */
   readonly icon?: string;
   /**
-  * Whether the value can be changed after the workspace was created, which may destroy data where resources are replaced.
+  * Whether the value can be changed after the workspace has been created. A change may destroy data if it replaces resources.
   *
   * Reference: docs/reference/workspace.md
   */
   readonly mutable?: boolean | cdktf.IResolvable;
   /**
-  * Name of the parameter, one of its own in the template. A new name asks users again.
+  * Name of the parameter, unique in the template. After a change of the name, users must choose again.
   *
   * Reference: docs/reference/workspace.md
   */
   readonly name: string;
   /**
-  * Position of the parameter: lowest first, equal ones by name.
+  * Position of the parameter: lowest first, then by name.
   *
   * Reference: docs/reference/workspace.md
   */
   readonly order?: number;
   /**
-  * How the form looks, as a JSON object.
+  * Appearance of the form control, as a JSON object.
   *
   * Reference: docs/reference/workspace.md
   */
   readonly styling?: string;
   /**
-  * What the value is: `string` is a text; `number` is a number; `bool` is `true` or `false`; `list(string)` is a list of texts, as JSON.
+  * Type of the value: `string` is a string; `number` is a number; `bool` is `true` or `false`; `list(string)` is a list of strings, as JSON.
   *
   * Reference: docs/reference/workspace.md
   */
@@ -305,31 +305,31 @@ export class DataWorkspaceParameterOptionList extends cdktf.ComplexList {
 }
 export interface DataWorkspaceParameterValidation {
   /**
-  * What users read when the value is refused; `{min}`, `{max}` and `{value}` stand for the bounds and the value.
+  * Message for users if the value is refused. `{min}`, `{max}` and `{value}` are replaced with the bounds and the value.
   *
   * Reference: docs/reference/workspace.md
   */
   readonly error?: string;
   /**
-  * Greatest number.
+  * Maximum, for numbers.
   *
   * Reference: docs/reference/workspace.md
   */
   readonly max?: number;
   /**
-  * Least number.
+  * Minimum, for numbers.
   *
   * Reference: docs/reference/workspace.md
   */
   readonly min?: number;
   /**
-  * In which direction the number may change: `increasing` never falls from one build to the next; `decreasing` never rises from one build to the next.
+  * In which direction the number may change: `increasing` never decreases from one build to the next; `decreasing` never increases from one build to the next.
   *
   * Reference: docs/reference/workspace.md
   */
   readonly monotonic?: string;
   /**
-  * Regular expression (RE2) that a part of the text must match.
+  * Regular expression (RE2) that a part of the string must match.
   *
   * Reference: docs/reference/workspace.md
   */

@@ -8,19 +8,19 @@ import * as cdktf from 'cdktf';
 
 export interface DataWorkspaceSecretConfig extends cdktf.TerraformMetaArguments {
   /**
-  * Name of the environment variable that the secret is put into.
+  * Name of the environment variable that contains the secret.
   *
   * Reference: docs/reference/workspace.md
   */
   readonly env?: string;
   /**
-  * Path of the file that the secret is put into.
+  * Path of the file that contains the secret.
   *
   * Reference: docs/reference/workspace.md
   */
   readonly file?: string;
   /**
-  * What users read while the secret is missing: how to get one and where to store it.
+  * Message that users see while the secret is missing: how to get it and where to store it.
   *
   * Reference: docs/reference/workspace.md
   */

@@ -8,7 +8,7 @@ import * as cdktf from 'cdktf';
 
 export interface DataWorkspaceWorkspacePresetConfig extends cdktf.TerraformMetaArguments {
   /**
-  * Whether users find the preset chosen. At most one preset of a template is.
+  * Whether the preset is preselected. At most one preset of a template can be.
   *
   * Reference: docs/reference/workspace.md
   */
@@ -20,7 +20,7 @@ export interface DataWorkspaceWorkspacePresetConfig extends cdktf.TerraformMetaA
   */
   readonly description?: string;
   /**
-  * URL of an icon; built-in ones stand under `/icon/`.
+  * URL of an icon. The built-in icons are under `/icon/`.
   *
   * Reference: docs/reference/workspace.md
   */
@@ -32,7 +32,7 @@ export interface DataWorkspaceWorkspacePresetConfig extends cdktf.TerraformMetaA
   */
   readonly name: string;
   /**
-  * Values by the parameters' names. Users choose the values of all other parameters.
+  * Values by parameter name. Users choose the values of all other parameters.
   *
   * Reference: docs/reference/workspace.md
   */
@@ -46,7 +46,7 @@ export interface DataWorkspaceWorkspacePresetConfig extends cdktf.TerraformMetaA
 }
 export interface DataWorkspaceWorkspacePresetPrebuildsExpirationPolicy {
   /**
-  * Seconds after which a workspace that nobody was given is replaced; 0 is never.
+  * Seconds after which an unclaimed prebuild is replaced; 0 means never.
   *
   * Reference: docs/reference/workspace.md
   */
@@ -129,13 +129,13 @@ export class DataWorkspaceWorkspacePresetPrebuildsExpirationPolicyOutputReferenc
 }
 export interface DataWorkspaceWorkspacePresetPrebuildsSchedulingSchedule {
   /**
-  * When the schedule holds: five fields as in a crontab, the first of which (the minute) is `*`.
+  * When the schedule applies: five fields as in a crontab. The first field (the minute) must be `*`.
   *
   * Reference: docs/reference/workspace.md
   */
   readonly cron: string;
   /**
-  * How many workspaces stand ready while the schedule holds.
+  * Number of prebuilt workspaces while the schedule applies.
   *
   * Reference: docs/reference/workspace.md
   */
@@ -391,7 +391,7 @@ export class DataWorkspaceWorkspacePresetPrebuildsSchedulingOutputReference exte
 }
 export interface DataWorkspaceWorkspacePresetPrebuilds {
   /**
-  * How many workspaces stand ready, unless the schedule says otherwise.
+  * Number of prebuilt workspaces, outside of schedules.
   *
   * Reference: docs/reference/workspace.md
   */

@@ -8,7 +8,7 @@ import * as cdktf from 'cdktf';
 
 export interface DataWorkspaceWorkspaceTagsConfig extends cdktf.TerraformMetaArguments {
   /**
-  * Values by the tags' names.
+  * Values by tag name.
   *
   * Reference: docs/reference/workspace.md
   */

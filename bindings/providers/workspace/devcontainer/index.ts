@@ -8,19 +8,19 @@ import * as cdktf from 'cdktf';
 
 export interface DevcontainerConfig extends cdktf.TerraformMetaArguments {
   /**
-  * ID of the agent, taken from its `agentId` directly: the platform follows this reference.
+  * ID of the agent. It must refer directly to the agent's `agentId`: the platform follows this reference.
   *
   * Reference: docs/reference/workspace.md
   */
   readonly agentId: string;
   /**
-  * Path of the dev container's configuration file. By default it is looked for.
+  * Path of the dev container's configuration file. By default the agent searches the folder.
   *
   * Reference: docs/reference/workspace.md
   */
   readonly configPath?: string;
   /**
-  * Folder in the workspace with the dev container's configuration.
+  * Folder in the workspace that contains the dev container's configuration.
   *
   * Reference: docs/reference/workspace.md
   */

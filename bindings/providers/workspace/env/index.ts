@@ -8,13 +8,13 @@ import * as cdktf from 'cdktf';
 
 export interface EnvConfig extends cdktf.TerraformMetaArguments {
   /**
-  * ID of the agent, taken from its `agentId` directly: the platform follows this reference.
+  * ID of the agent. It must refer directly to the agent's `agentId`: the platform follows this reference.
   *
   * Reference: docs/reference/workspace.md
   */
   readonly agentId: string;
   /**
-  * What the platform makes of a variable that several resources set: `replace` lets the last one win; `append` adds the value behind the existing one, after a `:`; `prepend` adds the value before the existing one, before a `:`; `error` fails the build. Resources are taken in the alphabetical order of their addresses.
+  * How the platform merges a variable that several resources set: `replace` uses the last value; `append` adds the value after the existing one, separated by `:`; `prepend` adds the value before the existing one, separated by `:`; `error` fails the build. Resources are processed in the alphabetical order of their addresses.
   *
   * Reference: docs/reference/workspace.md
   */
@@ -26,7 +26,7 @@ export interface EnvConfig extends cdktf.TerraformMetaArguments {
   */
   readonly name: string;
   /**
-  * Value of the variable. By default it is empty.
+  * Value of the variable. By default empty.
   *
   * Reference: docs/reference/workspace.md
   */

@@ -8,7 +8,7 @@ import * as cdktf from 'cdktf';
 
 export interface MetadataConfig extends cdktf.TerraformMetaArguments {
   /**
-  * Cost of the resource in 24 hours, in the smallest unit of the currency. Needs an enterprise licence of the platform.
+  * Cost of the resource per 24 hours, in the smallest unit of the currency. Needs an enterprise licence of the platform.
   *
   * Reference: docs/reference/workspace.md
   */
@@ -20,13 +20,13 @@ export interface MetadataConfig extends cdktf.TerraformMetaArguments {
   */
   readonly hide?: boolean | cdktf.IResolvable;
   /**
-  * URL of an icon; built-in ones stand under `/icon/`.
+  * URL of an icon. The built-in icons are under `/icon/`.
   *
   * Reference: docs/reference/workspace.md
   */
   readonly icon?: string;
   /**
-  * ID of the resource, by a reference: the platform follows it. One metadata for each resource.
+  * Reference to the ID of the resource, which the platform follows. Each resource can have one metadata.
   *
   * Reference: docs/reference/workspace.md
   */
@@ -40,19 +40,19 @@ export interface MetadataConfig extends cdktf.TerraformMetaArguments {
 }
 export interface MetadataItem {
   /**
-  * Name of the entry, one of its own in the metadata.
+  * Name of the item, unique in the metadata.
   *
   * Reference: docs/reference/workspace.md
   */
   readonly key: string;
   /**
-  * Whether the user interface hides the value until it is asked for. Terraform shows it unless the value itself is sensitive.
+  * Whether the user interface hides the value until users reveal it. Terraform shows it unless the value itself is sensitive.
   *
   * Reference: docs/reference/workspace.md
   */
   readonly sensitive?: boolean | cdktf.IResolvable;
   /**
-  * What is shown.
+  * Value of the item.
   *
   * Reference: docs/reference/workspace.md
   */

@@ -8,7 +8,7 @@ import * as cdktf from 'cdktf';
 
 export interface WorkspaceProviderConfig {
   /**
-  * URL of the platform's deployment. A build of the platform always has one; without a build it is `https://workspace.example.com`.
+  * URL of the platform's deployment. The platform sets it for every build. Outside a build it is `https://workspace.example.com`.
   *
   * Reference: docs/reference/workspace.md
   */

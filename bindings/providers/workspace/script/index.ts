@@ -8,13 +8,13 @@ import * as cdktf from 'cdktf';
 
 export interface ScriptConfig extends cdktf.TerraformMetaArguments {
   /**
-  * ID of the agent, taken from its `agentId` directly: the platform follows this reference.
+  * ID of the agent. It must refer directly to the agent's `agentId`: the platform follows this reference.
   *
   * Reference: docs/reference/workspace.md
   */
   readonly agentId: string;
   /**
-  * When the script runs: second, minute, hour, day of the month, month and, if given, day of the week; or a descriptor such as `@hourly` or `@every 5m`.
+  * When the script runs: second, minute, hour, day of the month, month and, optionally, weekday; or a descriptor such as `@hourly` or `@every 5m`.
   *
   * Reference: docs/reference/workspace.md
   */
@@ -26,13 +26,13 @@ export interface ScriptConfig extends cdktf.TerraformMetaArguments {
   */
   readonly displayName: string;
   /**
-  * URL of an icon; built-in ones stand under `/icon/`.
+  * URL of an icon. The built-in icons are under `/icon/`.
   *
   * Reference: docs/reference/workspace.md
   */
   readonly icon?: string;
   /**
-  * Path of the log in the workspace; a relative one is taken below the temporary folder.
+  * Path of the log file in the workspace. A relative path is resolved against the temporary folder.
   *
   * Reference: docs/reference/workspace.md
   */
@@ -50,19 +50,19 @@ export interface ScriptConfig extends cdktf.TerraformMetaArguments {
   */
   readonly runOnStop?: boolean | cdktf.IResolvable;
   /**
-  * Text of the script.
+  * Content of the script.
   *
   * Reference: docs/reference/workspace.md
   */
   readonly script: string;
   /**
-  * Whether users can log in only when the script has ended.
+  * Whether users can log in only after the script has ended.
   *
   * Reference: docs/reference/workspace.md
   */
   readonly startBlocksLogin?: boolean | cdktf.IResolvable;
   /**
-  * Seconds that one run may take; 0 is no limit.
+  * Maximum duration of one run, in seconds; 0 means no limit.
   *
   * Reference: docs/reference/workspace.md
   */
