@@ -34,7 +34,8 @@ export interface EndpointResource {
   readonly updateTime: string;
 }
 
-const bodyFields = [
+/** The fields that a client can write. */
+export const bodyFields = [
   "network",
   "severity",
   "description",

@@ -1,6 +1,6 @@
-import type { PlanOf, StateOf } from "../../schema/infer";
+import type { ArgsOf, PlanOf, StateOf } from "../../schema/infer";
 import { sameNetwork } from "./name";
-import type { EndpointBody, EndpointResource } from "./resource";
+import { bodyFields, type EndpointBody, type EndpointResource } from "./resource";
 import type { endpoint } from "./declare";
 
 export type EndpointPlan = PlanOf<typeof endpoint>;
@@ -75,30 +75,32 @@ function keepLabels(prior: Labels | null, found: Labels, isImported: boolean): L
   return Object.fromEntries(Object.entries(found).filter(([key]) => Object.hasOwn(prior, key)));
 }
 
-/** The fields that can change in place, by the names that they have in the state and at the service. */
-const changeable = [
-  "network",
-  "severity",
-  "description",
-  "labels",
-  "threatExceptions",
-  "trafficLogs",
-] as const satisfies readonly (keyof EndpointBody & keyof EndpointState)[];
-
 /** A field that can change in place. */
-export type ChangeableField = (typeof changeable)[number];
+export type ChangeableField = (typeof bodyFields)[number];
+
+/** Arguments that are no fields of the service: the parts of the name, and what is ours alone. */
+type NoField = "endpointId" | "location" | "project" | "requestId" | "timeouts";
+
+/** Of the declared arguments those that would never reach the service: `never`, or this does not compile. */
+type LostArgument = Exclude<keyof ArgsOf<typeof endpoint>, NoField | ChangeableField>;
+
+const changeable: [LostArgument] extends [never] ? readonly ChangeableField[] : never = bodyFields;
+
+type BodyValues = { readonly [Field in ChangeableField]: EndpointBody[Field] | null };
 
 /** The values that a plan or a state gives the service. */
 export function endpointBody(values: EndpointPlan | EndpointState): EndpointBody {
   const { network, severity, description, labels, threatExceptions, trafficLogs } = values;
-  return {
-    ...(network !== null && { network }),
-    ...(severity !== null && { severity }),
-    ...(description !== null && { description }),
-    ...(labels !== null && { labels }),
-    ...(threatExceptions !== null && { threatExceptions }),
-    ...(typeof trafficLogs === "boolean" && { trafficLogs }),
+  const given: BodyValues = {
+    network,
+    severity,
+    description,
+    labels,
+    threatExceptions,
+    trafficLogs: typeof trafficLogs === "boolean" ? trafficLogs : null,
   };
+  // What is not null has the type that the body gives it.
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));
 }
 
 /** The fields in which two bodies differ; absent and empty are the same to the service. */

@@ -1,5 +1,4 @@
 import { isObject } from "../../../json/is-object";
-import type { EndpointFields } from "./endpoint";
 import { invalidFields, RpcError, type FieldViolation } from "../rpc/rpc-error";
 import { toSnakeCase } from "../rpc/snake-case";
 
@@ -15,14 +14,21 @@ export const endpointSeverities = [
 /** Google documents 99. */
 const maxThreatExceptions = 99;
 
-export const emptyFields: EndpointFields = {
+const noLabels: Readonly<Record<string, string>> = {};
+const noThreats: readonly string[] = [];
+
+/** The fields that a client can write, with the defaults of proto3. */
+export const emptyFields = {
   network: "",
   severity: "SEVERITY_UNSPECIFIED",
   description: "",
-  labels: {},
-  threatExceptions: [],
+  labels: noLabels,
+  threatExceptions: noThreats,
   trafficLogs: false,
 };
+
+/** What a client can write. */
+export type EndpointFields = Readonly<typeof emptyFields>;
 
 /** Accepted in a body and ignored, as the service does with what it alone writes. */
 export const outputFields = [
@@ -56,6 +62,21 @@ const problems: Readonly<Record<Field, (value: unknown) => string | undefined>> 
 export const endpointFields = Object.keys(problems).filter(
   (name): name is Field => name in emptyFields,
 );
+
+/** The fields of an endpoint, each taken from the values that `from` names for it. */
+export function collectFields(from: (name: Field) => EndpointFields): EndpointFields {
+  const collected = { ...emptyFields };
+  for (const name of endpointFields) copyField(collected, from(name), name);
+  return collected;
+}
+
+function copyField<Name extends Field>(
+  to: Pick<typeof emptyFields, Name>,
+  from: Pick<EndpointFields, Name>,
+  name: Name,
+): void {
+  to[name] = from[name];
+}
 
 /**
  * Reads the JSON of an endpoint by the rules of proto3: both spellings of a name, null for the

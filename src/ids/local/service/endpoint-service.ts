@@ -75,9 +75,7 @@ export class EndpointService {
       const name = endpointName(call);
       const sent = parseEndpoint(call.request.body);
       const endpoint = this.find(name);
-      const { network, severity, description, labels, threatExceptions, trafficLogs } = endpoint;
-      const current = { network, severity, description, labels, threatExceptions, trafficLogs };
-      const change = checkFields(applyMask(current, sent, call.query("updateMask")));
+      const change = checkFields(applyMask(endpoint, sent, call.query("updateMask")));
       this.refuseBusy(name);
       this.world.endpoints.set(name, { ...endpoint, state: "UPDATING" });
       this.settings.log(`updating ${name}`);

@@ -1,12 +1,4 @@
-/** What a client can write. */
-export interface EndpointFields {
-  readonly network: string;
-  readonly severity: string;
-  readonly description: string;
-  readonly labels: Readonly<Record<string, string>>;
-  readonly threatExceptions: readonly string[];
-  readonly trafficLogs: boolean;
-}
+import type { EndpointFields } from "./endpoint-fields";
 
 export type EndpointState = "CREATING" | "READY" | "UPDATING" | "DELETING";
 

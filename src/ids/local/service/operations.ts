@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
-import { endpointToJson, type Endpoint, type EndpointFields } from "./endpoint";
+import { endpointToJson, type Endpoint } from "./endpoint";
+import type { EndpointFields } from "./endpoint-fields";
 import type { RpcStatus } from "../rpc/rpc-error";
 import type { LocalOperation, World } from "./world";
 

@@ -1,5 +1,10 @@
-import type { EndpointFields } from "./endpoint";
-import { emptyFields, endpointFields, outputFields } from "./endpoint-fields";
+import {
+  collectFields,
+  emptyFields,
+  endpointFields,
+  outputFields,
+  type EndpointFields,
+} from "./endpoint-fields";
 import { invalidFields } from "../rpc/rpc-error";
 import { toSnakeCase } from "../rpc/snake-case";
 
@@ -15,16 +20,7 @@ export function applyMask(
   const fields =
     mask === undefined || mask === "" || mask === "*" ? endpointFields : parseMask(mask);
   const written = { ...emptyFields, ...sent };
-  return {
-    network: fields.includes("network") ? written.network : current.network,
-    severity: fields.includes("severity") ? written.severity : current.severity,
-    description: fields.includes("description") ? written.description : current.description,
-    labels: fields.includes("labels") ? written.labels : current.labels,
-    threatExceptions: fields.includes("threatExceptions")
-      ? written.threatExceptions
-      : current.threatExceptions,
-    trafficLogs: fields.includes("trafficLogs") ? written.trafficLogs : current.trafficLogs,
-  };
+  return collectFields((name) => (fields.includes(name) ? written : current));
 }
 
 function parseMask(mask: string): readonly (keyof EndpointFields)[] {

@@ -1,4 +1,5 @@
-import type { Endpoint, EndpointFields } from "./endpoint";
+import type { Endpoint } from "./endpoint";
+import type { EndpointFields } from "./endpoint-fields";
 import type { RpcStatus } from "../rpc/rpc-error";
 
 export interface LocalOperation {
