@@ -2,11 +2,11 @@ import type { ResourceRule } from "./resource-rule";
 import type { Type, ValueOf } from "./type";
 
 /**
- * Who gives an attribute its value.
+ * Who sets the value of an attribute.
  *
  * - `required`: the configuration
- * - `optional`: the configuration, or nobody
- * - `optionalComputed`: the configuration, else the default or the provider (Terraform: optional and computed)
+ * - `optional`: the configuration, or it stays null
+ * - `optionalComputed`: the configuration, otherwise the default or the provider (Terraform: optional and computed)
  * - `computed`: the provider
  */
 export type Presence = "required" | "optional" | "optionalComputed" | "computed";
@@ -15,32 +15,32 @@ export type Presence = "required" | "optional" | "optionalComputed" | "computed"
 export interface Attribute<P extends Presence = Presence, T extends Type = Type> {
   readonly presence: P;
   readonly type: T;
-  /** What the attribute means: sentences, in Markdown. */
+  /** What the attribute means: full sentences in Markdown. */
   readonly doc: string;
   /** The name in Terraform. @default the property's name in snake_case */
   readonly wire?: string | undefined;
-  /** A change of the value replaces the resource. @default false */
+  /** Changing the value replaces the resource. @default false */
   readonly requiresReplace?: boolean | undefined;
-  /** Computed once: the value stays known while the resource is updated. @default false */
+  /** The value is computed once and stays known while the resource is updated. @default false */
   readonly useStateForUnknown?: boolean | undefined;
-  /** What an optional and computed attribute is when the configuration does not say. */
+  /** The value of an optional and computed attribute that the configuration does not set. */
   readonly default?: ValueOf<T> | undefined;
-  /** Why the attribute should not be used any more, and what to use instead. */
+  /** Why the attribute should no longer be used, and what to use instead. */
   readonly deprecated?: string | undefined;
-  /** Terraform shows the value nowhere. @default false */
+  /** Terraform never shows the value. @default false */
   readonly sensitive?: boolean | undefined;
   /**
-   * A provider's setting: environment variables that stand in for it, the first one that is set wins.
+   * For a provider setting: the environment variables that replace it. The first one that is set applies.
    *
-   * They are documentation; the provider's `configure` is what reads them.
+   * This is documentation only: the provider's `configure` reads the variables.
    */
   readonly env?: readonly string[] | undefined;
 }
 
-/** Attributes under the names that they have in TypeScript. */
+/** Attributes by their name in TypeScript. */
 export type Attributes = Readonly<Record<string, Attribute>>;
 
-/** How often a block may stand, and whether its order counts. */
+/** How often a block may occur, and whether the order matters. */
 export type Nesting = "list" | "set" | "single";
 
 /** A nested block of a declaration. */
@@ -51,43 +51,43 @@ export interface Block<
 > {
   readonly nesting: N;
   readonly fields: Fields<A, B>;
-  /** What the block means: sentences, in Markdown. */
+  /** What the block means: full sentences in Markdown. */
   readonly doc: string;
   /** The name in Terraform. @default the property's name in snake_case */
   readonly wire?: string | undefined;
-  /** How many must stand. @default 0 */
+  /** The least number of blocks. @default 0 */
   readonly min?: number | undefined;
-  /** How many may stand; of one that may stand once, users write the element alone. @default any number */
+  /** The greatest number of blocks. With 1, users write the element without an array. @default any number */
   readonly max?: number | undefined;
-  /** Why the block should not be used any more, and what to use instead. */
+  /** Why the block should no longer be used, and what to use instead. */
   readonly deprecated?: string | undefined;
 }
 
-/** Blocks under the names that they have in TypeScript. */
+/** Blocks by their name in TypeScript. */
 export type Blocks = Readonly<Record<string, Block>>;
 
 /** What a resource, a data source, a provider, a block and an object have in common. */
 export interface Fields<A extends Attributes = Attributes, B extends Blocks = Blocks> {
   readonly attributes: A;
   readonly blocks?: B | undefined;
-  /** Rules on several attributes at once. @default none */
+  /** Rules on several attributes. @default none */
   readonly rules?: readonly ResourceRule[] | undefined;
 }
 
 type Options<T extends Type> = Omit<Attribute<Presence, T>, "presence" | "type">;
 type Given<T extends Type> = Omit<Options<T>, "useStateForUnknown" | "default">;
 
-/** The configuration must give a value. */
+/** The configuration must set a value. */
 export function required<T extends Type>(type: T, options: Given<T>): Attribute<"required", T> {
   return { ...options, presence: "required", type };
 }
 
-/** The configuration may give a value. */
+/** The configuration may set a value. */
 export function optional<T extends Type>(type: T, options: Given<T>): Attribute<"optional", T> {
   return { ...options, presence: "optional", type };
 }
 
-/** The configuration may give a value; otherwise the default or the provider does. */
+/** The configuration may set a value; otherwise the default or the provider does. */
 export function optionalComputed<T extends Type>(
   type: T,
   options: Omit<Options<T>, "useStateForUnknown">,
@@ -95,7 +95,7 @@ export function optionalComputed<T extends Type>(
   return { ...options, presence: "optionalComputed", type };
 }
 
-/** The provider gives the value. */
+/** The provider sets the value. */
 export function computed<T extends Type>(
   type: T,
   options: Omit<Options<T>, "default" | "requiresReplace">,
@@ -111,7 +111,7 @@ interface BlockOptions<Min extends number, Max extends number> extends Omit<
   readonly max?: Max | undefined;
 }
 
-/** A block whose type tells whether it must stand, and whether it may stand more than once. */
+/** A block whose type records whether it is required, and whether it may be repeated. */
 type CountedBlock<
   N extends Nesting,
   A extends Attributes,
@@ -120,7 +120,7 @@ type CountedBlock<
   Max extends number,
 > = Block<N, A, B> & { readonly min?: Min | undefined; readonly max?: Max | undefined };
 
-/** The fields of a block as they are written: rules name what the block has. */
+/** The fields of a block as a declaration writes them. Rules can only name what the block has. */
 interface BlockBody<A extends Attributes, B extends Blocks> extends Fields<A, B> {
   readonly rules?: readonly ResourceRule<NoInfer<Extract<keyof A | keyof B, string>>>[] | undefined;
 }
@@ -137,11 +137,11 @@ function blockOf<N extends Nesting>(nesting: N) {
   ): CountedBlock<N, A, B, Min, Max> => ({ ...options, nesting, fields });
 }
 
-/** The nested blocks. */
+/** Declares nested blocks. */
 export const block = {
-  /** Repeated; the order counts. */
+  /** Repeated; the order matters. */
   list: blockOf("list"),
-  /** Repeated; neither order nor repetition counts. */
+  /** Repeated; neither order nor duplicates matter. */
   set: blockOf("set"),
   /** At most once. */
   single: blockOf("single"),

@@ -3,7 +3,7 @@ import type { Attribute, Block, Fields } from "./attribute";
 import { display } from "./display";
 import type { Finding, FindingCode, Path, Severity } from "./finding";
 import { zod } from "./lazy-zod";
-import { hasSecrets, holdsSecrets } from "./secrets";
+import { hasSecrets, containsSecrets } from "./secrets";
 import { isGiven, type IsUnknown, type Label, type Values } from "./resource-rule";
 import { didYouMean } from "./suggestion";
 import type { Type } from "./type";
@@ -14,12 +14,12 @@ import { wrongType } from "./wrong-type";
 export type LabelOf = (fields: Fields) => Label;
 
 /**
- * Checks values against everything that a declaration says of them.
+ * Checks values against everything that a declaration says about them.
  *
- * All findings are reported at once, each with its path. An unknown value passes, and a rule that
- * reads an unknown value is skipped. Absent and null are the same. Pure: the values stay as they are.
+ * All findings are reported together, each with its path. An unknown value is accepted, and a rule that
+ * reads an unknown value is skipped. Absent and null are the same. The values are not changed.
  *
- * @param labelOf how messages write the names of attributes; by default as in TypeScript
+ * @param labelOf how messages write the names of attributes, by default as in TypeScript
  */
 export function check(
   fields: Fields,
@@ -63,7 +63,7 @@ class Check {
     this.#labelOf = labelOf;
   }
 
-  /** @param secret whether the values stand inside a sensitive one */
+  /** @param secret whether the values are inside a sensitive one */
   fields(fields: Fields, values: Values, secret: boolean): void {
     const { attributes, blocks = {}, rules = [] } = fields;
     for (const name in attributes) {
@@ -106,10 +106,10 @@ class Check {
     if (this.#isUnknown(value)) return;
     const wrong = wrongType(type, value);
     if (wrong !== undefined) {
-      this.#add(wrong.code, wrong.message + got(value, secret || holdsSecrets(type)));
+      this.#add(wrong.code, wrong.message + got(value, secret || containsSecrets(type)));
       return;
     }
-    if (type.rule !== undefined) this.#rule(type.rule, value, secret || holdsSecrets(type));
+    if (type.rule !== undefined) this.#rule(type.rule, value, secret || containsSecrets(type));
     switch (type.kind) {
       case "list":
       case "set":
@@ -129,11 +129,11 @@ class Check {
 
   #attribute(attribute: Attribute, value: unknown, secret: boolean): void {
     if (!isGivenValue(value)) {
-      if (attribute.presence === "required") this.#add("MISSING", "must be given");
+      if (attribute.presence === "required") this.#add("MISSING", "must be set");
       return;
     }
     if (attribute.presence === "computed") {
-      this.#add("UNKNOWN_PROPERTY", "is an output and cannot be given");
+      this.#add("UNKNOWN_PROPERTY", "is an output and cannot be set");
       return;
     }
     if (attribute.deprecated !== undefined && !this.#isUnknown(value)) {
@@ -150,7 +150,7 @@ class Check {
     }
     if (block.nesting === "single") {
       if (!given) {
-        if ((block.min ?? 0) > 0) this.#add("MISSING", "must be given");
+        if ((block.min ?? 0) > 0) this.#add("MISSING", "must be set");
       } else if (isObject(value)) this.fields(block.fields, value, false);
       else this.#add("WRONG_TYPE", `must be an object${got(value, hasSecrets(block.fields))}`);
       return;
@@ -176,10 +176,10 @@ class Check {
 
   #count({ min = 0, max = Infinity }: Block, count: number): void {
     if (count < min) {
-      this.#add("MISSING", `must stand at least ${times(min)} (stands ${times(count)})`);
+      this.#add("MISSING", `needs at least ${blocks(min)} (got ${count})`);
     }
     if (count > max) {
-      this.#add("INVALID_ARGUMENT", `may stand at most ${times(max)} (stands ${times(count)})`);
+      this.#add("INVALID_ARGUMENT", `allows at most ${blocks(max)} (got ${count})`);
     }
   }
 
@@ -244,7 +244,7 @@ class Check {
   }
 }
 
-const times = (count: number): string => (count === 1 ? "once" : `${count} times`);
+const blocks = (count: number): string => (count === 1 ? "1 block" : `${count} blocks`);
 
 const got = (value: unknown, secret: boolean): string => (secret ? "" : ` (got ${display(value)})`);
 

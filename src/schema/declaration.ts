@@ -4,13 +4,13 @@ import { durationRule } from "./duration";
 import type { ResourceRule } from "./resource-rule";
 import { t } from "./type";
 
-/** What is declared. */
+/** The kinds of declarations. */
 export type DeclarationKind = "provider" | "resource" | "data source";
 
 /** The operations whose duration a user may limit. */
 export type TimeoutName = "create" | "read" | "update" | "delete";
 
-/** Default time-outs in milliseconds. */
+/** Default timeouts in milliseconds. */
 export type Timeouts = Readonly<Partial<Record<TimeoutName, number>>>;
 
 /** A declared provider, resource or data source. */
@@ -19,19 +19,19 @@ export interface Declaration<
   B extends Blocks = Blocks,
 > extends Fields<A, B> {
   readonly kind: DeclarationKind;
-  /** The type in Terraform, such as `ids_endpoint`; for a provider its name. */
+  /** The type in Terraform, such as `ids_endpoint`; for a provider, its name. */
   readonly type: string;
-  /** What it is: sentences, in Markdown. */
+  /** What it is: full sentences in Markdown. */
   readonly doc: string;
   readonly blocks: B;
   readonly rules: readonly ResourceRule[];
   /** The schema's version in the state. */
   readonly version: number;
-  /** How long each operation may take unless the `timeouts` block says otherwise. */
+  /** How long each operation may take, in milliseconds, unless the `timeouts` block sets another value. */
   readonly timeouts: Timeouts;
   /**
-   * What `terraform import` takes: templates such as `{project}/{location}/{endpointId}`, tried in order. A
-   * part that may hold slashes is `{+image}`.
+   * The IDs that `terraform import` accepts: templates such as `{project}/{location}/{endpointId}`, tried
+   * in order. A part that can contain slashes is written `{+image}`.
    */
   readonly importId: readonly string[];
 }
@@ -55,11 +55,11 @@ interface ResourceBody<A extends Attributes, B extends Blocks, T extends Timeout
   readonly importId?: readonly string[];
 }
 
-const timeout = () => optional(t.string(durationRule), { doc: "Time-out of this operation." });
+const timeout = () => optional(t.string(durationRule), { doc: "Timeout of this operation." });
 
 type TimeoutAttributes = Record<TimeoutName, ReturnType<typeof timeout>>;
 
-/** The block that a resource with time-outs has beside its own. */
+/** The `timeouts` block that a resource with timeouts has in addition to its own blocks. */
 export type TimeoutsBlock<T extends Timeouts> = keyof T extends never
   ? Record<never, never>
   : {
@@ -90,7 +90,7 @@ export function resource<
     type,
     doc: body.doc,
     attributes: body.attributes,
-    // The type of the block follows from the names of the time-outs, which the compiler cannot see.
+    // The type of the block follows from the names of the timeouts, which the compiler cannot see.
     blocks: { ...body.blocks, ...timeoutsBlock(timeouts) } as B & TimeoutsBlock<T>,
     rules: body.rules ?? [],
     version: body.version ?? 0,

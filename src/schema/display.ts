@@ -1,15 +1,15 @@
 const maxLength = 100;
 
-/** A value as a message shows it: JSON, cut where it is long. */
+/** Formats a value for a message: as JSON, truncated to 100 characters. */
 export function display(value: unknown): string {
-  let text: string | undefined;
+  let json: string | undefined;
   try {
-    text = JSON.stringify(value, (_key, inner: unknown) =>
+    json = JSON.stringify(value, (_key, inner: unknown) =>
       typeof inner === "bigint" ? inner.toString() : inner,
     );
   } catch {
-    text = undefined;
+    json = undefined;
   }
-  text ??= String(value);
-  return text.length <= maxLength ? text : `${text.slice(0, maxLength - 1)}…`;
+  json ??= String(value);
+  return json.length <= maxLength ? json : `${json.slice(0, maxLength - 1)}…`;
 }

@@ -14,45 +14,47 @@ const unitMs: Readonly<Record<string, number>> = {
 const part = /(\d+(?:\.\d*)?|\.\d+)(ns|us|µs|μs|ms|s|m|h)/gy;
 
 /**
- * Reads a positive duration as Terraform writes it (`1h30m`, `90s`, `1.5h`).
+ * Parses a positive duration in Go's format, as Terraform's `timeouts` blocks use it (`1h30m`, `90s`, `1.5h`).
  *
- * @returns milliseconds, or undefined when the text is none
+ * @see https://pkg.go.dev/time#ParseDuration
+ *
+ * @returns milliseconds, or undefined if the string is not a duration
  */
-export function parseDuration(text: string): number | undefined {
+export function parseDuration(value: string): number | undefined {
   let ms = 0;
   let end = 0;
-  for (const [matched, amount, unit] of text.matchAll(part)) {
+  for (const [matched, amount, unit] of value.matchAll(part)) {
     ms += Number(amount) * (unitMs[unit ?? ""] ?? Number.NaN);
     end += matched.length;
   }
-  return end === text.length && end > 0 && ms > 0 && Number.isFinite(ms) ? ms : undefined;
+  return end === value.length && end > 0 && ms > 0 && Number.isFinite(ms) ? ms : undefined;
 }
 
-const wordsMs = [
+const unitNamesMs = [
   ["hour", 3_600_000],
   ["minute", 60_000],
   ["second", 1_000],
   ["millisecond", 1],
 ] as const;
 
-/** Whole milliseconds as a person writes them: `1 hour 30 minutes`. */
-export function durationWords(ms: number): string {
+/** Writes whole milliseconds for people: `1 hour 30 minutes`. */
+export function formatDuration(ms: number): string {
   let rest = ms;
   const parts: string[] = [];
-  for (const [word, size] of wordsMs) {
+  for (const [name, size] of unitNamesMs) {
     const count = Math.floor(rest / size);
     rest -= count * size;
-    if (count > 0) parts.push(`${count} ${word}${count === 1 ? "" : "s"}`);
+    if (count > 0) parts.push(`${count} ${name}${count === 1 ? "" : "s"}`);
   }
   return parts.join(" ");
 }
 
-/** A text must be a duration such as `90s` or `1h30m`, longer than nothing. */
+/** A string must be a positive duration such as `90s` or `1h30m`. */
 export const durationRule = rule(
   "must be a duration longer than zero, such as `90s` or `1h30m`",
   (z) =>
     z.string().check(
-      z.refine((text) => parseDuration(text) !== undefined, {
+      z.refine((value) => parseDuration(value) !== undefined, {
         error: 'must be a duration longer than zero, such as "90s" or "1h30m"',
       }),
     ),

@@ -1,23 +1,23 @@
-/** Where in a declaration's values something was found: property names and list indices. */
+/** The position of a finding in a declaration's values: property names and list indices. */
 export type Path = readonly (string | number)[];
 
-/** An error refuses the values; a warning is shown and the values are accepted. */
+/** With an error, the values are refused. A warning is only shown. */
 export type Severity = "error" | "warning";
 
 /**
- * What kind of rule a finding is about.
+ * The kind of rule that was broken.
  *
  * - `INVALID_ARGUMENT`: a value breaks a rule of its attribute
  * - `WRONG_TYPE`: a value is not of its attribute's type
  * - `MISSING`: a required value is absent
  * - `UNKNOWN_PROPERTY`: a property that the declaration does not have
- * - `CONFLICT`: values that exclude each other, or not exactly one of several
+ * - `CONFLICT`: values that cannot be combined, or not exactly one of several
  * - `REQUIRES`: a value that needs another one
  * - `ADVICE`: accepted here, but refused or ignored later
- * - `DEPRECATED`: a value that will not be accepted for ever
- * - `TOKEN_MISUSE`: a token where its kind cannot stand
- * - `LITERAL_INTERPOLATION`: a text that Terraform would read as an expression or a comment
- * - `DUPLICATE`: two constructs that exclude each other
+ * - `DEPRECATED`: a value that will no longer be accepted in the future
+ * - `TOKEN_MISUSE`: a token in a place that does not accept its kind
+ * - `LITERAL_INTERPOLATION`: a string that Terraform would read as an expression or a comment
+ * - `DUPLICATE`: two constructs that cannot exist together
  */
 export type FindingCode =
   | "INVALID_ARGUMENT"
@@ -32,23 +32,23 @@ export type FindingCode =
   | "LITERAL_INTERPOLATION"
   | "DUPLICATE";
 
-/** One thing that a rule has to say about some values. */
+/** One problem that a rule reports. */
 export interface Finding {
   readonly code: FindingCode;
   readonly severity: Severity;
-  /** The value that is to blame, in the declaration's own (camelCase) names. */
+  /** The value that is to blame, in the declaration's (camelCase) names. */
   readonly path: Path;
-  /** One sentence without a final stop: the rule, the value, and the way out where there is one. */
+  /** One predicate without a full stop: the rule, the value, and how to fix it. */
   readonly message: string;
 }
 
-/** `option[0].name`, `labels["my key"]`: a path as a person writes it. */
+/** Formats a path for people: `option[0].name`, `labels["my key"]`. */
 export function formatPath(path: Path): string {
-  let text = "";
+  let formatted = "";
   for (const step of path) {
-    if (typeof step === "number") text += `[${step}]`;
-    else if (/^[A-Za-z_$][\w$]*$/.test(step)) text += text === "" ? step : `.${step}`;
-    else text += `[${JSON.stringify(step)}]`;
+    if (typeof step === "number") formatted += `[${step}]`;
+    else if (/^[A-Za-z_$][\w$]*$/.test(step)) formatted += formatted === "" ? step : `.${step}`;
+    else formatted += `[${JSON.stringify(step)}]`;
   }
-  return text;
+  return formatted;
 }

@@ -1,7 +1,7 @@
 import type { Declaration } from "./declaration";
 import { wireName } from "./wire-name";
 
-/** The forms of the ID that `terraform import` takes, with Terraform's names of the parts. */
+/** The forms of the ID that `terraform import` accepts, with Terraform's names of the parts. */
 export function importForms({ attributes, importId }: Declaration): readonly string[] {
   return importId.map((template) =>
     template.replaceAll(

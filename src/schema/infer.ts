@@ -11,7 +11,7 @@ type NamesOf<A extends Attributes, P extends Presence> = {
   [K in keyof A]: PresenceOf<A[K]> extends P ? K : never;
 }[keyof A];
 
-/** The blocks of a declaration; none of one whose blocks are not known, which would have no end. */
+/** The blocks of a declaration; empty if its blocks are not known, which would recurse without end. */
 type BlocksOf<F> = F extends { readonly blocks?: infer B } ? Bounded<NonNullable<B>> : never;
 
 type Bounded<B> = string extends keyof B ? Record<never, never> : B;
@@ -20,7 +20,7 @@ type MinOf<B> = B extends { readonly min?: infer Min } ? Exclude<Min, undefined>
 
 type IsRequired<B> = 0 extends MinOf<B> ? false : true;
 
-/** Whether a block can stand once at most, so that its element is written alone. */
+/** Whether a block occurs at most once, so that its element is written without an array. */
 type IsSingle<B> =
   B extends Block<infer N>
     ? N extends "single"
@@ -32,7 +32,7 @@ type IsSingle<B> =
         : false
     : false;
 
-/** The JavaScript value of nested attributes, as a user writes it. */
+/** The JavaScript value of nested attributes, as users write it. */
 export type NestedArgs<A extends Attributes> = Flat<
   {
     readonly [K in keyof A as K extends NamesOf<A, "required"> ? K : never]: ValueOf<TypeOf<A[K]>>;
@@ -42,7 +42,7 @@ export type NestedArgs<A extends Attributes> = Flat<
   }
 >;
 
-/** What a user gives a declaration: required values, and optional ones that may be left out. */
+/** The arguments that users write: required values, and optional ones that may be left out. */
 export type ArgsOf<F extends Fields> = Flat<
   NestedArgs<F["attributes"]> & {
     readonly [
@@ -63,7 +63,7 @@ type BlockArgs<B> =
 
 type Phase = "config" | "plan" | "state";
 
-/** Where a value may be unknown: anything in a configuration, what the provider gives in a plan. */
+/** Where a value can be unknown: anywhere in a configuration, and what the provider sets in a plan. */
 type Hole<P extends Presence, When extends Phase> = When extends "config"
   ? Unknown
   : When extends "plan"
@@ -72,10 +72,10 @@ type Hole<P extends Presence, When extends Phase> = When extends "config"
       : never
     : never;
 
-/** An element of a collection is the configuration's, as a whole. */
+/** The configuration sets each element of a collection as a whole. */
 type ElementHole<When extends Phase> = When extends "config" ? Unknown : never;
 
-/** A value of a type with what stands in for nested values that nobody gave, or that are not known. */
+/** A value of a type, with null for nested values that are not set, and unknown values. */
 type Filled<T, When extends Phase> =
   T extends ObjectType<infer A>
     ? Flat<{ readonly [K in keyof A]: AttributeIn<A[K], When> }>
@@ -102,14 +102,14 @@ type In<A extends Attributes, B extends Blocks, When extends Phase> = Flat<
   }
 >;
 
-/** The configuration while planning: every value may be absent (null) or unknown. */
+/** The configuration during the plan: every value can be absent (null) or unknown. */
 export type ConfigOf<F extends Fields> = In<F["attributes"], BlocksOf<F>, "config">;
 
 /**
- * The plan as it is applied: what the configuration gives is known, what the provider gives is known
- * where it was kept and unknown otherwise.
+ * The plan during apply: what the configuration sets is known. What the provider sets is known if it was
+ * kept, and unknown otherwise.
  */
 export type PlanOf<F extends Fields> = In<F["attributes"], BlocksOf<F>, "plan">;
 
-/** The state: everything is known, optional and computed values may be null. */
+/** The state: everything is known, optional and computed values can be null. */
 export type StateOf<F extends Fields> = In<F["attributes"], BlocksOf<F>, "state">;

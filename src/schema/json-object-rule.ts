@@ -1,16 +1,16 @@
 import { isObject } from "../json/is-object";
 import { rule } from "./value-rule";
 
-const must = "must be the text of a JSON object";
+const must = "must be a JSON object as a string";
 
-/** A text must be a JSON object. */
+/** A string must contain a JSON object (RFC 8259). */
 export const jsonObjectRule = rule(must, (z) =>
-  z.string().check(z.refine(isJsonObjectText, { error: must })),
+  z.string().check(z.refine(isJsonObject, { error: must })),
 );
 
-function isJsonObjectText(text: string): boolean {
+function isJsonObject(value: string): boolean {
   try {
-    return isObject(JSON.parse(text));
+    return isObject(JSON.parse(value));
   } catch {
     return false;
   }

@@ -1,11 +1,11 @@
 import type * as zodModule from "./zod";
 
-/** What {@link ValueRule.schema} is given: zod's constructors. */
+/** Zod's constructors, the argument of {@link ValueRule.schema}. */
 export type Zod = typeof zodModule;
 
 let loaded: Zod | undefined;
 
-/** Loads zod when the first rule is run: neither a provider's start nor an import pays for it. */
+/** Loads zod when the first rule is run, so that neither a provider's start nor an import pays for it. */
 export function zod(): Zod {
   // A static import would be evaluated when the declaration is.
   // eslint-disable-next-line @typescript-eslint/no-require-imports

@@ -1,6 +1,6 @@
 const octet = String.raw`(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)`;
 const version4 = String.raw`127(?:\.${octet}){3}`;
-/** `URL` writes an IPv4 address that stands in an IPv6 address as two groups. */
+/** `URL` writes an IPv4 address inside an IPv6 address as two groups. */
 const version6 = String.raw`::1|::ffff:(?:${version4}|7f[\da-f]{2}:[\da-f]{1,4})`;
 const inUrl = String.raw`(?:localhost\.?|${version4}|\[(?:${version6})\])`;
 
@@ -8,18 +8,20 @@ const host = new RegExp(`^(?:${inUrl}|${version6})$`, "i");
 const authority = new RegExp(String.raw`^${inUrl}(?::\d+)?$`, "i");
 
 /**
- * Whether a host is this machine, whatever a resolver says: 127.0.0.0/8, ::1, the same as IPv4-mapped
+ * Whether a host is this machine, whatever a resolver answers: 127.0.0.0/8, ::1, the same as IPv4-mapped
  * addresses, and `localhost`. IPv6 addresses may have the brackets that they have in URLs.
  *
- * What it allows, such as plain http, must never be allowed for a name that others may resolve: names
- * below `localhost` are not taken.
+ * Plain http and the like must never be allowed for a name that a resolver could answer differently, so
+ * names below `localhost` are not accepted.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc6890#section-2.2.2
  */
 export const isLoopbackHost = (name: string): boolean => host.test(name);
 
-/** The same of a host with a port or without, as a `Host` header or a URL has it. */
-export const isLoopbackAuthority = (text: string): boolean => authority.test(text);
+/** The same for a host with or without a port, as in a `Host` header or a URL. */
+export const isLoopbackAuthority = (value: string): boolean => authority.test(value);
 
-/** The URL of a service without user, query and fragment: https, or http on this machine. */
+/** The URL of a service without user information, query string and fragment: https, or http on this machine. */
 export const serviceUrl = new RegExp(
   String.raw`^(?:https:\/\/[^/\s?#@]+|http:\/\/${inUrl}(?::\d+)?)(?:\/[^\s?#]*)?$`,
   "i",

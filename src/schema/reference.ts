@@ -1,12 +1,12 @@
 import type { Attribute, Attributes, Block, Fields } from "./attribute";
 import type { Declaration } from "./declaration";
-import { durationWords } from "./duration";
+import { formatDuration } from "./duration";
 import { importForms } from "./import-form";
 import type { Type } from "./type";
 import type { ValueRule } from "./value-rule";
 import { wireName } from "./wire-name";
 
-/** What a provider offers, as its declarations. */
+/** The declarations of one provider, for {@link referencePage}. */
 export interface ReferenceOptions {
   readonly provider: Declaration;
   readonly resources: readonly Declaration[];
@@ -17,7 +17,7 @@ export interface ReferenceOptions {
 /**
  * The reference page of a provider, in Markdown.
  *
- * Everything on it comes from the declarations: what they do not say is not there.
+ * Everything on it is derived from the declarations.
  */
 export function referencePage({ provider, resources, dataSources = [] }: ReferenceOptions): string {
   const offered = [...resources, ...dataSources];
@@ -26,7 +26,7 @@ export function referencePage({ provider, resources, dataSources = [] }: Referen
     `# Provider \`${provider.type}\``,
     provider.doc,
     offered.map(({ type, kind }) => `- [\`${type}\`](#${anchor(kind, type)})`).join("\n"),
-    "Names are those of TypeScript, followed by Terraform's own where it has another one.",
+    "Names are written as in TypeScript, followed by Terraform's name in parentheses where it differs.",
     ...(settings.length === 0 ? [] : ["## Settings", ...settings]),
     ...offered.flatMap(section),
   ]
@@ -37,7 +37,7 @@ export function referencePage({ provider, resources, dataSources = [] }: Referen
 
 const titles = { provider: "Provider", resource: "Resource", "data source": "Data source" };
 
-/** As GitHub makes it from the heading. */
+/** The anchor that GitHub generates for a heading. */
 const anchor = (kind: Declaration["kind"], type: string): string =>
   `${titles[kind]} ${type}`.toLowerCase().replaceAll(" ", "-");
 
@@ -52,7 +52,7 @@ function section(declaration: Declaration): string[] {
   ];
 }
 
-/** The block of time-outs has a section of its own, with the defaults. */
+/** The block of timeouts has its own section, with the defaults. */
 function withoutTimeouts(declaration: Declaration): Fields {
   if (Object.keys(declaration.timeouts).length === 0) return declaration;
   const blocks = Object.entries(declaration.blocks).filter(([name]) => name !== "timeouts");
@@ -68,7 +68,10 @@ function content(fields: Fields, name: string, level: number): string[] {
     ...(inputs === "" ? [] : isProvider ? [inputs] : [heading(`Arguments of \`${name}\``), inputs]),
     ...(rules.length === 0
       ? []
-      : [heading(`Rules of \`${name}\``), rules.map((rule) => `- ${ruleWords(rule)}`).join("\n")]),
+      : [
+          heading(`Rules of \`${name}\``),
+          rules.map((rule) => `- ${ruleMessage(rule)}`).join("\n"),
+        ]),
     ...Object.entries(blocks).flatMap(([key, block]) => nestedBlock(key, block, name, level)),
     ...(outputs === "" ? [] : [heading(`Outputs of \`${name}\``), outputs]),
   ];
@@ -84,7 +87,7 @@ function split(attributes: Attributes): readonly [inputs: string, outputs: strin
   return [list(false), list(true)];
 }
 
-/** One attribute as an item of a list, with what is known of it below. */
+/** One attribute as an item of a list, with its rules below it. */
 function item(name: string, attribute: Attribute): string {
   const { type, doc, env = [], deprecated } = attribute;
   const lines = [
@@ -110,8 +113,11 @@ function names(name: string, given: Attribute): string {
 
 function environment(variables: readonly string[]): string[] {
   if (variables.length === 0) return [];
-  const from = variables.length === 1 ? "the environment variable" : "the first that is set of";
-  return [`without it, ${from} ${codes(variables)}`];
+  const from =
+    variables.length === 1
+      ? "the environment variable"
+      : "the first of these environment variables that is set:";
+  return [`default: ${from} ${codes(variables)}`];
 }
 
 function facts({
@@ -125,11 +131,11 @@ function facts({
   const given = {
     required: "**required**",
     optional: "optional",
-    optionalComputed: value === undefined ? "optional, else decided by the provider" : "optional",
+    optionalComputed: value === undefined ? "optional, otherwise set by the provider" : "optional",
     computed: "",
   };
   return [
-    typeWords(type),
+    typeName(type),
     given[presence],
     value === undefined ? "" : `default \`${JSON.stringify(value)}\``,
     useStateForUnknown === true ? "kept while the resource is updated" : "",
@@ -138,10 +144,10 @@ function facts({
   ].filter((fact) => fact !== "");
 }
 
-function typeWords(type: Type): string {
+function typeName(type: Type): string {
   switch (type.kind) {
     case "integer":
-      return "whole number";
+      return "integer";
     case "bool":
       return "boolean";
     case "dynamic":
@@ -149,16 +155,16 @@ function typeWords(type: Type): string {
     case "list":
     case "set":
     case "map":
-      return `${type.kind} of ${plural(typeWords(type.of))}`;
+      return `${type.kind} of ${plural(typeName(type.of))}`;
     default:
       return type.kind;
   }
 }
 
-const plural = (words: string): string =>
-  words === "any type" ? "any type" : words.replace(/^\w+( number)?/, "$&s");
+const plural = (name: string): string =>
+  name === "any type" ? "any type" : name.replace(/^\w+/, "$&s");
 
-const codes = (words: readonly string[]): string => words.map((word) => `\`${word}\``).join(", ");
+const codes = (names: readonly string[]): string => names.map((name) => `\`${name}\``).join(", ");
 
 function values(type: Type): string[] {
   if (type.kind === "string" && type.values !== undefined) return [`one of ${codes(type.values)}`];
@@ -173,9 +179,9 @@ function ruleDocs(type: Type): string[] {
 const sentence = (text: string, rule: Pick<ValueRule, "severity"> | undefined): string =>
   rule?.severity === "warning" ? `${text} (a warning)` : text;
 
-function ruleWords(rule: NonNullable<Fields["rules"]>[number]): string {
+function ruleMessage(rule: NonNullable<Fields["rules"]>[number]): string {
   const doc = rule.doc((name) => name);
-  // Advice speaks of the one attribute that it is shown at, and does not name it.
+  // Advice does not name the attribute that it is about.
   const text =
     rule.code === "ADVICE" && rule.inputs[0] !== undefined ? `\`${rule.inputs[0]}\` ${doc}` : doc;
   return sentence(text, rule);
@@ -208,9 +214,9 @@ function timeouts({ type, blocks, timeouts: defaults }: Declaration): string[] {
   const entries = Object.entries(defaults);
   if (entries.length === 0) return [];
   return [
-    `### Time-outs of \`${type}\``,
+    `### Timeouts of \`${type}\``,
     `Block \`timeouts\`: ${blocks["timeouts"]?.doc ?? ""}`,
-    entries.map(([name, ms]) => `- **\`${name}\`**: default ${durationWords(ms)}`).join("\n"),
+    entries.map(([name, ms]) => `- **\`${name}\`**: default ${formatDuration(ms)}`).join("\n"),
   ];
 }
 
@@ -221,7 +227,9 @@ function imports(declaration: Declaration): string[] {
   const commands = forms.map((template) => `terraform import ${type}.NAME '${template}'`);
   return [
     `### Import of \`${type}\``,
-    forms.length === 1 ? "By this ID:" : "By one of these IDs, the first that fits:",
+    forms.length === 1
+      ? "With this ID:"
+      : "With one of these IDs. The first form that matches applies:",
     ["```sh", ...commands, "```"].join("\n"),
   ];
 }

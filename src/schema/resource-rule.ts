@@ -1,20 +1,21 @@
 import type { FindingCode, Path, Severity } from "./finding";
 
-/** Values of one declaration, block or object under the names that they have in TypeScript. */
+/** Values of one declaration, block or object by their name in TypeScript. */
 export type Values = Readonly<Record<string, unknown>>;
 
 /** How a message writes the name of an attribute: as in TypeScript, or as in Terraform. */
 export type Label = (name: string) => string;
 
-/** Whether a value is not known yet: a token before synthesis, Terraform's unknown while planning. */
+/** Whether a value is not known yet: a token before synthesis, an unknown value during the plan. */
 export type IsUnknown = (value: unknown) => boolean;
 
-/** One thing that breaks a rule. */
+/** One violation of a rule. */
 export interface Breach<Name extends string = string> {
   /** The attribute or block that is to blame. */
   readonly name: Name;
-  /** What in it is to blame. @default the whole of it */
+  /** The part of it that is to blame. @default all of it */
   readonly path?: Path | undefined;
+  /** What is wrong: a predicate such as `must …`, without a full stop. */
   readonly message: string;
 }
 
@@ -22,14 +23,14 @@ export interface Breach<Name extends string = string> {
 export interface ResourceRule<Name extends string = string> {
   readonly code: FindingCode;
   readonly severity: Severity;
-  /** What the rule reads; it is skipped while one of them is unknown. */
+  /** What the rule reads. It is skipped while one of them is unknown. */
   readonly inputs: readonly Name[];
-  /** The rule as a sentence without a final stop, for the reference page. */
+  /** The rule as a sentence without a full stop, for the reference page. */
   readonly doc: (label: Label) => string;
   /**
-   * What breaks the rule; undefined or nothing when it holds.
+   * The violations; undefined or an empty array if there are none.
    *
-   * The inputs are known, but what is nested in them may be unknown.
+   * The inputs are known, but values nested in them can be unknown.
    */
   readonly broken: (
     values: Values,
@@ -38,18 +39,22 @@ export interface ResourceRule<Name extends string = string> {
   ) => Breach<Name> | readonly Breach<Name>[] | undefined;
 }
 
-/** Whether the configuration gives a value: neither absent nor null, nor a block that stands nowhere. */
+/** Whether the configuration sets a value: neither absent nor null, and no block that occurs zero times. */
 export function isGiven(value: unknown): boolean {
   return value !== undefined && value !== null && !(Array.isArray(value) && value.length === 0);
 }
 
-/** Whether a value says more than its absence would. */
-const isSaid = (value: unknown): boolean => isGiven(value) && value !== false && value !== "";
+/** Whether a value differs from leaving it out. */
+const isEffective = (value: unknown): boolean => isGiven(value) && value !== false && value !== "";
 
 const quoted = (names: readonly string[], label: Label): string =>
   names.map((name) => `\`${label(name)}\``).join(", ");
 
-/** A rule on how many of the attributes are given; the last one given is to blame. */
+/** `X is set`, `X, Y are set`. */
+const are = (names: readonly string[], label: Label, what: string): string =>
+  `${quoted(names, label)} ${names.length === 1 ? "is" : "are"} ${what}`;
+
+/** A rule on how many of the attributes are set. The last one that is set is reported. */
 function count<const Name extends string>(
   names: readonly [Name, ...Name[]],
   doc: (label: Label) => string,
@@ -63,97 +68,100 @@ function count<const Name extends string>(
     broken: (values, label) => {
       const given = names.filter((name) => isGiven(values[name]));
       if (isRight(given.length)) return undefined;
-      const are = given.length === 0 ? "none is" : `${quoted(given, label)} are given`;
-      return { name: given.at(-1) ?? names[0], message: `${doc(label)}, but ${are}` };
+      const blamed = given.at(-1);
+      const message =
+        blamed === undefined
+          ? `needs exactly one of ${quoted(names, label)}`
+          : `cannot be combined with ${quoted(given.slice(0, -1), label)}: ${doc(label)}`;
+      return { name: blamed ?? names[0], message };
     },
   };
 }
 
-/** Exactly one of the attributes must be given. */
+/** Exactly one of the attributes must be set. */
 export function exactlyOneOf<const Name extends string>(
   ...names: readonly [Name, Name, ...Name[]]
 ): ResourceRule<Name> {
   return count(
     names,
-    (label) => `exactly one of ${quoted(names, label)} must be given`,
+    (label) => `exactly one of ${quoted(names, label)} must be set`,
     (given) => given === 1,
   );
 }
 
-/** The attributes exclude each other. */
+/** At most one of the attributes can be set. */
 export function conflicts<const Name extends string>(
   ...names: readonly [Name, Name, ...Name[]]
 ): ResourceRule<Name> {
   return count(
     names,
-    (label) => `at most one of ${quoted(names, label)} may be given`,
+    (label) => `at most one of ${quoted(names, label)} can be set`,
     (given) => given <= 1,
   );
 }
 
-/** At least one of the attributes must be given; `false` and an empty text count as not given. */
+/** At least one of the attributes must be set. `false` and the empty string count as not set. */
 export function atLeastOneOf<const Name extends string>(
   ...names: readonly [Name, Name, ...Name[]]
 ): ResourceRule<Name> {
-  const doc = (label: Label): string => `at least one of ${quoted(names, label)} must be given`;
   return {
     code: "MISSING",
     severity: "error",
     inputs: names,
-    doc,
+    doc: (label) => `at least one of ${quoted(names, label)} must be set`,
     broken: (values, label) =>
-      names.some((name) => isSaid(values[name]))
+      names.some((name) => isEffective(values[name]))
         ? undefined
-        : { name: names[0], message: `${doc(label)}, but none is` },
+        : { name: names[0], message: `needs at least one of ${quoted(names, label)}` },
   };
 }
 
-/** An attribute that may not be given together with others; `false` and an empty text count as not given. */
+/** An attribute cannot be set together with others. `false` and the empty string count as not set. */
 export function excludes<const Name extends string>(
   name: Name,
   ...others: readonly [Name, ...Name[]]
 ): ResourceRule<Name> {
-  const doc = (label: Label): string => `\`${label(name)}\` excludes ${quoted(others, label)}`;
+  const must = (label: Label): string => `cannot be combined with ${quoted(others, label)}`;
   return {
     code: "CONFLICT",
     severity: "error",
     inputs: [name, ...others],
-    doc,
+    doc: (label) => `\`${label(name)}\` ${must(label)}`,
     broken: (values, label) => {
-      if (!isSaid(values[name])) return undefined;
-      const given = others.filter((other) => isSaid(values[other]));
+      if (!isEffective(values[name])) return undefined;
+      const given = others.filter((other) => isEffective(values[other]));
       if (given.length === 0) return undefined;
-      return { name, message: `${doc(label)}, but ${quoted(given, label)} is given too` };
+      return { name, message: `${must(label)} (${are(given, label, "set")})` };
     },
   };
 }
 
-/** An attribute that may only be given together with others. */
+/** An attribute can be set only together with others. */
 export function requires<const Name extends string>(
   name: Name,
   ...needed: readonly [Name, ...Name[]]
 ): ResourceRule<Name> {
-  const doc = (label: Label): string => `\`${label(name)}\` needs ${quoted(needed, label)}`;
+  const must = (label: Label): string => `needs ${quoted(needed, label)}`;
   return {
     code: "REQUIRES",
     severity: "error",
     inputs: [name, ...needed],
-    doc,
+    doc: (label) => `\`${label(name)}\` ${must(label)}`,
     broken: (values, label) => {
       const missing = needed.filter((other) => !isGiven(values[other]));
       if (!isGiven(values[name]) || missing.length === 0) return undefined;
-      return { name, message: `${doc(label)}: ${quoted(missing, label)} is missing` };
+      return { name, message: `${must(label)} (${are(missing, label, "missing")})` };
     },
   };
 }
 
-/** A warning about values that are accepted here, but not what a user is likely to want. */
+/** A warning about values that are accepted, but probably not what the user wants. */
 export function advise<const Name extends string>(advice: {
   /** The attribute that the warning is shown at. */
   readonly name: Name;
   /** The other attributes that the condition reads. @default none */
   readonly reads?: readonly Name[];
-  /** The advice as a sentence without a final stop; shown as it is, and on the reference page. */
+  /** The advice as a predicate without a full stop, for the warning and the reference page. */
   readonly doc: string;
   readonly when: (values: Values) => boolean;
 }): ResourceRule<Name> {

@@ -1,13 +1,13 @@
 import type { Attribute, Block, Fields } from "./attribute";
 import type { Type } from "./type";
 
-/** Whether values of a type hold a sensitive one, so that no message may show them as a whole. */
-export function holdsSecrets(type: Type): boolean {
+/** Whether values of a type contain a sensitive one, so that no message may show them as a whole. */
+export function containsSecrets(type: Type): boolean {
   switch (type.kind) {
     case "list":
     case "set":
     case "map":
-      return holdsSecrets(type.of);
+      return containsSecrets(type.of);
     case "object":
       return hasSecrets(type.fields);
     default:
@@ -18,7 +18,7 @@ export function holdsSecrets(type: Type): boolean {
 /** Whether a declaration, block or object has a sensitive attribute at any depth. */
 export function hasSecrets({ attributes, blocks = {} }: Fields): boolean {
   const isSecret = ({ sensitive, type }: Attribute): boolean =>
-    sensitive === true || holdsSecrets(type);
+    sensitive === true || containsSecrets(type);
   return (
     Object.values(attributes).some(isSecret) ||
     Object.values(blocks).some((block: Block) => hasSecrets(block.fields))

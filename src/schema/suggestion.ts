@@ -1,4 +1,4 @@
-/** Edits (insert, delete, replace, swap of neighbours) that turn one word into another. */
+/** The number of edits (insert, delete, replace, swap neighbours) that turn one string into another. */
 function distance(from: string, to: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: to.length + 1 }, (_, index) => index);
@@ -22,21 +22,21 @@ function distance(from: string, to: string): number {
   return last[to.length] ?? 0;
 }
 
-/** The word that a mistyped one most likely stands for; undefined when none is near. */
-export function suggestion(word: string, words: Iterable<string>): string | undefined {
-  const wanted = word.toLowerCase().replaceAll(/[_-]/g, "");
+/** The candidate that was most likely meant; undefined if none is similar. */
+export function suggestion(name: string, candidates: Iterable<string>): string | undefined {
+  const wanted = name.toLowerCase().replaceAll(/[_-]/g, "");
   let best: string | undefined;
   let bestDistance = Math.max(2, Math.floor(wanted.length / 3)) + 1;
   if (wanted.length > 64) return undefined;
-  for (const candidate of words) {
+  for (const candidate of candidates) {
     const found = distance(wanted, candidate.toLowerCase().replaceAll(/[_-]/g, ""));
     if (found < bestDistance) [best, bestDistance] = [candidate, found];
   }
   return best;
 }
 
-/** ` (did you mean "x"?)`, or nothing. */
-export function didYouMean(word: string, words: Iterable<string>): string {
-  const found = suggestion(word, words);
+/** Returns `; did you mean "x"?`, or the empty string. */
+export function didYouMean(name: string, candidates: Iterable<string>): string {
+  const found = suggestion(name, candidates);
   return found === undefined ? "" : `; did you mean ${JSON.stringify(found)}?`;
 }

@@ -14,28 +14,28 @@ interface Ruled {
   readonly rule?: ValueRule | undefined;
 }
 
-/** A text; with `values`, one of them. */
+/** A string; with `values`, one of them. */
 export interface StringType<Value extends string = string> extends Typed<Value>, Ruled {
   readonly kind: "string";
   readonly values?: readonly Value[] | undefined;
 }
 
-/** A number that a double holds exactly. */
+/** A number that a double represents exactly. */
 export interface NumberType extends Typed<number>, Ruled {
   readonly kind: "number";
 }
 
-/** A whole number of any size; a `bigint` beyond the safe integers. */
+/** An integer of any size; a `bigint` beyond the safe integers. */
 export interface IntegerType extends Typed<number | bigint>, Ruled {
   readonly kind: "integer";
 }
 
-/** A truth value. */
+/** A boolean. */
 export interface BoolType extends Typed<boolean>, Ruled {
   readonly kind: "bool";
 }
 
-/** A value whose type only the configuration decides. */
+/** A value of any type, as the configuration sets it. */
 export interface DynamicType extends Typed<unknown>, Ruled {
   readonly kind: "dynamic";
 }
@@ -67,7 +67,7 @@ export interface ObjectType<A extends Attributes = Attributes> extends Typed<Nes
   readonly fields: Fields<A>;
 }
 
-/** Everything that an attribute can be declared as. */
+/** All types that an attribute can have. */
 export type Type =
   | StringType
   | NumberType
@@ -85,28 +85,28 @@ export type ValueOf<T> = T extends Typed<infer Value> ? Value : never;
 /**
  * The types of attributes.
  *
- * Each takes the rule that its known values must satisfy as its last argument.
+ * The optional last argument is a rule that known values must satisfy.
  */
 export const t = {
-  /** A text. */
+  /** A string. */
   string: (valueRule?: ValueRule): StringType => ({ kind: "string", rule: valueRule }),
 
-  /** One of the given words, as they are written. */
+  /** One of the given strings, compared exactly. */
   oneOf: <const Value extends string>(values: readonly Value[]): StringType<Value> => ({
     kind: "string",
     values,
   }),
 
-  /** A number; one that a double cannot hold exactly is refused, {@link t.integer} keeps it. */
+  /** A number. One that a double cannot represent exactly is refused; {@link t.integer} keeps it. */
   number: (valueRule?: ValueRule): NumberType => ({ kind: "number", rule: valueRule }),
 
-  /** A whole number of any size. */
+  /** An integer of any size. */
   integer: (valueRule?: ValueRule): IntegerType => ({ kind: "integer", rule: valueRule }),
 
-  /** A truth value. */
+  /** A boolean. */
   bool: (): BoolType => ({ kind: "bool" }),
 
-  /** A value whose type only the configuration decides. */
+  /** A value of any type, as the configuration sets it. */
   dynamic: (): DynamicType => ({ kind: "dynamic" }),
 
   /** A sequence of values of one type. */
@@ -130,7 +130,7 @@ export const t = {
     rule: valueRule,
   }),
 
-  /** Nested attributes; alone, or as the element of a list, set or map. */
+  /** Nested attributes, alone or as the element of a list, set or map. */
   object: <const A extends Attributes>(attributes: A): ObjectType<A> => ({
     kind: "object",
     fields: { attributes },

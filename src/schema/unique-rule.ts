@@ -1,13 +1,13 @@
 import { isRecord } from "../json/is-object";
 import type { Breach, Label, ResourceRule } from "./resource-rule";
 
-/** No two elements of a repeated block may have one value of an attribute; each repetition is to blame. */
+/** No two elements of a repeated block may have the same value of an attribute. Each repetition is reported. */
 export function uniqueIn<const Name extends string>(
   block: Name,
   attribute: string,
 ): ResourceRule<Name> {
   const doc = (label: Label): string =>
-    `each \`${attribute}\` of \`${label(block)}\` must be another one`;
+    `each \`${attribute}\` of \`${label(block)}\` must be unique`;
   return {
     code: "INVALID_ARGUMENT",
     severity: "error",
@@ -25,7 +25,7 @@ export function uniqueIn<const Name extends string>(
         const other = first.get(value);
         if (other === undefined) first.set(value, index);
         else {
-          const message = `must be another one than that of element ${other} (got ${JSON.stringify(value)})`;
+          const message = `must differ from that of element ${other} (got ${JSON.stringify(value)})`;
           breaches.push({ name: block, path: [index, attribute], message });
         }
       });

@@ -1,7 +1,7 @@
 /**
- * Stands for a value that Terraform does not know yet, because it is only decided while applying.
+ * Represents a value that Terraform does not know yet, because it is decided during apply.
  *
- * It is registered under a global key, so that two copies of this package agree on it.
+ * It is registered under a global key, so that two copies of this package share it.
  */
 export const UNKNOWN: unique symbol = Symbol.for("trivet.unknown");
 

@@ -1,7 +1,7 @@
 import type { FindingCode, Severity } from "./finding";
 import type { Zod } from "./lazy-zod";
 
-/** The one method of a zod schema that is called, so that any zod's schema serves. */
+/** The one method of a zod schema that is called, so that schemas of any zod version work. */
 export interface RuleSchema {
   safeParse(
     value: unknown,
@@ -15,7 +15,7 @@ export interface RuleIssue {
   readonly code?: string | undefined;
   readonly path: readonly PropertyKey[];
   readonly message: string;
-  /** What zod says of a record's key stands one level deeper. */
+  /** Zod reports problems of a record's key one level deeper. */
   readonly issues?: readonly RuleIssue[] | undefined;
 }
 
@@ -23,13 +23,13 @@ export interface RuleIssue {
 export interface ValueRule {
   readonly code: FindingCode;
   readonly severity: Severity;
-  /** What a valid value is like, for the reference page: `must …` sentences without a final stop. */
+  /** What a valid value looks like, for the reference page: `must …` without a full stop. */
   readonly doc: readonly string[];
-  /** Builds the zod schema that decides; called once, when the first value is checked. */
+  /** Creates the zod schema that checks values. It is called once, when the first value is checked. */
   readonly schema: (z: Zod) => RuleSchema;
 }
 
-/** How a rule is told apart from the usual error. */
+/** How a rule differs from an ordinary error. */
 export interface ValueRuleOptions {
   /** @default "INVALID_ARGUMENT" */
   readonly code?: FindingCode;
@@ -37,7 +37,7 @@ export interface ValueRuleOptions {
   readonly severity?: Severity;
 }
 
-/** A rule whose decision is a zod schema and whose documentation is `doc`. */
+/** A rule that checks values with a zod schema and is documented by `doc`. */
 export function rule(
   doc: string | readonly string[],
   schema: (z: Zod) => RuleSchema,
@@ -52,10 +52,10 @@ export function rule(
 }
 
 /**
- * A rule on a text that must match every pattern of a table.
+ * A rule on a string that must match every pattern of a table.
  *
- * A text is answered with the sentence of the first row that it does not match; the sentences of all
- * rows make the reference page.
+ * The message is that of the first row that the string does not match. The reference page lists the
+ * messages of all rows.
  */
 export function stringRule(
   rows: readonly (readonly [pattern: RegExp, must: string])[],
@@ -64,7 +64,7 @@ export function stringRule(
   return rule(
     rows.map(([, must]) => must),
     (z) =>
-      // One check for all rows: zod's own price of a check is that of several patterns.
+      // One check for all rows, since a zod check costs as much as several patterns.
       z.string().check(({ value, issues }) => {
         const row = rows.find(([pattern]) => !pattern.test(value));
         if (row !== undefined) issues.push({ code: "custom", input: value, message: row[1] });

@@ -3,7 +3,11 @@ import type { Declaration } from "./declaration";
 import type { Type } from "./type";
 import { wireName } from "./wire-name";
 
-/** A type in the form in which Terraform writes it as JSON. */
+/**
+ * A type in Terraform's JSON notation.
+ *
+ * @see https://developer.hashicorp.com/terraform/plugin/terraform-plugin-protocol
+ */
 export type WireType =
   | "string"
   | "number"
@@ -15,7 +19,7 @@ export type WireType =
 /** How nested attributes repeat. */
 export type WireNesting = Nesting | "map";
 
-/** An attribute as Terraform's schema has it; either `type` or `nested` is there. */
+/** An attribute in Terraform's schema. Either `type` or `nested` is set. */
 export interface WireAttribute {
   readonly name: string;
   readonly type: WireType | undefined;
@@ -29,7 +33,7 @@ export interface WireAttribute {
   readonly deprecated: boolean;
 }
 
-/** A nested block as Terraform's schema has it. */
+/** A nested block in Terraform's schema. */
 export interface WireNestedBlock {
   readonly name: string;
   readonly nesting: Nesting;
@@ -107,7 +111,7 @@ function nestedBlock(name: string, block: Block): WireNestedBlock {
     name: wireName(name, block),
     nesting: block.nesting,
     block: wireBlock(block.fields, block),
-    // Terraform allows counts for repeated blocks only; a single block is checked by our own rules.
+    // Terraform allows counts for repeated blocks only; `check` counts a single block.
     minItems: block.nesting === "single" ? 0 : (block.min ?? 0),
     maxItems: block.nesting === "single" ? 0 : (block.max ?? 0),
   };

@@ -9,7 +9,7 @@ interface Wrong {
 
 const wrong = (message: string): Wrong => ({ code: "WRONG_TYPE", message });
 
-/** What is wrong with the type of a known value; elements and nested values are not looked at. */
+/** What is wrong with the type of a known value; elements and nested values are not checked. */
 export function wrongType(type: Type, value: unknown): Wrong | undefined {
   switch (type.kind) {
     case "string":
@@ -17,14 +17,16 @@ export function wrongType(type: Type, value: unknown): Wrong | undefined {
       if (type.values === undefined || type.values.includes(value)) return undefined;
       return {
         code: "INVALID_ARGUMENT",
-        message: `must be one of ${type.values.map((word) => JSON.stringify(word)).join(", ")}`,
+        message: `must be one of ${type.values.map((each) => JSON.stringify(each)).join(", ")}`,
       };
     case "number":
-      return Number.isFinite(value) ? undefined : wrong("must be a number that a double can hold");
+      return Number.isFinite(value)
+        ? undefined
+        : wrong("must be a number that a double can represent");
     case "integer":
       return typeof value === "bigint" || Number.isInteger(value)
         ? undefined
-        : wrong("must be a whole number");
+        : wrong("must be an integer");
     case "bool":
       return typeof value === "boolean" ? undefined : wrong("must be true or false");
     case "list":

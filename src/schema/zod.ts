@@ -1,6 +1,6 @@
 /**
- * The part of zod that rules are written with. The published build replaces this file by a bundle of
- * itself, so that loading a rule does not load all of zod.
+ * The parts of zod that rules may use. The published build replaces this file with a bundle of it, so
+ * that loading a rule does not load all of zod.
  */
 export {
   array,

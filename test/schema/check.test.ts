@@ -122,11 +122,9 @@ test("says the rule and the value", () => {
     'must be one of "old", "new" (got "x")',
     "must be a string (got 7)",
   ]);
-  expect(messages({ ...valid, window: [{}, {}, {}] })).toEqual([
-    "may stand at most 2 times (stands 3 times)",
-  ]);
+  expect(messages({ ...valid, window: [{}, {}, {}] })).toEqual(["allows at most 2 blocks (got 3)"]);
   expect(messages({ ...valid, area: 2n ** 64n })).toEqual([
-    'must be a number that a double can hold (got "18446744073709551616")',
+    'must be a number that a double can represent (got "18446744073709551616")',
   ]);
 });
 
@@ -245,8 +243,8 @@ test("rules write attributes as the caller names them, in blocks by the block's 
     (fields) => (name) => `${Object.keys(fields.attributes).length}:${name}`,
   );
   expect(labelled.map(({ message }) => message)).toEqual([
-    "at most one of `3:openWide`, `3:tilted` may be given, but `3:openWide`, `3:tilted` are given",
-    "`16:serial` needs `16:style`: `16:style` is missing",
+    "cannot be combined with `3:openWide`: at most one of `3:openWide`, `3:tilted` can be set",
+    "needs `16:style` (`16:style` is missing)",
   ]);
 });
 

@@ -50,7 +50,7 @@ const pot = resource("tea_pot", {
   },
   rules: [
     exactlyOneOf("shelf", "old"),
-    advise({ name: "size", doc: "should be given", when: () => false }),
+    advise({ name: "size", doc: "should be set", when: () => false }),
   ],
   timeouts: { create: 90_000, delete: 3_600_000 },
   importId: ["{shelf}/{leafName}"],
@@ -73,19 +73,22 @@ describe("the reference page", () => {
     ["links to what the provider offers", "- [`tea_pot`](#resource-tea_pot)"],
     ["links to data sources", "- [`tea_menu`](#data-source-tea_menu)"],
     ["gives both names of an attribute", "- **`kettleUrl`** (`kettle_url`), string, optional:"],
-    ["gives a name once when it is the same", "- **`shelf`**, string, optional, else decided by"],
-    ["orders environment variables", "without it, the first that is set of `KETTLE_URL`, `KETTLE`"],
-    ["names a single environment variable", "without it, the environment variable `KEY`"],
+    ["gives a name once when it is the same", "- **`shelf`**, string, optional, otherwise set by"],
+    [
+      "orders environment variables",
+      "default: the first of these environment variables that is set: `KETTLE_URL`, `KETTLE`",
+    ],
+    ["names a single environment variable", "default: the environment variable `KEY`"],
     ["marks what is sensitive", "(`secret_key`), string, optional, sensitive: Opens"],
-    ["says the rules of settings", "- at most one of `kettleUrl`, `secretKey` may be given"],
+    ["says the rules of settings", "- at most one of `kettleUrl`, `secretKey` can be set"],
     [
       "says what replaces",
       "string, **required**, **a change replaces the resource**: What is brewed.",
     ],
     ["says the rules of a value", "\n  - must start small\n"],
-    ["says defaults", "- **`size`**, whole number, optional, default `4`: Cups."],
+    ["says defaults", "- **`size`**, integer, optional, default `4`: Cups."],
     [
-      "lists the words of elements",
+      "lists the values of elements",
       "list of strings, optional: Blended.\n  - each one of `black`, `green`",
     ],
     ["says what is deprecated", "  - **deprecated**: use `size`"],
@@ -93,8 +96,8 @@ describe("the reference page", () => {
       "goes into objects",
       "The lid.\n  - **`knobColor`** (`knob_color`), string, optional: Of the knob.",
     ],
-    ["says rules of resources", "- exactly one of `shelf`, `old` must be given"],
-    ["marks advice as a warning", "- `size` should be given (a warning)"],
+    ["says rules of resources", "- exactly one of `shelf`, `old` must be set"],
+    ["marks advice as a warning", "- `size` should be set (a warning)"],
     [
       "describes blocks",
       "### Block `tea_pot.guests`\n\n`guest` in Terraform, list of blocks, at least 1, at most 3: Who drinks.",
@@ -108,7 +111,7 @@ describe("the reference page", () => {
       "### Outputs of `tea_pot`\n\n- **`agentId`** (`id`), string, kept while",
     ],
     [
-      "says time-outs in words",
+      "writes timeouts as durations",
       "- **`create`**: default 1 minute 30 seconds\n- **`delete`**: default 1 hour",
     ],
     ["shows how to import", "```sh\nterraform import tea_pot.NAME '{shelf}/{leaf_name}'\n```"],
@@ -117,7 +120,7 @@ describe("the reference page", () => {
     expect(page).toContain(text);
   });
 
-  it("says each thing once: the time-outs are no ordinary block", () => {
+  it("says each thing once: timeouts are not an ordinary block", () => {
     expect(page).not.toContain("Block `tea_pot.timeouts`");
     expect(page.match(/How long an operation may take/g)).toHaveLength(1);
   });

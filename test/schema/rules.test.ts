@@ -18,11 +18,11 @@ import {
   UNKNOWN,
   checkValue,
 } from "../../src/schema";
-import { durationWords } from "../../src/schema/duration";
+import { formatDuration } from "../../src/schema/duration";
 
 const isUnknown = (value: unknown): boolean => value === UNKNOWN;
 
-const text = optional(t.string(), { doc: "A text." });
+const text = optional(t.string(), { doc: "A string." });
 const attributes = { a: text, b: text, c: text, list: optional(t.list(t.string()), { doc: "." }) };
 
 const run = (rule: ResourceRule<"a" | "b" | "c" | "list">, values: object) =>
@@ -33,27 +33,27 @@ const run = (rule: ResourceRule<"a" | "b" | "c" | "list">, values: object) =>
 describe("exactlyOneOf", () => {
   const one = exactlyOneOf("a", "b", "list");
 
-  test("blames the first attribute when none is given", () => {
+  test("blames the first attribute when none is set", () => {
     expect(run(one, { a: null, list: [] })).toEqual([
       {
         code: "CONFLICT",
         severity: "error",
         path: "a",
-        message: "exactly one of `a`, `b`, `list` must be given, but none is",
+        message: "needs exactly one of `a`, `b`, `list`",
       },
     ]);
   });
 
-  test("blames the last one given when several are", () => {
+  test("blames the last one that is set when several are", () => {
     expect(run(one, { a: "", list: ["x"] })).toEqual([
       expect.objectContaining({
         path: "list",
-        message: "exactly one of `a`, `b`, `list` must be given, but `a`, `list` are given",
+        message: "cannot be combined with `a`: exactly one of `a`, `b`, `list` must be set",
       }),
     ]);
   });
 
-  test("holds for one, and is skipped while one is unknown", () => {
+  test("accepts exactly one, and is skipped while one is unknown", () => {
     expect(run(one, { b: "x" })).toEqual([]);
     expect(run(one, { a: UNKNOWN, b: "x", list: ["y"] })).toEqual([]);
   });
@@ -62,18 +62,18 @@ describe("exactlyOneOf", () => {
 describe("atLeastOneOf", () => {
   const rule = atLeastOneOf("a", "b");
 
-  test("blames the first attribute when none says anything", () => {
+  test("blames the first attribute when none is set", () => {
     const missing = {
       code: "MISSING",
       severity: "error",
       path: "a",
-      message: "at least one of `a`, `b` must be given, but none is",
+      message: "needs at least one of `a`, `b`",
     };
     expect(run(rule, {})).toEqual([missing]);
     expect(run(rule, { a: "", b: null })).toEqual([missing]);
   });
 
-  test("holds for one or more, and is skipped while one is unknown", () => {
+  test("accepts one or more, and is skipped while one is unknown", () => {
     expect(run(rule, { b: "x" })).toEqual([]);
     expect(run(rule, { a: "x", b: "x" })).toEqual([]);
     expect(run(rule, { a: UNKNOWN })).toEqual([]);
@@ -89,23 +89,23 @@ describe("excludes", () => {
       isUnknown,
     );
 
-  test("blames the attribute that excludes, and names all that are given too", () => {
+  test("blames the attribute that excludes, and names all that are set", () => {
     expect(run({ a: "x", b: "y", flag: true })).toEqual([
       {
         code: "CONFLICT",
         severity: "error",
         path: ["a"],
-        message: "`a` excludes `b`, `flag`, but `b`, `flag` is given too",
+        message: "cannot be combined with `b`, `flag` (`b`, `flag` are set)",
       },
     ]);
   });
 
-  test("takes false and an empty text for nothing", () => {
+  test("treats false and the empty string as not set", () => {
     expect(run({ a: "x", b: "", flag: false })).toEqual([]);
     expect(run({ a: "", b: "y" })).toEqual([]);
   });
 
-  test("lets the others stand together, and waits for what is unknown", () => {
+  test("accepts the others together, and is skipped while one is unknown", () => {
     expect(run({ b: "y", flag: true })).toEqual([]);
     expect(run({ a: "x", b: UNKNOWN, flag: true })).toEqual([]);
   });
@@ -125,17 +125,17 @@ describe("uniqueIn", () => {
 
   test("blames every repetition of a value", () => {
     expect(run(["x", "y", "x", "x"])).toEqual([
-      ["items.2.key", 'must be another one than that of element 0 (got "x")'],
-      ["items.3.key", 'must be another one than that of element 0 (got "x")'],
+      ["items.2.key", 'must differ from that of element 0 (got "x")'],
+      ["items.3.key", 'must differ from that of element 0 (got "x")'],
     ]);
   });
 
-  test("takes neither absent nor unknown values for equal", () => {
+  test("treats neither absent nor unknown values as equal", () => {
     expect(run([UNKNOWN, UNKNOWN, null, null, "x"])).toEqual([]);
   });
 });
 
-test("conflicts lets none or one pass", () => {
+test("conflicts accepts none or one", () => {
   const rule = conflicts("a", "b", "c");
   expect(run(rule, {})).toEqual([]);
   expect(run(rule, { b: "x" })).toEqual([]);
@@ -145,7 +145,7 @@ test("conflicts lets none or one pass", () => {
       code: "CONFLICT",
       severity: "error",
       path: "c",
-      message: "at most one of `a`, `b`, `c` may be given, but `a`, `c` are given",
+      message: "cannot be combined with `a`: at most one of `a`, `b`, `c` can be set",
     },
   ]);
 });
@@ -160,7 +160,7 @@ test("requires names what is missing", () => {
       code: "REQUIRES",
       severity: "error",
       path: "a",
-      message: "`a` needs `b`, `list`: `list` is missing",
+      message: "needs `b`, `list` (`list` is missing)",
     },
   ]);
 });
@@ -180,25 +180,25 @@ test("advise is a warning, skipped while what it reads is unknown", () => {
   ]);
 });
 
-test("a text is answered with the first row that it does not match", () => {
+test("reports the first row that a string does not match", () => {
   const type = t.string(
     stringRule([
       [/^a/, "must begin with a"],
-      [/b/, "must hold b"],
+      [/b/, "must contain b"],
       [/c$/, "must end with c"],
     ]),
   );
-  const said = (value: string): string[] =>
+  const messagesOf = (value: string): string[] =>
     checkValue(type, value, isUnknown).map(({ message }) => message);
-  expect(said("abc")).toEqual([]);
-  expect(said("x")).toEqual(['must begin with a (got "x")']);
-  expect(said("ax")).toEqual(['must hold b (got "ax")']);
-  expect(said("abx")).toEqual(['must end with c (got "abx")']);
+  expect(messagesOf("abc")).toEqual([]);
+  expect(messagesOf("x")).toEqual(['must begin with a (got "x")']);
+  expect(messagesOf("ax")).toEqual(['must contain b (got "ax")']);
+  expect(messagesOf("abx")).toEqual(['must end with c (got "abx")']);
 });
 
-test("rules tell their sentences, for the reference page", () => {
+test("rules document themselves for the reference page", () => {
   expect(conflicts("a", "b").doc((name) => name.toUpperCase())).toBe(
-    "at most one of `A`, `B` may be given",
+    "at most one of `A`, `B` can be set",
   );
   expect(stringRule([[/a/, "one"], [/b/, "two"]]).doc).toEqual(["one", "two"]); // prettier-ignore
   expect(rule("alone", (z) => z.string())).toMatchObject({
@@ -240,7 +240,7 @@ describe("durations", () => {
     ".s",
     "1s5",
     `${"9".repeat(400)}h`,
-  ])("%j is none", (text) => {
+  ])("%j is not a duration", (text) => {
     expect(parseDuration(text)).toBeUndefined();
   });
 
@@ -254,8 +254,8 @@ describe("durations", () => {
     expect(checkValue(t.string(durationRule), "1h30m", isUnknown)).toEqual([]);
   });
 
-  test("are written in words", () => {
-    expect([5_400_000, 60_000, 1, 61_002].map(durationWords)).toEqual([
+  test("are formatted with units", () => {
+    expect([5_400_000, 60_000, 1, 61_002].map(formatDuration)).toEqual([
       "1 hour 30 minutes",
       "1 minute",
       "1 millisecond",

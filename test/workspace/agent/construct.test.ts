@@ -180,9 +180,9 @@ describe("what is refused", () => {
       "workspace.Agent at Demo/main: 5 problems",
       '  arch: must be one of "amd64", "armv7", "arm64" (got "sparc")',
       "  connectionTimeout: must be at least 0 (got -1)",
-      "  metadatas[1].interval: must be a whole number (got 1.5)",
-      "  resourcesMonitoring.memory: at least one of `memory`, `volumes` must be given, but none is",
-      '  metadatas[1].key: must be another one than that of element 0 (got "cpu")',
+      "  metadatas[1].interval: must be an integer (got 1.5)",
+      "  resourcesMonitoring.memory: needs at least one of `memory`, `volumes`",
+      '  metadatas[1].key: must differ from that of element 0 (got "cpu")',
     ]);
     expect(stack.node.tryFindChild("main")).toBeUndefined();
   });

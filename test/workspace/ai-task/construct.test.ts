@@ -38,7 +38,7 @@ test("reports how to set the app", () => {
   const error = refusal(() => new workspace.AiTask(newStack(), "task", {}));
   expect(error.message).toBe(
     "workspace.AiTask at Demo/task: 1 problem\n" +
-      "  appId: exactly one of `appId`, `sidebarApp` must be given, but none is",
+      "  appId: needs exactly one of `appId`, `sidebarApp`",
   );
 });
 

@@ -98,7 +98,7 @@ test("reports the reason, with the value", () => {
     "workspace.App at Demo/editor: 2 problems",
     "  slug: must consist of letters, digits and single hyphens, with no hyphen at the start or end " +
       '(got "-editor")',
-    "  command: `command` excludes `url`, `subdomain`, `external`, `healthcheck`, but `url` is given too",
+    "  command: cannot be combined with `url`, `subdomain`, `external`, `healthcheck` (`url` is set)",
   ]);
 });
 

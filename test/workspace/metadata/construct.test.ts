@@ -99,9 +99,9 @@ test("refusals have their path", () => {
   );
   expect(error.message.split("\n")).toEqual([
     "workspace.Metadata at Demo/machine: 3 problems",
-    "  dailyCost: must be a whole number (got 0.5)",
+    "  dailyCost: must be an integer (got 0.5)",
     "  items[2].hidden: is not a property",
-    '  items[1].key: must be another one than that of element 0 (got "a")',
+    '  items[1].key: must differ from that of element 0 (got "a")',
   ]);
 });
 
