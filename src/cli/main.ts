@@ -22,11 +22,11 @@ async function main(): Promise<void> {
       `
 Examples:
   trivet exec -- cdktf deploy      run cdktf so that it finds the providers
-  trivet install                   put them where Terraform looks by itself
-  trivet local ids --port 8080     a local intrusion detection service to try things on
-  trivet local signing             a local registry and all that signing images needs
+  trivet install                   install them where Terraform looks by default
+  trivet local ids --port 8080     a local intrusion detection service
+  trivet local signing             a local registry and all services for signing images
   trivet local workspace --help    build workspaces as the platform does, on this machine
-  trivet doctor                    what is wrong here?
+  trivet doctor                    find problems and how to fix them
 ${exitCodesHelp}`,
     );
   for (const command of [installCommand(), execCommand(), localCommand(), doctorCommand()]) {
@@ -37,8 +37,8 @@ ${exitCodesHelp}`,
 }
 
 /**
- * Ends the process without a word once nobody reads its output, as after `| head`. That nobody reads
- * its messages does not: work that is under way goes on.
+ * Ends the process silently when its output is closed, as by `| head`. If only stderr is closed, running
+ * work continues.
  */
 function endWithOutput(): void {
   process.stdout.on("error", (failure: NodeJS.ErrnoException) => {
@@ -56,10 +56,10 @@ function everyCommand(command: Command): Command[] {
 
 main().catch((error: unknown) => {
   if (error instanceof CommanderError) {
-    // commander has said what is wrong; help and version end with 0.
+    // commander has printed the problem. Help and version exit with 0.
     process.exitCode = error.exitCode === 0 ? ExitCode.ok : ExitCode.usage;
   } else if (error instanceof CommandError) {
-    console.error(`trivet: ${error.message}\n${error.cure}`);
+    console.error(`trivet: ${error.message}\n${error.fix}`);
     process.exitCode = error.exitCode;
   } else {
     console.error("trivet failed:", error);

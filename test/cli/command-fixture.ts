@@ -13,12 +13,12 @@ export interface Ended {
 
 export interface Started {
   readonly child: ChildProcess;
-  /** What it has printed on standard output so far. */
+  /** Its standard output so far. */
   readonly stdout: () => string;
   readonly ended: Promise<Ended>;
 }
 
-/** A package of its own with the real command and a provider that does nothing. */
+/** A separate package with the real command and a provider that does nothing. */
 export class TrivetFixture {
   readonly root = temporaryFolder();
   readonly home = temporaryFolder();
@@ -44,7 +44,7 @@ export class TrivetFixture {
     return this.start(args, env).ended;
   }
 
-  /** In a session without a terminal, whoever runs the tests. */
+  /** Starts the command in a session without a terminal. */
   start(args: readonly string[], env: NodeJS.ProcessEnv = {}): Started {
     const child = spawn(process.execPath, [this.#main, ...args], {
       cwd: this.root,
@@ -65,14 +65,14 @@ export class TrivetFixture {
   }
 }
 
-/** Resolves when the process has printed a text; fails with its output when it ends before. */
+/** Resolves when the process has printed a string; rejects with its output if it ends first. */
 export function printed({ child, stdout, ended }: Started, text: string): Promise<void> {
   return new Promise((resolve, reject) => {
-    const look = () => {
+    const check = () => {
       if (stdout().includes(text)) resolve();
     };
-    child.stdout?.on("data", look);
-    look();
+    child.stdout?.on("data", check);
+    check();
     void ended.then(({ stdout: out, stderr }) => {
       reject(new Error(`ended without "${text}":\n${out}${stderr}`));
     });

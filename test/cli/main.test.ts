@@ -12,13 +12,13 @@ describe("the trivet command", () => {
       ["--port", "--polls", "--state-file", "Examples:"],
     ],
     [["doctor"], ["--dir", "Examples:"]],
-  ])("explains %j with --help", async (command, words) => {
+  ])("explains %j with --help", async (command, parts) => {
     const { code, stdout } = await trivet.run([...command, "--help"]);
     expect(code).toBe(0);
-    for (const word of words) expect(stdout).toContain(word);
+    for (const part of parts) expect(stdout).toContain(part);
   });
 
-  it("ends without a word when nobody reads its output", async () => {
+  it("ends silently when its output is closed", async () => {
     const { child, ended } = trivet.start(["--help"]);
     child.stdout?.destroy();
     expect(await ended).toMatchObject({ code: 141, stderr: "" });
@@ -37,6 +37,6 @@ describe("the trivet command", () => {
     [["install", "--provider", "nothing"]],
   ])("ends with 2 for %j", async (args) => {
     const { code, stderr } = await trivet.run(args);
-    expect({ code, said: stderr !== "" }).toEqual({ code: 2, said: true });
+    expect({ code, explained: stderr !== "" }).toEqual({ code: 2, explained: true });
   });
 });

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { BuiltPackage } from "../../src/cli/package/built-package";
 
-/** Writes a package of a provider that prints its version, as the build would leave it. */
+/** Writes a package of a provider that prints its version, as the build does. */
 export function writeBuiltPackage(
   root: string,
   { version, body = "exit 0" }: { readonly version: string; readonly body?: string },

@@ -5,18 +5,19 @@ interface Options {
   readonly dir?: string;
 }
 
+/** `trivet doctor`: reports what is wrong with the installation. */
 export function doctorCommand(): Command {
   return new Command("doctor")
-    .summary("find out what is wrong, with the cure")
+    .summary("find problems and how to fix them")
     .description(
-      "Looks at the tools, the installed providers, the environment and the stacks' lock files, and\n" +
-        "says how to cure what it finds. Changes nothing.",
+      "Checks the tools, the installed providers, the environment and the stacks' lock files, and\n" +
+        "reports problems with how to fix them. Changes nothing.",
     )
-    .option("--dir <folder>", "the mirror to look at (default: the user's plugin folder)")
+    .option("--dir <folder>", "the mirror to check (default: the user's plugin folder)")
     .addHelpText(
       "after",
       `
-Ends with ${ExitCode.failed} when it finds a problem; a warning is not one.
+Exits with ${ExitCode.failed} if it finds a problem. Warnings do not count.
 
 Examples:
   trivet doctor

@@ -6,12 +6,13 @@ interface Options {
   readonly dir?: string;
 }
 
+/** `trivet exec`: runs a command that finds the providers. */
 export function execCommand(): Command {
   return new Command("exec")
     .summary("run cdktf, terraform or tofu so that it finds the providers")
     .description(
       "Runs a command with a temporary Terraform CLI configuration that takes our providers from the\n" +
-        "mirror and everything else from where you get it today. Installs them first if need be.",
+        "mirror and everything else from the usual place. Installs the providers first if necessary.",
     )
     .usage("[options] -- <command> [arguments...]")
     .option("--dir <folder>", "the mirror to use (default: the user's plugin folder)")
@@ -21,11 +22,11 @@ export function execCommand(): Command {
     .addHelpText(
       "after",
       `
-Your own CLI configuration (TF_CLI_CONFIG_FILE or the file in your home folder) stays in force; the
-mirror is added to it. The command also gets CDKTF_SKIP_PROVIDER_LOCK=true, because cdktf would ask
-the providers' host, which does not exist, for checksums, and CHECKPOINT_DISABLE=1.
+Your own CLI configuration (TF_CLI_CONFIG_FILE or the file in your home folder) still applies; the
+mirror is added to it. The command also gets CDKTF_SKIP_PROVIDER_LOCK=true, because cdktf would
+request checksums from the providers' host, which does not exist, and CHECKPOINT_DISABLE=1.
 
-It ends with the command's exit code.
+Exits with the command's exit code.
 
 Examples:
   trivet exec -- cdktf deploy
@@ -67,13 +68,13 @@ async function installMissing(mirror: string): Promise<void> {
   for (const built of await builtPackages(packageRoot())) {
     const { outcome } = await installPackage(built, { mirror, platform: terraformPlatform() });
     if (outcome !== "unchanged") {
-      // On stderr: the command's own output may be piped somewhere.
+      // On stderr, since the command's own output may be piped.
       console.error(`trivet: ${outcome} the provider ${built.name} ${built.version} in ${mirror}`);
     }
   }
 }
 
-/** Which tool's configuration files count: cdktf runs what TERRAFORM_BINARY_NAME says. */
+/** The tool whose configuration files apply: cdktf runs TERRAFORM_BINARY_NAME. */
 function toolOf(command: string, { env }: CommandEnvironment): "terraform" | "tofu" {
   const names = [command, env["TERRAFORM_BINARY_NAME"] ?? ""].map((name) => basename(name, ".exe"));
   return names.includes("tofu") ? "tofu" : "terraform";

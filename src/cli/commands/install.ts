@@ -9,22 +9,23 @@ interface Options {
   readonly force?: true;
 }
 
+/** `trivet install`: copies the providers into a mirror. */
 export function installCommand(): Command {
   return new Command("install")
-    .summary("put the providers where Terraform and OpenTofu find them")
+    .summary("install the providers where Terraform and OpenTofu find them")
     .description(
       "Installs the providers into a filesystem mirror: the user's plugin folder, where Terraform\n" +
-        "and OpenTofu look by themselves, or another folder.",
+        "and OpenTofu look by default, or another folder.",
     )
     .option("--dir <folder>", "the mirror to install into (default: the user's plugin folder)")
     .option("--provider <name...>", "only these providers (default: all)")
-    .option("--platform <os_arch>", "platform in Terraform's words (default: this machine's)")
-    .option("--force", "replace a release that is installed with other bytes")
+    .option("--platform <os_arch>", "Terraform's name of the platform (default: this machine's)")
+    .option("--force", "replace an installed release whose content differs")
     .addHelpText(
       "after",
       `
-A development build has a version that follows from its content, so it never replaces another; of
-those the newest few are kept. The same version with the same bytes is left alone.
+The version of a development build is derived from its content, so it never replaces another one. The
+newest five are kept. The same version with the same content is not changed.
 
 Examples:
   trivet install
@@ -48,7 +49,7 @@ async function install(options: Options): Promise<void> {
   const unknown = options.provider?.find((name) => !names.includes(name));
   if (unknown !== undefined) {
     throw new CommandError(
-      `There is no provider "${unknown}".`,
+      `The provider "${unknown}" does not exist.`,
       `The providers are: ${names.join(", ")}.`,
       ExitCode.usage,
     );
@@ -61,18 +62,18 @@ async function install(options: Options): Promise<void> {
       platform,
       force: options.force ?? false,
     });
-    const said = {
+    const result = {
       installed: "installed",
       unchanged: "is already installed",
       replaced: "replaced",
     };
-    console.log(`${provider.name} ${provider.version} ${said[outcome]} (${folder})`);
+    console.log(`${provider.name} ${provider.version} ${result[outcome]} (${folder})`);
     if (removed.length > 0) console.log(`  removed old builds: ${removed.join(", ")}`);
     console.log(`  source = "${providerSource(provider.name)}", version = "${provider.version}"`);
   }
   if (around.platform === "win32") {
     console.warn(
-      "The providers start through a POSIX shell, which Terraform on Windows does not use: run " +
+      "The providers start with a POSIX shell, which Terraform on Windows does not use. Run " +
         "terraform inside WSL.",
     );
   }

@@ -10,35 +10,39 @@ interface Options {
   readonly quiet?: true;
 }
 
+/** `trivet local signing`: runs the services that signing needs. */
 export function localSigningCommand(): Command {
   return new Command("signing")
-    .summary("a registry and all that signing images needs")
+    .summary("a registry and all services for signing images")
     .description(
       "Runs an image registry, a certificate authority with its log, a\n" +
-        "transparency log, a time-stamp authority and an issuer of identity\n" +
-        "tokens on the loopback interface. Keys are made once for a folder; what\n" +
-        "was signed there stays valid in the next run.",
+        "transparency log, a timestamp authority and an issuer of identity\n" +
+        "tokens on the loopback interface. Keys are created once per folder, so\n" +
+        "signatures stay valid in the next run.",
     )
-    .option("--folder <folder>", "where keys, logs and images are kept", ".trivet/signing")
+    .option("--folder <folder>", "folder for keys, logs and images", ".trivet/signing")
     .option(
       "--port <number>",
-      "the registry's port; the others take the four\n" +
-        "after it; 0 takes free ones (default: those of the\n" +
-        "last run, else free ones)",
+      "port of the registry; the other services use the\n" +
+        "next four; 0 selects free ones (default: those of\n" +
+        "the last run, otherwise free ones)",
       firstPort,
     )
-    .option("--no-referrers-api", "the registry does not list referrers, as older ones do not")
-    .option("--email <address>", "whom the token in the folder names (default: dev@example.com)")
-    .option("--quiet", "do not print what changes")
+    .option("--no-referrers-api", "do not list referrers, like older registries")
+    .option(
+      "--email <address>",
+      "email address in the token in the folder (default: dev@example.com)",
+    )
+    .option("--quiet", "do not print changes")
     .addHelpText(
       "after",
       `
-The folder holds trusted_root.json, signing_config.json, the certificates and
-public keys in PEM, a fresh identity token, and environment.sh, which tells
-outside tools of them. The services have no access control: every program on
+The folder contains trusted_root.json, signing_config.json, the certificates
+and public keys in PEM, a fresh identity token, and environment.sh, which
+configures other tools. The services have no access control: every program on
 this machine can get a certificate for any name from them.
 
-Runs until it is stopped: Ctrl-C ends it with exit code ${ExitCode.interrupted}, SIGTERM with 0.
+Runs until it is stopped, with exit code ${ExitCode.interrupted} after Ctrl-C and 0 after SIGTERM.
 
 Examples:
   trivet local signing
@@ -68,17 +72,17 @@ async function localSigning(options: Options): Promise<void> {
     stderr: process.stderr,
     signal: stop.signal,
   }).catch((failure: unknown) => {
-    // What the services say without an error code is meant for the user.
+    // Errors of the services without an error code are messages for the user.
     if (!(failure instanceof Error) || "code" in failure) throw failure;
-    const cure = "`trivet local signing --help` shows the options.";
-    throw new CommandError(`The local services: ${failure.message}.`, cure);
+    const fix = "`trivet local signing --help` shows the options.";
+    throw new CommandError(`The local services failed: ${failure.message}.`, fix);
   });
 }
 
-function firstPort(text: string): number {
-  if (!/^\d+$/.test(text)) throw new InvalidArgumentError("It must be a whole number.");
-  const value = Number(text);
-  // Four more follow it.
-  if (value > 65531) throw new InvalidArgumentError("The registry's port is at most 65531.");
-  return value;
+function firstPort(value: string): number {
+  if (!/^\d+$/.test(value)) throw new InvalidArgumentError("It must be an integer.");
+  const first = Number(value);
+  // The other services use the next four.
+  if (first > 65531) throw new InvalidArgumentError("It must be at most 65531.");
+  return first;
 }

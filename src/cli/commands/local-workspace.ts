@@ -25,25 +25,29 @@ interface Options {
 
 type Pairs = Readonly<Record<string, string>>;
 
+/** `trivet local workspace`: builds workspaces on this machine. */
 export function localWorkspaceCommand(): Command {
   return new Command("workspace")
     .summary("the platform that builds workspaces")
     .description(
-      "Builds workspaces of a template on this machine as the platform does: with its\n" +
-        "steps, its variables and its checks. A template is the folder of a synthesized\n" +
+      "Builds workspaces of a template on this machine as the platform does, with the\n" +
+        "same steps, variables and checks. A template is the folder of a synthesized\n" +
         "stack, or any Terraform configuration. Afterwards it prints what the platform\n" +
         "would see.",
     )
-    .addCommand(verb("import", "plan a template without a workspace, for start and for stop"))
-    .addCommand(withOwner(withInputs(verb("start", "start a workspace, making it if need be"))))
+    .addCommand(verb("import", "plan a template without a workspace, for a start and a stop"))
+    .addCommand(
+      withOwner(withInputs(verb("start", "start a workspace, and create it if necessary"))),
+    )
     .addCommand(withInputs(verb("stop", "stop a workspace")))
-    .addCommand(withInputs(verb("prebuild", "build a workspace ahead, which nobody owns yet")))
+    .addCommand(withInputs(verb("prebuild", "build a workspace ahead of time, without an owner")))
     .addCommand(withOwner(withInputs(verb("claim", "give a prebuilt workspace to an owner"))))
     .addCommand(withInputs(verb("delete", "delete a workspace")))
     .addHelpText(
       "after",
       `
-Each verb takes the template's folder; \`trivet local workspace start --help\` shows its options.
+The argument of each command is the template's folder. \`trivet local workspace start --help\` shows
+the options.
 
 Examples:
   trivet exec -- trivet local workspace import cdktf.out/stacks/dev
@@ -57,18 +61,18 @@ function verb(name: LocalWorkspaceVerb, summary: string): Command {
     .summary(summary)
     .description(`${summary.charAt(0).toUpperCase()}${summary.slice(1)}.`)
     .argument("<folder>", "the template: a folder with cdk.tf.json, or with other Terraform files")
-    .option("--var <name=value>", "an input variable of Terraform; may be repeated", pair)
+    .option("--var <name=value>", "a Terraform input variable; may be repeated", pair)
     .option("--terraform <binary>", "the Terraform or OpenTofu to run", "terraform")
     .option(
       "--state <folder>",
-      "where to keep what the next build needs (default: the user's state)",
+      "folder for what the next build needs (default: the user's state folder)",
     )
-    .option("--prefix <word>", "the word that begins the names of variables", "TRIVET")
-    .option("--type-prefix <text>", "what the platform's resource types begin with", "workspace_")
-    .option("--access-url <url>", "where the platform says it is (default: http://localhost:3000)")
+    .option("--prefix <prefix>", "prefix of environment variables", "TRIVET")
+    .option("--type-prefix <prefix>", "prefix of the platform's resource types", "workspace_")
+    .option("--access-url <url>", "URL of the platform (default: http://localhost:3000)")
     .option("--json", "print what the platform would see as JSON")
-    .option("--quiet", "do not print what Terraform says")
-    .option("--verbose", "print all of it: what init says, and each step of an import")
+    .option("--quiet", "do not print Terraform's output")
+    .option("--verbose", "also print the output of init and of each step of an import")
     .addHelpText("after", help(name))
     .action((folder: string, options: Options) => localWorkspace(name, folder, options));
 }
@@ -77,7 +81,7 @@ function withInputs(command: Command): Command {
   return command
     .option("--name <name>", "the workspace (default: dev)")
     .option("--parameter <name=value>", "an input of the template; may be repeated", pair)
-    .option("--preset <name>", "the inputs of this preset; --parameter wins over them")
+    .option("--preset <name>", "use the inputs of this preset; --parameter takes precedence")
     .option(
       "--external-auth <id[=token]>",
       "a token of an external provider; may be repeated",
@@ -85,27 +89,28 @@ function withInputs(command: Command): Command {
     )
     .option(
       "--secret-env <name[=value]>",
-      "a secret by its variable; may be repeated",
+      "a secret by its environment variable; may be repeated",
       pairFrom((name) => name),
     )
     .option("--secret-file <path=value>", "a secret by its file; may be repeated", pair)
     .addHelpText(
       "after",
       `
-Secrets need not stand on the command line, where others can read them: \`--secret-env KEY\` takes the
-value from the variable KEY of this command, \`--external-auth git-hub\` from EXTERNAL_AUTH_GIT_HUB.`,
+To keep secrets off the command line, where others can read them, leave out the value:
+\`--secret-env KEY\` reads the environment variable KEY, \`--external-auth git-hub\` reads
+EXTERNAL_AUTH_GIT_HUB.`,
     );
 }
 
 function withOwner(command: Command): Command {
   command.option("--owner <name>", "the owner of a new workspace (default: dev)");
   if (command.name() === "start") {
-    command.option("--task-prompt <text>", "make a new workspace one for a task with this prompt");
+    command.option("--task-prompt <prompt>", "create a new workspace for a task with this prompt");
   }
   return command;
 }
 
-const EXAMPLES: Readonly<Record<LocalWorkspaceVerb, readonly string[]>> = {
+const examples: Readonly<Record<LocalWorkspaceVerb, readonly string[]>> = {
   import: ["import cdktf.out/stacks/dev", "import ./template --json --quiet"],
   start: [
     "start cdktf.out/stacks/dev --name blue --owner ada --parameter region=eu",
@@ -118,13 +123,13 @@ const EXAMPLES: Readonly<Record<LocalWorkspaceVerb, readonly string[]>> = {
 };
 
 function help(name: LocalWorkspaceVerb): string {
-  const inputs = "Parameters keep the values of the build before. ";
+  const inputs = "Parameters keep the values of the previous build. ";
   return `
-${name === "import" ? "" : inputs}Ctrl-C lets Terraform end in order and keeps its state.
-Terraform finds our providers when this runs under \`trivet exec --\`.
+${name === "import" ? "" : inputs}After Ctrl-C, Terraform stops gracefully and saves its state.
+Terraform finds our providers if this runs under \`trivet exec --\`.
 
 Examples:
-${EXAMPLES[name].map((example) => `  trivet local workspace ${example}`).join("\n")}`;
+${examples[name].map((example) => `  trivet local workspace ${example}`).join("\n")}`;
 }
 
 async function localWorkspace(
@@ -141,7 +146,7 @@ async function localWorkspace(
   const end = () => {
     stop.abort();
   };
-  // A second Ctrl-C ends us; Terraform, in a group of its own, still ends in order.
+  // A second Ctrl-C ends this process. Terraform, in its own process group, still stops gracefully.
   process.once("SIGINT", end);
   process.once("SIGTERM", end);
   try {
@@ -181,24 +186,24 @@ async function localWorkspace(
   }
 }
 
-/** A value that is left out comes from the command's own environment. */
+/** A value that is left out is read from the environment. */
 function pairFrom(variableOf: (name: string) => string) {
-  return (text: string, before: Pairs = {}): Pairs => {
-    if (text === "" || text.includes("=")) return pair(text, before);
-    const variable = variableOf(text);
+  return (argument: string, before: Pairs = {}): Pairs => {
+    if (argument === "" || argument.includes("=")) return pair(argument, before);
+    const variable = variableOf(argument);
     const value = process.env[variable];
     if (value === undefined) {
-      const way = `Set the variable ${variable}, or write ${text}=… out.`;
-      throw new InvalidArgumentError(`There is no value for it. ${way}`);
+      const fix = `Set the variable ${variable}, or write ${argument}=….`;
+      throw new InvalidArgumentError(`The value is missing. ${fix}`);
     }
-    return { ...before, [text]: value };
+    return { ...before, [argument]: value };
   };
 }
 
-function pair(text: string, before: Pairs = {}): Pairs {
-  const [, name, value] = /^([^=]+)=([\s\S]*)$/.exec(text) ?? [];
+function pair(argument: string, before: Pairs = {}): Pairs {
+  const [, name, value] = /^([^=]+)=([\s\S]*)$/.exec(argument) ?? [];
   if (name === undefined || value === undefined) {
-    throw new InvalidArgumentError("It must be a name, an equals sign, and a value.");
+    throw new InvalidArgumentError("It must be name=value.");
   }
   return { ...before, [name]: value };
 }

@@ -11,9 +11,10 @@ interface Options {
   readonly quiet?: true;
 }
 
+/** `trivet local`: the local back ends. */
 export function localCommand(): Command {
   return new Command("local")
-    .summary("run a local back end to try things on")
+    .summary("run a local back end")
     .description("Runs a back end on this machine that behaves like the real service.")
     .addCommand(localIdsCommand())
     .addCommand(localSigningCommand())
@@ -24,17 +25,17 @@ function localIdsCommand(): Command {
   return new Command("ids")
     .summary("the intrusion detection service")
     .description(
-      "Runs the REST surface of the intrusion detection service on the loopback interface. The\n" +
-        "provider uses it only when its settings name it.",
+      "Runs the REST API of the intrusion detection service on the loopback interface. The\n" +
+        "provider uses it only if its settings name it.",
     )
-    .option("--port <number>", "port to listen on; 0 takes a free one", port, 0)
-    .option("--polls <number>", "polls until an operation is done", wholeNumber)
+    .option("--port <number>", "port to listen on; 0 selects a free one", port, 0)
+    .option("--polls <number>", "number of polls until an operation is done", integer)
     .option("--state-file <file>", "keep the endpoints in this file (default: in memory)")
     .option("--quiet", "do not print requests")
     .addHelpText(
       "after",
       `
-Runs until it is stopped: Ctrl-C ends it with exit code ${ExitCode.interrupted}, SIGTERM with 0.
+Runs until it is stopped, with exit code ${ExitCode.interrupted} after Ctrl-C and 0 after SIGTERM.
 
 Examples:
   trivet local ids --port 8080
@@ -61,20 +62,20 @@ async function localIds(options: Options): Promise<void> {
     stderr: process.stderr,
     signal: stop.signal,
   }).catch((failure: unknown) => {
-    // What the back end says without an error code is meant for the user.
+    // Errors of the back end without an error code are messages for the user.
     if (!(failure instanceof Error) || "code" in failure) throw failure;
-    const cure = "`trivet local ids --help` shows the options.";
-    throw new CommandError(`The local back end: ${failure.message}.`, cure);
+    const fix = "`trivet local ids --help` shows the options.";
+    throw new CommandError(`The local back end failed: ${failure.message}.`, fix);
   });
 }
 
-function port(text: string): number {
-  const value = wholeNumber(text);
-  if (value > 65535) throw new InvalidArgumentError("A port is at most 65535.");
-  return value;
+function port(value: string): number {
+  const number = integer(value);
+  if (number > 65535) throw new InvalidArgumentError("It must be at most 65535.");
+  return number;
 }
 
-function wholeNumber(text: string): number {
-  if (!/^\d+$/.test(text)) throw new InvalidArgumentError("It must be a whole number.");
-  return Number(text);
+function integer(value: string): number {
+  if (!/^\d+$/.test(value)) throw new InvalidArgumentError("It must be an integer.");
+  return Number(value);
 }

@@ -5,33 +5,41 @@ import type { Outcome } from "./run-tool";
 /** One line of the report. */
 export interface Observation {
   readonly status: "ok" | "warning" | "problem";
-  readonly text: string;
-  /** What to do about it; every warning and problem has one. */
-  readonly cure?: string;
+  readonly message: string;
+  /** How to fix it. Every warning and problem has one. */
+  readonly fix?: string;
 }
 
+/** What the checks read. */
 export interface Examined {
   readonly around: CommandEnvironment;
+  /** The folder of the mirror, as an absolute path. */
   readonly mirror: string;
+  /** Terraform's name of the platform, such as `linux_amd64`. */
   readonly platform: string;
   readonly nodeVersion: string;
-  /** Undefined when the providers are not built. */
+  /** Undefined if the providers are not built. */
   readonly built: readonly BuiltPackage[] | undefined;
+  /** Runs a tool; a test passes its own. */
   readonly run: (command: string, args: readonly string[]) => Promise<Outcome>;
 }
 
+/** One check of the doctor: from what it reads to lines of the report. */
 export type Check = (
   examined: Examined,
 ) => Promise<readonly Observation[]> | readonly Observation[];
 
-export function ok(text: string): Observation {
-  return { status: "ok", text };
+/** Something that is as it should be. */
+export function ok(message: string): Observation {
+  return { status: "ok", message };
 }
 
-export function warning(text: string, cure: string): Observation {
-  return { status: "warning", text, cure };
+/** Something that may cause a problem. */
+export function warning(message: string, fix: string): Observation {
+  return { status: "warning", message, fix };
 }
 
-export function problem(text: string, cure: string): Observation {
-  return { status: "problem", text, cure };
+/** Something that makes a command fail. */
+export function problem(message: string, fix: string): Observation {
+  return { status: "problem", message, fix };
 }

@@ -5,14 +5,16 @@ import { namedConfiguration, userConfigurations } from "../exec/user-configurati
 import { providerHost } from "../package/mirror";
 import { type Check, ok, warning } from "./check";
 
-/** Variables of provider development that make terraform behave strangely when they are forgotten. */
-const LEFTOVERS: Readonly<Record<string, string>> = {
-  TF_REATTACH_PROVIDERS: "terraform talks to a provider process that somebody started by hand",
-  TF_DISABLE_PLUGIN_TLS: "terraform talks to providers without TLS",
+/** Variables for provider development. Terraform behaves unexpectedly if they stay set. */
+const leftovers: Readonly<Record<string, string>> = {
+  TF_REATTACH_PROVIDERS: "terraform connects to a provider process that was started by hand",
+  TF_DISABLE_PLUGIN_TLS: "terraform connects to providers without TLS",
   TF_SKIP_PROVIDER_VERIFY: "terraform does not verify providers",
-  TF_PLUGIN_MAGIC_COOKIE: "a provider started by hand believes that terraform started it",
+  TF_PLUGIN_MAGIC_COOKIE:
+    "a provider that is started by hand behaves as if terraform had started it",
 };
 
+/** Finds a CLI configuration that is missing, or that hides the plugin folder. */
 export const checkConfiguration: Check = async ({ around }) => {
   const named = namedConfiguration(around);
   if (named !== undefined && !(await exists(named))) {
@@ -29,8 +31,8 @@ export const checkConfiguration: Check = async ({ around }) => {
     return [
       warning(
         `${own.path} has a provider_installation block without ${providerHost}: terraform then ` +
-          "does not look into the plugin folder.",
-        "Use `trivet exec -- …`, or add a filesystem_mirror for it to that block.",
+          "does not search the plugin folder.",
+        "Use `trivet exec -- …`, or add a filesystem_mirror for that host to the block.",
       ),
     ];
   }
@@ -38,6 +40,7 @@ export const checkConfiguration: Check = async ({ around }) => {
   return [ok(`CLI configuration: ${names === "" ? "none" : names}`)];
 };
 
+/** Finds a plugin cache that does not exist. */
 export const checkPluginCache: Check = async ({ around }) => {
   const cache = around.env["TF_PLUGIN_CACHE_DIR"];
   if (cache === undefined || cache === "") return [];
@@ -51,6 +54,7 @@ export const checkPluginCache: Check = async ({ around }) => {
       ];
 };
 
+/** Finds proxies that would also receive requests to this machine. */
 export const checkProxies: Check = ({ around: { env } }) => {
   const names = ["http_proxy", "HTTP_PROXY", "https_proxy", "HTTPS_PROXY"];
   const set = names.filter((name) => (env[name] ?? "") !== "");
@@ -61,14 +65,15 @@ export const checkProxies: Check = ({ around: { env } }) => {
     ? [ok(`proxies: ${set.join(", ")}, not for the loopback interface`)]
     : [
         warning(
-          `${set.join(", ")} is set, and NO_PROXY does not except the loopback interface.`,
-          "Add 127.0.0.1,localhost to NO_PROXY, or a local back end may not be reached.",
+          `${set.join(", ")} is set, and NO_PROXY does not exclude the loopback interface.`,
+          "Add 127.0.0.1,localhost to NO_PROXY. Otherwise a local back end may be unreachable.",
         ),
       ];
 };
 
+/** Finds variables that are left over from provider development. */
 export const checkLeftovers: Check = ({ around: { env } }) =>
-  Object.entries(LEFTOVERS)
+  Object.entries(leftovers)
     .filter(([name]) => (env[name] ?? "") !== "")
     .map(([name, effect]) => warning(`${name} is set: ${effect}.`, `Unset ${name}.`));
 

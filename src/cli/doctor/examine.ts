@@ -9,8 +9,8 @@ import { checkProviders } from "./provider-checks";
 import { checkStacks } from "./stack-checks";
 import { checkCdktf, checkNode, checkTerraform } from "./tool-checks";
 
-/** In the order of the report: the tools, our providers, the surroundings, the stacks. */
-const CHECKS: readonly Check[] = [
+/** In the order of the report: the tools, our providers, the environment, the stacks. */
+const checks: readonly Check[] = [
   checkNode,
   checkTerraform,
   checkCdktf,
@@ -22,16 +22,18 @@ const CHECKS: readonly Check[] = [
   checkStacks,
 ];
 
+/** Runs all checks. */
 export async function examine(examined: Examined): Promise<readonly Observation[]> {
-  const lines = await Promise.all(CHECKS.map(async (check) => check(examined)));
+  const lines = await Promise.all(checks.map(async (check) => check(examined)));
   return lines.flat();
 }
 
+/** Formats observations as the report of `trivet doctor`. */
 export function describe(observations: readonly Observation[]): string {
   return observations
-    .map(({ status, text, cure }) => {
+    .map(({ status, message, fix }) => {
       const label = status.padEnd(7);
-      return cure === undefined ? `${label}  ${text}` : `${label}  ${text}\n         → ${cure}`;
+      return fix === undefined ? `${label}  ${message}` : `${label}  ${message}\n         → ${fix}`;
     })
     .join("\n");
 }

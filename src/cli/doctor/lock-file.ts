@@ -1,12 +1,18 @@
-/** What a `.terraform.lock.hcl` says about one provider. */
+/**
+ * One provider in a `.terraform.lock.hcl`.
+ *
+ * @see https://developer.hashicorp.com/terraform/language/files/dependency-lock
+ */
 export interface LockedProvider {
   readonly source: string;
   readonly version: string;
+  /** With their schemes: `h1:…`, `zh:…`. */
   readonly hashes: readonly string[];
 }
 
-export function readLockFile(text: string): readonly LockedProvider[] {
-  const blocks = text.matchAll(/^provider\s+"([^"]+)"\s*\{([^}]*)\}/gm);
+/** Parses the providers of a lock file. */
+export function readLockFile(content: string): readonly LockedProvider[] {
+  const blocks = content.matchAll(/^provider\s+"([^"]+)"\s*\{([^}]*)\}/gm);
   return [...blocks].map(([, source = "", body = ""]) => ({
     source,
     version: /^\s*version\s*=\s*"([^"]+)"/m.exec(body)?.[1] ?? "",

@@ -5,13 +5,14 @@ import { providerFolder, providerSource } from "../package/mirror";
 import { packageHash } from "../package/package-hash";
 import { type Check, type Examined, type Observation, ok, problem } from "./check";
 
+/** Finds providers that are not built, not installed, outdated or unable to start. */
 export const checkProviders: Check = async (examined) => {
   const { built } = examined;
   if (built === undefined) {
     return [
       problem(
         "The providers are not built.",
-        "Run `npm run build` in the checkout, or install the package anew.",
+        "Run `npm run build` in the checkout, or reinstall the package.",
       ),
     ];
   }
@@ -36,7 +37,7 @@ async function checkProvider(
   if ((await packageHash(installed)) !== (await packageHash(folder))) {
     return [
       problem(
-        `${name} ${version} in ${mirror} is not the one of this build.`,
+        `${name} ${version} in ${mirror} is not this build.`,
         "Run `trivet install --force`, then delete the stacks' .terraform.lock.hcl.",
       ),
     ];
@@ -45,11 +46,11 @@ async function checkProvider(
   if (started.kind === "ended" && started.ok) {
     return [ok(`${name} ${version} is installed and starts (${installed})`)];
   }
-  const said = started.kind === "ended" ? started.stderr.trim().slice(0, 300) : "it is missing";
+  const output = started.kind === "ended" ? started.stderr.trim().slice(0, 300) : "it is missing";
   return [
     problem(
-      `${name} ${version} does not start: ${said}`,
-      `Check that ${join(installed, executable)} may be executed and that node is on PATH.`,
+      `${name} ${version} does not start: ${output}`,
+      `Check that ${join(installed, executable)} is executable and that node is on PATH.`,
     ),
   ];
 }

@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 
-/** How a tool that was started to look at it ended; `missing` when there is none. */
+/** The result of running a tool; `missing` if it does not exist. */
 export type Outcome =
   | { readonly kind: "missing" }
   | {
@@ -10,15 +10,16 @@ export type Outcome =
       readonly stderr: string;
     };
 
-const MAX_WAIT_MS = 20_000;
+const maxWaitMs = 20_000;
 
+/** Runs a tool for at most 20 seconds. */
 export function runTool(
   command: string,
   args: readonly string[],
   env: NodeJS.ProcessEnv,
 ): Promise<Outcome> {
   return new Promise((resolve) => {
-    execFile(command, args, { env, timeout: MAX_WAIT_MS }, (error, stdout, stderr) => {
+    execFile(command, args, { env, timeout: maxWaitMs }, (error, stdout, stderr) => {
       if (error?.code === "ENOENT") resolve({ kind: "missing" });
       else resolve({ kind: "ended", ok: error === null, stdout, stderr });
     });

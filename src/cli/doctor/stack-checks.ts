@@ -37,20 +37,20 @@ async function checkLocked(
     return [
       warning(
         `${locked}; the installed build is ${ours.version}.`,
-        "cdktf changes over by itself; with terraform alone, synthesize and run " +
+        "cdktf switches to it automatically. With terraform alone, synthesize and run " +
           "`terraform init -upgrade` in that folder.",
       ),
     ];
   }
   const folder = join(providerFolder(mirror, ours.name), version, platform);
-  // Not installed is reported by the check of the providers.
+  // checkProviders reports providers that are not installed.
   if ((await stat(folder).catch(() => undefined)) === undefined) return [];
   const h1 = hashes.filter((hash) => hash.startsWith("h1:"));
   return h1.length === 0 || h1.includes(await packageHash(folder))
     ? [ok(locked)]
     : [
         problem(
-          `${locked} with another checksum than the installed package has: terraform would say ` +
+          `${locked} with a checksum that differs from the installed package: terraform would report ` +
             '"does not match any of the checksums recorded in the dependency lock file".',
           `Delete ${path} and run \`terraform init\` there; \`-upgrade\` alone keeps the old checksum.`,
         ),

@@ -2,21 +2,23 @@ import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { type Check, type Observation, ok, problem, warning } from "./check";
 
-const MINIMUM_NODE = [20, 20] as const;
+const minimumNode = [20, 20] as const;
 
+/** Finds a Node.js that is too old. */
 export const checkNode: Check = ({ nodeVersion }) => {
   const [major = 0, minor = 0] = nodeVersion.split(".").map(Number);
-  const [needed, neededMinor] = MINIMUM_NODE;
+  const [needed, neededMinor] = minimumNode;
   return major > needed || (major === needed && minor >= neededMinor)
     ? [ok(`Node.js ${nodeVersion}`)]
     : [
         problem(
           `Node.js ${nodeVersion} is too old.`,
-          `Install Node.js ${MINIMUM_NODE.join(".")} or newer.`,
+          `Install Node.js ${minimumNode.join(".")} or newer.`,
         ),
       ];
 };
 
+/** Finds out which of Terraform and OpenTofu are installed. */
 export const checkTerraform: Check = async ({ run }) => {
   const found: Observation[] = [];
   for (const tool of ["terraform", "tofu"]) {
@@ -28,15 +30,16 @@ export const checkTerraform: Check = async ({ run }) => {
         ? ok(`${tool} ${version}`)
         : problem(
             `${tool} does not run: ${firstLine(outcome.stderr)}`,
-            `Run \`${tool} version\` and repair what it says.`,
+            `Run \`${tool} version\` and fix the error that it reports.`,
           ),
     );
   }
   return found.length > 0
     ? found
-    : [problem("There is neither terraform nor tofu on PATH.", "Install Terraform or OpenTofu.")];
+    : [problem("Neither terraform nor tofu is on PATH.", "Install Terraform or OpenTofu.")];
 };
 
+/** Finds out whether cdktf-cli is installed. */
 export const checkCdktf: Check = async ({ around, run }) => {
   const local = await installedCdktf(around.workingFolder);
   if (local !== undefined) return [ok(`cdktf-cli ${local} in this project`)];
@@ -52,7 +55,7 @@ export const checkCdktf: Check = async ({ around, run }) => {
       ];
 };
 
-/** Its version without starting it, which takes seconds. */
+/** Reads its version from package.json, since starting it takes seconds. */
 async function installedCdktf(start: string): Promise<string | undefined> {
   for (let folder = start; ; folder = dirname(folder)) {
     const path = join(folder, "node_modules", "cdktf-cli", "package.json");

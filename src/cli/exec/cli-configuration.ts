@@ -2,18 +2,21 @@ import { providerPattern } from "../package/mirror";
 import { blocksIn, withoutStringsAndComments } from "./configuration-text";
 import type { UserConfiguration } from "./user-configuration";
 
+/** A merged CLI configuration, and what could not be merged. */
 export interface CliConfiguration {
   readonly text: string;
   readonly warnings: readonly string[];
 }
 
 /**
- * A Terraform CLI configuration in which our providers come from `mirror` and nowhere else, and
- * everything else stays as the user has it.
+ * Creates a Terraform CLI configuration that takes our providers from `mirror` only, and keeps the user's
+ * other settings.
  *
- * Terraform takes one `provider_installation` block. If the user has one, our mirror is added to it,
- * and each of its methods is told to leave our providers alone: a method that merely cannot be
- * reached fails the whole search.
+ * Terraform accepts one `provider_installation` block. If the user has one, our mirror is added to it,
+ * and each of its methods gets an exclusion for our providers: a method that cannot be reached would
+ * fail the whole search.
+ *
+ * @see https://developer.hashicorp.com/terraform/cli/config/config-file#provider-installation
  */
 export function cliConfiguration(
   mirror: string,
@@ -25,7 +28,7 @@ export function cliConfiguration(
   for (const { path, text } of user) {
     if (text.trimStart().startsWith("{")) {
       warnings.push(
-        `${path} is written in JSON and is left out: what it sets does not apply to this command.`,
+        `${path} is in JSON and is ignored: its settings do not apply to this command.`,
       );
       continue;
     }
@@ -59,7 +62,7 @@ function withMirror(
   mirror: string,
 ): string {
   let result = text;
-  // From the last to the first, so that offsets stay true.
+  // From last to first, so that the offsets stay valid.
   for (const method of [...blocksIn(text, own.start, own.end)].reverse()) {
     if (method.name === "dev_overrides") continue;
     result = withExclusion(result, method);

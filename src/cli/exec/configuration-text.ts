@@ -1,4 +1,4 @@
-/** A block of a Terraform CLI configuration: offsets of its body, without the braces. */
+/** A block of a Terraform CLI configuration, with the offsets of its body without the braces. */
 export interface Block {
   readonly name: string;
   readonly start: number;
@@ -6,9 +6,9 @@ export interface Block {
 }
 
 /**
- * The blocks that stand directly in `text`, or in a part of it.
+ * The top-level blocks of `text`, or of a part of it.
  *
- * The language of CLI configurations is small; this reads just the structure that merging needs.
+ * CLI configurations are simple HCL. This parses only the structure that merging needs.
  */
 export function blocksIn(text: string, start = 0, end = text.length): readonly Block[] {
   const bare = withoutStringsAndComments(text);
@@ -36,7 +36,7 @@ export function blocksIn(text: string, start = 0, end = text.length): readonly B
   return blocks;
 }
 
-/** The same text, of the same length, in which strings and comments are spaces. */
+/** Replaces strings and comments with spaces of the same length. */
 export function withoutStringsAndComments(text: string): string {
   return text.replace(/"(?:[^"\\\n]|\\.)*"|#[^\n]*|\/\/[^\n]*|\/\*[\s\S]*?\*\//g, (match) =>
     match.replace(/[^\n]/g, " "),

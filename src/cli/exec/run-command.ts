@@ -4,16 +4,16 @@ import { constants } from "node:os";
 import { CommandError } from "../invocation/command-error";
 import { ExitCode } from "../invocation/exit-code";
 
-const FORWARDED: readonly NodeJS.Signals[] = ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"];
-/** Sent by a terminal to all its foreground processes at once. */
-const FROM_TERMINAL: readonly NodeJS.Signals[] = ["SIGINT", "SIGQUIT"];
+const forwarded: readonly NodeJS.Signals[] = ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"];
+/** A terminal sends these to all its foreground processes. */
+const fromTerminal: readonly NodeJS.Signals[] = ["SIGINT", "SIGQUIT"];
 
 /**
- * Runs a command with our standard streams and returns the exit code for the shell. Signals are
- * passed on, and we stay until the command has ended.
+ * Runs a command with our standard streams and returns the exit code for the shell. Signals are passed
+ * on, and the function waits until the command has ended.
  *
- * Ctrl-C is not passed on when there is a terminal: the command has already got it, and Terraform
- * takes a second one as the order to leave without saving its state.
+ * With a terminal, Ctrl-C is not passed on: the command has already received it, and after a second one
+ * Terraform exits without saving its state.
  */
 export async function runCommand(
   command: string,
@@ -23,9 +23,9 @@ export async function runCommand(
   const child = spawn(command, args, { stdio: "inherit", env });
   const terminal = hasTerminal();
   const forward = (signal: NodeJS.Signals) => {
-    if (!(terminal && FROM_TERMINAL.includes(signal))) child.kill(signal);
+    if (!(terminal && fromTerminal.includes(signal))) child.kill(signal);
   };
-  for (const signal of FORWARDED) process.on(signal, forward);
+  for (const signal of forwarded) process.on(signal, forward);
   try {
     return await new Promise<number>((resolve, reject) => {
       child.once("error", (cause: NodeJS.ErrnoException) => {
@@ -36,7 +36,7 @@ export async function runCommand(
       });
     });
   } finally {
-    for (const signal of FORWARDED) process.off(signal, forward);
+    for (const signal of forwarded) process.off(signal, forward);
   }
 }
 
@@ -52,14 +52,14 @@ function hasTerminal(): boolean {
 function startFailure(command: string, cause: NodeJS.ErrnoException): CommandError {
   return cause.code === "ENOENT"
     ? new CommandError(
-        `There is no command "${command}".`,
-        "Check its spelling and PATH; a tool of the project is found with `npx trivet exec -- …`.",
+        `The command "${command}" does not exist.`,
+        "Check its spelling and PATH. `npx trivet exec -- …` also finds the tools of the project.",
         ExitCode.commandNotFound,
         { cause },
       )
     : new CommandError(
         `"${command}" could not be started: ${cause.message}.`,
-        "Check that it may be executed.",
+        "Check that it is executable.",
         ExitCode.failed,
         { cause },
       );

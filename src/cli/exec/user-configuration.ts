@@ -2,16 +2,16 @@ import { readFile, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { CommandEnvironment } from "../invocation/command-environment";
 
-/** A CLI configuration file that Terraform would read without us. */
+/** A CLI configuration file of the user. */
 export interface UserConfiguration {
   readonly path: string;
   readonly text: string;
 }
 
 /**
- * The files Terraform (or OpenTofu) would read: the one that TF_CLI_CONFIG_FILE names, else the file
- * in the home folder and the `*.tfrc` files beside the plugin folder. Files that do not exist are left
- * out; credentials of `terraform login` are read by Terraform in any case.
+ * The files that Terraform (or OpenTofu) would read: the one that TF_CLI_CONFIG_FILE names, otherwise the
+ * file in the home folder and the `*.tfrc` files next to the plugin folder. Files that do not exist are
+ * left out. Terraform reads the credentials of `terraform login` in any case.
  */
 export async function userConfigurations(
   around: CommandEnvironment,
@@ -23,7 +23,7 @@ export async function userConfigurations(
   return read.filter((file) => file !== undefined);
 }
 
-/** The file that the environment names, whether it exists or not. */
+/** The file that the environment names, even if it does not exist. */
 export function namedConfiguration({ env }: CommandEnvironment): string | undefined {
   return [env["TF_CLI_CONFIG_FILE"], env["TERRAFORM_CONFIG"]].find(
     (path) => path !== undefined && path !== "",

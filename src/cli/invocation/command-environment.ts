@@ -1,6 +1,6 @@
 import { homedir } from "node:os";
 
-/** What a command reads of the machine it runs on; tests pass their own. */
+/** What a command reads from the machine that it runs on. Tests pass their own. */
 export interface CommandEnvironment {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly home: string;
@@ -8,6 +8,7 @@ export interface CommandEnvironment {
   readonly platform: NodeJS.Platform;
 }
 
+/** The environment of this process. */
 export function commandEnvironment(): CommandEnvironment {
   return {
     env: process.env,

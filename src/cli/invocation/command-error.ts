@@ -1,12 +1,16 @@
 import { ExitCode } from "./exit-code";
 
-/** A failure that is told to the user in two sentences, without a stack trace: what, and the way out. */
+/** A failure that the user can fix. It is printed without a stack trace: what happened, and how to fix it. */
 export class CommandError extends Error {
   override readonly name = "CommandError";
 
+  /**
+   * @param fix how to fix it, in full sentences
+   * @param exitCode @default ExitCode.failed
+   */
   constructor(
     message: string,
-    readonly cure: string,
+    readonly fix: string,
     readonly exitCode: number = ExitCode.failed,
     options?: ErrorOptions,
   ) {

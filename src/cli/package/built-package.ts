@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { CommandError } from "../invocation/command-error";
 
-/** A provider package as the build left it in `dist/providers`. */
+/** A provider package that the build wrote to `dist/providers`. */
 export interface BuiltPackage {
   readonly name: string;
   readonly version: string;
@@ -11,7 +11,11 @@ export interface BuiltPackage {
   readonly executable: string;
 }
 
-/** The packages of a checkout or an installed `trivet`. */
+/**
+ * The packages of a checkout or an installed `trivet`.
+ *
+ * @throws CommandError if the providers are not built
+ */
 export async function builtPackages(root: string): Promise<readonly BuiltPackage[]> {
   const folder = join(root, "dist", "providers");
   const versions = await readVersions(join(folder, "versions.json"));
@@ -23,7 +27,7 @@ export async function builtPackages(root: string): Promise<readonly BuiltPackage
   }));
 }
 
-/** Development builds have versions of their own, which follow from their content. */
+/** Whether a version is that of a development build, which is derived from its content. */
 export function isDevelopmentVersion(version: string): boolean {
   return version.endsWith("-dev");
 }
@@ -34,7 +38,7 @@ async function readVersions(path: string): Promise<Readonly<Record<string, strin
   } catch (cause) {
     throw new CommandError(
       `The providers are not built: ${path} cannot be read.`,
-      "Run `npm run build` in the checkout, or install the package anew.",
+      "Run `npm run build` in the checkout, or reinstall the package.",
       undefined,
       { cause },
     );

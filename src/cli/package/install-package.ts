@@ -5,27 +5,33 @@ import { type BuiltPackage, isDevelopmentVersion } from "./built-package";
 import { providerFolder } from "./mirror";
 import { packageHash } from "./package-hash";
 
+/** The result of an installation. */
 export interface Installation {
+  /** The folder of the installed package. */
   readonly folder: string;
   readonly outcome: "installed" | "unchanged" | "replaced";
   /** Development versions that were removed from the mirror. */
   readonly removed: readonly string[];
 }
 
+/** Where and how to install. */
 export interface InstallOptions {
   readonly mirror: string;
-  /** In Terraform's words, such as `linux_amd64`. */
+  /** Terraform's name of the platform, such as `linux_amd64`. */
   readonly platform: string;
-  /** Replaces a release whose bytes differ. @default false */
+  /** Replaces a release whose content differs. @default false */
   readonly force?: boolean;
 }
 
 /**
- * Puts a package into an unpacked mirror, whole or not at all: it is copied beside its place and
- * renamed. The same bytes are left alone.
+ * Installs a package atomically into an unpacked mirror: it is copied next to its destination and renamed.
+ * A package with the same content is not changed.
  *
- * Other bytes under the same release version are refused, because lock files bind a version to its
- * bytes. A development version cannot have other bytes unless its folder was damaged: it is replaced.
+ * Different content under the same release version is refused, because lock files bind a version to its
+ * checksum. A development version with different content was damaged, so it is replaced.
+ *
+ * @see https://developer.hashicorp.com/terraform/cli/config/config-file#filesystem_mirror
+ * @throws CommandError if a release has different content and `force` is not set
  */
 export async function installPackage(
   built: BuiltPackage,
@@ -39,8 +45,8 @@ export async function installPackage(
   }
   if (before !== undefined && !force && !isDevelopmentVersion(built.version)) {
     throw new CommandError(
-      `${folder} holds ${built.name} ${built.version} with other bytes than this build.`,
-      "Stacks initialised with it would fail their checksum. Raise the version in package.json, " +
+      `${folder} contains ${built.name} ${built.version} with different content than this build.`,
+      "The checksums of stacks that were initialised with it would not match. Raise the version in package.json, " +
         "build without --release, or pass --force and run `terraform init -upgrade` in each stack.",
     );
   }
@@ -50,7 +56,7 @@ export async function installPackage(
     await copyPackage(built, join(fresh, "new"));
     if (before !== undefined) await rename(folder, join(fresh, "old"));
     await rename(join(fresh, "new"), folder).catch(async (cause: unknown) => {
-      // Another installation may have been faster; what counts is what stands there now.
+      // Another installation may have been faster, with the same result.
       if ((await hashIfPresent(folder)) !== (await packageHash(built.folder))) throw cause;
     });
   } finally {
@@ -63,7 +69,7 @@ export async function installPackage(
 async function copyPackage(built: BuiltPackage, target: string): Promise<void> {
   await cp(built.folder, target, { recursive: true });
   await chmod(target, 0o755);
-  // npm may have been told to drop the mode of files.
+  // npm can be configured to drop file modes.
   await chmod(join(target, built.executable), 0o755);
 }
 
@@ -72,10 +78,10 @@ async function hashIfPresent(folder: string): Promise<string | undefined> {
   return present === undefined ? undefined : packageHash(folder);
 }
 
-/** A stack keeps a link to the version it was initialised with: the last few stay. */
-const KEPT_DEVELOPMENT_VERSIONS = 5;
+/** A stack keeps a link to the version it was initialised with, so the last few are kept. */
+const keptDevelopmentVersions = 5;
 
-/** Removes all but the newest development versions of a provider from a mirror; releases stay. */
+/** Removes all but the newest development versions of a provider from a mirror. Releases are kept. */
 async function removeOldVersions(provider: string, current: string): Promise<readonly string[]> {
   const versions = (await readdir(provider)).filter(
     (version) => isDevelopmentVersion(version) && version !== current,
@@ -88,7 +94,7 @@ async function removeOldVersions(provider: string, current: string): Promise<rea
   );
   const old = dated
     .sort((a, b) => b.changed - a.changed)
-    .slice(KEPT_DEVELOPMENT_VERSIONS - 1)
+    .slice(keptDevelopmentVersions - 1)
     .map(({ version }) => version);
   for (const version of old) await rm(join(provider, version), { recursive: true, force: true });
   return old;

@@ -1,29 +1,31 @@
 import { join, resolve } from "node:path";
 import type { CommandEnvironment } from "../invocation/command-environment";
 
-/** Host and namespace of the providers' source addresses. The host does not exist, on purpose. */
+/** The host of the providers' source addresses. It deliberately does not exist. */
 export const providerHost = "trivet.local";
+/** The namespace of the providers' source addresses. */
 export const providerNamespace = "trivet";
-/** Every provider of that host, as Terraform's CLI configuration writes it. */
+/** The pattern for all providers of that host in Terraform's CLI configuration. */
 export const providerPattern = `${providerHost}/*/*`;
 
+/** The source address of a provider: `trivet.local/trivet/ids`. */
 export function providerSource(name: string): string {
   return `${providerHost}/${providerNamespace}/${name}`;
 }
 
-/** The folder in which a mirror keeps all versions of a provider. */
+/** The folder of a mirror that contains all versions of a provider. */
 export function providerFolder(mirror: string, name: string): string {
   return join(mirror, providerHost, providerNamespace, name);
 }
 
-/** The user's plugin folder, where Terraform and OpenTofu look without any configuration. */
+/** The user's plugin folder, which Terraform and OpenTofu search by default. */
 export function pluginFolder({ env, home, platform }: CommandEnvironment): string {
   return platform === "win32"
     ? join(env["APPDATA"] ?? join(home, "AppData", "Roaming"), "terraform.d", "plugins")
     : join(home, ".terraform.d", "plugins");
 }
 
-/** The mirror a command works on, as an absolute path: `--dir`, else the user's plugin folder. */
+/** The mirror of a command as an absolute path: `--dir`, or otherwise the user's plugin folder. */
 export function mirrorFolder(dir: string | undefined, around: CommandEnvironment): string {
   return dir === undefined ? pluginFolder(around) : resolve(around.workingFolder, dir);
 }

@@ -3,8 +3,10 @@ import { readFile, readdir } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
 
 /**
- * Terraform's `h1:` checksum of an unpacked provider package, as lock files hold it: SHA-256 over one
- * line per file, `<hex SHA-256>  <path>`, sorted by path.
+ * Terraform's `h1:` checksum of an unpacked provider package, as in lock files: SHA-256 over one line per
+ * file, `<hex SHA-256>  <path>`, sorted by path.
+ *
+ * @see https://developer.hashicorp.com/terraform/language/files/dependency-lock#h1
  */
 export async function packageHash(folder: string): Promise<string> {
   const lines: string[] = [];

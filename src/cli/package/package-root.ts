@@ -1,15 +1,17 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-/** The folder of this package, wherever it is installed: the nearest one above whose name is ours. */
+/** The folder of this package: the nearest parent folder whose package.json has our name. */
 export function packageRoot(): string {
   for (let folder = __dirname; ; folder = dirname(folder)) {
     const manifest = join(folder, "package.json");
     if (existsSync(manifest) && readManifest(manifest).name === "trivet") return folder;
-    if (dirname(folder) === folder) throw new Error(`no package.json of trivet above ${__dirname}`);
+    if (dirname(folder) === folder)
+      throw new Error(`trivet's package.json not found above ${__dirname}`);
   }
 }
 
+/** The version of this package. */
 export function packageVersion(): string {
   return readManifest(join(packageRoot(), "package.json")).version ?? "unknown";
 }

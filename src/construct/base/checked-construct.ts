@@ -2,7 +2,7 @@ import { Construct } from "constructs";
 import type { Finding } from "../../schema";
 import { checkValues } from "../check/check-values";
 import type { ConstructType } from "../check/construct-type";
-import { dialectOf, sliceOf, speak } from "../product/dialect";
+import { dialectOf, sliceOf, applyDialect } from "../product/dialect";
 import { writeNativeFiles } from "../product/native/native-files";
 import type { Product } from "../product/product";
 import { productOf, fixProduct, wrongProduct } from "../product/product-choice";
@@ -15,18 +15,18 @@ import { warn } from "../check/warning";
 const isError = ({ severity }: Finding): boolean => severity === "error";
 
 /**
- * A construct that stands for one declared resource, data source or provider, and checks its values
- * twice: those that it is given, in its constructor, and those that Terraform will read, at synthesis.
+ * A construct for one declared resource, data source or provider. It checks its values twice: the
+ * arguments in its constructor, and what Terraform will read at synthesis.
  */
 export abstract class CheckedConstruct<Child extends Binding = Binding> extends Construct {
-  /** The generated binding: the way to whatever this construct does not offer itself. */
+  /** The generated binding, for everything that this construct does not offer. */
   readonly resource: Child;
 
   /**
    * @param values the declared properties
-   * @param build makes the generated binding; it is called with this construct as the scope
-   * @param chosen the product that a provider chooses. @default the stack's
-   * @throws ValidationError with everything that is wrong with the values
+   * @param build creates the generated binding, with this construct as the scope
+   * @param chosen the product that a provider selects. @default the stack's
+   * @throws ValidationError with all problems of the values
    */
   constructor(
     scope: Construct,
@@ -49,7 +49,7 @@ export abstract class CheckedConstruct<Child extends Binding = Binding> extends 
     }
     super(scope, id);
     const binding = withoutStackTraces(() => build(this));
-    this.resource = dialect === undefined ? binding : speak(binding, dialect);
+    this.resource = dialect === undefined ? binding : applyDialect(binding, dialect);
     fixProduct(this, type.declaration, product);
     writeNativeFiles(this, type.declaration, { product, dialect });
     watch({ construct: this, type, dialect, given: values });

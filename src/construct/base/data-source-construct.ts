@@ -5,14 +5,14 @@ import type { ConstructType } from "../check/construct-type";
 import { ElementConstruct } from "./element-construct";
 import { ownDataSourceProperties, type DataSourceMetaArguments } from "../props/meta-arguments";
 
-/** A construct that stands for one data source. */
+/** A construct for one data source. */
 export abstract class DataSourceConstruct<
   Binding extends TerraformDataSource = TerraformDataSource,
   Props extends DataSourceMetaArguments = DataSourceMetaArguments,
 > extends ElementConstruct<Binding> {
   /**
-   * @param build makes the generated binding
-   * @throws ValidationError with everything that is wrong with the properties
+   * @param build creates the generated binding
+   * @throws ValidationError with all problems of the properties
    */
   constructor(
     scope: Construct,

@@ -8,10 +8,10 @@ import { readWithoutStackTraces } from "../cdktf-internals/stack-traces";
 import type { Values } from "../cdktf-internals/binding";
 
 /**
- * A construct that stands for one resource or one data source.
+ * A construct for one resource or one data source.
  *
- * It can be named in `dependsOn` and in `node.addDependency`. Its generated binding is its child
- * `Default`, so that a construct directly under a stack has its own id as the name in Terraform.
+ * It can be used in `dependsOn` and in `node.addDependency`. Its generated binding is its child
+ * `Default`, so that a construct directly under a stack has its own ID as the name in Terraform.
  */
 export abstract class ElementConstruct<
   Binding extends TerraformResource | TerraformDataSource = TerraformResource | TerraformDataSource,
@@ -21,9 +21,9 @@ export abstract class ElementConstruct<
 {
   /**
    * @param values the declared properties
-   * @param dependsOn what the properties name as its dependencies
-   * @param build makes the generated binding; it is called with this construct as the scope
-   * @throws ValidationError with everything that is wrong with the values
+   * @param dependsOn the dependencies that the properties name
+   * @param build creates the generated binding, with this construct as the scope
+   * @throws ValidationError with all problems of the values
    */
   constructor(
     scope: Construct,
@@ -44,7 +44,7 @@ export abstract class ElementConstruct<
     return this.resource.fqn;
   }
 
-  /** Names it in Terraform; possible until something has referred to it. */
+  /** Sets its name in Terraform. This is possible until something refers to it. */
   overrideLogicalId(newLogicalId: string): void {
     this.resource.overrideLogicalId(newLogicalId);
   }
@@ -55,7 +55,7 @@ export abstract class ElementConstruct<
   }
 
   /**
-   * Sets a value that this construct does not offer, under its path in Terraform, such as
+   * Sets a value that this construct does not offer, by its path in Terraform, such as
    * `lifecycle.create_before_destroy`. Declared values are checked when the stack is synthesized.
    */
   addOverride(path: string, value: unknown): void {

@@ -10,12 +10,12 @@ import type { Construct, IConstruct } from "constructs";
 import { CheckedConstruct } from "./checked-construct";
 
 /**
- * Makes `node.addDependency` of a construct, and of the constructs around it, reach Terraform: cdktf
- * itself reads `dependsOn` only.
+ * Passes `node.addDependency` of a construct, and of its parents, on to Terraform. cdktf itself reads
+ * `dependsOn` only.
  *
- * The dependencies are looked for when the resource is synthesized, since they may be added until then.
+ * The dependencies are collected when the resource is synthesized, since they may be added until then.
  *
- * @param given what `dependsOn` names already
+ * @param given what `dependsOn` already names
  */
 export function followNodeDependencies(
   construct: Construct,
@@ -56,8 +56,8 @@ function defineDependsOn(
       const all = construct.node.scopes.flatMap(({ node }) => node.dependencies);
       const stack = TerraformStack.of(construct);
       const elements = all.flatMap(({ node }) => node.findAll()).filter((each) => !named.has(each));
-      const texts = elements.flatMap((element) => addresses(element, stack));
-      return [...new Set([...(own ?? []), ...texts])];
+      const further = elements.flatMap((element) => addresses(element, stack));
+      return [...new Set([...(own ?? []), ...further])];
     },
     set: (dependsOn: string[] | undefined) => {
       own = dependsOn;
@@ -70,7 +70,7 @@ const isOurs = (value: unknown): value is CheckedConstruct => value instanceof C
 const elementOf = (dependable: ITerraformDependable): IConstruct | ITerraformDependable =>
   isOurs(dependable) ? dependable.resource : dependable;
 
-/** The address of an element; one of another stack has the stacks applied one after the other. */
+/** The address of an element. For one of another stack, a dependency between the stacks is added instead. */
 function addresses(element: IConstruct, stack: TerraformStack): string[] {
   if (!isDependable(element)) return [];
   const other = TerraformStack.of(element);

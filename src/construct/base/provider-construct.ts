@@ -9,19 +9,19 @@ import { productOf } from "../product/product-choice";
 import { providerVersion } from "../product/provider-version";
 import { synthesizedBody } from "../cdktf-internals/binding";
 
-/** What a provider takes besides its settings; `product` is for slices that serve several. */
+/** The meta-arguments of a provider. `product` is for slices that serve several products. */
 export interface ProviderMetaArguments {
   /**
-   * Name by which resources choose this provider, where a stack has several.
+   * The name by which resources select this provider, if a stack has several.
    *
-   * @default none: the provider of all resources that choose none
+   * @default none: the provider of all resources that select none
    */
   readonly alias?: string | undefined;
   /**
-   * The product whose provider Terraform is to use. A stack has one for all constructs of a slice:
-   * the provider that chooses it is made before them.
+   * The product whose provider Terraform uses. A stack has one for all constructs of a slice: create the
+   * provider that sets it before them.
    *
-   * @default the stack's, which is this package unless a provider has chosen another one
+   * @default the stack's: this package, unless a provider has set another one
    */
   readonly product?: Product | undefined;
 }
@@ -36,7 +36,8 @@ export abstract class ProviderConstruct<
 {
   /**
    * @param props the settings, the `alias` and the `product`
-   * @param build makes the generated binding
+   * @param build creates the generated binding
+   * @throws ValidationError with all problems of the settings
    */
   constructor(
     scope: Construct,
@@ -67,12 +68,12 @@ export abstract class ProviderConstruct<
     return this.resource.fqn;
   }
 
-  /** The name by which resources choose this provider; undefined for the stack's usual one. */
+  /** The name by which resources select this provider; undefined for the stack's default one. */
   get alias(): string | undefined {
     return this.resource.alias;
   }
 
-  /** The provider's settings under Terraform's names; those that were not given are not there. */
+  /** The provider's settings under Terraform's names. Settings that are not set are left out. */
   terraformConfig(): Record<string, unknown> {
     const settings = Object.entries(synthesizedBody(this.resource) ?? {}).filter(
       ([name, value]) => name !== "alias" && value !== undefined,
@@ -80,16 +81,16 @@ export abstract class ProviderConstruct<
     return Object.fromEntries(settings);
   }
 
-  /** Sets a value that this construct does not offer, under its path in Terraform. */
+  /** Sets a value that this construct does not offer, by its path in Terraform. */
   addOverride(path: string, value: unknown): void {
     this.resource.addOverride(path, value);
   }
 }
 
 /**
- * Has the stack require the product's provider. Of ours that is the very version that was built with
- * this package: a development build is a pre-release, which Terraform selects only when it is asked
- * for exactly.
+ * Makes the stack require the product's provider. For ours, this is exactly the version that was built
+ * with this package: a development build is a pre-release, and Terraform selects those only by an exact
+ * constraint.
  */
 function pinned<Binding extends TerraformProvider>(
   binding: Binding,

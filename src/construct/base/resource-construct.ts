@@ -6,16 +6,14 @@ import { ElementConstruct } from "./element-construct";
 import { ownProperties, providerOf, type MetaArguments } from "../props/meta-arguments";
 import type { ProviderConstruct } from "./provider-construct";
 
-/**
- * A construct that stands for one resource.
- */
+/** A construct for one resource. */
 export abstract class ResourceConstruct<
   Binding extends TerraformResource = TerraformResource,
   Props extends MetaArguments = MetaArguments,
 > extends ElementConstruct<Binding> {
   /**
-   * @param build makes the generated binding
-   * @throws ValidationError with everything that is wrong with the properties
+   * @param build creates the generated binding
+   * @throws ValidationError with all problems of the properties
    */
   constructor(
     scope: Construct,
@@ -29,17 +27,17 @@ export abstract class ResourceConstruct<
     );
   }
 
-  /** Has Terraform take over an existing resource. */
+  /** Imports an existing resource into Terraform's state. */
   importFrom(id: string, provider?: ProviderConstruct | TerraformProvider): void {
     this.resource.importFrom(id, providerOf(provider));
   }
 
-  /** Moves the resource, with its state, to the one that `addMoveTarget` was called for. */
+  /** Moves the resource, with its state, to the one that has this move target. */
   moveTo(moveTarget: string, index?: string | number): void {
     this.resource.moveTo(moveTarget, index);
   }
 
-  /** Makes this resource one that others can move to, under a name of the user's. */
+  /** Names this resource as a target that others can move to. */
   addMoveTarget(moveTarget: string): void {
     this.resource.addMoveTarget(moveTarget);
   }

@@ -1,13 +1,13 @@
 import { TerraformDataSource, TerraformResource, type TerraformProvider } from "cdktf";
 import { isRecord } from "../../json/is-object";
 
-/** Values under the names that they have in the declaration. */
+/** Values by their name in the declaration. */
 export type Values = Readonly<Record<string, unknown>>;
 
-/** A generated binding that is handed to Terraform. */
+/** A generated binding that is synthesized. */
 export type Binding = TerraformResource | TerraformDataSource | TerraformProvider;
 
-/** What a resource, a data source or a provider hands to Terraform, under Terraform's names. */
+/** The synthesized values of a resource, a data source or a provider, by Terraform's names. */
 export function synthesizedBody(binding: Binding): Values | undefined {
   const metadata: unknown = binding.toMetadata();
   if (
@@ -26,7 +26,7 @@ export function synthesizedBody(binding: Binding): Values | undefined {
   return isRecord(body) ? body : undefined;
 }
 
-/** What toTerraform() starts from; the whole of it takes five times as long. */
+/** The attributes that toTerraform() starts from. All of toTerraform() takes five times as long. */
 function attributesOf(binding: Binding): Values {
   /* eslint-disable @typescript-eslint/dot-notation -- protected */
   if (TerraformResource.isTerraformResource(binding)) return binding["synthesizeAttributes"]();

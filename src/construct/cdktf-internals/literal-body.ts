@@ -11,13 +11,13 @@ import { isRecord } from "../../json/is-object";
 import { isReference } from "../token/reference";
 
 /**
- * Spares cdktf the search for tokens in a resource or data source that has none, or none but plain
- * references to its own stack, which are written out here.
+ * Saves cdktf the search for tokens in a resource or data source that has none, or only plain
+ * references to its own stack, which are resolved here.
  *
- * Synthesis resolves every value of every one three times, which is most of the time that a large
- * stack takes. Such a body comes out as it went in: it is handed over behind one token of our own,
- * which the first pass skips, the second passes on and the third replaces by the values. A body with
- * any other token is left to cdktf, so the result is the same to the byte.
+ * Synthesis resolves every value three times, which takes most of the time of a large stack. A body
+ * without tokens does not change, so it is passed as one token: the first pass skips it, the second
+ * passes it on, and the third replaces it with the values. A body with any other token is left to cdktf,
+ * so the result is the same, byte for byte.
  */
 export function resolveLiteralBodyOnce(resource: TerraformResource | TerraformDataSource): void {
   const original = resource.toTerraform.bind(resource) as () => Fragment;
@@ -54,7 +54,7 @@ function mapped(section: Section, change: (body: unknown, name: string) => unkno
   return types;
 }
 
-/** A fragment that reads as every other one, and that cdktf takes for one token. */
+/** A fragment that looks like any other, and that cdktf treats as one token. */
 class LiteralFragment implements IResolvable {
   declare resource?: Section;
   declare data?: Section;
@@ -71,10 +71,10 @@ class LiteralFragment implements IResolvable {
     if (context.preparing) return undefined;
     const { resource, data } = this;
     const section = resource ?? data ?? {};
-    const handed = isSynthesis(context)
+    const passed = isSynthesis(context)
       ? mapped(section, (body) => new LiteralBody(body))
       : section;
-    return passedOn(resource === undefined ? { data: handed } : { resource: handed }, context);
+    return passedOn(resource === undefined ? { data: passed } : { resource: passed }, context);
   }
 
   toString(): string {
@@ -82,7 +82,7 @@ class LiteralFragment implements IResolvable {
   }
 }
 
-/** A body between the second pass and the third. */
+/** A body between the second and the third pass. */
 class LiteralBody implements IResolvable {
   readonly creationStack: string[] = [];
   readonly typeHint = undefined;
@@ -105,15 +105,15 @@ class LiteralBody implements IResolvable {
   }
 }
 
-/** cdktf looks for tokens in what a token resolves to, but not in what comes after it. */
+/** cdktf searches the value of a token for tokens, but not the result of its post-processor. */
 function passedOn(result: unknown, context: IResolveContext): unknown {
   context.registerPostProcessor({ postProcess: () => result });
   return undefined;
 }
 
 /**
- * Whether a third pass follows: a stack resolves itself, and has no overrides, which are merged into the
- * resources between the second pass and the third.
+ * Whether a third pass follows: a stack resolves itself, and has no overrides. They are merged into the
+ * resources between the second and the third pass.
  */
 const isSynthesis = ({ scope }: IResolveContext): boolean =>
   TerraformStack.isStack(scope) &&
@@ -122,13 +122,13 @@ const isSynthesis = ({ scope }: IResolveContext): boolean =>
 
 const notLiteral = Symbol("not literal");
 
-/** A copy of a value as cdktf resolves it; `notLiteral` when a part of it may be a token. */
+/** A copy of a value as cdktf resolves it; `notLiteral` if a part of it may be a token. */
 function literal(value: unknown, stack: TerraformStack): unknown {
   switch (typeof value) {
     case "string":
-      return isToken(value) ? writtenOut(value, stack) : value;
+      return isToken(value) ? resolvedReference(value, stack) : value;
     case "number":
-      // Every token of a number, and what JavaScript makes of it, is far below.
+      // Number tokens, and results of calculations with them, are far below.
       return value > -1e280 ? value : notLiteral;
     case "boolean":
     case "undefined":
@@ -162,13 +162,13 @@ function literalMap(map: Values, stack: TerraformStack): unknown {
   return copy;
 }
 
-/** What cdktf makes of a text that is one reference within a stack; `notLiteral` of any other text. */
-function writtenOut(text: string, stack: TerraformStack): unknown {
-  if (!/^\$\{TfToken\[[^\]]*\]\}$/.test(text)) return notLiteral;
-  const [token] = Tokenization.reverseString(text).tokens;
+/** What cdktf resolves a single reference within a stack to; `notLiteral` for any other string. */
+function resolvedReference(value: string, stack: TerraformStack): unknown {
+  if (!/^\$\{TfToken\[[^\]]*\]\}$/.test(value)) return notLiteral;
+  const [token] = Tokenization.reverseString(value).tokens;
   if (token === undefined || !isReference(token) || token.originStack !== stack) return notLiteral;
   return isToken(token.identifier) ? notLiteral : `\${${token.identifier}}`;
 }
 
-/** Whether cdktf may find anything in a text: a token, an expression, a number that stands for a token. */
-const isToken = (text: string): boolean => /\{|e\+2|Token Value/.test(text);
+/** Whether cdktf may find something in a string: a token, an expression, a number token. */
+const isToken = (value: string): boolean => /\{|e\+2|Token Value/.test(value);

@@ -7,10 +7,10 @@ import { tokenMisuse, type Misuse } from "../token/token-misuse";
 type Values = Readonly<Record<string, unknown>>;
 
 /**
- * Checks values against a declaration before synthesis: its rules, and whether tokens are used well.
+ * Checks values against a declaration before synthesis: its rules, and how tokens are used.
  *
- * Tokens pass. Where a token is misused nothing else is said of the value. Rules judge what Terraform
- * will read: `${` where `$${` is written. Pure: the values stay as they are.
+ * Tokens are accepted. A value with a misused token is not checked further. Rules check what Terraform
+ * will read: `${` where `$${` is written. The values are not changed.
  */
 export function checkValues(fields: Fields, values: Values): Finding[] {
   const misused: Finding[] = [];
@@ -26,21 +26,21 @@ export function checkValues(fields: Fields, values: Values): Finding[] {
   return [...misused, ...broken];
 }
 
-/** The key of a map may be a token too, and then its rules wait for Terraform. */
+/** The key of a map can be a token too. Its rules are then left to the provider. */
 const isAtTokenKey = (path: Path): boolean =>
   path.some((step) => typeof step === "string" && step.includes("{") && isToken(step));
 
-/** What the declaration says of a value; undefined where it says nothing. */
+/** The declaration of a value; undefined if it has none. */
 type Shape = Type | Fields | undefined;
 
-/** Terraform drops such an entry without a word, wherever it stands in JSON. */
+/** Terraform silently drops such an entry anywhere in JSON. */
 const comment: Misuse = {
   code: "LITERAL_INTERPOLATION",
   message:
-    'must not stand under the key "//", which is a comment to Terraform: write \'${"//"}\' for it',
+    'must not have the key "//", which Terraform reads as a comment: write \'${"//"}\' instead',
 };
 
-/** Visits every value, in the order of the properties, with the declaration beside it. */
+/** Visits every value with its declaration, in the order of the properties. */
 class Walk {
   metEscapes = false;
   readonly #findings: Finding[];
@@ -75,7 +75,7 @@ class Walk {
         this.#value(index, each, element ?? shape, secret);
       });
     } else if (isPlainObject(value)) {
-      // A construct, or another instance, is for the rules to refuse.
+      // The rules refuse constructs and other instances.
       this.#keys(value);
       const fields = fieldsOf(shape);
       if (fields !== undefined) this.fields(fields, value, secret);

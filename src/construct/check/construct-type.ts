@@ -4,47 +4,47 @@ import type { Declaration, Finding } from "../../schema";
 import type { Binding, Values } from "../cdktf-internals/binding";
 import type { ReferenceGraph } from "../graph/references";
 
-/** What all constructs of one class have in common. */
+/** A class of constructs: its name, its declaration and its rules across a stack. */
 export interface ConstructType {
   /** The class with its namespace, as messages name it: `ids.Endpoint`. */
   readonly name: string;
   readonly declaration: Declaration;
   /**
-   * Rules across the constructs of this class in one stack, run when the stack is synthesized.
+   * Rules across the constructs of this class in one stack. They run when the stack is synthesized.
    *
    * @default none
    */
   readonly stackRules?: readonly StackRule[];
 }
 
-/** A construct of ours around its generated binding. */
+/** A construct that wraps its generated binding. */
 export interface Wrapper extends Construct {
   readonly resource: Binding;
 }
 
-/** A construct of a stack, with the values that it hands to Terraform. */
+/** A construct of a stack, with its synthesized values. */
 export interface StackMember {
   readonly construct: Wrapper;
-  /** What it is: a rule that several types name tells its members apart by it. */
+  /** Its type, for rules that several types share. */
   readonly type: ConstructType;
-  /** What Terraform will read, escape hatches included, under the declaration's names and words. */
+  /** What Terraform will read, escape hatches included, by the declaration's names and enum values. */
   readonly values: Values;
 }
 
-/** Something that was found about one construct of a stack. */
+/** A finding about one construct of a stack. */
 export interface StackFinding {
   readonly construct: Wrapper;
   readonly finding: Finding;
 }
 
-/** What a rule may look at besides its members. */
+/** What a rule can read in addition to its members. */
 export interface StackContext {
   /** The stack that is validated. */
   readonly stack: TerraformStack;
-  /** All stacks of the app, this one among them. */
+  /** All stacks of the app, including this one. */
   readonly stacks: readonly TerraformStack[];
   /**
-   * What the elements of a stack refer to. It is computed when a rule first asks, and kept for the
+   * The references between the elements of a stack. They are computed on the first call and kept for the
    * other rules of the same validation.
    *
    * @param stack @default the stack that is validated
@@ -52,7 +52,7 @@ export interface StackContext {
   references(stack?: TerraformStack): ReferenceGraph;
 }
 
-/** A rule across the constructs of one stack whose types name it. */
+/** A rule across those constructs of one stack whose types list it. */
 export type StackRule = (
   members: readonly StackMember[],
   context: StackContext,

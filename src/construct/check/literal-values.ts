@@ -5,18 +5,19 @@ import { tokenMisuse } from "../token/token-misuse";
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Whether a text holds `$${` or `%%{`, which Terraform reads as `${` or `%{`. */
-export const hasEscapes = (text: string): boolean => text.includes("{") && /([$%])\1\{/.test(text);
+/** Whether a string contains `$${` or `%%{`, which Terraform reads as `${` or `%{`. */
+export const hasEscapes = (value: string): boolean =>
+  value.includes("{") && /([$%])\1\{/.test(value);
 
-/** The letters that Terraform will read where a text holds escapes. */
-export const literalText = (text: string): string =>
-  hasEscapes(text) ? text.replaceAll(/([$%])\1(?=\{)/g, "$1") : text;
+/** Replaces escapes by the characters that Terraform will read. */
+export const literalText = (value: string): string =>
+  hasEscapes(value) ? value.replaceAll(/([$%])\1(?=\{)/g, "$1") : value;
 
 /**
- * What is certain of values before synthesis, as Terraform will read it: the letters that escapes stand
- * for, and `UNKNOWN` where there is a token, or something that is not used as one should be.
+ * What is known about values before synthesis, as Terraform will read them: the characters that escapes
+ * represent, and `UNKNOWN` for tokens and misused tokens.
  *
- * Entries of maps whose keys are tokens are left out. Pure: the values stay as they are.
+ * Entries of maps whose keys are tokens are left out. The values are not changed.
  */
 export function literalValues(values: Values): Values {
   return Object.fromEntries(

@@ -5,15 +5,15 @@ import type { StackFinding, Wrapper } from "./construct-type";
 
 interface Owner {
   readonly path: string;
-  /** The construct of ours that the element belongs to. */
+  /** Our construct that the element belongs to. */
   readonly construct: Wrapper | undefined;
 }
 
 /**
- * Finds constructs of ours that share their name in Terraform with another element.
+ * Finds our constructs that have the same name in Terraform as another element.
  *
- * cdktf drops all but letters, digits, `_` and `-` from a construct's id, and merges two resources of
- * one name (`a.b` and `a b` are both `ab`) without a word.
+ * cdktf removes all characters but letters, digits, `_` and `-` from a construct's ID, and silently merges
+ * two resources with the same name (`a.b` and `a b` are both `ab`).
  */
 export function* nameClashes(
   stack: TerraformStack,
@@ -38,8 +38,8 @@ function* clash(name: string, owners: readonly Owner[]): Generator<StackFinding>
   const blamed = owners.findLast(({ construct }) => construct !== undefined);
   if (blamed?.construct === undefined) return;
   const others = owners.filter((owner) => owner !== blamed).map(({ path }) => path);
-  const cure = TerraformProvider.isTerraformProvider(blamed.construct.resource)
-    ? "give each provider but one an alias of its own"
+  const fix = TerraformProvider.isTerraformProvider(blamed.construct.resource)
+    ? "give each provider but one its own alias"
     : "rename one, or call overrideLogicalId";
   yield {
     construct: blamed.construct,
@@ -47,7 +47,7 @@ function* clash(name: string, owners: readonly Owner[]): Generator<StackFinding>
       code: "DUPLICATE",
       severity: "error",
       path: [],
-      message: `is ${name} in Terraform, as ${others.join(" and ")} is: ${cure}`,
+      message: `has the same Terraform name as ${others.join(" and ")} (${name}): ${fix}`,
     },
   };
 }

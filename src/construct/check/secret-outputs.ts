@@ -7,7 +7,7 @@ import { attributeReferences, type AttributeReference } from "../graph/attribute
 import type { Dialect } from "../product/dialect";
 import type { ConstructType, StackContext, StackFinding, Wrapper } from "./construct-type";
 
-/** A construct whose declaration may have sensitive attributes. */
+/** A construct whose declaration can have sensitive attributes. */
 export interface Guarded {
   readonly construct: Wrapper;
   readonly type: ConstructType;
@@ -15,8 +15,8 @@ export interface Guarded {
 }
 
 /**
- * Finds outputs that show a sensitive attribute, which Terraform refuses while planning; across stacks
- * it does not even do that. Locals on the way are looked through; other resources are not.
+ * Finds outputs that show a sensitive attribute. Terraform refuses this during the plan, but not across
+ * stacks. References through locals are followed, those through other resources are not.
  */
 export function* secretOutputs(
   context: StackContext,
@@ -40,7 +40,7 @@ export function* secretOutputs(
       const key = `${reference.address}.${name}`;
       if (found.has(key)) continue;
       found.add(key);
-      const message = `is a secret, which the output ${output.node.path} shows: give that output \`sensitive: true\``;
+      const message = `is a secret that the output ${output.node.path} shows: set \`sensitive: true\` on that output`;
       yield {
         construct: owner.construct,
         finding: { code: "REQUIRES", severity: "error", path: [name], message },
@@ -54,7 +54,7 @@ function* shownOutputs(root: IConstruct): Generator<[TerraformOutput, unknown]> 
   for (const output of root.node.findAll()) {
     if (!TerraformOutput.isTerraformOutput(output)) continue;
     const body = bodyOf(output);
-    // A token may be true.
+    // A token can be true.
     if (body !== undefined && (body.sensitive ?? false) === false) yield [output, body.value];
   }
 }
@@ -70,7 +70,7 @@ function byAddress(owners: readonly Guarded[]): ReadonlyMap<string, Guarded> {
 
 const known = new WeakMap<Declaration, ReadonlyMap<string, string>>();
 
-/** Our names of the sensitive attributes by Terraform's. */
+/** Our names of the sensitive attributes, by Terraform's names. */
 function secretsOf(declaration: Declaration): ReadonlyMap<string, string> {
   let names = known.get(declaration);
   if (names === undefined) {
@@ -92,7 +92,11 @@ function secretName(
   return secretOf(type.declaration, ours);
 }
 
-/** Our name of the secret that an attribute is, in Terraform's words; of a whole element any secret. */
+/**
+ * Our name of a sensitive attribute; undefined if it is not sensitive.
+ *
+ * @param attribute its name in Terraform; undefined for the whole element, where any secret counts
+ */
 export function secretOf(
   declaration: Declaration,
   attribute: string | undefined,
@@ -106,13 +110,13 @@ interface OutputBody {
   readonly sensitive?: unknown;
 }
 
-/** What an output hands to Terraform, overrides included, with its tokens. */
+/** The synthesized output with its tokens, overrides included. */
 function bodyOf(output: TerraformOutput): OutputBody | undefined {
   const { output: section } = output.toTerraform() as { readonly output?: object };
   return section === undefined ? undefined : (Object.values(section)[0] as OutputBody);
 }
 
-/** Looks through the locals of a stack, each once. */
+/** Follows references through the locals of a stack, through each once. */
 class Locals {
   readonly #stack: TerraformStack;
   #locals: ReadonlyMap<string, TerraformLocal> | undefined;
@@ -156,7 +160,7 @@ function valueOf(local: TerraformLocal): unknown {
   return locals === undefined ? undefined : Object.values(locals)[0];
 }
 
-/** One value of a map that was written down; nothing of one that Terraform makes. */
+/** One value of a literal map; undefined if Terraform computes the map. */
 function part(value: unknown, name: string | undefined): unknown {
   if (name === undefined) return value;
   return isRecord(value) && Object.hasOwn(value, name) ? value[name] : undefined;

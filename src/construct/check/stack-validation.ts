@@ -22,16 +22,16 @@ import { warn } from "./warning";
 interface Watched {
   readonly construct: Wrapper;
   readonly type: ConstructType;
-  /** How another product speaks of it; undefined for our own words. */
+  /** Another product's names for it; undefined for our own. */
   readonly dialect: Dialect | undefined;
-  /** The values that the construct was given; they were checked when it was made. */
+  /** The arguments of the construct, which its constructor checked. */
   readonly given: Values;
 }
 
 const watched = new WeakMap<IConstruct, Watched>();
 const stacks = new WeakSet<IConstruct>();
 
-/** Has a construct checked once more when its stack is validated, alone and with its neighbours. */
+/** Checks a construct again when its stack is validated, on its own and together with others. */
 export function watch(entry: Watched): void {
   const { construct } = entry;
   watched.set(construct, entry);
@@ -42,8 +42,8 @@ export function watch(entry: Watched): void {
 }
 
 /**
- * The problems of a stack. cdktf stops at the first stack that has any: so that nobody repairs one
- * stack after the other, those of all other stacks of the app come with them.
+ * The problems of a stack. cdktf stops at the first stack that has any, so those of all other stacks of
+ * the app are included: users see all of them together.
  */
 function validate(stack: TerraformStack): string[] {
   const run = new Run(stack);
@@ -55,7 +55,7 @@ function validate(stack: TerraformStack): string[] {
   ];
 }
 
-/** What is worked out at most once in a validation, and forgotten after it, since trees change. */
+/** What is computed at most once per validation. It is not kept longer, since trees change. */
 class Run {
   readonly #stack: TerraformStack;
   readonly #graphs = new Map<TerraformStack, ReferenceGraph>();
@@ -106,7 +106,7 @@ function* findings(context: StackContext, here: readonly Watched[]): Generator<S
     const values = synthesizedValues(construct.resource, declaration, dialect?.toOurs);
     if (values === undefined) continue;
     members.set(construct, { construct, type, values });
-    // What nobody changed was checked in the constructor, where the warnings were shown as well.
+    // Unchanged values were checked in the constructor, which also showed the warnings.
     if (sameValues(values, given)) continue;
     for (const finding of checkValues(declaration, values)) {
       if (finding.severity === "error") yield { construct, finding };
@@ -130,7 +130,7 @@ function report(construct: Wrapper, { name }: ConstructType, all: readonly Findi
   return [describeFindings({ type: name, path: construct.node.path }, errors)];
 }
 
-/** Whether two values are the same for Terraform; a property that is undefined is not there. */
+/** Whether two values are the same for Terraform. Properties that are undefined do not count. */
 function sameValues(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (!isRecord(a) || !isRecord(b)) return false;

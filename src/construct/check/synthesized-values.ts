@@ -18,11 +18,11 @@ const notOurs = new Set([
 ]);
 
 /**
- * Reads back what a binding hands to Terraform: what the construct was given, changed by setters and
- * `addOverride`. Names that the declaration does not know stay as they are.
+ * Reads the synthesized values of a binding: the arguments of the construct, changed by setters and
+ * `addOverride`. Names that the declaration does not have are kept.
  *
- * @param toOurs the way back from the names and words of another product
- * @returns undefined when the binding hands over nothing, because it was moved
+ * @param toOurs translates the names and enum values of another product to ours
+ * @returns undefined if the binding has no body, because it was moved
  */
 export function synthesizedValues(
   binding: Binding,
@@ -45,15 +45,15 @@ const namesOf = new WeakMap<Fields, ReadonlyMap<string, Named>>();
 function names(fields: Fields): ReadonlyMap<string, Named> {
   const known = namesOf.get(fields);
   if (known !== undefined) return known;
-  const made = new Map<string, Named>();
+  const created = new Map<string, Named>();
   for (const [name, attribute] of Object.entries(fields.attributes)) {
-    made.set(wireName(name, attribute), { name, block: undefined });
+    created.set(wireName(name, attribute), { name, block: undefined });
   }
   for (const [name, block] of Object.entries(fields.blocks ?? {})) {
-    made.set(wireName(name, block), { name, block });
+    created.set(wireName(name, block), { name, block });
   }
-  namesOf.set(fields, made);
-  return made;
+  namesOf.set(fields, created);
+  return created;
 }
 
 function valuesOf(body: Values, fields: Fields): Values {
@@ -66,7 +66,7 @@ function valuesOf(body: Values, fields: Fields): Values {
     if (named !== undefined) values[named.name] = nested(value, named.block);
     else if (!notOurs.has(wire)) values[wire] = value;
   }
-  // Terraform makes the blocks of these names when it runs.
+  // Terraform generates the blocks of these names when it runs.
   for (const wire in isRecord(body["dynamic"]) ? body["dynamic"] : {}) {
     values[known.get(wire)?.name ?? wire] = Token.asAny(null);
   }

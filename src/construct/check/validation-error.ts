@@ -8,7 +8,7 @@ export interface ConstructLabel {
   readonly path: string;
 }
 
-/** What was found about one construct, as text: a headline, then one line per finding. */
+/** Formats the findings about one construct: a headline, then one line per finding. */
 export function describeFindings(label: ConstructLabel, findings: readonly Finding[]): string {
   const count = findings.length === 1 ? "1 problem" : `${findings.length} problems`;
   const lines = findings.map(({ path, message }) => {
@@ -19,25 +19,25 @@ export function describeFindings(label: ConstructLabel, findings: readonly Findi
 }
 
 /**
- * A construct was given values that its declaration refuses.
+ * A construct has values that its declaration refuses.
  *
- * It is thrown by the construct's constructor and carries everything that was found, not just the
- * first problem. Warnings are never thrown: they become annotations.
+ * The construct's constructor throws it, with all findings, not just the first. Warnings are never
+ * thrown: they become annotations.
  */
 export class ValidationError extends Error {
   override readonly name = "ValidationError";
-  /** Where the refused construct would stand in the tree. */
+  /** The path that the refused construct would have in the tree. */
   readonly constructPath: string;
-  /** What was found, in the order of the declaration. */
+  /** The findings, in the order of the declaration. */
   readonly findings: readonly Finding[];
 
   /**
-   * @param below the function under which the stack trace starts, so that its first line is the user's own
+   * @param below the function below which the stack trace starts, so that its first line is the user's code
    */
   constructor(
     label: ConstructLabel,
     findings: readonly Finding[],
-    // eslint-disable-next-line @typescript-eslint/no-unsafe-function-type -- what captureStackTrace takes
+    // eslint-disable-next-line @typescript-eslint/no-unsafe-function-type -- the parameter type of captureStackTrace
     below?: Function,
   ) {
     super(describeFindings(label, findings));

@@ -10,7 +10,11 @@ import {
 } from "cdktf";
 import type { IConstruct } from "constructs";
 
-/** Where an element stands in its stack; undefined for one that has no address of its own. */
+/**
+ * The address of an element in its stack, such as `ids_endpoint.edge`; undefined if it has none.
+ *
+ * @see https://developer.hashicorp.com/terraform/cli/state/resource-addressing
+ */
 export function addressOf(element: IConstruct): string | undefined {
   if (TerraformResource.isTerraformResource(element)) {
     const address = `${element.terraformResourceType}.${element.friendlyUniqueId}`;

@@ -3,15 +3,15 @@ import type { IConstruct } from "constructs";
 import { withExpressions } from "./expression-text";
 import { attributesInText, type AttributeTraversal } from "../token/attribute-traversal";
 
-/** An attribute that a value hands on. */
+/** An attribute that a value contains unchanged. */
 export interface AttributeReference extends AttributeTraversal {
-  /** The other stack in which the element stands; undefined for the value's own. */
+  /** The stack of the element, if it is not the value's stack. */
   readonly outside: TerraformStack | undefined;
 }
 
 /**
- * The attributes that a value hands on, in the texts, lists and maps of it. It resolves the value: for
- * many of them, `StackContext.references` is cheaper and enough where the element alone counts.
+ * The attributes that a value passes on, in its strings, lists and maps. It resolves the value: for many
+ * values, `StackContext.references` is cheaper, and enough if only the elements matter.
  */
 export function attributeReferences(scope: IConstruct, value: unknown): AttributeReference[] {
   const stacks: TerraformStack[] = [];
@@ -20,15 +20,15 @@ export function attributeReferences(scope: IConstruct, value: unknown): Attribut
     return `${outsideMark}${stacks.indexOf(stack)}_${reference.replace(/^data\./, dataMark)}`;
   });
   const found: AttributeReference[] = [];
-  for (const text of textsIn(resolved)) {
-    for (const { address, attribute } of attributesInText(text)) {
+  for (const string of stringsIn(resolved)) {
+    for (const { address, attribute } of attributesInText(string)) {
       found.push({ ...elsewhere(address, stacks), attribute });
     }
   }
   return found;
 }
 
-/** Stand before the address of an element of another stack while expressions are taken apart. */
+/** Prefixes of the address of an element of another stack while expressions are parsed. */
 const outsideMark = "outside_stack_";
 const dataMark = "data_of_";
 
@@ -45,9 +45,9 @@ function elsewhere(
   };
 }
 
-function* textsIn(value: unknown): Generator<string> {
+function* stringsIn(value: unknown): Generator<string> {
   if (typeof value === "string") yield value;
   else if (typeof value === "object" && value !== null) {
-    for (const each of Object.values(value)) yield* textsIn(each);
+    for (const each of Object.values(value)) yield* stringsIn(each);
   }
 }

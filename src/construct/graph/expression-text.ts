@@ -16,10 +16,10 @@ export type NameOutside = (stack: TerraformStack, reference: string) => string;
 /**
  * A value with its tokens as Terraform reads them: `${workspace_agent.main.id}`.
  *
- * Unlike cdktf's own resolution it makes no data source for a reference to another stack.
+ * Unlike cdktf's own resolution, it creates no data source for a reference to another stack.
  *
  * @param nameOutside @default as in that stack
- * @returns undefined for a value that cannot be resolved: synthesis says what is wrong with it
+ * @returns undefined for a value that cannot be resolved: synthesis reports what is wrong with it
  */
 export function withExpressions(
   scope: IConstruct,

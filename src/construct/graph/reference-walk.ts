@@ -12,10 +12,10 @@ import { isReference, type Reference } from "../token/reference";
 import { traversalsInExpression, traversalsInText } from "../token/traversal";
 import { addressIn } from "./address";
 
-/** What is told of each reference that a walk meets. */
+/** Called for each reference that a walk finds. */
 export type OnReference = (address: string, origin: TerraformStack | undefined) => void;
 
-/** Under these names Terraform reads a text as a reference. */
+/** Terraform reads strings under these names as references. */
 const bareNames = new Set([
   "depends_on",
   "dependsOn",
@@ -24,8 +24,8 @@ const bareNames = new Set([
 ]);
 
 /**
- * Visits values as cdktf holds them before they are resolved, and tells every reference in them.
- * Only a token that is not itself a reference is resolved, to see what is in it.
+ * Visits values as cdktf stores them before they are resolved, and reports every reference in them. Only
+ * a token that is not itself a reference is resolved, to find references inside it.
  */
 export class ReferenceWalk {
   readonly #scope: IConstruct;
@@ -36,10 +36,11 @@ export class ReferenceWalk {
     this.#onReference = onReference;
   }
 
+  /** @param isBare whether a string is a reference itself, without a template's braces */
   value(value: unknown, isBare = false): void {
     if (typeof value === "string") this.#text(value, isBare);
     else if (typeof value === "number") {
-      // Every number that stands for a token is far below.
+      // All number tokens are far below.
       if (value < -1e280) this.#tokens(value);
     } else if (Array.isArray(value)) this.#list(value, isBare);
     else if (typeof value === "object" && value !== null) this.#object(value, isBare);
@@ -95,7 +96,7 @@ export class ReferenceWalk {
     try {
       resolved = Tokenization.resolve(token, { scope: this.#scope, resolver });
     } catch {
-      // Synthesis says what is wrong with such a token.
+      // Synthesis reports what is wrong with such a token.
       return;
     }
     if (!Tokenization.isResolvable(resolved)) this.value(resolved, isBare);
@@ -113,13 +114,13 @@ const isDynamicBlock = (
   "toTerraformDynamicBlockJson" in object &&
   typeof object.toTerraformDynamicBlockJson === "function";
 
-/** Whether an element or a key is what cdktf writes for a whole list (`#`) or map (`&`). */
+/** Whether an element or a key is cdktf's placeholder for a whole list (`#`) or map (`&`). */
 const isMarked = (value: unknown, sign: "#" | "&"): boolean =>
   typeof value === "number"
     ? value < -1e280
     : typeof value === "string" && value.startsWith(`${sign}{TfToken[`);
 
-/** Tells the references that stand inside a token while it is resolved. */
+/** Reports the references inside a token while it is resolved. */
 class Collecting extends DefaultTokenResolver {
   readonly #found: (reference: Reference) => void;
 
@@ -142,11 +143,11 @@ class Collecting extends DefaultTokenResolver {
 /** An element that a value refers to. */
 export interface ValueReference {
   readonly address: string;
-  /** The stack in which it stands; undefined where the value is a text of the user's own. */
+  /** The element's stack; undefined if the user wrote the expression as a string. */
   readonly stack: TerraformStack | undefined;
 }
 
-/** What one value refers to; `StackContext.references` tells it of whole elements. */
+/** The references in one value. `StackContext.references` has those of whole elements. */
 export function referencesIn(scope: IConstruct, value: unknown): readonly ValueReference[] {
   const found: ValueReference[] = [];
   new ReferenceWalk(scope, (address, stack) => found.push({ address, stack })).value(value);

@@ -26,21 +26,21 @@ export interface ElementReferences {
 
 /**
  * Which elements of a stack refer to which: in their values, in `dependsOn`, `count`, `forEach` and
- * provisioners, by their provider, and through `node.addDependency` of constructs of ours.
+ * provisioners, by their provider, and through `node.addDependency` of our constructs.
  *
- * It is what stood in the tree when it was made; one is made for each validation of a stack.
+ * It describes the tree at the time it was created. Each validation of a stack creates a new one.
  */
 export interface ReferenceGraph {
   readonly elements: readonly ElementReferences[];
-  /** The entry of an element, or of the binding of a construct of ours. */
+  /** The entry of an element, or of the binding of one of our constructs. */
   of(construct: IConstruct): ElementReferences | undefined;
-  /** The entry with an address. */
+  /** The entry with this address. */
   at(address: string): ElementReferences | undefined;
-  /** The elements of the graph's stack that refer to a construct directly; it may be of another stack. */
+  /** The elements of the graph's stack that refer directly to a construct, which can be in another stack. */
   referrersOf(construct: IConstruct): readonly ElementReferences[];
 }
 
-/** Looks through a stack for references; without resolving more than the tokens that may hide one. */
+/** Finds the references in a stack. Only tokens that can contain a reference are resolved. */
 export function referenceGraph(stack: TerraformStack): ReferenceGraph {
   const addresses = new Map<IConstruct, string>();
   for (const element of elementsUnder(stack)) {
@@ -125,13 +125,13 @@ function* elementsUnder(construct: IConstruct): Generator<IConstruct> {
   }
 }
 
-/** The binding of a construct of ours; anything else is an element itself. */
+/** The binding of one of our constructs; anything else is an element itself. */
 function elementOf(construct: IConstruct): IConstruct {
   const inner = "resource" in construct ? construct.resource : undefined;
   return TerraformElement.isTerraformElement(inner) ? inner : construct;
 }
 
-/** What an element hands to Terraform, not yet resolved. */
+/** The values of an element before they are resolved. */
 function valuesOf(element: TerraformElement): unknown {
   if (!isBody(element)) return element.toTerraform() as unknown;
   const body = synthesizedBody(element);
@@ -156,7 +156,7 @@ const isBody = (element: TerraformElement): element is TerraformResource | Terra
 
 const notDependable = /^(?:var|local|output|provider)\./;
 
-/** What `node.addDependency` names for a construct of ours and for those around it. */
+/** What `node.addDependency` names for one of our constructs and its parents. */
 function dependenciesOf(element: TerraformElement): IConstruct[] {
   const parent = element.node.scope;
   if (parent === undefined || elementOf(parent) !== element) return [];

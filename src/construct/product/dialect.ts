@@ -4,15 +4,17 @@ import { product as trivet, type Product } from "./product";
 import type { Binding } from "../cdktf-internals/binding";
 import { reversed, translated, translatedPath, vocabularyOf, type Vocabulary } from "./vocabulary";
 
-/** How a product that is not this package speaks of one declared type. */
+/** Another product's names for one declared type. */
 export interface Dialect {
-  /** The declaration, with what the product refuses. */
+  /** The declaration with the product's refusals added to its rules. */
   readonly declaration: Declaration;
-  /** The type in the product's Terraform; for a provider its name. */
+  /** The product's type in Terraform; for a provider, its name. */
   readonly type: string;
   /** The provider's name in a stack. */
   readonly provider: string;
+  /** From our names and enum values to the product's; undefined if they are the same. */
   readonly toProduct: Vocabulary | undefined;
+  /** From the product's names and enum values to ours; undefined if they are the same. */
   readonly toOurs: Vocabulary | undefined;
 }
 
@@ -23,7 +25,7 @@ export function sliceOf({ kind, type }: Declaration): string {
 
 const dialects = new WeakMap<Product, Map<Declaration, Dialect | undefined>>();
 
-/** How a product speaks of a type; undefined when it does so in our own words. */
+/** The dialect of a product for a declaration; undefined if the product is this package. */
 export function dialectOf(product: Product, declaration: Declaration): Dialect | undefined {
   if (product === trivet) return undefined;
   const known = dialects.get(product) ?? new Map<Declaration, Dialect | undefined>();
@@ -48,8 +50,8 @@ function newDialect(product: Product, declaration: Declaration): Dialect | undef
   };
 }
 
-/** Has a binding speak a dialect, before anything refers to it. */
-export function speak<Speaker extends Binding>(binding: Speaker, dialect: Dialect): Speaker {
+/** Makes a binding use the names of a dialect. Must be called before anything refers to the binding. */
+export function applyDialect<Target extends Binding>(binding: Target, dialect: Dialect): Target {
   const { type, provider, toProduct } = dialect;
   define(binding, "terraformResourceType", type);
   if (TerraformProvider.isTerraformProvider(binding)) return binding;
@@ -57,7 +59,7 @@ export function speak<Speaker extends Binding>(binding: Speaker, dialect: Dialec
     ...binding.terraformGeneratorMetadata,
     providerName: provider,
   });
-  // What `fqn` starts with; cdktf has it once more.
+  // `fqn` starts with it; cdktf stores it a second time.
   const isData = TerraformDataSource.isTerraformDataSource(binding);
   define(binding, "_elementType", isData ? `data.${type}` : type);
   if (toProduct !== undefined) translate(binding, toProduct);
@@ -75,18 +77,18 @@ const define = (binding: Binding, name: string, value: unknown): void => {
 
 type Synthesize = () => Record<string, unknown>;
 
-/** cdktf's own pieces that a body and its references are made from; the first two are protected. */
-interface Pieces {
+/** The methods of cdktf that create a body and its references. The first two are protected. */
+interface SynthesisMethods {
   readonly synthesizeAttributes: Synthesize;
   readonly synthesizeHclAttributes: Synthesize;
   readonly interpolationForAttribute: (path: string) => unknown;
 }
 
 function translate(binding: Binding, toProduct: Vocabulary): void {
-  const pieces = binding as unknown as Pieces;
-  const json = pieces.synthesizeAttributes.bind(binding);
-  const hcl = pieces.synthesizeHclAttributes.bind(binding);
-  const reference = pieces.interpolationForAttribute.bind(binding);
+  const methods = binding as unknown as SynthesisMethods;
+  const json = methods.synthesizeAttributes.bind(binding);
+  const hcl = methods.synthesizeHclAttributes.bind(binding);
+  const reference = methods.interpolationForAttribute.bind(binding);
   define(binding, "synthesizeAttributes", () => translated(json(), toProduct));
   define(binding, "synthesizeHclAttributes", () => translated(hcl(), toProduct));
   define(binding, "interpolationForAttribute", (path: string) =>

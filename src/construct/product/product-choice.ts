@@ -4,7 +4,7 @@ import type { Declaration, Finding } from "../../schema";
 import { sliceOf } from "./dialect";
 import { product as trivet, type Product } from "./product";
 
-/** What settled the product of a stack's constructs of one slice. */
+/** The product of a stack's constructs of one slice, and where it was set. */
 interface Choice {
   readonly product: Product;
   /** The path of the first construct of the slice. */
@@ -22,7 +22,7 @@ export function productOf(construct: IConstruct, slice: string): Product {
   return choiceOf(construct, slice)?.product ?? trivet;
 }
 
-/** Holds a product fast once a construct of its slice stands in the stack. */
+/** Fixes the product of a slice when the stack gets its first construct of the slice. */
 export function fixProduct(
   construct: IConstruct,
   declaration: Declaration,
@@ -37,7 +37,7 @@ export function fixProduct(
   choices.set(stack, settled);
 }
 
-/** What keeps a provider in a scope from choosing a product. */
+/** The reason why a provider cannot select a product; undefined if it can. */
 export function wrongProduct(
   scope: IConstruct,
   declaration: Declaration,
@@ -49,7 +49,7 @@ export function wrongProduct(
     const has = Object.keys(product.providers).join(", ");
     return finding(
       "INVALID_ARGUMENT",
-      `must have a provider for ${slice} (got ${got}, with ${has})`,
+      `must be a product with a provider for ${slice} (got ${got}, which has ${has})`,
     );
   }
   const settled = choiceOf(scope, slice);
@@ -58,8 +58,8 @@ export function wrongProduct(
   return finding(
     "CONFLICT",
     settled.isProvider
-      ? `must be ${other}, as for ${settled.by}: a stack has one product for all its ${slice} providers (got ${got})`
-      : `must be chosen before the first ${slice} construct of the stack, and ${settled.by} is made for ${other} already (got ${got}): make this provider first`,
+      ? `must be ${other}, as in ${settled.by}: all ${slice} providers of a stack use the same product (got ${got})`
+      : `must be set before the first ${slice} construct of the stack, but ${settled.by} already uses ${other} (got ${got}): create this provider first`,
   );
 }
 

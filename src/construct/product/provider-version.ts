@@ -6,24 +6,24 @@ import { product } from "./product";
 const versions = new Map<string, string | undefined>();
 
 /**
- * The version of a provider that belongs to this package: the one that the build wrote down, else the
- * package's own; undefined when neither can be found, as in an application that bundles this package.
+ * The version of a provider of this package: the one that the build recorded, otherwise the package's own.
+ * Undefined if neither can be found, as in an application that bundles this package.
  */
 export function providerVersion(name: string): string | undefined {
   if (!versions.has(name)) versions.set(name, versionIn(packageRoot(__dirname), name));
   return versions.get(name);
 }
 
-/** The version that a build of the package at `root` has; see {@link providerVersion}. */
+/** The provider version of a build of the package at `root`; see {@link providerVersion}. */
 export function versionIn(root: string | undefined, provider: string): string | undefined {
   if (root === undefined) return undefined;
   return (
-    textIn(join(root, "dist", "providers", "versions.json"), provider) ??
-    textIn(join(root, "package.json"), "version")
+    stringIn(join(root, "dist", "providers", "versions.json"), provider) ??
+    stringIn(join(root, "package.json"), "version")
   );
 }
 
-function textIn(file: string, name: string): string | undefined {
+function stringIn(file: string, name: string): string | undefined {
   let content: string;
   try {
     content = readFileSync(file, "utf8");
@@ -35,10 +35,10 @@ function textIn(file: string, name: string): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
-/** The folder of the package: the first one above this file with our manifest. */
+/** The package's folder: the nearest one above this file that contains our package.json. */
 function packageRoot(from: string): string | undefined {
   const manifest = join(from, "package.json");
-  if (existsSync(manifest)) return textIn(manifest, "name") === product.name ? from : undefined;
+  if (existsSync(manifest)) return stringIn(manifest, "name") === product.name ? from : undefined;
   const parent = dirname(from);
   return parent === from ? undefined : packageRoot(parent);
 }

@@ -1,28 +1,28 @@
 import type { ProductProvider } from "./product";
 
-/** How names and words at one level of a body are written in another language, and below that. */
+/** The translation of names and enum values at one level of a body, and of the levels below. */
 export interface Vocabulary {
   readonly names: Map<string, string>;
-  readonly words: Map<string, ReadonlyMap<string, string>>;
-  /** What stands inside a block; under the name before it is translated. */
+  readonly enums: Map<string, ReadonlyMap<string, string>>;
+  /** The vocabulary inside a block, by the name before translation. */
   readonly inside: Map<string, Vocabulary>;
 }
 
-const empty = (): Vocabulary => ({ names: new Map(), words: new Map(), inside: new Map() });
+const empty = (): Vocabulary => ({ names: new Map(), enums: new Map(), inside: new Map() });
 
-/** From our Terraform names and words to a product's; undefined when they are the same. */
+/** From our Terraform names and enum values to a product's; undefined if they are the same. */
 export function vocabularyOf(provider: ProductProvider, type: string): Vocabulary | undefined {
   const names = Object.entries(provider.names?.[type] ?? {});
-  const words = Object.entries(provider.words?.[type] ?? {});
-  if (names.length + words.length === 0) return undefined;
+  const enums = Object.entries(provider.words?.[type] ?? {});
+  if (names.length + enums.length === 0) return undefined;
   const root = empty();
   for (const [path, name] of names) {
     const [level, own] = levelAt(root, path);
     level.names.set(own, name);
   }
-  for (const [path, others] of words) {
+  for (const [path, others] of enums) {
     const [level, own] = levelAt(root, path);
-    level.words.set(own, new Map(Object.entries(others)));
+    level.enums.set(own, new Map(Object.entries(others)));
   }
   return root;
 }
@@ -39,15 +39,15 @@ function levelAt(root: Vocabulary, path: string): [Vocabulary, string] {
   return [level, own];
 }
 
-/** The way back. */
-export function reversed({ names, words, inside }: Vocabulary): Vocabulary {
+/** The translation in the opposite direction. */
+export function reversed({ names, enums, inside }: Vocabulary): Vocabulary {
   const there = (name: string): string => names.get(name) ?? name;
   return {
     names: new Map([...names].map(([name, other]) => [other, name])),
-    words: new Map(
-      [...words].map(([name, map]) => [
+    enums: new Map(
+      [...enums].map(([name, map]) => [
         there(name),
-        new Map([...map].map(([word, other]) => [other, word])),
+        new Map([...map].map(([value, other]) => [other, value])),
       ]),
     ),
     inside: new Map([...inside].map(([name, level]) => [there(name), reversed(level)])),
@@ -57,19 +57,19 @@ export function reversed({ names, words, inside }: Vocabulary): Vocabulary {
 type Body = Readonly<Record<string, unknown>>;
 
 /**
- * Translates a body as Terraform reads it, in the form of JSON or in cdktf's of HCL. Tokens are not
- * touched. Without a word of a different spelling inside, a value stays the same object.
+ * Translates a body as Terraform reads it, in JSON or in cdktf's form of HCL. Tokens are not changed. A
+ * value without anything to translate stays the same object.
  */
 export function translated(body: Body, vocabulary: Vocabulary): Record<string, unknown> {
   const result: Record<string, unknown> = {};
   for (const name in body) {
     const value = body[name];
     if (name === "dynamic" && isPlain(value)) result[name] = renamed(value, vocabulary);
-    // An override may name the element of a list.
+    // An override can name the element of a list.
     else if (/^\d+$/.test(name)) result[name] = element(value, undefined, vocabulary);
     else {
-      const { names, words, inside } = vocabulary;
-      result[names.get(name) ?? name] = element(value, words.get(name), inside.get(name));
+      const { names, enums, inside } = vocabulary;
+      result[names.get(name) ?? name] = element(value, enums.get(name), inside.get(name));
     }
   }
   return result;
@@ -77,18 +77,18 @@ export function translated(body: Body, vocabulary: Vocabulary): Record<string, u
 
 function element(
   value: unknown,
-  words: ReadonlyMap<string, string> | undefined,
+  values: ReadonlyMap<string, string> | undefined,
   inside: Vocabulary | undefined,
 ): unknown {
-  if (words === undefined && inside === undefined) return value;
-  if (typeof value === "string") return words?.get(value) ?? value;
-  if (Array.isArray(value)) return value.map((each: unknown) => element(each, words, inside));
+  if (values === undefined && inside === undefined) return value;
+  if (typeof value === "string") return values?.get(value) ?? value;
+  if (Array.isArray(value)) return value.map((each: unknown) => element(each, values, inside));
   if (!isPlain(value)) return value;
-  if (isHcl(value)) return { ...value, value: element(value["value"], words, inside) };
+  if (isHcl(value)) return { ...value, value: element(value["value"], values, inside) };
   return inside === undefined ? value : translated(value, inside);
 }
 
-/** The blocks that Terraform makes when it runs; what is in them is written in the product's words. */
+/** The blocks that Terraform generates when it runs. Their content already has the product's names. */
 function renamed(body: Body, { names }: Vocabulary): Body {
   return Object.fromEntries(
     Object.entries(body).map(([key, each]) => [names.get(key) ?? key, each]),

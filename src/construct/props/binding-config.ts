@@ -8,27 +8,27 @@ import {
   type MetaArguments,
 } from "./meta-arguments";
 
-/** Properties of a data source in the form in which a generated binding takes them. */
+/** The properties of a data source, as a generated binding takes them. */
 export type DataSourceBindingConfig<Props extends object> = Given<
   Omit<Props, keyof DataSourceMetaArguments>
 > &
   TerraformMetaArguments;
 
-/** Properties of a resource in the form in which a generated binding takes them. */
+/** The properties of a resource, as a generated binding takes them. */
 export type BindingConfig<Props extends object> = Given<Omit<Props, keyof MetaArguments>> &
   TerraformMetaArguments;
 
 /**
  * Turns the properties of a construct into the configuration of its generated binding.
  *
- * Bindings are typed without `undefined`, and keep the very arrays and objects that they are given;
- * the construct's stay the user's.
+ * Bindings are typed without `undefined` and keep references to the arrays and objects that they receive,
+ * so those are copied.
  */
 export function bindingConfig<Props extends MetaArguments>(props: Props): BindingConfig<Props> {
   return Object.assign(given(ownProperties(props)), bindingMetaArguments(props));
 }
 
-/** As {@link bindingConfig}, for a data source. */
+/** Like {@link bindingConfig}, for a data source. */
 export function dataSourceBindingConfig<Props extends DataSourceMetaArguments>(
   props: Props,
 ): DataSourceBindingConfig<Props> {

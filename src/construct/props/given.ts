@@ -1,6 +1,6 @@
 import type { IResolvable } from "cdktf";
 
-/** A value without the properties that are there but undefined, and with arrays of its own. */
+/** A value without properties that are undefined, and with mutable copies of its arrays. */
 export type Given<Value> = Value extends IResolvable
   ? Value
   : Value extends readonly (infer Element)[]
@@ -9,9 +9,9 @@ export type Given<Value> = Value extends IResolvable
       ? { [Name in keyof Value]: Given<Exclude<Value[Name], undefined>> }
       : Value;
 
-/** Copies what a user wrote, without what is undefined; tokens and instances stay the same. */
+/** Copies a value without properties that are undefined. Tokens and class instances are not copied. */
 export function given<Value>(value: Value): Given<Value> {
-  // The type says what the function does, step by step; the compiler cannot check a recursive one.
+  // The compiler cannot check that the recursive function matches the recursive type.
   return copied(value) as Given<Value>;
 }
 

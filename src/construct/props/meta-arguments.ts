@@ -17,22 +17,22 @@ export interface ProviderWrapper {
   readonly resource: TerraformProvider;
 }
 
-/** What every data source takes besides its own properties: cdktf's meta-arguments. */
+/** cdktf's meta-arguments, which every data source accepts in addition to its own properties. */
 export interface DataSourceMetaArguments {
   /**
-   * Constructs that Terraform has to create before this one.
+   * Constructs that Terraform must create before this one.
    *
    * @default only those that a property refers to
    */
   readonly dependsOn?: readonly ITerraformDependable[] | undefined;
   /**
-   * How many instances there are; excludes `forEach`.
+   * The number of instances. Cannot be combined with `forEach`.
    *
-   * @default one, which is no list
+   * @default one, which is not a list
    */
   readonly count?: number | TerraformCount | undefined;
   /**
-   * What to make one instance for each of; excludes `count`.
+   * The collection to create one instance for each element of. Cannot be combined with `count`.
    *
    * @default one instance
    */
@@ -44,24 +44,24 @@ export interface DataSourceMetaArguments {
    */
   readonly provider?: ProviderWrapper | TerraformProvider | undefined;
   /**
-   * How Terraform replaces, keeps and checks this.
+   * How Terraform replaces, keeps and validates this.
    *
    * @default Terraform's own behaviour
    */
   readonly lifecycle?: TerraformResourceLifecycle | undefined;
 }
 
-/** What every resource takes besides its own properties: cdktf's meta-arguments. */
+/** cdktf's meta-arguments, which every resource accepts in addition to its own properties. */
 export interface MetaArguments extends DataSourceMetaArguments {
   /**
-   * What runs when the resource is created or destroyed.
+   * The provisioners that run when the resource is created or destroyed.
    *
    * @default nothing
    */
   readonly provisioners?:
     readonly (FileProvisioner | LocalExecProvisioner | RemoteExecProvisioner)[] | undefined;
   /**
-   * How the provisioners reach the machine.
+   * How the provisioners connect to the machine.
    *
    * @default no connection
    */
@@ -98,7 +98,7 @@ function without<Props extends object, Name extends PropertyKey>(
 ): Omit<Props, Name> {
   const own: Partial<Props> = {};
   for (const name in props) if (!Object.hasOwn(names, name)) own[name] = props[name];
-  // Everything but the meta-arguments was copied: what is left of Partial is Omit.
+  // Everything but the meta-arguments was copied, so the Partial is complete.
   return own as Omit<Props, Name>;
 }
 

@@ -4,23 +4,23 @@ import { sequencesIn, type Expression } from "../../hcl/template-sequences";
 export interface AttributeTraversal {
   /** The element: `workspace_agent.main`, `data.workspace_secret.key`, `local.l`. */
   readonly address: string;
-  /** The first name below the element; undefined for the whole of it, where nothing else is said. */
+  /** The first name below the element; undefined if the expression is the whole element. */
   readonly attribute: string | undefined;
 }
 
 /**
- * The attributes that a text hands on as they are. What `nonsensitive` and `issensitive` take is left
- * out: nothing secret is in their results, by the will of who wrote them.
+ * The attributes that a string passes on. Arguments of `nonsensitive` and `issensitive` are left out: the
+ * user has declared that their results are not secret.
  */
 export function attributesInText(text: string): AttributeTraversal[] {
   const found: AttributeTraversal[] = [];
   const shown = new Map<Expression, string>();
-  // Those in strings come after the expressions whose strings they are in.
+  // Expressions in a string come after the expression that contains the string.
   for (const expression of sequencesIn(text)) {
     const code = shownCode(expression, shown);
     shown.set(expression, code);
     for (const [whole, address = "", attribute] of code.matchAll(traversal)) {
-      // What an expression takes of a whole element, as `[for a in x.y : a.id]` does, is not seen.
+      // What an expression reads from a whole element, as in `[for a in x.y : a.id]`, is not detected.
       if (attribute === undefined && whole !== code.trim()) continue;
       found.push({ address, attribute });
     }
@@ -33,13 +33,13 @@ const traversal =
 
 const parenthesis = /(?:(?<![\w-])(nonsensitive|issensitive)\s*)?[()]/g;
 
-/** The code of an expression, in which what an unveiling function takes is blank. */
+/** The code of an expression with the arguments of unveiling functions blanked. */
 function shownCode({ code, within }: Expression, shown: ReadonlyMap<Expression, string>): string {
   if (within !== undefined && shown.get(within.expression)?.[within.at] === " ") return "";
   let result = "";
   let from = 0;
   let depth = 0;
-  // How deep an unveiling function was called whose parenthesis is open.
+  // The depth of the open call of an unveiling function.
   let unveiling: number | undefined;
   for (const { 0: matched, 1: unveils, index } of code.matchAll(parenthesis)) {
     const end = index + matched.length;

@@ -1,16 +1,16 @@
 import { sequencesIn } from "../../hcl/template-sequences";
 
-/** A `${…}` or `%{…}` in a text, as Terraform will read it. */
+/** A `${…}` or `%{…}` in a string, as Terraform will read it. */
 export interface Template {
-  /** Where it begins. */
+  /** The index of its first character. */
   readonly at: number;
   /** The template with its braces. */
   readonly text: string;
-  /** What stands between the braces; undefined when they are not closed. */
+  /** The content between the braces; undefined if they are not closed. */
   readonly inside: string | undefined;
 }
 
-/** The templates of a text that are not escaped (`$${…}`, `%%{…}`), without those in other templates. */
+/** The templates of a string that are not escaped (`$${…}`, `%%{…}`), without nested ones. */
 export function* templates(text: string): Generator<Template> {
   for (const { start: at, end, isClosed, within } of sequencesIn(text)) {
     if (within !== undefined) continue;
@@ -21,16 +21,16 @@ export function* templates(text: string): Generator<Template> {
 
 const keyword = /^(?:true|false|null)$/;
 
-/** `HOME`, `1`, `@`, and the shell's `HOME:-/root`, `HOME%.txt`, `#HOME`: never an expression of Terraform. */
+/** `HOME`, `1`, `@`, and the shell's `HOME:-/root`, `HOME%.txt`, `#HOME`: never a Terraform expression. */
 const shellWord = /^[#!]?(?:[A-Za-z_]\w*|\d+|[@*?$!-])(?:(?::?[-=+?]|##?|%%?|\/|\^|,).*)?$/s;
 
 const directive = /^(?:if|else|endif|for|endfor)\b/;
 
 /**
- * Whether a template is one that somebody wrote for Terraform (`${var.region}`, `${each.key}`,
- * `${upper("a")}`), as opposed to a text that happens to have the same signs (`${HOME}`).
+ * Whether a template is meant for Terraform (`${var.region}`, `${each.key}`, `${upper("a")}`), and not for
+ * a shell (`${HOME}`).
  *
- * A single word is no reference in Terraform: every reference has a dot or an index.
+ * A single name is never a reference in Terraform: every reference has a dot or an index.
  */
 export function isExpression({ text, inside }: Template): boolean {
   if (inside === undefined) return false;

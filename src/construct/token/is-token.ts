@@ -4,14 +4,14 @@ import { isMarker } from "./marker";
 import { isNumberListElement, isNumberToken } from "./number-token";
 
 /**
- * Whether a value is only known when Terraform runs, in any of the forms that cdktf gives it: a text
- * or a number that encodes a token, the list or map that stands for one, an `IResolvable`, or a text
- * with an expression of Terraform such as `${var.region}`.
+ * Whether a value is only known when Terraform runs, in any of cdktf's forms: a string, number, list or
+ * map that encodes a token, an `IResolvable`, or a string with a Terraform expression such as
+ * `${var.region}`.
  */
 export function isToken(value: unknown): boolean {
   switch (typeof value) {
     case "string":
-      return isTextToken(value);
+      return isStringToken(value);
     case "number":
       return isNumberToken(value);
     case "object":
@@ -21,7 +21,7 @@ export function isToken(value: unknown): boolean {
   }
 }
 
-function isTextToken(text: string): boolean {
+function isStringToken(text: string): boolean {
   if (text.includes("${TfToken[")) return true;
   if (!text.includes("${") && !text.includes("%{")) return false;
   for (const template of templates(text)) {

@@ -1,9 +1,9 @@
 import { Tokenization } from "cdktf";
 
-/** What a token that cdktf wrote into a text or a key stands for. */
+/** The type of a token that cdktf wrote into a string or a key. */
 export type MarkerKind = "string" | "list" | "map";
 
-/** One whole `${TfToken[…]}`, `#{TfToken[…]}` or `&{TfToken[…]}` of a text. */
+/** One complete `${TfToken[…]}`, `#{TfToken[…]}` or `&{TfToken[…]}` in a string. */
 export interface Marker {
   readonly kind: MarkerKind;
   readonly text: string;
@@ -13,7 +13,7 @@ const kinds: Readonly<Record<string, MarkerKind>> = { $: "string", "#": "list", 
 
 const marker = /([$#&])\{TfToken\[([\w:.-]+)\]\}/g;
 
-/** Whether cdktf gave out a token under this key; a text may hold the same letters by chance. */
+/** Whether cdktf created a token with this key. A string can contain the same characters by chance. */
 export function isRegistered(key: string): boolean {
   try {
     return Tokenization.reverseString(`\${TfToken[${key}]}`).tokens.length > 0;
@@ -22,7 +22,7 @@ export function isRegistered(key: string): boolean {
   }
 }
 
-/** The whole tokens that a text holds. */
+/** The complete tokens that a string contains. */
 export function markers(text: string): Marker[] {
   if (!text.includes("{TfToken[")) return [];
   const found: Marker[] = [];
@@ -33,14 +33,14 @@ export function markers(text: string): Marker[] {
   return found;
 }
 
-/** A text without the whole tokens that it holds. */
+/** A string without its complete tokens. */
 export function withoutMarkers(text: string): string {
   return markers(text).reduce((rest, { text: each }) => rest.replace(each, ""), text);
 }
 
-/** Whether a text is one whole token of a kind and nothing else. */
-export function isMarker(text: unknown, kind: MarkerKind): boolean {
-  if (typeof text !== "string") return false;
-  const [first] = markers(text);
-  return first?.kind === kind && first.text === text;
+/** Whether a value is exactly one complete token of a kind. */
+export function isMarker(value: unknown, kind: MarkerKind): boolean {
+  if (typeof value !== "string") return false;
+  const [first] = markers(value);
+  return first?.kind === kind && first.text === value;
 }

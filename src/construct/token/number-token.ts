@@ -1,8 +1,8 @@
 import { Tokenization } from "cdktf";
 
 /**
- * cdktf writes a number token as a double whose top 16 bits are 0xFDFF (a list of numbers: 0xFBFF)
- * and whose other bits count the tokens, hence as one of the largest negative numbers there are.
+ * cdktf encodes a number token as a double whose top 16 bits are 0xFDFF (for a list of numbers: 0xFBFF)
+ * and whose other bits count the tokens. The result is one of the largest negative numbers.
  */
 const firstToken = -(2 ** 992) * 1.9375;
 const oneToken = 2 ** 940;
@@ -14,7 +14,7 @@ const highest = 2 ** 48;
 const isOneOf = (value: number, first: number, step: number): boolean =>
   value <= first && (first - value) / step < highest;
 
-/** Whether a number is one that cdktf made to stand for a number. */
+/** Whether a number is cdktf's encoding of a number token. */
 export function isNumberToken(value: number): boolean {
   if (!isOneOf(value, firstToken, oneToken)) return false;
   try {
@@ -24,7 +24,7 @@ export function isNumberToken(value: number): boolean {
   }
 }
 
-/** Whether a number is one that cdktf made to stand for a list of numbers. */
+/** Whether a number is the element of cdktf's encoding of a list-of-numbers token. */
 export function isNumberListElement(value: number): boolean {
   if (!isOneOf(value, firstListToken, oneListToken)) return false;
   try {
@@ -35,10 +35,10 @@ export function isNumberListElement(value: number): boolean {
 }
 
 /**
- * Whether a number is what became of a number token by arithmetic: a token times or divided by a
+ * Whether a number is the result of arithmetic with a number token: a token multiplied or divided by a
  * factor such as 2, 0.5 or 1000, a negated token, or the difference of two.
  *
- * `token + 1` equals the token and cannot be told apart from it.
+ * `token + 1` equals the token and cannot be detected.
  */
 export function isCorruptNumberToken(value: number): boolean {
   const size = Math.abs(value);
@@ -49,7 +49,7 @@ export function isCorruptNumberToken(value: number): boolean {
   return isPlain(factor) || isPlain(1 / factor);
 }
 
-/** A factor that somebody writes, up to what the count in the token's last bits adds to it. */
+/** Whether a factor is a round number, apart from the deviation that the counter in the low bits causes. */
 function isPlain(factor: number): boolean {
   const thousandths = factor * 1000;
   const nearest = Math.round(thousandths);

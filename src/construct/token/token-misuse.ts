@@ -4,7 +4,7 @@ import { isExpression, templates } from "./expression";
 import { isMarker, isRegistered, markers, withoutMarkers } from "./marker";
 import { isNumberListElement, isNumberToken, isCorruptNumberToken } from "./number-token";
 
-/** What is wrong with the way in which a token, or a text like one, is used. */
+/** How a token, or a string that looks like one, is misused. */
 export interface Misuse {
   readonly code: Extract<FindingCode, "TOKEN_MISUSE" | "LITERAL_INTERPOLATION">;
   readonly message: string;
@@ -16,41 +16,41 @@ const mapElement = misuse(
   'must not be the placeholder inside a map token: write Fn.lookup(map, "key") instead of reading the map in JavaScript',
 );
 const mapKey = misuse(
-  "must not hold a map token in a text: write Fn.lookup for one value, or Fn.keys for the keys",
+  "must not contain a map token in a string: write Fn.lookup for one value, or Fn.keys for the keys",
 );
 const mapSpread = misuse("must not spread a map token: write Fn.merge([map, { … }]) instead");
 const listElement = misuse(
-  "must not hold a list token in a text: write Fn.element(list, 0) for one element, or Fn.join for all",
+  "must not contain a list token in a string: write Fn.element(list, 0) for one element, or Fn.join for all",
 );
 const listSpread = misuse("must not spread a list token: write Fn.concat([list, […]]) instead");
 const numberElement = misuse(
   "must not be the placeholder inside a list token: write Fn.element(list, 0) instead of list[0]",
 );
-const numberInText = misuse(
-  "must not hold a number token in a text: write Token.asString(number) instead",
+const numberInString = misuse(
+  "must not contain a number token in a string: write Token.asString(number) instead",
 );
 const arithmetic = misuse(
   "must not calculate with a number token in JavaScript: write Op.mul, Op.div, Op.sub or Op.negate instead",
 );
 const cut = misuse(
-  "must not hold a part of a token: write Fn.substr, Fn.trimprefix or Fn.split instead of cutting the text in JavaScript",
+  "must not contain a part of a token: write Fn.substr, Fn.trimprefix or Fn.split instead of cutting the string in JavaScript",
 );
 const changedCase = misuse(
-  "must not change the letters of a token: write Fn.upper or Fn.lower instead of toUpperCase and toLowerCase",
+  "must not change the case of a token: write Fn.upper or Fn.lower instead of toUpperCase and toLowerCase",
 );
 
 /**
- * How a value misuses a token, judged by the value alone; its elements are looked at one by one.
+ * How a value misuses a token; undefined if it does not. Only the value itself is checked, not its elements.
  *
- * cdktf encodes tokens as ordinary texts, numbers, lists and maps, and JavaScript takes them apart
- * without a word: what comes out is a wrong value in Terraform, or an error that names no property.
+ * cdktf encodes tokens as ordinary strings, numbers, lists and maps, and JavaScript silently takes them
+ * apart. The result is a wrong value in Terraform, or an error that names no property.
  *
  * @param secret the value must not be shown. @default false
  */
 export function tokenMisuse(value: unknown, secret = false): Misuse | undefined {
   switch (typeof value) {
     case "string":
-      return misusedText(value, secret);
+      return misusedString(value, secret);
     case "number":
       return misusedNumber(value);
     case "object":
@@ -81,10 +81,10 @@ function misusedMap(map: object): Misuse | undefined {
   return keys.some((key) => isMarker(key, "map")) ? mapSpread : undefined;
 }
 
-/** The only letters with which any of the misuses below can be written. */
+/** Every misuse below contains one of these. */
 const suspicious = /[{[]|e\+2|Token Value$/;
 
-function misusedText(text: string, secret: boolean): Misuse | undefined {
+function misusedString(text: string, secret: boolean): Misuse | undefined {
   if (!suspicious.test(text)) return undefined;
   if (text === Token.STRING_MAP_TOKEN_VALUE || text === Token.ANY_MAP_TOKEN_VALUE) {
     return mapElement;
@@ -100,7 +100,7 @@ function misusedText(text: string, secret: boolean): Misuse | undefined {
 function misusedPiece(text: string): Misuse | undefined {
   for (const [written] of text.matchAll(/-\d(?:\.\d+)?e\+2(?:98|89)/g)) {
     const value = Number(written);
-    if (isNumberToken(value) || isNumberListElement(value)) return numberInText;
+    if (isNumberToken(value) || isNumberListElement(value)) return numberInString;
   }
   if (/(?<!\$)\$\{T(?:f(?:T(?:o(?:k(?:e(?:n(?:\[[^\]}]*\]?)?)?)?)?)?)?)?$/.test(text)) return cut;
   const piece = /TfToken\[([\w:.-]+)/.exec(text);
@@ -118,8 +118,8 @@ function literalInterpolation(text: string, secret: boolean): Misuse | undefined
     return {
       code: "LITERAL_INTERPOLATION",
       message:
-        `must not hold ${JSON.stringify(written)}, which Terraform would read as an expression: ` +
-        `write ${JSON.stringify(sign + written)}${either} for these very letters`,
+        `must not contain ${JSON.stringify(written)}, which Terraform would read as an expression: ` +
+        `write ${JSON.stringify(sign + written)}${either} to use these characters literally`,
     };
   }
   return undefined;

@@ -29,7 +29,7 @@ describe("trivet exec", () => {
     expect(existsSync(join(mirror, "trivet.local/trivet/ids/0.0.1-dev"))).toBe(true);
   });
 
-  it("keeps what the user's own configuration says", async () => {
+  it("keeps the settings of the user's configuration", async () => {
     const own = join(trivet.home, "own.rc");
     writeFileSync(own, 'credentials "app.example.com" {\n  token = "t"\n}\n');
     const { stdout } = await trivet.run(["exec", "--", "sh", "-c", 'cat "$TF_CLI_CONFIG_FILE"'], {
@@ -51,14 +51,14 @@ describe("trivet exec", () => {
     expect(stdout).toBe("--dir x --help\n");
   });
 
-  it("ends with 127 when there is no such command", async () => {
+  it("ends with 127 if the command does not exist", async () => {
     const { code, stderr } = await trivet.run(["exec", "--", "no-such-command-here"]);
     expect(code).toBe(127);
-    expect(stderr).toContain('There is no command "no-such-command-here"');
+    expect(stderr).toContain('The command "no-such-command-here" does not exist');
   });
 
   it.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)(
-    "passes %s on once and waits for the command to end by itself",
+    "passes %s on once and waits for the command to end",
     async (signal) => {
       const script = `
         let count = 0;
@@ -76,13 +76,13 @@ describe("trivet exec", () => {
     },
   );
 
-  it("warns about a configuration in JSON, which it leaves out", async () => {
+  it("warns about a configuration in JSON, which it ignores", async () => {
     mkdirSync(trivet.home, { recursive: true });
     const own = join(trivet.home, "own.json");
     writeFileSync(own, '{"disable_checkpoint": true}');
     const { code, stderr } = await trivet.run(["exec", "--", "true"], { TF_CLI_CONFIG_FILE: own });
     expect(code).toBe(0);
-    expect(stderr).toContain("is written in JSON and is left out");
+    expect(stderr).toContain("is in JSON and is ignored");
     expect(readFileSync(own, "utf8")).toBe('{"disable_checkpoint": true}');
   });
 });

@@ -18,7 +18,7 @@ describe("trivet local signing", () => {
     expect(await started.ended).toMatchObject({ code });
   });
 
-  it("says in words that a port is in use", async () => {
+  it("reports that a port is in use", async () => {
     const first = trivet.start(["local", "signing", "--port", "0"]);
     await printed(first, "for other tools");
     const port = /registry +http:\/\/127\.0\.0\.1:(\d+)/.exec(first.stdout())?.[1] ?? "";

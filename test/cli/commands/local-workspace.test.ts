@@ -18,7 +18,7 @@ describe("trivet local workspace", () => {
     return folder;
   }
 
-  it("starts a workspace and deletes it, with the state among the user's", async () => {
+  it("starts a workspace and deletes it, with the state in the user's state folder", async () => {
     const folder = template();
     const started = await workspace("start", folder, "--name", "blue", "--owner", "ada").ended;
     expect(started).toMatchObject({ code: 0 });
@@ -31,7 +31,7 @@ describe("trivet local workspace", () => {
     expect(JSON.parse(stdout)).toMatchObject({ changes: [{ action: "delete" }] });
   });
 
-  it("says what is wrong and the way out", async () => {
+  it("reports what is wrong and how to fix it", async () => {
     const { code, stderr } = await workspace("stop", template()).ended;
     expect(code).toBe(1);
     expect(stderr).toBe('trivet: The workspace "dev" does not exist.\nStart it first.\n');
@@ -40,10 +40,10 @@ describe("trivet local workspace", () => {
   it("refuses a parameter without a value", async () => {
     const { code, stderr } = await workspace("start", "x", "--parameter", "region").ended;
     expect(code).toBe(2);
-    expect(stderr).toContain("a name, an equals sign, and a value");
+    expect(stderr).toContain("It must be name=value");
   });
 
-  it("takes secrets from its own environment, so that they need not be arguments", async () => {
+  it("reads secrets from its environment, so that they need not be arguments", async () => {
     const bin = new RecordingTerraform(join(temporaryFolder(), "bin"));
     const { code } = await workspaceIn(
       { KEY: "k", EXTERNAL_AUTH_GIT: "t" },
@@ -57,24 +57,24 @@ describe("trivet local workspace", () => {
     expect(environment.externalAuthToken("git")).toBe("t");
   });
 
-  it("says which variable a secret is missing in", async () => {
+  it("names the variable of a missing secret", async () => {
     const { code, stderr } = await workspace("start", "x", "--external-auth", "git-hub").ended;
     expect(code).toBe(2);
     expect(stderr).toContain("Set the variable EXTERNAL_AUTH_GIT_HUB");
   });
 
-  it("ends Terraform in order at Ctrl-C and says that it was interrupted", async () => {
+  it("stops Terraform gracefully at Ctrl-C and reports the interruption", async () => {
     const folder = template(
       `resource "terraform_data" "slow" {
         provisioner "local-exec" { command = "echo begun; sleep 60" }
       }`,
     );
     const { child, ended } = workspace("start", folder);
-    let said = "";
+    let printed = "";
     let interrupted = false;
     child.stderr?.on("data", (text: Buffer) => {
-      said += text.toString();
-      if (interrupted || !said.includes("begun")) return;
+      printed += text.toString();
+      if (interrupted || !printed.includes("begun")) return;
       interrupted = true;
       child.kill("SIGINT");
     });

@@ -10,14 +10,14 @@ describe("trivet local ids", () => {
     const started = trivet.start(["local", "ids", "--port", "0"]);
     await printed(started, "cloud_ids_custom_endpoint");
     const url = /cloud_ids_custom_endpoint = "([^"]+)"/.exec(started.stdout())?.[1];
-    const answer = await fetch(`${url ?? ""}projects/p/locations/-/endpoints`);
-    expect(answer.status).toBe(200);
-    await answer.text();
+    const response = await fetch(`${url ?? ""}projects/p/locations/-/endpoints`);
+    expect(response.status).toBe(200);
+    await response.text();
     started.child.kill(signal);
     expect(await started.ended).toMatchObject({ code });
   });
 
-  it("says in words that the port is in use", async () => {
+  it("reports that the port is in use", async () => {
     const first = trivet.start(["local", "ids", "--port", "0"]);
     await printed(first, "cloud_ids_custom_endpoint");
     const port = /:(\d+)\/v1/.exec(first.stdout())?.[1] ?? "";

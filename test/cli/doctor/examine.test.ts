@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Examined } from "../../../src/cli/doctor/check";
-import { describe as report, examine } from "../../../src/cli/doctor/examine";
+import { describe as format, examine } from "../../../src/cli/doctor/examine";
 import { type Outcome, runTool } from "../../../src/cli/doctor/run-tool";
 import type { BuiltPackage } from "../../../src/cli/package/built-package";
 import { installPackage } from "../../../src/cli/package/install-package";
@@ -11,7 +11,7 @@ import { temporaryFolder } from "../temporary-folder";
 
 const platform = "linux_amd64";
 
-/** A machine on which everything is well; each test breaks one thing. */
+/** A machine without problems; each test breaks one thing. */
 class Machine {
   readonly root = temporaryFolder();
   readonly mirror = join(this.root, "mirror");
@@ -43,7 +43,7 @@ class Machine {
     return path;
   }
 
-  async said(built: readonly BuiltPackage[] | undefined = [this.built]): Promise<string> {
+  async report(built: readonly BuiltPackage[] | undefined = [this.built]): Promise<string> {
     const examined: Examined = {
       around: { env: this.env, home: this.root, workingFolder: this.root, platform: "linux" },
       mirror: this.mirror,
@@ -55,7 +55,7 @@ class Machine {
           ? runTool(command, args, {})
           : Promise.resolve(this.tools.get(command) ?? { kind: "missing" }),
     };
-    return report(await examine(examined));
+    return format(await examine(examined));
   }
 }
 
@@ -63,37 +63,39 @@ function ended(stdout: string): Outcome {
   return { kind: "ended", ok: true, stdout, stderr: "" };
 }
 
-/** The lines that are no good news. */
+/** The lines with warnings and problems. */
 function complaints(text: string): string[] {
   return text.split("\n").filter((line) => /^(warning|problem)/.test(line));
 }
 
 describe("the doctor", () => {
-  it("has nothing to say about a machine on which everything is well", async () => {
+  it("reports no problems on a machine without problems", async () => {
     const machine = await new Machine().install();
     machine.lock("one", await packageHash(machine.built.folder));
-    const text = await machine.said();
+    const text = await machine.report();
     expect(complaints(text)).toEqual([]);
-    for (const word of ["Node.js 20.20.0", "terraform 1.11.4", "ids 0.1.0 is installed", "locks"]) {
-      expect(text).toContain(word);
+    for (const part of ["Node.js 20.20.0", "terraform 1.11.4", "ids 0.1.0 is installed", "locks"]) {
+      expect(text).toContain(part);
     }
   });
 
   it("finds an old Node.js", async () => {
     const machine = await new Machine().install();
     machine.nodeVersion = "20.9.0";
-    expect(complaints(await machine.said())).toEqual(["problem  Node.js 20.9.0 is too old."]);
+    expect(complaints(await machine.report())).toEqual(["problem  Node.js 20.9.0 is too old."]);
   });
 
   it("finds that there is neither terraform nor tofu", async () => {
     const machine = await new Machine().install();
     machine.tools.delete("terraform");
-    expect(complaints(await machine.said())[0]).toContain("neither terraform nor tofu");
+    expect(complaints(await machine.report())[0]).toContain(
+      "Neither terraform nor tofu is on PATH",
+    );
   });
 
   it("finds that the providers are not built", async () => {
     const machine = new Machine();
-    const text = report(
+    const text = format(
       await examine({
         around: { env: {}, home: machine.root, workingFolder: machine.root, platform: "linux" },
         mirror: machine.mirror,
@@ -106,29 +108,29 @@ describe("the doctor", () => {
     expect(complaints(text)).toEqual(["problem  The providers are not built."]);
   });
 
-  it("explains the host that cannot be reached by the provider that is not installed", async () => {
-    const text = await new Machine().said();
+  it("explains the registry error by the provider that is not installed", async () => {
+    const text = await new Machine().report();
     expect(complaints(text)[0]).toContain("could not query provider registry for trivet.local/");
     expect(text).toContain("→ Run `trivet install`, or run the command through `trivet exec");
   });
 
-  it("finds a provider that does not start, and says what it said", async () => {
+  it("finds a provider that does not start, and quotes its output", async () => {
     const machine = await new Machine("echo no node here >&2; exit 1").install();
-    expect(complaints(await machine.said())[0]).toContain("does not start: no node here");
+    expect(complaints(await machine.report())[0]).toContain("does not start: no node here");
   });
 
   it("explains the checksum mismatch of a lock file, with the file to delete", async () => {
     const machine = await new Machine().install();
     const path = machine.lock("one", "h1:AAAA");
-    const text = await machine.said();
+    const text = await machine.report();
     expect(complaints(text)[0]).toContain("does not match any of the checksums");
     expect(text).toContain(`→ Delete ${path}`);
   });
 
-  it("mentions a stack that was initialised with another build", async () => {
+  it("reports a stack that was initialised with another build", async () => {
     const machine = await new Machine().install();
     machine.lock("one", "h1:AAAA", "0.0.7-dev");
-    const text = await machine.said();
+    const text = await machine.report();
     expect(complaints(text)[0]).toContain("locks ids 0.0.7-dev; the installed build is 0.1.0");
     expect(text).toContain("terraform init -upgrade");
   });
@@ -139,24 +141,24 @@ describe("the doctor", () => {
     [{ TF_REATTACH_PROVIDERS: "{}" }, "TF_REATTACH_PROVIDERS is set"],
     [{ TF_DISABLE_PLUGIN_TLS: "1" }, "TF_DISABLE_PLUGIN_TLS is set"],
     [{ HTTPS_PROXY: "http://user:secret@proxy" }, "HTTPS_PROXY is set"],
-  ])("warns about %j", async (env, words) => {
+  ])("warns about %j", async (env, message) => {
     const machine = await new Machine().install();
     machine.env = env;
-    const text = await machine.said();
-    expect(complaints(text)).toEqual([expect.stringContaining(words)]);
+    const text = await machine.report();
+    expect(complaints(text)).toEqual([expect.stringContaining(message)]);
     expect(text).not.toContain("secret");
   });
 
-  it("says nothing about a proxy that is not used for the loopback interface", async () => {
+  it("accepts a proxy that is not used for the loopback interface", async () => {
     const machine = await new Machine().install();
     machine.env = { HTTPS_PROXY: "http://proxy", NO_PROXY: "example.com, 127.0.0.1" };
-    expect(complaints(await machine.said())).toEqual([]);
+    expect(complaints(await machine.report())).toEqual([]);
   });
 
   it("warns about a provider_installation that hides the plugin folder", async () => {
     const machine = await new Machine().install();
     writeFileSync(join(machine.root, ".terraformrc"), "provider_installation {\n  direct {}\n}\n");
-    const text = await machine.said();
-    expect(complaints(text)[0]).toContain("does not look into the plugin folder");
+    const text = await machine.report();
+    expect(complaints(text)[0]).toContain("does not search the plugin folder");
   });
 });

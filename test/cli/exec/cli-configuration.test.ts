@@ -36,7 +36,7 @@ describe("the CLI configuration", () => {
     expect(text.match(/provider_installation/g)).toHaveLength(1);
   });
 
-  it("adds the mirror to the user's provider_installation and keeps its methods off our host", () => {
+  it("adds the mirror to the user's provider_installation and excludes our host from its methods", () => {
     const text = configure(`provider_installation {
   network_mirror {
     url     = "https://mirror.example.com/" # { not a block
@@ -64,7 +64,7 @@ describe("the CLI configuration", () => {
   }`);
   });
 
-  it("does not take a comment or a string for a block", () => {
+  it("does not mistake a comment or a string for a block", () => {
     const text =
       '# provider_installation {\ndisable_checkpoint = true // {\nx = "direct {"\n/* a { */\n';
     expect(blocksIn(text)).toEqual([]);

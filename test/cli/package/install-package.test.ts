@@ -27,7 +27,7 @@ describe("installing a package", () => {
     expect(readdirSync(providerFolder(mirror, "ids"))).toEqual(["0.1.0"]);
   });
 
-  it("leaves the same bytes alone", async () => {
+  it("does not change a package with the same content", async () => {
     const mirror = temporaryFolder();
     const built = writeBuiltPackage(temporaryFolder(), { version: "0.1.0" });
     const { folder } = await installPackage(built, { mirror, platform });
@@ -38,7 +38,7 @@ describe("installing a package", () => {
     expect(statSync(folder).ino).toBe(before);
   });
 
-  it("refuses a release with other bytes, naming the cure, and replaces it when forced", async () => {
+  it("refuses a release with different content, naming the fix, and replaces it when forced", async () => {
     const mirror = temporaryFolder();
     const first = writeBuiltPackage(temporaryFolder(), { version: "0.1.0", body: "exit 1" });
     const second = writeBuiltPackage(temporaryFolder(), { version: "0.1.0", body: "exit 2" });
@@ -46,7 +46,7 @@ describe("installing a package", () => {
     const refusal = installPackage(second, { mirror, platform });
     await expect(refusal).rejects.toBeInstanceOf(CommandError);
     await expect(refusal).rejects.toMatchObject({
-      cure: expect.stringContaining("--force") as string,
+      fix: expect.stringContaining("--force") as string,
     });
     expect(readFileSync(join(folder, first.executable), "utf8")).toContain("exit 1");
 
@@ -82,7 +82,7 @@ describe("installing a package", () => {
     );
   });
 
-  it("survives another installation of the same bytes at the same time", async () => {
+  it("survives another installation of the same package at the same time", async () => {
     const mirror = temporaryFolder();
     const built = writeBuiltPackage(temporaryFolder(), { version: "0.1.0" });
     const all = await Promise.all(
@@ -111,7 +111,7 @@ describe("the mirror's place", () => {
     ["linux", "x64", "linux_amd64"],
     ["darwin", "arm64", "darwin_arm64"],
     ["win32", "ia32", "windows_386"],
-  ])("names %s %s as terraform does: %s", (system, architecture, words) => {
-    expect(terraformPlatform(system, architecture)).toBe(words);
+  ])("names %s %s as terraform does: %s", (system, architecture, name) => {
+    expect(terraformPlatform(system, architecture)).toBe(name);
   });
 });

@@ -100,7 +100,9 @@ describe("the stack's validation", () => {
     const stack = newStack();
     new Fact(stack, "my.rain", { topic: "weather" });
     new Fact(stack, "my rain", { topic: "weather" });
-    expect(problemsOf(stack)).toContain("is data.ids_fact.myrain in Terraform, as Demo/my.rain is");
+    expect(problemsOf(stack)).toContain(
+      "has the same Terraform name as Demo/my.rain (data.ids_fact.myrain)",
+    );
   });
 });
 

@@ -56,7 +56,7 @@ describe("an output that shows a secret", () => {
   test("is refused at the construct that has the secret, with the output's path and the cure", () => {
     output(riddle.solution);
     expect(problems()).toContain(
-      "[Demo] ids.Riddle at Demo/sphinx: 1 problem\n  solution: is a secret, which the output Demo/out shows: give that output `sensitive: true`",
+      "[Demo] ids.Riddle at Demo/sphinx: 1 problem\n  solution: is a secret that the output Demo/out shows: set `sensitive: true` on that output",
     );
   });
 

@@ -136,7 +136,7 @@ describe("names that cdktf would merge", () => {
     new ids.Endpoint(stack, "my.edge", { endpointId: "a" });
     new ids.Endpoint(stack, "my edge", { endpointId: "b" });
     expect(problemsOf(stack)).toContain(
-      "ids.Endpoint at Demo/my edge: 1 problem\n  is ids_endpoint.myedge in Terraform, as Demo/my.edge is: rename one, or call overrideLogicalId",
+      "ids.Endpoint at Demo/my edge: 1 problem\n  has the same Terraform name as Demo/my.edge (ids_endpoint.myedge): rename one, or call overrideLogicalId",
     );
   });
 
@@ -145,7 +145,7 @@ describe("names that cdktf would merge", () => {
     new ids.Endpoint(stack, "edge.", { endpointId: "a" });
     new RawEndpoint(stack, "edge", { endpointId: "b" });
     expect(problemsOf(stack)).toContain(
-      "ids.Endpoint at Demo/edge.: 1 problem\n  is ids_endpoint.edge",
+      "ids.Endpoint at Demo/edge.: 1 problem\n  has the same Terraform name as Demo/edge (ids_endpoint.edge)",
     );
   });
 
@@ -161,13 +161,13 @@ describe("names that cdktf would merge", () => {
     const stack = newStack();
     new ids.Endpoint(stack, "edge", { endpointId: "a" });
     new TerraformResource(stack, "edge.", { terraformResourceType: "null_resource" });
-    expect(problemsOf(stack)).not.toContain("is ids_endpoint");
+    expect(problemsOf(stack)).not.toContain("has the same Terraform name");
   });
 
   test("two providers without an alias are refused", () => {
     const stack = newStack();
     new ids.IdsProvider(stack, "second");
-    expect(problemsOf(stack)).toContain("give each provider but one an alias of its own");
+    expect(problemsOf(stack)).toContain("give each provider but one its own alias");
   });
 });
 

@@ -26,7 +26,7 @@ test("the text names the construct, then one line for each finding", () => {
   expect(error.message).toBe(
     [
       "ids.Endpoint at Demo/Group/Edge: 3 problems",
-      '  threatExceptions[1]: must not hold "${HOME}", which Terraform would read as an expression: write "$${HOME}" or Fn.rawString(…) for these very letters',
+      '  threatExceptions[1]: must not contain "${HOME}", which Terraform would read as an expression: write "$${HOME}" or Fn.rawString(…) to use these characters literally',
       '  endpointId: must start with a lowercase letter (got "Abc-")',
       '  severity: must be one of "SEVERITY_UNSPECIFIED", "INFORMATIONAL", "LOW", "MEDIUM", "HIGH", "CRITICAL" (got "SEVERE")',
     ].join("\n"),

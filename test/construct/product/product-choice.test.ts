@@ -210,7 +210,7 @@ describe("the choice of a product", () => {
     const stack = new TerraformStack(Testing.app(), "Demo");
     new ids.Endpoint(stack, "edge", full);
     expect(problemsOf(() => provide(stack, "ids", rival))).toContain(
-      'ids.IdsProvider at Demo/ids: 1 problem\n  product: must be chosen before the first ids construct of the stack, and Demo/edge is made for "trivet" already (got "rival"): make this provider first',
+      'ids.IdsProvider at Demo/ids: 1 problem\n  product: must be set before the first ids construct of the stack, but Demo/edge already uses "trivet" (got "rival"): create this provider first',
     );
     provide(stack, "ids", trivet);
   });
@@ -218,7 +218,7 @@ describe("the choice of a product", () => {
   test("is one for all providers of the slice", () => {
     const stack = newStack(rival);
     expect(problemsOf(() => provide(stack, "second", trivet, "second"))).toContain(
-      'product: must be "rival", as for Demo/ids: a stack has one product for all its ids providers (got "trivet")',
+      'product: must be "rival", as in Demo/ids: all ids providers of a stack use the same product (got "trivet")',
     );
     provide(stack, "third", rival, "third");
   });
@@ -226,7 +226,7 @@ describe("the choice of a product", () => {
   test("needs a product that has the provider", () => {
     const other = { ...rival, providers: { workspace: own("workspace") } };
     expect(problemsOf(() => newStack(other))).toContain(
-      'product: must have a provider for ids (got "rival", with workspace)',
+      'product: must be a product with a provider for ids (got "rival", which has workspace)',
     );
   });
 

@@ -157,8 +157,8 @@ describe("a text with Terraform's signs", () => {
     const [finding] = checkValues(declaration, { list: ["a", "in ${HOME}"] });
     expect(finding?.path).toEqual(["list", 1]);
     expect(finding?.message).toBe(
-      'must not hold "${HOME}", which Terraform would read as an expression: ' +
-        'write "$${HOME}" or Fn.rawString(…) for these very letters',
+      'must not contain "${HOME}", which Terraform would read as an expression: ' +
+        'write "$${HOME}" or Fn.rawString(…) to use these characters literally',
     );
   });
 

@@ -35,7 +35,7 @@ function brokenTemplate(props: workspace.WorkspaceProviderProps): TerraformStack
 
 const expected = [
   "workspace.Agent at Demo/my_agent: 2 problems\n  would be the agent",
-  "  token: is a secret, which the output Demo/token shows",
+  "  token: is a secret that the output Demo/token shows",
   "workspace.App at Demo/my_agent/code: 1 problem\n  hidden: needs version 2.16",
   "workspace.App at Demo/second: 1 problem\n  slug: must differ from",
   "workspace.Env at Demo/my_agent/HOME: 1 problem\n  name: must not be set in the env",

@@ -9,15 +9,15 @@ export interface DataSource {
   readonly body: Json;
 }
 
-/** A configuration with some of its data sources taken out. */
+/** A configuration, split into some of its data sources and the rest. */
 export interface ConfigurationParts {
   readonly rest: Json;
   readonly taken: readonly DataSource[];
 }
 
 /**
- * Takes the data sources of some types out of a configuration, with all that they refer to, directly
- * or not, as far as it is of other known types.
+ * Splits the data sources of some types off a configuration, together with everything of the known types
+ * that they refer to, directly or indirectly.
  */
 export function configurationParts(
   configuration: Json,

@@ -1,24 +1,28 @@
 import { isObject } from "../../../json/is-object";
 import { nativeText } from "./native-text";
 
-/** A part of Terraform's JSON. */
+/**
+ * A part of Terraform's JSON syntax.
+ *
+ * @see https://developer.hashicorp.com/terraform/language/syntax/json
+ */
 export type Json = Readonly<Record<string, unknown>>;
 
 /**
- * Tells blocks from attributes, since both are objects, or lists of them, in JSON: what stands inside
- * a block of this name; undefined for an attribute.
+ * Distinguishes blocks from attributes, since both are objects, or lists of objects, in JSON: returns the
+ * grammar inside a block of this name; undefined for an attribute.
  */
 export type Grammar = (name: string) => Grammar | undefined;
 
 const attributesOnly: Grammar = () => undefined;
 
-/** What Terraform takes in every data source. */
+/** The `lifecycle` block that Terraform accepts in every data source. */
 const lifecycle: Grammar = (name) => (name.endsWith("condition") ? attributesOnly : undefined);
 
-/** Under these names a text is an expression, without a template's braces. */
+/** Strings under these names are expressions, without a template's braces. */
 const bareNames = new Set(["depends_on", "iterator", "provider"]);
 
-/** A block of Terraform's JSON in native syntax. */
+/** Converts a block of Terraform's JSON to native syntax. */
 export function nativeBlock(head: string, body: Json, grammar: Grammar, indent = ""): string {
   const inner = `${indent}  `;
   const attributes: string[] = [];
@@ -36,8 +40,8 @@ export function nativeBlock(head: string, body: Json, grammar: Grammar, indent =
     const nested = name === "lifecycle" ? lifecycle : grammar(name);
     if (nested !== undefined) blocks.push(...repeated(name, value, nested, inner));
     else {
-      const text = bareNames.has(name) ? bare(value) : expression(value, inner);
-      attributes.push(`${inner}${name} = ${text}\n`);
+      const written = bareNames.has(name) ? bare(value) : expression(value, inner);
+      attributes.push(`${inner}${name} = ${written}\n`);
     }
   }
   const content = [attributes.join(""), ...blocks].filter((part) => part !== "").join("\n");

@@ -1,10 +1,12 @@
 import { templates } from "../../token/expression";
 
 /**
- * A text of Terraform's JSON in native syntax: quoted, with its templates as they are.
+ * Converts a string of Terraform's JSON to native syntax: quoted, with its templates unchanged.
  *
- * In JSON a backslash stands for itself, and what is escaped there is escaped in native syntax too
- * (`$${`, `%%{`).
+ * In the decoded JSON string a backslash is an ordinary character. Template escapes (`$${`, `%%{`) are the
+ * same in both.
+ *
+ * @see https://github.com/hashicorp/hcl/blob/main/hclsyntax/spec.md#template-expressions
  */
 export function nativeText(text: string): string {
   let result = "";
@@ -19,15 +21,15 @@ export function nativeText(text: string): string {
   return `"${result}${literals(text.slice(from), { isTrimmed, isTrimmedAfter: false })}"`;
 }
 
-/** Whether the template before a text, and the one after it, take away the spaces between (`~`). */
+/** Whether the templates before and after a literal part remove the spaces next to them (`~`). */
 interface Trimming {
   readonly isTrimmed: boolean;
   readonly isTrimmedAfter: boolean;
 }
 
 /**
- * In JSON a `~` takes away spaces of the nearest line only, in native syntax those of all lines. An
- * empty interpolation keeps the other lines out of its reach.
+ * In JSON, a `~` removes spaces of the nearest line only, in native syntax those of all lines. An empty
+ * interpolation keeps the other lines.
  */
 function literals(text: string, { isTrimmed, isTrimmedAfter }: Trimming): string {
   const lines = text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
@@ -50,9 +52,9 @@ const escapes: Readonly<Record<string, string>> = {
 };
 
 function literal(text: string): string {
-  // eslint-disable-next-line no-control-regex -- an editor would show nothing of them
-  return text.replaceAll(/["\\\u0000-\u001f\u007f]/g, (letter) => {
-    const code = letter.charCodeAt(0).toString(16).padStart(4, "0");
-    return escapes[letter] ?? `\\u${code}`;
+  // eslint-disable-next-line no-control-regex -- editors do not show them
+  return text.replaceAll(/["\\\u0000-\u001f\u007f]/g, (character) => {
+    const code = character.charCodeAt(0).toString(16).padStart(4, "0");
+    return escapes[character] ?? `\\u${code}`;
   });
 }
