@@ -1,3 +1,4 @@
+// The public API: one namespace for each slice.
 export { ValidationError } from "./construct";
 export * as ids from "./ids";
 export type { Finding, FindingCode, Path, Severity } from "./schema";

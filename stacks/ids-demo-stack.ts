@@ -2,17 +2,17 @@ import { TerraformOutput, TerraformStack } from "cdktf";
 import type { Construct } from "constructs";
 import { ids } from "trivet";
 
-/** What one run of the demo may vary. */
+/** What a run of the demo can change. */
 export interface IdsDemoStackProps {
-  /** Base URL of the service; the local back end prints its own when it starts. */
+  /** The base URL of the service. The local back end prints its own when it starts. */
   readonly serviceUrl?: string | undefined;
-  /** Zone of the endpoint at the edge. @default us-central1-f */
+  /** The zone of the endpoint at the edge. @default us-central1-f */
   readonly location?: string | undefined;
-  /** Lowest severity that the endpoint at the edge alerts on. @default HIGH */
+  /** The lowest severity that the endpoint at the edge alerts on. @default HIGH */
   readonly severity?: ids.EndpointSeverity | undefined;
 }
 
-/** Two networks under watch: the one at the edge closely, the one in the office quietly. */
+/** Two monitored networks: the edge with all alerts, the office with critical ones only. */
 export class IdsDemoStack extends TerraformStack {
   constructor(scope: Construct, id: string, props: IdsDemoStackProps = {}) {
     super(scope, id);

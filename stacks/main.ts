@@ -9,7 +9,7 @@ const app = new App();
 new IdsDemoStack(app, "ids-demo", {
   serviceUrl: process.env["TRIVET_IDS_ENDPOINT"],
   location: process.env["DEMO_LOCATION"],
-  // Another word than the six is refused by the endpoint, with the six in the message.
+  // The endpoint refuses other values, and lists the valid ones in its message.
   severity: process.env["DEMO_SEVERITY"] as ids.EndpointSeverity | undefined,
 });
 
@@ -17,7 +17,7 @@ new WorkspaceTemplateStack(app, "workspace-template", {
   product: process.env["DEMO_PRODUCT"] === "coder" ? workspace.products.coder : undefined,
 });
 
-// There is nothing to release without the local services: `npm run demo` starts them.
+// Releasing an image needs the local services, which `npm run demo` starts.
 const { DEMO_IMAGE: image, DEMO_CANDIDATE: candidate } = process.env;
 if (image !== undefined) {
   new SigningDemoStack(app, "signing-demo", {
@@ -39,6 +39,7 @@ app.synth();
 
 function setting(name: string): string {
   const value = process.env[name];
-  if (value === undefined) throw new Error(`The stack signing-demo needs the variable ${name}.`);
+  if (value === undefined)
+    throw new Error(`The stack signing-demo needs the environment variable ${name}.`);
   return value;
 }

@@ -1,51 +1,52 @@
-/** An expression of Terraform, without what only looks like one. */
+/** A Terraform expression, without its strings and comments. */
 export interface Expression {
-  /** Its letters; every string and heredoc stands as `""`, every comment as a space. */
+  /** Its code; every string and heredoc is replaced with `""`, every comment with a space. */
   readonly code: string;
-  /** Where it stands when it is part of a string of another expression. */
+  /** The position of the string that contains it; undefined if it is not inside another expression. */
   readonly within: Position | undefined;
 }
 
-/** The place of a string in the code of an expression. */
+/** The position of a string in the code of an expression. */
 export interface Position {
   readonly expression: Expression;
-  /** Where the string's `""` begins. */
+  /** The index of the string's `""`. */
   readonly at: number;
 }
 
-/** An interpolation `${…}` or a directive `%{…}` of a template, as the language specification calls it. */
+/** An interpolation `${…}` or a directive `%{…}` of a template, in the terms of the HCL specification. */
 export interface TemplateSequence extends Expression {
-  /** Where it begins. */
+  /** The index of its first character. */
   readonly start: number;
-  /** Behind its last brace; the end of the text when nothing closes it. */
+  /** The index after its last brace; the end of the template if it is not closed. */
   readonly end: number;
   readonly isClosed: boolean;
 }
 
 /**
- * The sequences of a template, and those in their strings, in the order in which they begin. What is
- * escaped (`$${`, `%%{`) is none.
+ * The sequences of a template, including those in their strings, in the order of their start. Escaped ones
+ * (`$${`, `%%{`) do not count.
  *
- * The template is one of Terraform's JSON: a backslash outside a sequence stands for itself.
+ * The template is a decoded string of Terraform's JSON, so a backslash outside a sequence is an ordinary
+ * character.
  *
- * https://github.com/hashicorp/hcl/blob/main/hclsyntax/spec.md#template-expressions
+ * @see https://github.com/hashicorp/hcl/blob/main/hclsyntax/spec.md#template-expressions
  */
 export function sequencesIn(template: string): readonly TemplateSequence[] {
   if (!template.includes("${") && !template.includes("%{")) return [];
   return new Lexer(template).template();
 }
 
-/** An expression, followed by those in its strings. */
+/** An expression, followed by the expressions in its strings. */
 export function expressionsIn(expression: string): readonly Expression[] {
   return new Lexer(expression).expression();
 }
 
-/** A sequence that is being read; of a bare expression too, where no brace ends it. */
+/** A sequence, or a bare expression without braces, that is being read. */
 class OpenExpression implements TemplateSequence {
   code = "";
   end = 0;
   isClosed = false;
-  /** Braces of objects that are open. */
+  /** The number of open braces of objects. */
   braces = 0;
 
   constructor(
@@ -60,24 +61,24 @@ interface OpenTemplate {
   /** The line that ends a heredoc. */
   readonly marker: string;
   readonly within: Position | undefined;
-  /** From here letters may make up an escape. */
+  /** The index from which characters can form an escape. */
   from: number;
-  /** Whether all of a heredoc's line so far is literal: only such a line may end it. */
+  /** Whether the heredoc's line is literal so far: only such a line can end the heredoc. */
   isWholeLine: boolean;
 }
 
-/** What may end a run of plain letters. */
+/** What can end a run of literal characters. */
 const notable = { bare: /\{/g, quoted: /["\\{]/g, heredoc: /[\n{]/g } as const;
 
-/** What may end a run of plain code. */
+/** What can end a run of plain code. */
 const notableInCode = /["{}#]|\/[/*]|<</g;
 
 const heredocStart = /<<-?([\p{ID_Start}_][\p{ID_Continue}-]*)\r?\n/uy;
 
 /**
- * Reads every letter once, and holds what is open in a list of its own: nesting costs no stack.
+ * Reads every character once and keeps its own stack, so that deep nesting cannot overflow the call stack.
  *
- * It says nothing of what is wrong: text that Terraform would refuse is read as far as it goes.
+ * It reports no errors: a template that Terraform would refuse is read as far as possible.
  */
 class Lexer {
   readonly #text: string;
@@ -104,14 +105,14 @@ class Lexer {
     while (this.#at < this.#text.length) {
       const innermost = this.#open.at(-1);
       if (innermost instanceof OpenExpression) this.#code(innermost);
-      else if (innermost !== undefined) this.#letters(innermost);
+      else if (innermost !== undefined) this.#literal(innermost);
     }
     for (const each of this.#found) if (!each.isClosed) each.end = this.#text.length;
     return this.#found;
   }
 
-  /** Reads letters of a template up to the first that means more than itself. */
-  #letters(template: OpenTemplate): void {
+  /** Reads literal characters of a template up to the first that has a meaning. */
+  #literal(template: OpenTemplate): void {
     const at = this.#next(notable[template.kind]);
     switch (this.#text[at]) {
       case "\\":
@@ -149,7 +150,7 @@ class Lexer {
     if (line.trim() === heredoc.marker) this.#open.pop();
   }
 
-  /** Reads code up to the first letter that is more than code. */
+  /** Reads code up to the first string, comment, heredoc or brace. */
   #code(expression: OpenExpression): void {
     const start = this.#at;
     const at = this.#next(notableInCode);
@@ -223,7 +224,7 @@ class Lexer {
     if (outer !== undefined && !(outer instanceof OpenExpression)) outer.from = this.#at;
   }
 
-  /** Where a pattern is found next; the end of the text if nowhere. */
+  /** The index of the next match of a pattern; the end of the template if there is no match. */
   #next(pattern: RegExp): number {
     pattern.lastIndex = this.#at;
     return pattern.exec(this.#text)?.index ?? this.#text.length;

@@ -1,12 +1,12 @@
 import type { JsonSyntaxErrorCode } from "./json-syntax-error";
 
-/** Why a text is not taken as JSON. */
+/** Why JSON is refused. */
 export type JsonErrorCode =
   | JsonSyntaxErrorCode
-  /** JSON, but not of the shape that the format demands. */
+  /** Valid JSON, but not of the shape that the format requires. */
   | "SHAPE";
 
-/** A text that is not the JSON it should be; the message holds no values. */
+/** A string is not the JSON that is required. The message contains no values. */
 export class JsonError extends Error {
   override readonly name = "JsonError";
 

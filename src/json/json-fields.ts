@@ -2,18 +2,21 @@ import { JsonError } from "./json-error";
 import { isJsonObject, type JsonObject, type JsonValue } from "./json-value";
 
 /**
- * The members of a JSON object, read by the type that a format demands.
+ * The members of a JSON object, read as the types that a format requires.
  *
- * Every reader throws `JsonError` with the code `SHAPE`, which names the place and not the value.
+ * Every reader throws `JsonError` with the code `SHAPE`. The message names the place, not the value.
  */
 export class JsonFields {
   private constructor(
     readonly object: JsonObject,
-    /** Where the object stands, for messages. */
+    /** The path of the object, for messages. */
     readonly place: string,
   ) {}
 
-  /** @param known the only names there may be; any, when it is left out. */
+  /**
+   * @param known the only names that are allowed. @default all names
+   * @throws JsonError if the value is not an object, or has other names
+   */
   static of(value: JsonValue | undefined, place: string, known?: readonly string[]): JsonFields {
     if (!isJsonObject(value)) throw new JsonError("SHAPE", `${place} must be a JSON object`);
     const unknown = known && Object.keys(value).find((name) => !known.includes(name));
@@ -23,69 +26,79 @@ export class JsonFields {
     return new JsonFields(value, place);
   }
 
+  /** Whether a member exists and is not null. */
   has(name: string): boolean {
     return Object.hasOwn(this.object, name) && this.object[name] !== null;
   }
 
+  /** A string. */
   text(name: string): string {
     const value = this.object[name];
-    if (typeof value !== "string") throw this.shape(name, "a text");
+    if (typeof value !== "string") throw this.shape(name, "a string");
     return value;
   }
 
+  /** A string; undefined if it is absent or null. */
   optionalText(name: string): string | undefined {
     return this.has(name) ? this.text(name) : undefined;
   }
 
-  /** A whole number that a double holds exactly. */
+  /** An integer that a double represents exactly. */
   integer(name: string): number {
     const value = this.object[name];
     if (typeof value !== "number" || !Number.isSafeInteger(value)) {
-      throw this.shape(name, "a whole number");
+      throw this.shape(name, "an integer");
     }
     return value;
   }
 
-  /** A 64-bit number in protobuf's JSON: a text (or a number), and absent when it is 0. */
+  /**
+   * A non-negative 64-bit integer in protobuf's JSON: a string or a number, and absent if it is 0.
+   *
+   * @see https://protobuf.dev/programming-guides/json/
+   */
   int64(name: string): number {
     const value = this.object[name] ?? 0;
     const number =
       typeof value === "string" && /^(?:0|[1-9]\d{0,15})$/.test(value) ? Number(value) : value;
     if (typeof number !== "number" || !Number.isSafeInteger(number) || number < 0) {
-      throw this.shape(name, "a whole number that is not negative");
+      throw this.shape(name, "a non-negative integer");
     }
     return number;
   }
 
-  /** Bytes in padded standard base64, in its one canonical form. */
+  /** Bytes in padded standard base64 (RFC 4648), in canonical form only. */
   base64(name: string): Buffer {
     const bytes = fromBase64(this.text(name));
     if (bytes === undefined) throw this.shape(name, "base64");
     return bytes;
   }
 
+  /** An object. */
   fields(name: string, known?: readonly string[]): JsonFields {
     return JsonFields.of(this.object[name], this.at(name), known);
   }
 
+  /** An object; undefined if it is absent or null. */
   optionalFields(name: string, known?: readonly string[]): JsonFields | undefined {
     return this.has(name) ? this.fields(name, known) : undefined;
   }
 
-  /** Objects in a list; none when it is absent. */
+  /** A list of objects; empty if it is absent or null. */
   list(name: string, known?: readonly string[]): readonly JsonFields[] {
     return this.items(name).map((item, index) =>
       JsonFields.of(item, `${this.at(name)}[${index}]`, known),
     );
   }
 
-  /** The items of a list; none when it is absent. */
+  /** The items of a list; empty if it is absent or null. */
   items(name: string): readonly JsonValue[] {
     const value = this.object[name] ?? [];
     if (!Array.isArray(value)) throw this.shape(name, "a list");
     return value as readonly JsonValue[];
   }
 
+  /** The error for a member that has another type or form. */
   shape(name: string, wanted: string): JsonError {
     return new JsonError("SHAPE", `${this.at(name)} must be ${wanted}`);
   }
@@ -95,10 +108,10 @@ export class JsonFields {
   }
 }
 
-/** Undefined when the text is not the canonical base64 of anything. */
-export function fromBase64(text: string): Buffer | undefined {
-  const bytes = Buffer.from(text, "base64");
-  return bytes.toString("base64") === text ? bytes : undefined;
+/** Decodes canonical base64 (RFC 4648); undefined for anything else. */
+export function fromBase64(value: string): Buffer | undefined {
+  const bytes = Buffer.from(value, "base64");
+  return bytes.toString("base64") === value ? bytes : undefined;
 }
 
 function quoted(name: string): string {

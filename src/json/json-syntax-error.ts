@@ -1,28 +1,28 @@
-/** Why a text is not read as JSON. */
+/** Why a string is not strict JSON. */
 export type JsonSyntaxErrorCode =
   /** It breaks the grammar, or it is not UTF-8. */
   | "SYNTAX"
-  /** Something stands behind the value. */
+  /** There is text after the value. */
   | "TRAILING_TEXT"
-  /** An object names a member twice: readers would disagree on which one counts. */
+  /** An object has two members with the same name: parsers disagree on which one applies. */
   | "DUPLICATE_NAME"
-  /** A member called `__proto__`, which some readers take for more than a name. */
+  /** A member called `__proto__`, which some parsers treat specially. */
   | "FORBIDDEN_NAME"
   | "TOO_DEEP"
   | "TOO_LONG"
-  /** A number that no double holds. */
+  /** A number that is too large for a double. */
   | "NUMBER_RANGE"
-  /** Half of a surrogate pair, which has no UTF-8 form. */
+  /** A lone surrogate, which has no encoding in UTF-8. */
   | "LONE_SURROGATE";
 
-/** A text that is not strict JSON; the message says where, and holds no values. */
+/** A string is not strict JSON. The message says where, and contains no values. */
 export class JsonSyntaxError extends Error {
   override readonly name = "JsonSyntaxError";
 
   constructor(
     readonly code: JsonSyntaxErrorCode,
     message: string,
-    /** The character, counted as JavaScript does from 0, at which reading ended. */
+    /** The index at which parsing stopped, in UTF-16 code units from 0. */
     readonly at: number,
   ) {
     super(message);

@@ -1,13 +1,14 @@
 import { isObject } from "./is-object";
 
-/** What JSON text says. */
+/** A value that JSON can represent. */
 export type JsonValue = null | boolean | number | string | readonly JsonValue[] | JsonObject;
 
-/** Without a prototype when it comes from `parseJson`. */
+/** A JSON object. `parseJson` creates objects without a prototype. */
 export interface JsonObject {
   readonly [name: string]: JsonValue;
 }
 
+/** Whether a JSON value is an object. */
 export function isJsonObject(value: JsonValue | undefined): value is JsonObject {
   return isObject(value);
 }

@@ -3,7 +3,7 @@ import { readJson, type JsonForm } from "./read-json";
 import { JsonError } from "./json-error";
 import type { JsonValue } from "./json-value";
 
-/** Objects have no prototype: a name such as `constructor` is a name. */
+/** Objects have no prototype, so that `constructor` is an ordinary name. */
 const form: JsonForm<JsonValue, Record<string, JsonValue>> = {
   depthMax: 256,
   lengthMax: 128 * 1024 * 1024,
@@ -11,7 +11,7 @@ const form: JsonForm<JsonValue, Record<string, JsonValue>> = {
   number: (digits, at) => {
     const value = Number(digits);
     if (Number.isFinite(value)) return value;
-    throw new JsonSyntaxError("NUMBER_RANGE", `a number beyond a double at character ${at}`, at);
+    throw new JsonSyntaxError("NUMBER_RANGE", `number out of range at character ${at}`, at);
   },
   members: () => Object.create(null) as Record<string, JsonValue>,
   add: (members, name, value) => {
@@ -23,10 +23,11 @@ const form: JsonForm<JsonValue, Record<string, JsonValue>> = {
 };
 
 /**
- * Reads JSON that comes from outside.
+ * Parses external JSON.
  *
- * Stricter than `JSON.parse`: every name of an object once, none `__proto__`, at most 256 levels, no
- * number beyond a double, no half surrogate pairs, and bytes must be UTF-8. Objects have no prototype.
+ * It is stricter than `JSON.parse`: no duplicate names, no name `__proto__`, at most 256 levels of nesting,
+ * no numbers that are too large for a double, no lone surrogates, and bytes must be UTF-8. Objects have no
+ * prototype.
  *
  * @throws JsonError
  */

@@ -1,17 +1,18 @@
 import { JsonSyntaxError, type JsonSyntaxErrorCode } from "./json-syntax-error";
 
-/** What a caller makes of JSON: its limits, its numbers and its objects. */
+/** How a caller represents JSON: its limits, its numbers and its objects. */
 export interface JsonForm<Value, Members extends Value> {
-  /** How many objects and arrays may stand in each other. */
+  /** The greatest depth of nested objects and arrays. */
   readonly depthMax: number;
-  /** How many characters a text may have, as JavaScript counts them. */
+  /** The greatest length, in UTF-16 code units. */
   readonly lengthMax: number;
-  /** @throws JsonSyntaxError for a number that is not wanted */
+  /** Converts a number. @throws JsonSyntaxError for a number that is not allowed */
   readonly number: (digits: string, at: number) => Value;
-  /** A value that is the same in every form. */
+  /** Converts a value that is neither a number nor an object. */
   readonly plain: (value: null | boolean | string | Value[]) => Value;
+  /** Creates an empty object. */
   readonly members: () => Members;
-  /** @returns why a name cannot be added; undefined when it was */
+  /** Adds a member to an object. @returns why the name is refused; undefined if it was added */
   readonly add: (
     members: Members,
     name: string,
@@ -20,10 +21,10 @@ export interface JsonForm<Value, Members extends Value> {
 }
 
 /**
- * Reads JSON that comes from outside (RFC 8259), more strictly than `JSON.parse`: bytes must be UTF-8,
- * and no text may hold half a surrogate pair. The form says which names an object may have.
+ * Parses external JSON (RFC 8259), more strictly than `JSON.parse`: bytes must be UTF-8, and strings cannot
+ * contain lone surrogates. The form decides which names are allowed.
  *
- * It takes time in proportion to the text, and stack only for nesting.
+ * It takes linear time, and stack only for nesting.
  *
  * @throws JsonSyntaxError
  */
@@ -38,11 +39,11 @@ function decoded(bytes: Uint8Array): string {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    throw new JsonSyntaxError("SYNTAX", "the text is not UTF-8", 0);
+    throw new JsonSyntaxError("SYNTAX", "not UTF-8", 0);
   }
 }
 
-// No repetition of a group: it would cost stack for every character.
+// No repeated groups: they would cost stack for every character.
 const space = /[ \t\n\r]*/y;
 const number = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 // eslint-disable-next-line no-control-regex -- JSON forbids exactly these in strings
@@ -63,12 +64,15 @@ class JsonReader<Value, Members extends Value> {
   whole(): Value {
     const { lengthMax } = this.#form;
     if (this.#text.length > lengthMax) {
-      throw this.#error("TOO_LONG", `the text has more than ${lengthMax} characters`);
+      throw this.#error("TOO_LONG", `more than ${lengthMax} characters`);
     }
     const value = this.#value();
     this.#match(space);
     if (this.#at < this.#text.length) {
-      throw this.#error("TRAILING_TEXT", `text is left over at character ${this.#at}`);
+      throw this.#error(
+        "TRAILING_TEXT",
+        `unexpected text after the value at character ${this.#at}`,
+      );
     }
     return value;
   }
@@ -83,11 +87,11 @@ class JsonReader<Value, Members extends Value> {
       case '"':
         return this.#form.plain(this.#string());
       case "t":
-        return this.#word("true", true);
+        return this.#literal("true", true);
       case "f":
-        return this.#word("false", false);
+        return this.#literal("false", false);
       case "n":
-        return this.#word("null", null);
+        return this.#literal("null", null);
       default:
         return this.#number();
     }
@@ -104,10 +108,10 @@ class JsonReader<Value, Members extends Value> {
       if (!this.#skips(":")) throw this.#unexpected();
       const refused = this.#form.add(members, name, this.#value());
       if (refused === "FORBIDDEN_NAME") {
-        throw this.#error(refused, `the name ${name} at character ${start}`, start);
+        throw this.#error(refused, `forbidden name ${name} at character ${start}`, start);
       }
       if (refused === "DUPLICATE_NAME") {
-        throw this.#error(refused, `a name comes twice, at character ${start}`, start);
+        throw this.#error(refused, `duplicate name at character ${start}`, start);
       }
     } while (this.#skips(","));
     if (!this.#skips("}")) throw this.#unexpected();
@@ -127,7 +131,7 @@ class JsonReader<Value, Members extends Value> {
   #enter(): void {
     const { depthMax } = this.#form;
     if (this.#depth === depthMax) {
-      throw this.#error("TOO_DEEP", `the text has more than ${depthMax} levels`);
+      throw this.#error("TOO_DEEP", `more than ${depthMax} levels of nesting`);
     }
     this.#depth += 1;
     this.#at += 1;
@@ -146,13 +150,13 @@ class JsonReader<Value, Members extends Value> {
     if (value.includes("\\")) value = this.#unescaped(start, end);
     else if (control.test(value)) throw this.#unexpected();
     if (loneSurrogate.test(value)) {
-      throw this.#error("LONE_SURROGATE", `half a surrogate pair at character ${start}`);
+      throw this.#error("LONE_SURROGATE", `lone surrogate at character ${start}`);
     }
     this.#at = end + 1;
     return value;
   }
 
-  /** The next quote that has no backslash, or an even number of them, before it. */
+  /** The next quote after an even number of backslashes. */
   #closingQuote(): number {
     let quote = this.#at;
     let backslashes: number;
@@ -183,15 +187,15 @@ class JsonReader<Value, Members extends Value> {
     return this.#form.number(digits, start);
   }
 
-  #word(word: string, value: null | boolean): Value {
-    if (!this.#text.startsWith(word, this.#at)) throw this.#unexpected();
-    this.#at += word.length;
+  #literal(literal: string, value: null | boolean): Value {
+    if (!this.#text.startsWith(literal, this.#at)) throw this.#unexpected();
+    this.#at += literal.length;
     return this.#form.plain(value);
   }
 
-  #skips(sign: string): boolean {
+  #skips(character: string): boolean {
     this.#match(space);
-    if (this.#text[this.#at] !== sign) return false;
+    if (this.#text[this.#at] !== character) return false;
     this.#at += 1;
     return true;
   }
@@ -205,9 +209,7 @@ class JsonReader<Value, Members extends Value> {
 
   #unexpected(): JsonSyntaxError {
     const where =
-      this.#at < this.#text.length
-        ? `an unexpected character at ${this.#at}`
-        : "the text ends too early";
+      this.#at < this.#text.length ? `unexpected character at ${this.#at}` : "unexpected end";
     return this.#error("SYNTAX", `not JSON: ${where}`);
   }
 

@@ -15,16 +15,16 @@ const lines = pages().flatMap(({ path, commands }) =>
   commands.map((line) => [path, line] as const),
 );
 
-/** Commands of Trivet in a line; `trivet exec --` runs another one. */
+/** The Trivet commands in a line. `trivet exec --` runs another one. */
 const calls = lines.flatMap(([path, line]) =>
   line.split(" -- ").flatMap((part) => {
-    const [, words] = /(?:^|\s)trivet\s+([^|;&]*)/.exec(part) ?? [];
-    return words === undefined ? [] : [[path, words.trim()] as const];
+    const [, call] = /(?:^|\s)trivet\s+([^|;&]*)/.exec(part) ?? [];
+    return call === undefined ? [] : [[path, call.trim()] as const];
   }),
 );
 
-test.each(calls)("%s: `trivet %s` is a command with these options", (_, words) => {
-  const [name = "", ...rest] = words.split(/\s+/);
+test.each(calls)("%s: `trivet %s` is a command with these options", (_, call) => {
+  const [name = "", ...rest] = call.split(/\s+/);
   let command: Command | undefined = trivet.find((each) => each.name() === name);
   for (const word of rest) {
     const sub = command?.commands.find((each) => each.name() === word);

@@ -13,8 +13,8 @@ const points = text
 const cells = text.split("\n").filter((line) => /^\| [^-]/.test(line) && line.includes("`"));
 
 const claims = [...points, ...cells].flatMap((line) => {
-  const [, held = ""] = line.split(line.startsWith("|") ? /\|(?=[^|]*\|$)/ : /Tested by /);
-  return [...held.matchAll(/`([^`]+)`/g)].map(([, name = ""]) => name);
+  const [, tests = ""] = line.split(line.startsWith("|") ? /\|(?=[^|]*\|$)/ : /Tested by /);
+  return [...tests.matchAll(/`([^`]+)`/g)].map(([, name = ""]) => name);
 });
 
 const value = (it: unknown): string => (it === undefined ? "nothing" : JSON.stringify(it));
@@ -35,12 +35,12 @@ function isTest(claim: string): boolean {
   return existsSync(path) && readFileSync(path, "utf8").includes(JSON.stringify(name));
 }
 
-test("every difference names what holds it", () => {
+test("every difference names its test", () => {
   expect(points.length).toBeGreaterThan(40);
   expect(points.filter((line) => !/Tested by `[^`]+`/.test(line))).toEqual([]);
 });
 
-test("what holds a difference is a row of a table, or a test", () => {
+test("the test of a difference is a row of a table, or a test", () => {
   expect(claims.length).toBeGreaterThan(points.length);
   expect(claims.filter((claim) => !rows.has(claim) && !isTest(claim))).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { transformSync } from "esbuild";
 import type { Page, Snippet } from "./page";
 import { moduleOf } from "./source";
 
-/** Runs a snippet as a module; `./name` is the snippet of that name on the same page. */
+/** Runs a snippet as a module. `./name` imports the snippet of that name on the same page. */
 export function load(page: Page, snippet: Snippet): Record<string, unknown> {
   const { code } = transformSync(moduleOf(snippet), { loader: "ts", format: "cjs" });
   const module: { exports: Record<string, unknown> } = { exports: {} };

@@ -4,31 +4,31 @@ import { join } from "node:path";
 export const root = join(__dirname, "..", "..");
 
 /**
- * How a fence of TypeScript is tried, by the word behind its language:
+ * How a fence of TypeScript is tested, by the keyword after its language:
  *
  * - `stack`: a module that exports stacks; each is synthesized
  * - `body`: the content of a stack's constructor; it is synthesized
- * - `refused`: the same, but refused with the text of the next fence
+ * - `refused`: the same, but refused with the message in the next fence
  * - `test`: a module of tests; they run here
- * - nothing: a module that is only compiled
+ * - no keyword: a module that is only compiled
  */
 export type SnippetKind = "stack" | "body" | "refused" | "test" | "module";
 
 export interface Snippet {
   readonly kind: SnippetKind;
-  /** Other snippets of the page import it by this name: `file=name` behind the language. */
+  /** Other snippets of the page import it by this name: `file=name` after the language. */
   readonly name: string;
   readonly line: number;
   readonly code: string;
-  /** The text of the next fence without a language, without its indentation. */
-  readonly said: string;
+  /** The content of the next `text` fence. */
+  readonly expectedText: string;
 }
 
 export interface Page {
   /** Relative to the checkout. */
   readonly path: string;
   readonly snippets: readonly Snippet[];
-  /** Lines of the shell. */
+  /** Shell commands, one for each line. */
   readonly commands: readonly string[];
   /** Targets of links to files of the checkout. */
   readonly links: readonly string[];
@@ -36,7 +36,7 @@ export interface Page {
 
 interface Fence {
   readonly language: string;
-  readonly words: readonly string[];
+  readonly keywords: readonly string[];
   readonly line: number;
   readonly text: string;
 }
@@ -54,8 +54,8 @@ function readPage(path: string): Page {
   const fences = fencesOf(text);
   const snippets = fences.flatMap((fence, index) => {
     if (fence.language !== "ts") return [];
-    const said = fences.slice(index + 1).find(({ language }) => language === "text");
-    return [snippet(fence, said?.text ?? "")];
+    const expected = fences.slice(index + 1).find(({ language }) => language === "text");
+    return [snippet(fence, expected?.text ?? "")];
   });
   const commands = fences
     .filter(({ language }) => language === "sh")
@@ -66,18 +66,24 @@ function readPage(path: string): Page {
   return { path, snippets, commands, links };
 }
 
-function snippet({ words, line, text }: Fence, said: string): Snippet {
-  const [name] = words.flatMap((word) => (word.startsWith("file=") ? [word.slice(5)] : []));
-  const [kind = "module"] = words.filter((word) => !word.startsWith("file="));
-  return { kind: kind as SnippetKind, name: name ?? `line-${line}`, line, code: text, said };
+function snippet({ keywords, line, text }: Fence, expectedText: string): Snippet {
+  const [name] = keywords.flatMap((each) => (each.startsWith("file=") ? [each.slice(5)] : []));
+  const [kind = "module"] = keywords.filter((each) => !each.startsWith("file="));
+  return {
+    kind: kind as SnippetKind,
+    name: name ?? `line-${line}`,
+    line,
+    code: text,
+    expectedText,
+  };
 }
 
 function fencesOf(text: string): Fence[] {
   const fences: Fence[] = [];
   const fence = /^```(\S*)([^\n]*)\n([^]*?)^```$/gm;
-  for (const { 1: language = "", 2: words = "", 3: body = "", index } of text.matchAll(fence)) {
+  for (const { 1: language = "", 2: keywords = "", 3: body = "", index } of text.matchAll(fence)) {
     const line = text.slice(0, index).split("\n").length;
-    fences.push({ language, words: words.split(" ").filter(Boolean), line, text: body });
+    fences.push({ language, keywords: keywords.split(" ").filter(Boolean), line, text: body });
   }
   return fences;
 }

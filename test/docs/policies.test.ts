@@ -10,17 +10,17 @@ const text = readFileSync(join(root, "docs/guide/policies.md"), "utf8");
 const accepted = [...text.matchAll(/^```yaml accepted\n([^]*?)^```$/gm)].map(([, yaml]) => yaml);
 const [example = ""] = accepted;
 
-/** Rows with a place in `spec`, a value for it, and what is said of that. */
+/** Rows with a path in `spec`, a value for it, and the message for that value. */
 const refused = text.split("\n").flatMap((line) => {
-  const [, path, value, said] = /^\| `([\w.[\]]+): (.+?)` +\| `(.+)` +\|$/.exec(line) ?? [];
-  return path === undefined || value === undefined || said === undefined
+  const [, path, value, message] = /^\| `([\w.[\]]+): (.+?)` +\| `(.+)` +\|$/.exec(line) ?? [];
+  return path === undefined || value === undefined || message === undefined
     ? []
-    : [{ path, value, said }];
+    : [{ path, value, message }];
 });
 
 type Holder = Record<string, unknown>;
 
-/** The example with a value at a place; what is missing on the way is made. */
+/** The example with a value at a path. Missing parents are created. */
 function withValue(path: string, value: unknown): string {
   const policy = parse(example) as { spec: Holder };
   const steps = path.split(/[.[\]]+/).filter((step) => step !== "");
@@ -39,7 +39,7 @@ const problemsOf = (policy: string): string[] => {
   return "problems" in parsed ? parsed.problems.map(formatProblem) : [];
 };
 
-test("the page has policies, and rows of what is refused", () => {
+test("the page has policies, and rows of refused values", () => {
   expect(accepted).toHaveLength(2);
   expect(refused.length).toBeGreaterThan(20);
 });
@@ -48,7 +48,7 @@ test.each(accepted)("a policy of the page is accepted", (policy = "") => {
   expect(parsePolicies(policy)).toMatchObject({ warnings: [] });
 });
 
-test.each(refused)("$path: $value is refused with the words of the page", (row) => {
+test.each(refused)("$path: $value is refused with the message of the page", (row) => {
   const problems = problemsOf(withValue(row.path, parse(row.value) as unknown));
-  expect(problems.join("\n")).toContain(row.said);
+  expect(problems.join("\n")).toContain(row.message);
 });

@@ -20,25 +20,25 @@ describe.each(["signing-threat-model", "signing-differences"])("%s", (page) => {
   const lines = readFileSync(join(root, "docs/design", `${page}.md`), "utf8")
     .replaceAll(/\n(?: {2})?(?=[^\n\-#|])/g, " ")
     .split("\n");
-  const held = lines.filter((line) => line.includes("Tested by `"));
-  const claims = held.flatMap((line) =>
+  const tested = lines.filter((line) => line.includes("Tested by `"));
+  const claims = tested.flatMap((line) =>
     line
       .split("Tested by ")
       .slice(1)
       .flatMap((part) => [...part.matchAll(/`([^`]+)`/g)].map(([, name = ""]) => name)),
   );
 
-  test("every point names what holds it", () => {
-    expect(held.length).toBeGreaterThan(20);
+  test("every point names its test", () => {
+    expect(tested.length).toBeGreaterThan(20);
     const bare = lines.filter((line) => line.startsWith("- **") && !line.includes("Tested by `"));
     expect(bare.filter((line) => !isExplained(line))).toEqual([]);
   });
 
-  test("what holds a point is a row of a table, or a test", () => {
+  test("the test of a point is a row of a table, or a test", () => {
     expect(claims.filter((claim) => !rows.has(claim) && !isTest(claim))).toEqual([]);
   });
 });
 
-/** What is to be kept, and advice. */
+/** Points about what must be kept, and advice, have no test. */
 const isExplained = (line: string): boolean =>
   /^- \*\*(The answer|Our name|What others wrote|Secrets|The run|Given in a stack)\*\*/.test(line);

@@ -8,7 +8,7 @@ import { typeErrors } from "./type-check";
 
 const all = pages();
 
-/** Files that snippets name lie here. */
+/** The folder of the files that snippets name. */
 const files = join(__dirname, "files");
 
 type StackClass = new (scope: Construct, id: string) => TerraformStack;
@@ -58,9 +58,9 @@ describe.each(all.map((page) => [page.path, page] as const))("%s", (path, page) 
         });
         break;
       case "refused":
-        test(`${at} is refused with the words below it`, () => {
-          expect(snippet.said.trim()).not.toBe("");
-          expect(messageOf(() => synthesize(page, snippet))).toContain(snippet.said.trim());
+        test(`${at} is refused with the message below it`, () => {
+          expect(snippet.expectedText.trim()).not.toBe("");
+          expect(messageOf(() => synthesize(page, snippet))).toContain(snippet.expectedText.trim());
         });
         break;
       case "test":

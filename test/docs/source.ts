@@ -2,7 +2,7 @@ import type { Snippet } from "./page";
 
 const cdktf = ["Fn", "Op", "TerraformOutput", "TerraformVariable", "DataResource", "Token", "App"];
 
-/** Stands before the content of a constructor that uses a provider's constructs without making it. */
+/** Added before the content of a constructor that uses a provider's constructs without creating it. */
 const providers = {
   IdsProvider:
     'new ids.IdsProvider(this, "ids", { project: "demo-project", zone: "us-central1-f" });',
@@ -10,7 +10,7 @@ const providers = {
   SigningProvider: 'new signing.SigningProvider(this, "signing");',
 } as const;
 
-/** A snippet as a module; the content of a constructor gets the stack around it. */
+/** A snippet as a module. The content of a constructor is wrapped in a stack. */
 export function moduleOf({ kind, code }: Snippet): string {
   if (kind !== "body" && kind !== "refused") return code;
   const own = providerOf(code);

@@ -22,14 +22,14 @@ const options: ts.CompilerOptions = {
   },
 };
 
-/** Where a snippet would be if it were a file. */
+/** The path that a snippet would have as a file. */
 const fileOf = (page: Page, name: string): string =>
   join(root, "test", "docs", "snippets", page.path.replaceAll("/", "_"), `${name}.ts`);
 
 /**
  * Compiles all snippets of all pages in one program.
  *
- * @returns what is wrong, as `page:line: message`
+ * @returns the errors, as `page:line: message`
  */
 export function typeErrors(pages: readonly Page[]): string[] {
   const texts = new Map<string, { text: string; at: string }>();
@@ -42,7 +42,7 @@ export function typeErrors(pages: readonly Page[]): string[] {
   const files = ts.createCompilerHost(options);
   const host: ts.CompilerHost = {
     ...files,
-    // The folders of the snippets are not on the disk.
+    // The folders of the snippets do not exist on disk.
     directoryExists: () => true,
     fileExists: (path) => texts.has(path) || existsSync(path),
     readFile: (path) => texts.get(path)?.text ?? files.readFile(path),

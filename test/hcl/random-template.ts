@@ -6,13 +6,13 @@ type Parts = Readonly<
 
 const trim = fc.constantFrom("", "", "", "", "~");
 
-/** The same in every kind of text. A sign alone would escape the sequence behind it. */
+/** The same in every kind of template. A sign alone would escape the sequence after it. */
 const letters = ["a", " ", "}", "{", "$ ", "% ", "$${", "%%{", "#", "//", "/*", "<<END", "é🙂"];
 
 const joined = (part: fc.Arbitrary<string>): fc.Arbitrary<string> =>
   fc.array(part, { maxLength: 5 }).map((parts) => parts.join(""));
 
-/** Templates that Terraform accepts, of everything in which a brace or a quote may be meant literally. */
+/** Templates that Terraform accepts, with everything in which a brace or a quote can be literal. */
 export const randomTemplate: fc.Arbitrary<string> = fc.letrec<Parts>((part) => ({
   template: joined(
     fc.oneof(

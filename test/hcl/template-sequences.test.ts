@@ -14,17 +14,17 @@ const rows: readonly (readonly [string, string, readonly (readonly [string, stri
       ["%{ endif }", " endif "],
     ],
   ],
-  ["what is escaped", "$${a} %%{b} $$${c}", []],
+  ["escaped sequences", "$${a} %%{b} $$${c}", []],
   [
-    "another sign before one",
+    "another sign before a sequence",
     "%${a} $%{b}",
     [
       ["${a}", "a"],
       ["%{b}", "b"],
     ],
   ],
-  ["a sign behind one", "${a}$${b}$", [["${a}", "a"]]],
-  ["a backslash, which is a letter", "\\${a}", [["${a}", "a"]]],
+  ["a sign after a sequence", "${a}$${b}$", [["${a}", "a"]]],
+  ["a backslash, which is an ordinary character", "\\${a}", [["${a}", "a"]]],
   ["braces of objects", "${{ a = {} }.a}}", [["${{ a = {} }.a}", "{ a = {} }.a"]]],
   ["braces and quotes in a string", '${"}\\"{"}"', [['${"}\\"{"}', '""']]],
   ["a backslash at the end of a string", '${"\\\\"}"', [['${"\\\\"}', '""']]],
@@ -45,7 +45,7 @@ const rows: readonly (readonly [string, string, readonly (readonly [string, stri
       ["%{ endif }", " endif "],
     ],
   ],
-  ["what is escaped in a string", '${"$${a} %%{b} $$${c}"}', [['${"$${a} %%{b} $$${c}"}', '""']]],
+  ["escaped sequences in a string", '${"$${a} %%{b} $$${c}"}', [['${"$${a} %%{b} $$${c}"}', '""']]],
   [
     "an escaped sign in a string",
     '${"\\$${a}"}',
@@ -74,7 +74,7 @@ const rows: readonly (readonly [string, string, readonly (readonly [string, stri
     ],
   ],
   [
-    "a heredoc whose line ends in what looks like its end",
+    "a heredoc with a line that ends like the heredoc",
     "${<<-A\r\n${a}A\r\nA\r\n}",
     [
       ["${<<-A\r\n${a}A\r\nA\r\n}", '""'],
@@ -98,7 +98,7 @@ test.each(rows)("%s", (_, template, expected) => {
   expect(found.every(({ isClosed }) => isClosed)).toBe(true);
 });
 
-describe("what is not closed goes to the end", () => {
+describe("an unclosed sequence extends to the end", () => {
   test.each([
     ["${", ""],
     ["${a", "a"],
@@ -124,7 +124,7 @@ describe("what is not closed goes to the end", () => {
     ]);
   });
 
-  test("in a string of another, which is not closed either", () => {
+  test("in a string of another unclosed sequence", () => {
     expect(sequencesIn('a ${b "c ${d')).toMatchObject([
       { start: 2, end: 12, isClosed: false, code: 'b ""' },
       { start: 9, end: 12, isClosed: false, code: "d" },
@@ -140,7 +140,7 @@ test("a sequence knows the string that it is in", () => {
   expect(innermost?.within?.expression).toBe(inner);
 });
 
-test("an expression is read as a sequence is, but no brace ends it", () => {
+test("an expression is read like a sequence, but no brace ends it", () => {
   const codes = expressionsIn('a } "${b}" + ${c}').map(({ code }) => code);
   expect(codes).toEqual(['a } "" + ${c}', "b"]);
 });
@@ -158,8 +158,8 @@ const soup = fc
   )
   .map((parts) => parts.join(""));
 
-describe("whatever the text is", () => {
-  test("sequences stand in it one after another, or one in a string of another", () => {
+describe("any string", () => {
+  test("has sequences one after another, or one in a string of another", () => {
     fc.assert(
       fc.property(fc.oneof(soup, randomTemplate), (text) => {
         let outside = 0;
@@ -180,7 +180,7 @@ describe("whatever the text is", () => {
     );
   });
 
-  test("a string holds it when it is escaped", () => {
+  test("can be escaped and put into a quoted string", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme" }), (text) => {
         const quoted = JSON.stringify(text).replaceAll(/[$%](?=\{)/g, "$&$&");
@@ -191,7 +191,7 @@ describe("whatever the text is", () => {
   });
 });
 
-describe("a long text costs as much time as it has letters", () => {
+describe("a long template takes linear time", () => {
   const long = 100_000;
 
   test.each([
@@ -208,7 +208,7 @@ describe("a long text costs as much time as it has letters", () => {
     ["${#\n"],
     ["}"],
     ["$${"],
-  ])("%j again and again", (piece) => {
+  ])("%j repeated", (piece) => {
     const text = piece.repeat(long);
     const found = sequencesIn(text);
     expect(found.every(({ end }) => end <= text.length)).toBe(true);

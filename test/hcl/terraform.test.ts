@@ -24,8 +24,8 @@ const templates = [
 ];
 
 /**
- * The text and the sequences of a template; undefined where these say something only together:
- * directives do, and `~` reaches into the text beside it.
+ * The literal parts and the sequences of a template; undefined if they only make sense together:
+ * directives do, and `~` changes the literal part next to it.
  */
 function partsOf(template: string): readonly string[] | undefined {
   const parts: string[] = [];
@@ -40,14 +40,14 @@ function partsOf(template: string): readonly string[] | undefined {
   return [...parts, template.slice(from)];
 }
 
-interface Answers {
+interface Values {
   readonly json: readonly string[];
   readonly native: readonly string[];
   readonly parts: readonly (readonly string[])[];
 }
 
 describe("terraform", () => {
-  let read: Answers;
+  let read: Values;
 
   beforeAll(() => {
     const folder = mkdtempSync(join(tmpdir(), "trivet-hcl-"));
@@ -60,18 +60,18 @@ describe("terraform", () => {
     writeFileSync(join(folder, "main.tf.json"), JSON.stringify({ locals }));
     const native = templates.map(nativeText).join(",\n");
     writeFileSync(join(folder, "native.tf"), `locals {\n native = [\n${native}\n ]\n}\n`);
-    // The console would print a text with escapes of its own.
-    const asked =
+    // The console would print strings with its own escapes.
+    const query =
       "base64encode(jsonencode({ json = local.json, native = local.native, parts = local.parts }))";
-    const told = execFileSync("terraform", ["console"], {
+    const printed = execFileSync("terraform", ["console"], {
       cwd: folder,
       env: { ...process.env, CHECKPOINT_DISABLE: "1" },
       encoding: "utf8",
-      input: `${asked}\n`,
+      input: `${query}\n`,
       stdio: "pipe",
     });
     rmSync(folder, { recursive: true });
-    read = JSON.parse(Buffer.from(told, "base64").toString()) as Answers;
+    read = JSON.parse(Buffer.from(printed, "base64").toString()) as Values;
   }, 60_000);
 
   test("reads the same in native syntax as in JSON", () => {
@@ -81,7 +81,7 @@ describe("terraform", () => {
     });
   });
 
-  test("reads what we take for sequences as we do", () => {
+  test("agrees on what a sequence is", () => {
     const apart = templates.filter((template) => (partsOf(template)?.length ?? 0) > 1);
     expect(apart.length).toBeGreaterThan(50);
     for (const template of apart) {

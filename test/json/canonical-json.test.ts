@@ -32,7 +32,7 @@ it("sorts keys by their code units and writes as RFC 8785 shows", () => {
   );
 });
 
-it("says the same as JSON, in the same way however the keys come", () => {
+it("preserves the value, whatever the order of the keys", () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
       const text = canonicalJson(value);
@@ -42,7 +42,7 @@ it("says the same as JSON, in the same way however the keys come", () => {
   );
 });
 
-it("leaves undefined members out, and refuses what JSON cannot hold", () => {
+it("leaves undefined members out, and refuses what JSON cannot represent", () => {
   expect(canonicalJson({ b: undefined, a: 1 })).toBe('{"a":1}');
   for (const wrong of [NaN, Infinity, 1n, undefined, [undefined], "\ud800", { "\udc00": 1 }]) {
     expect(() => canonicalJson(wrong)).toThrow(TypeError);

@@ -14,7 +14,7 @@ function codeOf(run: () => unknown): unknown {
   return "no error";
 }
 
-describe("reading JSON from outside", () => {
+describe("parsing external JSON", () => {
   test.each([
     ['{"a":1,"a":2}', "DUPLICATE_NAME"],
     ['{"a":1,"\\u0061":2}', "DUPLICATE_NAME"],
@@ -117,7 +117,7 @@ describe("writing JSON as Go does", () => {
     );
   });
 
-  test("says the same as what was read", () => {
+  test("preserves the parsed value", () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         fc.pre(!JSON.stringify(value).includes("__proto__"));
@@ -140,7 +140,7 @@ describe("members by their types", () => {
     expect(fields.int64("big")).toBe(12);
     expect(fields.int64("zero")).toBe(0);
     expect(fields.base64("bytes")).toEqual(Buffer.of(1, 2));
-    expect(() => fields.text("number")).toThrow("thing.number must be a text");
+    expect(() => fields.text("number")).toThrow("thing.number must be a string");
     expect(() => fields.fields("text")).toThrow("thing.text must be a JSON object");
     expect(codeOf(() => fields.integer("big"))).toBe("SHAPE");
   });

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { JsonSyntaxError } from "../../src/json/json-syntax-error";
 import { readJson, type JsonForm } from "../../src/json/read-json";
 
-/** As `JSON.parse` gives it, with limits that a test can reach. */
+/** The values of `JSON.parse`, with limits that a test can reach. */
 const form: JsonForm<unknown, Record<string, unknown>> = {
   depthMax: 4,
   lengthMax: 20 * 1024 * 1024,
@@ -28,54 +28,46 @@ function refusal(text: string | Uint8Array, limits: Partial<typeof form> = {}): 
 
 describe("what is refused, and where", () => {
   test.each([
-    ["", "SYNTAX", 0, "not JSON: the text ends too early"],
-    ["  ", "SYNTAX", 2, "not JSON: the text ends too early"],
-    ['{"a":', "SYNTAX", 5, "not JSON: the text ends too early"],
-    ['["a', "SYNTAX", 3, "not JSON: the text ends too early"],
-    ['["a\\"', "SYNTAX", 5, "not JSON: the text ends too early"],
-    ['["a\\\\" b]', "SYNTAX", 7, "not JSON: an unexpected character at 7"],
-    ["[1,]", "SYNTAX", 3, "not JSON: an unexpected character at 3"],
-    ["[1 2]", "SYNTAX", 3, "not JSON: an unexpected character at 3"],
-    ["{,}", "SYNTAX", 1, "not JSON: an unexpected character at 1"],
-    ['{"a":1,}', "SYNTAX", 7, "not JSON: an unexpected character at 7"],
-    ['{"a" 1}', "SYNTAX", 5, "not JSON: an unexpected character at 5"],
-    ["[tru]", "SYNTAX", 1, "not JSON: an unexpected character at 1"],
-    ['["\n"]', "SYNTAX", 1, "not JSON: an unexpected character at 1"],
-    ['["\\x"]', "SYNTAX", 1, "not JSON: an unexpected character at 1"],
-    ['["\\n\n"]', "SYNTAX", 1, "not JSON: an unexpected character at 1"],
-    ["\ufeff1", "SYNTAX", 0, "not JSON: an unexpected character at 0"],
-    ["1 x", "TRAILING_TEXT", 2, "text is left over at character 2"],
-    ['["\\ud83d"]', "LONE_SURROGATE", 1, "half a surrogate pair at character 1"],
-    ['{"a\udc00":1}', "LONE_SURROGATE", 1, "half a surrogate pair at character 1"],
-    ['{"a":1, "\\u0061":2}', "DUPLICATE_NAME", 8, "a name comes twice, at character 8"],
-    ['{"__proto__":1}', "FORBIDDEN_NAME", 1, "the name __proto__ at character 1"],
-    ['[{"a":[[[1]]]}]', "TOO_DEEP", 8, "the text has more than 4 levels"],
+    ["", "SYNTAX", 0, "not JSON: unexpected end"],
+    ["  ", "SYNTAX", 2, "not JSON: unexpected end"],
+    ['{"a":', "SYNTAX", 5, "not JSON: unexpected end"],
+    ['["a', "SYNTAX", 3, "not JSON: unexpected end"],
+    ['["a\\"', "SYNTAX", 5, "not JSON: unexpected end"],
+    ['["a\\\\" b]', "SYNTAX", 7, "not JSON: unexpected character at 7"],
+    ["[1,]", "SYNTAX", 3, "not JSON: unexpected character at 3"],
+    ["[1 2]", "SYNTAX", 3, "not JSON: unexpected character at 3"],
+    ["{,}", "SYNTAX", 1, "not JSON: unexpected character at 1"],
+    ['{"a":1,}', "SYNTAX", 7, "not JSON: unexpected character at 7"],
+    ['{"a" 1}', "SYNTAX", 5, "not JSON: unexpected character at 5"],
+    ["[tru]", "SYNTAX", 1, "not JSON: unexpected character at 1"],
+    ['["\n"]', "SYNTAX", 1, "not JSON: unexpected character at 1"],
+    ['["\\x"]', "SYNTAX", 1, "not JSON: unexpected character at 1"],
+    ['["\\n\n"]', "SYNTAX", 1, "not JSON: unexpected character at 1"],
+    ["\ufeff1", "SYNTAX", 0, "not JSON: unexpected character at 0"],
+    ["1 x", "TRAILING_TEXT", 2, "unexpected text after the value at character 2"],
+    ['["\\ud83d"]', "LONE_SURROGATE", 1, "lone surrogate at character 1"],
+    ['{"a\udc00":1}', "LONE_SURROGATE", 1, "lone surrogate at character 1"],
+    ['{"a":1, "\\u0061":2}', "DUPLICATE_NAME", 8, "duplicate name at character 8"],
+    ['{"__proto__":1}', "FORBIDDEN_NAME", 1, "forbidden name __proto__ at character 1"],
+    ['[{"a":[[[1]]]}]', "TOO_DEEP", 8, "more than 4 levels of nesting"],
   ])("%j", (text, code, at, message) => {
     expect(refusal(text)).toEqual([code, at, message]);
   });
 
   test("bytes that are not UTF-8", () => {
-    expect(refusal(Uint8Array.of(0x22, 0xff, 0x22))).toEqual([
-      "SYNTAX",
-      0,
-      "the text is not UTF-8",
-    ]);
+    expect(refusal(Uint8Array.of(0x22, 0xff, 0x22))).toEqual(["SYNTAX", 0, "not UTF-8"]);
   });
 
-  test("a text that is too long", () => {
+  test("a string that is too long", () => {
     expect(refusal("[1234]", { lengthMax: 6 })).toEqual({ read: [1234] });
-    expect(refusal("[1234] ", { lengthMax: 6 })).toEqual([
-      "TOO_LONG",
-      0,
-      "the text has more than 6 characters",
-    ]);
+    expect(refusal("[1234] ", { lengthMax: 6 })).toEqual(["TOO_LONG", 0, "more than 6 characters"]);
   });
 
-  test("no level that is there, and as many as are allowed beside each other", () => {
+  test("levels are counted by depth, not in total", () => {
     expect(refusal("[[[[]]], [[[1]], {}]]")).toEqual({ read: [[[[]]], [[[1]], {}]] });
   });
 
-  test("what the form says of numbers", () => {
+  test("the form refuses a number", () => {
     const number = (digits: string, at: number): never => {
       throw new JsonSyntaxError("NUMBER_RANGE", digits, at);
     };
@@ -110,7 +102,7 @@ test("refuses what JSON.parse refuses", () => {
   );
 });
 
-describe("a large text", () => {
+describe("a large document", () => {
   const million = 1024 * 1024;
 
   test.each<readonly [string, string]>([

@@ -9,7 +9,7 @@ test.each([
   { name: "trivet", product: trivet, warnings: [] },
   { name: "coder", product: coder, warnings: [/^env: needs a release of coder's provider after/] },
 ])(
-  "the template synthesizes for $name, with no warning but of what is released",
+  "the template synthesizes for $name, with only the warning about an unreleased provider",
   ({ product, warnings }) => {
     const stack = new WorkspaceTemplateStack(Testing.app(), "workspace-template", { product });
     expect(synthesized(stack)).toMatchSnapshot();
@@ -17,11 +17,11 @@ test.each([
     const warned = notes
       .filter(({ type }) => type === "@cdktf/warn")
       .map(({ data }) => String(data));
-    expect(warned).toEqual(warnings.map((text) => expect.stringMatching(text) as string));
+    expect(warned).toEqual(warnings.map((message) => expect.stringMatching(message) as string));
   },
 );
 
-test("users choose in every form that there is", () => {
+test("parameters use every form control", () => {
   const stack = new WorkspaceTemplateStack(Testing.app(), "workspace-template");
   const { data } = synthesized(stack) as {
     readonly data: { readonly workspace_parameter: Record<string, { form_type: string }> };
