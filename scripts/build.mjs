@@ -22,12 +22,12 @@ const { values: options } = parseArgs({
 if (options.help) {
   console.log(`Usage: npm run build -- [--release] [--providers] [--quiet]
 
-Compiles the library into dist/src and packs the providers into dist/providers.
+Compiles the library into dist/src and packages the providers into dist/providers.
 
-  --release    the providers carry the version of package.json (also TRIVET_RELEASE=1);
-               else a development version that follows from their content
-  --providers  pack the providers only, without the type check
-  --quiet      say nothing unless something fails`);
+  --release    give the providers the version of package.json (also TRIVET_RELEASE=1);
+               by default, a development version that is derived from their content
+  --providers  package the providers only, without the type check
+  --quiet      print nothing unless something fails`);
   process.exit(0);
 }
 
@@ -36,7 +36,7 @@ if (!options.providers) {
   await compile();
   await inlineLibraries(root);
 }
-await packProviders();
+await packageProviders();
 
 async function compile() {
   const tsc = createRequire(import.meta.url).resolve("typescript/bin/tsc");
@@ -44,29 +44,29 @@ async function compile() {
   try {
     execFileSync(process.execPath, [tsc, "-b", ...projects], { cwd: root, stdio: "inherit" });
   } catch {
-    console.error("The type check failed: see above. Nothing was packed.");
+    console.error("The type check failed: see above. Nothing was packaged.");
     process.exit(1);
   }
   const command = join(root, "dist", "src", "cli", "main.js");
   if (existsSync(command)) await chmod(command, 0o755);
 }
 
-async function packProviders() {
+async function packageProviders() {
   /** @type {Record<string, string>} */
   const versions = {};
   for (const { name } of providers) {
-    const made = await providerPackage({
+    const built = await providerPackage({
       root,
       name,
       release: options.release ? manifest.version : undefined,
       minimumNode: manifest.engines.node.replace(/^>=/, ""),
     });
-    const changed = await writePackage(join(root, "dist", "providers", name), made);
-    versions[name] = made.version;
-    const bytes = [...made.files.values()].reduce((sum, text) => sum + text.length, 0);
-    const size = `${Math.round(bytes / 1024)} kB in ${made.files.size} files`;
+    const changed = await writePackage(join(root, "dist", "providers", name), built);
+    versions[name] = built.version;
+    const bytes = [...built.files.values()].reduce((sum, text) => sum + text.length, 0);
+    const size = `${Math.round(bytes / 1024)} kB in ${built.files.size} files`;
     if (!options.quiet) {
-      console.log(`${name} ${made.version}: ${size}${changed ? "" : ", unchanged"}`);
+      console.log(`${name} ${built.version}: ${size}${changed ? "" : ", unchanged"}`);
     }
   }
   await mkdir(join(root, "dist", "providers"), { recursive: true });

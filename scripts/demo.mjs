@@ -22,7 +22,7 @@ for (const signal of ["SIGINT", "SIGTERM"]) {
   process.on(signal, () => {
     if (interrupted) return;
     interrupted = true;
-    console.log("\nStopping: nothing is left behind.");
+    console.log("\nStopping and cleaning up.");
     void stopAll();
   });
 }
@@ -53,15 +53,18 @@ async function demo() {
   );
   await writeProject(project);
 
-  const setting = { trivet, mirror, project, stopIfAsked };
+  const setting = { trivet, mirror, project, throwIfInterrupted };
   const ids = await demoIds(setting);
   const workspace = await demoWorkspace(setting);
   const providers = join(root, "dist", "providers");
   const signing = await demoSigning({ ...setting, providers });
   const seconds = (performance.now() - begin) / 1000;
-  console.log("\nThe real terraform and cdktf with our providers.");
-  summarize("ids: endpoints at a local back end, compared with its own list", ids);
-  summarize("workspace: a template on the local platform, compared with the state", workspace);
+  console.log("\nResults with the real terraform and cdktf.");
+  summarize("ids: endpoints in a local back end, compared with the back end's list", ids);
+  summarize(
+    "workspace: a template on the local platform, compared with Terraform's state",
+    workspace,
+  );
   summarize("signing: our providers as an image, compared with the registry", signing);
   console.log(`\nAll as expected, in ${seconds.toFixed(0)} s with the build.`);
 }
@@ -80,7 +83,7 @@ function summarize(title, steps) {
 }
 
 /**
- * A project of its own, so that the checkout stays as it is.
+ * Creates a separate project, so that the checkout is not changed.
  *
  * @param {string} project
  */
@@ -100,10 +103,10 @@ async function succeed(title, args, cwd) {
     const started = start(args, { cwd, env: process.env });
     return { code: await started.ended, output: started.output() };
   });
-  stopIfAsked();
+  throwIfInterrupted();
   if (result.code !== 0) throw new Error(`${title}\n${tail(result.output)}`);
 }
 
-function stopIfAsked() {
+function throwIfInterrupted() {
   if (interrupted) throw new Error("interrupted");
 }

@@ -20,14 +20,14 @@ const { values: options } = parseArgs({
 if (options.help) {
   console.log(`Usage: npm run gen [-- --check]
 
-Writes bindings/ and docs/reference/ from the providers' schemas, which it gets as terraform gets them.
+Generates bindings/ and docs/reference/ from the schemas that terraform reads from the providers.
 
-  --check  write nothing; fail when a committed file is not what would be written`);
+  --check  write nothing; fail if a committed file differs from the generated one`);
   process.exit(0);
 }
 
 requireTerraform();
-// The generator's libraries look for a newer terraform and report their failures, unless told not to.
+// Keeps the generator's libraries from checking for a newer terraform and reporting failures.
 process.env["CHECKPOINT_DISABLE"] = "1";
 process.env["TF_CLI_CONFIG_FILE"] = devNull;
 const folder = await mkdtemp(join(tmpdir(), "trivet-gen-"));
@@ -45,7 +45,7 @@ try {
     process.exitCode = 1;
   } else {
     await write(generated, changes);
-    console.log(`Written (left over: removed):\n${list}`);
+    console.log(`Written (files that are left over were removed):\n${list}`);
   }
 } finally {
   await rm(folder, { recursive: true, force: true });
@@ -60,7 +60,7 @@ async function generate() {
   const generated = new Map();
   for (const { name, source } of providers) {
     const schema = document.provider_schemas?.[source];
-    if (schema === undefined) throw new Error(`terraform reports no schema of ${source}`);
+    if (schema === undefined) throw new Error(`terraform reports no schema for ${source}`);
     generated.set(`bindings/schemas/${name}.json`, `${JSON.stringify(schema, null, 2)}\n`);
     const work = join(folder, `bindings-${name}`);
     await mkdir(work);

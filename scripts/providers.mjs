@@ -2,11 +2,11 @@
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** The checkout: every path in these scripts hangs off it. */
+/** The root of the checkout: all paths in these scripts are relative to it. */
 export const root = fileURLToPath(new URL("..", import.meta.url)).replace(/[\\/]$/, "");
 
 /**
- * The providers of this package: a new one is a new line.
+ * The providers of this package. A new provider needs a line here.
  *
  * @type {readonly { readonly name: string, readonly source: string }[]}
  */

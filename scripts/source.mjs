@@ -7,8 +7,8 @@ import * as esbuild from "esbuild";
 import { root } from "./providers.mjs";
 
 /**
- * Loads a module of `src` as it is now: scripts that come before the build use the product's own code
- * through this. Packages are bundled too, so it must not be one that needs files beside itself.
+ * Loads a module of `src` without a build, for scripts that run before the build. Packages are bundled
+ * too, so the module must not use a package that reads files next to itself.
  *
  * @param {string} path relative to the checkout
  * @returns {Promise<any>} its exports

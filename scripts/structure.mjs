@@ -1,6 +1,6 @@
 // @ts-check
-// npm run structure [-- --list | --check]: the shape of src in numbers. --list names the small files that
-// one neighbour imports; --check fails when folders import each other in a circle.
+// npm run structure [-- --list | --check]: prints the structure of src in numbers. --list names the small
+// files whose only importer is in the same folder. --check fails if folders import each other in a circle.
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -14,7 +14,7 @@ const shortLines = 30;
 const smallLines = 60;
 const longLines = 250;
 const crowdedFiles = 12;
-/** Wherever this attribute of an endpoint is named, a new one has to be as well. */
+/** Adding an attribute to an endpoint touches the same files as this attribute. */
 const sampleAttribute = /\b(?:threatExceptions|threat_exceptions)\b/;
 
 const sources = new Map(
@@ -50,7 +50,7 @@ function report() {
       lengths.filter((lines) => lines <= shortLines).length,
     ],
     [`files of more than ${longLines} lines`, lengths.filter((lines) => lines > longLines).length],
-    [`files of ${smallLines} lines or fewer whose one importer is in their folder`, small.length],
+    [`files of ${smallLines} lines or fewer whose only importer is in their folder`, small.length],
     ["folders", folders.size],
     [
       `folders of more than ${crowdedFiles} files`,
@@ -59,8 +59,8 @@ function report() {
     ["circles between files", list(fileCircles.map((circle) => circle.join(" ")))],
     ["circles between folders", list(folderCircles.map((circle) => circle.join(" ")))],
     ["tests", tests.length],
-    ["tests beside the mirror of their file", mirrored.length],
-    ["tests in the mirror of their room", inRoom.length],
+    ["tests that mirror their file", mirrored.length],
+    ["tests that mirror the folder of their file", inRoom.length],
     ["files that name one attribute of ids.Endpoint", list(named)],
   ];
   for (const [what, value] of rows) console.log(`${what}: ${value}`);

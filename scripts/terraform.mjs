@@ -2,7 +2,7 @@
 import { spawnSync } from "node:child_process";
 
 /**
- * The version of a tool, or undefined when it is not on PATH.
+ * The version of a tool; undefined if it is not on PATH.
  *
  * @param {"terraform" | "tofu"} tool
  */
@@ -12,7 +12,7 @@ export function toolVersion(tool) {
   return status === 0 ? String(JSON.parse(stdout).terraform_version) : undefined;
 }
 
-/** Ends the process when terraform is missing: nothing here means anything without it. */
+/** Exits if terraform is missing, since these scripts need it. @returns its version */
 export function requireTerraform() {
   const version = toolVersion("terraform");
   if (version !== undefined) return version;

@@ -6,20 +6,20 @@ import { join } from "node:path";
 import { root } from "./providers.mjs";
 import { requireTerraform, toolVersion } from "./terraform.mjs";
 
-/** Where jest leaves its result: `.ci/run` reads the figures there. */
+/** The file for jest's result, from which `.ci/run` reads the figures. */
 const result = join(root, "dist", "test-result.json");
 const jestArguments = process.argv.slice(2);
 
 console.log(`terraform ${requireTerraform()}`);
 const tofu = toolVersion("tofu");
 console.log(
-  tofu === undefined ? "tofu is not on PATH: tests run on terraform only" : `tofu ${tofu}`,
+  tofu === undefined ? "tofu is not on PATH: tests run with terraform only" : `tofu ${tofu}`,
 );
 
 run(["scripts/build.mjs"]);
-// Asked for some tests only, one wants these and nothing else.
+// With arguments, only the selected tests run.
 if (jestArguments.length === 0) run(["scripts/lint.mjs"]);
-// One more than there are cores, as far as four: a worker often waits for processes and back-offs.
+// One more than the number of cores, at most four: a worker often waits for processes and back-offs.
 const workers = `--maxWorkers=${Math.min(availableParallelism() + 1, 4)}`;
 run([
   "node_modules/jest/bin/jest.js",

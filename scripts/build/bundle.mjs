@@ -3,15 +3,16 @@ import { basename } from "node:path";
 import * as esbuild from "esbuild";
 
 /**
- * Bundles a program so that each dynamic import of one of our modules is a file of its own, read when
- * it is needed: heavy libraries behind such an import cost a start nothing. Code that two files share
- * moves into a third, so that a class stays one class.
+ * Bundles a program so that each dynamic import of one of our modules is a separate file, which is read
+ * when it is needed: heavy libraries behind such an import do not slow down the start. Code that two
+ * files share moves into a third, so that a class stays one class.
  *
- * esbuild splits ES modules only, while CommonJS starts faster and needs no package.json beside it:
- * hence split first, then translate each file. The bytes depend on the sources alone, not on the folder.
+ * esbuild can split only ES modules, but CommonJS starts faster and needs no package.json next to it. So
+ * the bundle is split first, and then each file is translated. The output depends only on the sources,
+ * not on the folder.
  *
  * @param {{ root: string, entry: string, name: string, define: Record<string, string>, banner: string }} program
- * @returns {Promise<Map<string, string>>} file name to text, `<name>.cjs` being the entry
+ * @returns {Promise<Map<string, string>>} file name to content; `<name>.cjs` is the entry
  */
 export async function bundle({ root, entry, name, define, banner }) {
   const split = await esbuild.build({

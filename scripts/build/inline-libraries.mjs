@@ -3,16 +3,15 @@ import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import * as esbuild from "esbuild";
 
-/** Modules that only name the part of a package that the library uses, and that package. */
+/** Modules that only re-export the parts of a package that the library uses, and the package. */
 const facades = [
   { module: "schema/zod", library: "zod" },
   { module: "workspace/grammar/re2", library: "re2js" },
 ];
 
 /**
- * Replaces each compiled facade of a library by a bundle of itself, so that whoever loads ours loads
- * what it uses of the other and needs no package for it. Its declaration file stays; the other's licence
- * stands on top.
+ * Replaces each compiled facade of a library with a bundle of it, so that users load only the parts that
+ * are used and do not need the package. The declaration file is kept. The library's licence is at the top.
  *
  * @param {string} root
  */

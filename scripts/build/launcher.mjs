@@ -1,11 +1,11 @@
 // @ts-check
 
 /**
- * The file Terraform starts: a shell script, because the environment has to change before node reads it.
+ * The file that Terraform starts: a shell script, because the environment must change before node reads it.
  *
- * NODE_EXTRA_CA_CERTS costs every start about 40 ms and is moved aside (HTTPS clients load the file
- * when they first connect); NODE_OPTIONS and NODE_V8_COVERAGE are meant for the user's own programs.
- * `command` and `${0%/*}` are the shell's own, so nothing is forked before `exec`.
+ * NODE_EXTRA_CA_CERTS would slow down every start by about 40 ms, so it is renamed (HTTPS clients load the
+ * file when they first connect). NODE_OPTIONS and NODE_V8_COVERAGE are meant for the user's own programs.
+ * `command` and `${0%/*}` are built into the shell, so nothing is forked before `exec`.
  *
  * @param {{ name: string, entry: string }} provider
  */
@@ -17,7 +17,7 @@ if [ -n "\${NODE_EXTRA_CA_CERTS:-}" ]; then
 fi
 unset NODE_EXTRA_CA_CERTS NODE_OPTIONS NODE_V8_COVERAGE
 if ! command -v node >/dev/null 2>&1; then
-  echo "The ${name} provider runs on Node.js, but there is no \\"node\\" on the PATH it was started with. Install Node.js 20.20 or newer, or add its folder to PATH." >&2
+  echo "The ${name} provider needs Node.js, but \\"node\\" is not on its PATH. Install Node.js 20.20 or newer, or add its folder to PATH." >&2
   exit 1
 fi
 case $0 in
@@ -29,7 +29,7 @@ exec node "$here/${entry}" "$@"
 }
 
 /**
- * The first statement of the bundle: refuses an old Node.js in words instead of a stack trace.
+ * The first statement of the bundle: refuses an old Node.js with a message instead of a stack trace.
  *
  * @param {{ name: string, minimum: string }} provider
  */

@@ -4,20 +4,20 @@ import { bundle } from "./bundle.mjs";
 import { launcher, nodeCheck } from "./launcher.mjs";
 import { providerEntry } from "../providers.mjs";
 
-const ENTRY = "provider";
-/** Stands in the bundle until the version, which depends on the bundle, is known. */
-const PLACEHOLDER = "0.0.0-version-of-this-build";
+const entryName = "provider";
+/** Used in the bundle until the version, which depends on the bundle, is known. */
+const versionPlaceholder = "0.0.0-version-of-this-build";
 
 /**
  * @typedef {object} ProviderPackage
  * @property {string} name
  * @property {string} version
  * @property {string} executable file name that Terraform looks for
- * @property {ReadonlyMap<string, string>} files file name to text
+ * @property {ReadonlyMap<string, string>} files file name to content
  */
 
 /**
- * Makes the package of one provider: a launcher, the bundle, and the files it loads on demand.
+ * Builds the package of one provider: a launcher, the bundle, and the files that it loads on demand.
  *
  * @param {{ root: string, name: string, release: string | undefined, minimumNode: string }} options
  *   `release` is the version of a release build
@@ -27,11 +27,11 @@ export async function providerPackage({ root, name, release, minimumNode }) {
   const bundled = await bundle({
     root,
     entry: providerEntry(name),
-    name: ENTRY,
-    define: { "process.env.TRIVET_PROVIDER_VERSION": JSON.stringify(PLACEHOLDER) },
+    name: entryName,
+    define: { "process.env.TRIVET_PROVIDER_VERSION": JSON.stringify(versionPlaceholder) },
     banner: nodeCheck({ name, minimum: minimumNode }),
   });
-  bundled.set("launcher", launcher({ name, entry: `${ENTRY}.cjs` }));
+  bundled.set("launcher", launcher({ name, entry: `${entryName}.cjs` }));
   const version = release ?? developmentVersion(bundled);
   const executable = `terraform-provider-${name}_v${version}`;
   /** @type {Map<string, string>} */
@@ -39,7 +39,7 @@ export async function providerPackage({ root, name, release, minimumNode }) {
   for (const [fileName, text] of bundled) {
     files.set(
       fileName === "launcher" ? executable : fileName,
-      text.replaceAll(PLACEHOLDER, version),
+      text.replaceAll(versionPlaceholder, version),
     );
   }
   return { name, version, executable, files };
@@ -48,10 +48,9 @@ export async function providerPackage({ root, name, release, minimumNode }) {
 /**
  * The version of a build that is not a release: `0.0.<48 bits of its content>-dev`.
  *
- * Other bytes are another version, since Terraform's lock file binds a version to its bytes. The
- * content stands in the patch number because cdktf ignores everything after it when it decides
- * whether to run `terraform init -upgrade`; "-dev" makes it a pre-release, which only an exact
- * constraint selects.
+ * Different content has a different version, since Terraform's lock file binds a version to its checksum.
+ * The hash is in the patch number because cdktf ignores everything after it when it decides whether to
+ * run `terraform init -upgrade`. "-dev" makes it a pre-release, which only an exact constraint selects.
  *
  * @param {ReadonlyMap<string, string>} files
  */

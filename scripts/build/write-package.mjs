@@ -3,15 +3,15 @@ import { chmod, mkdir, mkdtemp, readFile, readdir, rename, rm, writeFile } from 
 import { dirname, join } from "node:path";
 
 /**
- * Makes `folder` hold exactly the package's files. A folder that already does is left alone, so that
- * a build without changes disturbs nobody; else it is swapped in whole.
+ * Replaces `folder` with the package's files atomically. A folder that already has this content is not
+ * touched, so that a build without changes has no effect.
  *
  * @param {string} folder
  * @param {import("./provider-package.mjs").ProviderPackage} provider
  * @returns {Promise<boolean>} whether anything was written
  */
 export async function writePackage(folder, { files, executable }) {
-  if (await holds(folder, files)) return false;
+  if (await hasContent(folder, files)) return false;
   await mkdir(dirname(folder), { recursive: true });
   const fresh = await mkdtemp(`${folder}.new-`);
   for (const [name, text] of files) await writeFile(join(fresh, name), text);
@@ -26,7 +26,7 @@ export async function writePackage(folder, { files, executable }) {
  * @param {string} folder
  * @param {ReadonlyMap<string, string>} files
  */
-async function holds(folder, files) {
+async function hasContent(folder, files) {
   try {
     const present = await readdir(folder);
     if (present.length !== files.size) return false;

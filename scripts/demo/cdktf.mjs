@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { trivetExec } from "./trivet-exec.mjs";
 
 /**
- * What terraform said that it did.
+ * Terraform's report of a run.
  *
  * @typedef {object} Report
  * @property {number} code exit code of `trivet exec`
@@ -41,7 +41,7 @@ function counts(log) {
   return { added, changed, destroyed };
 }
 
-/** What a plan announces, and the word for it once it is done. */
+/** The actions in a plan, and their names in the report. */
 const done = new Map([
   ["will be created", "created"],
   ["will be updated in-place", "updated in place"],

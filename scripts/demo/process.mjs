@@ -3,23 +3,23 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { clearTimeout, setTimeout } from "node:timers";
 
-/** Longest wait for a process to end after it was asked to. */
+/** The longest wait for a process to end after it was told to. */
 const MAX_END_MS = 15_000;
 
 /**
  * @typedef {object} Running
  * @property {import("node:child_process").ChildProcess} child
- * @property {() => string} output all of it until now, without colours
- * @property {() => string} stdout what it has written to its standard output until now
- * @property {Promise<number>} ended its exit code; 1 when a signal ended it
+ * @property {() => string} output its output so far, without colours
+ * @property {() => string} stdout its standard output so far
+ * @property {Promise<number>} ended its exit code; 1 if a signal ended it
  */
 
 /** @type {Set<Running>} */
 const running = new Set();
 
 /**
- * Starts node with a script and collects what it prints. In a session of its own, so that Ctrl-C
- * reaches the demo alone, which then stops things in order.
+ * Starts node with a script and collects its output. It runs in its own session, so that Ctrl-C reaches
+ * only the demo, which then stops everything in order.
  *
  * @param {readonly string[]} args
  * @param {{ cwd: string, env: NodeJS.ProcessEnv }} options
@@ -46,7 +46,7 @@ export function start(args, options) {
 }
 
 /**
- * Asks a process to end as Ctrl-C would; kills it and what it started when it does not.
+ * Interrupts a process as Ctrl-C would. Kills it and its children if it does not end.
  *
  * @param {Running} process
  */
@@ -59,7 +59,7 @@ export async function stop({ child, ended }) {
   clearTimeout(timer);
 }
 
-/** Stops everything, the latest first: what uses a thing before the thing. */
+/** Stops everything in reverse order, so that users of a service stop before the service. */
 export async function stopAll() {
   for (const process of [...running].reverse()) await stop(process);
 }

@@ -5,7 +5,7 @@ import { clearInterval, setInterval } from "node:timers";
 const SIGN_OF_LIFE_MS = 5_000;
 
 /**
- * Runs a step and says so: a line when it starts, one now and then while it runs, one when it ends.
+ * Runs a step and prints its progress: when it starts, at intervals while it runs, and when it ends.
  *
  * @template Result
  * @param {string} title

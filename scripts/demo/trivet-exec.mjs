@@ -8,11 +8,11 @@ import { start } from "./process.mjs";
  * @property {string} trivet the command's file
  * @property {string} mirror the folder that the providers are installed in
  * @property {string} project the folder with cdktf.json
- * @property {() => void} stopIfAsked throws when the demo was interrupted
+ * @property {() => void} throwIfInterrupted throws when the demo was interrupted
  */
 
 /**
- * What a step of the demo did, for the summary.
+ * The result of a step of the demo, for the summary.
  *
  * @typedef {object} Done
  * @property {string} title
@@ -29,7 +29,7 @@ const LOG_LINES = 40;
  * @param {readonly string[]} command
  * @param {Setting} setting
  * @param {NodeJS.ProcessEnv} env
- * @returns {Promise<{ code: number, stdout: string, log: string }>} `log` is all that it printed
+ * @returns {Promise<{ code: number, stdout: string, log: string }>} `log` is its entire output
  */
 export async function trivetExec(command, { trivet, mirror, project }, env) {
   const started = start([trivet, "exec", "--dir", mirror, "--", process.execPath, ...command], {
@@ -41,7 +41,7 @@ export async function trivetExec(command, { trivet, mirror, project }, env) {
 }
 
 /**
- * What to say of a failure: the end of a log.
+ * The end of a log, to explain a failure.
  *
  * @param {string} log
  */

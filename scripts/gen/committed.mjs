@@ -4,10 +4,10 @@ import { dirname, join } from "node:path";
 import { root } from "../providers.mjs";
 
 /**
- * How the checkout differs from what would be generated.
+ * The differences between the checkout and the generated files.
  *
- * @param {ReadonlyMap<string, string>} generated path in the checkout to text
- * @param {readonly string[]} folders folders in which nothing else may stand
+ * @param {ReadonlyMap<string, string>} generated path in the checkout to content
+ * @param {readonly string[]} folders folders that may contain only generated files
  * @returns {Promise<{ change: "missing" | "stale" | "left over", path: string }[]>}
  */
 export async function differences(generated, folders) {

@@ -11,12 +11,12 @@ import { loadSource } from "../source.mjs";
 const run = promisify(execFile);
 
 /**
- * What the real terraform learns from the real providers over the real protocol: the document of
- * `terraform providers schema -json`.
+ * The schemas that the real terraform reads from the real providers over the real protocol: the output
+ * of `terraform providers schema -json`.
  *
  * @param {{ folder: string, version: string, minimumNode: string,
  *   providers: readonly { name: string, source: string }[] }} options
- *   `folder` is an empty one for the mirror and the configuration
+ *   `folder` is an empty folder for the mirror and the configuration
  * @returns {Promise<import("@cdktf/commons").ProviderSchema>}
  */
 export async function providerSchemas({ folder, version, minimumNode, providers }) {

@@ -2,10 +2,10 @@
 import { loadSource } from "../source.mjs";
 
 /**
- * The reference page of one provider, from the declarations of what it serves.
+ * The reference page of one provider, from its declarations.
  *
  * @param {string} name
- * @returns {Promise<Map<string, string>>} path in the checkout to text
+ * @returns {Promise<Map<string, string>>} path in the checkout to content
  */
 export async function reference(name) {
   const { referencePage } = await loadSource("src/schema/reference.ts");

@@ -58,6 +58,6 @@ test("tar reads the layer of the demo's image", () => {
   expect(tar("--extract", "--to-stdout")).toBe(`one${long}`);
 });
 
-test("the same files make the same image", () => {
+test("the same files produce the same image", () => {
   expect(packed({ "a.txt": "one" })).toEqual(packed({ "a.txt": "one" }));
 });

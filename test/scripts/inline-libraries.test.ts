@@ -30,7 +30,7 @@ describe("inlining libraries", () => {
     expect(printed.trim()).toBe("true 1");
   });
 
-  test("carries the licence of what it inlines", () => {
+  test("includes the licence of the inlined library", () => {
     expect(readFileSync(compiled("workspace/grammar/re2"), "utf8")).toMatch(
       /^(?:"use strict";\s*)?\/\*!\s*MIT License/,
     );

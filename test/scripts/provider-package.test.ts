@@ -13,7 +13,7 @@ import { temporaryFolder } from "../cli/temporary-folder";
 
 const scripts = join(__dirname, "..", "..", "scripts", "build");
 
-/** A program with a module that it loads on demand, which shares a class with it and needs a package. */
+/** A program that loads a module on demand, which shares a class with it and needs a package. */
 const SOURCES = {
   "src/ids/main.ts": `
     import { Oops } from "./oops";
@@ -73,19 +73,19 @@ function contents(folder: string): Record<string, string> {
 describe("the package of a provider", () => {
   const made = pack(writeSources(temporaryFolder()));
 
-  it("has the same bytes, and thus the same version, whatever folder it is built in", () => {
+  it("has the same bytes, and so the same version, in whatever folder it is built", () => {
     const elsewhere = pack(writeSources(join(temporaryFolder(), "another", "place")));
     expect(elsewhere.version).toBe(made.version);
     expect(contents(elsewhere.folder)).toEqual(contents(made.folder));
   });
 
-  it("names no folder of the machine it was built on", () => {
+  it("contains no path of the machine that it was built on", () => {
     const text = Object.values(contents(made.folder)).join("\n");
     expect(text).not.toContain(dirname(dirname(made.folder)));
     expect(text).not.toContain("sourceMappingURL");
   });
 
-  it("has another version when its content is another, in a number that cdktf tells apart", () => {
+  it("has a different version for different content, in a number that cdktf compares", () => {
     const sources = {
       ...SOURCES,
       "src/ids/oops.ts": "export class Oops extends TypeError {}",
@@ -96,21 +96,21 @@ describe("the package of a provider", () => {
     expect(other.version).not.toBe(made.version);
   });
 
-  it("carries the version of a release, in the file name and inside", () => {
+  it("has the version of a release, in the file name and inside", () => {
     const release = pack(writeSources(temporaryFolder()), "0.1.0");
     expect(release.executable).toContain("terraform-provider-ids_v0.1.0");
     const { version } = JSON.parse(execFileSync(release.executable).toString()) as Made;
     expect(version).toBe("0.1.0");
   });
 
-  it("keeps libraries that are loaded on demand in a file of their own", () => {
+  it("keeps libraries that are loaded on demand in separate files", () => {
     const holding = Object.entries(contents(made.folder))
       .filter(([, text]) => text.includes("a heavy library"))
       .map(([name]) => name);
     expect(holding).toEqual([expect.stringMatching(/^leaf-\w+\.cjs$/)]);
   });
 
-  it("has one executable that terraform can take for the provider", () => {
+  it("has one executable that terraform recognises as the provider", () => {
     const names = readdirSync(made.folder).filter((name) =>
       name.startsWith("terraform-provider-ids"),
     );
@@ -136,7 +136,7 @@ describe("the launcher of a provider", () => {
     });
   });
 
-  it("keeps variables from node that are not meant for it", () => {
+  it("hides variables from node that are not meant for it", () => {
     const env = {
       NODE_EXTRA_CA_CERTS: "/ca's here.pem",
       NODE_OPTIONS: "--no-such-option",
@@ -158,13 +158,13 @@ describe("the launcher of a provider", () => {
     expect(launched(executable, {})).toMatchObject({ same: true });
   });
 
-  it("says in words that node is missing", () => {
+  it("reports that node is missing", () => {
     const { status, stderr } = spawnSync(made.executable, { env: { PATH: "/nowhere" } });
     expect(status).toBe(1);
-    expect(stderr.toString()).toContain('there is no "node" on the PATH');
+    expect(stderr.toString()).toContain('"node" is not on its PATH');
   });
 
-  it("says in words that node is too old", () => {
+  it("reports that node is too old", () => {
     const folder = temporaryFolder();
     const node = join(folder, "node");
     const fake = `Object.defineProperty(process.versions, "node", { value: "20.9.1" })`;

@@ -6,7 +6,7 @@ import { writeBuiltPackage } from "../cli/package-fixture";
 
 const cdktf = join(__dirname, "../../node_modules/cdktf-cli/bundle/bin/cdktf");
 
-/** Writes what synthesis would: cdktf itself decides about `init` from this file and the lock file. */
+/** Writes the output of a synthesis: cdktf decides about `init` from this file and the lock file. */
 function writeStack(folder: string, version: string): void {
   const stacks = join(folder, "cdktf.out", "stacks", "one");
   mkdirSync(stacks, { recursive: true });
@@ -39,8 +39,8 @@ function lockedVersions(folder: string): string[] {
   return readLockFile(readFileSync(path, "utf8")).map(({ version }) => version);
 }
 
-describe("a stack whose provider was built anew", () => {
-  it("is initialised again by cdktf, which takes the new development version", async () => {
+describe("a stack whose provider was rebuilt", () => {
+  it("is initialised again by cdktf with the new development version", async () => {
     const trivet = new TrivetFixture("0.0.281474976710655-dev");
     const deploy = ["exec", "--", process.execPath, cdktf, "diff", "--skip-synth"];
 

@@ -2,7 +2,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { start } from "../process.mjs";
 
-const MAX_START_MS = 20_000;
+const maxStartMs = 20_000;
 
 /**
  * Starts `trivet local ids` on a free port.
@@ -14,14 +14,14 @@ const MAX_START_MS = 20_000;
  * @typedef {{ name: string, severity: string, state: string, createTime: string }} Endpoint
  */
 export async function startBackEnd({ trivet, cwd }) {
-  // One poll is five seconds: enough to see that operations take their time.
+  // One poll takes five seconds: enough to show that operations are slow.
   const server = start([trivet, "local", "ids", "--port", "0", "--polls", "1"], {
     cwd,
     env: process.env,
   });
   let exited = false;
   void server.ended.then(() => (exited = true));
-  for (const start = Date.now(); Date.now() - start < MAX_START_MS && !exited; await wait(20)) {
+  for (const start = Date.now(); Date.now() - start < maxStartMs && !exited; await wait(20)) {
     const url = /cloud_ids_custom_endpoint = "([^"]+)"/.exec(server.output())?.[1];
     if (url !== undefined) return { url, endpoints: (project) => list(url, project) };
   }
@@ -29,14 +29,15 @@ export async function startBackEnd({ trivet, cwd }) {
 }
 
 /**
- * What the service itself says, asked without any code of the provider.
+ * The service's own list, requested without any code of the provider.
  *
  * @param {string} url
  * @param {string} project
  */
 async function list(url, project) {
-  const answer = await globalThis.fetch(`${url}projects/${project}/locations/-/endpoints`);
-  if (!answer.ok) throw new Error(`the back end answered ${answer.status} to a list`);
-  const { endpoints = [] } = /** @type {{ endpoints?: Endpoint[] }} */ (await answer.json());
+  const response = await globalThis.fetch(`${url}projects/${project}/locations/-/endpoints`);
+  if (!response.ok)
+    throw new Error(`the back end responded with status ${response.status} to a list`);
+  const { endpoints = [] } = /** @type {{ endpoints?: Endpoint[] }} */ (await response.json());
   return endpoints;
 }

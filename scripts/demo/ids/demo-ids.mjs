@@ -9,7 +9,7 @@ import { steps } from "./steps.mjs";
 const STACK = "ids-demo";
 
 /**
- * Creates, changes and destroys endpoints at a local back end, and compares each step with the
+ * Creates, changes and destroys endpoints in a local back end, and compares each step with the
  * service's own list.
  *
  * @param {import("../trivet-exec.mjs").Setting} setting
@@ -29,13 +29,13 @@ export async function demoIds(setting) {
   let before = [];
   let project = "";
   for (const [index, step] of steps.entries()) {
-    setting.stopIfAsked();
+    setting.throwIfInterrupted();
     env = { ...env, ...step.change };
     const title = `ids ${index + 1}/${steps.length} cdktf ${step.verb}: ${step.title}`;
     const { result: report, seconds } = await withProgress(title, () =>
       cdktf(step.verb, STACK, setting, env),
     );
-    setting.stopIfAsked();
+    setting.throwIfInterrupted();
     const { code, log, added, changed, destroyed, actions } = report;
     if (code !== 0) throw new Error(`${title} ended with code ${code}\n${tail(log)}`);
     const planned = actions.filter((action) => action.startsWith("ids_endpoint."));
@@ -45,7 +45,7 @@ export async function demoIds(setting) {
         : planned.some((action) => step.action?.test(action));
     const counts = `${added} added, ${changed} changed, ${destroyed} destroyed`;
     if (!rightPlan || !step.expected(report)) {
-      throw new Error(`${title}: not expected: ${counts}\n${tail(log)}`);
+      throw new Error(`${title}: unexpected result: ${counts}\n${tail(log)}`);
     }
 
     const state = await endpointsInState(setting.project);
@@ -65,7 +65,7 @@ export async function demoIds(setting) {
 }
 
 /**
- * The endpoints in terraform's state, by the name the service knows them under.
+ * The endpoints in terraform's state, by their name in the service.
  *
  * @param {string} project
  * @returns {Promise<{ name: string, project: string }[]>}

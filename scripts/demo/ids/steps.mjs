@@ -1,7 +1,7 @@
 // @ts-check
 
 /**
- * What the demo does with the stack, and what has to come of it. Each step starts from the one before.
+ * What the demo does with the stack, and the expected result. Each step starts from the previous one.
  *
  * @typedef {object} Step
  * @property {string} title
@@ -10,7 +10,7 @@
  * @property {RegExp | undefined} action what terraform does with `ids_endpoint`; undefined: nothing
  * @property {(numbers: { added: number, changed: number, destroyed: number }) => boolean} expected
  * @property {(before: readonly Endpoint[], after: readonly Endpoint[]) => string | undefined} verify
- *   compares the service's own lists; says what is wrong
+ *   compares the service's own lists; returns what is wrong
  *
  * @typedef {import("./back-end.mjs").Endpoint} Endpoint
  */
@@ -47,7 +47,7 @@ export const steps = [
     action: / updated in place$/,
     expected: ({ added, changed, destroyed }) => added === 0 && changed > 0 && destroyed === 0,
     verify: (before, after) => {
-      if (times(before) !== times(after)) return "an endpoint was created anew";
+      if (times(before) !== times(after)) return "an endpoint was created again";
       return after.some(({ severity }) => severity === SEVERITY)
         ? undefined
         : `no endpoint has severity ${SEVERITY}`;

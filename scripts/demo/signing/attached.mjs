@@ -2,17 +2,17 @@
 import { verify, X509Certificate } from "node:crypto";
 
 /**
- * One signed statement about an image, as it stands in the registry.
+ * One signed statement about an image, as stored in the registry.
  *
  * @typedef {object} Signed
  * @property {"legacy" | "bundle"} format
  * @property {string} type "signature", or the type of the predicate
- * @property {string} about the digest that it names
- * @property {string} signer as the certificate names it
- * @property {boolean} isSigned whether the signature is the certificate's
+ * @property {string} about the digest of its subject
+ * @property {string} signer as named in the certificate
+ * @property {boolean} isSigned whether the certificate's key made the signature
  */
 
-/** What a bundle says that is just a signature. */
+/** The predicate type of a bundle that contains only a signature. */
 const SIGNATURE = "https://sigstore.dev/cosign/sign/v1";
 
 /** @param {string} digest */
@@ -22,8 +22,8 @@ export const signatureTag = (digest) => `${digest.replace(":", "-")}.sig`;
 export const attestationTag = (digest) => `${digest.replace(":", "-")}.att`;
 
 /**
- * What is signed about an image. Each signature is checked against its certificate, with nothing but
- * node:crypto; whether the certificate is to be trusted is what policies are for.
+ * The signed statements about an image. Each signature is verified with its certificate, using only
+ * node:crypto. Whether the certificate is trusted is up to the policies.
  *
  * @param {import("./registry.mjs").Repository} repository
  * @param {string} digest

@@ -5,11 +5,11 @@ import { setTimeout as wait } from "node:timers/promises";
 const POLL_MS = 100;
 
 /**
- * Terraform shows nothing of a copy but that it is "still creating": what is done is in the provider's
- * log. This reads it while it is written.
+ * Terraform shows only "still creating" during a copy. The progress is in the provider's log, which this
+ * reads while it is written.
  *
  * @param {string} file `TF_LOG_PATH` of a run with `TF_LOG_PROVIDER=INFO`
- * @param {(bytes: number) => void} onBlob how much was sent until now, after each blob
+ * @param {(bytes: number) => void} onBlob how much has been sent so far, after each blob
  * @returns {{ stop: () => Promise<void> }}
  */
 export function followCopy(file, onBlob) {

@@ -6,12 +6,12 @@ import { join } from "node:path";
 import { SIGNER } from "./services.mjs";
 
 /**
- * Has an outside tool verify what the provider wrote, when it is on the `PATH`.
+ * Verifies what the provider wrote with cosign, if it is on the `PATH`.
  *
  * @param {string} image
  * @param {import("./services.mjs").Services} services
  * @param {readonly string[]} predicateTypes
- * @returns {Promise<string>} what came of it, for the summary
+ * @returns {Promise<string>} the result, for the summary
  */
 export async function verifyWithCosign(image, { trustedRoot, tokenIssuer }, predicateTypes) {
   const found = await cosign(["version"], process.env);
@@ -36,7 +36,7 @@ export async function verifyWithCosign(image, { trustedRoot, tokenIssuer }, pred
         throw new Error(`cosign ${command.join(" ")} refused:\n${done?.output ?? ""}`);
       }
     }
-    return `cosign ${version} verifies the signature and both attestations too, in both formats`;
+    return `cosign ${version} also verifies the signature and both attestations, in both formats`;
   } finally {
     await rm(home, { recursive: true, force: true });
   }
@@ -45,7 +45,7 @@ export async function verifyWithCosign(image, { trustedRoot, tokenIssuer }, pred
 /**
  * @param {readonly string[]} args
  * @param {NodeJS.ProcessEnv} env
- * @returns {Promise<{ code: number, output: string } | undefined>} undefined when it is not installed
+ * @returns {Promise<{ code: number, output: string } | undefined>} undefined if it is not installed
  */
 function cosign(args, env) {
   return new Promise((resolve, reject) => {

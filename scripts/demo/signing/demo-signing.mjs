@@ -22,8 +22,8 @@ const LARGE_LAYER_BYTES = 10_000_000;
 /** @typedef {import("../trivet-exec.mjs").Done} Done */
 
 /**
- * Packs our own providers as an image, deploys the signing stack for it, and shows what the stack
- * refuses. Each step is compared with the registry, and may print no secret.
+ * Packages our own providers as an image, deploys the signing stack for it, and shows what the stack
+ * refuses. Each step is compared with the registry, and must not print a secret.
  *
  * @param {import("../trivet-exec.mjs").Setting & { providers: string }} setting `providers` is the
  *   folder with the built ones
@@ -32,7 +32,7 @@ const LARGE_LAYER_BYTES = 10_000_000;
 export async function demoSigning(setting) {
   const { trivet, project } = setting;
   const folder = join(project, "signing");
-  // Two registries, so that a copy really moves bytes: within one it costs none.
+  // Two registries, so that a copy transfers bytes: within one registry it transfers none.
   const { result: services } = await withProgress("start the local services for signing", () =>
     startServices({ trivet, cwd: project, folder: join(folder, "ours") }),
   );
@@ -75,7 +75,7 @@ export async function demoSigning(setting) {
   let digest = release.digest;
   const plan = steps({ theirs, ours, release, tampered, large });
   for (const [index, step] of plan.entries()) {
-    setting.stopIfAsked();
+    setting.throwIfInterrupted();
     digest = step.large?.digest ?? digest;
     const token = await services.identityToken();
     const logFile = join(folder, `terraform-${index + 1}.log`);
@@ -97,7 +97,7 @@ export async function demoSigning(setting) {
       });
       return running.finally(following.stop);
     });
-    setting.stopIfAsked();
+    setting.throwIfInterrupted();
     const { code, log, added, changed, destroyed } = report;
     if (code !== 0 && step.isRefused !== true) {
       throw new Error(`${title} ended with code ${code}\n${masked(tail(log), token)}`);
@@ -129,7 +129,7 @@ export async function demoSigning(setting) {
 }
 
 /**
- * Of several policies that are violated, the first.
+ * If several policies are violated, only the first.
  *
  * @param {readonly string[]} refusal
  */
@@ -161,7 +161,7 @@ function verify(title, log, expectations) {
  */
 const masked = (text, token) => text.replaceAll(token, "(a secret)");
 
-/** What the providers were built from, as far as git knows. */
+/** The source that the providers were built from, according to git. */
 function gitCommit() {
   const { status, stdout } = spawnSync("git", ["rev-parse", "HEAD"], { cwd: root });
   return status === 0 ? String(stdout).trim() : "unknown";

@@ -35,7 +35,7 @@ export async function imageOfFiles(files) {
 }
 
 /**
- * Bytes that no registry has and nothing makes smaller.
+ * Bytes that no registry has and that cannot be compressed.
  *
  * @param {number} layers
  * @param {number} layerBytes

@@ -4,7 +4,7 @@ import { digestOf } from "./image.mjs";
 const MANIFEST = "application/vnd.oci.image.manifest.v1+json";
 
 /**
- * One repository of a registry, asked without any code of the provider.
+ * One repository of a registry, accessed without any code of the provider.
  *
  * @typedef {ReturnType<typeof repository>} Repository
  *
@@ -19,10 +19,10 @@ export function repository(host, path) {
    * @param {RequestInit} [request]
    */
   async function call(url, request = {}) {
-    const answer = await globalThis.fetch(url, request);
-    if (answer.ok) return answer;
+    const response = await globalThis.fetch(url, request);
+    if (response.ok) return response;
     const { method = "GET" } = request;
-    throw new Error(`the registry answered ${answer.status} to ${method} ${url}`);
+    throw new Error(`the registry responded with status ${response.status} to ${method} ${url}`);
   }
 
   /** @param {Buffer} bytes */
@@ -38,12 +38,13 @@ export function repository(host, path) {
 
   /** @param {string} reference a digest or a tag */
   async function find(reference) {
-    const answer = await globalThis.fetch(`${base}/manifests/${reference}`, {
+    const response = await globalThis.fetch(`${base}/manifests/${reference}`, {
       headers: { accept: MANIFEST },
     });
-    const bytes = Buffer.from(await answer.arrayBuffer());
-    if (answer.status === 404) return undefined;
-    if (!answer.ok) throw new Error(`the registry answered ${answer.status} about ${reference}`);
+    const bytes = Buffer.from(await response.arrayBuffer());
+    if (response.status === 404) return undefined;
+    if (!response.ok)
+      throw new Error(`the registry responded with status ${response.status} about ${reference}`);
     return { bytes, digest: digestOf(bytes), json: JSON.parse(bytes.toString()) };
   }
 
@@ -59,7 +60,7 @@ export function repository(host, path) {
   }
 
   return {
-    /** As image references begin. */
+    /** The prefix of image references. */
     name: `${host}/${path}`,
     find,
     putManifest,
@@ -78,28 +79,29 @@ export function repository(host, path) {
     /** @param {string} digest */
     async blob(digest) {
       const bytes = Buffer.from(await (await call(`${base}/blobs/${digest}`)).arrayBuffer());
-      if (digestOf(bytes) !== digest) throw new Error(`the registry gave other bytes as ${digest}`);
+      if (digestOf(bytes) !== digest)
+        throw new Error(`the registry returned wrong content for ${digest}`);
       return bytes;
     },
 
     /**
-     * Digests of what refers to an image.
+     * The digests of the referrers of an image.
      *
      * @param {string} digest
      * @returns {Promise<string[]>}
      */
     async referrers(digest) {
-      const answer = await call(`${base}/referrers/${digest}`);
+      const response = await call(`${base}/referrers/${digest}`);
       const { manifests } = /** @type {{ manifests: { digest: string }[] }} */ (
-        await answer.json()
+        await response.json()
       );
       return manifests.map((manifest) => manifest.digest);
     },
 
     /** @returns {Promise<string[]>} */
     async tags() {
-      const answer = await call(`${base}/tags/list`);
-      const { tags } = /** @type {{ tags?: string[] }} */ (await answer.json());
+      const response = await call(`${base}/tags/list`);
+      const { tags } = /** @type {{ tags?: string[] }} */ (await response.json());
       return tags ?? [];
     },
   };

@@ -2,9 +2,9 @@
 import { createHash } from "node:crypto";
 
 /**
- * What is in our image, file by file: an SPDX 2.3 document.
+ * The contents of our image, file by file: an SPDX 2.3 document.
  *
- * @param {string} name of what is packed
+ * @param {string} name of the packaged software
  * @param {string} version
  * @param {readonly import("./tar.mjs").TarFile[]} files
  */

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { attachedTo } from "./attached.mjs";
 
 /**
- * What can be seen after a step.
+ * The observable result of a step.
  *
  * @typedef {object} Seen
  * @property {readonly string[]} actions of terraform on our resources
@@ -52,7 +52,7 @@ export async function seen({ code, log, actions }, { ours, digest, stateFile, se
 }
 
 /**
- * Terraform's error: the summary, and a line for each thing that it says.
+ * Terraform's error: the summary, and the lines of the detail.
  *
  * @param {string} log
  */

@@ -6,11 +6,11 @@ import { start } from "../process.mjs";
 
 const MAX_START_MS = 20_000;
 
-/** Whom the certificates name. */
+/** The signer in the certificates. */
 export const SIGNER = "ada@example.com";
 
 /**
- * What `trivet local signing` prints and keeps in its folder, as far as the demo uses it.
+ * What `trivet local signing` prints and stores in its folder, as far as the demo uses it.
  *
  * @typedef {object} Services
  * @property {string} host of the registry, as image references begin
@@ -48,7 +48,7 @@ function read(printed, folder) {
   /** @param {string} name */
   const address = (name) => {
     const found = new RegExp(`^ *${name} +(http://\\S+)`, "m").exec(printed)?.[1];
-    if (found === undefined) throw new Error(`no address of the ${name} in:\n${printed}`);
+    if (found === undefined) throw new Error(`the URL of the ${name} is missing in:\n${printed}`);
     return found;
   };
   return {

@@ -3,15 +3,15 @@ import { attestationTag, signatureTag } from "./attached.mjs";
 import { SIGNER } from "./services.mjs";
 
 /**
- * What the demo does with the stack, and what has to come of it. Each step goes on from the one before.
+ * What the demo does with the stack, and the expected result. Each step continues from the previous one.
  *
  * @typedef {object} Step
  * @property {string} title
  * @property {"deploy" | "destroy"} verb
- * @property {() => Promise<void>} [prepare] what somebody else does to the registry before
+ * @property {() => Promise<void>} [prepare] what another person does to the registry before the step
  * @property {Record<string, string | undefined>} [change] settings that change from here on
- * @property {boolean} [isRefused] whether the deployment has to fail
- * @property {import("./image.mjs").Image} [large] its copy is watched
+ * @property {boolean} [isRefused] whether the deployment must fail
+ * @property {import("./image.mjs").Image} [large] the image whose copy shows progress
  * @property {(now: Seen, before: Seen) => Readonly<Record<string, boolean>>} expectations all are true
  *
  * @typedef {import("./seen.mjs").Seen} Seen
@@ -20,7 +20,7 @@ import { SIGNER } from "./services.mjs";
 export const SLSA_PROVENANCE = "https://slsa.dev/provenance/v1";
 export const SPDX = "https://spdx.dev/Document";
 
-/** In each format that there is. */
+/** In every format. */
 const EVERYTHING = ["legacy", "bundle"].flatMap((format) =>
   ["signature", SLSA_PROVENANCE, SPDX].map((type) => `${format} ${type}`),
 );
@@ -49,7 +49,7 @@ export function steps({ theirs, ours, release, tampered, large }) {
           "signing_attest",
         ),
         ...isSigned(now, release),
-        "the policy holds": now.verified === `${ours.name}@${release.digest}`,
+        "the policy accepts the image": now.verified === `${ours.name}@${release.digest}`,
       }),
     },
     {
@@ -57,16 +57,16 @@ export function steps({ theirs, ours, release, tampered, large }) {
       verb: "deploy",
       expectations: (now, before) => ({
         "nothing changes": now.actions.length === 0,
-        "the registry is as it was": now.contents === before.contents,
+        "the registry is unchanged": now.contents === before.contents,
       }),
     },
     {
-      title: "somebody removes the signature",
+      title: "another person removes the signature",
       verb: "deploy",
       prepare: () => ours.remove(signatureTag(release.digest)),
       expectations: (now) => ({
-        "that is noticed, and it is made again": now.did("created", "signing_sign"),
-        "the copy stays": !now.actions.some((action) => action.startsWith("signing_copy.")),
+        "this is detected, and it is created again": now.did("created", "signing_sign"),
+        "the copy is kept": !now.actions.some((action) => action.startsWith("signing_copy.")),
         ...isSigned(now, release),
       }),
     },
@@ -84,7 +84,7 @@ export function steps({ theirs, ours, release, tampered, large }) {
       prepare: async () => {
         for (const tag of [signatureTag, attestationTag]) {
           const manifest = await ours.find(tag(release.digest));
-          if (manifest === undefined) throw new Error(`there is no tag ${tag(release.digest)}`);
+          if (manifest === undefined) throw new Error(`the tag ${tag(release.digest)} is missing`);
           await ours.putManifest(manifest.bytes, tag(tampered.digest));
         }
       },
@@ -98,12 +98,12 @@ export function steps({ theirs, ours, release, tampered, large }) {
       large,
       expectations: (now) => ({
         "the copy is replaced": now.did("replaced", "signing_copy"),
-        "the release before keeps its signature": now.contents.includes(
+        "the previous release keeps its signature": now.contents.includes(
           signatureTag(release.digest),
         ),
-        "the whole image went over": now.sentBytes === large.size,
+        "the whole image was transferred": now.sentBytes === large.size,
         ...isSigned(now, large),
-        "the policy holds": now.verified === `${ours.name}@${large.digest}`,
+        "the policy accepts the image": now.verified === `${ours.name}@${large.digest}`,
       }),
     },
     {
@@ -116,7 +116,7 @@ export function steps({ theirs, ours, release, tampered, large }) {
           "signing_sign",
           "signing_attest",
         ),
-        "images and signatures stay for who uses them": now.contents === before.contents,
+        "images and signatures are kept for their users": now.contents === before.contents,
       }),
     },
   ];

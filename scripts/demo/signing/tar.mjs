@@ -5,7 +5,7 @@ import { pack } from "tar-stream";
 /** @typedef {{ path: string, content: Buffer, mode?: number }} TarFile */
 
 /**
- * A tar archive: the same files always make the same bytes.
+ * A tar archive: the same files always produce the same bytes.
  *
  * @param {readonly TarFile[]} files
  * @returns {Promise<Buffer>}

@@ -18,7 +18,7 @@ import { resourcesInState } from "../cdktf.mjs";
  */
 
 /**
- * A workspace after a step: the report, and terraform's state, which holds the secrets.
+ * A workspace after a step: the report, and Terraform's state, which contains the secrets.
  *
  * @typedef {object} Seen
  * @property {Report} report

@@ -9,7 +9,7 @@ import { SECRET, steps } from "./steps.mjs";
 
 const STACK = "workspace-template";
 
-/** The words for what was done. */
+/** The names of the actions in the report. */
 const words = new Map([
   ["create", "created"],
   ["update", "updated in place"],
@@ -21,7 +21,7 @@ const words = new Map([
 
 /**
  * Deploys the workspace template with cdktf, then builds workspaces of it on the local platform. Each
- * step is compared with terraform's state, and may print no secret.
+ * step is compared with Terraform's state, and must not print a secret.
  *
  * @param {import("../trivet-exec.mjs").Setting} setting
  * @returns {Promise<Done[]>}
@@ -35,20 +35,20 @@ export async function demoWorkspace(setting) {
   const options = [template, "--state", join(setting.project, "platform"), "--json"];
   let before = await builtWorkspace("{}");
   for (const [index, { title, command, expectations }] of steps.entries()) {
-    setting.stopIfAsked();
+    setting.throwIfInterrupted();
     const what = `trivet local workspace ${command[0]}: ${title}`;
     const head = `workspace ${index + 2}/${steps.length + 1} ${what}`;
     const { result, seconds } = await withProgress(head, () =>
       trivetExec([setting.trivet, "local", "workspace", ...command, ...options], setting, env),
     );
-    setting.stopIfAsked();
+    setting.throwIfInterrupted();
     const { code, stdout, log } = result;
     if (code !== 0) {
       throw new Error(`${head} ended with code ${code}\n${tail(masked(log, secrets))}`);
     }
     const now = await builtWorkspace(stdout);
     for (const { token } of now.agents.values()) secrets.add(token);
-    // The report stands in the state; what terraform said tells more.
+    // The report is in the state, but Terraform's output has more details.
     verify(head, masked(log.replace(stdout, ""), secrets), {
       ...expectations(now, before),
       "no warnings": now.report.warnings.length === 0 && !/^Warning: /m.test(log),
@@ -63,7 +63,7 @@ export async function demoWorkspace(setting) {
 }
 
 /**
- * Without a platform: whoever writes a template can just deploy it.
+ * Deploys the template without a platform, as its author can.
  *
  * @param {import("../trivet-exec.mjs").Setting} setting
  * @returns {Promise<Done>}
@@ -74,7 +74,7 @@ async function deploy(setting) {
   const { result, seconds } = await withProgress(head, () =>
     cdktf("deploy", STACK, setting, process.env),
   );
-  setting.stopIfAsked();
+  setting.throwIfInterrupted();
   const { code, log, added, changed, destroyed, actions } = result;
   if (code !== 0) throw new Error(`${head} ended with code ${code}\n${tail(log)}`);
   const agents = actions.filter((action) => action.startsWith("workspace_agent."));
@@ -119,7 +119,7 @@ function countsText({ changes }) {
 }
 
 /**
- * What became of the agents, and whatever else was not just created.
+ * What happened to the agents, and everything else that was not just created.
  *
  * @param {import("./built-workspace.mjs").Report} report
  */

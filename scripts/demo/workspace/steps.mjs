@@ -1,8 +1,8 @@
 // @ts-check
 
 /**
- * What the demo does with the template on the local platform, and what has to come of it. Each step
- * goes on from the one before.
+ * What the demo does with the template on the local platform, and the expected result. Each step
+ * continues from the previous one.
  *
  * @typedef {object} Step
  * @property {string} title
@@ -28,12 +28,12 @@ export const steps = [
         report.agents.map(({ address, resource }) => `${address} in ${resource}`),
         AGENTS.map((address) => `${address} in terraform_data.machine`),
       ),
-      "the machine is there only while the workspace runs": same(report.whileStarted ?? [], [
+      "the machine exists only while the workspace runs": same(report.whileStarted ?? [], [
         MACHINE,
         FACTS,
       ]),
       "every parameter has a default": report.parameters.every(({ optional }) => optional),
-      "the preset is built ahead": report.presets.some(({ prebuilds }) => prebuilds > 0),
+      "the preset is prebuilt": report.presets.some(({ prebuilds }) => prebuilds > 0),
       "nothing is built": agents.size === 0,
     }),
   },
@@ -42,8 +42,8 @@ export const steps = [
     command: ["start", "--name", "blue", "--owner", "ada", "--secret-env", SECRET],
     expectations: ({ agents, machine, email, only, at }) => ({
       "everything is created": only("create") && at("create").includes(MACHINE),
-      "two agents, each with a token of its own": new Set(tokens(agents)).size === 2,
-      "the machine has got the tokens": same(machine?.tokens ?? [], tokens(agents)),
+      "two agents, each with its own token": new Set(tokens(agents)).size === 2,
+      "the machine has the tokens": same(machine?.tokens ?? [], tokens(agents)),
       "the agent knows its owner": email === "ada@example.com",
     }),
   },
@@ -52,34 +52,34 @@ export const steps = [
     command: ["start", "--name", "blue", "--secret-env", SECRET],
     expectations: (now, before) => ({
       "nothing changes": now.report.changes.length === 0,
-      "the agents keep their ids and tokens": sameAgents(now, before),
+      "the agents keep their IDs and tokens": sameAgents(now, before),
     }),
   },
   {
     title: "stop it",
     command: ["stop", "--name", "blue"],
     expectations: ({ at, only, agents, machine }, before) => ({
-      "the machine and what is known of it are destroyed": same(at("delete"), [MACHINE, FACTS]),
+      "the machine and its metadata are destroyed": same(at("delete"), [MACHINE, FACTS]),
       "the agents are updated in place": same(at("update"), AGENTS) && only("delete", "update"),
-      "the agents keep their ids": same(ids(agents), ids(before.agents)),
+      "the agents keep their IDs": same(ids(agents), ids(before.agents)),
       "the tokens are new": tokens(agents).every((token) => !tokens(before.agents).includes(token)),
-      "there is no machine": machine === undefined,
+      "the machine no longer exists": machine === undefined,
     }),
   },
   {
-    title: "build one ahead, for nobody yet",
+    title: "prebuild a workspace without an owner",
     command: ["prebuild", "--name", "ahead", "--preset", "Back end"],
     expectations: ({ report, only, agents, email }) => ({
       "everything is created": only("create"),
       "the preset's values are used": report.parameters.some(
         ({ name, value }) => name === "cores" && value === "8",
       ),
-      "it belongs to nobody": report.owner === "prebuilds" && email === "prebuilds@example.com",
-      "two agents, each with a token of its own": new Set(tokens(agents)).size === 2,
+      "it has no owner": report.owner === "prebuilds" && email === "prebuilds@example.com",
+      "two agents, each with its own token": new Set(tokens(agents)).size === 2,
     }),
   },
   {
-    title: "give it to its owner",
+    title: "claim it for an owner",
     command: ["claim", "--name", "ahead", "--owner", "grace", "--secret-env", SECRET],
     expectations: (now, before) => ({
       "one agent is updated in place, for its owner": same(now.at("update"), [
@@ -87,8 +87,8 @@ export const steps = [
       ]),
       "nothing else changes": now.only("update"),
       "the agent knows its owner": now.email === "grace@example.com",
-      "the agents keep their ids and tokens": sameAgents(now, before),
-      "the machine is the one that was built ahead": now.machine?.id === before.machine?.id,
+      "the agents keep their IDs and tokens": sameAgents(now, before),
+      "the machine is the prebuilt one": now.machine?.id === before.machine?.id,
     }),
   },
 ];
