@@ -65,7 +65,7 @@ const type: ConstructType = {
   }),
 };
 
-/** A data source of our own for the tests. */
+/** A data source for the tests. */
 export class Fact extends DataSourceConstruct<FactBinding, FactProps> {
   constructor(scope: Construct, id: string, props: FactProps) {
     super(scope, id, type, props, (...given) => new FactBinding(...given));
@@ -76,7 +76,7 @@ export class Fact extends DataSourceConstruct<FactBinding, FactProps> {
   }
 }
 
-/** What becomes of tokens in a scope. */
+/** Resolves tokens in a scope. */
 export function optionalComputed(scope: Construct, value: unknown): unknown {
   const resolver = new DefaultTokenResolver(new StringConcat());
   return Tokenization.resolve(value, { scope, resolver });

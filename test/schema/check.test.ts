@@ -29,7 +29,7 @@ const inKitchen = (values: object): string[] => found({ ...valid, ...values });
 const messages = (values: object, fields: Fields = kitchen): string[] =>
   check(fields, { ...values }, isUnknown).map(({ message }) => message);
 
-test("accepts what is valid, with null for what is absent", () => {
+test("accepts valid values, with null for absent ones", () => {
   expect(inKitchen({})).toEqual([]);
   expect(inKitchen({ style: null, guests: undefined, spices: null, oven: null })).toEqual([]);
 });
@@ -67,7 +67,7 @@ test.each<[string, object, string[]]>([
   ["too few blocks", { window: [] }, ["MISSING window"]],
   ["too many blocks", { window: [{}, {}, {}] }, ["INVALID_ARGUMENT window"]],
   [
-    "a block that is no object",
+    "a block that is not an object",
     { sink: 1, window: ["x"] },
     ["WRONG_TYPE window[0]", "WRONG_TYPE sink"],
   ],
@@ -103,7 +103,7 @@ test.each<[string, object]>([
   ["block", { window: UNKNOWN, sink: UNKNOWN, spices: [UNKNOWN] }],
   ["companion", { serial: 1, style: UNKNOWN }],
   ["nested input of a rule", { window: [{ openWide: true, tilted: UNKNOWN }] }],
-])("lets an unknown %s pass", (_name, values) => {
+])("accepts an unknown %s", (_name, values) => {
   expect(inKitchen(values)).toEqual([]);
 });
 
@@ -116,7 +116,7 @@ test("skips the rule of a collection while anything inside is unknown, however d
   expect(checkValue(type, [["a"]], isUnknown)).toHaveLength(1);
 });
 
-test("says the rule and the value", () => {
+test("reports the rule and the value", () => {
   expect(messages({ ...valid, kitchenName: "Main", style: "x", guests: ["a", 7] })).toEqual([
     'must start with a lowercase letter (got "Main")',
     'must be one of "old", "new" (got "x")',
@@ -128,12 +128,12 @@ test("says the rule and the value", () => {
   ]);
 });
 
-test("cuts long values", () => {
+test("truncates long values", () => {
   const [message = ""] = messages({ ...valid, kitchenName: "A".repeat(1000) });
   expect(message.length).toBeLessThan(160);
 });
 
-test("suggests the property that was meant, never an output", () => {
+test("suggests a similar property, but never an output", () => {
   expect(messages({ ...valid, kichenName: "x" })).toEqual([
     'is not a property; did you mean "kitchenName"?',
   ]);
@@ -146,7 +146,7 @@ test("suggests the property that was meant, never an output", () => {
   ]);
 });
 
-test("shows no sensitive value, neither inside one nor around one", () => {
+test("shows no sensitive value, neither inside it nor around it", () => {
   const secret = "TOPSECRET";
   const vault = {
     attributes: {
@@ -183,7 +183,7 @@ test("shows no sensitive value, neither inside one nor around one", () => {
   ).not.toContain(secret);
 });
 
-describe("what zod finds", () => {
+describe("a zod issue", () => {
   const record = rule("must be tidy", (zod) =>
     zod.record(
       zod.string().check(zod.regex(/^[a-z]+$/, "key must be lowercase")),
@@ -192,14 +192,14 @@ describe("what zod finds", () => {
   );
   const type = t.map(t.string(), record);
 
-  test("stands at the key or the value that is to blame", () => {
+  test("is at the key or the value that is to blame", () => {
     expect(checkValue(type, { A: "x", b: "long" }, isUnknown)).toEqual([
       expect.objectContaining({ path: ["A"], message: 'key must be lowercase (got "A")' }),
       expect.objectContaining({ path: ["b"], message: 'value must be short (got "long")' }),
     ]);
   });
 
-  test("comes from any zod's schema", () => {
+  test("comes from schemas of any zod version", () => {
     const own = rule("must be tidy", () => z.string().check(z.minLength(3, "must be longer")), {
       code: "ADVICE",
       severity: "warning",
@@ -235,7 +235,7 @@ describe("what zod finds", () => {
   });
 });
 
-test("rules write attributes as the caller names them, in blocks by the block's own names", () => {
+test("rules use the caller's labels, also inside blocks", () => {
   const labelled = check(
     kitchen,
     { ...valid, serial: 1, window: [{ openWide: true, tilted: true }] },
@@ -248,12 +248,12 @@ test("rules write attributes as the caller names them, in blocks by the block's 
   ]);
 });
 
-test("an output of a declaration that is null is no input", () => {
+test("an output that is null is not an input", () => {
   const fields = { attributes: { id: computed(t.string(), { doc: "ID." }) } };
   expect(found({ id: null }, fields)).toEqual([]);
 });
 
-test("a block that may stand once is written as one element, or as an array of it", () => {
+test("a block that occurs at most once is written as one element, or as an array", () => {
   const light = block.set(
     { attributes: { watts: required(t.integer(), { doc: "Power." }) } },
     { doc: "The light.", max: 1 },

@@ -18,11 +18,11 @@ import {
 import type { kitchen } from "./kitchen";
 import { type AnyIn, type Equal, holds } from "./type-test";
 
-// What is tested here is tested by the compiler (`npm run lint`); the tests below only run it.
+// The compiler tests these types (`npm run lint`). The tests below only run the code.
 
 type Kitchen = typeof kitchen;
 
-test("arguments are required, optional, or not there at all for what is computed", () => {
+test("arguments are required or optional, and computed attributes have none", () => {
   interface Window {
     readonly openWide?: boolean | undefined;
     readonly tilted?: boolean | undefined;
@@ -58,7 +58,7 @@ test("arguments are required, optional, or not there at all for what is computed
   holds<Equal<ArgsOf<Kitchen>, Expected>>();
 });
 
-test("in a configuration everything may be unknown, and what is not required null", () => {
+test("in a configuration everything can be unknown, and what is not required can be null", () => {
   type Config = ConfigOf<Kitchen>;
   holds<Equal<Config["kitchenName"], string | Unknown>>();
   holds<Equal<Config["lit"], boolean | Unknown | null>>();
@@ -69,7 +69,7 @@ test("in a configuration everything may be unknown, and what is not required nul
   holds<Equal<Config["sink"], { readonly deep: boolean | Unknown | null } | Unknown | null>>();
 });
 
-test("in a plan only what the provider gives may be unknown, nested values included", () => {
+test("in a plan only what the provider sets can be unknown, nested values included", () => {
   type Plan = PlanOf<Kitchen>;
   holds<Equal<Plan["kitchenName"], string>>();
   holds<Equal<Plan["style"], "old" | "new" | null>>();
@@ -81,7 +81,7 @@ test("in a plan only what the provider gives may be unknown, nested values inclu
   holds<Equal<Plan["window"][number]["curtain"], { readonly colour: string } | null>>();
 });
 
-test("in a state everything is known and every attribute is there", () => {
+test("in a state everything is known and every attribute exists", () => {
   type State = StateOf<Kitchen>;
   holds<Equal<State["kitchenId"], string | null>>();
   holds<Equal<State["serial"], number | bigint | null>>();
@@ -94,7 +94,7 @@ test("in a state everything is known and every attribute is there", () => {
   expect(unknown).toBe(UNKNOWN);
 });
 
-test("no type that is inferred holds any", () => {
+test("no inferred type contains any", () => {
   // The probe itself finds it.
   holds<Equal<AnyIn<{ a: { b: readonly any[] }; c: string }>, ".a.b[] is any">>(); // eslint-disable-line @typescript-eslint/no-explicit-any
   holds<Equal<AnyIn<ArgsOf<Kitchen>>, never>>();
@@ -121,7 +121,7 @@ test("a handler that forgets a computed attribute does not compile", () => {
   const refuse = (): Promise<never> =>
     Promise.reject(new ProviderError({ summary: "No", detail: "No." }));
   const handlers = implement(pot)<string>({
-    // @ts-expect-error there is no id
+    // @ts-expect-error the id is missing
     create: (plan) => Promise.resolve({ size: plan.size }),
     read: gone,
     update: refuse,
@@ -146,11 +146,11 @@ test("a rule that names an attribute which is not declared does not compile", ()
   expect(
     resource("x_y", { doc: "X.", attributes, rules: [conflicts("a", "b")] }).rules,
   ).toHaveLength(1);
-  // @ts-expect-error there is no c
+  // @ts-expect-error c is not declared
   resource("x_y", { doc: "X.", attributes, rules: [conflicts("a", "c")] });
-  // @ts-expect-error there is no c
+  // @ts-expect-error c is not declared
   provider("x", { doc: "X.", attributes, rules: [conflicts("a", "c")] });
-  // @ts-expect-error there is no c
+  // @ts-expect-error c is not declared
   block.list({ attributes, rules: [conflicts("a", "c")] }, { doc: "X." });
   expect(block.list({ attributes, rules: fine }, { doc: "X." }).fields.rules).toBe(fine);
 });
@@ -160,13 +160,13 @@ test("options that a presence does not have do not compile", () => {
   required(t.bool(), { doc: "X.", default: true });
   // @ts-expect-error only what the provider computes can be kept
   optional(t.bool(), { doc: "X.", useStateForUnknown: true });
-  // @ts-expect-error a change of an output replaces nothing
+  // @ts-expect-error an output cannot require a replacement
   computed(t.bool(), { doc: "X.", requiresReplace: true });
   // @ts-expect-error every attribute is documented
   expect(required(t.bool(), {}).presence).toBe("required");
 });
 
-test("a block that may stand once is written alone, and is an array in a state", () => {
+test("a block that occurs at most once is written without an array, and is an array in a state", () => {
   const attributes = { watts: required(t.integer(), { doc: "Power." }) };
   const room = resource("house_room", {
     doc: "A room.",

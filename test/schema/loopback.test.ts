@@ -1,6 +1,6 @@
 import { isLoopbackAuthority, isLoopbackHost, serviceUrl } from "../../src/schema/loopback";
 
-/** As they stand in a URL. */
+/** As written in a URL. */
 const loopback = [
   "localhost",
   "LocalHost",
@@ -67,7 +67,7 @@ describe("this machine", () => {
   );
 });
 
-describe("another machine, or nothing at all,", () => {
+describe("another machine, or an invalid host,", () => {
   test.each(others)("is %j", (host) => {
     expect(isLoopbackHost(host)).toBe(false);
     expect(isLoopbackAuthority(host)).toBe(false);
@@ -85,7 +85,7 @@ describe("another machine, or nothing at all,", () => {
 
 describe("the URL of a service", () => {
   test.each(["https://example.com", "HTTPS://example.com:8443/a/b", "http://localhost"])(
-    "may be %s",
+    "can be %s",
     (url) => {
       expect(serviceUrl.test(url)).toBe(true);
     },
@@ -103,7 +103,7 @@ describe("the URL of a service", () => {
     "ftp://localhost",
     " https://example.com",
     "https://example.com\n",
-  ])("may not be %j", (url) => {
+  ])("cannot be %j", (url) => {
     expect(serviceUrl.test(url)).toBe(false);
   });
 });

@@ -30,7 +30,7 @@ const pot = resource("tea_pot", {
   attributes: {
     leafName: required(textRuled(), { doc: "What is brewed.", requiresReplace: true }),
     size: optionalComputed(t.integer(), { doc: "Cups.", default: 4 }),
-    shelf: optionalComputed(t.string(), { doc: "Where it stands." }),
+    shelf: optionalComputed(t.string(), { doc: "Where it is stored." }),
     kinds: optional(t.list(t.oneOf(["black", "green"])), { doc: "Blended." }),
     old: optional(t.bool(), { doc: "Not used.", deprecated: "use `size`" }),
     lid: optional(t.object({ knobColor: optional(t.string(), { doc: "Of the knob." }) }), {
@@ -57,7 +57,7 @@ const pot = resource("tea_pot", {
 });
 
 const menu = dataSource("tea_menu", {
-  doc: "What there is.",
+  doc: "What is available.",
   attributes: { prices: computed(t.map(t.number()), { doc: "By leaf." }) },
 });
 
@@ -73,30 +73,30 @@ describe("the reference page", () => {
     ["links to what the provider offers", "- [`tea_pot`](#resource-tea_pot)"],
     ["links to data sources", "- [`tea_menu`](#data-source-tea_menu)"],
     ["gives both names of an attribute", "- **`kettleUrl`** (`kettle_url`), string, optional:"],
-    ["gives a name once when it is the same", "- **`shelf`**, string, optional, otherwise set by"],
+    ["gives a name once if both are the same", "- **`shelf`**, string, optional, otherwise set by"],
     [
-      "orders environment variables",
+      "lists environment variables in order",
       "default: the first of these environment variables that is set: `KETTLE_URL`, `KETTLE`",
     ],
     ["names a single environment variable", "default: the environment variable `KEY`"],
     ["marks what is sensitive", "(`secret_key`), string, optional, sensitive: Opens"],
-    ["says the rules of settings", "- at most one of `kettleUrl`, `secretKey` can be set"],
+    ["lists the rules of settings", "- at most one of `kettleUrl`, `secretKey` can be set"],
     [
-      "says what replaces",
+      "marks what requires a replacement",
       "string, **required**, **a change replaces the resource**: What is brewed.",
     ],
-    ["says the rules of a value", "\n  - must start small\n"],
-    ["says defaults", "- **`size`**, integer, optional, default `4`: Cups."],
+    ["lists the rules of a value", "\n  - must start small\n"],
+    ["lists defaults", "- **`size`**, integer, optional, default `4`: Cups."],
     [
       "lists the values of elements",
       "list of strings, optional: Blended.\n  - each one of `black`, `green`",
     ],
-    ["says what is deprecated", "  - **deprecated**: use `size`"],
+    ["marks what is deprecated", "  - **deprecated**: use `size`"],
     [
-      "goes into objects",
+      "describes nested attributes",
       "The lid.\n  - **`knobColor`** (`knob_color`), string, optional: Of the knob.",
     ],
-    ["says rules of resources", "- exactly one of `shelf`, `old` must be set"],
+    ["lists the rules of resources", "- exactly one of `shelf`, `old` must be set"],
     ["marks advice as a warning", "- `size` should be set (a warning)"],
     [
       "describes blocks",
@@ -107,7 +107,7 @@ describe("the reference page", () => {
       "#### Block `tea_pot.guests.sugar`\n\n`sugar` in Terraform, exactly once",
     ],
     [
-      "keeps outputs apart",
+      "lists outputs separately",
       "### Outputs of `tea_pot`\n\n- **`agentId`** (`id`), string, kept while",
     ],
     [
@@ -120,7 +120,7 @@ describe("the reference page", () => {
     expect(page).toContain(text);
   });
 
-  it("says each thing once: timeouts are not an ordinary block", () => {
+  it("describes timeouts once: they are not an ordinary block", () => {
     expect(page).not.toContain("Block `tea_pot.timeouts`");
     expect(page.match(/How long an operation may take/g)).toHaveLength(1);
   });

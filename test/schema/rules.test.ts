@@ -244,7 +244,7 @@ describe("durations", () => {
     expect(parseDuration(text)).toBeUndefined();
   });
 
-  test("the rule says what a duration looks like", () => {
+  test("the rule shows what a duration looks like", () => {
     expect(checkValue(t.string(durationRule), "90", isUnknown)).toEqual([
       expect.objectContaining({
         code: "INVALID_ARGUMENT",

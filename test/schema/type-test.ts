@@ -1,7 +1,7 @@
 /* eslint-disable @typescript-eslint/no-unnecessary-type-parameters --
    types that are compared, not values, are what these parameters carry */
 
-/** Whether two types are one and the same, `any` and `readonly` included. */
+/** Whether two types are identical, including `any` and `readonly`. */
 export type Equal<A, B> =
   (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 
@@ -10,7 +10,7 @@ export const holds = <Holds extends true>(proof?: Holds): boolean => proof ?? tr
 
 type IsAny<T> = 0 extends 1 & T ? true : false;
 
-/** The paths at which a type is `any`; never when there are none. */
+/** The paths at which a type is `any`; never if it has none. */
 export type AnyIn<T, At extends string = ""> =
   IsAny<T> extends true
     ? `${At} is any`

@@ -22,6 +22,6 @@ test.each([
   expect(wireName(name)).toBe(wire);
 });
 
-test("a name that is given wins", () => {
+test("a name that is set takes precedence", () => {
   expect(wireName("kitchenId", { wire: "id" })).toBe("id");
 });

@@ -10,8 +10,8 @@ export function doctorCommand(): Command {
   return new Command("doctor")
     .summary("find problems and how to fix them")
     .description(
-      "Checks the tools, the installed providers, the environment and the stacks' lock files, and\n" +
-        "reports problems with how to fix them. Changes nothing.",
+      "Checks the tools, the installed providers, the environment and the stacks'\n" +
+        "lock files. Reports problems and how to fix them. Changes nothing.",
     )
     .option("--dir <folder>", "the mirror to check (default: the user's plugin folder)")
     .addHelpText(

@@ -11,8 +11,9 @@ export function execCommand(): Command {
   return new Command("exec")
     .summary("run cdktf, terraform or tofu so that it finds the providers")
     .description(
-      "Runs a command with a temporary Terraform CLI configuration that takes our providers from the\n" +
-        "mirror and everything else from the usual place. Installs the providers first if necessary.",
+      "Runs a command with a temporary Terraform CLI configuration that takes our\n" +
+        "providers from the mirror and everything else from the usual place. Installs\n" +
+        "the providers first if necessary.",
     )
     .usage("[options] -- <command> [arguments...]")
     .option("--dir <folder>", "the mirror to use (default: the user's plugin folder)")
@@ -22,9 +23,10 @@ export function execCommand(): Command {
     .addHelpText(
       "after",
       `
-Your own CLI configuration (TF_CLI_CONFIG_FILE or the file in your home folder) still applies; the
-mirror is added to it. The command also gets CDKTF_SKIP_PROVIDER_LOCK=true, because cdktf would
-request checksums from the providers' host, which does not exist, and CHECKPOINT_DISABLE=1.
+Your own CLI configuration (TF_CLI_CONFIG_FILE or the file in your home folder)
+still applies; the mirror is added to it. The command also gets
+CDKTF_SKIP_PROVIDER_LOCK=true, because cdktf would request checksums from the
+providers' host, which does not exist, and CHECKPOINT_DISABLE=1.
 
 Exits with the command's exit code.
 

@@ -14,8 +14,8 @@ export function installCommand(): Command {
   return new Command("install")
     .summary("install the providers where Terraform and OpenTofu find them")
     .description(
-      "Installs the providers into a filesystem mirror: the user's plugin folder, where Terraform\n" +
-        "and OpenTofu look by default, or another folder.",
+      "Installs the providers into a filesystem mirror: the user's plugin folder,\n" +
+        "where Terraform and OpenTofu look by default, or another folder.",
     )
     .option("--dir <folder>", "the mirror to install into (default: the user's plugin folder)")
     .option("--provider <name...>", "only these providers (default: all)")
@@ -24,8 +24,9 @@ export function installCommand(): Command {
     .addHelpText(
       "after",
       `
-The version of a development build is derived from its content, so it never replaces another one. The
-newest five are kept. The same version with the same content is not changed.
+The version of a development build is derived from its content, so it never
+replaces another one. The newest five are kept. The same version with the same
+content is not changed.
 
 Examples:
   trivet install

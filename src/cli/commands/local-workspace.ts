@@ -46,8 +46,8 @@ export function localWorkspaceCommand(): Command {
     .addHelpText(
       "after",
       `
-The argument of each command is the template's folder. \`trivet local workspace start --help\` shows
-the options.
+The argument of each command is the template's folder.
+\`trivet local workspace start --help\` shows the options.
 
 Examples:
   trivet exec -- trivet local workspace import cdktf.out/stacks/dev
@@ -123,7 +123,7 @@ const examples: Readonly<Record<LocalWorkspaceVerb, readonly string[]>> = {
 };
 
 function help(name: LocalWorkspaceVerb): string {
-  const inputs = "Parameters keep the values of the previous build. ";
+  const inputs = "Parameters keep the values of the previous build.\n";
   return `
 ${name === "import" ? "" : inputs}After Ctrl-C, Terraform stops gracefully and saves its state.
 Terraform finds our providers if this runs under \`trivet exec --\`.

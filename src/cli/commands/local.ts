@@ -25,8 +25,8 @@ function localIdsCommand(): Command {
   return new Command("ids")
     .summary("the intrusion detection service")
     .description(
-      "Runs the REST API of the intrusion detection service on the loopback interface. The\n" +
-        "provider uses it only if its settings name it.",
+      "Runs the REST API of the intrusion detection service on the loopback\n" +
+        "interface. The provider uses it only if its settings name it.",
     )
     .option("--port <number>", "port to listen on; 0 selects a free one", port, 0)
     .option("--polls <number>", "number of polls until an operation is done", integer)

@@ -8,7 +8,9 @@ const captureNothing = (): void => undefined;
  * Creates a generated binding without a stack trace for each of its attributes.
  *
  * cdktf captures one in the constructor of every reference and has no option to turn this off. It takes
- * nearly all of the time of a binding. The original function is restored before this returns. `TRIVET_STACK_TRACES=1` keeps the traces.
+ * nearly all of the time of a binding. The original function is restored before this returns.
+ *
+ * `TRIVET_STACK_TRACES=1` keeps the traces.
  */
 export function withoutStackTraces<Built>(build: () => Built): Built {
   if (keepTraces()) return build();

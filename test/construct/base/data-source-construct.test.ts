@@ -20,7 +20,7 @@ function problemsOf(stack: TerraformStack): string {
   return "";
 }
 
-test("a data source stands under its construct's id, with its meta-arguments", () => {
+test("a data source has its construct's ID as its name, and its meta-arguments", () => {
   const stack = newStack();
   const provider = new ids.IdsProvider(stack, "east", { alias: "east" });
   const edge = new ids.Endpoint(stack, "edge", { endpointId: "edge" });
@@ -40,13 +40,13 @@ test("a data source stands under its construct's id, with its meta-arguments", (
   });
 });
 
-test("a data source is refused with everything that is wrong with it", () => {
+test("a data source is refused with all its problems", () => {
   expect(() => new Fact(newStack(), "rain", { topic: "news", tone: 1 as never })).toThrow(
     /ids\.Fact at Demo\/rain: 2 problems\n {2}topic: .*\n {2}tone: /,
   );
 });
 
-test("what only resources take is refused", () => {
+test("properties that only resources have are refused", () => {
   const props = { topic: "weather", provisioners: [] };
   expect(() => new Fact(newStack(), "rain", props)).toThrow("provisioners: is not a property");
 });
@@ -76,7 +76,7 @@ test("a data source follows node.addDependency", () => {
   expect(synthesized(stack)).toHaveProperty("data.ids_fact.rain.depends_on", ["ids_endpoint.edge"]);
 });
 
-test("its address, its values and its name in Terraform are at hand", () => {
+test("it has an address, values and a name in Terraform", () => {
   const stack = newStack();
   const rain = new Fact(stack, "my.rain", { topic: "weather" });
   rain.overrideLogicalId("sun");
@@ -96,7 +96,7 @@ describe("the stack's validation", () => {
     expect(problems).toMatch(/Demo\/sun: 1 problem\n {2}topic: .*"gossip"/);
   });
 
-  test("sees two of one name", () => {
+  test("sees two with the same name", () => {
     const stack = newStack();
     new Fact(stack, "my.rain", { topic: "weather" });
     new Fact(stack, "my rain", { topic: "weather" });

@@ -17,7 +17,7 @@ import { ids } from "../../../src";
 
 type Props = Omit<ids.EndpointProps, "provider" | "dependsOn" | "severity" | "provisioners">;
 
-/** The stack with our construct and with the bare binding, as Terraform reads it. */
+/** The stack with our construct and with the plain binding, as Terraform reads it. */
 function bothWays(props: Props, change: (stack: TerraformStack) => void = () => undefined) {
   const [ours, bare] = [0, 1].map((index) => {
     const stack = new TerraformStack(Testing.app(), "stack");
@@ -53,7 +53,7 @@ describe("a resource without tokens is synthesized as cdktf does it", () => {
     expect(ours).toEqual(bare);
   });
 
-  test("whatever the texts are", () => {
+  test("with arbitrary strings", () => {
     const text = fc
       .string({ unit: "binary", maxLength: 12 })
       .map((each) => each.replaceAll("{", ""));
@@ -83,7 +83,7 @@ describe("a resource without tokens is synthesized as cdktf does it", () => {
     });
   });
 
-  test("when an aspect brings a token", () => {
+  test("when an aspect adds a token", () => {
     const { ours, bare } = bothWays(full, (stack) => {
       Aspects.of(stack).add({
         visit(node: IConstruct) {
@@ -150,7 +150,7 @@ describe("a resource with another token is left to cdktf", () => {
   });
 });
 
-test("what a resource hands over can be resolved alone", () => {
+test("the fragment of a resource can be resolved alone", () => {
   const stack = new TerraformStack(Testing.app(), "stack");
   const first = new ids.Endpoint(stack, "first", { ...full, count: undefined });
   const { resource } = new ids.Endpoint(stack, "edge", { ...full, description: first.name });
@@ -165,7 +165,7 @@ test("what a resource hands over can be resolved alone", () => {
   );
 });
 
-test("what a resource hands over can be read as JSON", () => {
+test("the fragment of a resource can be serialized as JSON", () => {
   const stack = new TerraformStack(Testing.app(), "stack");
   const { resource } = new ids.Endpoint(stack, "edge", full);
   expect(JSON.parse(JSON.stringify(resource.toTerraform()))).toHaveProperty(

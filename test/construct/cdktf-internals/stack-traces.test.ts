@@ -17,7 +17,7 @@ test("no stack trace is captured inside, and again afterwards", () => {
   expect(trace()).toContain("stack-traces.test");
 });
 
-test("the switch comes back when building fails, and the error keeps its own stack", () => {
+test("the original is restored when building fails, and the error keeps its stack", () => {
   const fail = (): never => {
     throw new Error("no");
   };
@@ -33,7 +33,7 @@ test("the switch comes back when building fails, and the error keeps its own sta
   expect(trace()).not.toBe("");
 });
 
-test("one inside another leaves the outer one as it was", () => {
+test("a nested call does not end the outer one", () => {
   const inner = withoutStackTraces(() => [withoutStackTraces(trace), trace()]);
   expect(inner).toEqual(["", ""]);
   expect(trace()).not.toBe("");
@@ -44,7 +44,7 @@ test("TRIVET_STACK_TRACES=1 keeps the traces", () => {
   expect(withoutStackTraces(trace)).toContain("stack-traces.test");
 });
 
-test("a frozen Error is left alone", () => {
+test("a frozen Error is not changed", () => {
   const original = Object.getOwnPropertyDescriptor(Error, "captureStackTrace");
   Object.defineProperty(Error, "captureStackTrace", { ...original, writable: false });
   try {
@@ -54,7 +54,7 @@ test("a frozen Error is left alone", () => {
   }
 });
 
-test("a reference to an attribute of a construct is made without a trace, unless they are kept", () => {
+test("a reference to an attribute is created without a trace, unless traces are kept", () => {
   const stack = new TerraformStack(Testing.app(), "stack");
   const edge = new ids.Endpoint(stack, "edge", {
     endpointId: "edge",

@@ -16,7 +16,7 @@ test.each([
   expect(literalText(written)).toBe(read);
 });
 
-test("what stands for a value that is not known yet is unknown, at any depth", () => {
+test("tokens are unknown, at any depth", () => {
   const values = {
     text: variable.stringValue,
     half: `$\${a}-${variable.stringValue}`,
@@ -35,7 +35,7 @@ test("what stands for a value that is not known yet is unknown, at any depth", (
   });
 });
 
-describe("rules judge what Terraform reads", () => {
+describe("rules check what Terraform reads", () => {
   const short = rule("must be short", (z) => z.string().check(z.maxLength(3)));
   const declaration = resource("test_thing", {
     doc: "",
@@ -52,19 +52,19 @@ describe("rules judge what Terraform reads", () => {
     expect(codes({ text: "$${a", word: "$${b}" })).toEqual([]);
   });
 
-  test("a text that is refused is shown as it is read", () => {
+  test("a refused string is shown as Terraform reads it", () => {
     expect(codes({ text: "$${ab" })).toEqual([
       ["INVALID_ARGUMENT", "text", expect.stringContaining('(got "${ab")')],
     ]);
   });
 
-  test("letters that would be an expression are a text when they are escaped", () => {
+  test("an escaped expression is a literal string", () => {
     expect(codes({ text: "$${var.x}" })).toEqual([
       ["INVALID_ARGUMENT", "text", expect.stringContaining('(got "${var.x}")')],
     ]);
   });
 
-  test("tokens and what is misused beside it are left out", () => {
+  test("tokens, and misused ones next to them, are left out", () => {
     expect(codes({ word: "$${b}", text: variable.stringValue })).toEqual([]);
     expect(codes({ word: "$${b}", text: "${HOME}" }).map((each) => (each as string[])[0])).toEqual([
       "LITERAL_INTERPOLATION",

@@ -53,7 +53,7 @@ const output = (value: unknown, sensitive?: boolean): TerraformOutput =>
   new TerraformOutput(stack, "out", { value, ...(sensitive !== undefined && { sensitive }) });
 
 describe("an output that shows a secret", () => {
-  test("is refused at the construct that has the secret, with the output's path and the cure", () => {
+  test("is refused at the construct that has the secret, with the output's path and the fix", () => {
     output(riddle.solution);
     expect(problems()).toContain(
       "[Demo] ids.Riddle at Demo/sphinx: 1 problem\n  solution: is a secret that the output Demo/out shows: set `sensitive: true` on that output",
@@ -84,12 +84,12 @@ describe("an output that shows a secret", () => {
     expect(problems()).toContain("the output Demo/out shows");
   });
 
-  test("is refused when it says that it is not sensitive, and when an override does", () => {
+  test("is refused when it is explicitly not sensitive, also by an override", () => {
     output(riddle.solution, true).addOverride("sensitive", false);
     expect(problems()).toContain("Demo/out");
   });
 
-  test("is named once for each output, however often it shows the secret", () => {
+  test("is reported once for each output, however often it shows the secret", () => {
     output(`${riddle.solution} ${riddle.solution}`);
     new TerraformOutput(stack, "other", { value: riddle.solution });
     expect(problems().match(/the output/g)).toHaveLength(2);
@@ -105,19 +105,19 @@ describe("an output is fine", () => {
     ],
     ["when another attribute is shown", () => output(riddle.resource.topic)],
     [
-      "when the user says that it is no secret",
+      "when the user declares that it is not a secret",
       () => output(Fn.nonsensitive(`a ${riddle.solution}`)),
     ],
     [
-      "when it tells only whether it is one",
+      "when it shows only whether it is sensitive",
       () => output("${issensitive(data.ids_fact.sphinx.answer)}"),
     ],
     [
-      "when it takes other things of the element",
+      "when it uses other attributes of the element",
       () => output("${[for a in data.ids_fact.sphinx : a.topic]}"),
     ],
     [
-      "when only a quoted text looks like it",
+      "when only a quoted string looks like it",
       () => output('${upper("data.ids_fact.sphinx.answer")}'),
     ],
     [
@@ -128,7 +128,7 @@ describe("an output is fine", () => {
       },
     ],
     [
-      "when locals go round in a circle",
+      "when locals refer to each other in a circle",
       () => output(new TerraformLocal(stack, "l", "${local.l}").asString),
     ],
   ] as const)("%s", (_case, declare) => {
@@ -145,7 +145,7 @@ describe("an output is fine", () => {
 });
 
 describe("several stacks", () => {
-  test("an output of another stack is refused as well; what cdktf makes to pass a value on is not", () => {
+  test("an output of another stack is also refused, but not the one that cdktf generates to pass a value on", () => {
     const outdir = mkdtempSync(join(tmpdir(), "trivet-"));
     const app = new App({ outdir });
     const [one, two] = [new TerraformStack(app, "One"), new TerraformStack(app, "Two")];

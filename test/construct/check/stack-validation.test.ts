@@ -40,13 +40,13 @@ describe("escape hatches are checked on what Terraform will read", () => {
     expect(problemsOf(stack)).toMatch(/2 problems\n {2}severity: .*\n {2}timeouts\.create: /);
   });
 
-  test("an override of an attribute that there is not", () => {
+  test("an override of an unknown attribute", () => {
     const stack = newStack();
     new ids.Endpoint(stack, "edge", { endpointId: "edge" }).addOverride("colour", "red");
     expect(problemsOf(stack)).toContain("colour: is not a property");
   });
 
-  test("a token that a setter brings is misused", () => {
+  test("a misused token in a setter", () => {
     const stack = newStack();
     const variable = new TerraformVariable(stack, "v", {});
     new ids.Endpoint(stack, "edge", { endpointId: "edge" }).resource.threatExceptions = [
@@ -63,7 +63,7 @@ describe("escape hatches are checked on what Terraform will read", () => {
     expect(problemsOf(stack)).toContain("ids.IdsProvider at Demo/ids: 1 problem\n  accessToken: ");
   });
 
-  test("good values pass", () => {
+  test("valid values are accepted", () => {
     const stack = newStack();
     const edge = new ids.Endpoint(stack, "edge", { endpointId: "edge", labels: { a: "b" } });
     edge.resource.endpointId = "other";
@@ -88,29 +88,29 @@ describe("two endpoints with one full name", () => {
     );
   });
 
-  test("are refused when the provider gives both their place", () => {
+  test("are refused when both get their location from the provider", () => {
     expect(declare({}, {})).toContain("Demo/a");
   });
 
-  test("are refused when a setter makes them so", () => {
+  test("are refused when a setter causes the clash", () => {
     const stack = newStack();
     new ids.Endpoint(stack, "a", { endpointId: "edge" });
     new ids.Endpoint(stack, "b", { endpointId: "rim" }).resource.endpointId = "edge";
     expect(problemsOf(stack)).toContain("Demo/a");
   });
 
-  test("are two when a part differs", () => {
+  test("are accepted when a part differs", () => {
     expect(declare({ endpointId: "rim" }, {})).toBe("");
     expect(declare({ location: "us-central1-a" }, { location: "us-central1-f" })).toBe("");
     expect(declare({ project: "p" }, { project: "q" })).toBe("");
   });
 
-  test("are two when a part is not known, or only in one of them", () => {
+  test("are accepted when a part is not known, or only in one of them", () => {
     expect(declare({ project: "${var.p}" }, { project: "${var.p}" })).toBe("");
     expect(declare({ project: "p" }, {})).toBe("");
   });
 
-  test("are two when the providers that give their place differ", () => {
+  test("are accepted when their providers differ", () => {
     const stack = newStack();
     const provider = new ids.IdsProvider(stack, "east", { alias: "east" });
     new ids.Endpoint(stack, "a", { endpointId: "edge" });
@@ -118,11 +118,11 @@ describe("two endpoints with one full name", () => {
     expect(problemsOf(stack)).toBe("");
   });
 
-  test("may be alternatives that count chooses from", () => {
+  test("can be alternatives that count selects", () => {
     expect(declare({ count: 1 }, { count: 0 })).toBe("");
   });
 
-  test("may stand in two stacks", () => {
+  test("can be in two stacks", () => {
     const app = Testing.app();
     const [one, two] = [newStack("One", app), newStack("Two", app)];
     for (const stack of [one, two]) new ids.Endpoint(stack, "edge", { endpointId: "edge" });
@@ -131,7 +131,7 @@ describe("two endpoints with one full name", () => {
 });
 
 describe("names that cdktf would merge", () => {
-  test("construct ids that become one logical id are refused, naming both", () => {
+  test("construct IDs that become the same logical ID are refused, naming both", () => {
     const stack = newStack();
     new ids.Endpoint(stack, "my.edge", { endpointId: "a" });
     new ids.Endpoint(stack, "my edge", { endpointId: "b" });
@@ -140,7 +140,7 @@ describe("names that cdktf would merge", () => {
     );
   });
 
-  test("a generated binding beside a construct counts", () => {
+  test("a generated binding next to a construct counts", () => {
     const stack = newStack();
     new ids.Endpoint(stack, "edge.", { endpointId: "a" });
     new RawEndpoint(stack, "edge", { endpointId: "b" });
@@ -149,7 +149,7 @@ describe("names that cdktf would merge", () => {
     );
   });
 
-  test("overrideLogicalId tells them apart, and can make a clash", () => {
+  test("overrideLogicalId resolves a clash, and can cause one", () => {
     const stack = newStack();
     new ids.Endpoint(stack, "my.edge", { endpointId: "a" });
     const other = new ids.Endpoint(stack, "my edge", { endpointId: "b" });
@@ -157,7 +157,7 @@ describe("names that cdktf would merge", () => {
     expect(problemsOf(stack)).toBe("");
   });
 
-  test("one name for resources of two types is fine", () => {
+  test("the same name for resources of two types is accepted", () => {
     const stack = newStack();
     new ids.Endpoint(stack, "edge", { endpointId: "a" });
     new TerraformResource(stack, "edge.", { terraformResourceType: "null_resource" });
@@ -182,7 +182,7 @@ describe("several stacks", () => {
     return stacks;
   };
 
-  test("the first bad one reports the problems of all, each once", () => {
+  test("the first invalid one reports the problems of all, each once", () => {
     const [good, bad] = broken();
     expect(good && problemsOf(good)).toBe("");
     const text = bad ? problemsOf(bad) : "";

@@ -20,7 +20,7 @@ const wrong = {
   threatExceptions: ["a", "${HOME}"],
 };
 
-test("the text names the construct, then one line for each finding", () => {
+test("the message names the construct, then has one line for each finding", () => {
   const scope = new Construct(stack(), "Group");
   const error = refused(() => new ids.Endpoint(scope, "Edge", wrong));
   expect(error.message).toBe(
@@ -33,7 +33,7 @@ test("the text names the construct, then one line for each finding", () => {
   );
 });
 
-test("one problem is said to be one", () => {
+test("a single problem is in the singular", () => {
   const error = refused(() => new ids.Endpoint(stack(), "Edge", { endpointId: "" }));
   expect(error.message).toBe(
     'ids.Endpoint at Demo/Edge: 1 problem\n  endpointId: must start with a lowercase letter (got "")',
@@ -56,7 +56,7 @@ test("the error carries the path and the findings, without the warnings", () => 
   ]);
 });
 
-test("the stack trace starts where the construct is made, for a subclass too", () => {
+test("the stack trace starts where the construct is created, also for a subclass", () => {
   class Watched extends ids.Endpoint {}
   const declareHere = (): unknown => new ids.Endpoint(stack(), "Edge", { endpointId: "" });
   const declareSubclassHere = (): unknown => new Watched(stack(), "Edge", { endpointId: "" });
@@ -73,7 +73,7 @@ test("a refused construct leaves nothing in the tree", () => {
   expect(() => new ids.Endpoint(scope, "Edge", { endpointId: "edge" })).not.toThrow();
 });
 
-test("a mistyped property is answered with the one that was probably meant", () => {
+test("a mistyped property is refused with a suggestion", () => {
   const mistyped = { endpointId: "edge", treatExceptions: ["1"] };
   const error = refused(() => new ids.Endpoint(stack(), "Edge", mistyped));
   expect(error.findings).toEqual([

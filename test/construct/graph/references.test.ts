@@ -40,14 +40,14 @@ const endpoint = (
   scope: Construct = stack,
 ): ids.Endpoint => new ids.Endpoint(scope, id, { endpointId: "edge", network: "n", ...props });
 
-/** What an element refers to, in the order of the alphabet. */
+/** What an element refers to, in alphabetical order. */
 function references(construct: Construct): readonly string[] | undefined {
   const entry = referenceGraph(TerraformStack.of(construct)).of(construct);
   return entry && [...entry.references].sort();
 }
 
-describe("a resource refers to what stands", () => {
-  test("in an attribute, whatever kind of token it is", () => {
+describe("a resource has references", () => {
+  test("in an attribute, in every kind of token", () => {
     const [a, b] = [endpoint("a"), endpoint("b")];
     const rain = new Fact(stack, "rain", { topic: "weather" });
     const all = endpoint("all", {
@@ -77,7 +77,7 @@ describe("a resource refers to what stands", () => {
     expect(references(all)).toEqual(["ids_endpoint.a", "ids_endpoint.b-1"]);
   });
 
-  test("in an expression that calls functions and indexes what they give", () => {
+  test("in an expression that calls functions and indexes their results", () => {
     for (const id of ["a", "b"]) endpoint(id);
     const all = endpoint("all", {
       description: '${merge(var.x, {"k" = ids_endpoint.a.*.id})["q"].ids_endpoint.b}',
@@ -125,7 +125,7 @@ describe("a resource refers to what stands", () => {
     expect(references(all)).toEqual(["data.ids_fact.rain", "ids_endpoint.b"]);
   });
 
-  test("in node.addDependency of a construct of ours, or of one around it", () => {
+  test("in node.addDependency of a construct, or of its parent", () => {
     const [a, b] = [endpoint("a"), endpoint("b")];
     const group = new Construct(stack, "group");
     const inner = endpoint("inner", {}, group);
@@ -134,7 +134,7 @@ describe("a resource refers to what stands", () => {
     expect(references(inner)).toEqual(["ids_endpoint.a", "ids_endpoint.b"]);
   });
 
-  test("only while it stands there", () => {
+  test("only while the construct is in the tree", () => {
     const a = endpoint("a");
     const all = endpoint("all", { description: a.id });
     expect(references(all)).toEqual(["ids_endpoint.a"]);
@@ -143,7 +143,7 @@ describe("a resource refers to what stands", () => {
   });
 });
 
-test("elements of others have their references, and so have modules, locals, variables and outputs", () => {
+test("other elements, modules, locals, variables and outputs have references too", () => {
   const a = endpoint("a");
   const variable = new TerraformVariable(stack, "v", {});
   const local = new TerraformLocal(stack, "l", Op.add(a.resource.count ?? 1, variable.numberValue));
@@ -167,7 +167,7 @@ test("elements of others have their references, and so have modules, locals, var
   expect(referenceGraph(stack).at("output.o")?.element).toBe(output);
 });
 
-test("what refers to an element can be asked for", () => {
+test("the referrers of an element can be found", () => {
   const a = endpoint("a");
   const b = endpoint("b", { description: a.id });
   const c = endpoint("c", { dependsOn: [a] });
@@ -180,7 +180,7 @@ test("what refers to an element can be asked for", () => {
   expect(graph.of(c)?.element).toBe(c.resource);
 });
 
-test("a resource that was moved away is not there; one that took over a state is", () => {
+test("a resource that was moved away has no entry, but one that took over a state has", () => {
   const [gone, there] = [endpoint("gone"), endpoint("there")];
   gone.moveToId("ids_endpoint.there");
   there.moveFromId("ids_endpoint.gone");
@@ -189,7 +189,7 @@ test("a resource that was moved away is not there; one that took over a state is
   expect(graph.of(gone)).toBeUndefined();
 });
 
-test("references into another stack are kept apart, whatever the names are", () => {
+test("references to another stack are kept separate, whatever the names are", () => {
   const app = Testing.app();
   const [one, two] = [new TerraformStack(app, "One"), new TerraformStack(app, "Two")];
   const a = endpoint("a", {}, one);
@@ -201,7 +201,7 @@ test("references into another stack are kept apart, whatever the names are", () 
   expect(graph.referrersOf(a).map(({ element }) => element === b.resource)).toEqual([true]);
 });
 
-test("a product's types are the ones in addresses", () => {
+test("addresses contain a product's types", () => {
   const product: Product = {
     name: "rival",
     environmentPrefix: "RIVAL",
@@ -290,7 +290,7 @@ describe("a rule across the constructs of a stack", () => {
     return "";
   };
 
-  test("sees the members of all types that name it, and what refers to them", () => {
+  test("sees the members of all types that list it, and their referrers", () => {
     const note = new Written(stack, "note", types[0], "a");
     new Written(stack, "letter", types[1], note.resource.fqn);
     expect(problemsOf(stack)).toMatch(/ids\.Letter at Demo\/letter: 1 problem\n {2}is used by/);

@@ -3,7 +3,7 @@ import { ids } from "../../../src";
 import { product as trivet, productOf, providerSource, type Product } from "../../../src/construct";
 import { Fact, optionalComputed } from "../fact";
 
-/** A product with words of its own for an endpoint. */
+/** A product with its own names and enum values for an endpoint. */
 const rival: Product = {
   name: "rival",
   environmentPrefix: "RIVAL",
@@ -44,7 +44,7 @@ function newStack(product: Product | undefined = rival): TerraformStack {
   return stack;
 }
 
-/** Providers of this slice serve one product; in JavaScript another one can be given. */
+/** Providers of this slice serve one product, but JavaScript can pass another one. */
 function provide(
   stack: TerraformStack,
   id: string,
@@ -75,7 +75,7 @@ const full: ids.EndpointProps = {
 };
 
 describe("a stack of another product", () => {
-  test("requires its provider, and has its types, names and words", () => {
+  test("requires its provider, and has its types, names and enum values", () => {
     const stack = newStack();
     new ids.Endpoint(stack, "edge", full);
     new Fact(stack, "rain", { topic: "weather", tone: "dry" });
@@ -142,7 +142,7 @@ describe("a stack of another product", () => {
     });
   });
 
-  test("lets tokens stand where words differ", () => {
+  test("accepts tokens for enum values that differ", () => {
     const stack = newStack();
     const severity = new TerraformVariable(stack, "severity", {}).value as unknown;
     new ids.Endpoint(stack, "edge", { ...full, severity: Token.asAny(severity) });
@@ -152,7 +152,7 @@ describe("a stack of another product", () => {
     );
   });
 
-  test("refuses what the product refuses, with all other problems and under our names", () => {
+  test("refuses what the product refuses, with all other problems and by our names", () => {
     const stack = newStack();
     expect(
       problemsOf(() => new ids.Endpoint(stack, "edge", { endpointId: "BAD", labels: { a: "b" } })),
@@ -163,7 +163,7 @@ describe("a stack of another product", () => {
 });
 
 describe("escape hatches in a stack of another product", () => {
-  test("pass in the product's names and words", () => {
+  test("are accepted in the product's names and enum values", () => {
     const stack = newStack();
     const edge = new ids.Endpoint(stack, "edge", full);
     edge.addOverride("severity", "green");
@@ -178,7 +178,7 @@ describe("escape hatches in a stack of another product", () => {
     });
   });
 
-  test("are checked, and named as the properties are", () => {
+  test("are checked, and reported by the properties' names", () => {
     const stack = newStack();
     const edge = new ids.Endpoint(stack, "edge", full);
     edge.resource.severity = "SEVERE";
@@ -194,7 +194,7 @@ describe("escape hatches in a stack of another product", () => {
 });
 
 describe("the choice of a product", () => {
-  test("holds for its stack alone", () => {
+  test("applies only to its stack", () => {
     const app = Testing.app();
     const [one, two] = ["One", "Two"].map((name) => new TerraformStack(app, name));
     if (one === undefined || two === undefined) throw new Error("no stacks");
@@ -215,7 +215,7 @@ describe("the choice of a product", () => {
     provide(stack, "ids", trivet);
   });
 
-  test("is one for all providers of the slice", () => {
+  test("is the same for all providers of the slice", () => {
     const stack = newStack(rival);
     expect(problemsOf(() => provide(stack, "second", trivet, "second"))).toContain(
       'product: must be "rival", as in Demo/ids: all ids providers of a stack use the same product (got "trivet")',
@@ -230,7 +230,7 @@ describe("the choice of a product", () => {
     );
   });
 
-  test("may be our own provider under a product of the user's, at the version of this package", () => {
+  test("can be our provider in a custom product, with the version of this package", () => {
     const mine = { ...rival, providers: { ids: own("ids") } };
     const stack = newStack(mine);
     new ids.Endpoint(stack, "edge", { ...full, labels: { a: "b" } });
@@ -250,7 +250,7 @@ describe("the choice of a product", () => {
 
 const own = (name: string) => ({ source: providerSource(name), typePrefix: name });
 
-test("our own product changes nothing of a binding", () => {
+test("our own product does not change a binding", () => {
   const stack = newStack(trivet);
   const { resource } = new ids.Endpoint(stack, "edge", full);
   expect(Object.hasOwn(resource, "synthesizeAttributes")).toBe(false);

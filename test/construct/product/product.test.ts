@@ -20,7 +20,7 @@ const built = (versions: string): void => {
   writeFileSync(join(root, "dist", "providers", "versions.json"), versions);
 };
 
-test("a provider has the version that the build wrote down", () => {
+test("a provider has the version that the build recorded", () => {
   built('{"ids":"0.0.7-dev"}');
   expect(versionIn(root, "ids")).toBe("0.0.7-dev");
 });
@@ -40,7 +40,7 @@ test("the sources find this package", () => {
   expect(providerVersion("ids")).toMatch(/^\d+\.\d+\.\d+/);
 });
 
-test("providers live under the host that only our mirror knows", () => {
+test("providers have the host that only our mirror provides", () => {
   expect(providerSource("ids")).toBe("trivet.local/trivet/ids");
   expect(product.environmentPrefix).toBe("TRIVET");
 });

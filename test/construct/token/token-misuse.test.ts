@@ -29,7 +29,7 @@ const at = (record: object, index: number): unknown => Object.values(record)[ind
 const codes = (args: Readonly<Record<string, unknown>>): unknown[] =>
   checkValues(declaration, args).map(({ code, path }) => [code, ...path]);
 
-/** What JavaScript did, the property it was given to, and a word of the fix. */
+/** What JavaScript did, the property that got the result, and a part of the fix. */
 const misuses: readonly (readonly [string, Record<string, unknown>, string])[] = [
   ["a number token inside a text", { text: `port ${number}` }, "Token.asString"],
   ["a number token after a dash", { text: `port-${number}` }, "Token.asString"],
@@ -61,7 +61,7 @@ const misuses: readonly (readonly [string, Record<string, unknown>, string])[] =
   ["the middle of a text token", { text: text.slice(2, -2) }, "Fn.substr"],
 ];
 
-describe("a misused token is named with its fix", () => {
+describe("a misused token is reported with its fix", () => {
   test.each(misuses)("%s", (_name, args, fix) => {
     const [finding, ...others] = checkValues(declaration, args);
     expect(finding).toMatchObject({ code: "TOKEN_MISUSE", severity: "error" });
@@ -106,7 +106,7 @@ const twins: readonly (readonly [string, Record<string, unknown>])[] = [
   ["something that Terraform decides", { text: variable.value as unknown, list: text, map: text }],
 ];
 
-describe("what only looks like misuse passes", () => {
+describe("values that only look like misuse are accepted", () => {
   test.each(twins)("%s", (_name, args) => {
     expect(codes(args)).toEqual([]);
   });
@@ -144,8 +144,8 @@ const literals = [
   "%{http_code}",
 ];
 
-describe("a text with Terraform's signs", () => {
-  test.each(expressions)("%s is an expression or no template", (value) => {
+describe("a string with Terraform's signs", () => {
+  test.each(expressions)("%s is an expression or not a template", (value) => {
     expect(codes({ text: value })).toEqual([]);
   });
 
@@ -168,13 +168,13 @@ describe("a text with Terraform's signs", () => {
     expect(finding?.message).not.toContain("WORD");
   });
 
-  test("a key of a map is looked at like a value", () => {
+  test("a key of a map is checked like a value", () => {
     expect(codes({ map: { "${HOME}": "x" } })).toEqual([
       ["LITERAL_INTERPOLATION", "map", "${HOME}"],
     ]);
   });
 
-  test("a key that is a comment to Terraform is refused, and written as an expression it is a key", () => {
+  test("a key that Terraform reads as a comment is refused, but accepted as an expression", () => {
     expect(codes({ map: { "//": "x", "/": "y" } })).toEqual([
       ["LITERAL_INTERPOLATION", "map", "//"],
     ]);

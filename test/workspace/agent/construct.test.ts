@@ -154,7 +154,7 @@ describe("the name in Terraform", () => {
     newAgent(stack, "main");
     newAgent(deep(stack), "main");
     expect(() => Testing.synth(stack, true)).toThrow(
-      /Demo\/A\/B\/main[^]*workspace_agent\.main[^]*Demo\/main/,
+      /Demo\/A\/B\/main[^]*Demo\/main[^]*workspace_agent\.main/,
     );
   });
 });

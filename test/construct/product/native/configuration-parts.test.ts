@@ -3,7 +3,7 @@ import { configurationParts } from "../../../../src/construct/product/native/con
 const known = new Set(["demo_tags", "demo_parameter"]);
 const tags = new Set(["demo_tags"]);
 
-test("takes what is asked for and all that it refers to, directly or not", () => {
+test("takes the selected data sources and everything that they refer to, directly or indirectly", () => {
   const configuration = {
     terraform: {},
     data: {
@@ -32,12 +32,12 @@ test("takes what is asked for and all that it refers to, directly or not", () =>
   ]);
 });
 
-test("leaves no empty section behind", () => {
+test("leaves no empty section", () => {
   const { rest } = configurationParts({ a: 1, data: { demo_tags: { x: {} } } }, tags, known);
   expect(rest).toEqual({ a: 1 });
 });
 
-test("ends where references go in a circle", () => {
+test("ends if references form a circle", () => {
   const data = {
     demo_tags: { x: { tags: { a: "${data.demo_parameter.p.value}" } } },
     demo_parameter: { p: { default: "${data.demo_parameter.p.value}" } },
@@ -49,7 +49,7 @@ test.each([
   ["nothing to take", { data: { demo_parameter: { a: {} } } }],
   ["no data sources", { resource: {} }],
   ["a shape that is none of ours", { data: [{ demo_tags: { x: {} } }] }],
-])("%s leaves the configuration as it is", (_, configuration) => {
+])("%s does not change the configuration", (_, configuration) => {
   expect(configurationParts(configuration, tags, known)).toEqual({
     rest: configuration,
     taken: [],

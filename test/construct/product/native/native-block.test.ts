@@ -97,7 +97,7 @@ test("dynamic blocks have their content inside", () => {
 `);
 });
 
-test("a body without anything is a line", () => {
+test("an empty body is one line", () => {
   expect(native({ outer_part: [] })).toBe("data {}\n");
 });
 

@@ -17,13 +17,13 @@ test.each([
   ["what is escaped in a template", '$${x "y"} %%{z "w"}', '"$${x \\"y\\"} %%{z \\"w\\"}"'],
   ["an escaped and a real one", '$${a["k"]} ${a["k"]}', '"$${a[\\"k\\"]} ${a["k"]}"'],
   [
-    "a template in a text of an expression",
+    "a template in a string of an expression",
     '"${"a${lookup(m, "}")}b"}"',
     '"\\"${"a${lookup(m, "}")}b"}\\""',
   ],
   ["a comment with a brace and a quote", '${a.b /* } " */}"', '"${a.b /* } " */}\\""'],
   [
-    "lines that `~` leaves alone",
+    "lines that `~` does not trim",
     "a\n\n  ${~ a.b ~} \n\nb",
     '"a\\n\\n${""}  ${~ a.b ~} \\n${""}\\nb"',
   ],
