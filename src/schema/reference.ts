@@ -115,9 +115,9 @@ function environment(variables: readonly string[]): string[] {
   if (variables.length === 0) return [];
   const from =
     variables.length === 1
-      ? "the environment variable"
-      : "the first of these environment variables that is set:";
-  return [`default: ${from} ${codes(variables)}`];
+      ? `the environment variable ${codes(variables)}`
+      : `the first of ${codes(variables)} that is set in the environment`;
+  return [`default: ${from}`];
 }
 
 function facts({

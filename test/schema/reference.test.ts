@@ -76,7 +76,7 @@ describe("the reference page", () => {
     ["gives a name once if both are the same", "- **`shelf`**, string, optional, otherwise set by"],
     [
       "lists environment variables in order",
-      "default: the first of these environment variables that is set: `KETTLE_URL`, `KETTLE`",
+      "default: the first of `KETTLE_URL`, `KETTLE` that is set in the environment",
     ],
     ["names a single environment variable", "default: the environment variable `KEY`"],
     ["marks what is sensitive", "(`secret_key`), string, optional, sensitive: Opens"],
