@@ -30,7 +30,8 @@ export interface Attribute<P extends Presence = Presence, T extends Type = Type>
   /** Terraform never shows the value. @default false */
   readonly sensitive?: boolean | undefined;
   /**
-   * For a provider setting: the environment variables that replace it. The first one that is set applies.
+   * For a provider setting: the environment variables that provide its default. The first one that is set
+   * applies.
    *
    * This is documentation only: the provider's `configure` reads the variables.
    */

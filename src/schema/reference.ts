@@ -172,11 +172,11 @@ function values(type: Type): string[] {
 }
 
 function ruleDocs(type: Type): string[] {
-  const own = type.rule?.doc.map((text) => sentence(text, type.rule)) ?? [];
+  const own = type.rule?.doc.map((text) => withSeverity(text, type.rule)) ?? [];
   return "of" in type ? [...own, ...ruleDocs(type.of).map((text) => `each ${text}`)] : own;
 }
 
-const sentence = (text: string, rule: Pick<ValueRule, "severity"> | undefined): string =>
+const withSeverity = (text: string, rule: Pick<ValueRule, "severity"> | undefined): string =>
   rule?.severity === "warning" ? `${text} (a warning)` : text;
 
 function ruleMessage(rule: NonNullable<Fields["rules"]>[number]): string {
@@ -184,7 +184,7 @@ function ruleMessage(rule: NonNullable<Fields["rules"]>[number]): string {
   // Advice does not name the attribute that it is about.
   const text =
     rule.code === "ADVICE" && rule.inputs[0] !== undefined ? `\`${rule.inputs[0]}\` ${doc}` : doc;
-  return sentence(text, rule);
+  return withSeverity(text, rule);
 }
 
 function objectFields(type: Type): Attributes | undefined {

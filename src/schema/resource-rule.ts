@@ -39,7 +39,7 @@ export interface ResourceRule<Name extends string = string> {
   ) => Breach<Name> | readonly Breach<Name>[] | undefined;
 }
 
-/** Whether the configuration sets a value: neither absent nor null, and no block that occurs zero times. */
+/** Whether the configuration sets a value: it is neither absent nor null, nor an empty list. */
 export function isGiven(value: unknown): boolean {
   return value !== undefined && value !== null && !(Array.isArray(value) && value.length === 0);
 }
