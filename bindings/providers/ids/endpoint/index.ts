@@ -76,19 +76,19 @@ export interface EndpointConfig extends cdktf.TerraformMetaArguments {
 }
 export interface EndpointTimeouts {
   /**
-  * Time-out of this operation.
+  * Timeout of this operation.
   *
   * Reference: docs/reference/ids.md
   */
   readonly create?: string;
   /**
-  * Time-out of this operation.
+  * Timeout of this operation.
   *
   * Reference: docs/reference/ids.md
   */
   readonly delete?: string;
   /**
-  * Time-out of this operation.
+  * Timeout of this operation.
   *
   * Reference: docs/reference/ids.md
   */
