@@ -41,7 +41,7 @@ describe.each(tools)("what %s says to its user", (tool) => {
     const { service, workspace } = await attachedScenario(tool);
     workspace.write(configuration(service, endpoint("edge", { network: "null" })));
     const planned = await workspace.run("plan");
-    expect(words(planned.output)).toContain("Warning: Attribute Value Worth A Look");
+    expect(words(planned.output)).toContain("Warning: Questionable Attribute Value");
     const { code, output } = await workspace.attempt(["apply", "-auto-approve"]);
     expect(code).toBe(1);
     const said = words(output);

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
-// Not "node:fs/promises", which costs every start several milliseconds: this loads it when it is used.
+// Not "node:fs/promises", which takes several milliseconds to load: this loads it on first use.
 import { promises as files } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
@@ -8,22 +8,27 @@ import { writeFileAtomically } from "../../process/atomic-file";
 import { isProcessAlive, processMark, type ProcessMark } from "../../process/process-mark";
 import type { Logger } from "../host/log/logging";
 
-/** A request that is about to be sent, or was sent without its outcome being known. */
+/** A request that is about to be sent, or that was sent and has no known outcome. */
 export interface Intent {
   /** The idempotency key to send. */
   readonly requestId: string;
-  /** Whether an earlier process sent the same request and did not live to see its outcome. */
+  /**
+   * Whether an earlier process sent the same request, but was killed before it knew the outcome.
+   */
   readonly isRepeat: boolean;
-  /** Forgets the intent; call it once the outcome is known, whatever it is. */
+  /** Removes the intent. Call it when the outcome is known, whatever it is. */
   settle(): Promise<void>;
 }
 
-/** Where and how long intents are kept. */
+/** The settings of an {@link IntentJournal}. */
 export interface IntentJournalOptions {
   /** @default `$XDG_STATE_HOME/trivet/intents`, else `~/.local/state/trivet/intents` */
   readonly folder?: string | undefined;
+  /** @default process.env */
   readonly env?: Readonly<Record<string, string | undefined>> | undefined;
+  /** Milliseconds since the epoch. @default Date.now */
   readonly now?: (() => number) | undefined;
+  /** Receives a warning when the journal cannot be written. */
   readonly log: Logger;
 }
 
@@ -31,22 +36,22 @@ interface Entry extends ProcessMark {
   readonly key: string;
   readonly requestId: string;
   readonly startedAt: number;
-  /** Tells this process from a later one with the same number, where the system does not. */
+  /** Distinguishes this process from a later one with the same PID, where the system cannot. */
   readonly run: string;
 }
 
 const thisRun = randomUUID();
 
-/** As long as services are sure to recognise a repeated request. */
+/** How long services are guaranteed to recognise a repeated request. */
 const validMs = 60 * 60 * 1000;
 
 /**
- * Remembers, on disk, requests that must not be made twice.
+ * Stores requests that must not be sent twice on disk.
  *
- * Terraform learns of a new resource only when the provider answers. Should the provider be killed
- * before, the next run would create the resource again, or meet one that it does not know. With the
- * journal that run sends the first one's idempotency key instead. A folder that cannot be written
- * costs this protection, never the operation.
+ * Terraform learns of a new resource only from the provider's response. If the provider is killed
+ * before that, the next run would create the resource again, or fail because it exists. With the
+ * journal, that run sends the idempotency key of the first request again. If the folder cannot be
+ * written, only this protection is lost; the operation continues.
  */
 export class IntentJournal {
   readonly #folder: string;
@@ -62,9 +67,9 @@ export class IntentJournal {
   }
 
   /**
-   * Notes a request before it is sent.
+   * Records a request before it is sent.
    *
-   * @param key names what is made, the service included: its address
+   * @param key identifies what is created, including the service, such as its URL
    */
   async begin(key: string): Promise<Intent> {
     const path = this.#path(key);
@@ -84,14 +89,14 @@ export class IntentJournal {
     };
   }
 
-  /** Another process may have noted an intent of its own meanwhile, which stays. */
+  /** Keeps the entry if another process has recorded its own intent in the meantime. */
   async #settle(path: string, requestId: string): Promise<void> {
     const entry = parseEntry(await files.readFile(path, "utf8").catch(() => ""));
     if (entry?.requestId === requestId)
       await files.rm(path, { force: true }).catch(this.#unavailable);
   }
 
-  /** Forgets the intent of a key, if there is one: what it was to make has been deleted. */
+  /** Removes the intent of a key, if it has one. Call it when the resource has been deleted. */
   async forget(key: string): Promise<void> {
     await files.rm(this.#path(key), { force: true }).catch(this.#unavailable);
   }
@@ -100,7 +105,7 @@ export class IntentJournal {
     return join(this.#folder, `${createHash("sha256").update(key).digest("hex")}.json`);
   }
 
-  /** @returns an entry whose process is dead and whose key is still good */
+  /** @returns the entry, if its process has ended and its idempotency key is still valid */
   async #read(path: string, key: string): Promise<Entry | undefined> {
     let text: string;
     try {

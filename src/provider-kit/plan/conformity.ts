@@ -5,18 +5,20 @@ import { equal } from "../cty/codec/equal";
 import type { CtyType } from "../cty/type";
 import type { CtyValue } from "../cty/value";
 
-/** What a handler returned that Terraform would not accept. */
+/** A value in a handler's result that Terraform would not accept. */
 export interface Nonconformity {
+  /** Where the value is, in the declaration's names. */
   readonly path: Path;
   readonly reason: "unknown" | "differs from the plan";
 }
 
 /**
- * Compares what a handler returned with what was planned.
+ * Compares a handler's result with the plan.
  *
- * Where the plan was unknown any known value will do, everywhere else the value must be the planned.
+ * Where the plan is unknown, any known value is accepted. Everywhere else, the value must equal the
+ * planned one.
  *
- * @returns the first difference
+ * @returns the first difference; undefined when there is none
  */
 export function nonconformity(
   type: CtyType,
@@ -36,7 +38,10 @@ export function nonconformity(
   );
 }
 
-/** The difference within an object, map, list or tuple; undefined when the whole is to blame. */
+/**
+ * The first difference inside an object, map, list or tuple; undefined when the whole value
+ * differs.
+ */
 function inside(
   type: CtyType,
   planned: unknown,
@@ -73,7 +78,7 @@ function first<T, R>(items: Iterable<T>, visit: (item: T) => R | undefined): R |
   return undefined;
 }
 
-/** Whether a value or anything in it is unknown. */
+/** Whether a value is unknown or contains unknown values. */
 export function containsUnknown(value: unknown): boolean {
   if (value === UNKNOWN) return true;
   return isRecord(value) && Object.values(value).some(containsUnknown);
@@ -84,7 +89,7 @@ function unknownIn(value: unknown, path: Path): Nonconformity | undefined {
   return found && { path: found, reason: "unknown" };
 }
 
-/** Where the first unknown value is; undefined when everything is known. */
+/** The path of the first unknown value; undefined when everything is known. */
 export function unknownPath(value: unknown, path: Path = []): Path | undefined {
   if (value === UNKNOWN) return path;
   if (!isRecord(value)) return undefined;
@@ -93,7 +98,7 @@ export function unknownPath(value: unknown, path: Path = []): Path | undefined {
   );
 }
 
-/** The same value with null in place of everything unknown, fit for a state. */
+/** Replaces every unknown value by null, so that the value can be stored in a state. */
 export function withoutUnknown(value: CtyValue): CtyValue {
   if (value === UNKNOWN) return null;
   if (Array.isArray(value)) return (value as readonly CtyValue[]).map(withoutUnknown);

@@ -3,7 +3,10 @@ import type { Type } from "../../schema/type";
 import { wireName } from "../../schema/wire-name";
 import type { CtyField, CtyObjectType, CtyType } from "../cty/type";
 
-/** The type of a declaration's values on the wire, with its TypeScript names beside Terraform's. */
+/**
+ * The wire type of a declaration's values. Each field has its TypeScript name and its Terraform
+ * name.
+ */
 export function ctyTypeOf(fields: Fields): CtyObjectType {
   let type = types.get(fields);
   if (type === undefined) {

@@ -9,11 +9,13 @@ import type { CtyRecord, CtyValue } from "../cty/value";
 import { ctyTypeOf } from "./cty-type";
 
 /**
- * The first pass of a plan: what the configuration says, then defaults, then what the state holds.
+ * The first pass of a plan: values from the configuration, else defaults, else values from the
+ * state.
  *
- * Nothing that the state knows becomes unknown here; whether anything changed is decided afterwards.
+ * Values in the state do not become unknown here. A later pass determines whether anything has
+ * changed.
  *
- * @param prior undefined while creating
+ * @param prior the prior state; undefined for a creation
  */
 export function draft(fields: Fields, config: Values, prior: Values | undefined): CtyRecord {
   const { attributes, blocks = {} } = fields;
@@ -39,7 +41,10 @@ function draftAttribute(
   return exists ? ((prior ?? null) as CtyValue) : UNKNOWN;
 }
 
-/** Nested attributes are drafted like those at the top; every other value is the configuration's. */
+/**
+ * Nested attributes are drafted like top-level attributes. Any other value is taken from the
+ * configuration.
+ */
 function draftValue(type: Type, config: unknown, prior: unknown): CtyValue {
   if (config === UNKNOWN || config === null) return config;
   if (type.kind === "object" && isRecord(config)) {
@@ -86,9 +91,9 @@ function draftElements(
 }
 
 /**
- * For each element of a set the one of the state that it is: the one that it does not change.
+ * Finds, for each element of a set, the element of the state that it leaves unchanged.
  *
- * Where several would do, an element with less choice goes first, and none is taken twice.
+ * Elements with fewer candidates choose first, and no candidate is used twice.
  */
 function sameElements(
   fields: Fields,
@@ -118,7 +123,7 @@ function sameElements(
   return same;
 }
 
-/** Whether the provider gives any value, at any depth. */
+/** Whether the provider computes any value, at any depth. */
 function computes({ attributes, blocks = {} }: Fields): boolean {
   return (
     Object.values(attributes).some(
@@ -133,7 +138,7 @@ function computesIn(type: Type): boolean {
   return "of" in type && computesIn(type.of);
 }
 
-/** Equality of two values that came off the wire, whose declared type is erased. */
+/** Whether two decoded values of a type are equal. A missing value equals null. */
 export function equalValues(type: CtyType, a: unknown, b: unknown): boolean {
   return equal(type, (a ?? null) as CtyValue, (b ?? null) as CtyValue);
 }

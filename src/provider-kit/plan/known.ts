@@ -2,7 +2,7 @@ import { formatPath } from "../../schema/finding";
 import type { Unknown } from "../../schema/unknown";
 import { unknownPath } from "./conformity";
 
-/** A type without what stands for unknown values, at any depth. */
+/** A type without unknown values, at any depth. */
 export type Known<T> = T extends Unknown
   ? never
   : T extends readonly (infer Element)[]
@@ -12,11 +12,11 @@ export type Known<T> = T extends Unknown
       : T;
 
 /**
- * The same values, of which none is unknown any more: a plan to which a handler has added all that it
- * makes is a state.
+ * Returns the same values, typed as known. A plan becomes a state when the handler has added all
+ * computed values.
  *
  * @example known({ ...plan, id })
- * @throws Error when one is left, which is a bug of the handler
+ * @throws Error when a value is still unknown, which is a bug in the handler
  */
 export function known<T>(values: T): Known<T> {
   const path = unknownPath(values);

@@ -7,34 +7,36 @@ import { draft, equalValues } from "./draft";
 import { replacement } from "./replacement";
 import { settle } from "./settle";
 
-/** What a plan of one resource is made from. */
+/** The input for the plan of one resource. */
 export interface PlanInput {
   readonly declaration: Declaration;
   readonly type: CtyObjectType;
   readonly config: Values;
-  /** The state; undefined while creating. */
+  /** The prior state; undefined for a creation. */
   readonly prior: Values | undefined;
 }
 
 /** The plan of one resource. */
 export interface PlannedChange {
+  /** The planned values, known or unknown. */
   readonly planned: CtyRecord;
+  /** The paths whose change replaces the resource, sorted. */
   readonly requiresReplace: readonly Path[];
 }
 
-/** The resource's own say in a plan: values of what it computes, known or unknown. */
+/** The resource's own pass: returns values for computed attributes, known or unknown. */
 export type ModifyPlan = (drafted: CtyRecord) => CtyRecord | Promise<CtyRecord>;
 
 /**
  * Plans the change of one resource, in this order:
  *
- * 1. the configuration; defaults where it says nothing, in blocks too; else what the state holds
- * 2. what the resource itself decides
- * 3. if anything differs from the state by now, what the provider computes becomes unknown, unless it
- *    is kept or was decided in step 2
+ * 1. values from the configuration, else defaults (in blocks, too), else values from the state
+ * 2. values that the resource itself sets
+ * 3. if anything now differs from the state, computed attributes become unknown, unless they keep
+ *    their value or were set in step 2
  * 4. the attributes whose change replaces the resource
  *
- * Unknown comes last, because a default that is filled after it would be a change in every plan.
+ * Unknown values come last. If defaults were filled in afterwards, every plan would show a change.
  */
 export async function planChange(input: PlanInput, decide?: ModifyPlan): Promise<PlannedChange> {
   const { declaration, type, config, prior } = input;

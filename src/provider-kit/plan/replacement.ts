@@ -7,7 +7,7 @@ import type { CtyType } from "../cty/type";
 import { ctyTypeOf } from "./cty-type";
 import { equalValues } from "./draft";
 
-/** The paths whose change replaces the resource, sorted. */
+/** Returns the changed paths that require a replacement, sorted. */
 export function replacement(fields: Fields, planned: Values, prior: Values): readonly Path[] {
   const paths: Path[] = [];
   collect(fields, planned, prior, [], paths);
@@ -30,13 +30,13 @@ function collect(fields: Fields, planned: Values, prior: Values, at: Path, paths
     const inner = attribute === undefined ? blocks[name]?.fields : nestedFields(attribute.type);
     if (inner === undefined || !replaces(inner)) continue;
     if (typeof type === "object" && "set" in type) {
-      // An element of a set has no address of its own.
+      // An element of a set cannot be addressed.
       if (!equalValues(type, after, before)) paths.push(path);
     } else compare(type, inner, after, before, path, paths);
   }
 }
 
-/** Compares two nested values, element by element where there are several. */
+/** Compares two nested values, element by element in a collection. */
 function compare(
   type: CtyType,
   inner: Fields,
@@ -61,13 +61,13 @@ function compare(
   }
 }
 
-/** The nested attributes of a type, or of its elements. */
+/** The nested attributes of a type or of its elements. */
 function nestedFields(type: Type): Fields | undefined {
   if (type.kind === "object") return type.fields;
   return "of" in type ? nestedFields(type.of) : undefined;
 }
 
-/** Whether any attribute inside replaces the resource. */
+/** Whether a change of any nested attribute replaces the resource. */
 function replaces({ attributes, blocks = {} }: Fields): boolean {
   return (
     Object.values(attributes).some((attribute) => {

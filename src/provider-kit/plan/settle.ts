@@ -6,8 +6,10 @@ import { UNKNOWN } from "../../schema/unknown";
 import type { CtyRecord, CtyValue } from "../cty/value";
 
 /**
- * The pass that follows once something changed: what the provider computes becomes unknown, unless it
- * is kept, or `decided` by the resource itself.
+ * The pass after something has changed: computed attributes become unknown, unless they keep their
+ * value or are in `decided`.
+ *
+ * @param decided the attributes that the resource itself has set
  */
 export function settle(
   fields: Fields,

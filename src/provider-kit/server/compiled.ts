@@ -14,13 +14,13 @@ import type { DiagnosticInit, DynamicValue, DynamicValueInit } from "../wire/tfp
 import { findingDiagnostic } from "./diagnostic";
 import type { Secrets } from "./secrets";
 
-/** A declaration made ready for the wire. */
+/** A declaration with its codec: encodes, decodes and checks the values of one type. */
 export class Compiled {
   readonly type: CtyObjectType;
   readonly #codec: Codec;
   readonly #secrets: Secrets | undefined;
 
-  /** @param secrets takes the sensitive values that are decoded @default nobody */
+  /** @param secrets collects the sensitive values that are decoded @default not collected */
   constructor(
     readonly declaration: Declaration,
     secrets?: Secrets,
@@ -30,13 +30,13 @@ export class Compiled {
     this.#secrets = hasSecrets(declaration) ? secrets : undefined;
   }
 
-  /** @returns undefined for null: no state, or nothing planned */
+  /** @returns undefined for null: no state, or a planned destruction */
   decode(value: DynamicValue | undefined): Values | undefined {
     const decoded = this.#decode(value);
     return isRecord(decoded) ? decoded : undefined;
   }
 
-  /** Whether a message carries null, without decoding what it carries otherwise. */
+  /** Whether a message contains null. Does not decode any other value. */
   isNull(value: DynamicValue | undefined): boolean {
     if (value === undefined || (value.msgpack.length === 0 && value.json.length === 0)) return true;
     return value.msgpack.length === 0
@@ -44,7 +44,7 @@ export class Compiled {
       : value.msgpack.length === 1 && value.msgpack[0] === msgpackNil;
   }
 
-  /** The configuration; everything in it is unknown when it is unknown as a whole. */
+  /** Decodes a configuration. If it is unknown as a whole, every attribute is unknown. */
   decodeConfig(value: DynamicValue | undefined): Values {
     const decoded = this.#decode(value);
     if (isRecord(decoded)) return decoded;
@@ -52,11 +52,12 @@ export class Compiled {
     return Object.fromEntries(this.type.object.map(({ name }) => [name, hole]));
   }
 
+  /** @param values undefined is encoded as null */
   encode(values: Values | undefined): DynamicValueInit {
     return { msgpack: this.#codec.encode((values ?? null) as CtyValue) };
   }
 
-  /** Runs all rules on what is known of a configuration. */
+  /** Checks the known values of a configuration against all rules. */
   validate(config: Values): DiagnosticInit[] {
     return check(this.declaration, config, isUnknown, terraformNames).map((finding) =>
       findingDiagnostic(this.type, finding),

@@ -3,38 +3,43 @@ import type { Values } from "../../schema/resource-rule";
 import type { Logger } from "../host/log/logging";
 import type { PrivateState } from "./private-state";
 
-/** What every handler is given beside the values. */
+/** What every handler receives in addition to the values. */
 export interface Context<Client> {
-  /** What the provider's `configure` made. */
+  /** The result of the provider's `configure`. */
   readonly client: Client;
-  /** Aborted when Terraform is interrupted; an operation then ends soon and says what it left. */
+  /**
+   * Aborted when Terraform is interrupted. The operation should then end soon and report what it
+   * left behind.
+   */
   readonly signal: AbortSignal;
+  /** Writes to Terraform's log, with secrets redacted. */
   readonly log: Logger;
-  /** Shows a warning together with the result. */
+  /** Shows a warning to the user, together with the result. */
   readonly warn: (warning: { summary: string; detail: string; path?: Path | undefined }) => void;
 }
 
-/** What handlers of resources are given. */
+/** What the handlers of resources receive. */
 export interface ResourceContext<Client> extends Context<Client> {
+  /** What the resource remembers outside its state. */
   readonly privateState: PrivateState;
 }
 
-/** What handlers that read, create, update or delete are given. */
+/** What `read`, `create`, `update` and `delete` handlers receive. */
 export interface OperationContext<Client> extends ResourceContext<Client> {
   /**
-   * Milliseconds since 1970 at which the operation must have ended, by the resource's time-outs;
-   * keeping it is the handler's part.
+   * The time at which the operation must have ended, in milliseconds since the epoch, from the
+   * resource's timeouts. The handler must enforce it.
    */
   readonly deadline: number;
 }
 
-/** What handlers that create or update are given. */
+/** What `create` and `update` handlers receive. */
 export interface ChangeContext<State extends Values, Client> extends OperationContext<Client> {
   /**
-   * Notes what exists by now.
+   * Records what exists so far.
    *
-   * Should the handler fail afterwards, the state is what was planned (after a failed update: what it
-   * was) with all that was noted, so that nothing which exists is forgotten.
+   * If the handler fails afterwards, the state consists of the planned values (after a failed
+   * update: the prior values) and everything that was saved. So nothing that exists is lost.
    */
   readonly save: (state: Readonly<Partial<State>>) => void;
 }

@@ -12,20 +12,23 @@ const summaries: Readonly<Record<FindingCode, string>> = {
   UNKNOWN_PROPERTY: "Unknown Attribute",
   CONFLICT: "Conflicting Attributes",
   REQUIRES: "Missing Companion Attribute",
-  ADVICE: "Attribute Value Worth A Look",
+  ADVICE: "Questionable Attribute Value",
   DEPRECATED: "Deprecated Attribute",
   TOKEN_MISUSE: "Misused Token",
   LITERAL_INTERPOLATION: "Literal Interpolation",
   DUPLICATE: "Duplicate",
 };
 
-/** The attribute at a path; nothing for the whole resource. */
+/**
+ * The `attribute` field of a diagnostic for a path; an empty object when the path is that of the
+ * whole resource.
+ */
 export const attributeOf = (type: CtyType | undefined, path: Path | undefined) =>
   type === undefined || path === undefined || path.length === 0
     ? {}
     : { attribute: toAttributePath(type, path) };
 
-/** A finding of a rule as Terraform shows it. */
+/** Converts a rule's finding to a diagnostic. */
 export function findingDiagnostic(type: CtyType, finding: Finding): DiagnosticInit {
   const { code, severity, path, message } = finding;
   return {
@@ -36,7 +39,7 @@ export function findingDiagnostic(type: CtyType, finding: Finding): DiagnosticIn
   };
 }
 
-/** A warning of a handler. */
+/** Converts a handler's warning to a diagnostic. */
 export function warningDiagnostic(
   type: CtyType,
   warning: { summary: string; detail: string; path?: Path | undefined },
@@ -45,7 +48,10 @@ export function warningDiagnostic(
   return { severity: "WARNING", summary, detail, ...attributeOf(type, path) };
 }
 
-/** Whatever was thrown, as Terraform shows it; what no one foresaw is the provider's fault. */
+/**
+ * Converts any thrown value to a diagnostic. Anything but a `ProviderError` is reported as a bug in
+ * the provider.
+ */
 export function errorDiagnostic(error: unknown, type?: CtyType): DiagnosticInit {
   if (error instanceof ProviderError) {
     const { summary, detail, path } = error;
@@ -53,24 +59,24 @@ export function errorDiagnostic(error: unknown, type?: CtyType): DiagnosticInit 
   }
   if (error instanceof CtyError) {
     return bugDiagnostic(
-      "Value Does Not Fit The Schema",
+      "Value Does Not Match The Schema",
       error.message,
       attributeOf(type, error.path),
     );
   }
-  return bugDiagnostic("Unexpected Error In The Provider", describeThrown(error));
+  return bugDiagnostic("Unexpected Provider Error", describeThrown(error));
 }
 
-/** Anything can be thrown, also what has no text. */
+/** Any value can be thrown, even one that cannot be converted to a string. */
 function describeThrown(error: unknown): string {
   try {
     return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
   } catch {
-    return "something that cannot be shown was thrown";
+    return "a value that cannot be shown was thrown";
   }
 }
 
-/** What only the provider's authors can mend. */
+/** A diagnostic for a problem that only the provider's authors can fix. */
 export function bugDiagnostic(
   summary: string,
   what: string,
@@ -79,12 +85,12 @@ export function bugDiagnostic(
   return {
     severity: "ERROR",
     summary,
-    detail: `${what}\n\nThis is a bug of the provider: please report it to its authors.`,
+    detail: `${what}\n\nThis is a bug in the provider: please report it to its authors.`,
     ...attribute,
   };
 }
 
-/** A path in Terraform's names. */
+/** Translates a path from the declaration's names to Terraform's names. */
 export function wirePath(type: CtyType, path: Path): Path {
   let at: CtyType | undefined = type;
   return path.map((step) => {

@@ -4,49 +4,61 @@ import type { Values } from "../../schema/resource-rule";
 import type { Unknown } from "../../schema/unknown";
 import type { ChangeContext, Context, OperationContext, ResourceContext } from "./context";
 
-/** What the `plan` handler looks at. */
+/** The values that a `plan` handler receives. */
 export interface PlanDraft<D extends Declaration> {
+  /** The configuration, as the user wrote it. */
   readonly config: ConfigOf<D>;
-  /** The state; undefined while creating. */
+  /** The prior state; undefined for a creation. */
   readonly prior: StateOf<D> | undefined;
-  /** The configuration with defaults and what the state holds filled in. */
+  /** The configuration, with defaults and values from the prior state filled in. */
   readonly drafted: ConfigOf<D>;
 }
 
-/** Values that the `plan` handler decides: optional and computed, or computed ones, known or unknown. */
+/**
+ * The values that a `plan` handler sets: computed or optional computed attributes, known or
+ * unknown.
+ */
 export type PlanModification<D extends Declaration> = Partial<{
   readonly [K in keyof StateOf<D>]: StateOf<D>[K] | Unknown;
 }>;
 
-/** The parts of an ID that was given to `terraform import`, by the names in `importId`. */
+/** The parts of an import ID, by their names in the declaration's `importId`. */
 export type ImportParts = Readonly<Record<string, string>>;
 
-/** How a declared resource is managed. */
+/** The handlers that manage a declared resource. */
 export interface ResourceHandlers<D extends Declaration, Client> {
-  /** Decides, while planning, what the provider can know already. @default nothing is decided */
+  /** Sets what the provider already knows during the plan. @default sets nothing */
   plan?(
     draft: PlanDraft<D>,
     context: ResourceContext<Client>,
   ): PlanModification<D> | Promise<PlanModification<D>>;
+  /** Creates the resource and returns its state. */
   create(plan: PlanOf<D>, context: ChangeContext<StateOf<D>, Client>): Promise<StateOf<D>>;
-  /** @returns undefined when the resource does not exist any more */
+  /** @returns the current state; undefined when the resource no longer exists */
   read(state: StateOf<D>, context: OperationContext<Client>): Promise<StateOf<D> | undefined>;
+  /** Changes the resource in place and returns its new state. */
   update(
     plan: PlanOf<D>,
     state: StateOf<D>,
     context: ChangeContext<StateOf<D>, Client>,
   ): Promise<StateOf<D>>;
+  /** Deletes the resource. Succeeds if it no longer exists. */
   delete(state: StateOf<D>, context: OperationContext<Client>): Promise<void>;
-  /** Makes what `read` needs from an imported ID. @default the parts under their names */
+  /**
+   * Converts the parts of an import ID to the state that `read` needs.
+   *
+   * @default the parts, by their names
+   */
   import?(parts: ImportParts, context: Context<Client>): Partial<StateOf<D>>;
 }
 
-/** How a declared data source is read. */
+/** The handler that reads a declared data source. */
 export interface DataSourceHandlers<D extends Declaration, Client> {
+  /** Reads the data source and returns its state. The configuration is known. */
   read(config: PlanOf<D>, context: Context<Client>): Promise<StateOf<D>>;
 }
 
-/** Handlers whose declaration's types are erased, as the calls of the protocol need them. */
+/** A resource with its handlers, without the types of its declaration. */
 export interface ResourceImplementation<Client> {
   readonly declaration: Declaration;
   readonly plan?:
@@ -66,24 +78,24 @@ export interface ResourceImplementation<Client> {
   readonly import?: ((parts: ImportParts, context: Context<Client>) => Values) | undefined;
 }
 
-/** As {@link ResourceImplementation}, for a data source. */
+/** A data source with its handler, without the types of its declaration. */
 export interface DataSourceImplementation<Client> {
   readonly declaration: Declaration;
   readonly read: (config: Values, context: Context<Client>) => Promise<Values>;
 }
 
 /**
- * Joins a declared resource with its handlers.
+ * Combines a declared resource with its handlers.
  *
  * @example implement(endpoint)<Client>({ create, read, update, delete: remove })
  */
 export function implement<D extends Declaration>(declaration: D) {
   return <Client>(handlers: ResourceHandlers<D, Client>): ResourceImplementation<Client> =>
-    // The kit decodes values by this very declaration, which is what the handlers' types say.
+    // The kit decodes values by this declaration, from which the handlers' types are derived.
     ({ ...handlers, declaration }) as unknown as ResourceImplementation<Client>;
 }
 
-/** Joins a declared data source with its handler, as {@link implement} does for a resource. */
+/** Combines a declared data source with its handler, as {@link implement} does for a resource. */
 export function implementDataSource<D extends Declaration>(declaration: D) {
   return <Client>(handlers: DataSourceHandlers<D, Client>): DataSourceImplementation<Client> =>
     ({ ...handlers, declaration }) as unknown as DataSourceImplementation<Client>;

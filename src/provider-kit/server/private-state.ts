@@ -1,7 +1,7 @@
 /**
- * What a resource remembers beside its state, out of the user's sight.
+ * What a resource remembers outside its state, hidden from the user.
  *
- * Texts under keys. Terraform stores it unencrypted, as it does the state.
+ * Maps keys to strings. Terraform stores it unencrypted, like the state.
  */
 export class PrivateState {
   readonly #values: Map<string, string>;
@@ -22,7 +22,7 @@ export class PrivateState {
     this.#values.delete(key);
   }
 
-  /** The form in which Terraform keeps it. */
+  /** The bytes that Terraform stores: a JSON object, or nothing when it is empty. */
   toBytes(): Uint8Array {
     if (this.#values.size === 0) return new Uint8Array();
     return new TextEncoder().encode(JSON.stringify(Object.fromEntries(this.#values)));

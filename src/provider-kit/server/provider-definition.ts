@@ -4,29 +4,33 @@ import type { Values } from "../../schema/resource-rule";
 import type { Logger } from "../host/log/logging";
 import type { DataSourceImplementation, ResourceImplementation } from "./implementation";
 
-/** What `configure` is given beside the configuration. */
+/** What `configure` receives in addition to the configuration. */
 export interface ConfigureContext {
+  /** The environment variables of the provider's process. */
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** Writes to Terraform's log, with secrets redacted. */
   readonly log: Logger;
   /** The version of Terraform or OpenTofu that runs the provider. */
   readonly terraformVersion: string;
+  /** Aborted when Terraform is interrupted. */
   readonly signal: AbortSignal;
 }
 
-/** A provider: its settings, and all that it manages and reads. */
+/** A provider: its settings, its resources and its data sources. */
 export interface ProviderDefinition<D extends Declaration, Client> {
   readonly declaration: D;
   /**
-   * Makes what the handlers work with.
+   * Creates the client that all handlers receive as `context.client`.
    *
-   * While planning a setting may be unknown; only what needs it may fail then, not the configuration.
+   * During a plan, settings can be unknown. `configure` must then succeed; only what needs the
+   * setting may fail.
    */
   configure(config: ConfigOf<D>, context: ConfigureContext): Client | Promise<Client>;
   readonly resources: readonly ResourceImplementation<Client>[];
   readonly dataSources?: readonly DataSourceImplementation<Client>[] | undefined;
 }
 
-/** Any {@link ProviderDefinition}: the types of its settings are erased, as the calls need it. */
+/** A {@link ProviderDefinition} without the types of its settings. */
 export interface ErasedProvider<Client> {
   readonly declaration: Declaration;
   configure(config: Values, context: ConfigureContext): Client | Promise<Client>;

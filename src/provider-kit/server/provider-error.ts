@@ -1,17 +1,22 @@
 import type { Path } from "../../schema/finding";
 
-/** What a user is told when an operation cannot be done. */
+/** What Terraform shows when an operation fails. */
 export interface ProviderErrorProps {
   /** Title Case, at most 60 characters, without values. */
   readonly summary: string;
   /** Sentences: what happened, with which value, and what to do next. Never a secret. */
   readonly detail: string;
-  /** The attribute that is to blame, in the declaration's names. */
+  /** The attribute to blame, in the declaration's names. @default the whole resource */
   readonly path?: Path | undefined;
+  /** The caught value, for logs. It is not shown. */
   readonly cause?: unknown;
 }
 
-/** The error that a handler throws when the user, or the service, is to blame. */
+/**
+ * The error that a handler throws when the configuration or the service is to blame.
+ *
+ * Any other error is reported as a bug in the provider.
+ */
 export class ProviderError extends Error {
   override readonly name = "ProviderError";
   readonly summary: string;

@@ -21,7 +21,7 @@ const nestings = {
 
 const encoder = new TextEncoder();
 
-/** A schema as a message of the protocol. */
+/** Converts a schema to the protocol's message. */
 export function schemaMessage({ version, block }: WireSchema): SchemaInit {
   return { version, block: blockMessage(block) };
 }

@@ -5,18 +5,19 @@ import type { Values } from "../../schema/resource-rule";
 import type { Type } from "../../schema/type";
 import type { DiagnosticInit } from "../wire/tfplugin6/tfplugin6";
 
-/** Shorter ones would tear holes into every sentence, and are no secret worth the name. */
+/** Shorter values occur in ordinary text, and are too weak to be secrets. */
 const minLength = 4;
 
-/** The sensitive values that a provider has seen, to be kept out of what it tells. */
+/** Collects the sensitive values that a provider has received, and redacts them in diagnostics. */
 export class Secrets {
   readonly #redactor = new Redactor({ minLength });
 
-  add(text: string): void {
-    this.#redactor.add(text);
+  /** Adds a secret. Values shorter than 4 characters are ignored. */
+  add(secret: string): void {
+    this.#redactor.add(secret);
   }
 
-  /** Takes the sensitive values of a declaration's, a block's or an object's values. */
+  /** Adds the sensitive values of a declaration, a block or an object. */
   collect({ attributes, blocks = {} }: Fields, values: Values): void {
     for (const [name, { sensitive, type }] of Object.entries(attributes)) {
       if (sensitive === true) this.#addAll(values[name]);
@@ -29,7 +30,7 @@ export class Secrets {
     }
   }
 
-  /** The same diagnostic with `***` for every secret. */
+  /** Returns the diagnostic with every secret replaced by `***`. */
   readonly censor = (diagnostic: DiagnosticInit): DiagnosticInit => {
     const { summary = "", detail = "" } = diagnostic;
     const redacted = (text: string): string => this.#redactor.redact(text);

@@ -10,14 +10,14 @@ import type { ErasedProvider } from "./provider-definition";
 import { ProviderError } from "./provider-error";
 import { Secrets } from "./secrets";
 
-/** The call that a context is made for. */
+/** The parts of a call from which a handler's context is created. */
 export interface CallParts {
   readonly compiled: Compiled;
   readonly context: CallContext;
   readonly warnings: DiagnosticInit[];
 }
 
-/** Everything that the calls of one provider process share. */
+/** The state that the calls of one provider process share. */
 export class Session<Client> {
   readonly secrets = new Secrets();
   readonly log: Logger;
@@ -60,7 +60,7 @@ export class Session<Client> {
     return this.#dataSources.get(type) ?? this.#unknownType("data source", type);
   }
 
-  /** A declaration made ready for the wire, once. */
+  /** Returns the compiled declaration. Compiles it on first use. */
   compiled(declaration: Declaration): Compiled {
     let compiled = this.#compiled.get(declaration);
     if (compiled === undefined) {
@@ -70,22 +70,25 @@ export class Session<Client> {
     return compiled;
   }
 
+  /** Stores the client that `configure` created. */
   configured(client: Client): void {
     this.#client = { value: client };
   }
 
-  /** Ends what is under way and all that comes: Terraform was interrupted. */
+  /** Aborts all running and future operations, because Terraform was interrupted. */
   stop(): void {
     this.#stop.abort();
   }
 
-  /** Aborted by an interrupt of Terraform as well as by the end of the call. */
+  /**
+   * Returns a signal that is aborted when Terraform is interrupted, or when the call is cancelled.
+   */
   signal(call: AbortSignal): AbortSignal {
     return AbortSignal.any([call, this.#stop.signal]);
   }
 
   /**
-   * What a handler is given, together with what is `more`.
+   * Creates a handler's context, extended by `more`.
    *
    * @throws ProviderError when Terraform has not configured the provider
    */
@@ -96,7 +99,7 @@ export class Session<Client> {
     if (this.#client === undefined) {
       throw new ProviderError({
         summary: "Provider Not Configured",
-        detail: "Terraform asked for an operation before it configured the provider.",
+        detail: "Terraform requested an operation before it configured the provider.",
       });
     }
     let signal: AbortSignal | undefined;
@@ -106,7 +109,7 @@ export class Session<Client> {
       client: this.#client.value,
       log: this.log,
       warn: (warning) => void warnings.push(warningDiagnostic(compiled.type, warning)),
-      // Few handlers look at it while planning, and it is not cheap to make.
+      // Created on first use: it is expensive, and few handlers need it during a plan.
       get signal() {
         return makeSignal();
       },

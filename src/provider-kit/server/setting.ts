@@ -2,17 +2,17 @@ import type { Declaration } from "../../schema/declaration";
 import type { Values } from "../../schema/resource-rule";
 import { UNKNOWN, type Unknown } from "../../schema/unknown";
 
-/** The environment in which a provider runs. */
+/** Environment variables, such as `process.env`. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * What a setting of a provider is that is a text: the configuration's value, else that of the first of
- * its environment variables that is set; unknown while the configuration's value is.
+ * Returns the value of a string setting of a provider: the configuration's value, else the value of
+ * its first environment variable that is set. Unknown if the configuration's value is unknown.
  *
- * The empty text is no value, wherever it stands.
+ * An empty string counts as not set, in the configuration and in the environment.
  *
- * @param declaration names the variables, as `env` of the attribute
- * @returns undefined when nobody gives one
+ * @param declaration lists the environment variables, in the attribute's `env`
+ * @returns undefined when it is set nowhere
  */
 export function stringSetting<D extends Declaration>(
   declaration: D,

@@ -4,39 +4,46 @@ import { UNKNOWN } from "../../schema/unknown";
 import { wireName } from "../../schema/wire-name";
 import { ProviderError } from "./provider-error";
 
-/** The name of an attribute or a block of a provider, in its declaration. */
+/** The name of an attribute or block of a provider, as declared. */
 export type SettingName<D extends Declaration> = string &
   (keyof D["attributes"] | keyof D["blocks"]);
 
 /**
- * Those of the named settings that are unknown, or hold something that is: while planning, what they come
- * from may not exist yet.
+ * Returns the named settings that are unknown or contain unknown values. During a plan, the
+ * resources that they depend on may not exist yet.
  */
 export function unknownSettings<Name extends string>(
   config: Values,
   names: readonly Name[],
 ): readonly Name[] {
-  return names.filter((name) => holdsUnknown(config[name]));
+  return names.filter((name) => containsUnknown(config[name]));
 }
 
-function holdsUnknown(value: unknown): boolean {
+function containsUnknown(value: unknown): boolean {
   if (value === UNKNOWN) return true;
-  return typeof value === "object" && value !== null && Object.values(value).some(holdsUnknown);
+  return typeof value === "object" && value !== null && Object.values(value).some(containsUnknown);
 }
 
-/** What cannot be done without a setting, and what else the user can do about it. */
+/** What the provider cannot do without a setting, and what the user can do instead. */
 export interface BlockedWork {
-  /** After "cannot": `ask the service`. */
+  /** A verb phrase that follows "cannot", such as `call the service`. */
   readonly to: string;
-  /** @default give the setting a value that is known while planning */
+  /**
+   * A clause that follows "or".
+   *
+   * @default set the setting to a value that is known during the plan
+   */
   readonly otherwise?: string | undefined;
 }
 
-/** The error of a handler that needs settings which are not known yet; it names them as Terraform does. */
+/**
+ * Creates the error for a handler that needs settings which are not known yet. Names them as
+ * Terraform does.
+ */
 export function settingsNotKnownYet<D extends Declaration>(
   declaration: D,
   settings: readonly SettingName<D>[],
-  { to, otherwise = "give the setting a value that is known while planning" }: BlockedWork,
+  { to, otherwise = "set the setting to a value that is known during the plan" }: BlockedWork,
 ): ProviderError {
   const { type, attributes, blocks }: Declaration = declaration;
   const names = settings.map((name) => wireName(name, attributes[name] ?? blocks[name]));
@@ -45,6 +52,6 @@ export function settingsNotKnownYet<D extends Declaration>(
     summary: "Provider Setting Not Known Yet",
     detail:
       `The ${type} provider cannot ${to} while its ${names.join(", ")} ${are} only known after apply. ` +
-      `Create what the setting comes from first (terraform apply -target=…), or ${otherwise}.`,
+      `Create what the setting depends on first (terraform apply -target=…), or ${otherwise}.`,
   });
 }

@@ -208,7 +208,7 @@ describe("a bug", () => {
     expect(await provider.exited).toEqual({ code: 2, signal: null });
     const [first, second, third, fourth] = provider.stderr().split("\n");
     expect(first).toMatch(/^panic: terraform-provider-fixture 1\.2\.3 ended/);
-    expect(second).toMatch(/bug of the provider/);
+    expect(second).toMatch(/bug in the provider/);
     expect(third).toBe("TypeError: nobody catches this");
     expect(fourth).toMatch(/^ {4}at /);
     expect(existsSync(dirname(provider.handshake.address))).toBe(false);

@@ -125,30 +125,26 @@ describe("a handler is at fault", () => {
   });
 
   test.each<[string, object, string]>([
-    ["another value than planned", { count: 5 }, "ERROR count Unexpected Result Of The Provider"],
-    ["another default", { on: false }, "ERROR on Unexpected Result Of The Provider"],
-    [
-      "nothing for a planned value",
-      { tags: undefined },
-      "ERROR tags Unexpected Result Of The Provider",
-    ],
-    ["an unknown value", { toolId: UNKNOWN }, "ERROR id Unexpected Result Of The Provider"],
+    ["another value than planned", { count: 5 }, "ERROR count Unexpected Provider Result"],
+    ["another default", { on: false }, "ERROR on Unexpected Provider Result"],
+    ["nothing for a planned value", { tags: undefined }, "ERROR tags Unexpected Provider Result"],
+    ["an unknown value", { toolId: UNKNOWN }, "ERROR id Unexpected Provider Result"],
     [
       "a nested unknown value",
       { hole: [{ width: 0.5, holeId: UNKNOWN }] },
-      "ERROR hole.0.id Unexpected Result Of The Provider",
+      "ERROR hole.0.id Unexpected Provider Result",
     ],
-    ["a value of another type", { toolId: 7 }, "ERROR id Value Does Not Fit The Schema"],
+    ["a value of another type", { toolId: 7 }, "ERROR id Value Does Not Match The Schema"],
     [
       "an attribute that is not declared",
       { colour: "red" },
-      "ERROR - Value Does Not Fit The Schema",
+      "ERROR - Value Does Not Match The Schema",
     ],
   ])("that returns %s, and what it made stays in the state", async (_name, change, expected) => {
     const { workshop, plan } = await open(returning(change));
     const { state, diagnostics } = await applyTool(workshop, plan);
     expect(told(diagnostics)).toEqual([expected]);
-    expect(details(diagnostics)).toContain("This is a bug of the provider");
+    expect(details(diagnostics)).toContain("This is a bug in the provider");
     expect(state).toMatchObject({ toolName: "saw" });
   });
 
@@ -166,8 +162,8 @@ describe("a handler is at fault", () => {
     });
     const { state, diagnostics } = await applyTool(workshop, plan);
     expect(state).toBeNull();
-    expect(told(diagnostics)).toEqual(["ERROR - Unexpected Error In The Provider"]);
-    expect(details(diagnostics)).toContain(`${text}\n\nThis is a bug of the provider`);
+    expect(told(diagnostics)).toEqual(["ERROR - Unexpected Provider Error"]);
+    expect(details(diagnostics)).toContain(`${text}\n\nThis is a bug in the provider`);
   });
 
   test("that returns nothing after a creation", async () => {
@@ -175,7 +171,7 @@ describe("a handler is at fault", () => {
       create: () => Promise.resolve(undefined as unknown as Tool),
     });
     const { state, diagnostics } = await applyTool(workshop, plan);
-    expect(told(diagnostics)).toEqual(["ERROR - Unexpected Error In The Provider"]);
+    expect(told(diagnostics)).toEqual(["ERROR - Unexpected Provider Error"]);
     expect(details(diagnostics)).toContain("a handler of shop_tool returned no state");
     expect(state).toMatchObject({ toolName: "saw" });
   });

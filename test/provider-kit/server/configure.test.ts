@@ -65,12 +65,9 @@ describe("a data source", () => {
   });
 
   test.each([
-    [{ query: "axe", limit: 10, found: [] }, "ERROR query Unexpected Result Of The Provider"],
-    [
-      { query: "saw", limit: 10, found: [UNKNOWN] },
-      "ERROR found.0 Unexpected Result Of The Provider",
-    ],
-    [{ query: "saw", limit: 10, found: 1 }, "ERROR found Value Does Not Fit The Schema"],
+    [{ query: "axe", limit: 10, found: [] }, "ERROR query Unexpected Provider Result"],
+    [{ query: "saw", limit: 10, found: [UNKNOWN] }, "ERROR found.0 Unexpected Provider Result"],
+    [{ query: "saw", limit: 10, found: 1 }, "ERROR found Value Does Not Match The Schema"],
   ])("that returns %p is the provider's fault", async (found, expected) => {
     const { diagnostics } = await read({ query: "saw" }, { read: () => Promise.resolve(found) });
     expect(told(diagnostics)).toEqual([expected]);
@@ -79,6 +76,6 @@ describe("a data source", () => {
   test("that fails says so", async () => {
     const fail = () => Promise.reject(new Error("broken"));
     const { diagnostics } = await read({ query: "saw" }, { read: fail });
-    expect(told(diagnostics)).toEqual(["ERROR - Unexpected Error In The Provider"]);
+    expect(told(diagnostics)).toEqual(["ERROR - Unexpected Provider Error"]);
   });
 });

@@ -102,16 +102,16 @@ test.each([
 ])("a handler that decides %s is at fault", async (_name, decisions, name) => {
   const workshop = await openWorkshop({ handlers: { plan: () => decisions } });
   const { diagnostics } = await planTool(workshop, { toolName: "saw", on: true });
-  expect(told(diagnostics)).toEqual(["ERROR - Unexpected Error In The Provider"]);
+  expect(told(diagnostics)).toEqual(["ERROR - Unexpected Provider Error"]);
   expect(details(diagnostics)).toContain(`the plan of shop_tool decided "${name}"`);
-  expect(details(diagnostics)).toContain("This is a bug of the provider");
+  expect(details(diagnostics)).toContain("This is a bug in the provider");
 });
 
 test("a handler that decides a value of another type is at fault, at its path", async () => {
   const plan = () => ({ place: 7 as unknown as string });
   const workshop = await openWorkshop({ handlers: { plan } });
   const { diagnostics } = await planTool(workshop, { toolName: "saw" });
-  expect(told(diagnostics)).toEqual(["ERROR place Value Does Not Fit The Schema"]);
+  expect(told(diagnostics)).toEqual(["ERROR place Value Does Not Match The Schema"]);
 });
 
 test("a refusal of the handler stands at its attribute", async () => {

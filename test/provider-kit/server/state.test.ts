@@ -23,7 +23,7 @@ describe("a stored state", () => {
     const workshop = await openWorkshop({ configured: false });
     const rawState = { json: Buffer.from("{}") };
     const { diagnostics } = await workshop.upgradeResourceState({ typeName, version, rawState });
-    expect(told(diagnostics)).toEqual(["ERROR - State Of Another Provider Version"]);
+    expect(told(diagnostics)).toEqual(["ERROR - State From Another Provider Version"]);
     expect(details(diagnostics)).toContain(`schema version ${version}`);
   });
 
@@ -31,7 +31,7 @@ describe("a stored state", () => {
     const workshop = await openWorkshop({ configured: false });
     const rawState = { flatmap: { id: "x" } };
     const { diagnostics } = await workshop.upgradeResourceState({ typeName, version: 2, rawState });
-    expect(told(diagnostics)).toEqual(["ERROR - State Of An Old Terraform"]);
+    expect(told(diagnostics)).toEqual(["ERROR - State From An Old Terraform"]);
   });
 });
 
@@ -62,8 +62,8 @@ describe("a read", () => {
   });
 
   test.each<[object, string]>([
-    [{ etag: UNKNOWN }, "ERROR etag Unexpected Result Of The Provider"],
-    [{ on: "yes" }, "ERROR on Value Does Not Fit The Schema"],
+    [{ etag: UNKNOWN }, "ERROR etag Unexpected Provider Result"],
+    [{ on: "yes" }, "ERROR on Value Does Not Match The Schema"],
   ])("that returns %p is the provider's fault", async (change, expected) => {
     const read = (found: Tool) => Promise.resolve({ ...found, ...change } as Tool);
     const workshop = await openWorkshop({ handlers: { read } });

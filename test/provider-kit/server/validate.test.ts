@@ -102,7 +102,7 @@ test.each<[string, Uint8Array]>([
     workshop.readDataSource({ typeName: "shop_catalog", config: value }),
   ];
   for (const { diagnostics } of await Promise.all(calls)) {
-    expect(told(diagnostics)).toEqual(["ERROR - Value Does Not Fit The Schema"]);
+    expect(told(diagnostics)).toEqual(["ERROR - Value Does Not Match The Schema"]);
   }
   expect(await workshop.getFunctions({})).toBeDefined();
 });

@@ -161,7 +161,7 @@ describe("a resource", () => {
       }),
     );
     const failed = await resources.deploy(saw);
-    expect(told(failed.diagnostics)).toEqual(["ERROR - Unexpected Error In The Provider"]);
+    expect(told(failed.diagnostics)).toEqual(["ERROR - Unexpected Provider Error"]);
     expect(failed.stored).toMatchObject({ isTainted: true, state: { toolId: "id-1" } });
     isBroken = false;
     const { plan, stored, diagnostics } = await resources.deploy(saw, failed.stored);
@@ -180,7 +180,7 @@ describe("a resource", () => {
     expect(updated.stored?.state).toEqual(created.state);
     const destroyed = await resources.destroy(created);
     expect(destroyed.stored?.state).toEqual(created.state);
-    expect(told(destroyed.diagnostics)).toEqual(["ERROR - Unexpected Error In The Provider"]);
+    expect(told(destroyed.diagnostics)).toEqual(["ERROR - Unexpected Provider Error"]);
   });
 
   test("carries its private memory and its time-outs from step to step", async () => {
@@ -300,7 +300,7 @@ describe("Terraform's core refuses", () => {
     };
     const resources = tools(await openWorkshop({ handlers: { create } }));
     expect(told((await resources.deploy(saw)).diagnostics)).toEqual([
-      "ERROR - Unexpected Error In The Provider",
+      "ERROR - Unexpected Provider Error",
     ]);
   });
 });

@@ -31,7 +31,7 @@ export const applyResourceChange: Call<ApplyResourceChangeRequest, Response> = (
     let saved = prior;
     try {
       const result = await change();
-      // What was made must not be forgotten because its description is ill-typed.
+      // A created resource must not be lost because the handler's result has the wrong type.
       if (prior === undefined && planned !== undefined) save({});
       if (planned !== undefined && result === undefined) {
         throw new Error(`a handler of ${request.typeName} returned no state`);

@@ -3,19 +3,26 @@ import type { DiagnosticInit } from "../../wire/tfplugin6/tfplugin6";
 import { errorDiagnostic } from "../diagnostic";
 import type { Session } from "../session";
 
-/** One call of the protocol: a request's message in, the response's message out. */
+/**
+ * Handles one call of the plugin protocol: takes the decoded request, returns the response to
+ * encode.
+ */
 export type Call<Request, Response> = <Client>(
   session: Session<Client>,
   request: Request,
   context: CallContext,
 ) => Response | Promise<Response>;
 
-/** The part of a response that tells the user something. */
+/** The part of a response that Terraform shows to the user. */
 export interface Diagnosed {
   readonly diagnostics?: readonly DiagnosticInit[] | undefined;
 }
 
-/** Runs what may fail; whatever is thrown becomes a diagnostic, never a failed call. */
+/**
+ * Runs a call and converts any thrown value to a diagnostic, so that the call itself never fails.
+ *
+ * @param run receives the list to add warnings to
+ */
 export function diagnosed<Response extends object>(
   run: (diagnostics: DiagnosticInit[]) => Response | Promise<Response>,
 ): Response | Diagnosed | Promise<Response | Diagnosed> {

@@ -3,7 +3,7 @@ import type { ConfigureProviderRequest, providerMethods } from "../../wire/tfplu
 import { type Call, diagnosed } from "./call";
 import { errorDiagnostic } from "../diagnostic";
 
-/** Hands the settings to the provider. */
+/** Passes the settings to the provider's `configure`. */
 export const configureProvider: Call<
   ConfigureProviderRequest,
   ResponseInitOf<typeof providerMethods.configureProvider>

@@ -10,7 +10,7 @@ import type {
 import { schemaMessage } from "../schema-message";
 import type { Call } from "./call";
 
-/** The schemas of the settings, the resources and the data sources. */
+/** Returns the schemas of the provider's settings, resources and data sources. */
 export const getProviderSchema: Call<
   GetProviderSchemaRequest,
   ResponseInitOf<typeof providerMethods.getProviderSchema>
@@ -30,7 +30,7 @@ function schemas(implementations: Iterable<{ readonly declaration: Declaration }
   );
 }
 
-/** Lists what the provider has, without the schemas. */
+/** Lists the provider's resources and data sources, without their schemas. */
 export const getMetadata: Call<
   GetMetadataRequest,
   ResponseInitOf<typeof providerMethods.getMetadata>
@@ -42,5 +42,10 @@ export const getMetadata: Call<
   })),
 });
 
-/** What Terraform may rely on; it asks for the schema once a command instead of once a process. */
+/**
+ * The capabilities that the provider announces.
+ *
+ * `getProviderSchemaOptional` lets Terraform request the schema once per command instead of once
+ * per process.
+ */
 export const serverCapabilities: ServerCapabilitiesInit = { getProviderSchemaOptional: true };

@@ -9,7 +9,7 @@ import type { ImportParts } from "../implementation";
 import { ProviderError } from "../provider-error";
 import { type Call, diagnosed } from "./call";
 
-/** Makes from an ID what the read that follows needs. */
+/** Converts an import ID to the partial state that the following read needs. */
 export const importResourceState: Call<
   ImportResourceStateRequest,
   ResponseInitOf<typeof providerMethods.importResourceState>
@@ -44,7 +44,7 @@ function importParts(declaration: Declaration, id: string): ImportParts {
   if (parts === undefined) {
     throw new ProviderError({
       summary: "Invalid Import ID",
-      detail: `The ID ${JSON.stringify(id)} has none of the forms that ${type} can be imported by:\n${forms}`,
+      detail: `The ID ${JSON.stringify(id)} does not match any import ID format of ${type}:\n${forms}`,
     });
   }
   for (const [name, value] of Object.entries(parts)) {
@@ -53,14 +53,14 @@ function importParts(declaration: Declaration, id: string): ImportParts {
     if (finding !== undefined) {
       throw new ProviderError({
         summary: "Invalid Import ID",
-        detail: `In the ID ${JSON.stringify(id)}, ${wireName(name, attribute)} ${finding.message}. The forms are:\n${forms}`,
+        detail: `In the ID ${JSON.stringify(id)}, ${wireName(name, attribute)} ${finding.message}. The formats are:\n${forms}`,
       });
     }
   }
   return parts;
 }
 
-/** A repeated block that stands nowhere is an empty collection, never null. */
+/** Terraform expects an empty collection, not null, for a repeated block without elements. */
 const noBlocks = ({ blocks }: Declaration): Values =>
   Object.fromEntries(
     Object.entries(blocks)
@@ -71,11 +71,12 @@ const noBlocks = ({ blocks }: Declaration): Values =>
 const isError = ({ severity }: { readonly severity: string }): boolean => severity === "error";
 
 /**
- * Takes an imported ID apart by the first template that fits.
+ * Splits an import ID by the first template that matches.
  *
- * A part such as `{project}` stands for one or more characters that are no slash; `{+image}` for any.
+ * A placeholder such as `{project}` matches one or more characters except slashes; `{+image}`
+ * matches any characters.
  *
- * @returns undefined when no template fits
+ * @returns the parts by name; undefined when no template matches
  */
 export function matchImportId(templates: readonly string[], id: string): ImportParts | undefined {
   for (const template of templates) {

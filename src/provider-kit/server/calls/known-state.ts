@@ -7,16 +7,18 @@ import type { DiagnosticInit } from "../../wire/tfplugin6/tfplugin6";
 import type { Compiled } from "../compiled";
 import { attributeOf, bugDiagnostic, wirePath } from "../diagnostic";
 
-/** A state that Terraform can store, and what is wrong with what the handler returned. */
+/**
+ * A state that Terraform can store, with diagnostics for anything wrong in the handler's result.
+ */
 export interface KnownState {
   readonly values: Values | undefined;
   readonly diagnostics: readonly DiagnosticInit[];
 }
 
 /**
- * Checks what a handler returned before Terraform does, so that the message names the provider.
+ * Checks a handler's result before Terraform does, so that the message names the provider.
  *
- * @param planned what was planned; by default anything known will do
+ * @param planned the planned values; by default, any known values are accepted
  */
 export function knownState(
   compiled: Compiled,
@@ -30,15 +32,11 @@ export function knownState(
   const what =
     found.reason === "unknown"
       ? `The provider left ${path} of ${compiled.declaration.type} unknown.`
-      : `The provider returned another value of ${path} of ${compiled.declaration.type} than it planned.`;
+      : `The provider returned a value of ${path} of ${compiled.declaration.type} that differs from its plan.`;
   return {
     values: withoutUnknown(returned as CtyValue) as Values,
     diagnostics: [
-      bugDiagnostic(
-        "Unexpected Result Of The Provider",
-        what,
-        attributeOf(compiled.type, found.path),
-      ),
+      bugDiagnostic("Unexpected Provider Result", what, attributeOf(compiled.type, found.path)),
     ],
   };
 }

@@ -8,18 +8,22 @@ import type { CallParts, Session } from "../session";
 
 const defaultTimeoutMs = 20 * 60 * 1000;
 
-/** What a call hands on to the handlers of a resource. */
+/** What a call passes to the handlers of a resource. */
 export interface HandlerCall<Client> extends CallParts {
   readonly session: Session<Client>;
   readonly privateState: PrivateState;
 }
 
-/** The context of a handler that plans. */
+/** Creates the context of a `plan` handler. */
 export function resourceContext<Client>(call: HandlerCall<Client>): ResourceContext<Client> {
   return call.session.context(call, { privateState: call.privateState });
 }
 
-/** The context of a handler that reads or deletes. */
+/**
+ * Creates the context of a `read` or `delete` handler.
+ *
+ * The deadline follows from the `timeouts` block, else from the declaration, else it is 20 minutes.
+ */
 export function operationContext<Client>(
   call: HandlerCall<Client>,
   operation: TimeoutName,
@@ -29,7 +33,11 @@ export function operationContext<Client>(
   return call.session.context(call, { privateState: call.privateState, deadline });
 }
 
-/** The context of a handler that creates or updates. */
+/**
+ * Creates the context of a `create` or `update` handler.
+ *
+ * @param save receives what the handler saves during the operation
+ */
 export function changeContext<Client>(
   call: HandlerCall<Client>,
   operation: "create" | "update",

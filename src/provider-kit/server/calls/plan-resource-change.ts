@@ -10,7 +10,7 @@ import { PrivateState } from "../private-state";
 import { type Call, diagnosed } from "./call";
 import { resourceContext } from "./operation-context";
 
-/** Plans the change of one resource, or its destruction. */
+/** Plans the creation, update or destruction of one resource. */
 export const planResourceChange: Call<
   PlanResourceChangeRequest,
   ResponseInitOf<typeof providerMethods.planResourceChange>
@@ -54,8 +54,8 @@ export const planResourceChange: Call<
   });
 
 /**
- * A `plan` handler may decide only what Terraform lets a provider plan: attributes that are computed,
- * or that are optional, computed and absent from the configuration.
+ * A `plan` handler may set only what Terraform lets a provider plan: computed attributes, and
+ * optional computed attributes that are absent from the configuration.
  */
 function checkPlanModification(
   { type, attributes, blocks }: Declaration,
@@ -65,12 +65,10 @@ function checkPlanModification(
   for (const name of Object.keys(decisions)) {
     const presence = attributes[name]?.presence;
     const isFree = presence === "optionalComputed" && (config[name] ?? null) === null;
-    // An absent set block may gain an element; Terraform itself refuses what goes too far.
+    // A set block may gain elements; Terraform itself refuses any other change.
     const isBlock = blocks[name]?.nesting === "set";
     if (presence !== "computed" && !isFree && !isBlock) {
-      throw new Error(
-        `the plan of ${type} decided "${name}", which only the configuration may set`,
-      );
+      throw new Error(`the plan of ${type} sets "${name}", which only the configuration may set`);
     }
   }
 }

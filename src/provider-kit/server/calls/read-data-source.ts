@@ -5,7 +5,7 @@ import { type Call, diagnosed } from "./call";
 import { errorDiagnostic } from "../diagnostic";
 import { knownState } from "./known-state";
 
-/** Reads a data source whose configuration is known. */
+/** Reads a data source. Terraform calls it only when the whole configuration is known. */
 export const readDataSource: Call<
   ReadDataSourceRequest,
   ResponseInitOf<typeof providerMethods.readDataSource>

@@ -6,7 +6,10 @@ import { operationContext } from "./operation-context";
 import { PrivateState } from "../private-state";
 import { knownState } from "./known-state";
 
-/** Looks at what exists; a resource that is gone leaves the state. */
+/**
+ * Reads the current state of a resource. A resource that no longer exists is removed from the
+ * state.
+ */
 export const readResource: Call<
   ReadResourceRequest,
   ResponseInitOf<typeof providerMethods.readResource>

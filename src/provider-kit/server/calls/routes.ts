@@ -24,12 +24,13 @@ import {
 } from "./validate-config";
 
 /**
- * The calls of a provider, ready to be served.
+ * Creates the routes that serve a provider's calls.
  *
- * What is not listed is answered with UNIMPLEMENTED: ephemeral resources, moves from other types and
- * the calling of functions, none of which the schema offers.
+ * Calls that are not listed return UNIMPLEMENTED: ephemeral resources, moves from other resource
+ * types, and function calls. The schema offers none of them.
  *
- * @param env where settings that the configuration leaves out are looked for; by default the process's
+ * @param env the environment that provides settings which the configuration omits @default
+ *   process.env
  */
 export function providerRoutes<Client>(
   definition: ErasedProvider<Client>,
@@ -46,7 +47,7 @@ export function providerRoutes<Client>(
       call: Call<RequestOf<M>, ResponseInitOf<M>>,
     ): readonly [string, Route] =>
       unary(method as never, (request: never, context) => {
-        // Whatever a response is, this looks at its diagnostics only.
+        // Only the diagnostics are used here, whatever the type of the response.
         const response = call(session, request, context) as Diagnosed | Promise<Diagnosed>;
         const isLater = response instanceof Promise;
         return (isLater ? response.then(censored) : censored(response)) as never;
@@ -70,7 +71,7 @@ export function providerRoutes<Client>(
   };
 }
 
-/** Asks what is under way to end soon; each operation answers for itself. */
+/** Aborts the signals of all running operations. Each operation still returns its own response. */
 const stopProvider: Call<
   StopProviderRequest,
   ResponseInitOf<typeof providerMethods.stopProvider>

@@ -4,10 +4,10 @@ import { type Call, diagnosed } from "./call";
 import { ProviderError } from "../provider-error";
 
 /**
- * Takes a stored state over.
+ * Accepts a stored state.
  *
- * A state of the same schema version goes back as it came: through JavaScript's numbers a large one
- * would come back changed, and drift for ever.
+ * A state of the same schema version is returned unchanged. Decoding it to JavaScript numbers could
+ * change a large number, and cause permanent drift.
  */
 export const upgradeResourceState: Call<
   UpgradeResourceStateRequest,
@@ -18,17 +18,17 @@ export const upgradeResourceState: Call<
     const { rawState, version } = request;
     if (rawState === undefined || rawState.json.length === 0) {
       throw new ProviderError({
-        summary: "State Of An Old Terraform",
+        summary: "State From An Old Terraform",
         detail:
-          `The state of ${declaration.type} has the form of Terraform before 0.12. ` +
+          `The state of ${declaration.type} has the format of Terraform before 0.12. ` +
           "Apply it once with Terraform 0.12, which converts it.",
       });
     }
     if (version !== declaration.version) {
       throw new ProviderError({
-        summary: "State Of Another Provider Version",
+        summary: "State From Another Provider Version",
         detail:
-          `The state of ${declaration.type} has schema version ${version}, this provider knows ` +
+          `The state of ${declaration.type} has schema version ${version}, but this provider supports ` +
           `version ${declaration.version}. Use the provider version that wrote the state, or a newer one.`,
       });
     }

@@ -7,7 +7,7 @@ import type {
 } from "../../wire/tfplugin6/tfplugin6";
 import { type Call, diagnosed } from "./call";
 
-/** Runs the rules of the provider's settings. */
+/** Checks the provider's settings against their rules. */
 export const validateProviderConfig: Call<
   ValidateProviderConfigRequest,
   ResponseInitOf<typeof providerMethods.validateProviderConfig>
@@ -17,7 +17,10 @@ export const validateProviderConfig: Call<
     return { diagnostics: compiled.validate(compiled.decodeConfig(request.config)) };
   });
 
-/** Runs the rules of a resource on what is known; Terraform calls it before every plan too. */
+/**
+ * Checks the known values of a resource against its rules. Terraform also calls it before every
+ * plan.
+ */
 export const validateResourceConfig: Call<
   ValidateResourceConfigRequest,
   ResponseInitOf<typeof providerMethods.validateResourceConfig>
@@ -27,7 +30,7 @@ export const validateResourceConfig: Call<
     return { diagnostics: compiled.validate(compiled.decodeConfig(request.config)) };
   });
 
-/** Runs the rules of a data source on what is known. */
+/** Checks the known values of a data source against its rules. */
 export const validateDataResourceConfig: Call<
   ValidateDataResourceConfigRequest,
   ResponseInitOf<typeof providerMethods.validateDataResourceConfig>

@@ -4,32 +4,33 @@ import { GrpcError } from "./grpc-error";
 import { FrameReader, encodeFrame } from "./grpc-frame";
 import { statusName, decodeStatusMessage } from "./grpc-status";
 
+/** Options of one call. */
 export interface CallOptions {
   /** Cancels the call. */
   readonly signal?: AbortSignal | undefined;
-  /** The deadline that the server is told. */
+  /** The deadline that is sent to the server, in milliseconds from now. @default no deadline */
   readonly timeoutMs?: number | undefined;
 }
 
 /** A small gRPC client for tests: unary calls over one connection. */
 export interface GrpcClient {
   /**
-   * Sends one message and waits for the one that answers it.
+   * Sends one message and waits for the response message.
    *
-   * @throws GrpcError with the call's status; UNAVAILABLE when the connection broke
+   * @throws GrpcError with the status of the call; UNAVAILABLE when the connection is lost
    */
   unary(path: string, request: Uint8Array, options?: CallOptions): Promise<Uint8Array>;
-  /** Opens a call for the caller to write frames to and read from by hand. */
+  /** Opens a call as a raw stream, to which the caller writes frames. */
   open(path: string, headers?: http2.OutgoingHttpHeaders): http2.ClientHttp2Stream;
-  /** Resolves when the connection has gone, for whatever reason. */
+  /** Resolves when the connection is closed, for any reason. */
   readonly closed: Promise<void>;
-  /** Ends the connection at once. */
+  /** Closes the connection immediately. */
   close(): void;
 }
 
 const windowBytes = 64 * 1024 * 1024;
 
-/** Speaks gRPC on a connected socket; for TLS, hand over the TLS socket. */
+/** Creates a gRPC client on a connected socket. For TLS, pass the TLS socket. */
 export function createGrpcClient(socket: Duplex): GrpcClient {
   const session = http2.connect("http://localhost", {
     createConnection: () => socket,
@@ -65,7 +66,7 @@ export function createGrpcClient(socket: Duplex): GrpcClient {
     if (signal?.aborted === true) cancel();
     try {
       stream.end(encodeFrame(request));
-      return await readAnswer(stream);
+      return await readResponse(stream);
     } catch (error) {
       if (signal?.aborted === true) throw new GrpcError("CANCELLED", "The caller cancelled.");
       throw error instanceof GrpcError ? error : unavailable(error);
@@ -77,7 +78,7 @@ export function createGrpcClient(socket: Duplex): GrpcClient {
   return { unary, open, closed, close: () => session.destroy() };
 }
 
-function readAnswer(stream: http2.ClientHttp2Stream): Promise<Uint8Array> {
+function readResponse(stream: http2.ClientHttp2Stream): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
     const frames = new FrameReader();
     const messages: Uint8Array[] = [];
@@ -91,7 +92,7 @@ function readAnswer(stream: http2.ClientHttp2Stream): Promise<Uint8Array> {
       try {
         messages.push(...frames.push(piece));
       } catch (error) {
-        reject(error instanceof Error ? error : new Error("unreadable answer"));
+        reject(error instanceof Error ? error : new Error("unreadable response"));
         stream.close(http2.constants.NGHTTP2_CANCEL);
       }
     });
@@ -107,15 +108,15 @@ function readAnswer(stream: http2.ClientHttp2Stream): Promise<Uint8Array> {
 function failure(status: http2.IncomingHttpHeaders): GrpcError {
   const code = status["grpc-status"];
   if (code === undefined) {
-    const answer = status[":status"];
+    const httpStatus = status[":status"];
     return new GrpcError(
       "UNAVAILABLE",
-      answer === undefined
-        ? "The call ended without an answer."
-        : `HTTP status ${answer.toString()}.`,
+      httpStatus === undefined
+        ? "The call ended without a response."
+        : `HTTP status ${httpStatus.toString()}.`,
     );
   }
-  if (code === "0") return new GrpcError("INTERNAL", "The answer carries no message.");
+  if (code === "0") return new GrpcError("INTERNAL", "The response contains no message.");
   return new GrpcError(
     statusName(code),
     decodeStatusMessage(status["grpc-message"]?.toString() ?? ""),

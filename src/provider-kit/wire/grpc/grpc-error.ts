@@ -3,8 +3,9 @@ import type { GrpcStatusName } from "./grpc-status";
 /**
  * A call that failed with a gRPC status.
  *
- * Thrown by a handler, its code and text reach the caller as they are; every other error becomes
- * INTERNAL with a fixed text, because messages of arbitrary errors may hold secrets.
+ * If a handler throws it, the caller receives its code and message unchanged. Any other error
+ * becomes INTERNAL with a fixed message, because the messages of arbitrary errors may contain
+ * secrets.
  */
 export class GrpcError extends Error {
   override readonly name = "GrpcError";

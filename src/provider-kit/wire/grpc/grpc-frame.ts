@@ -1,11 +1,17 @@
 import { GrpcError } from "./grpc-error";
 
-/** The largest message that is read; Terraform itself allows a provider's schema 64 MB. */
+/**
+ * The largest message that is accepted, in bytes. Terraform itself accepts a schema of up to 64 MB.
+ */
 export const maxMessageBytes = 256 * 1024 * 1024;
 
 const prefixBytes = 5;
 
-/** Puts a message behind its prefix: the compressed flag (never set) and the length. */
+/**
+ * Adds the prefix of a length-prefixed message: the compressed flag (never set) and the length.
+ *
+ * @see {@link https://github.com/grpc/grpc/blob/master/doc/PROTOCOL-HTTP2.md}
+ */
 export function encodeFrame(message: Uint8Array): Buffer {
   const frame = Buffer.allocUnsafe(prefixBytes + message.byteLength);
   frame[0] = 0;
@@ -14,7 +20,7 @@ export function encodeFrame(message: Uint8Array): Buffer {
   return frame;
 }
 
-/** Takes messages out of a byte stream, however the stream was cut into pieces. */
+/** Reads messages from a byte stream that arrives in arbitrary pieces. */
 export class FrameReader {
   private pieces: Buffer[] = [];
   private buffered = 0;
@@ -23,16 +29,16 @@ export class FrameReader {
 
   constructor(private readonly maxBytes = maxMessageBytes) {}
 
-  /** Bytes of an unfinished frame are waiting. */
+  /** Whether an incomplete frame has been received. */
   get isPartial(): boolean {
     return this.buffered > 0 || this.inMessage;
   }
 
   /**
-   * Adds a piece and returns the messages that it completes.
+   * Adds received bytes and returns the messages that they complete.
    *
    * @throws GrpcError UNIMPLEMENTED for a compressed message, RESOURCE_EXHAUSTED for one that is
-   * too large, INTERNAL for an impossible flag
+   * too large, INTERNAL for an invalid flag
    */
   push(piece: Buffer): Uint8Array[] {
     this.pieces.push(piece);
@@ -61,19 +67,19 @@ export class FrameReader {
     if (flag === 1) {
       throw new GrpcError(
         "UNIMPLEMENTED",
-        "The message is compressed; only uncompressed messages (grpc-encoding: identity) are understood.",
+        "The message is compressed; only uncompressed messages (grpc-encoding: identity) are supported.",
       );
     }
     if (flag !== 0) {
       throw new GrpcError(
         "INTERNAL",
-        `The message is not framed as gRPC demands: its first byte is ${flag}, allowed are 0 and 1.`,
+        `The message does not have a valid gRPC frame: its first byte must be 0 or 1 (got ${flag}).`,
       );
     }
     if (length > this.maxBytes) {
       throw new GrpcError(
         "RESOURCE_EXHAUSTED",
-        `The message has ${length} bytes; the limit is ${this.maxBytes}.`,
+        `The message must be at most ${this.maxBytes} bytes long (got ${length}).`,
       );
     }
     return length;

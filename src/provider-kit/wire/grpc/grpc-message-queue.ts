@@ -1,33 +1,34 @@
 import { GrpcError } from "./grpc-error";
 
-/** Messages that have arrived and wait to be read by one reader. */
+/** A queue of received messages, for one reader. */
 export class MessageQueue implements AsyncIterable<Uint8Array> {
   private readonly messages: Uint8Array[] = [];
   private ended = false;
   private wake: (() => void) | undefined;
 
+  /** Adds a message. */
   push(message: Uint8Array): void {
     this.messages.push(message);
     this.wakeReader();
   }
 
-  /** No more messages follow. */
+  /** Marks the end: no more messages follow. */
   end(): void {
     this.ended = true;
     this.wakeReader();
   }
 
   /**
-   * Reads the message of a call that has exactly one.
+   * Reads the message of a call that must have exactly one.
    *
-   * @throws GrpcError INTERNAL when there is none or more than one
+   * @throws GrpcError INTERNAL when it has no message or more than one
    */
   async only(): Promise<Uint8Array> {
     while (!this.ended && this.messages.length < 2) await this.change();
     const [message, second] = this.messages;
-    if (message === undefined) throw new GrpcError("INTERNAL", "The call carries no message.");
+    if (message === undefined) throw new GrpcError("INTERNAL", "The call contains no message.");
     if (second !== undefined) {
-      throw new GrpcError("INTERNAL", "The call carries more than one message; it takes one.");
+      throw new GrpcError("INTERNAL", "The call contains more than one message; it accepts one.");
     }
     return message;
   }

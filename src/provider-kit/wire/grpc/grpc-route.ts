@@ -1,14 +1,14 @@
 import { GrpcError } from "./grpc-error";
 
-/** What a handler knows about the call besides its message. */
+/** What a handler receives in addition to the message. */
 export interface CallContext {
-  /** Aborted when the caller cancels, disconnects, or its deadline passes. */
+  /** Aborted when the caller cancels or disconnects, or when its deadline passes. */
   readonly signal: AbortSignal;
-  /** Calls back when the answer has been sent, or the caller has gone. */
+  /** Registers a listener for when the response has been sent or the caller has disconnected. */
   readonly onClosed: (listener: () => void) => void;
 }
 
-/** Answers one message with one message. */
+/** Handles a unary call: one request message, one response message. */
 export type UnaryHandler = (
   request: Uint8Array,
   context: CallContext,
@@ -16,16 +16,16 @@ export type UnaryHandler = (
 
 /** A call that reads and writes any number of messages. */
 export interface StreamCall extends CallContext {
-  /** What the caller sends; ends when the caller half-closes. */
+  /** The caller's messages; ends when the caller half-closes the stream. */
   readonly messages: AsyncIterable<Uint8Array>;
-  /** Sends a message; resolves when the next one may follow. */
+  /** Sends a message. Resolves when the next one can be sent. */
   readonly send: (message: Uint8Array) => Promise<void>;
 }
 
-/** Serves a stream; the call ends with OK when the promise resolves. */
+/** Handles a streaming call. The call ends with OK when the promise resolves. */
 export type StreamHandler = (call: StreamCall) => Promise<void>;
 
-/** What stands behind one path, such as `/tfplugin6.Provider/GetMetadata`. */
+/** The handler of one path, such as `/tfplugin6.Provider/GetMetadata`. */
 export type Route =
   | { readonly kind: "unary"; readonly handle: UnaryHandler }
   | { readonly kind: "stream"; readonly handle: StreamHandler };
@@ -33,7 +33,7 @@ export type Route =
 /** Routes by path. */
 export type Routes = ReadonlyMap<string, Route>;
 
-/** The part of a method description that serving it needs. */
+/** The part of a method description that the server needs. */
 export interface ServedMethod<Request, Response> {
   readonly path: string;
   readonly kind: "unary";
@@ -42,13 +42,13 @@ export interface ServedMethod<Request, Response> {
 }
 
 /**
- * Makes the entry of a method for a map of routes.
+ * Creates the entry of a method for a map of routes.
  *
  * @example new Map([unary(providerMethods.getMetadata, () => ({ … }))])
  */
-export function unary<Request, Response, Answer extends NoInfer<Response>>(
+export function unary<Request, Response, Returned extends NoInfer<Response>>(
   method: ServedMethod<Request, Response>,
-  handler: (request: Request, context: CallContext) => Answer | Promise<Answer>,
+  handler: (request: Request, context: CallContext) => Returned | Promise<Returned>,
 ): readonly [string, Route] {
   const encode = (response: Response): Uint8Array => method.response.encode(response);
   const handle: UnaryHandler = (bytes, context) => {
@@ -68,7 +68,7 @@ function decode<Request, Response>(
     const reason = error instanceof Error ? error.message : "unreadable";
     throw new GrpcError(
       "INVALID_ARGUMENT",
-      `The request of ${method.path} (${bytes.byteLength} bytes) could not be decoded: ${reason}`,
+      `The request of ${method.path} (${bytes.byteLength} bytes) cannot be decoded: ${reason}`,
       { cause: error },
     );
   }

@@ -9,10 +9,14 @@ import { parseTimeout } from "./grpc-timeout";
 const contentType = "application/grpc";
 const http2NoError = 0;
 
-/** Finds what stands behind a path. */
+/** Finds the handler of a path. */
 export type RouteLookup = (path: string) => Route | undefined | Promise<Route | undefined>;
 
-/** One call on the server's side, from its headers to its trailers. */
+/**
+ * One call on the server side, from its headers to its trailers.
+ *
+ * @see {@link https://github.com/grpc/grpc/blob/master/doc/PROTOCOL-HTTP2.md}
+ */
 export class GrpcServerCall {
   private readonly path: string;
   private aborter: AbortController | undefined;
@@ -30,13 +34,13 @@ export class GrpcServerCall {
     this.path = headers[":path"] ?? "";
   }
 
-  /** Serves the call; everything that goes wrong ends up in its status. */
+  /** Serves the call. Any failure is reported in its status. */
   run(findRoute: RouteLookup): void {
     this.stream.on("error", () => undefined);
     this.stream.on("close", () => {
       clearTimeout(this.deadline);
       if (this.trailers === undefined) {
-        this.abort(new GrpcError("CANCELLED", "The caller cancelled or disconnected."));
+        this.abort(new GrpcError("CANCELLED", "The caller cancelled the call or disconnected."));
       }
       this.incoming.end();
     });
@@ -88,7 +92,7 @@ export class GrpcServerCall {
     const found = findRoute(this.path);
     const route = found instanceof Promise ? await found : found;
     if (route === undefined) {
-      throw new GrpcError("UNIMPLEMENTED", `There is no method ${this.path}.`);
+      throw new GrpcError("UNIMPLEMENTED", `The method ${this.path} does not exist.`);
     }
     if (route.kind === "unary") await this.serveUnary(route);
     else await this.serveStream(route);
@@ -125,7 +129,7 @@ export class GrpcServerCall {
     };
   }
 
-  /** Made when a handler asks for it: most calls are over before anybody could cancel them. */
+  /** Created when a handler uses it: most calls end before they could be cancelled. */
   private signal(): AbortSignal {
     if (this.aborter === undefined) {
       this.aborter = new AbortController();
@@ -148,7 +152,7 @@ export class GrpcServerCall {
     });
   }
 
-  /** The stream is gone, or its status is decided. */
+  /** Whether the stream is closed or its status has been determined. */
   private isOver(): boolean {
     return this.trailers !== undefined || this.stream.destroyed || this.stream.closed;
   }
@@ -162,7 +166,7 @@ export class GrpcServerCall {
     this.onHandlerError?.(this.path, error);
     this.finish(
       "INTERNAL",
-      `${this.path} failed unexpectedly. This is a bug of the provider; its log (TF_LOG=ERROR) says more.`,
+      `${this.path} failed unexpectedly. This is a bug in the provider. Its log (TF_LOG=ERROR) has the details.`,
     );
   }
 
@@ -192,7 +196,7 @@ export class GrpcServerCall {
     if (code !== "OK") this.stopReading();
   }
 
-  /** A caller that is still sending a refused message is told to stop. */
+  /** Tells a caller that is still sending a refused message to stop. */
   private stopReading(): void {
     if (!this.stream.readableEnded) this.stream.resume();
     this.stream.once("finish", () => {

@@ -4,40 +4,45 @@ import type { Duplex } from "node:stream";
 import { GrpcServerCall, type RouteLookup } from "./grpc-server-call";
 import type { Routes } from "./grpc-route";
 
+/** The settings of a gRPC server. */
 export interface GrpcServerOptions {
+  /** The handlers that are available immediately. */
   readonly routes: Routes;
-  /** Makes the routes for paths that `routes` lacks; called once, at the first such call or by `prepare`. */
+  /**
+   * Creates the handlers of paths that are not in `routes`. Called once, by the first such call or
+   * by `prepare`.
+   */
   readonly lateRoutes?: (() => Routes | Promise<Routes>) | undefined;
-  /** Told of errors that handlers throw without meaning to: everything but a GrpcError. */
+  /** Receives unexpected errors of handlers: everything but a GrpcError. */
   readonly onHandlerError?: ((path: string, error: unknown) => void) | undefined;
-  /** Told whenever the number of open connections changes. */
+  /** Called when the number of open connections changes. */
   readonly onConnections?: ((open: number) => void) | undefined;
 }
 
-/** Speaks gRPC on sockets that somebody else accepts, after somebody else checked who is there. */
+/** A gRPC server on sockets that the caller has accepted and authenticated. */
 export interface GrpcServer {
   /** Serves one connection. */
   accept(socket: Duplex): void;
-  /** Makes the late routes now instead of at the first call. */
+  /** Creates the late routes now instead of with the first call. */
   prepare(): void;
-  /** Ends every connection at once; handlers see their signal abort. */
+  /** Closes every connection immediately and aborts the signals of running handlers. */
   close(): void;
 }
 
 const megabyte = 1024 * 1024;
 
-/** HTTP/2 limits under which messages of many megabytes do not crawl or get refused. */
+/** With the default HTTP/2 limits, messages of many megabytes would be slow or refused. */
 const settings: ServerOptions = {
   settings: { initialWindowSize: 16 * megabyte, maxFrameSize: megabyte, enablePush: false },
-  // Counted in megabytes; the default of 10 refuses streams while a few large messages are read.
+  // In megabytes. The default of 10 refuses streams while a few large messages are being read.
   maxSessionMemory: 4096,
 };
 const connectionWindow = 64 * megabyte;
 
-/** Makes a gRPC server; it listens nowhere, see `accept`. */
+/** Creates a gRPC server. It does not listen itself; pass it sockets with `accept`. */
 export function createGrpcServer(options: GrpcServerOptions): GrpcServer {
   const sessions = new Set<ServerHttp2Session>();
-  // Loaded here, because it is a third of the start-up time and the handshake does without it.
+  // Loaded here because it takes a third of the start-up time, and the handshake does not need it.
   const server = process.getBuiltinModule("node:http2").createServer(settings);
   let late: Promise<Routes> | undefined;
 
@@ -48,7 +53,7 @@ export function createGrpcServer(options: GrpcServerOptions): GrpcServer {
   server.on("session", (session) => {
     sessions.add(session);
     session.setLocalWindowSize(connectionWindow);
-    // A broken connection is the peer's affair; its streams report it to their handlers.
+    // The streams of a broken connection report the failure to their handlers.
     session.on("error", () => session.destroy());
     session.on("close", () => {
       sessions.delete(session);
@@ -73,7 +78,7 @@ function makeRoutes(make: GrpcServerOptions["lateRoutes"]): Promise<Routes> {
   const routes = new Promise<Routes>((resolve) => {
     resolve(make?.() ?? new Map());
   });
-  // A failure is reported by the calls; unhandled, it would end the process before.
+  // The calls report a failure. As an unhandled rejection it would end the process first.
   routes.catch(() => undefined);
   return routes;
 }

@@ -1,4 +1,8 @@
-/** The status codes of gRPC, by name. */
+/**
+ * The gRPC status codes by name.
+ *
+ * @see {@link https://github.com/grpc/grpc/blob/master/doc/statuscodes.md}
+ */
 export const GrpcStatus = {
   OK: 0,
   CANCELLED: 1,
@@ -19,31 +23,34 @@ export const GrpcStatus = {
   UNAUTHENTICATED: 16,
 } as const;
 
-/** The name of a gRPC status. */
+/** The name of a gRPC status code. */
 export type GrpcStatusName = keyof typeof GrpcStatus;
 
 const names = new Map(
   Object.entries(GrpcStatus).map(([name, code]) => [code as number, name as GrpcStatusName]),
 );
 
-/** The name of a status code as it stands in `grpc-status`; UNKNOWN for anything else. */
+/** Returns the name of a code in a `grpc-status` header; UNKNOWN for an invalid code. */
 export function statusName(code: unknown): GrpcStatusName {
   return names.get(Number(code)) ?? "UNKNOWN";
 }
 
 const maxLength = 4096;
 
-/** Writes a text as the `grpc-message` trailer: UTF-8, all but printable ASCII percent-encoded. */
-export function encodeStatusMessage(text: string): string {
+/**
+ * Encodes a message for the `grpc-message` trailer: UTF-8, with all but printable ASCII
+ * percent-encoded. Cuts it after 4096 characters.
+ */
+export function encodeStatusMessage(message: string): string {
   // Through Buffer, because encodeURIComponent throws on a lone surrogate.
-  return text
+  return message
     .slice(0, maxLength)
     .replace(/[^ -$&-~]/gu, (character) =>
       Buffer.from(character).toString("hex").toUpperCase().replace(/../g, "%$&"),
     );
 }
 
-/** Reads a `grpc-message` trailer; what is not valid percent-encoding stays as it stands. */
+/** Decodes a `grpc-message` trailer. Invalid percent-encoding is kept unchanged. */
 export function decodeStatusMessage(encoded: string): string {
   return encoded.replace(/(?:%[0-9A-Fa-f]{2})+/g, (run) => {
     try {

@@ -7,13 +7,13 @@ const unitMs: Readonly<Record<string, number>> = {
   n: 1e-6,
 };
 
-/** The longest delay that Node's timers can hold. */
+/** The longest delay that a timer of Node.js supports. */
 const longestMs = 2 ** 31 - 1;
 
 /**
- * Reads a `grpc-timeout` header: at most eight digits and a unit.
+ * Parses a `grpc-timeout` header: at most eight digits and a unit.
  *
- * @returns milliseconds, rounded up; undefined when there is no header; "malformed" otherwise
+ * @returns milliseconds, rounded up; undefined without a header; "malformed" for an invalid one
  */
 export function parseTimeout(header: string | undefined): number | undefined | "malformed" {
   if (header === undefined) return undefined;

@@ -3,19 +3,21 @@ import { type ProtobufReader, WireType } from "./protobuf-reader";
 import type { ProtobufWriter } from "./protobuf-writer";
 
 /**
- * One field of a message: how its value is read, written and defaulted.
+ * One field of a message: how to read and write its value, and its default.
  *
- * `Out` is what decoding gives, `In` what encoding takes.
+ * `Out` is the decoded type, `In` the type that can be encoded.
  */
 export interface Field<Out, In = Out> {
   readonly number: number;
+  /** The value of an absent field. */
   initial(): Out;
-  /** Reads one occurrence; `previous` is what earlier occurrences gave. */
+  /** Reads one occurrence. `previous` is the value after earlier occurrences. */
   read(reader: ProtobufReader, wireType: number, previous: Out): Out;
+  /** Writes the field with its tag. */
   write(writer: ProtobufWriter, value: In): void;
 }
 
-/** A field that holds one value, and may therefore be repeated, optional or a map's value. */
+/** A field with a single value, which can also be repeated, optional or the value of a map. */
 export interface SingularField<Out, In = Out> extends Field<Out | undefined, In> {
   readonly wireType: number;
   initialElement(): Out;
@@ -23,14 +25,14 @@ export interface SingularField<Out, In = Out> extends Field<Out | undefined, In>
   writeElement(writer: ProtobufWriter, value: In): void;
 }
 
-/** Refuses a field whose bytes are delimited otherwise than its type says. */
+/** @throws ProtobufError when the wire type does not match the field's type */
 export function expectWireType(number: number, expected: number, actual: number): void {
   if (actual !== expected) {
     throw new ProtobufError(`field ${number} has wire type ${actual}, expected ${expected}`);
   }
 }
 
-/** A field that is `undefined` when absent: explicit `optional`, and the members of a one-of. */
+/** A field that is `undefined` when absent: an explicit `optional`, or a member of a `oneof`. */
 export function optional<Out, In>(field: SingularField<Out, In>): Field<Out | undefined, In> {
   const { number, wireType } = field;
   return {
@@ -47,7 +49,7 @@ export function optional<Out, In>(field: SingularField<Out, In>): Field<Out | un
   };
 }
 
-/** Any number of values, in order. */
+/** A repeated field: any number of values, in order. */
 export function repeated<Out, In>(
   field: SingularField<Out, In>,
 ): Field<readonly Out[], readonly In[]> {

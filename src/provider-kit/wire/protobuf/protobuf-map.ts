@@ -2,7 +2,7 @@ import { expectWireType, type Field, type SingularField } from "./protobuf-field
 import { type ProtobufReader, WireType } from "./protobuf-reader";
 import { string } from "./protobuf-scalar";
 
-/** Values under text keys; the decoded record has no prototype, so every text is usable as a key. */
+/** A map with string keys. The decoded record has no prototype, so any string is a valid key. */
 export function map<Out, In>(
   number: number,
   value: SingularField<Out, In>,

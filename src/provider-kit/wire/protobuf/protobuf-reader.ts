@@ -1,16 +1,20 @@
 import { ProtobufError } from "./protobuf-error";
 import { readUtf8 } from "./utf8";
 
-/** How the bytes of a field are delimited. */
+/**
+ * The wire types of protobuf: how the bytes of a field are delimited.
+ *
+ * @see {@link https://protobuf.dev/programming-guides/encoding/}
+ */
 export const WireType = { varint: 0, fixed64: 1, bytes: 2, fixed32: 5 } as const;
 
 const MAX_DEPTH = 100;
 const TWO_32 = 4294967296;
 
-/** Reads the primitives of protobuf's binary form, never beyond the message being read. */
+/** Reads the primitives of the protobuf wire format. Never reads beyond the current message. */
 export class ProtobufReader {
   offset = 0;
-  /** Where the innermost message ends. */
+  /** The end of the innermost message. */
   end: number;
   private depth = 0;
 
@@ -18,7 +22,7 @@ export class ProtobufReader {
     this.end = buffer.length;
   }
 
-  /** Reads a varint as an unsigned number of at most 32 bits: tags and lengths. */
+  /** Reads a varint of at most 32 bits, unsigned: a tag or a length. */
   uint32(): number {
     const first = this.byte();
     if (first < 0x80) return first;
@@ -29,14 +33,16 @@ export class ProtobufReader {
       value += (byte & 0x7f) * 2 ** shift;
       if (byte < 0x80) return value;
     }
-    throw new ProtobufError(`overlong varint at byte ${this.offset}: a tag or length has 32 bits`);
+    throw new ProtobufError(
+      `overlong varint at byte ${this.offset}: a tag or length has at most 32 bits`,
+    );
   }
 
-  /** Reads a signed 64-bit integer; it must be a safe integer. */
+  /** Reads a signed 64-bit integer, which must be a safe integer. */
   int64(): number {
     const first = this.byte();
     if (first < 0x80) return first;
-    // Nine groups of seven bits, split where doubles stay precise, and one last bit: the sign.
+    // Nine groups of seven bits, split so that doubles stay exact, and one last bit: the sign.
     let low = first & 0x7f;
     let high = 0;
     for (let index = 1; index < 10; index += 1) {
@@ -50,7 +56,9 @@ export class ProtobufReader {
       } else high += bits * 2 ** (7 * index - 32);
       if (byte < 0x80) return joinSigned(high, low);
     }
-    throw new ProtobufError(`overlong varint at byte ${this.offset}: an integer has 64 bits`);
+    throw new ProtobufError(
+      `overlong varint at byte ${this.offset}: an integer has at most 64 bits`,
+    );
   }
 
   bool(): boolean {
@@ -61,13 +69,13 @@ export class ProtobufReader {
     const end = this.lengthPrefixedEnd();
     const text = readUtf8(this.buffer, this.offset, end);
     if (text === undefined) {
-      throw new ProtobufError(`invalid UTF-8 in the text at byte ${this.offset}`);
+      throw new ProtobufError(`invalid UTF-8 in the string at byte ${this.offset}`);
     }
     this.offset = end;
     return text;
   }
 
-  /** A view of the message's own memory, not a copy. */
+  /** Returns a view of the message's memory, not a copy. */
   bytes(): Uint8Array {
     const end = this.lengthPrefixedEnd();
     const view = this.buffer.subarray(this.offset, end);
@@ -75,7 +83,7 @@ export class ProtobufReader {
     return view;
   }
 
-  /** Runs `read` with the end of the embedded message as the limit. */
+  /** Reads an embedded message: runs `read` with its end as the limit. */
   nested<T>(read: () => T): T {
     const outerEnd = this.end;
     this.end = this.lengthPrefixedEnd();
@@ -89,6 +97,7 @@ export class ProtobufReader {
     return value;
   }
 
+  /** Skips the value of an unknown field. */
   skip(wireType: number): void {
     switch (wireType) {
       case WireType.varint:
@@ -115,7 +124,9 @@ export class ProtobufReader {
     for (let count = 0; count < 10; count += 1) {
       if (this.byte() < 0x80) return;
     }
-    throw new ProtobufError(`overlong varint at byte ${this.offset}: an integer has 64 bits`);
+    throw new ProtobufError(
+      `overlong varint at byte ${this.offset}: an integer has at most 64 bits`,
+    );
   }
 
   private lengthPrefixedEnd(): number {
@@ -150,7 +161,7 @@ export class ProtobufReader {
 function joinSigned(high: number, low: number): number {
   const value = (high >= 2 ** 31 ? high - TWO_32 : high) * TWO_32 + low;
   if (!Number.isSafeInteger(value)) {
-    throw new ProtobufError(`the integer near ${value} is beyond JavaScript's safe integers`);
+    throw new ProtobufError(`the integer near ${value} is not a safe integer in JavaScript`);
   }
   return value;
 }

@@ -3,7 +3,10 @@ import { expectWireType, type SingularField } from "./protobuf-field";
 import { type ProtobufReader, WireType } from "./protobuf-reader";
 import type { ProtobufWriter } from "./protobuf-writer";
 
-/** A scalar is left off the wire when it has its default, and has its default when absent. */
+/**
+ * A scalar field. It is not encoded when it has its default value, and absent fields decode to the
+ * default.
+ */
 export interface ScalarField<T> extends SingularField<T> {
   initial(): T;
   read(reader: ProtobufReader, wireType: number, previous: T): T;
@@ -38,7 +41,7 @@ function scalarField<T>(number: number, scalar: Scalar<T>): ScalarField<T> {
   };
 }
 
-/** Text, `""` by default. */
+/** A string, `""` by default. */
 export function string(number: number): ScalarField<string> {
   return scalarField(number, {
     wireType: WireType.bytes,
@@ -66,7 +69,7 @@ export function bytes(number: number): ScalarField<Uint8Array> {
   });
 }
 
-/** A truth value, `false` by default. */
+/** A boolean, `false` by default. */
 export function bool(number: number): ScalarField<boolean> {
   return scalarField<boolean>(number, {
     wireType: WireType.varint,
@@ -93,8 +96,8 @@ export function int64(number: number): ScalarField<number> {
 }
 
 /**
- * One of several names. The name with number 0 is the default, and what unknown numbers are read
- * as: a newer peer may send them.
+ * An enum, decoded to the name of its value. The name with number 0 is the default. Unknown
+ * numbers, which a newer peer may send, also decode to it.
  */
 export function enumeration<const Names extends Readonly<Record<string, number>>>(
   number: number,
@@ -105,7 +108,8 @@ export function enumeration<const Names extends Readonly<Record<string, number>>
   const byNumber = new Map<number, Name>();
   for (const [name, value] of numbers) if (isName(names, name)) byNumber.set(value, name);
   const initial = byNumber.get(0);
-  if (initial === undefined) throw new ProtobufError(`enum field ${number} has no name for 0`);
+  if (initial === undefined)
+    throw new ProtobufError(`enum field ${number} has no name for the number 0`);
   return scalarField<Name>(number, {
     wireType: WireType.varint,
     initial,
@@ -115,7 +119,7 @@ export function enumeration<const Names extends Readonly<Record<string, number>>
       const code = numbers.get(value);
       if (code === undefined) {
         throw new ProtobufError(
-          `${JSON.stringify(value)} is not one of ${[...numbers.keys()].join(", ")}`,
+          `${JSON.stringify(value)} must be one of ${[...numbers.keys()].join(", ")}`,
         );
       }
       writer.int64(code);

@@ -4,10 +4,10 @@ import { copyBytes, writeShortAscii } from "./utf8";
 const INITIAL_CAPACITY = 1024;
 
 /**
- * Writes protobuf's binary form from the last byte to the first.
+ * Writes the protobuf wire format from the last byte to the first.
  *
- * Backwards, the length of an embedded message is known when its prefix is written, so nothing is
- * measured or moved. Callers therefore write fields in reverse, and a value before its tag.
+ * That way, the length of an embedded message is known when its prefix is written, and nothing has
+ * to be measured or moved. Callers must write fields in reverse order, and a value before its tag.
  */
 export class ProtobufWriter {
   private buffer: Buffer = Buffer.allocUnsafe(INITIAL_CAPACITY);
@@ -18,6 +18,7 @@ export class ProtobufWriter {
     return this.buffer.length - this.start;
   }
 
+  /** Returns the message. The writer must not be used afterwards. */
   finish(): Uint8Array {
     return this.buffer.subarray(this.start);
   }
@@ -40,6 +41,11 @@ export class ProtobufWriter {
     this.buffer[this.start + size - 1] = rest;
   }
 
+  /**
+   * Writes a signed integer.
+   *
+   * @throws ProtobufError when the value is not a safe integer
+   */
   int64(value: number): void {
     if (!Number.isSafeInteger(value)) {
       throw new ProtobufError(`${value} is not a safe integer`);

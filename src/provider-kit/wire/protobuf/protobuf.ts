@@ -9,46 +9,48 @@ import { asBuffer } from "./utf8";
 
 export { ProtobufError } from "./protobuf-error";
 
-/** Reads and writes one kind of message. */
+/** Encodes and decodes one type of message. */
 export interface Message<Out, In = Out> {
-  /** @throws ProtobufError when a value cannot be written. */
+  /** @throws ProtobufError when a value cannot be encoded */
   encode(value: In): Uint8Array;
   /**
    * Decoded bytes fields are views of `bytes`.
    *
-   * @throws ProtobufError when the bytes are malformed.
+   * @throws ProtobufError when the bytes are malformed
    */
   decode(bytes: Uint8Array): Out;
-  /** Writes the fields, without a length. */
+  /** Writes the fields, without a length prefix. */
   write(writer: ProtobufWriter, value: In): void;
-  /** Reads fields up to the reader's end, into a new value or over an earlier one. */
+  /** Reads fields up to the reader's end, and merges them into `previous` if it is given. */
   read(reader: ProtobufReader, previous: Out | undefined): Out;
 }
 
-/** The fields of a message under their JavaScript names. */
+/** The fields of a message by their JavaScript names. */
 export type Fields = Readonly<Record<string, Field<unknown>>>;
 
-/** A decoded message: scalars, lists and maps are always there, absent messages are `undefined`. */
+/**
+ * A decoded message: scalars, lists and maps are always present, absent messages are `undefined`.
+ */
 export type MessageOf<F extends Fields> = {
   readonly [K in keyof F]: ReturnType<F[K]["initial"]>;
 };
 
-/** A message to be encoded: everything may be left out. */
+/** A message to encode: every field is optional. */
 export type MessageInit<F extends Fields> = {
   readonly [K in keyof F]?: Parameters<F[K]["write"]>[1] | undefined;
 };
 
-/** What a message decodes to. */
+/** The type that a message decodes to. */
 export type Decoded<M extends Message<unknown>> = ReturnType<M["decode"]>;
 
-/** What a message encodes. */
+/** The type that a message can encode. */
 export type Encodable<M extends Message<unknown>> = Parameters<M["encode"]>[0];
 
 /**
- * Describes a message by its fields, written in ascending order of their numbers.
+ * Defines a message by its fields. They are encoded in ascending order of their numbers.
  *
- * `fields` is called when the message is first used: a provider starts many times per command, and
- * uses few of the messages each time.
+ * `fields` is called on first use: a provider starts several times per command and uses only a few
+ * messages each time.
  */
 export function message<const F extends Fields>(
   fields: () => F,
@@ -56,7 +58,7 @@ export function message<const F extends Fields>(
   let made: Table | undefined;
   const table = () => (made ??= tableOf(fields()));
 
-  // `readFields` gives every field its initial value and `Field.read` keeps its type.
+  // `readFields` sets every field to its initial value, and `Field.read` keeps its type.
   const read = (reader: ProtobufReader, previous?: Record<string, unknown>) =>
     readFields(table(), reader, previous) as MessageOf<F>;
   const write = (writer: ProtobufWriter, value: Readonly<Record<string, unknown>>) => {
@@ -112,7 +114,7 @@ function readFields(
 }
 
 /**
- * A field that holds another message. The message is named by a function, so that messages may
+ * A field that contains another message. The message is passed as a function, so that messages can
  * refer to each other.
  */
 function messageField<Out, In>(
@@ -144,7 +146,7 @@ function messageField<Out, In>(
   };
 }
 
-/** The constructors of fields; each takes the field's number first. */
+/** The functions that create fields. Each takes the field's number first. */
 export const field = {
   string,
   bytes,

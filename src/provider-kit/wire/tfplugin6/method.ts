@@ -1,25 +1,26 @@
 import type { Decoded, Encodable, Message } from "../protobuf/protobuf";
 
-/** A remote procedure: its path in HTTP/2, and what goes in and comes out. */
+/** A remote procedure: its HTTP/2 path and its message types. */
 export interface Method<
   Request extends Message<unknown> = Message<unknown>,
   Response extends Message<unknown> = Message<unknown>,
   Kind extends MethodKind = MethodKind,
 > {
+  /** `/package.Service/Method` */
   readonly path: string;
   readonly kind: Kind;
   readonly request: Request;
   readonly response: Response;
 }
 
-/** One message each way, many back, or many both ways. */
+/** Whether a procedure streams its response, its request and response, or neither. */
 export type MethodKind = "unary" | "serverStream" | "bidirectionalStream";
 
-/** What the server receives. */
+/** The request that the server receives. */
 export type RequestOf<M extends Method> = Decoded<M["request"]>;
-/** What the server answers. */
+/** The response that the server encodes. */
 export type ResponseInitOf<M extends Method> = Encodable<M["response"]>;
-/** What a client sends. */
+/** The request that a client encodes. */
 export type RequestInitOf<M extends Method> = Encodable<M["request"]>;
-/** What a client receives. */
+/** The response that a client receives. */
 export type ResponseOf<M extends Method> = Decoded<M["response"]>;

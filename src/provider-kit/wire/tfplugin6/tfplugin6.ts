@@ -18,7 +18,12 @@ function method<Request extends Message<unknown>, Response extends Message<unkno
   return { path: `/tfplugin6.Provider/${name}`, kind: "unary", request, response };
 }
 
-/** The procedures of Terraform's plugin protocol 6. */
+/**
+ * The procedures of Terraform's plugin protocol 6: the service `Provider`.
+ *
+ * @see
+ * {@link https://github.com/hashicorp/terraform/blob/main/docs/plugin-protocol/tfplugin6.proto}
+ */
 export const providerMethods = {
   getMetadata: method("GetMetadata", provider.GetMetadataRequest, provider.GetMetadataResponse),
   getProviderSchema: method(
