@@ -1,16 +1,16 @@
 import { CtyError } from "./error";
 
-/** Beyond this many places a short text such as `1e999999999` would expand to a huge one. */
+/** Without this limit, a short string such as `1e999999999` would expand to a huge one. */
 const MAX_EXPONENT = 10_000;
 
 const FORM = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d+))?$/;
 
-/** An exact decimal number of any precision, for numbers that no `number` can hold. */
+/** An exact decimal number of any precision, for numbers that `number` cannot represent. */
 export class Decimal {
-  /** The plain decimal notation: no exponent, no superfluous zeros, no plus sign. */
+  /** The number in plain decimal notation: no exponent, no redundant zeros, no plus sign. */
   readonly text: string;
 
-  /** @throws CtyError when the text is not a decimal number. */
+  /** @throws CtyError when the string is not a decimal number */
   constructor(text: string) {
     this.text = normalizeDecimal(text);
   }
@@ -25,9 +25,9 @@ export class Decimal {
 }
 
 /**
- * Rewrites a decimal number in plain notation; equal numbers become equal texts.
+ * Converts a decimal number to plain notation. Equal numbers become equal strings.
  *
- * @throws CtyError when the text is not a decimal number.
+ * @throws CtyError when the string is not a decimal number
  */
 export function normalizeDecimal(text: string): string {
   const match = FORM.exec(text);
@@ -39,7 +39,7 @@ export function normalizeDecimal(text: string): string {
   const exponent = Number(match[4] ?? "0");
   if (Math.abs(exponent) > MAX_EXPONENT) {
     throw new CtyError(
-      `the number ${text.slice(0, 60)} is out of range: its exponent may be at most ${MAX_EXPONENT}`,
+      `the number ${text.slice(0, 60)} is out of range: its exponent must be at most ${MAX_EXPONENT}`,
     );
   }
   const digits = whole + fraction;
@@ -52,7 +52,7 @@ export function normalizeDecimal(text: string): string {
   return match[1] === "-" && magnitude !== "0" ? `-${magnitude}` : magnitude;
 }
 
-/** A loop, because `/0+$/` takes quadratic time on long runs of inner zeros. */
+/** A loop, because `/0+$/` takes quadratic time on long sequences of inner zeros. */
 function trimTrailingZeros(digits: string): string {
   let end = digits.length;
   while (end > 0 && digits.charCodeAt(end - 1) === 0x30) end -= 1;

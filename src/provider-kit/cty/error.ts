@@ -1,7 +1,7 @@
-/** A place inside a value: property names, map keys and list positions from the outside in. */
+/** A path inside a value: property names, map keys and list indexes, from the outside in. */
 export type CtyPath = readonly (string | number)[];
 
-/** Bytes, JSON or a JavaScript value do not fit the type they are read or written as. */
+/** Bytes, JSON or a JavaScript value do not match the type as which they are decoded or encoded. */
 export class CtyError extends Error {
   override readonly name = "CtyError";
 

@@ -1,15 +1,15 @@
 import { Decimal, normalizeDecimal } from "./decimal";
 
-/** A number in the narrowest JavaScript type that holds it precisely. */
+/** A number in the narrowest JavaScript type that represents it exactly. */
 export type CtyNumber = number | bigint | Decimal;
 
 const SHORT_INTEGER = /^-?\d{1,15}$/;
 
 /**
- * Reads a decimal number: safe integers become a `number`, other integers a `bigint`. A fraction
- * becomes a `number` when JavaScript prints that number the same way, otherwise a `Decimal`.
+ * Parses a decimal number. Safe integers become a `number`, other integers a `bigint`. A fraction
+ * becomes a `number` if JavaScript prints that number in the same way, otherwise a `Decimal`.
  *
- * @throws CtyError when the text is not a decimal number.
+ * @throws CtyError when the string is not a decimal number
  */
 export function parseNumber(text: string): CtyNumber {
   // `+ 0` because "-0" must not become negative zero.
@@ -20,13 +20,13 @@ export function parseNumber(text: string): CtyNumber {
   return numberText(double) === plain ? double : new Decimal(plain);
 }
 
-/** Makes a safe integer a `number`. */
+/** Converts a safe integer to a `number`. Keeps other integers. */
 export function narrowInteger(value: bigint): number | bigint {
   const double = Number(value);
   return Number.isSafeInteger(double) ? double : value;
 }
 
-/** Reads a double that stands for exactly its binary value. */
+/** Converts a double to the number that is exactly its binary value. */
 export function narrowDouble(value: number): CtyNumber {
   if (Number.isSafeInteger(value)) return value + 0;
   if (Number.isInteger(value)) return BigInt(value);
@@ -34,7 +34,9 @@ export function narrowDouble(value: number): CtyNumber {
   return new Decimal(exactText(value));
 }
 
-/** The plain decimal notation; numbers of equal value give equal texts. Takes no NaN. */
+/**
+ * Formats a number in plain decimal notation. Equal numbers have equal strings. Must not be NaN.
+ */
 export function numberText(value: CtyNumber): string {
   if (typeof value === "bigint") return value.toString();
   if (typeof value !== "number") return value.text;
@@ -45,8 +47,9 @@ export function numberText(value: CtyNumber): string {
 }
 
 /**
- * Whether a fraction's shortest decimal text is its exact value: true for 0.5, false for 0.1.
- * A double with n binary places has exactly n decimal places, so counting the latter suffices.
+ * Whether the shortest decimal notation of a fraction is its exact value: true for 0.5, false for
+ * 0.1. A double with n binary places has exactly n decimal places, so it is enough to count the
+ * latter.
  */
 export function isPrintedExactly(fraction: number): boolean {
   const text = numberText(fraction);

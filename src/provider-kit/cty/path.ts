@@ -3,10 +3,10 @@ import type { CtyPath } from "./error";
 import type { CtyType } from "./type";
 
 /**
- * Translates a path in JavaScript's property names into Terraform's attribute path.
+ * Translates a path of JavaScript property names to an attribute path of the protocol.
  *
- * The path ends early where Terraform cannot follow: at a set, whose elements have no address, at a
- * dynamic value, and at a step that the type does not have.
+ * The path ends early where Terraform cannot follow it: at a set, whose elements have no address,
+ * at a dynamic value, and at a step that the type does not have.
  */
 export function toAttributePath(type: CtyType, path: CtyPath): AttributePathInit {
   const steps: AttributePathStepInit[] = [];

@@ -2,11 +2,16 @@ import { CtyError } from "./error";
 
 const MAX_DEPTH = 1000;
 
-/** Remembers where in a value the work is, so that an error can name the place. */
+/** Tracks the current path inside a value, so that an error can contain it. */
 export class Trail {
   private readonly steps: (string | number)[] = [];
   private depth = 0;
 
+  /**
+   * Adds a step to the path.
+   *
+   * @throws CtyError when the value is nested too deeply
+   */
   enter(step: string | number): void {
     if (this.depth === MAX_DEPTH) {
       throw new CtyError(`values are nested deeper than ${MAX_DEPTH} levels`);
@@ -15,16 +20,17 @@ export class Trail {
     this.depth += 1;
   }
 
+  /** Removes the last step of the path. */
   leave(): void {
     this.depth -= 1;
   }
 
-  /** Makes the error for the place entered last. */
+  /** Creates an error with the current path. */
   fail(problem: string): CtyError {
     return new CtyError(problem, this.steps.slice(0, this.depth));
   }
 
-  /** Gives an error that was thrown without a place the present one. */
+  /** Adds the current path to a `CtyError` without a path. Returns any other error unchanged. */
   locate(error: unknown): unknown {
     return error instanceof CtyError && error.path.length === 0 ? this.fail(error.problem) : error;
   }

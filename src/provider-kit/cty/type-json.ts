@@ -5,15 +5,17 @@ import type { CtyField, CtyType } from "./type";
 const MAX_DEPTH = 500;
 const PRIMITIVES = ["string", "number", "bool", "dynamic"] as const;
 
-/** Describes a type the way Terraform does, with attributes sorted by their Terraform name. */
+/**
+ * Returns Terraform's JSON descriptor of a type, with attributes sorted by their Terraform names.
+ */
 export function typeToJson(type: CtyType): string {
   return JSON.stringify(describe(type));
 }
 
 /**
- * Reads Terraform's JSON type descriptor; attributes keep their Terraform names.
+ * Parses Terraform's JSON type descriptor. Attributes keep their Terraform names.
  *
- * @throws CtyError when the text describes no type.
+ * @throws CtyError when the text is not a valid type descriptor
  */
 export function typeFromJson(text: string): CtyType {
   let json: unknown;
@@ -25,7 +27,7 @@ export function typeFromJson(text: string): CtyType {
   return parse(json, 0);
 }
 
-/** Gives the descriptor before it is turned into text. */
+/** Returns the descriptor before it is converted to JSON. */
 function describe(type: CtyType): unknown {
   if (typeof type === "string") return type;
   if ("list" in type) return ["list", describe(type.list)];

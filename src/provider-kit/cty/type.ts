@@ -1,7 +1,9 @@
 /**
- * A type of Terraform's type system.
+ * A type in Terraform's type system, cty.
  *
- * `"dynamic"` is the type of attributes whose values carry their own type.
+ * `"dynamic"` is the type of attributes whose values have their own type.
+ *
+ * @see {@link https://github.com/zclconf/go-cty/blob/main/docs/types.md}
  */
 export type CtyType =
   | "string"
@@ -24,17 +26,17 @@ export interface CtySetType {
   readonly set: CtyType;
 }
 
-/** Elements of one type under arbitrary text keys. */
+/** Elements of one type with arbitrary string keys. */
 export interface CtyMapType {
   readonly map: CtyType;
 }
 
-/** A sequence of fixed length, each place with a type of its own. */
+/** A sequence of fixed length, in which each element has its own type. */
 export interface CtyTupleType {
   readonly tuple: readonly CtyType[];
 }
 
-/** A fixed set of named attributes, each with a type of its own. */
+/** A fixed set of named attributes, each with its own type. */
 export interface CtyObjectType {
   readonly object: readonly CtyField[];
 }
@@ -46,6 +48,6 @@ export interface CtyField {
   /** The property's name in JavaScript; equals `wire` in types that arrive with a dynamic value. */
   readonly name: string;
   readonly type: CtyType;
-  /** Whether a type constraint lets the attribute be left out. @default false */
+  /** Whether a type constraint allows the attribute to be omitted. @default false */
   readonly optional?: boolean;
 }

@@ -4,14 +4,14 @@ import { Decimal } from "./decimal";
 import type { CtyType } from "./type";
 
 /**
- * A value of Terraform's type system, as handlers see it.
+ * A value in Terraform's type system, as handlers receive it.
  *
- * - Numbers are a `number` where that is precise (all safe integers, and fractions such as `0.1`
- *   that JavaScript prints the way they were written), otherwise a `bigint` for integers and a
+ * - A number is a `number` if that is exact (all safe integers, and fractions such as `0.1` that
+ *   JavaScript prints as they were written), otherwise a `bigint` for integers and a
  *   {@link Decimal} for fractions.
  * - Lists, sets and tuples are arrays. A set's array has no meaningful order.
- * - Objects and maps are objects with own properties; decoded maps have no prototype, so every text
- *   is usable as a key.
+ * - Objects and maps are objects with own properties. Decoded maps have no prototype, so any string
+ *   is a valid key.
  */
 export type CtyValue =
   | null
@@ -30,7 +30,7 @@ export interface CtyRecord {
   readonly [name: string]: CtyValue;
 }
 
-/** A value of an attribute of type `"dynamic"`, together with its actual type. */
+/** The value of an attribute of type `"dynamic"`, with its actual type. */
 export class DynamicValue {
   constructor(
     readonly type: CtyType,
@@ -38,7 +38,7 @@ export class DynamicValue {
   ) {}
 }
 
-/** Whether a value is that of an object or a map. */
+/** Whether a value is the value of an object or a map. */
 export function isCtyRecord(value: unknown): value is CtyRecord {
   return isObject(value) && !(value instanceof Decimal) && !(value instanceof DynamicValue);
 }

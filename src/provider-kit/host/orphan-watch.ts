@@ -1,10 +1,10 @@
 /** Timers, replaceable in tests. */
 export interface Clock {
-  /** Calls back once after a delay, unless cancelled by the function that it returns. */
+  /** Runs an action once after a delay. The returned function cancels it. */
   after(delayMs: number, action: () => void): () => void;
 }
 
-/** The real time; a waiting timer does not keep the process alive. */
+/** The system's timers. They do not keep the process alive. */
 export const realClock: Clock = {
   after: (delayMs, action) => {
     const timer = setTimeout(action, delayMs);
@@ -15,18 +15,24 @@ export const realClock: Clock = {
   },
 };
 
+/** The settings of an {@link OrphanWatch}. */
 export interface OrphanWatchOptions {
-  /** How long nobody may be connected before anybody was. @default a minute */
+  /** How long to wait for the first connection, in milliseconds. @default 60000 */
   readonly firstConnectionMs?: number | undefined;
-  /** How long nobody may be connected after somebody was. @default 5 seconds */
+  /**
+   * How long to wait for a reconnection after the last connection was closed, in milliseconds.
+   *
+   * @default 5000
+   */
   readonly reconnectionMs?: number | undefined;
+  /** @default realClock */
   readonly clock?: Clock | undefined;
 }
 
 /**
- * Notices that the caller has gone without a word, as a killed Terraform does.
+ * Detects that the caller has disappeared without `Shutdown`, as when Terraform is killed.
  *
- * Its standard input tells nothing: it is the user's terminal.
+ * Standard input cannot be used for this: it is the user's terminal.
  */
 export class OrphanWatch {
   private readonly clock: Clock;
@@ -42,7 +48,7 @@ export class OrphanWatch {
     this.cancel = this.clock.after(options.firstConnectionMs ?? 60_000, onOrphaned);
   }
 
-  /** Takes note of the number of connections that are open now. */
+  /** Updates the number of open connections. */
   readonly update = (open: number): void => {
     this.cancel();
     this.cancel =

@@ -2,7 +2,7 @@ import { writeToStderr } from "./log/logging";
 import type { LogRedactor } from "./log/redactor";
 import type { ProviderIdentity } from "./usage";
 
-/** The end of the process, for whatever reason it comes. */
+/** Ends the provider's process: on a signal, on a crash or on request. */
 export class PluginProcess {
   private readonly cleanups: (() => void)[] = [];
 
@@ -15,12 +15,16 @@ export class PluginProcess {
     });
   }
 
-  /** Runs an action before the process ends. */
+  /** Registers an action that runs before the process ends. */
   beforeEnd(cleanup: () => void): void {
     this.cleanups.push(cleanup);
   }
 
-  /** Ends on the system's request; an interrupt can be left to Terraform, which gets it too. */
+  /**
+   * Ends the process on SIGTERM and SIGHUP.
+   *
+   * @param onInterrupt handles SIGINT, which Terraform receives too
+   */
   handleSignals(onInterrupt: () => void): void {
     process.on("SIGINT", onInterrupt);
     for (const signal of ["SIGTERM", "SIGHUP"] as const) {
@@ -30,36 +34,38 @@ export class PluginProcess {
     }
   }
 
-  /** Ends at once, without waiting for connections or handlers. */
+  /**
+   * Runs the registered actions and exits immediately, without waiting for connections or handlers.
+   */
   readonly end = (exitCode: number): never => {
     for (const cleanup of this.cleanups.splice(0)) {
       try {
         cleanup();
       } catch {
-        // Nothing may keep the process from ending.
+        // Nothing may prevent the process from ending.
       }
     }
     process.exit(exitCode);
   };
 
-  /** Ends because of a bug, whose description Terraform shows. */
+  /** Ends the process because of a bug, and prints a description that Terraform shows. */
   readonly crash = (error: unknown): never => {
     writeToStderr(formatCrash(this.identity, error, this.redactor));
     return this.end(crashExitCode);
   };
 }
 
-/** The exit code of a provider that failed by a bug. */
+/** The exit code of a provider that crashed. */
 const crashExitCode = 2;
 
 const maxStackLines = 40;
 
 /**
- * Describes an error that nobody caught, in lines that Terraform shows to its user.
+ * Formats an uncaught error in lines that Terraform shows to the user.
  *
- * Terraform keeps the plain lines (not JSON) that a plugin writes to standard error from one on
- * that begins with `panic: ` (hashicorp/terraform internal/logging/panic.go), and prints them when
- * the command has failed; any other output of a crashing plugin is lost without TF_LOG.
+ * Terraform keeps the plain lines (not JSON) that a plugin writes to standard error, starting with
+ * a line that begins with `panic: ` (hashicorp/terraform internal/logging/panic.go), and prints
+ * them when the command fails. Without TF_LOG, any other output of a crashing plugin is lost.
  */
 function formatCrash(identity: ProviderIdentity, error: unknown, redactor: LogRedactor): string {
   const [headline, ...lines] = crashLines(identity, error).map((line) => redactor.text(line));
@@ -72,8 +78,8 @@ function crashLines({ name, version }: ProviderIdentity, error: unknown): readon
       ? (error.stack ?? `${error.name}: ${error.message}`)
       : `a value that is not an error was thrown: ${String(error)}`;
   return [
-    `terraform-provider-${name} ${version} ended because of an error that it did not expect.`,
-    "This is a bug of the provider, not of the configuration. Please report it with these lines:",
+    `terraform-provider-${name} ${version} ended because of an unexpected error.`,
+    "This is a bug in the provider, not in the configuration. Please report it with these lines:",
     ...described.split("\n").slice(0, maxStackLines),
   ];
 }

@@ -5,19 +5,20 @@ import type { ProviderRoutes } from "./connection/provider-grpc";
 import { startServer } from "./connection/provider-server";
 import type { LogRedactor } from "./log/redactor";
 
+/** The settings of {@link startReattach}. */
 export interface ReattachOptions {
-  /** The provider's address, such as `trivet.local/trivet/ids`. */
+  /** The provider's source address, such as `trivet.local/trivet/ids`. */
   readonly source: string;
   readonly routes: ProviderRoutes;
-  /** Where TF_LOG and its kin are read. @default process.env */
+  /** The environment from which TF_LOG and related variables are read. @default process.env */
   readonly env?: Environment | undefined;
-  /** Keeps the secrets that the log hides. @default a new one */
+  /** Redacts secrets in the log. @default a new one */
   readonly redactor?: LogRedactor | undefined;
 }
 
-/** A provider that Terraform finds instead of starting one. */
+/** A running provider that Terraform uses instead of starting one. */
 export interface Reattached {
-  /** What to add to Terraform's environment. */
+  /** The variable to add to Terraform's environment. */
   readonly env: { readonly TF_REATTACH_PROVIDERS: string };
   /** Stops serving and removes the socket. */
   readonly close: () => void;
@@ -26,8 +27,11 @@ export interface Reattached {
 /**
  * Serves a provider in this process, for tests and development.
  *
- * Without TLS, on a socket that only this user can reach. Terraform's `Shutdown` does not end it.
- * A test must run Terraform asynchronously: while it waits in `spawnSync`, nobody answers.
+ * Serves without TLS, on a socket that only this user can access. Terraform's `Shutdown` does not
+ * end it. A test must run Terraform asynchronously: during `spawnSync`, this process cannot
+ * respond.
+ *
+ * @see {@link https://developer.hashicorp.com/terraform/plugin/debugging}
  */
 export async function startReattach(options: ReattachOptions): Promise<Reattached> {
   const { source, routes, env = process.env, redactor } = options;

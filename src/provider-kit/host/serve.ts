@@ -12,28 +12,29 @@ import { redirectStandardOutput } from "./log/standard-output";
 import { type ProviderIdentity, usageText, versionText } from "./usage";
 import { writeFully } from "./log/write-fully";
 
+/** The settings of {@link serve}. */
 export interface ServeOptions extends ProviderIdentity {
-  /** The provider's calls, or what makes them once the handshake is done. */
+  /** The provider's routes, or a function that creates them after the handshake. */
   readonly routes: ProviderRoutes;
-  /** @default process.argv without node and script */
+  /** The command line arguments. @default process.argv without node and script */
   readonly args?: readonly string[] | undefined;
   /** @default process.env */
   readonly env?: Environment | undefined;
-  /** When to end because the caller has gone without a word. */
+  /** How long to keep running without a connection. */
   readonly orphan?: Omit<OrphanWatchOptions, "clock"> | undefined;
 }
 
 const stdout = 1;
 const stderr = 2;
 
-/** The longest wait for the answer to `Shutdown` to be sent. */
+/** The longest wait until the response to `Shutdown` has been sent. */
 const shutdownMs = 100;
 
 /**
- * The main function of a provider: serves Terraform, or tells people what the program is.
+ * The main function of a provider: serves Terraform, or prints a usage text.
  *
- * Takes over the process: console and standard output go to the log, errors that nobody catches
- * end it with code 2, and when Terraform is done or gone it exits.
+ * Takes over the process: the console and standard output go to the log, an uncaught error ends the
+ * process with exit code 2, and the process exits when Terraform has finished or disappeared.
  */
 export function serve(options: ServeOptions): void {
   const { args = process.argv.slice(2), env = process.env } = options;
@@ -72,7 +73,7 @@ async function serveInvited(
   const client = invitation.clientCertificate;
   const tls = client === undefined ? undefined : { own: createCertificate(), client };
   const watch = new OrphanWatch(() => {
-    logger.warn("Terraform has gone");
+    logger.warn("Terraform has disconnected");
     plugin.end(0);
   }, options.orphan);
   const server = await startServer({
@@ -84,7 +85,7 @@ async function serveInvited(
     onShutdown: (call) => {
       server.address.remove();
       const end = (): void => plugin.end(0);
-      // After the turn in which the stream closed, so that its last bytes are on their way.
+      // After the turn in which the stream was closed, so that its last bytes have been sent.
       call.onClosed(() => setImmediate(end));
       setTimeout(end, shutdownMs).unref();
     },
@@ -94,12 +95,12 @@ async function serveInvited(
   try {
     writeFully(stdout, handshakeLine(network, address, tls?.own.der));
   } catch {
-    // Whoever started us has gone already.
+    // The process that started this one has already ended.
     plugin.end(1);
   }
-  // An interrupt reaches the whole process group; Terraform answers it with StopProvider.
+  // An interrupt reaches the whole process group. Terraform then calls StopProvider.
   plugin.handleSignals(() => {
-    logger.debug("An interrupt was left to Terraform");
+    logger.debug("Ignoring an interrupt, which Terraform handles");
   });
   server.prepare();
 }
@@ -116,10 +117,16 @@ async function serveReattached(
   plugin.handleSignals(() => plugin.end(0));
   const quoted = reattached.env.TF_REATTACH_PROVIDERS.replaceAll("'", "'\\''");
   writeFully(stdout, `TF_REATTACH_PROVIDERS='${quoted}'\n`);
-  writeFully(stderr, `Serving ${source}. Set the variable above for Terraform; Ctrl-C ends.\n`);
+  writeFully(
+    stderr,
+    `Serving ${source}. Set the variable above for Terraform. Press Ctrl-C to stop.\n`,
+  );
 }
 
-/** A provider that cannot even make its calls ends with a stack, instead of failing each of them. */
+/**
+ * If the routes cannot be created, the provider ends with a stack trace instead of failing every
+ * call.
+ */
 function crashing(routes: ProviderRoutes, plugin: PluginProcess): ProviderRoutes {
   if (typeof routes !== "function") return routes;
   return async (host) => {

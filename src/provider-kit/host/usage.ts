@@ -1,25 +1,25 @@
-/** Who a provider is. */
+/** The name, version and source address of a provider. */
 export interface ProviderIdentity {
-  /** The last part of its address, such as `ids`. */
+  /** The last part of its source address, such as `ids`. */
   readonly name: string;
   readonly version: string;
-  /** Its address in a configuration, such as `trivet.local/trivet/ids`. */
+  /** Its source address in a configuration, such as `trivet.local/trivet/ids`. */
   readonly source: string;
 }
 
-/** One line, as `--version` prints it. */
+/** The line that `--version` prints. */
 export function versionText({ name, version }: ProviderIdentity): string {
   return `terraform-provider-${name} ${version}\n`;
 }
 
-/** What the program is and how one uses it, for people who run it by hand. */
+/** The text that `--help` prints: what the program is and how to use it. */
 export function usageText(identity: ProviderIdentity): string {
   const { name, source, version } = identity;
   return `${versionText(identity)}
-This is a Terraform provider. Terraform and OpenTofu start it themselves; there is
-nothing to run by hand.
+This is a Terraform provider. Terraform and OpenTofu start it automatically. You do not
+need to run it yourself.
 
-To use it, name it in a configuration:
+To use it, add it to a configuration:
 
     terraform {
       required_providers {
@@ -30,14 +30,14 @@ To use it, name it in a configuration:
       }
     }
 
-"terraform init" finds it under this path of a plugin folder, such as
-~/.terraform.d/plugins or a filesystem_mirror of the CLI configuration:
+"terraform init" finds it at this path in a plugin folder, such as
+~/.terraform.d/plugins or a filesystem_mirror in the CLI configuration:
 
     ${source}/${version}/OS_ARCH/terraform-provider-${name}_v${version}
 
 Options:
-    --reattach   serve until Ctrl-C and print the TF_REATTACH_PROVIDERS that makes
-                 Terraform use this process: for development
+    --reattach serve until Ctrl-C, and print the TF_REATTACH_PROVIDERS that makes
+                 Terraform use this process (for development)
     --version    print the version
     --help       print this text
 `;

@@ -13,19 +13,19 @@ import {
 import type { ProviderCalls } from "./provider-client";
 import { proposedState } from "./core/proposed-state";
 
-/** What came of reading a data source. */
+/** The result of reading a data source. */
 export interface DataSourceRead {
-  /** What was read; null when that failed. */
+  /** The state; null when the read failed. */
   readonly state: Values | null;
   /**
-   * Whether Terraform did not ask the provider, because the configuration is not known yet. What the provider
-   * gives is unknown then.
+   * Whether the read was deferred because the configuration is not known yet. The computed values
+   * are then unknown.
    */
   readonly isDeferred: boolean;
   readonly diagnostics: readonly HarnessDiagnostic[];
 }
 
-/** Takes data sources of one type through Terraform's steps. */
+/** Runs Terraform's steps on data sources of one type. */
 export class DataSourceHarness {
   readonly #provider: ProviderCalls;
   readonly #values: WireValues;
@@ -44,7 +44,7 @@ export class DataSourceHarness {
     return readDiagnostics(diagnostics);
   }
 
-  /** Reads; while the configuration is not known as a whole, that is put off until it is. */
+  /** Reads a data source. While its configuration contains unknown values, the read is deferred. */
   async read(config: Values): Promise<DataSourceRead> {
     const { declaration } = this.#values;
     const given = this.#values.fill(config);
@@ -52,20 +52,20 @@ export class DataSourceHarness {
       const state = proposedState(declaration, UNKNOWN, given);
       return { state: isRecord(state) ? state : null, isDeferred: true, diagnostics: [] };
     }
-    const answer = await this.#provider.readDataSource({
+    const response = await this.#provider.readDataSource({
       typeName: declaration.type,
       config: this.#values.encode(given),
     });
-    const diagnostics = readDiagnostics(answer.diagnostics);
+    const diagnostics = readDiagnostics(response.diagnostics);
     if (diagnostics.some(isError)) return { state: null, isDeferred: false, diagnostics };
-    const state = this.#values.decode(answer.state) ?? null;
+    const state = this.#values.decode(response.state) ?? null;
     const refuse = (summary: string, message: string): DataSourceRead => {
       const problems = [{ path: [], message }];
       const refused = coreDiagnostics(summary, declaration, problems);
       return { state: null, isDeferred: false, diagnostics: [...diagnostics, ...refused] };
     };
     if (state === null) {
-      return refuse("Provider produced null object", "the provider read nothing");
+      return refuse("Provider produced null object", "the provider returned no state");
     }
     if (containsUnknown(state)) {
       return refuse("Provider produced invalid object", "the provider left values unknown");

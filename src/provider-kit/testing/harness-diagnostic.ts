@@ -5,19 +5,20 @@ import { wirePath } from "../server/diagnostic";
 import type { Diagnostic } from "../wire/tfplugin6/tfplugin6";
 import type { Problem } from "./core/problem";
 
-/** What a provider, or Terraform about a provider, tells the user. */
+/** A diagnostic of a provider, or of Terraform about a provider. */
 export interface HarnessDiagnostic {
   readonly severity: "ERROR" | "WARNING";
   readonly summary: string;
   readonly detail: string;
-  /** The value to blame, in Terraform's names; undefined for the whole. */
+  /** The path of the value to blame, in Terraform's names; undefined for the whole resource. */
   readonly path: Path | undefined;
 }
 
+/** Whether a diagnostic is an error, not a warning. */
 export const isError = ({ severity }: Pick<HarnessDiagnostic, "severity">): boolean =>
   severity === "ERROR";
 
-/** The diagnostics of an answer as plain data. */
+/** Converts the diagnostics of a response to plain data. */
 export function readDiagnostics(diagnostics: readonly Diagnostic[]): HarnessDiagnostic[] {
   return diagnostics.map(({ severity, summary, detail, attribute }) => ({
     severity: severity === "WARNING" ? "WARNING" : "ERROR",
@@ -27,14 +28,14 @@ export function readDiagnostics(diagnostics: readonly Diagnostic[]): HarnessDiag
   }));
 }
 
-/** An attribute path of the protocol as plain data. */
+/** Converts an attribute path of the protocol to plain data. */
 export const readPath = ({ steps }: NonNullable<Diagnostic["attribute"]>): Path =>
   steps.map(
     ({ attributeName, elementKeyString, elementKeyInt }) =>
       attributeName ?? elementKeyString ?? Number(elementKeyInt),
   );
 
-/** What Terraform's core says about an answer that it does not accept, in its words. */
+/** The diagnostics that Terraform's core shows for a response that it does not accept. */
 export function coreDiagnostics(
   summary: string,
   declaration: Declaration,
@@ -52,7 +53,7 @@ export function coreDiagnostics(
   });
 }
 
-/** Each diagnostic once, in the order in which they came first. */
+/** Removes duplicate diagnostics. Keeps the order of first occurrence. */
 export function distinct(diagnostics: readonly HarnessDiagnostic[]): HarnessDiagnostic[] {
   const byText = new Map(diagnostics.map((each) => [JSON.stringify(each), each] as const));
   return [...byText.values()];

@@ -5,7 +5,7 @@ import { providerMethods } from "../wire/tfplugin6/tfplugin6";
 
 type ProviderMethods = typeof providerMethods;
 
-/** Every procedure of Terraform's plugin protocol as a typed method. */
+/** Every procedure of Terraform's plugin protocol, as a typed method. */
 export type ProviderCalls = {
   readonly [K in keyof ProviderMethods]: (
     request: Encodable<ProviderMethods[K]["request"]>,
@@ -13,21 +13,21 @@ export type ProviderCalls = {
   ) => Promise<Decoded<ProviderMethods[K]["response"]>>;
 };
 
-/** A connection to a provider, as Terraform has one. */
+/** A connection to a provider, such as Terraform uses. */
 export interface ProviderClient extends ProviderCalls {
-  /** The connection below, for calls that are not the protocol's. */
+  /** The underlying connection, for calls outside the protocol. */
   readonly grpc: GrpcClient;
-  /** Asks the provider's process to end. */
+  /** Asks the provider's process to exit. */
   readonly shutdown: () => Promise<void>;
 }
 
-/** Speaks the plugin protocol over a connection. */
+/** Creates a client for the plugin protocol on a connection. */
 export function createProviderClient(grpc: GrpcClient): ProviderClient {
   const entries = Object.entries(providerMethods).map(
     ([name, method]) => [name, callOf(grpc, method)] as const,
   );
   return {
-    // Every entry has the type that its method gives it; Object.entries forgets which is which.
+    // Object.entries loses the type of each entry, which is that of its method.
     ...(Object.fromEntries(entries) as unknown as ProviderCalls),
     grpc,
     shutdown: async () => {

@@ -8,55 +8,58 @@ import { distinct, type HarnessDiagnostic, isError, readDiagnostics } from "./ha
 import type { ProviderCalls } from "./provider-client";
 import { ResourceCalls, unknownProblems } from "./resource-calls";
 
-/** A resource as Terraform keeps it in the state between two commands. */
+/** A resource as Terraform stores it in the state between two commands. */
 export interface StoredResource {
   readonly state: Values;
-  /** What the provider remembers beside the state. @default nothing */
+  /** The provider's private data. @default empty */
   readonly private?: Uint8Array | undefined;
-  /** Whether its creation failed, so that the next plan replaces it. @default false */
+  /** Whether the creation failed, so that the next plan replaces the resource. @default false */
   readonly isTainted?: boolean | undefined;
 }
 
-/** What Terraform is to do with a resource. */
+/** The action of a plan. */
 export type PlannedAction = "create" | "update" | "replace" | "delete" | "no-op";
 
-/** A plan of one resource; {@link ResourceHarness.apply} carries it out, also with another process. */
+/**
+ * The plan of one resource. {@link ResourceHarness.apply} applies it, also with another provider
+ * process.
+ */
 export interface ResourcePlan {
   /** Undefined when the plan failed. */
   readonly action: PlannedAction | undefined;
-  /** What was planned for; null to destroy. */
+  /** The configuration; null to destroy. */
   readonly config: Values | null;
-  /** What the plan changes. */
+  /** The existing resource; undefined for a creation. */
   readonly stored: StoredResource | undefined;
-  /** The planned state; null when there is to be none, and when the plan failed. */
+  /** The planned state; null for a destruction, and when the plan failed. */
   readonly planned: Values | null;
   readonly private: Uint8Array;
-  /** What makes the resource be replaced: paths in Terraform's names, such as `rule[0].name`. */
+  /** The paths that cause a replacement, in Terraform's names, such as `rule[0].name`. */
   readonly replaces: readonly string[];
   readonly diagnostics: readonly HarnessDiagnostic[];
 }
 
-/** What there is after a step. */
+/** The result of a step. */
 export interface ResourceResult {
-  /** What Terraform keeps; undefined when there is nothing. */
+  /** The stored resource; undefined when the resource does not exist. */
   readonly stored: StoredResource | undefined;
   readonly diagnostics: readonly HarnessDiagnostic[];
 }
 
-/** What came of a whole `terraform apply`. */
+/** The result of a whole `terraform apply`. */
 export interface DeployedResource extends ResourceResult {
-  /** Undefined when it did not come to a plan. */
+  /** Undefined when a step before the plan failed. */
   readonly plan: ResourcePlan | undefined;
 }
 
 const nothing = new Uint8Array();
 
 /**
- * Takes resources of one type through Terraform's steps: {@link validate}, {@link read}, {@link plan} and
- * {@link apply}, one by one, or all of them with {@link deploy}.
+ * Runs Terraform's steps on resources of one type: {@link validate}, {@link read}, {@link plan} and
+ * {@link apply} one by one, or all of them with {@link deploy}.
  *
- * What Terraform's core does not accept becomes an error with the summary that Terraform shows, such as
- * "Provider produced inconsistent result after apply".
+ * A response that Terraform's core does not accept becomes an error with the summary that Terraform
+ * shows, such as "Provider produced inconsistent result after apply".
  */
 export class ResourceHarness {
   readonly #provider: ProviderCalls;
@@ -80,7 +83,9 @@ export class ResourceHarness {
     return readDiagnostics(diagnostics);
   }
 
-  /** Takes a resource from the state file and refreshes it; when that fails, it stays as it was. */
+  /**
+   * Upgrades a stored resource and refreshes it. If that fails, the resource is returned unchanged.
+   */
   async read(stored: StoredResource): Promise<ResourceResult> {
     const typeName = this.#declaration.type;
     const { version } = this.#declaration;
@@ -88,29 +93,29 @@ export class ResourceHarness {
     const upgraded = await this.#provider.upgradeResourceState({ typeName, version, rawState });
     const first = readDiagnostics(upgraded.diagnostics);
     if (first.some(isError)) return { stored, diagnostics: first };
-    const answer = await this.#provider.readResource({
+    const response = await this.#provider.readResource({
       typeName,
       currentState: this.#values.encode(this.#values.decode(upgraded.upgradedState)),
       private: stored.private ?? nothing,
     });
-    const diagnostics = [...first, ...readDiagnostics(answer.diagnostics)];
+    const diagnostics = [...first, ...readDiagnostics(response.diagnostics)];
     if (diagnostics.some(isError)) return { stored, diagnostics };
-    const state = this.#values.decode(answer.newState) ?? null;
+    const state = this.#values.decode(response.newState) ?? null;
     if (state === null) return { stored: undefined, diagnostics };
     const refused = this.#calls.refuse("Provider produced invalid object", unknownProblems(state));
     if (refused.length > 0) return { stored, diagnostics: [...diagnostics, ...refused] };
-    return { stored: { ...stored, state, private: answer.private }, diagnostics };
+    return { stored: { ...stored, state, private: response.private }, diagnostics };
   }
 
   /**
    * Plans the change of a resource to a configuration.
    *
-   * As in Terraform a replacement is planned twice: against the state, and again as a creation. A tainted
-   * resource is planned as a creation alone. A destruction is planned without asking the provider, which
-   * does not offer `plan_destroy`.
+   * As in Terraform, a replacement is planned twice: against the state, and again as a creation. A
+   * tainted resource is planned as a creation only. A destruction is planned without calling the
+   * provider, which does not have the capability `plan_destroy`.
    *
-   * @param config null to destroy
-   * @param stored what there is; undefined to create
+   * @param config the configuration; null to destroy
+   * @param stored the existing resource; undefined to create
    */
   async plan(config: Values | null, stored?: StoredResource): Promise<ResourcePlan> {
     if (config === null) {
@@ -141,12 +146,13 @@ export class ResourceHarness {
   }
 
   /**
-   * Carries a plan out. A replacement deletes first.
+   * Applies a plan. A replacement deletes first.
    *
-   * As in Terraform the change is planned once more before, from the state alone, because more may be
-   * known by now; what was known in the plan must come out again. Warnings of the plan are not repeated.
+   * As in Terraform, the change is planned again first, from the state, because more values may be
+   * known by now. Known values of the plan must be unchanged. Warnings of the plan are not
+   * repeated.
    *
-   * @param config the configuration as it is known now @default what was planned for
+   * @param config the configuration with the values known now @default the plan's configuration
    * @throws Error for a plan that failed
    */
   async apply(plan: ResourcePlan, config: Values | null = plan.config): Promise<ResourceResult> {
@@ -157,14 +163,14 @@ export class ResourceHarness {
     if (action !== "replace") return this.#make(plan, config, stored);
     const deleted = await this.#destroy(stored, plan.private);
     if (deleted.diagnostics.some(isError)) return deleted;
-    const made = await this.#make(plan, config, undefined);
+    const created = await this.#make(plan, config, undefined);
     return { ...made, diagnostics: [...deleted.diagnostics, ...made.diagnostics] };
   }
 
   /**
-   * A whole `terraform apply`: validates, refreshes, plans and applies, up to the first error.
+   * Runs a whole `terraform apply`: validates, refreshes, plans and applies, up to the first error.
    *
-   * @param stored what there is; undefined to create
+   * @param stored the existing resource; undefined to create
    */
   async deploy(config: Values, stored?: StoredResource): Promise<DeployedResource> {
     const diagnostics = await this.validate(config);
@@ -184,12 +190,12 @@ export class ResourceHarness {
     return this.apply(await this.plan(null, stored));
   }
 
-  /** What the provider makes of an import ID; the read that follows is {@link import}'s. */
+  /** Converts an import ID to a state, without the read that follows in {@link import}. */
   async importState(id: string): Promise<ResourceResult> {
     const typeName = this.#declaration.type;
-    const answer = await this.#provider.importResourceState({ typeName, id });
-    const diagnostics = readDiagnostics(answer.diagnostics);
-    const found = answer.importedResources.find((imported) => imported.typeName === typeName);
+    const response = await this.#provider.importResourceState({ typeName, id });
+    const diagnostics = readDiagnostics(response.diagnostics);
+    const found = response.importedResources.find((imported) => imported.typeName === typeName);
     const state = found && this.#values.decode(found.state);
     if (found === undefined || state === undefined) return { stored: undefined, diagnostics };
     return { stored: { state, private: found.private }, diagnostics };
@@ -209,7 +215,7 @@ export class ResourceHarness {
     return { stored, diagnostics: [...all, ...missing] };
   }
 
-  async #make(
+  async #change(
     plan: ResourcePlan,
     config: Values,
     stored: StoredResource | undefined,
@@ -219,8 +225,8 @@ export class ResourceHarness {
     if (unknown.length > 0) return { stored, diagnostics: unknown };
     const prior = stored === undefined ? null : this.#values.fill(stored.state);
     const final = await this.#calls.plan(config, prior, stored?.private ?? nothing);
-    const told = distinct(plan.diagnostics);
-    const diagnostics = distinct([...told, ...final.diagnostics]).slice(told.length);
+    const shown = distinct(plan.diagnostics);
+    const diagnostics = distinct([...told, ...final.diagnostics]).slice(shown.length);
     if (final.planned === null) return { stored, diagnostics };
     const changed = resultProblems(this.#declaration, plan.planned, final.planned);
     diagnostics.push(...this.#calls.refuse("Provider produced inconsistent final plan", changed));

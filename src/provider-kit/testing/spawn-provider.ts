@@ -7,7 +7,7 @@ import { createGrpcClient } from "../wire/grpc/grpc-client";
 import { type ProviderClient, createProviderClient } from "./provider-client";
 import { openSocket } from "./start-provider";
 
-/** What a provider says on standard output. */
+/** The handshake line that a provider prints on standard output. */
 export interface Handshake {
   readonly network: "unix" | "tcp";
   readonly address: string;
@@ -15,34 +15,35 @@ export interface Handshake {
   readonly serverCertificate: Buffer | undefined;
 }
 
-/** How a process ended. */
+/** How a process ended: with an exit code, or by a signal. */
 export interface Exit {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
 }
 
-/** A provider that runs in a process of its own, with a client connected to it. */
+/** A provider that runs in a separate process, with a client connected to it. */
 export interface SpawnedProvider extends ProviderClient {
   readonly process: ChildProcessWithoutNullStreams;
   readonly handshake: Handshake;
-  /** The certificate that the provider takes from a client. */
+  /** The client certificate that the provider accepts. */
   readonly clientCertificate: Certificate;
-  /** What the provider has written to standard error so far. */
+  /** Returns what the provider has written to standard error so far. */
   readonly stderr: () => string;
   /** Resolves when the process has ended. */
   readonly exited: Promise<Exit>;
-  /** Ends the process, in case it still runs. */
+  /** Ends the process if it is still running. */
   readonly close: () => Promise<void>;
 }
 
 const terminationMs = 2000;
 
 /**
- * Starts a provider as Terraform does, with cookie and client certificate, and connects to it.
+ * Starts a provider as Terraform does, with magic cookie and client certificate, and connects to
+ * it.
  *
  * @param command the executable and its arguments
- * @param env added to this process's environment; undefined removes a variable
- * @throws Error with the process's standard error when it ends without a handshake
+ * @param env added to the environment of this process; undefined removes a variable
+ * @throws Error with the standard error of the process, when it ends without a handshake
  */
 export async function spawnProvider(
   command: readonly [string, ...string[]],
@@ -66,7 +67,7 @@ export async function spawnProvider(
   const line = await Promise.race([
     firstLine(child),
     exited.then(({ code }) => {
-      throw new Error(`The provider ended with code ${String(code)} and said: ${stderr()}`);
+      throw new Error(`The provider exited with code ${String(code)}: ${stderr()}`);
     }),
   ]);
   const handshake = parseHandshake(line);
@@ -88,7 +89,7 @@ export async function spawnProvider(
   return { ...client, process: child, handshake, clientCertificate, stderr, exited, close };
 }
 
-/** What Terraform adds to the environment of a provider that it starts. */
+/** The environment variables that Terraform sets for a provider that it starts. */
 export function terraformEnvironment(clientCertificate: Certificate): Environment {
   return {
     ...magicCookie,
@@ -99,11 +100,16 @@ export function terraformEnvironment(clientCertificate: Certificate): Environmen
   };
 }
 
-/** @throws Error when the line is not a handshake of protocol 6. */
+/**
+ * Parses a handshake line of go-plugin.
+ *
+ * @throws Error when the line is not a handshake of protocol 6
+ * @see {@link https://github.com/hashicorp/go-plugin/blob/main/docs/internals.md}
+ */
 export function parseHandshake(line: string): Handshake {
   const match = /^1\|6\|(unix|tcp)\|([^|]+)\|grpc\|([A-Za-z0-9+/]*)$/.exec(line);
   const [, network, address, certificate] = match ?? [];
-  if (address === undefined) throw new Error(`Not a handshake: ${JSON.stringify(line)}`);
+  if (address === undefined) throw new Error(`not a handshake line: ${JSON.stringify(line)}`);
   return {
     network: network === "tcp" ? "tcp" : "unix",
     address,

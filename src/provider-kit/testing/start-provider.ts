@@ -9,25 +9,26 @@ import { startServer } from "../host/connection/provider-server";
 import { createGrpcClient } from "../wire/grpc/grpc-client";
 import { type ProviderClient, createProviderClient } from "./provider-client";
 
+/** The options of {@link startProvider}. */
 export interface StartProviderOptions {
   /** Mutual TLS, as between Terraform and a provider. @default false */
   readonly tls?: boolean | undefined;
-  /** Where TF_LOG and its kin are read. @default process.env */
+  /** The environment from which TF_LOG and related variables are read. @default process.env */
   readonly env?: Environment | undefined;
-  /** Takes the log. @default standard error */
+  /** Receives each line of the log. @default standard error */
   readonly onLog?: ((line: string) => void) | undefined;
 }
 
 /** A provider that runs in this process, with a client connected to it. */
 export interface StartedProvider extends ProviderClient {
-  /** Ends the connection and the server. */
+  /** Closes the connection and the server. */
   readonly close: () => void;
 }
 
 /**
  * Serves a provider in this process and connects to it over a real socket.
  *
- * `shutdown` is answered without ending the process; call `close` when the test is done.
+ * `shutdown` succeeds without ending the process. Call `close` at the end of the test.
  */
 export async function startProvider(
   routes: ProviderRoutes,
@@ -54,7 +55,7 @@ export async function startProvider(
   };
 }
 
-/** Opens a socket to where a provider listens, with mutual TLS or without. */
+/** Connects to the address of a provider, with or without mutual TLS. */
 export function openSocket(
   { network, address }: { readonly network: "unix" | "tcp"; readonly address: string },
   tls?: { readonly certificate: Certificate; readonly server: string },

@@ -6,19 +6,19 @@ import { type HarnessDiagnostic, readDiagnostics } from "./harness-diagnostic";
 import type { ProviderCalls } from "./provider-client";
 import { ResourceHarness } from "./resource-harness";
 
-/** How a {@link TerraformHarness} behaves. */
+/** The options of a {@link TerraformHarness}. */
 export interface TerraformHarnessOptions {
-  /** The version that the provider is told when it is configured. @default "1.11.4" */
+  /** The Terraform version that `configure` receives. @default "1.11.4" */
   readonly terraformVersion?: string | undefined;
 }
 
 /**
- * Drives a provider as Terraform's core does, for tests: what it proposes, what it checks, and what it
- * keeps from one step to the next are Terraform's.
+ * Drives a provider as Terraform's core does, for tests. It proposes states, checks responses, and
+ * keeps data between steps like Terraform.
  *
- * Values are plain JavaScript under the names of the declaration, and may leave out what is null. A value
- * that is not known yet is `UNKNOWN`. Nothing here throws because of what a provider answers: its
- * diagnostics, and those of Terraform about its answers, are data.
+ * Values are plain JavaScript with the names of the declaration. You can omit null values. A value
+ * that is not known yet is `UNKNOWN`. Nothing here throws because of a provider's response: its
+ * diagnostics, and Terraform's diagnostics about its responses, are returned as data.
  */
 export class TerraformHarness {
   readonly #provider: ProviderCalls;
@@ -29,7 +29,7 @@ export class TerraformHarness {
     this.#terraformVersion = terraformVersion;
   }
 
-  /** Validates the provider's settings; `terraform validate` does no more. */
+  /** Validates the provider's settings. */
   async validate(declaration: Declaration, config: Values): Promise<HarnessDiagnostic[]> {
     const { diagnostics } = await this.#provider.validateProviderConfig({
       config: new WireValues(declaration).encode(config),
@@ -37,7 +37,7 @@ export class TerraformHarness {
     return readDiagnostics(diagnostics);
   }
 
-  /** Configures the provider, which every step but a validation needs. */
+  /** Configures the provider, as every step except validation requires. */
   async configure(declaration: Declaration, config: Values = {}): Promise<HarnessDiagnostic[]> {
     const { diagnostics } = await this.#provider.configureProvider({
       terraformVersion: this.#terraformVersion,
@@ -46,21 +46,21 @@ export class TerraformHarness {
     return readDiagnostics(diagnostics);
   }
 
-  /** The steps of resources of one type. */
+  /** Returns the harness for resources of one type. */
   resource(declaration: Declaration): ResourceHarness {
     return new ResourceHarness(this.#provider, declaration);
   }
 
-  /** The steps of data sources of one type. */
+  /** Returns the harness for data sources of one type. */
   dataSource(declaration: Declaration): DataSourceHarness {
     return new DataSourceHarness(this.#provider, declaration);
   }
 }
 
 /**
- * Makes a {@link TerraformHarness} for a provider that runs in this process or in one of its own.
+ * Creates a {@link TerraformHarness} for a provider that runs in this process or in a separate one.
  *
- * @param provider what `startProvider` or `spawnProvider` gives
+ * @param provider the result of `startProvider` or `spawnProvider`
  */
 export function createTerraformHarness(
   provider: ProviderCalls,

@@ -10,9 +10,11 @@ import type { DynamicValue } from "../wire/tfplugin6/tfplugin6";
 import { nestedType } from "./core/nested-type";
 
 /**
- * The values of a declaration as Terraform sends them: its own names, msgpack.
+ * Converts the values of a declaration to the form that Terraform sends: Terraform's names, in
+ * msgpack.
  *
- * In JavaScript they have the names of the declaration, and what is left out is null, or no block.
+ * In JavaScript, values have the names of the declaration. Omitted attributes are null, omitted
+ * blocks are absent.
  */
 export class WireValues {
   readonly type: CtyObjectType;
@@ -23,14 +25,19 @@ export class WireValues {
     this.type = this.#compiled.type;
   }
 
-  /** Values as they come off the wire: null for what is left out, an empty array for absent blocks. */
+  /**
+   * Fills in omitted values as Terraform does: null for attributes, an empty array for repeated
+   * blocks.
+   */
   fill(values: Values): Values {
     return filled(this.declaration, values);
   }
 
   /**
+   * Encodes values as msgpack.
+   *
    * @param values null for a resource that does not exist
-   * @throws CtyError for what Terraform would not send: values of another type, undeclared names
+   * @throws CtyError for values of the wrong type and for undeclared names
    */
   encode(values: Values | null | undefined): { readonly msgpack: Uint8Array } {
     const { msgpack = new Uint8Array() } = this.#compiled.encode(
@@ -39,9 +46,9 @@ export class WireValues {
     return { msgpack };
   }
 
-  /** Values as the state file has them. */
+  /** Encodes values as JSON, as in the state file. */
   encodeJson(values: Values): Uint8Array {
-    // What does not fit the type is refused while it is written.
+    // encodeJson refuses values that do not match the type.
     return Buffer.from(encodeJson(this.type, this.fill(values) as CtyValue));
   }
 
@@ -59,8 +66,8 @@ function filled({ attributes, blocks = {} }: Fields, values: Values): Values {
     all[name] = nested === undefined ? value : filledNested(nested.nesting, nested.fields, value);
   }
   for (const [name, { nesting, fields }] of Object.entries(blocks)) {
-    const none = nesting === "single" ? null : [];
-    all[name] = filledNested(nesting, fields, values[name] ?? none);
+    const absent = nesting === "single" ? null : [];
+    all[name] = filledNested(nesting, fields, values[name] ?? absent);
   }
   return all;
 }

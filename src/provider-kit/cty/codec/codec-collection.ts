@@ -2,6 +2,7 @@ import { describe, type Node, withNullAndUnknown } from "./codec-node";
 import type { MsgpackWriter } from "./msgpack-writer";
 import { isCtyRecord, type CtyValue } from "../value";
 
+/** Creates the codec of a list. */
 export function listNode(element: Node): Node {
   return withNullAndUnknown({
     encode(writer, value) {
@@ -22,7 +23,10 @@ export function listNode(element: Node): Node {
   });
 }
 
-/** Writes sets without duplicates and in the order of their bytes, so that equal sets look alike. */
+/**
+ * Creates the codec of a set. It encodes sets without duplicates, sorted by their bytes, so that
+ * equal sets have equal bytes.
+ */
 export function setNode(element: Node): Node {
   return withNullAndUnknown({
     encode(writer, value) {
@@ -40,6 +44,7 @@ export function setNode(element: Node): Node {
   });
 }
 
+/** Creates the codec of a map. Keys are encoded in sorted order. */
 export function mapNode(element: Node): Node {
   return withNullAndUnknown({
     encode(writer, value) {
@@ -68,6 +73,7 @@ export function mapNode(element: Node): Node {
   });
 }
 
+/** Creates the codec of a tuple. */
 export function tupleNode(elements: readonly Node[]): Node {
   const expected = `a tuple of ${elements.length} elements`;
   return withNullAndUnknown({
@@ -104,7 +110,7 @@ function writeElements(writer: MsgpackWriter, element: Node, values: readonly Ct
   }
 }
 
-/** Two elements that are not wholly known may still turn out different, so both stay. */
+/** Keeps duplicates with unknown parts, because they may turn out to be different. */
 function encodeDistinct(
   writer: MsgpackWriter,
   element: Node,

@@ -7,7 +7,13 @@ import { DynamicValue } from "../value";
 
 const MAX_CACHED_TYPES = 200;
 
-/** Values that carry their type: an array of the type's JSON descriptor and the value. */
+/**
+ * Creates the codec of dynamic values. They are encoded as an array of the type's JSON descriptor
+ * and the value.
+ *
+ * @see
+ * {@link https://github.com/hashicorp/terraform/blob/main/docs/plugin-protocol/object-wire-format.md}
+ */
 export function dynamicNode(compile: (type: CtyType) => Node): Node {
   const cache = new Map<string, { readonly type: CtyType; readonly node: Node }>();
   const lookUp = (json: string) => {
@@ -45,7 +51,7 @@ export function dynamicNode(compile: (type: CtyType) => Node): Node {
       if (reader.takeNil()) return null;
       if (reader.takeUnknown()) return UNKNOWN;
       const count = reader.arrayHeader("a dynamic value");
-      if (count !== 2) throw reader.fail(`a dynamic value has 2 parts, found ${count}`);
+      if (count !== 2) throw reader.fail(`a dynamic value must have 2 parts, found ${count}`);
       const { type, node } = readType(reader);
       reader.enter("value");
       const value = node.decode(reader);

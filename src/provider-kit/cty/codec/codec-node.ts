@@ -4,19 +4,19 @@ import type { MsgpackReader } from "./msgpack-reader";
 import type { MsgpackWriter } from "./msgpack-writer";
 import { DynamicValue, type CtyValue } from "../value";
 
-/** A value to be encoded; a property that is missing reads as `undefined` and means null. */
+/** A value to encode. `undefined`, the value of a missing property, means null. */
 export type Encodable = CtyValue | undefined;
 
 /** A value that is neither null nor unknown. */
 export type KnownValue = Exclude<CtyValue, null | typeof UNKNOWN>;
 
-/** Reads and writes the values of one type, as part of a larger value. */
+/** Encodes and decodes the values of one type, as part of a larger value. */
 export interface Node {
   readonly encode: (writer: MsgpackWriter, value: Encodable) => void;
   readonly decode: (reader: MsgpackReader) => CtyValue;
 }
 
-/** Every type has a null and an unknown value; this adds them to a type's known values. */
+/** Adds null and unknown values, which every type has, to the codec of a type's known values. */
 export function withNullAndUnknown(known: {
   readonly encode: (writer: MsgpackWriter, value: KnownValue) => void;
   readonly decode: (reader: MsgpackReader) => CtyValue;
@@ -35,7 +35,7 @@ export function withNullAndUnknown(known: {
   };
 }
 
-/** Names the kind of a value for an error; the value itself may be a secret. */
+/** Describes the kind of a value for an error. Does not show the value, which may be a secret. */
 export function describe(value: unknown): string {
   if (value === null || value === undefined) return "null";
   if (Array.isArray(value)) return "an array";
@@ -45,7 +45,7 @@ export function describe(value: unknown): string {
     case "string":
       return "a string";
     case "boolean":
-      return "a bool";
+      return "a boolean";
     case "number":
     case "bigint":
       return "a number";

@@ -4,9 +4,11 @@ import type { MsgpackReader } from "./msgpack-reader";
 import { readProperty } from "../property";
 import { isCtyRecord, type CtyRecord, type CtyValue } from "../value";
 
-/** One attribute with what is prepared once: its codec and its name as msgpack. */
+/** One attribute of an object, with its codec. */
 export interface ObjectField {
+  /** The attribute's name in Terraform. */
   readonly wire: string;
+  /** The property's name in JavaScript. */
   readonly name: string;
   readonly node: Node;
 }
@@ -16,6 +18,7 @@ interface PreparedField extends ObjectField {
   readonly index: number;
 }
 
+/** Creates the codec of an object. Unknown and missing attributes are refused. */
 export function objectNode(fields: readonly ObjectField[]): Node {
   const sorted: readonly PreparedField[] = fields
     .toSorted((a, b) => (a.wire < b.wire ? -1 : 1))
@@ -47,7 +50,8 @@ export function objectNode(fields: readonly ObjectField[]): Node {
       const values: (CtyValue | undefined)[] = new Array<undefined>(sorted.length).fill(undefined);
       for (let position = 0; position < count; position += 1) {
         const expected = sorted[position];
-        // Terraform sorts attributes by name, so the next one is nearly always the expected one.
+        // Terraform sorts attributes by name, so the next attribute is nearly always the expected
+        // one.
         const field =
           expected !== undefined && reader.takeExactly(expected.key)
             ? expected
@@ -91,7 +95,7 @@ function toRecord(
   return record;
 }
 
-/** A property that no attribute has is most likely misspelt; Terraform would never see it. */
+/** A property without an attribute is most likely misspelled. Terraform would never receive it. */
 function refuseAdditional(
   writer: MsgpackWriter,
   value: CtyRecord,

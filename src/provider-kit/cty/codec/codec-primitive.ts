@@ -13,6 +13,7 @@ import {
 const MIN_INT64 = -(2n ** 63n);
 const MAX_INT64 = 2n ** 63n - 1n;
 
+/** The codec of strings. They are encoded in Unicode normal form NFC, as Terraform does. */
 export const stringNode = withNullAndUnknown({
   encode(writer, value) {
     if (typeof value !== "string") throw writer.fail(`expected a string, got ${describe(value)}`);
@@ -21,14 +22,16 @@ export const stringNode = withNullAndUnknown({
   decode: (reader) => reader.string(),
 });
 
+/** The codec of booleans. */
 export const boolNode = withNullAndUnknown({
   encode(writer, value) {
-    if (typeof value !== "boolean") throw writer.fail(`expected a bool, got ${describe(value)}`);
+    if (typeof value !== "boolean") throw writer.fail(`expected a boolean, got ${describe(value)}`);
     writer.bool(value);
   },
   decode: (reader) => reader.bool(),
 });
 
+/** The codec of numbers of any precision. */
 export const numberNode = withNullAndUnknown({
   encode(writer, value) {
     if (Number.isSafeInteger(value) && typeof value === "number") writer.integer(value);
@@ -40,7 +43,8 @@ export const numberNode = withNullAndUnknown({
 });
 
 /**
- * Terraform calculates with 512 bits: its `0.1` is not the double, and goes as decimal text.
+ * Terraform calculates with 512 bits. Its `0.1` differs from the double, so it is sent as a decimal
+ * string.
  */
 function writeUncommonNumber(writer: MsgpackWriter, value: CtyNumber): void {
   if (Number.isNaN(value)) throw writer.fail("NaN is not a number in Terraform");

@@ -9,17 +9,22 @@ import { MsgpackWriter } from "./msgpack-writer";
 import type { CtyType } from "../type";
 import type { CtyValue } from "../value";
 
-/** Turns values of one type into Terraform's msgpack form and back. */
+/**
+ * Encodes and decodes the values of one type in Terraform's msgpack format.
+ *
+ * @see
+ * {@link https://github.com/hashicorp/terraform/blob/main/docs/plugin-protocol/object-wire-format.md}
+ */
 export interface Codec {
-  /** @throws CtyError when the value does not fit the type. */
+  /** @throws CtyError when the value does not match the type */
   readonly encode: (value: CtyValue) => Uint8Array;
-  /** @throws CtyError when the bytes are malformed or do not fit the type. */
+  /** @throws CtyError when the bytes are malformed or do not match the type */
   readonly decode: (bytes: Uint8Array) => CtyValue;
 }
 
 const MIN_CAPACITY = 64;
 
-/** Prepares the codec of a type; do it once per type and keep it. */
+/** Creates the codec of a type. Create it once per type and keep it. */
 export function compile(type: CtyType): Codec {
   const node = compileNode(type);
   let capacity = MIN_CAPACITY;
@@ -27,7 +32,7 @@ export function compile(type: CtyType): Codec {
     encode(value) {
       const writer = new MsgpackWriter(capacity);
       node.encode(writer, value);
-      // The next value of the same type will be about as long.
+      // The next value of the same type is probably about as long.
       capacity = Math.max(MIN_CAPACITY, Math.ceil(writer.offset * 1.25));
       return writer.finish();
     },

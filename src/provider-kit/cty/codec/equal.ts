@@ -8,13 +8,13 @@ import type { CtyField, CtySetType, CtyType } from "../type";
 import { isCtyRecord, type CtyRecord } from "../value";
 
 /**
- * Whether two values of a type are the same value to Terraform.
+ * Whether Terraform treats two values of a type as equal.
  *
- * Numbers are compared by value (`1`, `1n` and `new Decimal("1.0")` are equal), texts in their
- * normal form, and sets without regard to order and repetition. An unknown value equals only an
- * unknown value; a set with an unknown element equals only a set with as many of them.
+ * Numbers are compared by value (`1`, `1n` and `new Decimal("1.0")` are equal), strings in Unicode
+ * normal form, and sets regardless of order and duplicates. An unknown value equals only an unknown
+ * value. A set with unknown elements equals only a set with as many unknown elements.
  *
- * @throws CtyError when an element of a set or a dynamic value does not fit its type.
+ * @throws CtyError when an element of a set or a dynamic value does not match its type
  */
 export function equal(type: CtyType, a: Encodable, b: Encodable): boolean {
   if (a === b) return true;
@@ -23,7 +23,7 @@ export function equal(type: CtyType, a: Encodable, b: Encodable): boolean {
   if (x === null || y === null || x === UNKNOWN || y === UNKNOWN) return x === y;
   switch (type) {
     case "string":
-      return typeof x === "string" && typeof y === "string" && sameText(x, y);
+      return typeof x === "string" && typeof y === "string" && sameString(x, y);
     case "number":
       return isNumber(x) && isNumber(y) && sameNumber(x, y);
     case "bool":
@@ -44,7 +44,7 @@ type Known = NonNullable<Encodable>;
 const dynamicCodec = compile("dynamic");
 const setCodecs = new WeakMap<CtySetType, Codec>();
 
-function sameText(a: string, b: string): boolean {
+function sameString(a: string, b: string): boolean {
   return a.normalize("NFC") === b.normalize("NFC");
 }
 
@@ -65,7 +65,7 @@ function sameElements(typeAt: (index: number) => CtyType | undefined, a: Known, 
   });
 }
 
-/** Sets are written without repetition and in one order, so equal sets have equal bytes. */
+/** Sets are encoded without duplicates and in a fixed order, so equal sets have equal bytes. */
 function sameSet(type: CtySetType, a: Known, b: Known): boolean {
   if (!isArray(a) || !isArray(b)) return false;
   let codec = setCodecs.get(type);

@@ -4,7 +4,12 @@ import { Trail } from "../trail";
 
 const REFINED_UNKNOWN = 12;
 
-/** Reads msgpack. Every method fails with the present place when something else stands there. */
+/**
+ * Reads msgpack. If the next value has another type, a method throws a `CtyError` with the current
+ * path.
+ *
+ * @see {@link https://github.com/msgpack/msgpack/blob/master/spec.md}
+ */
 export class MsgpackReader extends Trail {
   private offset = 0;
 
@@ -12,19 +17,22 @@ export class MsgpackReader extends Trail {
     super();
   }
 
+  /** @throws CtyError when bytes follow the value */
   finish(): void {
     const left = this.buffer.length - this.offset;
     if (left > 0) throw this.fail(`${left} bytes follow the value`);
   }
 
-  /** Takes a null, if there is one. */
+  /** Reads a null. @returns whether the next value was null */
   takeNil(): boolean {
     if (this.buffer[this.offset] !== 0xc0) return false;
     this.offset += 1;
     return true;
   }
 
-  /** Takes an unknown value, if there is one; refinements are dropped. */
+  /**
+   * Reads an unknown value and drops its refinements. @returns whether the next value was unknown
+   */
   takeUnknown(): boolean {
     const code = this.buffer[this.offset] ?? 0;
     if (code < 0xc7 || code > 0xd8 || (code > 0xc9 && code < 0xd4)) return false;
@@ -42,7 +50,7 @@ export class MsgpackReader extends Trail {
     const code = this.code();
     if (code === 0xc3) return true;
     if (code === 0xc2) return false;
-    throw this.unexpected("a bool", code);
+    throw this.unexpected("a boolean", code);
   }
 
   number(): CtyNumber {
@@ -82,7 +90,7 @@ export class MsgpackReader extends Trail {
     return this.text(size);
   }
 
-  /** Reads a byte string; text is taken for its bytes. */
+  /** Reads a byte string, or the bytes of a string. */
   binary(): Buffer {
     const code = this.code();
     const size =
@@ -108,7 +116,7 @@ export class MsgpackReader extends Trail {
     throw this.unexpected(expected, code);
   }
 
-  /** Takes exactly these bytes, if they come next. */
+  /** Reads exactly these bytes. @returns whether they came next */
   takeExactly(expected: Buffer): boolean {
     const { buffer, offset } = this;
     const size = expected.length;
@@ -143,11 +151,11 @@ export class MsgpackReader extends Trail {
   private text(size: number): string {
     const start = this.take(size);
     const text = readUtf8(this.buffer, start, start + size);
-    if (text === undefined) throw this.fail("the text is not valid UTF-8");
+    if (text === undefined) throw this.fail("the string is not valid UTF-8");
     return text;
   }
 
-  /** Every element takes a byte at least: a larger count cannot be right and is not believed. */
+  /** Every element has at least one byte, so a larger count is invalid. */
   private count(count: number): number {
     if (count > this.buffer.length - this.offset) throw this.truncated();
     return count;
@@ -161,7 +169,7 @@ export class MsgpackReader extends Trail {
     return this.buffer[this.take(1)] ?? 0;
   }
 
-  /** Moves over `size` bytes and gives where they start. */
+  /** Skips `size` bytes and returns their start. */
   private take(size: number): number {
     const start = this.offset;
     if (start + size > this.buffer.length) throw this.truncated();
@@ -180,7 +188,7 @@ export class MsgpackReader extends Trail {
 
 function kindName(code: number): string {
   if (code === 0xc0) return "null";
-  if (code === 0xc2 || code === 0xc3) return "a bool";
+  if (code === 0xc2 || code === 0xc3) return "a boolean";
   if (code >= 0xc4 && code <= 0xc6) return "a byte string";
   if ((code >= 0xa0 && code < 0xc0) || (code >= 0xd9 && code <= 0xdb)) return "a string";
   if ((code >= 0x90 && code < 0xa0) || code === 0xdc || code === 0xdd) return "an array";

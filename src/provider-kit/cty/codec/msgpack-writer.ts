@@ -3,10 +3,14 @@ import { Trail } from "../trail";
 
 const NON_ASCII = /[^\0-\x7f]/;
 
-/** Writes msgpack, always in the shortest form, the way Terraform does. */
+/**
+ * Writes msgpack, always in the shortest form, as Terraform does.
+ *
+ * @see {@link https://github.com/msgpack/msgpack/blob/master/spec.md}
+ */
 export class MsgpackWriter extends Trail {
   offset = 0;
-  /** How many unknown values were written. */
+  /** The number of unknown values written so far. */
   unknownCount = 0;
   private buffer: Buffer;
 
@@ -15,11 +19,12 @@ export class MsgpackWriter extends Trail {
     this.buffer = Buffer.allocUnsafe(capacity);
   }
 
+  /** Returns the written bytes. */
   finish(): Buffer {
     return this.buffer.subarray(0, this.offset);
   }
 
-  /** A copy of what was written since `start`. */
+  /** Returns a copy of the bytes written since `start`. */
   copyFrom(start: number): Buffer {
     return Buffer.from(this.buffer.subarray(start, this.offset));
   }
@@ -55,7 +60,7 @@ export class MsgpackWriter extends Trail {
     else this.int64(0xd3, BigInt(value));
   }
 
-  /** Writes an integer of at most 64 bits with a sign. */
+  /** Writes a signed or unsigned integer of at most 64 bits. */
   bigInteger(value: bigint): void {
     this.int64(value < 0n ? 0xd3 : 0xcf, value);
   }
@@ -67,7 +72,7 @@ export class MsgpackWriter extends Trail {
     this.offset += 9;
   }
 
-  /** Writes text in the normal form that Terraform compares texts in. */
+  /** Writes a string in Unicode normal form NFC, in which Terraform compares strings. */
   string(value: string): void {
     const size = value.length;
     if (size < 32) {
@@ -101,7 +106,7 @@ export class MsgpackWriter extends Trail {
     else this.sized(0xdf, count, 4);
   }
 
-  /** Writes bytes that are msgpack already. */
+  /** Writes bytes that are already msgpack. */
   raw(value: Uint8Array): void {
     this.reserve(value.length);
     copyBytes(value, this.buffer, this.offset);

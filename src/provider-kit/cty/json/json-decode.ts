@@ -7,12 +7,12 @@ import type { CtyField, CtyType } from "../type";
 import { type CtyValue, DynamicValue } from "../value";
 
 /**
- * Reads a value from Terraform's JSON form.
+ * Decodes a value from Terraform's JSON format.
  *
- * Numbers stay precise, attributes that are left out are null, and texts are taken for numbers and
- * bools (and these for texts) where they say the same, as Terraform does.
+ * Numbers stay exact, and omitted attributes are null. As in Terraform, strings are converted to
+ * numbers and booleans, and vice versa, where they have the same meaning.
  *
- * @throws CtyError when the text is not JSON or does not fit the type.
+ * @throws CtyError when the text is not JSON or does not match the type
  */
 export function decodeJson(type: CtyType, text: string | Uint8Array): CtyValue {
   return new JsonDecoder().value(type, parseJson(typeof text === "string" ? text : utf8(text)));
@@ -42,7 +42,7 @@ class JsonDecoder extends Trail {
       case "bool":
         if (typeof json === "boolean") return json;
         if (json === "true" || json === "false") return json === "true";
-        throw this.expected("a bool", json);
+        throw this.expected("a boolean", json);
       case "dynamic":
         return this.dynamic(json);
       default:
@@ -93,7 +93,7 @@ class JsonDecoder extends Trail {
         throw this.fail(`unsupported attribute ${JSON.stringify(wire)}`);
       }
     }
-    // Object.fromEntries makes own properties even of `__proto__`.
+    // Object.fromEntries creates own properties, even for `__proto__`.
     return Object.fromEntries(
       fields.map(({ wire, name, type }) => [name, this.at(wire, type, members.get(wire) ?? null)]),
     );
@@ -105,7 +105,7 @@ class JsonDecoder extends Trail {
     const value = members.get("value");
     const typeJson = members.get("type");
     if (members.size !== 2 || value === undefined || typeJson === undefined) {
-      throw this.fail('a dynamic value has exactly the members "value" and "type"');
+      throw this.fail('a dynamic value must have exactly the members "value" and "type"');
     }
     const type = this.type(typeJson);
     return new DynamicValue(type, this.at("value", type, value));
@@ -144,5 +144,5 @@ function kindName(json: JsonValue): string {
   if (isArray(json)) return "an array";
   if (json instanceof JsonNumber) return "a number";
   if (typeof json === "string") return "a string";
-  return typeof json === "boolean" ? "a bool" : "an object";
+  return typeof json === "boolean" ? "a boolean" : "an object";
 }

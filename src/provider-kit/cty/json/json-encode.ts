@@ -10,9 +10,9 @@ import type { CtyField, CtyType } from "../type";
 import { type CtyRecord, type CtyValue, DynamicValue, isCtyRecord } from "../value";
 
 /**
- * Writes a value in Terraform's JSON form, with attributes and map keys sorted.
+ * Encodes a value in Terraform's JSON format, with sorted attributes and map keys.
  *
- * @throws CtyError when the value does not fit the type, or is not wholly known.
+ * @throws CtyError when the value does not match the type or contains unknown values
  */
 export function encodeJson(type: CtyType, value: Encodable): string {
   return new JsonEncoder().value(type, value);
@@ -21,7 +21,7 @@ export function encodeJson(type: CtyType, value: Encodable): string {
 class JsonEncoder extends Trail {
   value(type: CtyType, value: Encodable): string {
     if (value === null || value === undefined) return "null";
-    if (value === UNKNOWN) throw this.fail("JSON has no unknown values");
+    if (value === UNKNOWN) throw this.fail("unknown values cannot be encoded as JSON");
     switch (type) {
       case "string":
         if (typeof value !== "string") throw this.expected("a string", value);
@@ -29,7 +29,7 @@ class JsonEncoder extends Trail {
       case "number":
         return this.number(value);
       case "bool":
-        if (typeof value !== "boolean") throw this.expected("a bool", value);
+        if (typeof value !== "boolean") throw this.expected("a boolean", value);
         return String(value);
       case "dynamic":
         if (!(value instanceof DynamicValue)) {
@@ -53,7 +53,7 @@ class JsonEncoder extends Trail {
       throw this.expected("a number", value);
     }
     if (typeof value === "number" && !Number.isFinite(value)) {
-      throw this.fail(`JSON cannot express the number ${value}`);
+      throw this.fail(`the number ${value} cannot be encoded as JSON`);
     }
     return numberText(value);
   }
@@ -103,9 +103,9 @@ class JsonEncoder extends Trail {
 
   private at(step: string | number, type: CtyType, value: Encodable): string {
     this.enter(step);
-    const text = this.value(type, value);
+    const json = this.value(type, value);
     this.leave();
-    return text;
+    return json;
   }
 
   private expected(expected: string, value: Encodable): CtyError {

@@ -2,18 +2,18 @@ import { JsonSyntaxError } from "../../../json/json-syntax-error";
 import { readJson, type JsonForm } from "../../../json/read-json";
 import { CtyError } from "../error";
 
-/** A JSON number as it was written, because a `number` may not hold it. */
+/** A JSON number as written, because `number` cannot represent all of them. */
 export class JsonNumber {
   constructor(readonly text: string) {}
 }
 
-/** Parsed JSON that has lost nothing but the layout. */
+/** Parsed JSON that has lost nothing but whitespace. */
 export type JsonValue =
   null | boolean | string | JsonNumber | readonly JsonValue[] | ReadonlyMap<string, JsonValue>;
 
 const form: JsonForm<JsonValue, Map<string, JsonValue>> = {
   depthMax: 1000,
-  // A message of Terraform's has at most so many bytes.
+  // The maximum size of a gRPC message.
   lengthMax: 256 * 1024 * 1024,
   plain: (value) => value,
   number: (digits) => new JsonNumber(digits),
@@ -26,9 +26,9 @@ const form: JsonForm<JsonValue, Map<string, JsonValue>> = {
 };
 
 /**
- * Reads JSON and keeps numbers as they are written.
+ * Parses JSON and keeps numbers as they are written.
  *
- * @throws CtyError when the text is not JSON.
+ * @throws CtyError when the text is not JSON
  */
 export function parseJson(text: string): JsonValue {
   try {

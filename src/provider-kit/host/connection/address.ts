@@ -6,20 +6,26 @@ import { join } from "node:path";
 import type { Environment } from "../log/log-level";
 import { systemErrorCode } from "../../../process/system-error";
 
-/** Where a provider listens. */
+/** The address at which a provider listens. */
 export interface Address {
   readonly network: "unix" | "tcp";
-  /** A path, or host and port. */
+  /** The path of a unix socket, or host and port. */
   readonly address: string;
-  /** Removes what the address left on disk; may be called twice. */
+  /** Removes the socket from disk. Can be called more than once. */
   readonly remove: () => void;
 }
 
-/** The shortest limit among the systems that have unix sockets (macOS), with the final zero byte. */
+/** The shortest limit of all systems with unix sockets (macOS), including the final zero byte. */
 const maxPathBytes = 103;
 const loopback = "127.0.0.1";
 
-/** Binds a server: a unix socket in a folder of its own, on Windows a TCP port on the loopback. */
+/**
+ * Makes a server listen: on a unix socket in a separate folder, or on Windows on a TCP port of the
+ * loopback interface.
+ *
+ * @throws Error when no port between PLUGIN_MIN_PORT and PLUGIN_MAX_PORT is free, or the system's
+ * error
+ */
 export async function bind(
   server: Server,
   env: Environment,
@@ -48,7 +54,7 @@ async function bindSocket(server: Server, env: Environment): Promise<Address> {
   return { network: "unix", address, remove };
 }
 
-/** Only the owner may enter, so that the socket is out of reach before TLS is even asked. */
+/** Only the owner can access the folder, so other users cannot even connect to the socket. */
 function makeFolder(env: Environment): string {
   const parent = env["PLUGIN_UNIX_SOCKET_DIR"] ?? "";
   const wanted = parent === "" ? tmpdir() : parent;
@@ -82,7 +88,7 @@ function readPort(env: Environment, name: string): number {
   const text = env[name] ?? "";
   const port = Number(text);
   if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port;
-  throw new Error(`${name} is ${JSON.stringify(text)}; it must be a port number.`);
+  throw new Error(`${name} must be a port number (got ${JSON.stringify(text)}).`);
 }
 
 function isTaken(error: unknown): boolean {
@@ -107,6 +113,6 @@ function attempt(action: () => void): void {
   try {
     action();
   } catch {
-    // Somebody else was faster.
+    // Already removed.
   }
 }

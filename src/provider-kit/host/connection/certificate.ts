@@ -8,10 +8,15 @@ export interface Certificate {
   readonly keyPem: string;
 }
 
+/** The options of {@link createCertificate}. */
 export interface CertificateOptions {
   /** The P-256 key that is certified. @default a new one */
   readonly privateKey?: KeyObject | undefined;
-  /** The time of issue. @default now */
+  /**
+   * The time of issue. The certificate is valid from a minute before it, for ten years.
+   *
+   * @default now
+   */
   readonly now?: Date | undefined;
 }
 
@@ -19,9 +24,11 @@ const minuteMs = 60_000;
 const validityMs = 3650 * 24 * 60 * minuteMs;
 
 /**
- * Makes a self-signed P-256 certificate for `localhost`, for both ends of a TLS connection.
+ * Creates a self-signed P-256 certificate for `localhost`, valid for both ends of a TLS connection.
  *
- * Written out as DER by hand: the libraries that do it cost more than the rest of the start-up.
+ * The DER is written by hand: libraries for it take longer to load than the rest of the start-up.
+ *
+ * @see {@link https://www.rfc-editor.org/rfc/rfc5280} X.509 certificates
  */
 export function createCertificate(options: CertificateOptions = {}): Certificate {
   const key = options.privateKey ?? generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey;
@@ -45,14 +52,14 @@ export function createCertificate(options: CertificateOptions = {}): Certificate
   };
 }
 
-/** Wraps DER as PEM. */
+/** Encodes DER as PEM (RFC 7468). */
 export function toPem(label: string, der: Buffer): string {
-  // {1,64} and not {64}: the last line may be short, and there must be no empty one.
+  // {1,64} and not {64}: the last line may be shorter, and empty lines are not allowed.
   const lines = der.toString("base64").match(/.{1,64}/g) ?? [];
   return [`-----BEGIN ${label}-----`, ...lines, `-----END ${label}-----`, ""].join("\n");
 }
 
-/** Takes the first certificate out of PEM text; undefined when there is none. */
+/** Returns the first certificate in PEM as DER; undefined when it contains no certificate. */
 export function fromPem(pem: string): Buffer | undefined {
   const match = /-----BEGIN CERTIFICATE-----([A-Za-z0-9+/=\s]+)-----END CERTIFICATE-----/.exec(pem);
   const der = Buffer.from(match?.[1] ?? "", "base64");
@@ -108,14 +115,14 @@ function extensions(): Buffer {
   );
 }
 
-/** Positive and without a leading zero octet, as DER demands. */
+/** Positive and without a leading zero octet, as DER requires. */
 function randomSerial(): Buffer {
   const serial = randomBytes(16);
   serial.writeUInt8((serial.readUInt8(0) & 0x3f) | 0x40, 0);
   return serial;
 }
 
-/** UTCTime up to 2049, GeneralizedTime after. */
+/** UTCTime up to 2049, GeneralizedTime from 2050 (RFC 5280, section 4.1.2.5). */
 function time(ms: number): Buffer {
   const digits = `${new Date(ms).toISOString().replace(/[-:T]|\..*$/g, "")}Z`;
   const short = digits < "2050";

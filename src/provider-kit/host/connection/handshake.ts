@@ -1,30 +1,35 @@
 import { fromPem } from "./certificate";
 import type { Environment } from "../log/log-level";
 
-/** The version of the plugin protocol that the kit speaks. */
+/** The version of Terraform's plugin protocol that the kit supports. */
 export const protocolVersion = 6;
 
 const coreVersion = 1;
 const cookieName = "TF_PLUGIN_MAGIC_COOKIE";
 
-/** What Terraform's environment must hold for a program to be one of its plugins. */
+/** The environment variable by which a program recognises that Terraform started it as a plugin. */
 export const magicCookie = {
   [cookieName]: "d602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2",
 } as const;
 
-/** How Terraform wants to be served. */
+/** The connection that Terraform expects. */
 export interface Invitation {
-  /** The only certificate that a client may show; undefined when TLS is switched off. */
+  /** The only client certificate that is accepted, as DER; undefined when TLS is disabled. */
   readonly clientCertificate: Buffer | undefined;
 }
 
-/** Why a program does not serve. */
+/** Why the program does not serve. */
 export interface Refusal {
   readonly reason: "not-a-plugin" | "wrong-protocol" | "no-certificate" | "bad-certificate";
   readonly text: string;
 }
 
-/** Reads from the environment whether and how Terraform asks to be served. */
+/**
+ * Reads from the environment whether Terraform started the program, and which connection it
+ * expects.
+ *
+ * @see {@link https://github.com/hashicorp/go-plugin/blob/main/docs/internals.md}
+ */
 export function readInvitation(env: Environment): Invitation | Refusal {
   if (env[cookieName] !== magicCookie[cookieName]) {
     return { reason: "not-a-plugin", text: `${cookieName} is not set as Terraform sets it.` };
@@ -34,7 +39,7 @@ export function readInvitation(env: Environment): Invitation | Refusal {
     return {
       reason: "wrong-protocol",
       text:
-        `This provider speaks version ${protocolVersion} of Terraform's plugin protocol; the caller offers ` +
+        `This provider supports version ${protocolVersion} of Terraform's plugin protocol. The caller offers ` +
         `${versions === undefined ? "no version" : JSON.stringify(versions)} in PLUGIN_PROTOCOL_VERSIONS. ` +
         "Use Terraform 1.5 or newer, or OpenTofu.",
     };
@@ -49,7 +54,7 @@ function readClientCertificate(env: Environment): Invitation | Refusal {
     if (clientCertificate !== undefined) return { clientCertificate };
     return {
       reason: "bad-certificate",
-      text: "PLUGIN_CLIENT_CERT holds no certificate in PEM form, so nobody could be let in.",
+      text: "PLUGIN_CLIENT_CERT must contain a certificate in PEM format. Without it, no client can be accepted.",
     };
   }
   const tlsDisabled = env["TF_DISABLE_PLUGIN_TLS"];
@@ -57,12 +62,17 @@ function readClientCertificate(env: Environment): Invitation | Refusal {
   return {
     reason: "no-certificate",
     text:
-      "The caller names no client certificate (PLUGIN_CLIENT_CERT), so it could not be told from " +
-      "any other process. To serve without TLS all the same, set TF_DISABLE_PLUGIN_TLS=1.",
+      "The caller provides no client certificate (PLUGIN_CLIENT_CERT), so it cannot be distinguished from " +
+      "any other process. To serve without TLS, set TF_DISABLE_PLUGIN_TLS=1.",
   };
 }
 
-/** The line on stdout that tells Terraform where the provider listens. */
+/**
+ * Formats the handshake line, which tells Terraform where the provider listens.
+ *
+ * @param certificate the server's certificate as DER; undefined without TLS
+ * @see {@link https://github.com/hashicorp/go-plugin/blob/main/docs/internals.md}
+ */
 export function handshakeLine(
   network: "unix" | "tcp",
   address: string,

@@ -5,8 +5,11 @@ import { type TLSSocket, createServer } from "node:tls";
 import type { Certificate } from "./certificate";
 
 /**
- * Makes a function that takes connected sockets through the TLS handshake and lets those enter
- * whose peer holds the key to one certificate.
+ * Creates a function that runs the TLS handshake on connected sockets, and accepts only peers with
+ * the key of one certificate.
+ *
+ * @param onAccept receives the TLS socket of an accepted peer
+ * @param onRefuse receives the reason for a refusal
  */
 export function createTlsGuard(
   { own, client }: { readonly own: Certificate; readonly client: Buffer },
@@ -17,14 +20,14 @@ export function createTlsGuard(
     {
       cert: own.pem,
       key: own.keyPem,
-      // Safe only together with the comparison below: no authority vouches for a self-signed
-      // certificate, and an empty list of authorities saves reading the bundled ones.
+      // Safe only with the comparison below: a self-signed certificate has no issuer to verify, and
+      // an empty list of authorities avoids loading the bundled ones.
       requestCert: true,
       rejectUnauthorized: false,
       ca: [],
       minVersion: "TLSv1.2",
       ALPNProtocols: ["h2"],
-      // Otherwise a hash of the command line, and the first hash of a process is dear.
+      // The default is a hash of the command line, and the first hash of a process is expensive.
       sessionIdContext: "trivet",
     },
     (socket) => {
@@ -44,12 +47,12 @@ export function createTlsGuard(
 }
 
 function findProblem(socket: TLSSocket, expected: Buffer): string | undefined {
-  // The handshake proved that the peer holds the key to what it showed.
-  const shown = socket.getPeerX509Certificate()?.raw;
-  if (shown === undefined) return "the client showed no certificate";
-  if (shown.byteLength !== expected.byteLength || !timingSafeEqual(shown, expected)) {
-    return "the client showed another certificate than the one in PLUGIN_CLIENT_CERT";
+  // The handshake has proved that the peer has the key of this certificate.
+  const presented = socket.getPeerX509Certificate()?.raw;
+  if (presented === undefined) return "the client presented no certificate";
+  if (presented.byteLength !== expected.byteLength || !timingSafeEqual(presented, expected)) {
+    return "the client's certificate differs from the one in PLUGIN_CLIENT_CERT";
   }
-  if (socket.alpnProtocol !== "h2") return "the client does not speak HTTP/2";
+  if (socket.alpnProtocol !== "h2") return "the client does not support HTTP/2";
   return undefined;
 }

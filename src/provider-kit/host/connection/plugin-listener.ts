@@ -3,26 +3,30 @@ import { type Server, type Socket, createServer } from "node:net";
 import type { Certificate } from "./certificate";
 import type * as mutualTls from "./mutual-tls";
 
+/** The settings of a {@link PluginListener}. */
 export interface PluginListenerOptions {
-  /** Our certificate and the only one that a client may show; undefined serves without TLS. */
+  /**
+   * The server's certificate, and the only client certificate that is accepted, as DER; undefined
+   * without TLS.
+   */
   readonly tls: { readonly own: Certificate; readonly client: Buffer } | undefined;
-  /** Takes a socket whose peer has been recognised. */
+  /** Receives the socket of an accepted peer. */
   readonly onAccept: (socket: Socket) => void;
-  /** Told why a peer was turned away. */
+  /** Receives the reason when a peer is refused. */
   readonly onRefuse: (reason: string) => void;
 }
 
-/** What stands between the outside and the provider's calls. */
+/** A server that authenticates clients before they reach the provider's calls. */
 export interface PluginListener {
-  /** Where connections arrive. */
+  /** The server to make listen. */
   readonly server: Server;
-  /** Makes ready for the first connection what listening could do without. */
+  /** Loads what the first connection needs and listening does not. */
   readonly prepare: () => void;
 }
 
 /**
- * Makes the server that decides who may speak: with mutual TLS, only the holder of the key to the
- * one certificate that Terraform announced.
+ * Creates the server that authenticates clients. With mutual TLS, it accepts only the owner of the
+ * certificate that Terraform announced.
  */
 export function createPluginListener({
   tls,
@@ -32,7 +36,7 @@ export function createPluginListener({
   if (tls === undefined) return { server: createServer(onAccept), prepare: () => undefined };
   let guard: ((socket: Socket) => void) | undefined;
   const getGuard = (): ((socket: Socket) => void) => {
-    // TLS is a quarter of the start-up time, and Terraform can connect while it is set up.
+    // TLS takes a quarter of the start-up time, and Terraform can connect while it is loading.
     // eslint-disable-next-line @typescript-eslint/no-require-imports
     const { createTlsGuard } = require("./mutual-tls") as typeof mutualTls;
     return (guard ??= createTlsGuard(tls, onAccept, onRefuse));

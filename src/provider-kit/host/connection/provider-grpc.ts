@@ -3,22 +3,30 @@ import { type GrpcServer, createGrpcServer } from "../../wire/grpc/grpc-server";
 import { pluginMethods } from "../../wire/tfplugin6/plugin-services";
 import type { Logger } from "../log/logging";
 
-/** What the host offers to the provider that it serves. */
+/** What the host offers to the provider. */
 export interface ProviderHost {
   readonly logger: Logger;
 }
 
-/** The provider's calls; a function is called after the handshake, when time costs less. */
+/**
+ * The provider's routes. A function is called after the handshake, when it does not delay the
+ * start.
+ */
 export type ProviderRoutes = Routes | ((host: ProviderHost) => Routes | Promise<Routes>);
 
+/** The settings of {@link createProviderGrpc}. */
 export interface ProviderGrpcOptions {
   readonly routes: ProviderRoutes;
   readonly logger: Logger;
+  /** Called when Terraform asks the plugin to exit, before the response is sent. */
   readonly onShutdown: (call: CallContext) => void;
+  /** Called when the number of open connections changes. */
   readonly onConnections?: ((open: number) => void) | undefined;
 }
 
-/** Puts the provider's calls beside those of the plugin library, and failures into the log. */
+/**
+ * Creates the gRPC server of a provider, with the services of go-plugin. Logs unexpected errors.
+ */
 export function createProviderGrpc(options: ProviderGrpcOptions): GrpcServer {
   const { routes, logger, onConnections, onShutdown } = options;
   return createGrpcServer({
@@ -36,15 +44,15 @@ export function createProviderGrpc(options: ProviderGrpcOptions): GrpcServer {
 }
 
 /**
- * The services that Terraform's plugin library expects beside the provider's own.
+ * The services that go-plugin expects in addition to the provider's own.
  *
- * @param onShutdown called when Terraform asks the plugin to end, before the answer is sent
+ * @param onShutdown called when Terraform asks the plugin to exit, before the response is sent
  */
 function goPluginRoutes(onShutdown: (call: CallContext) => void): Routes {
   return new Map<string, Route>([
     unary(pluginMethods.checkHealth, () => ({ status: "SERVING" as const })),
-    // Both streams stay open and silent: the first would carry output, which goes to stderr here,
-    // the second would open further connections, which providers do not need.
+    // Both streams stay open without messages: the first is for output, which goes to stderr here,
+    // the second opens further connections, which providers do not need.
     [pluginMethods.streamStdio.path, { kind: "stream", handle: untilAborted }],
     [pluginMethods.startBrokerStream.path, { kind: "stream", handle: untilAborted }],
     unary(pluginMethods.shutdown, (_request, call) => {

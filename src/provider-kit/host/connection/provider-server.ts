@@ -5,21 +5,24 @@ import type { Environment } from "../log/log-level";
 import type * as providerGrpc from "./provider-grpc";
 import type { ProviderGrpcOptions } from "./provider-grpc";
 
+/** The settings of {@link startServer}. */
 export interface ProviderServerOptions extends ProviderGrpcOptions {
+  /** The environment that defines the socket folder and the port range. */
   readonly env: Environment;
+  /** The certificates of both sides; undefined without TLS. */
   readonly tls: PluginListenerOptions["tls"];
 }
 
-/** A provider that listens. */
+/** A provider that is listening. */
 export interface ProviderServer {
   readonly address: Address;
-  /** Makes ready for the first call what the handshake could do without. */
+  /** Loads what the first call needs and the handshake does not. */
   readonly prepare: () => void;
-  /** Stops listening, ends all connections and removes the socket. */
+  /** Stops listening, closes all connections and removes the socket. */
   readonly close: () => void;
 }
 
-/** Opens the door and puts the provider's calls, and those of the plugin library, behind it. */
+/** Starts to listen, and serves the calls of the provider and of go-plugin to accepted clients. */
 export async function startServer(options: ProviderServerOptions): Promise<ProviderServer> {
   const { logger } = options;
   let grpc: GrpcServer | undefined;
@@ -29,7 +32,7 @@ export async function startServer(options: ProviderServerOptions): Promise<Provi
     const { createProviderGrpc } = require("./provider-grpc") as typeof providerGrpc;
     return (grpc ??= createProviderGrpc(options));
   };
-  const door = createPluginListener({
+  const listener = createPluginListener({
     tls: options.tls,
     onAccept: (socket) => {
       getGrpc().accept(socket);
@@ -38,15 +41,15 @@ export async function startServer(options: ProviderServerOptions): Promise<Provi
       logger.warn("A connection was refused", { reason });
     },
   });
-  const address = await bind(door.server, options.env);
+  const address = await bind(listener.server, options.env);
   return {
     address,
     prepare: () => {
-      door.prepare();
+      listener.prepare();
       getGrpc().prepare();
     },
     close: () => {
-      door.server.close();
+      listener.server.close();
       grpc?.close();
       address.remove();
     },

@@ -1,10 +1,10 @@
-/** Variables of an environment, such as `process.env`. */
+/** Environment variables, such as `process.env`. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** How much a message matters, from least to most. */
+/** The severity of a log message, in ascending order. */
 export type LogLevel = "trace" | "debug" | "info" | "warn" | "error";
 
-/** The levels in ascending order; `off` is above them all. */
+/** The levels in ascending order; `off` is above all of them. */
 const ranks: Readonly<Record<LogLevel | "off", number>> = {
   trace: 1,
   debug: 2,
@@ -14,26 +14,28 @@ const ranks: Readonly<Record<LogLevel | "off", number>> = {
   off: 6,
 };
 
-/** A message of this level is written when the threshold is the other one. */
+/** Whether a message of a level is written at a threshold. */
 export function isWritten(level: LogLevel, threshold: LogLevel | "off"): boolean {
   return ranks[level] >= ranks[threshold];
 }
 
 /**
- * Reads the level that the user asks for: `TF_LOG_PROVIDER_<NAME>`, else `TF_LOG_PROVIDER`, else
- * `TF_LOG`; without any of them nothing is logged.
+ * Reads the log level from `TF_LOG_PROVIDER_<NAME>`, else `TF_LOG_PROVIDER`, else `TF_LOG`. If none
+ * is set, nothing is logged.
  *
- * `JSON` and words that are no level mean trace, as Terraform has it.
+ * `JSON` and unknown levels mean trace, as in Terraform.
+ *
+ * @see {@link https://developer.hashicorp.com/terraform/plugin/log/managing}
  */
 export function readLogLevel(name: string, env: Environment): LogLevel | "off" {
   const own = `TF_LOG_PROVIDER_${name.replaceAll("-", "_").toUpperCase()}`;
   for (const variable of [own, "TF_LOG_PROVIDER", "TF_LOG"]) {
-    const word = env[variable]?.trim().toLowerCase() ?? "";
-    if (word !== "") return isLevel(word) ? word : "trace";
+    const level = env[variable]?.trim().toLowerCase() ?? "";
+    if (level !== "") return isLevel(level) ? level : "trace";
   }
   return "off";
 }
 
-function isLevel(word: string): word is LogLevel | "off" {
-  return Object.hasOwn(ranks, word);
+function isLevel(level: string): level is LogLevel | "off" {
+  return Object.hasOwn(ranks, level);
 }

@@ -3,17 +3,20 @@ import { isWritten, type LogLevel, readLogLevel } from "./log-level";
 import { LogRedactor } from "./redactor";
 import { writeFully } from "./write-fully";
 
-/** Facts that go with a message. */
+/** Additional fields of a log message. */
 export type LogFields = Readonly<Record<string, unknown>>;
 
-/** Writes one message; fields given as a function are computed only when they are written. */
+/**
+ * Writes a message. Fields that are passed as a function are computed only if the message is
+ * written.
+ */
 export type LogMethod = (message: string, fields?: LogFields | (() => LogFields)) => void;
 
 /**
- * What a provider tells people who look for a fault; Terraform shows it when TF_LOG asks for it.
+ * The log of a provider, for troubleshooting. Terraform shows it when TF_LOG is set.
  *
- * Secrets do not appear: those that `redact` was told of, fields whose names speak of one, and the
- * queries of URLs.
+ * Secrets are redacted: those passed to `redact`, fields with names such as `token`, and the user
+ * information and query strings of URLs.
  */
 export interface Logger {
   readonly trace: LogMethod;
@@ -23,24 +26,33 @@ export interface Logger {
   readonly error: LogMethod;
   /** Whether messages of a level are written. */
   isEnabled(level: LogLevel): boolean;
-  /** A logger for a part of the provider, which appears in `@module`. */
+  /** Creates a logger for a part of the provider, which is shown in `@module`. */
   named(part: string): Logger;
-  /** Replaces every occurrence of the secret by `***` from now on, in this logger and its relatives. */
+  /**
+   * From now on, replaces every occurrence of the secret by `***`, in this logger and all loggers
+   * with the same redactor.
+   */
   redact(secret: string): void;
 }
 
+/** The settings of {@link createLogger}. */
 export interface LoggerOptions {
   /** The provider's name. */
   readonly name: string;
+  /** The environment that sets the log level. */
   readonly env: Environment;
-  /** Takes a line, with its line break. @default standard error */
+  /** Receives a line, including its line break. @default standard error */
   readonly write?: ((line: string) => void) | undefined;
+  /** The time of a message. @default the system's */
   readonly now?: (() => Date) | undefined;
-  /** @default a new one */
+  /** Redacts secrets. @default a new one */
   readonly redactor?: LogRedactor | undefined;
 }
 
-/** Makes the logger of a provider: one JSON object per line, in the form that Terraform reads. */
+/**
+ * Creates the logger of a provider. It writes one JSON object per line, in hclog's format, which
+ * Terraform reads.
+ */
 export function createLogger(options: LoggerOptions): Logger {
   const { name, env, write = writeToStderr, now = () => new Date() } = options;
   const redactor = options.redactor ?? new LogRedactor();
@@ -87,15 +99,17 @@ function formatEntry({ fields, ...entry }: Entry, redactor: LogRedactor): string
     "@level": entry.level,
     "@message": defuse(redactor.text(entry.message)),
     "@module": entry.module,
-    // Terraform's parser insists on six digits.
+    // Terraform's parser requires six digits.
     "@timestamp": entry.time.toISOString().replace("Z", "000Z"),
   };
   const line = JSON.stringify({ ...Object.fromEntries(facts), ...core });
   if (line.length <= maxLineLength) return `${line}\n`;
-  return `${JSON.stringify({ fields: "left out: too long", ...core })}\n`;
+  return `${JSON.stringify({ fields: "omitted: too long", ...core })}\n`;
 }
 
-/** Terraform takes messages that begin so for the end of the provider, see crash.ts. */
+/**
+ * Terraform treats messages that begin like this as a crash of the provider, see plugin-process.ts.
+ */
 function defuse(message: string): string {
   return /^(?:panic|fatal error): /.test(message) ? `(${message})` : message;
 }
@@ -104,11 +118,11 @@ function ignore(): void {
   // The level is off.
 }
 
-/** A log that nobody can read is no reason to fail. */
+/** Writes to standard error. Ignores failures: a lost log line must not stop an operation. */
 export function writeToStderr(text: string): void {
   try {
     writeFully(2, text);
   } catch {
-    // The reader has gone.
+    // The reader has closed the pipe.
   }
 }

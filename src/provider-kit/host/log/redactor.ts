@@ -8,9 +8,12 @@ const maxDepth = 6;
 const maxItems = 100;
 const maxTextLength = 8192;
 
-/** A redactor that also knows the forms in which a log shows things. */
+/** A redactor for log messages and fields. */
 export class LogRedactor extends Redactor {
-  /** The text on one line, without secrets, queries of URLs, and too much length. */
+  /**
+   * Returns the text as one line of at most 8192 characters, with secrets and the query strings and
+   * user information of URLs redacted.
+   */
   text(text: string): string {
     let clean = this.redact(text);
     clean = clean.replace(queryOfUrl, `$1?${REDACTED}`).replace(userOfUrl, `$1${REDACTED}@`);
@@ -19,7 +22,10 @@ export class LogRedactor extends Redactor {
     return `${clean.slice(0, maxTextLength)}… (${clean.length - maxTextLength} more characters)`;
   }
 
-  /** A field's value as something that JSON can hold; a field whose name tells of a secret is hidden. */
+  /**
+   * Converts a field's value to JSON. Redacts the whole value if the field's name suggests a
+   * secret.
+   */
   field(name: string, value: unknown, depth = 0): unknown {
     if (secretName.test(name)) return REDACTED;
     switch (typeof value) {
@@ -58,7 +64,7 @@ export class LogRedactor extends Redactor {
   }
 }
 
-/** Not by instanceof: test runners have an Error of their own. */
+/** Not only with instanceof: test runners have a separate Error class. */
 function isError(value: unknown): value is Error {
   return value instanceof Error || Object.prototype.toString.call(value) === "[object Error]";
 }

@@ -13,17 +13,17 @@ const levels = {
 } as const satisfies Readonly<Record<string, LogLevel>>;
 
 /**
- * Sends what is written to the console or to process.stdout to the log.
+ * Redirects the console and process.stdout to the log.
  *
- * Standard output belongs to the handshake: a line before it makes Terraform give up, a line after
- * it is lost.
+ * Standard output is reserved for the handshake: Terraform fails if a line precedes it, and ignores
+ * lines after it.
  */
 export function redirectStandardOutput(logger: Logger): void {
   const log = logger.named("console");
   for (const [method, level] of Object.entries(levels)) {
     const redirected = (...values: readonly unknown[]): void => {
       const [first, ...others] = values;
-      // As fields, so that the names in an object tell which of its values are secrets.
+      // As fields, so that secrets are recognised by the names in an object.
       if (typeof first === "string") log[level](first, others.length > 0 ? { others } : undefined);
       else log[level]("console", { values });
     };

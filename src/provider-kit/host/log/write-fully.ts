@@ -2,16 +2,17 @@ import { writeSync } from "node:fs";
 
 import { systemErrorCode } from "../../../process/system-error";
 
-/** A reader that never empties its pipe shall not hold us for good. */
+/** A reader that never empties its pipe must not block the provider forever. */
 const maxWaitMs = 2000;
 const pauseMs = 1;
 
 /**
- * Writes text to a file descriptor, synchronously and completely.
+ * Writes a string to a file descriptor, synchronously and completely.
  *
  * Waits while a non-blocking pipe is full (EAGAIN).
  *
- * @throws the system's error when the other end has gone (EPIPE) or the pipe stays full
+ * @throws the system's error when the other end is closed (EPIPE) or the pipe stays full for 2
+ * seconds
  */
 export function writeFully(descriptor: number, text: string, write = writeSync): void {
   const bytes = Buffer.from(text);

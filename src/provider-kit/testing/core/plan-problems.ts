@@ -10,11 +10,14 @@ import { type Problem, shown } from "./problem";
 import { member } from "./proposed-state";
 
 /**
- * What Terraform refuses in a plan: a provider may decide what is computed and what the configuration
- * leaves out, and may keep the state's form of a configured value; nothing else.
+ * Finds what Terraform refuses in a plan. A provider may set only computed attributes that the
+ * configuration omits, and may keep the prior value of a configured attribute.
  *
- * This is `AssertPlanValid` of Terraform's `internal/plans/objchange/plan_valid.go`. The elements of sets
- * are not compared, because they have no identity.
+ * Follows `AssertPlanValid` in Terraform's `internal/plans/objchange/plan_valid.go`. Elements of
+ * sets are not compared, because they have no identity.
+ *
+ * @see
+ * {@link https://github.com/hashicorp/terraform/blob/main/internal/plans/objchange/plan_valid.go}
  */
 export function planProblems(
   fields: Fields,
@@ -61,16 +64,16 @@ function attributeProblems(attribute: Attribute, values: Compared): Problem[] {
   if (prior !== null && config !== null && equalValues(type, planned, prior)) return [];
   if (config === null && isComputed(attribute)) return [];
   const { sensitive = false } = attribute;
-  const say = (value: unknown): string => (sensitive ? "(sensitive)" : shown(value));
+  const show = (value: unknown): string => (sensitive ? "(sensitive)" : shown(value));
   if (config === null) {
-    return [{ path, message: `planned value ${say(planned)} for a non-computed attribute` }];
+    return [{ path, message: `planned value ${show(planned)} for a non-computed attribute` }];
   }
   const nested = nestedType(attribute.type);
   if (nested !== undefined && isRecord(config) && isRecord(planned)) {
     return nestedProblems(nested, values);
   }
-  const nor = prior === null ? "" : ` nor prior value ${say(prior)}`;
-  const message = `planned value ${say(planned)} does not match config value ${say(config)}${nor}`;
+  const nor = prior === null ? "" : ` nor prior value ${show(prior)}`;
+  const message = `planned value ${show(planned)} does not match config value ${show(config)}${nor}`;
   return [{ path, message }];
 }
 
@@ -88,7 +91,7 @@ function blockProblems(block: Nested, values: Compared): Problem[] {
   return block.nesting === "set" ? [] : nestedProblems(block, values);
 }
 
-/** The members of an object, or the elements of a list or map, each beside its own. */
+/** Compares the members of an object, or the elements of a list or map, pair by pair. */
 function nestedProblems({ nesting, fields }: Nested, values: Compared): Problem[] {
   const { prior, config, planned, path } = values;
   if (nesting === "single") return planProblems(fields, prior, config, planned, path);

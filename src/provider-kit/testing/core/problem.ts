@@ -1,14 +1,14 @@
 import { UNKNOWN } from "../../../schema/unknown";
 import type { Path } from "../../../schema/finding";
 
-/** Something that a provider answered and that Terraform does not accept. */
+/** Something in a provider's response that Terraform does not accept. */
 export interface Problem {
-  /** Where, in the declaration's names. */
+  /** The path of the value, in the declaration's names. */
   readonly path: Path;
   readonly message: string;
 }
 
-/** A value in a message. */
+/** Formats a value for a message, as JSON. */
 export function shown(value: unknown): string {
   if (value === UNKNOWN) return "(unknown)";
   return JSON.stringify(value ?? null, (_key, inner: unknown) =>
@@ -17,30 +17,29 @@ export function shown(value: unknown): string {
 }
 
 /**
- * The problems of two sets: elements have no identity, so each needs one on the other side with which it
- * goes together.
+ * Compares two sets. Elements have no identity, so each needs a matching element on the other side.
  *
- * @param goTogether whether two elements may be the same one
+ * @param matches whether two elements can be the same one
  */
 export function setProblems(
   planned: readonly unknown[],
   actual: readonly unknown[],
   path: Path,
-  goTogether: (planned: unknown, actual: unknown) => boolean,
+  matches: (planned: unknown, actual: unknown) => boolean,
 ): Problem[] {
   const lone = (of: string, other: string) => (element: unknown) => ({
     path,
-    message: `${of} set element ${shown(element)} does not go together with any element ${other}`,
+    message: `${of} set element ${shown(element)} does not match any element ${other}`,
   });
   const problems = [
     ...planned
-      .filter((element) => !actual.some((other) => goTogether(element, other)))
+      .filter((element) => !actual.some((other) => matches(element, other)))
       .map(lone("planned", "in the result")),
     ...actual
-      .filter((element) => !planned.some((other) => goTogether(other, element)))
+      .filter((element) => !planned.some((other) => matches(other, element)))
       .map(lone("actual", "in the plan")),
   ];
-  // Elements that were unknown may turn out to be equal, and are one then; they never become more.
+  // Unknown elements may turn out to be equal and become one; there are never more than planned.
   if (actual.length <= planned.length) return problems;
   const message = `number of elements grew from ${planned.length} to ${actual.length}`;
   return [...problems, { path, message }];

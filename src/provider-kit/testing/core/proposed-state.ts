@@ -5,21 +5,23 @@ import { isPriorOf } from "./prior-element";
 import { isComputed, type Nested, nestedType } from "./nested-type";
 
 /**
- * The new state that Terraform proposes to a provider: the configuration, and in place of what it leaves
- * to the provider the state so far.
+ * The new state that Terraform proposes to a provider: the configuration, with values from the
+ * prior state where it leaves them to the provider.
  *
- * This is `ProposedNew` of Terraform's `internal/plans/objchange/objchange.go`, with its treatment of
- * nested blocks and attributes: the elements of lists belong together by their index, those of maps by
- * their key, and an element of a set belongs to the first one of the state from which it can have come.
+ * Follows `ProposedNew` in Terraform's `internal/plans/objchange/objchange.go`, including nested
+ * blocks and attributes: elements of lists are matched by index, elements of maps by key, and an
+ * element of a set is matched with the first element of the state from which it can come.
  *
- * @param prior the state; null while creating, and unknown for a data source that is read later
+ * @param prior the prior state; null for a creation, unknown for a data source that is read later
+ * @see
+ * {@link https://github.com/hashicorp/terraform/blob/main/internal/plans/objchange/objchange.go}
  */
 export function proposedState(fields: Fields, prior: unknown, config: unknown): unknown {
   if (config === null || config === UNKNOWN) return prior;
   return proposedMembers(fields, prior, config);
 }
 
-/** A property of a value that may be null or unknown as a whole. */
+/** Returns a property of a value that can be null or unknown as a whole. */
 export function member(value: unknown, name: string): unknown {
   if (value === UNKNOWN) return UNKNOWN;
   return isRecord(value) && Object.hasOwn(value, name) ? (value[name] ?? null) : null;
@@ -45,14 +47,14 @@ function proposedAttribute(attribute: Attribute, prior: unknown, config: unknown
     const wasConfigured =
       attribute.presence === "optionalComputed" &&
       nested !== undefined &&
-      holdsConfigured(nested, prior);
+      containsConfigured(nested, prior);
     return wasConfigured ? null : prior;
   }
   return nested === undefined ? config : proposedNested(nested, prior, config);
 }
 
-/** Whether a value has anything that only a configuration can have given. */
-function holdsConfigured({ nesting, fields }: Nested, value: unknown): boolean {
+/** Whether a value contains anything that only a configuration can have set. */
+function containsConfigured({ nesting, fields }: Nested, value: unknown): boolean {
   if (!isRecord(value)) return false;
   const elements = nesting === "single" ? [value] : Object.values(value);
   return elements.some((element) =>
@@ -61,7 +63,7 @@ function holdsConfigured({ nesting, fields }: Nested, value: unknown): boolean {
       if (inner === null) return false;
       if (!isComputed(attribute)) return true;
       const nested = nestedType(attribute.type);
-      return nested !== undefined && holdsConfigured(nested, inner);
+      return nested !== undefined && containsConfigured(nested, inner);
     }),
   );
 }
@@ -71,8 +73,8 @@ function proposedNested({ nesting, fields }: Nested, prior: unknown, config: unk
   if (nesting === "single") return proposedState(fields, prior, config);
   if (nesting === "set") return proposedSet(fields, prior, config);
   const proposed = (key: string): unknown => {
-    const isThere = prior === UNKNOWN || (isRecord(prior) && Object.hasOwn(prior, key));
-    return isThere ? proposedElement(fields, member(prior, key), config[key]) : config[key];
+    const exists = prior === UNKNOWN || (isRecord(prior) && Object.hasOwn(prior, key));
+    return exists ? proposedElement(fields, member(prior, key), config[key]) : config[key];
   };
   const keys = Object.keys(config);
   return Array.isArray(config)
@@ -89,6 +91,6 @@ function proposedSet(fields: Fields, prior: unknown, config: object): unknown {
   });
 }
 
-/** An element that is unknown as a whole becomes one with unknown members. */
+/** An element that is unknown as a whole becomes an element with unknown members. */
 const proposedElement = (fields: Fields, prior: unknown, config: unknown): unknown =>
   config === null ? null : proposedMembers(fields, prior, config);

@@ -4,11 +4,11 @@ import type { CtyType } from "../../cty/type";
 import { equalValues } from "../../plan/draft";
 
 /**
- * Those of the paths that a provider names for a replacement whose values the plan really changes;
- * Terraform ignores the others.
+ * Filters the paths that a provider returns in `requires_replace`: keeps those whose values the
+ * plan changes. Terraform ignores the others.
  *
  * @param paths in Terraform's names
- * @returns as a person writes them: `rule[0].name`
+ * @returns formatted paths, such as `rule[0].name`
  */
 export function replacedPaths(
   type: CtyType,

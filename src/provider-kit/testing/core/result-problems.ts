@@ -11,11 +11,14 @@ import { type Problem, setProblems, shown } from "./problem";
 import { member } from "./proposed-state";
 
 /**
- * What Terraform refuses in a result: what was known in the plan must come out, and what was unknown may
- * be anything.
+ * Finds what Terraform refuses in a result: known values of the plan must be unchanged, and unknown
+ * values may become anything.
  *
- * This is `AssertObjectCompatible` of Terraform's `internal/plans/objchange/compatible.go`. Terraform runs
- * it on what a provider made, and on the plan that it makes again before it applies.
+ * Follows `AssertObjectCompatible` in Terraform's `internal/plans/objchange/compatible.go`.
+ * Terraform runs it on the result of apply, and on the final plan that it creates before apply.
+ *
+ * @see
+ * {@link https://github.com/hashicorp/terraform/blob/main/internal/plans/objchange/compatible.go}
  */
 export function resultProblems(
   fields: Fields,
@@ -42,7 +45,7 @@ export function resultProblems(
 
 function blockProblems(block: Nested, planned: unknown, actual: unknown, path: Path): Problem[] {
   const { nesting, fields } = block;
-  // The placeholder of an unknown number of blocks may have become none.
+  // An unknown number of blocks may turn out to be zero.
   if (planned === UNKNOWN || actual === UNKNOWN) return [];
   if (nesting === "single") return resultProblems(fields, planned, actual, path);
   if (!Array.isArray(planned) || !Array.isArray(actual)) return [];
@@ -66,7 +69,7 @@ function blockProblems(block: Nested, planned: unknown, actual: unknown, path: P
 
 function valueProblems(type: CtyType, planned: unknown, actual: unknown, path: Path): Problem[] {
   if (planned === UNKNOWN || equalValues(type, planned, actual)) return [];
-  // A value whose type the configuration decides is compared as a whole, once it was known as a whole.
+  // A value of dynamic type is compared as a whole, and only if it was known as a whole.
   if (type === "dynamic" && containsUnknown(planned)) return [];
   const differs: Problem[] = [{ path, message: `was ${shown(planned)}, but now ${shown(actual)}` }];
   if (typeof type === "string" || !isRecord(planned) || !isRecord(actual)) return differs;

@@ -8,31 +8,76 @@ import {
   RawState,
 } from "./tfplugin6-value";
 
+/**
+ * Requests a check of a resource's configuration.
+ *
+ * @see {@link https://github.com/hashicorp/terraform/blob/main/docs/plugin-protocol/tfplugin6.proto}
+ */
 export const ValidateResourceConfigRequest = message(() => ({
   typeName: field.string(1),
   config: field.message(2, () => DynamicValue),
   clientCapabilities: field.message(3, () => ClientCapabilities),
 }));
+/**
+ * A decoded {@link ValidateResourceConfigRequest} message.
+ *
+ * @see {@link https://github.com/hashicorp/terraform/blob/main/docs/plugin-protocol/tfplugin6.proto}
+ */
 export type ValidateResourceConfigRequest = Decoded<typeof ValidateResourceConfigRequest>;
 
+/**
+ * The problems in a resource's configuration.
+ *
+ * @see {@link https://github.com/hashicorp/terraform/blob/main/docs/plugin-protocol/tfplugin6.proto}
+ */
 export const ValidateResourceConfigResponse = message(() => ({
   diagnostics: field.repeated(field.message(1, () => Diagnostic)),
 }));
+/**
+ * A decoded {@link ValidateResourceConfigResponse} message.
+ *
+ * @see {@link https://github.com/hashicorp/terraform/blob/main/docs/plugin-protocol/tfplugin6.proto}
+ */
 export type ValidateResourceConfigResponse = Decoded<typeof ValidateResourceConfigResponse>;
 
+/**
+ * Requests the conversion of a stored state to the current schema version.
+ *
+ * @see {@link https://github.com/hashicorp/terraform/blob/main/docs/plugin-protocol/tfplugin6.proto}
+ */
 export const UpgradeResourceStateRequest = message(() => ({
   typeName: field.string(1),
   version: field.int64(2),
   rawState: field.message(3, () => RawState),
 }));
+/**
+ * A decoded {@link UpgradeResourceStateRequest} message.
+ *
+ * @see {@link https://github.com/hashicorp/terraform/blob/main/docs/plugin-protocol/tfplugin6.proto}
+ */
 export type UpgradeResourceStateRequest = Decoded<typeof UpgradeResourceStateRequest>;
 
+/**
+ * The state in the current schema version.
+ *
+ * @see {@link https://github.com/hashicorp/terraform/blob/main/docs/plugin-protocol/tfplugin6.proto}
+ */
 export const UpgradeResourceStateResponse = message(() => ({
   upgradedState: field.message(1, () => DynamicValue),
   diagnostics: field.repeated(field.message(2, () => Diagnostic)),
 }));
+/**
+ * A decoded {@link UpgradeResourceStateResponse} message.
+ *
+ * @see {@link https://github.com/hashicorp/terraform/blob/main/docs/plugin-protocol/tfplugin6.proto}
+ */
 export type UpgradeResourceStateResponse = Decoded<typeof UpgradeResourceStateResponse>;
 
+/**
+ * Requests the current state of a resource.
+ *
+ * @see {@link https://github.com/hashicorp/terraform/blob/main/docs/plugin-protocol/tfplugin6.proto}
+ */
 export const ReadResourceRequest = message(() => ({
   typeName: field.string(1),
   currentState: field.message(2, () => DynamicValue),
@@ -40,16 +85,36 @@ export const ReadResourceRequest = message(() => ({
   providerMeta: field.message(4, () => DynamicValue),
   clientCapabilities: field.message(5, () => ClientCapabilities),
 }));
+/**
+ * A decoded {@link ReadResourceRequest} message.
+ *
+ * @see {@link https://github.com/hashicorp/terraform/blob/main/docs/plugin-protocol/tfplugin6.proto}
+ */
 export type ReadResourceRequest = Decoded<typeof ReadResourceRequest>;
 
+/**
+ * The current state of a resource; null when it no longer exists.
+ *
+ * @see {@link https://github.com/hashicorp/terraform/blob/main/docs/plugin-protocol/tfplugin6.proto}
+ */
 export const ReadResourceResponse = message(() => ({
   newState: field.message(1, () => DynamicValue),
   diagnostics: field.repeated(field.message(2, () => Diagnostic)),
   private: field.bytes(3),
   deferred: field.message(4, () => Deferred),
 }));
+/**
+ * A decoded {@link ReadResourceResponse} message.
+ *
+ * @see {@link https://github.com/hashicorp/terraform/blob/main/docs/plugin-protocol/tfplugin6.proto}
+ */
 export type ReadResourceResponse = Decoded<typeof ReadResourceResponse>;
 
+/**
+ * Requests the plan of a change. A null `proposedNewState` plans a destruction.
+ *
+ * @see {@link https://github.com/hashicorp/terraform/blob/main/docs/plugin-protocol/tfplugin6.proto}
+ */
 export const PlanResourceChangeRequest = message(() => ({
   typeName: field.string(1),
   priorState: field.message(2, () => DynamicValue),
@@ -59,8 +124,18 @@ export const PlanResourceChangeRequest = message(() => ({
   providerMeta: field.message(6, () => DynamicValue),
   clientCapabilities: field.message(7, () => ClientCapabilities),
 }));
+/**
+ * A decoded {@link PlanResourceChangeRequest} message.
+ *
+ * @see {@link https://github.com/hashicorp/terraform/blob/main/docs/plugin-protocol/tfplugin6.proto}
+ */
 export type PlanResourceChangeRequest = Decoded<typeof PlanResourceChangeRequest>;
 
+/**
+ * The planned state, and the attributes whose change replaces the resource.
+ *
+ * @see {@link https://github.com/hashicorp/terraform/blob/main/docs/plugin-protocol/tfplugin6.proto}
+ */
 export const PlanResourceChangeResponse = message(() => ({
   plannedState: field.message(1, () => DynamicValue),
   requiresReplace: field.repeated(field.message(2, () => AttributePath)),
@@ -69,8 +144,18 @@ export const PlanResourceChangeResponse = message(() => ({
   legacyTypeSystem: field.bool(5),
   deferred: field.message(6, () => Deferred),
 }));
+/**
+ * A decoded {@link PlanResourceChangeResponse} message.
+ *
+ * @see {@link https://github.com/hashicorp/terraform/blob/main/docs/plugin-protocol/tfplugin6.proto}
+ */
 export type PlanResourceChangeResponse = Decoded<typeof PlanResourceChangeResponse>;
 
+/**
+ * Requests a planned change. A null `plannedState` destroys the resource.
+ *
+ * @see {@link https://github.com/hashicorp/terraform/blob/main/docs/plugin-protocol/tfplugin6.proto}
+ */
 export const ApplyResourceChangeRequest = message(() => ({
   typeName: field.string(1),
   priorState: field.message(2, () => DynamicValue),
@@ -79,37 +164,87 @@ export const ApplyResourceChangeRequest = message(() => ({
   plannedPrivate: field.bytes(5),
   providerMeta: field.message(6, () => DynamicValue),
 }));
+/**
+ * A decoded {@link ApplyResourceChangeRequest} message.
+ *
+ * @see {@link https://github.com/hashicorp/terraform/blob/main/docs/plugin-protocol/tfplugin6.proto}
+ */
 export type ApplyResourceChangeRequest = Decoded<typeof ApplyResourceChangeRequest>;
 
+/**
+ * The state after a change, even a failed one.
+ *
+ * @see {@link https://github.com/hashicorp/terraform/blob/main/docs/plugin-protocol/tfplugin6.proto}
+ */
 export const ApplyResourceChangeResponse = message(() => ({
   newState: field.message(1, () => DynamicValue),
   private: field.bytes(2),
   diagnostics: field.repeated(field.message(3, () => Diagnostic)),
   legacyTypeSystem: field.bool(4),
 }));
+/**
+ * A decoded {@link ApplyResourceChangeResponse} message.
+ *
+ * @see {@link https://github.com/hashicorp/terraform/blob/main/docs/plugin-protocol/tfplugin6.proto}
+ */
 export type ApplyResourceChangeResponse = Decoded<typeof ApplyResourceChangeResponse>;
 
+/**
+ * Requests the state for an import ID.
+ *
+ * @see {@link https://github.com/hashicorp/terraform/blob/main/docs/plugin-protocol/tfplugin6.proto}
+ */
 export const ImportResourceStateRequest = message(() => ({
   typeName: field.string(1),
   id: field.string(2),
   clientCapabilities: field.message(3, () => ClientCapabilities),
 }));
+/**
+ * A decoded {@link ImportResourceStateRequest} message.
+ *
+ * @see {@link https://github.com/hashicorp/terraform/blob/main/docs/plugin-protocol/tfplugin6.proto}
+ */
 export type ImportResourceStateRequest = Decoded<typeof ImportResourceStateRequest>;
 
+/**
+ * One imported resource.
+ *
+ * @see {@link https://github.com/hashicorp/terraform/blob/main/docs/plugin-protocol/tfplugin6.proto}
+ */
 export const ImportedResource = message(() => ({
   typeName: field.string(1),
   state: field.message(2, () => DynamicValue),
   private: field.bytes(3),
 }));
+/**
+ * A decoded {@link ImportedResource} message.
+ *
+ * @see {@link https://github.com/hashicorp/terraform/blob/main/docs/plugin-protocol/tfplugin6.proto}
+ */
 export type ImportedResource = Decoded<typeof ImportedResource>;
 
+/**
+ * The imported resources, which Terraform reads next.
+ *
+ * @see {@link https://github.com/hashicorp/terraform/blob/main/docs/plugin-protocol/tfplugin6.proto}
+ */
 export const ImportResourceStateResponse = message(() => ({
   importedResources: field.repeated(field.message(1, () => ImportedResource)),
   diagnostics: field.repeated(field.message(2, () => Diagnostic)),
   deferred: field.message(3, () => Deferred),
 }));
+/**
+ * A decoded {@link ImportResourceStateResponse} message.
+ *
+ * @see {@link https://github.com/hashicorp/terraform/blob/main/docs/plugin-protocol/tfplugin6.proto}
+ */
 export type ImportResourceStateResponse = Decoded<typeof ImportResourceStateResponse>;
 
+/**
+ * Requests the conversion of a state from another resource type.
+ *
+ * @see {@link https://github.com/hashicorp/terraform/blob/main/docs/plugin-protocol/tfplugin6.proto}
+ */
 export const MoveResourceStateRequest = message(() => ({
   sourceProviderAddress: field.string(1),
   sourceTypeName: field.string(2),
@@ -118,11 +253,26 @@ export const MoveResourceStateRequest = message(() => ({
   targetTypeName: field.string(5),
   sourcePrivate: field.bytes(6),
 }));
+/**
+ * A decoded {@link MoveResourceStateRequest} message.
+ *
+ * @see {@link https://github.com/hashicorp/terraform/blob/main/docs/plugin-protocol/tfplugin6.proto}
+ */
 export type MoveResourceStateRequest = Decoded<typeof MoveResourceStateRequest>;
 
+/**
+ * The converted state.
+ *
+ * @see {@link https://github.com/hashicorp/terraform/blob/main/docs/plugin-protocol/tfplugin6.proto}
+ */
 export const MoveResourceStateResponse = message(() => ({
   targetState: field.message(1, () => DynamicValue),
   diagnostics: field.repeated(field.message(2, () => Diagnostic)),
   targetPrivate: field.bytes(3),
 }));
+/**
+ * A decoded {@link MoveResourceStateResponse} message.
+ *
+ * @see {@link https://github.com/hashicorp/terraform/blob/main/docs/plugin-protocol/tfplugin6.proto}
+ */
 export type MoveResourceStateResponse = Decoded<typeof MoveResourceStateResponse>;

@@ -99,7 +99,7 @@ describe("decodeJson", () => {
 describe("encodeJson", () => {
   it("refuses unknown values, naming the place", () => {
     expect(() => encodeJson({ list: endpoint }, [{ size: UNKNOWN }])).toThrow(
-      "[0].size: JSON has no unknown values",
+      "[0].size: unknown values cannot be encoded as JSON",
     );
   });
 

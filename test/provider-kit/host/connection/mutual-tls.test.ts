@@ -88,7 +88,7 @@ test.each(["TLSv1.2", "TLSv1.3"] as const)(
     expect(await isServed(open(undefined, options))).toBe(false);
     expect(await isServed(open(createCertificate(), options))).toBe(false);
     expect(log).toHaveLength(2);
-    expect(log[0]).toContain("the client showed no certificate");
+    expect(log[0]).toContain("the client presented no certificate");
     expect(log[1]).toContain("another certificate than the one in PLUGIN_CLIENT_CERT");
     expect(await isServed(open(client, options))).toBe(true);
   },
