@@ -4,28 +4,35 @@ import { explainFailure, type AttemptStage } from "./explain-failure";
 import { HttpError } from "./http-error";
 import { formatLabel, type RequestLabel } from "./request-label";
 
+/** The settings of one attempt. */
 export interface AttemptSettings {
   readonly label: RequestLabel;
   readonly context: CallContext;
   readonly clock: Clock;
-  /** How long the attempt may take. @default as long as the deadline allows */
+  /** The longest duration of the attempt. @default until the deadline */
   readonly timeoutMs?: number | undefined;
 }
 
-/** The clock of one attempt, from before its connection until its answer has been read. */
+/** The timer of one attempt, from before the connection until the response has been read. */
 export interface Attempt {
-  /** Aborts at the caller's wish, at the deadline and when the attempt takes too long. */
+  /** Aborted when the caller cancels, at the deadline, and when the attempt takes too long. */
   readonly signal: AbortSignal;
-  /** Says that status and headers are there: what fails from now on was broken off. */
+  /** Records that the status and headers have arrived. Later failures are `BROKEN_OFF`. */
   answered(): void;
-  /** What a failure of this attempt means, the secrets blotted out. */
+  /** Converts a failure of this attempt to an `HttpError`, with the secrets redacted. */
   explain(failure: unknown, secrets?: readonly string[]): HttpError;
+  /** Ends the attempt and stops its timer. */
   end(): void;
-  /** Ends it and closes its connection, though the answer has not been read. */
+  /** Ends the attempt and closes its connection, even if the response has not been read. */
   abandon(): void;
 }
 
-/** @throws HttpError `CANCELLED` or `DEADLINE` when it is too late to begin. */
+/**
+ * Begins an attempt and starts its timer.
+ *
+ * @throws HttpError `CANCELLED` or `DEADLINE` when the call is already cancelled or its deadline
+ * has passed
+ */
 export function beginAttempt(settings: AttemptSettings): Attempt {
   const { label, context, clock, timeoutMs = Infinity } = settings;
   const remainingMs = context.deadline - clock.now();
@@ -56,7 +63,7 @@ export function beginAttempt(settings: AttemptSettings): Attempt {
 }
 
 function tooSlow(label: RequestLabel, allowedMs: number): HttpError {
-  const message = `${formatLabel(label)} got no answer within ${Math.round(allowedMs / 1000)} s`;
+  const message = `${formatLabel(label)} got no response within ${Math.round(allowedMs / 1000)} s`;
   return new HttpError({ code: "TIMEOUT", reason: "TIMEOUT", message });
 }
 
@@ -66,6 +73,6 @@ function cancelled(label: RequestLabel): HttpError {
 }
 
 function deadlinePassed(label: RequestLabel): HttpError {
-  const message = `the time was over before ${formatLabel(label)} was done`;
+  const message = `the deadline passed before ${formatLabel(label)} was finished`;
   return new HttpError({ code: "DEADLINE", message });
 }

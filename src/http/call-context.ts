@@ -1,12 +1,12 @@
-/** What goes with a call through all its requests. */
+/** The signal and the deadline of a call, for all of its requests. */
 export interface CallContext {
-  /** Aborting it ends the call with `CANCELLED`. */
+  /** Aborting it ends the call with the error `CANCELLED`. */
   readonly signal: AbortSignal;
-  /** Milliseconds since the epoch by the client's clock; no attempt and no wait goes past it. */
+  /** Milliseconds since the epoch, by the client's clock. Attempts and waits end before it. */
   readonly deadline: number;
 }
 
-/** Takes a message and its fields; none of them holds a secret. */
+/** Logs a message and its fields. They never contain secrets. */
 export type ClientLog = (
   level: "trace" | "debug" | "info" | "warn" | "error",
   message: string,

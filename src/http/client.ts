@@ -12,77 +12,97 @@ import { secretsIn } from "./secrets-in";
 import type { Transport, TransportRequest } from "./transport";
 import { watchBody } from "./watch-body";
 
+/** One logical request, which may need several attempts. */
 export interface OutgoingRequest {
   readonly method: TransportRequest["method"];
   readonly url: string | URL;
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** A function is called once for each attempt; give a `content-length` header if it is known. */
+  /**
+   * A function is called once per attempt. Set the header `content-length` if the length is known.
+   *
+   * @default no body
+   */
   readonly body?: string | Uint8Array | (() => AsyncIterable<Uint8Array>) | undefined;
   readonly context: CallContext;
   readonly limits: RequestLimits;
-  /** @default "return" */
+  /** What to do with redirects. @default "return" */
   readonly redirects?: RedirectPolicy | undefined;
-  /** @default noRetry */
+  /** When to try again. @default noRetry */
   readonly retry?: RetryPolicy | undefined;
 }
 
+/** The limits of a request. */
 export interface RequestLimits {
-  /** Of the answer's body. */
+  /** The maximum size of the response body, in bytes. */
   readonly maxBytes: number;
-  /** How long one attempt may take, its body included. @default as long as the deadline allows */
+  /** The longest duration of one attempt, including the body. @default until the deadline */
   readonly attemptMs?: number | undefined;
-  /** How long the server may be silent, before the answer or within it. @default 60000 */
+  /**
+   * The longest time without data from the server, before or during the response.
+   *
+   * @default 60000
+   */
   readonly silenceMs?: number | undefined;
 }
 
 interface AnswerHead {
   readonly status: number;
-  /** Lower-case names; of a repeated header the first value. */
+  /** Names are lowercase. Only the first value of a repeated header is kept. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Where the answer came from, after redirects. */
+  /** The URL of the response, after redirects. */
   readonly url: URL;
 }
 
+/** A response whose body has been read. */
 export interface HttpAnswer extends AnswerHead {
   readonly body: Buffer;
 }
 
+/** A response whose body is read as a stream. */
 export interface StreamedAnswer extends AnswerHead {
   /**
-   * To be read once; leaving early closes the connection. Failures are `HttpError`. Of an answer that
-   * is not 2xx it holds the first bytes only.
+   * Can be read once. Leaving the loop early closes the connection. Failures are `HttpError`. If
+   * the status is not 2xx, it contains only the first 64 KiB.
    */
   readonly body: AsyncIterable<Uint8Array>;
-  /** Instead of reading the body. */
+  /** Discards the body instead of reading it. */
   discard(): void;
 }
 
 /**
- * HTTP with deadlines, limits, redirects and retries.
+ * An HTTP client with deadlines, limits, redirects and retries.
  *
- * Answers of any status are answers; no usable answer is an `HttpError`. What `open` gave must be read,
- * or discarded: its connection and its timer are held until then.
+ * A response of any status is returned. If there is no usable response, an `HttpError` is thrown.
+ * The body of `open` must be read or discarded: until then, its connection and its timer stay
+ * active.
  */
 export interface HttpClient {
+  /** Sends a request and reads the whole response. */
   request(request: OutgoingRequest): Promise<HttpAnswer>;
+  /** Sends a request and returns the response before its body has been read. */
   open(request: OutgoingRequest): Promise<StreamedAnswer>;
-  /** Drops open connections. */
+  /** Closes open connections. */
   close(): Promise<void>;
 }
 
+/** The settings of an {@link HttpClient}. */
 export interface HttpClientSettings {
-  /** @default "trivet" */
+  /** The User-Agent header. @default "trivet" */
   readonly userAgent?: string | undefined;
+  /** @default lazyTransport() */
   readonly transport?: Transport | undefined;
+  /** @default systemClock */
   readonly clock?: Clock | undefined;
-  /** Between 0 and 1, spreads the retries. @default Math.random */
+  /** Returns a number between 0 and 1, for the jitter of retries. @default Math.random */
   readonly random?: (() => number) | undefined;
+  /** @default no log */
   readonly log?: ClientLog | undefined;
 }
 
 const defaultSilenceMs = 60_000;
 const maxQuotedBytes = 65_536;
 
+/** Creates an {@link HttpClient}. */
 export function createHttpClient(settings: HttpClientSettings = {}): HttpClient {
   const { transport = lazyTransport(), clock = systemClock, random = Math.random } = settings;
   const { userAgent = "trivet", log = () => undefined } = settings;
@@ -112,10 +132,10 @@ export function createHttpClient(settings: HttpClientSettings = {}): HttpClient 
   }
 
   /**
-   * Attempts until the policy is content; `run` reads as much of the answer as the policy is to see,
-   * or nothing when it is not to be asked.
+   * Makes attempts until the policy asks for no more. `run` returns the part of the body that the
+   * policy sees, or undefined to skip the policy.
    */
-  async function untilContent<T extends AnswerHead>(
+  async function withRetries<T extends AnswerHead>(
     request: OutgoingRequest,
     run: (first: Hop, attempt: Attempt) => Promise<Answered<T>>,
   ): Promise<T> {
@@ -143,7 +163,7 @@ export function createHttpClient(settings: HttpClientSettings = {}): HttpClient 
         });
       },
       describe: (end) => ({
-        message: "error" in end ? "got no answer" : "got an answer",
+        message: "error" in end ? "got no response" : "got a response",
         fields: {
           request: formatLabel(label),
           ...("error" in end ? { code: end.error.code } : { status: end.answer.status }),
@@ -157,14 +177,14 @@ export function createHttpClient(settings: HttpClientSettings = {}): HttpClient 
 
   return {
     request: (request) =>
-      untilContent(request, async (first, attempt) => {
+      withRetries(request, async (first, attempt) => {
         const { status, headers, url, body } = await send(request, first, attempt);
         const bytes = await readBody({ headers, body }, request.limits.maxBytes);
         attempt.end();
         return { answer: { status, headers, url, body: bytes }, seen: bytes };
       }),
     open: (request) =>
-      untilContent(request, async (first, attempt) => {
+      withRetries(request, async (first, attempt) => {
         const { status, headers, url, body } = await send(request, first, attempt);
         if (status >= 200 && status < 300) {
           const watched = watchBody({ headers, body }, request.limits.maxBytes, attempt);
@@ -219,5 +239,5 @@ function parseUrl({ method, url: text }: OutgoingRequest): URL {
 
 function problemOf(url: URL): string | undefined {
   if (url.protocol !== "https:" && url.protocol !== "http:") return "must begin with https or http";
-  return url.username === "" && url.password === "" ? undefined : "must not hold credentials";
+  return url.username === "" && url.password === "" ? undefined : "must not contain credentials";
 }

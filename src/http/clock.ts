@@ -1,16 +1,20 @@
-/** Time as the client sees it; tests inject one that advances by itself. */
+/** The clock and the timers of a client. Tests inject a virtual clock. */
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;
-  /** Resolves after `ms`; rejects with the signal's reason when the signal aborts first. */
+  /**
+   * Resolves after `ms` milliseconds. Rejects with the signal's reason if the signal is aborted
+   * first.
+   */
   sleep(ms: number, signal: AbortSignal): Promise<void>;
-  /** Calls back once after `ms`; the answer takes the appointment back. */
+  /** Calls back once after `ms` milliseconds. The returned function cancels it. */
   schedule(ms: number, callback: () => void): () => void;
 }
 
-// setTimeout fires at once for anything above 2^31 - 1.
+// setTimeout fires immediately for anything above 2^31 - 1.
 const longestTimerMs = 2_147_483_647;
 
+/** The system's clock and timers. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   sleep: (ms, signal) =>

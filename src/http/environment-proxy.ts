@@ -1,9 +1,10 @@
-/** Gives the URL of the proxy that a request is to go through, if there is one. */
+/** Returns the URL of the proxy for a request; undefined without a proxy. */
 export type ProxyOf = (url: URL) => string | undefined;
 
 /**
- * The proxies of HTTP_PROXY and HTTPS_PROXY (which defaults to the former), in either letter case, except for
- * the hosts of NO_PROXY: `*`, or names that stand for their subdomains as well, each with or without a port.
+ * Reads the proxies from HTTP_PROXY and HTTPS_PROXY (by default the value of HTTP_PROXY), in
+ * uppercase or lowercase. The hosts in NO_PROXY have no proxy: `*`, or names that include their
+ * subdomains, each with or without a port.
  */
 export function environmentProxy(environment: Readonly<NodeJS.ProcessEnv>): ProxyOf {
   const setting = (name: string): string =>
@@ -24,7 +25,7 @@ function covers(entry: string, { protocol, hostname, port }: URL): boolean {
   const [, name = "", only = ""] = /^(.+?)(?::(\d+))?$/.exec(entry) ?? [];
   const used = port || (protocol === "https:" ? "443" : "80");
   if (only !== "" && only !== used) return false;
-  // A leading dot or "*." adds nothing.
+  // A leading dot or "*." makes no difference.
   const domain = name.replace(/^\*?\./, "").toLowerCase();
   return hostname === domain || hostname.endsWith(`.${domain}`);
 }

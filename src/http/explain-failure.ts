@@ -5,10 +5,13 @@ import { formatLabel, type RequestLabel } from "./request-label";
 import { serverMessage } from "./server-message";
 import { SERVER_SILENT } from "./transport";
 
-/** How far an attempt had come: whether the status and headers of an answer were there. */
+/** How far an attempt got: whether the status and headers of a response had arrived. */
 export type AttemptStage = "no answer" | "answering";
 
-/** Says of an attempt that failed why; `reason` becomes the code of Node. */
+/**
+ * Converts the failure of an attempt to an `HttpError` that explains it. Its `reason` is the code
+ * of Node.js.
+ */
 export function explainFailure(
   failure: unknown,
   label: RequestLabel,
@@ -17,15 +20,19 @@ export function explainFailure(
 ): HttpError {
   if (failure instanceof HttpError) return failure;
   const reason = failureCode(failure);
-  const words = serverMessage(failureMessage(failure), secrets);
+  const message = serverMessage(failureMessage(failure), secrets);
   if (reason === answerTooLargeCode) {
-    return new HttpError({ code: "TOO_LARGE", reason, message: `${formatLabel(label)}: ${words}` });
+    return new HttpError({
+      code: "TOO_LARGE",
+      reason,
+      message: `${formatLabel(label)}: ${message}`,
+    });
   }
   const code = reason === SERVER_SILENT ? "TIMEOUT" : stageCodes[stage];
-  const what = stage === "answering" ? "was not answered to the end" : "got no answer";
+  const what = stage === "answering" ? "got an incomplete response" : "got no response";
   return new HttpError({
     code,
-    message: `${formatLabel(label)} ${what}: ${explain(reason, words, label, stage)}`,
+    message: `${formatLabel(label)} ${what}: ${explain(reason, message, label, stage)}`,
     reason,
     cause: failure,
   });
@@ -35,26 +42,28 @@ const stageCodes = { "no answer": "NO_ANSWER", answering: "BROKEN_OFF" } as cons
 
 function explain(
   reason: string | undefined,
-  words: string,
+  message: string,
   { url }: RequestLabel,
   stage: AttemptStage,
 ): string {
-  if (reason === undefined) return words === "" ? "for an unknown reason" : words;
-  if (reason === "ECONNREFUSED") return `nothing listens at ${url.host}`;
-  if (reason === "ENOTFOUND") return `the host ${url.hostname} is not known`;
-  if (reason === SERVER_SILENT) return `the server was silent for too long (${reason})`;
+  if (reason === undefined) return message === "" ? "for an unknown reason" : message;
+  if (reason === "ECONNREFUSED") return `no server is listening on ${url.host}`;
+  if (reason === "ENOTFOUND") return `the host name ${url.hostname} cannot be resolved`;
+  if (reason === SERVER_SILENT) return `the server stopped responding (${reason})`;
   if (reason === "ECONNRESET") {
-    const when = stage === "answering" ? "in the middle of" : "before";
-    return `the connection was closed ${when} the answer (${reason})`;
+    const when = stage === "answering" ? "during" : "before";
+    return `the connection was closed ${when} the response (${reason})`;
   }
-  return words === "" ? reason : `${words} (${reason})`;
+  return message === "" ? reason : `${message} (${reason})`;
 }
 
-/** Nothing else will happen a minute later; "UNABLE_TO_…" and "CERT_…" are about certificates. */
-const hopeless =
+/**
+ * Failures that would occur again. "UNABLE_TO_…", "CERT_…" and similar codes concern certificates.
+ */
+const permanent =
   /^(?:ENOTFOUND|EPROTO|answerTooLargeCode|ERR_|CERT_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|HOSTNAME_|PROXY_REFUSED|EXTRA_CA_CERTS)/;
 
-/** Whether a failure with this code of Node may go away by itself. */
+/** Whether a failure with this code of Node.js may not occur again, so that a retry makes sense. */
 export function isTemporaryFailure(reason: string | undefined): boolean {
-  return !hopeless.test(reason ?? "");
+  return !permanent.test(reason ?? "");
 }

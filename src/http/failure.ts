@@ -1,14 +1,14 @@
-// Caught values are looked at by their fields alone: they may come from another bundle or realm, where
-// instanceof fails.
+// Caught values are recognised only by their fields: they may come from another bundle or realm,
+// where instanceof fails.
 
-/** The `code` of Node, of the failure itself or of its cause. */
+/** The `code` of a failure or of its cause, such as `ECONNREFUSED`; undefined without one. */
 export function failureCode(failure: unknown): string | undefined {
   if (typeof failure !== "object" || failure === null) return undefined;
   if ("code" in failure && typeof failure.code === "string") return failure.code;
   return "cause" in failure ? failureCode(failure.cause) : undefined;
 }
 
-/** Empty when there is none. */
+/** The message of a failure; empty if it has none. */
 export function failureMessage(failure: unknown): string {
   const isObject = typeof failure === "object" && failure !== null;
   return isObject && "message" in failure && typeof failure.message === "string"

@@ -1,9 +1,11 @@
 /**
- * Why there is no usable answer.
+ * Why a request has no usable response.
  *
- * `NO_ANSWER` (no connection, or it was lost before the headers), `BROKEN_OFF` (it was lost in the
- * middle of the body), `TIMEOUT` (one attempt took too long), `TOO_LARGE`, `REDIRECT` (one that is
- * not followed), `URL` (nothing was sent), `DEADLINE` (the caller's), `CANCELLED` (the caller's signal).
+ * `NO_ANSWER` (no connection, or the connection was lost before the headers), `BROKEN_OFF` (the
+ * connection was lost during the body), `TIMEOUT` (an attempt took too long, or the server stopped
+ * responding), `TOO_LARGE` (the body exceeds the limit), `REDIRECT` (a redirect that is not
+ * followed), `URL` (the URL is invalid; nothing was sent), `DEADLINE` (the caller's deadline
+ * passed), `CANCELLED` (the caller's signal was aborted).
  */
 export type HttpErrorCode =
   | "NO_ANSWER"
@@ -15,18 +17,19 @@ export type HttpErrorCode =
   | "DEADLINE"
   | "CANCELLED";
 
+/** The properties of an {@link HttpError}. */
 export interface HttpErrorProps {
   readonly code: HttpErrorCode;
   readonly message: string;
-  /** The code of Node: `ECONNREFUSED`, `CERT_HAS_EXPIRED`, … */
+  /** The code of Node.js, such as `ECONNREFUSED` or `CERT_HAS_EXPIRED`. */
   readonly reason?: string | undefined;
   readonly cause?: unknown;
 }
 
 /**
- * The one error of this folder; an answer with a status, whichever, is none.
+ * The only error that HTTP requests throw. A response is not an error, whatever its status.
  *
- * Its message never holds a query string, a header or a body.
+ * Its message never contains a query string, a header or a body.
  */
 export class HttpError extends Error {
   override readonly name = "HttpError";

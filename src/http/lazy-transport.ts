@@ -1,6 +1,9 @@
 import type { Transport } from "./transport";
 
-/** The HTTP transport, loaded with the first request: a plan that sends none does not pay for it. */
+/**
+ * Creates a transport that is loaded with the first request, so that a plan without requests does
+ * not load it.
+ */
 export function lazyTransport(environment: Readonly<NodeJS.ProcessEnv> = process.env): Transport {
   let loaded: Promise<Transport> | undefined;
   return {

@@ -2,17 +2,17 @@ import { BlockList, isIP } from "node:net";
 import { isLoopbackHost } from "../schema/loopback";
 
 /**
- * How near a host is, as far as its name tells: a name is `public`, whatever it resolves to.
+ * How near a host is, judged by its name: a host name is `public`, whatever it resolves to.
  *
- * `link-local` holds the metadata services of clouds, `private` the networks of RFC 1918 and their
- * kin in IPv6.
+ * `link-local` includes the metadata services of clouds, `private` the networks of RFC 1918 and the
+ * unique local addresses of IPv6 (RFC 4193).
  */
 export type NetworkZone = "loopback" | "link-local" | "private" | "public";
 
 /**
- * The zone of a host as `URL.hostname` gives it.
+ * Returns the zone of a host, in the form of `URL.hostname`.
  *
- * It is asked in order to refuse: so `loopback` is more here than `isLoopbackHost` allows.
+ * It is used to refuse hosts, so `loopback` includes more than `isLoopbackHost` accepts.
  */
 export function networkZone(host: string): NetworkZone {
   const name = host.toLowerCase().replace(/\.$/, "");
@@ -20,7 +20,7 @@ export function networkZone(host: string): NetworkZone {
   const address = name.startsWith("[") ? name.slice(1, -1) : name;
   const version = isIP(address);
   if (version === 0) return name === "metadata.google.internal" ? "link-local" : "public";
-  // The list finds an IPv4 address within an IPv6 address, too.
+  // The list also recognises IPv4-mapped IPv6 addresses.
   const family = version === 4 ? "ipv4" : "ipv6";
   lists ??= makeLists();
   return lists.find(([, list]) => list.check(address, family))?.[0] ?? "public";
@@ -29,11 +29,11 @@ export function networkZone(host: string): NetworkZone {
 type Networks = readonly (readonly [NetworkZone, BlockList])[];
 let lists: Networks | undefined;
 
-/** When they are first needed: a start does not wait for them. */
+/** Created on first use, so that they do not delay the start. */
 const makeLists = (): Networks => [
   ["loopback", listOf("0.0.0.0/8", "127.0.0.0/8", "::/128", "::1/128")],
   ["link-local", listOf("169.254.0.0/16", "fe80::/10")],
-  // 100.64.0.0/10 is shared address space: the networks of carriers and of some clouds' services.
+  // 100.64.0.0/10 is shared address space (RFC 6598), which carriers and some cloud services use.
   ["private", listOf("10.0.0.0/8", "100.64.0.0/10", "172.16.0.0/12", "192.168.0.0/16", "fc00::/7")],
 ];
 

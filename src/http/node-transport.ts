@@ -18,18 +18,21 @@ import {
   type TransportRequest,
 } from "./transport";
 
-/** The failure of a proxy that does not lead to the server. */
+/** The code of a proxy's refusal to connect to the server. */
 const PROXY_REFUSED = "PROXY_REFUSED";
 
-/** Shorter than the time after which servers close a connection that nobody uses. */
+/** Shorter than the time after which servers close idle connections. */
 const idleMaxMs = 4_000;
 
 /**
- * HTTP by Node's own client: reach it by `lazyTransport` only, since it takes time to load.
+ * Creates a transport with the HTTP client of Node.js. Use it only through `lazyTransport`, because
+ * it takes time to load.
  *
- * Honours HTTP(S)_PROXY and NO_PROXY, except for loopback addresses, and the extra root
- * certificates of NODE_EXTRA_CA_CERTS, which the provider's launcher renames to
- * TRIVET_EXTRA_CA_CERTS so that Node does not read them at every start.
+ * Honours HTTP(S)_PROXY and NO_PROXY (except for loopback addresses), and the extra root
+ * certificates in NODE_EXTRA_CA_CERTS. The provider's launcher renames that variable to
+ * TRIVET_EXTRA_CA_CERTS, so that Node.js does not read the certificates at every start.
+ *
+ * @param connectMaxMs the longest time to connect, in milliseconds
  */
 export function createNodeTransport(
   environment: Readonly<NodeJS.ProcessEnv>,
@@ -43,7 +46,7 @@ export function createNodeTransport(
   const tunnels = new Map<string, HttpAgent>();
 
   const tunnelThrough = async (proxy: string): Promise<HttpAgent> => {
-    // Most environments have no proxy, and do not pay for its library.
+    // Most environments have no proxy and do not need to load its library.
     const { HttpsProxyAgent } = await import("https-proxy-agent");
     const tunnel = tunnels.get(proxy) ?? new HttpsProxyAgent(proxy, { ...settings, ...tls() });
     tunnels.set(proxy, tunnel);
@@ -59,7 +62,7 @@ export function createNodeTransport(
       const agent = proxy === undefined ? own : await tunnelThrough(proxy);
       await noticeClosed(agent);
       const { method, headers, silenceMs = 0 } = request;
-      // The time-out is one of the agent's for connections that nobody uses, unless it is given here.
+      // Without a timeout here, the agent's timeout for idle connections would apply.
       const options = { method, agent, timeout: silenceMs, headers: withLength(request, headers) };
       return exchange(
         isSecure ? requestHttps(url, { ...options, ...tls() }) : requestHttp(url, options),
@@ -75,17 +78,17 @@ export function createNodeTransport(
 }
 
 /**
- * Lets connections that wait for another request read what has come for them: one that the server has closed
- * meanwhile is then not used, and one that it has written to unasked does not take that for an answer.
+ * Lets idle connections process what has arrived. A connection that the server has closed in the
+ * meantime is then not reused, and unexpected data is not mistaken for a response.
  */
 async function noticeClosed({ freeSockets }: HttpAgent): Promise<void> {
   if (Object.keys(freeSockets).length === 0) return;
-  // The first turn ends before sockets are looked at.
+  // The first turn ends before sockets are polled.
   await setImmediate();
   await setImmediate();
 }
 
-/** Node knows the length of a body by itself for some methods only. */
+/** For some methods, Node.js does not set the length of a body. */
 function withLength(
   { body }: TransportRequest,
   headers: Readonly<Record<string, string>>,
@@ -103,23 +106,23 @@ function exchange(
     let answer: IncomingMessage | undefined;
     const fail = (failure: Error): void => {
       release();
-      // A request that waits for a proxy's connection would not tell.
+      // A request that waits for a proxy's connection would not report it.
       reject(failure);
-      // Whoever waits for the body learns why it ended, not only that the connection was closed.
+      // A reader of the body gets the reason, not only a closed connection.
       answer?.destroy(failure);
       sent.destroy(failure);
     };
     const abort = (): void => {
-      fail(failureOf("ABORT_ERR", "the request was ended"));
+      fail(failureOf("ABORT_ERR", "the request was aborted"));
     };
     const stopConnecting = limitConnecting(sent, connectMaxMs, fail);
     const stopListening = onSilence(sent, silenceMs, () => {
-      // Who reads slowly, or sends slowly, is not kept waiting by the server.
+      // A slow reader or sender is not the server's fault.
       const isServersTurn =
         answer === undefined
           ? sent.writableEnded || sent.writableNeedDrain
           : answer.readableLength === 0;
-      if (isServersTurn) fail(failureOf(SERVER_SILENT, `not a byte within ${silenceMs} ms`));
+      if (isServersTurn) fail(failureOf(SERVER_SILENT, `no data within ${silenceMs} ms`));
     });
     const release = (): void => {
       signal.removeEventListener("abort", abort);
@@ -129,16 +132,16 @@ function exchange(
     signal.addEventListener("abort", abort, { once: true });
     sent.once("close", release);
     sent.on("error", reject);
-    // The library would hand on the proxy's words as if they were the server's.
+    // The library would return the proxy's response as if it were the server's.
     sent.once("proxyConnect", ({ statusCode }: { readonly statusCode: number }) => {
       if (statusCode === 200) return;
-      fail(failureOf(PROXY_REFUSED, `the proxy opened no connection (status ${statusCode})`));
+      fail(failureOf(PROXY_REFUSED, `the proxy refused the connection (status ${statusCode})`));
     });
     sent.once("response", (response) => {
       answer = response;
-      // A body that is cut off while nobody reads it is no reason to end the process.
+      // A body that breaks off while it is not being read must not end the process.
       response.on("error", () => undefined);
-      // What is left of a body is of no use to a server that has answered already.
+      // A server that has already responded does not need the rest of the request body.
       response.once("end", () => {
         if (!sent.writableFinished) sent.destroy();
       });
@@ -154,7 +157,7 @@ function exchange(
   });
 }
 
-/** A failure of the body ends the request, and is its failure. */
+/** If the body fails, the request fails with the same error. */
 async function sendStream(body: AsyncIterable<Uint8Array>, sent: ClientRequest): Promise<void> {
   try {
     for await (const chunk of asAnnounced(body, Number(sent.getHeader("content-length")))) {
@@ -177,12 +180,19 @@ function drained(sent: ClientRequest): Promise<void> {
   });
 }
 
-/** A body that is not as long as was announced would leave the rest to the next request, or wait for ever. */
+/**
+ * With a wrong content-length, the rest of the body would become part of the next request, or the
+ * server would wait forever.
+ */
 async function* asAnnounced(
   body: AsyncIterable<Uint8Array>,
   length: number,
 ): AsyncGenerator<Uint8Array> {
-  const wrong = (): Error => failureOf("WRONG_LENGTH", `the body has not its ${length} bytes`);
+  const wrong = (): Error =>
+    failureOf(
+      "WRONG_LENGTH",
+      `the length of the body differs from its content-length (${length} bytes)`,
+    );
   let left = length;
   for await (const chunk of body) {
     left -= chunk.byteLength;
@@ -192,13 +202,13 @@ async function* asAnnounced(
   if (left > 0) throw wrong();
 }
 
-/** Tells of each time in which no byte came or went; returns how to stop that. */
-function onSilence(sent: ClientRequest, silenceMs: number, tell: () => void): () => void {
+/** Calls back after each period without any data. Returns a function that stops it. */
+function onSilence(sent: ClientRequest, silenceMs: number, callback: () => void): () => void {
   let stop = (): void => undefined;
   sent.once("socket", (socket: Socket) => {
     const again = (): void => {
       socket.setTimeout(silenceMs);
-      tell();
+      callback();
     };
     socket.on("timeout", again);
     stop = () => socket.off("timeout", again);
@@ -208,7 +218,10 @@ function onSilence(sent: ClientRequest, silenceMs: number, tell: () => void): ()
   };
 }
 
-/** Gives a connection up that is not there in time; returns how to stop waiting. */
+/**
+ * Fails the request if no connection is established in time. Returns a function that stops the
+ * timer.
+ */
 function limitConnecting(
   sent: ClientRequest,
   connectMaxMs: number,
@@ -243,8 +256,8 @@ interface TlsOptions {
 }
 
 /**
- * One context for all connections, created with the first that needs it: Node would read some 300
- * certificates again for each connection.
+ * One context for all connections, created on first use. Otherwise Node.js would parse about 300
+ * certificates for each connection.
  */
 function tlsOptions(environment: Readonly<NodeJS.ProcessEnv>): TlsOptions {
   const files = [environment["TRIVET_EXTRA_CA_CERTS"], environment["NODE_EXTRA_CA_CERTS"]];
@@ -258,7 +271,7 @@ function read(file: string): string {
     return readFileSync(file, "utf8");
   } catch (cause) {
     throw Object.assign(
-      new Error(`the root certificates named by NODE_EXTRA_CA_CERTS cannot be read: ${file}`, {
+      new Error(`the root certificates in NODE_EXTRA_CA_CERTS cannot be read: ${file}`, {
         cause,
       }),
       { code: "EXTRA_CA_CERTS" },

@@ -1,28 +1,31 @@
-/** The failure of `readBody`, in the form in which Node's own failures come. */
+/** The `code` of the error that `readBody` throws for a body above the limit. */
 export const answerTooLargeCode = "answerTooLargeCode";
 
+/** The headers and the body of a response. */
 export interface BodySource {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: AsyncIterable<Uint8Array>;
 }
 
 /**
- * The whole body of an answer; gives up as soon as it is known to be larger than `maxBytes`: by its
- * Content-Length before the first byte, else at the byte that is too much.
+ * Reads the whole body of a response.
+ *
+ * @throws Error with the code `answerTooLargeCode` as soon as the body is known to be larger than
+ * `maxBytes`: by its Content-Length, otherwise while reading it
  */
 export async function readBody({ headers, body }: BodySource, maxBytes: number): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of body) {
     size += chunk.byteLength;
-    // Looked at inside, so that leaving closes the connection.
+    // Checked inside the loop, because leaving the loop closes the connection.
     if (size > maxBytes || announcedBytes(headers) > maxBytes) throw answerTooLarge(maxBytes);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
 }
 
-/** The first `maxBytes` of a body, or what came of them: for words that are only quoted. */
+/** Reads up to `maxBytes` of a body, to quote it in a message. Ignores failures. */
 export async function readStart({ body }: BodySource, maxBytes: number): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -33,12 +36,12 @@ export async function readStart({ body }: BodySource, maxBytes: number): Promise
       if (size >= maxBytes) break;
     }
   } catch {
-    // The status has said enough.
+    // The status is enough.
   }
   return Buffer.concat(chunks).subarray(0, maxBytes);
 }
 
-/** What is left of a body that nobody needs is read if it is short, so that its connection can be used again. */
+/** Reads and discards an unneeded body if it is short, so that its connection can be reused. */
 export async function discardBody(source: BodySource): Promise<void> {
   await readBody(source, 65_536).catch(() => undefined);
 }
@@ -48,8 +51,9 @@ function announcedBytes(headers: BodySource["headers"]): number {
   return /^\d{1,15}$/.test(text) ? Number(text) : 0;
 }
 
+/** Creates the error for a body that is larger than `maxBytes`. */
 export function answerTooLarge(maxBytes: number): Error {
-  const message = `the answer is larger than ${formatBytes(maxBytes)}`;
+  const message = `the response is larger than ${formatBytes(maxBytes)}`;
   return Object.assign(new Error(message), { code: answerTooLargeCode });
 }
 

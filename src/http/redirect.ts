@@ -5,13 +5,15 @@ import { formatLabel, type RequestLabel } from "./request-label";
 import type { TransportAnswer, TransportRequest } from "./transport";
 
 /**
- * What to do with a redirect: give it to the caller as the answer, follow it on the same host
- * (scheme, name and port), or follow it to any host, then without credentials.
+ * What to do with a redirect: return it to the caller, follow it only on the same host (scheme,
+ * name and port), or follow it to any host. Credentials are not sent to another host.
  */
 export type RedirectPolicy = "return" | "same-host" | "follow";
 
+/** The maximum number of redirects of one attempt. */
 export const maxRedirects = 10;
 
+/** One request in a chain of redirects. */
 export interface Hop {
   readonly method: TransportRequest["method"];
   readonly url: URL;
@@ -19,10 +21,10 @@ export interface Hop {
 }
 
 /**
- * Where a redirect leads, undefined when the answer is none (or one that changes the method of a
- * request that writes, which is not followed).
+ * Returns the request that follows a redirect. Undefined when the response is not a redirect, or is
+ * one that would change the method of a request that writes, which is not followed.
  *
- * @throws HttpError `REDIRECT` when it must not be followed.
+ * @throws HttpError `REDIRECT` when it must not be followed
  */
 export function nextHop(
   hop: Hop,
@@ -47,32 +49,34 @@ export function nextHop(
   };
 }
 
+/** Creates the error for more than {@link maxRedirects} redirects. */
 export function tooManyRedirects(label: RequestLabel): HttpError {
   return refused(label, `was redirected more than ${maxRedirects} times`);
 }
 
 /**
- * Why a server must not send us from one URL to another, as a sentence: to a scheme other than http and
- * https, from https to http, nearer to this machine than the server itself is.
+ * Returns why a redirect must not be followed, as a predicate: it leads to a scheme other than http
+ * and https, from https to http, or to a host that is nearer to this machine than the server
+ * itself. Undefined when it may be followed.
  */
 export function redirectProblem(from: URL, to: URL): string | undefined {
   if (to.protocol !== "https:" && to.protocol !== "http:") {
-    return `was sent to a URL with the scheme ${to.protocol.slice(0, -1)}, which is not http`;
+    return `was redirected to a URL with the scheme ${to.protocol.slice(0, -1)}; only http and https are allowed`;
   }
   if (from.protocol === "https:" && to.protocol === "http:") {
-    return `was sent from https to plain http at ${to.host}`;
+    return `was redirected from https to plain http at ${to.host}`;
   }
   if (from.hostname === to.hostname) return undefined;
   const zone = networkZone(to.hostname);
   if (zone === "link-local" || (zone === "loopback" && !isLoopbackHost(from.hostname))) {
-    return `was sent to ${to.host}, a ${zone} address, by another host`;
+    return `was redirected by another host to ${to.host}, a ${zone} address`;
   }
   return undefined;
 }
 
 function problemOf(from: URL, to: URL, policy: RedirectPolicy): string | undefined {
   if (policy === "same-host" && from.origin !== to.origin) {
-    return `was sent to another host, ${to.host}`;
+    return `was redirected to another host, ${to.host}`;
   }
   return redirectProblem(from, to);
 }
@@ -82,9 +86,9 @@ function parseTarget(location: string, hop: Hop): URL {
   try {
     url = new URL(location, hop.url);
   } catch {
-    throw refused(hop, "was sent to something that is not a URL");
+    throw refused(hop, "was redirected to an invalid URL");
   }
-  // Credentials in a URL would be those of whoever wrote the answer.
+  // The server must not choose the credentials of a request.
   url.username = "";
   url.password = "";
   url.hash = "";

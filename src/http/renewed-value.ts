@@ -1,77 +1,89 @@
 import { failureCode } from "./failure";
 import { HttpError } from "./http-error";
 
-/** Who asks for a value; aborting the signal takes the question back. */
+/** A caller that requests a value. Aborting the signal withdraws the request. */
 export interface Asker {
   readonly signal: AbortSignal;
 }
 
+/** The settings of {@link renewedValue}. */
 export interface RenewedValueSettings<T, A extends Asker> {
-  /** Gets the value anew, on behalf of whoever came first. */
-  readonly renew: (asker: A) => Promise<T>;
-  /** Milliseconds since the epoch; `Infinity` for what never expires. */
+  /** Gets a new value, on behalf of the first caller. */
+  readonly renew: (caller: A) => Promise<T>;
+  /** When the value expires, in milliseconds since the epoch; `Infinity` if it never expires. */
   readonly expiresAt: (value: T) => number;
-  /** How long before that it is renewed. @default 0 */
+  /** How long before its expiry the value is renewed, in milliseconds. @default 0 */
   readonly marginMs?: number | undefined;
-  /** Milliseconds since the epoch. */
+  /** The current time, in milliseconds since the epoch. */
   readonly now: () => number;
-  /** The error of an asker that gives up while another renews. @default an `HttpError`, `CANCELLED` */
+  /**
+   * Creates the error of a caller that is aborted while another one renews the value.
+   *
+   * @default an `HttpError`, `CANCELLED`
+   */
   readonly interrupted?: (() => Error) | undefined;
 }
 
-/** @param isRejected whether a server has just refused the value: it is not given again unless renewing gives it */
+/**
+ * Returns the value, and renews it if necessary.
+ *
+ * @param isRejected whether a server has just refused the value. It is then renewed.
+ */
 export type RenewedValue<T, A extends Asker> = (
-  asker: A,
+  caller: A,
   isRejected?: (value: T) => boolean,
 ) => Promise<T>;
 
 /**
- * Keeps a value, such as a token, until shortly before it expires; whoever comes first then renews it for all
- * who want it at the same time.
+ * Keeps a value, such as a token, until shortly before it expires. The first caller then renews it
+ * for all callers that request it at the same time.
  *
- * When the one who renews gives up, the next begins anew: nobody is cancelled by another. Any other failure
- * is the failure of all who waited, and is not remembered.
+ * If the caller that renews it is aborted, the next caller starts again: no caller is cancelled by
+ * another one. Any other failure is returned to all waiting callers, and is not kept.
  */
 export function renewedValue<T, A extends Asker>(
   settings: RenewedValueSettings<T, A>,
 ): RenewedValue<T, A> {
   const { renew, expiresAt, marginMs = 0, now, interrupted = wasInterrupted } = settings;
   let kept: { readonly value: T } | undefined;
-  let pending: { readonly value: Promise<T>; readonly asker: A } | undefined;
+  let pending: { readonly value: Promise<T>; readonly caller: A } | undefined;
 
-  function begin(asker: A): Promise<T> {
-    const value = renewNow(asker);
+  function begin(caller: A): Promise<T> {
+    const value = renewNow(caller);
     const over = (): void => {
       pending = undefined;
     };
-    pending = { value, asker };
+    pending = { value, caller };
     value.then(over, over);
     return value;
   }
 
-  async function renewNow(asker: A): Promise<T> {
-    const value = await renew(asker);
+  async function renewNow(caller: A): Promise<T> {
+    const value = await renew(caller);
     kept = { value };
     return value;
   }
 
   const isGood = (value: T): boolean => now() < expiresAt(value) - marginMs;
 
-  return async (asker, isRejected = () => false) => {
+  return async (caller, isRejected = () => false) => {
     for (;;) {
       if (kept !== undefined && isGood(kept.value) && !isRejected(kept.value)) return kept.value;
-      if (pending === undefined) return begin(asker);
+      if (pending === undefined) return begin(caller);
       const joined = pending;
       try {
-        return await unlessAborted(joined.value, asker.signal, interrupted);
+        return await unlessAborted(joined.value, caller.signal, interrupted);
       } catch (failure) {
-        if (asker.signal.aborted || !hasGivenUp(joined.asker, failure)) throw failure;
+        if (caller.signal.aborted || !hasGivenUp(joined.asker, failure)) throw failure;
       }
     }
   };
 }
 
-/** Whether a failure is that of whoever asked, and says nothing of the value. */
+/**
+ * Whether a failure was caused by the caller's signal or deadline, and so does not concern the
+ * value.
+ */
 function hasGivenUp({ signal }: Asker, failure: unknown): boolean {
   return signal.aborted || ["CANCELLED", "DEADLINE"].includes(failureCode(failure) ?? "");
 }
@@ -97,6 +109,6 @@ async function unlessAborted<T>(
 }
 
 function wasInterrupted(): HttpError {
-  const message = "the request was interrupted while it waited for another";
+  const message = "the request was interrupted while it waited for another one";
   return new HttpError({ code: "CANCELLED", message });
 }

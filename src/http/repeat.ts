@@ -1,34 +1,41 @@
 import type { CallContext, ClientLog } from "./call-context";
 import type { Clock } from "./clock";
 
+/** An attempt, for the calculation of a wait. */
 export interface AttemptNumber {
   /** From 1. */
   readonly number: number;
+  /** Milliseconds since the epoch. */
   readonly now: number;
-  /** Between 0 and 1. */
+  /** Returns a number between 0 and 1. */
   readonly random: () => number;
 }
 
+/** The settings of {@link repeat}. */
 export interface RepeatSettings<End> {
   readonly context: CallContext;
   readonly clock: Clock;
   readonly random: () => number;
-  /** How an attempt ended is a value; what is thrown ends everything. */
+  /** Makes an attempt and returns its result. A thrown error ends the loop. */
   readonly attempt: (number: number) => Promise<End>;
-  /** Milliseconds to wait before the next attempt, undefined when there should be none. */
+  /** Milliseconds to wait before the next attempt; undefined for no further attempt. */
   readonly waitMs: (end: End, attempt: AttemptNumber) => number | undefined;
-  /** @default none */
+  /** @default no log */
   readonly log?: ClientLog | undefined;
-  /** What the log tells of an end. */
+  /** Describes the result of an attempt for the log. */
   readonly describe?: ((end: End) => AttemptReport) | undefined;
 }
 
+/** A log message for the result of an attempt. */
 export interface AttemptReport {
   readonly message: string;
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
-/** Attempts until there should be no next one, or none before the deadline; gives how the last one ended. */
+/**
+ * Repeats an attempt until `waitMs` returns undefined, or the next attempt would be after the
+ * deadline. Returns the last result.
+ */
 export async function repeat<End>(settings: RepeatSettings<End>): Promise<End> {
   const { context, clock, random, attempt, waitMs } = settings;
   const { log = () => undefined, describe = () => ({ message: "attempted", fields: {} }) } =
@@ -41,22 +48,24 @@ export async function repeat<End>(settings: RepeatSettings<End>): Promise<End> {
     const ms = waitMs(end, { number, random, now: clock.now() });
     if (ms === undefined || clock.now() + ms >= context.deadline) return end;
     log("warn", "repeating a request", { ...fields, waitMs: ms });
-    // Whoever is interrupted learns it from the attempt that follows.
+    // The next attempt reports an interruption.
     await clock.sleep(ms, context.signal).catch(() => undefined);
   }
 }
 
-/** Waits that grow, each by some chance shorter, so that many who failed together do not come back together. */
+/**
+ * An exponential back-off with jitter, so that clients that failed together do not retry together.
+ */
 export interface Backoff {
   readonly firstMs: number;
   readonly factor: number;
-  /** @default none */
+  /** @default no limit */
   readonly maxMs?: number | undefined;
-  /** The part of a wait that is left to chance: 0 none of it, 1 all of it. */
+  /** The random part of a wait, from 0 (none) to 1 (all of it). */
   readonly jitter: number;
 }
 
-/** How long to wait after an attempt. */
+/** Milliseconds to wait after an attempt. */
 export function backoffMs(
   { firstMs, factor, maxMs = Infinity, jitter }: Backoff,
   { number, random }: Pick<AttemptNumber, "number" | "random">,

@@ -1,10 +1,12 @@
-/** What is told of a request: never its query, its headers or its body. */
+/**
+ * The parts of a request that may be shown in messages: never its query string, headers or body.
+ */
 export interface RequestLabel {
   readonly method: string;
   readonly url: URL;
 }
 
-/** `GET https://host/path`, without the query. */
+/** Formats a request as `GET https://host/path`, without the query string. */
 export function formatLabel({ method, url }: RequestLabel): string {
   return `${method} ${url.origin}${url.pathname}`;
 }

@@ -3,38 +3,41 @@ import type { HttpError } from "./http-error";
 import { type AttemptNumber, backoffMs } from "./repeat";
 import { parseRetryAfter } from "./retry-after";
 
-/** How one attempt ended: with an answer, whatever its status, or without. */
+/** The outcome of an attempt: a response of any status, or an error. */
 export type Outcome =
   | { readonly error: HttpError }
   | {
       readonly error?: undefined;
       readonly status: number;
       readonly headers: Readonly<Record<string, string>>;
-      /** The body's first bytes; empty for a successful answer that is streamed. */
+      /** The first bytes of the body. */
       readonly body: Buffer;
     };
 
-/** Milliseconds to wait before the next attempt, undefined when there should be none. */
+/** Returns the milliseconds to wait before the next attempt; undefined for no further attempt. */
 export type RetryPolicy = (outcome: Outcome, attempt: AttemptNumber) => number | undefined;
 
+/** The settings of {@link retryPolicy}. */
 export interface RetrySettings {
-  /** Attempts in all. @default 3 */
+  /** The maximum number of attempts. @default 3 */
   readonly attempts?: number | undefined;
-  /** Statuses that may be different next time. @default 408, 429, 499, 500, 502, 503, 504, 522 */
+  /** The statuses after which to try again. @default 408, 429, 499, 500, 502, 503, 504, 522 */
   readonly statuses?: readonly number[] | undefined;
-  /** Other answers that may be different next time. */
+  /** Recognises other responses after which to try again. @default none */
   readonly also?: ((status: number, body: Buffer) => boolean) | undefined;
-  /** @default 1000 */
+  /** The first wait, in milliseconds. @default 1000 */
   readonly firstDelayMs?: number | undefined;
-  /** @default 3 */
+  /** The factor by which the wait grows. @default 3 */
   readonly factor?: number | undefined;
 }
 
+/** The policy without retries. */
 export const noRetry: RetryPolicy = () => undefined;
 
 /**
- * Repeats after lost connections, time-outs of an attempt, and passing statuses; waits as long as
- * `Retry-After` says, else exponentially, between the whole delay and half of it.
+ * Creates a policy that tries again after lost connections, timeouts of an attempt, and temporary
+ * statuses. It waits as long as `Retry-After` specifies, otherwise exponentially, between half and
+ * the whole of the delay.
  */
 export function retryPolicy(settings: RetrySettings = {}): RetryPolicy {
   const { attempts = 3, firstDelayMs = 1_000, factor = 3, also = () => false } = settings;

@@ -1,4 +1,4 @@
-/** The parts of request headers that must never be shown, with what is encoded in them. */
+/** Returns the secrets in request headers: credentials and cookies, also in decoded form. */
 export function secretsIn(headers: Readonly<Record<string, string>>): readonly string[] {
   const secrets: string[] = [];
   for (const [name, value] of Object.entries(headers)) {

@@ -1,32 +1,41 @@
-/** The failure of a server that sends nothing for too long, in the form in which Node's own failures come. */
+/** The `code` of the error for a server that sends nothing for too long. */
 export const SERVER_SILENT = "SERVER_SILENT";
 
-/** One HTTP request; header names are lower case. */
+/** One HTTP request. Header names are lowercase. */
 export interface TransportRequest {
   readonly method: "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE";
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array | AsyncIterable<Uint8Array> | undefined;
-  /** Ends the request, and the body of its answer as long as that is being read. */
+  /** Aborts the request, and the response body while it is being read. */
   readonly signal: AbortSignal;
-  /** Without a byte from the server for so long, before or in the body, the socket is given up. */
+  /**
+   * After this many milliseconds without data from the server, the request fails.
+   *
+   * @default no limit
+   */
   readonly silenceMs?: number | undefined;
 }
 
+/** One HTTP response. */
 export interface TransportAnswer {
   readonly status: number;
-  /** Lower-case names; of a repeated header the first value, of `www-authenticate` all of them. */
+  /**
+   * Names are lowercase. Only the first value of a repeated header is kept, but all values of
+   * `www-authenticate`.
+   */
   readonly headers: Readonly<Record<string, string>>;
-  /** To be read to its end, or to be left early, which closes the connection. */
+  /** Must be read. Leaving the loop early closes the connection. */
   readonly body: AsyncIterable<Uint8Array>;
 }
 
 /**
- * Sends requests one at a time, follows no redirects, never retries.
+ * Sends single requests, without redirects and retries.
  *
- * Failures are plain errors with a `code`: those of Node, and `SERVER_SILENT`.
+ * Failures are plain errors with a `code`: those of Node.js, and `SERVER_SILENT`.
  */
 export interface Transport {
   send(request: TransportRequest): Promise<TransportAnswer>;
+  /** Closes open connections. */
   close(): Promise<void>;
 }

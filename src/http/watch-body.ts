@@ -1,7 +1,7 @@
 import type { Attempt } from "./attempt";
 import { answerTooLarge, type BodySource } from "./read-body";
 
-/** A body that is handed on as it comes, under the clock of its attempt and a limit of bytes. */
+/** Returns a body as a stream, with the timer of its attempt and a size limit. */
 export function watchBody(source: BodySource, maxBytes: number, attempt: Attempt) {
   return {
     body: watched(source, maxBytes, attempt),

@@ -3,7 +3,7 @@ import { idsProvider } from "./provider/declare";
 import { configure, type Ids } from "./provider/configure";
 import { endpointHandlers } from "./endpoint/handlers";
 
-/** The ids provider: its settings and what it manages. */
+/** The ids provider: its settings and its resources. */
 export const provider: ProviderDefinition<typeof idsProvider, Ids> = {
   declaration: idsProvider,
   configure,

@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 
-/** Answers with JSON. */
+/** Sends a JSON response. */
 export function answerJson(
   response: ServerResponse,
   status: number,
@@ -13,7 +13,7 @@ export function answerJson(
   });
 }
 
-/** Answers with these bytes, or for HEAD with their headers. */
+/** Sends bytes as the response. A response to HEAD has only their headers. */
 export function answerBytes(
   response: ServerResponse,
   status: number,
@@ -24,7 +24,7 @@ export function answerBytes(
   response.end(response.req.method === "HEAD" ? undefined : body);
 }
 
-/** Answers without a body. */
+/** Sends a response without a body. */
 export function answerEmpty(
   response: ServerResponse,
   status: number,

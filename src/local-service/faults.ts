@@ -3,58 +3,66 @@ import { pipeline } from "node:stream/promises";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Listener } from "./service";
 
-/** What goes wrong with a request, for tests. Unless it says otherwise, the request has its effect. */
+/** A failure of a request, for tests. Unless stated otherwise, the request still has its effect. */
 export type Fault =
-  /** Takes the request and never answers. */
+  /** Accepts the request and never responds. */
   | ({ readonly kind: "never answer" } & Early)
-  /** Closes the connection before any answer. */
+  /** Resets the connection before the response. */
   | ({ readonly kind: "reset" } & Early)
-  /** Answers in place of the service, with a status such as 429 or 503. */
+  /** Responds instead of the service, with a status such as 429 or 503. */
   | ({
       readonly kind: "answer";
       readonly status: number;
       readonly headers?: Readonly<Record<string, string>> | undefined;
       readonly body?: string | Uint8Array | undefined;
     } & Early)
-  /** Waits before the service sees the request. */
+  /** Waits before the service receives the request. */
   | { readonly kind: "delay"; readonly milliseconds: number }
-  /** Sends so many bytes of the service's answer, then closes the connection. */
+  /** Sends this many bytes of the service's response, then closes the connection. */
   | { readonly kind: "truncate"; readonly bytes: number }
-  /** Sends the answer's headers, then so many bytes in each interval. */
+  /** Sends the headers of the response, then this many bytes in each interval. */
   | { readonly kind: "trickle"; readonly bytes: number; readonly everyMs: number }
-  /** Changes the service's answer; its length is set anew. */
+  /** Changes the service's response. The content-length is updated. */
   | { readonly kind: "tamper"; readonly change: (answer: WholeAnswer) => WholeAnswer };
 
 interface Early {
-  /** Whether the service does its work first. @default false: it never sees the request */
+  /**
+   * Whether the service handles the request first.
+   *
+   * @default false: it never receives the request
+   */
   readonly afterEffect?: boolean | undefined;
 }
 
-/** Asked once for each request; undefined lets it pass. */
+/** Called once per request. Undefined means no fault. */
 export type FaultsOf<R> = (request: R) => Fault | undefined;
 
-/** What a service answers with. */
+/** The response of a service. */
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
-  /** In one piece, or as it comes. */
+  /** The whole body, or a stream. */
   readonly body: Uint8Array | AsyncIterable<Uint8Array>;
 }
 
+/** A response whose body has been read. */
 export interface WholeAnswer extends Answer {
   readonly body: Buffer;
 }
 
+/** The settings of {@link answering}. */
 export interface AnsweringSettings<R> {
-  /** What of a request the service and its faults look at. */
+  /** Reads the parts of a request that the service and its faults need. */
   readonly read: (request: IncomingMessage) => R | Promise<R>;
-  /** Does the work. */
+  /** Handles a request. The signal is aborted when the client disconnects. */
   readonly answer: (request: R, signal: AbortSignal) => Answer | Promise<Answer>;
   /** @default none */
   readonly faults?: FaultsOf<R> | undefined;
 }
 
-/** A listener whose answers are values, so that they can be lost, cut and changed on their way. */
+/**
+ * Creates a listener whose responses are values, so that faults can drop, truncate and change them.
+ */
 export function answering<R>({ read, answer, faults }: AnsweringSettings<R>): Listener {
   return async (message, response) => {
     const request = await read(message);
@@ -121,7 +129,7 @@ async function deliver(
       const changed = fault.change({ ...real, body: await wholeBody(real) });
       const headers = { ...changed.headers };
       delete headers["transfer-encoding"];
-      // The answer to HEAD has the length of what is not sent.
+      // The response to HEAD has the length of the body that is not sent.
       if (response.req.method !== "HEAD") delete headers["content-length"];
       await send(response, { ...changed, headers });
       return;
@@ -138,7 +146,7 @@ async function send(response: ServerResponse, answer: Answer): Promise<void> {
   else response.end(response.req.method === "HEAD" ? undefined : body);
 }
 
-/** An answer in one piece says how long it is, unless it does already. */
+/** Adds the content-length of a whole body, unless it is already set. */
 function headersOf({ headers, body }: Answer): OutgoingHttpHeaders {
   const given = Object.fromEntries(
     Object.entries(headers).flatMap(([name, value]) =>

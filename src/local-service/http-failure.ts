@@ -1,4 +1,4 @@
-/** A request that is answered with an error. */
+/** An error that a listener throws to respond with a status. */
 export class HttpFailure extends Error {
   constructor(
     readonly status: number,
@@ -8,7 +8,7 @@ export class HttpFailure extends Error {
     super(message);
   }
 
-  /** The body; each service has its own form. */
+  /** The response body. Subclasses define their service's format. */
   toJson(): unknown {
     return { code: this.status, message: this.message };
   }

@@ -4,7 +4,7 @@ import { HttpFailure } from "./http-failure";
 /**
  * Reads a request's body into memory.
  *
- * @throws HttpFailure (413) when it is larger than the limit
+ * @throws HttpFailure (413) when it is larger than `maxBytes`
  */
 export async function readBody(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
@@ -12,11 +12,11 @@ export async function readBody(request: IncomingMessage, maxBytes: number): Prom
   for await (const chunk of request) {
     if (!Buffer.isBuffer(chunk)) continue;
     size += chunk.byteLength;
-    // Read on to the end: a client that is still writing would not see the answer.
+    // Reads to the end: a client that is still writing would not receive the response.
     if (size <= maxBytes) chunks.push(chunk);
   }
   if (size > maxBytes) {
-    throw new HttpFailure(413, `the request's body is larger than ${maxBytes} bytes`);
+    throw new HttpFailure(413, `the request body is larger than ${maxBytes} bytes`);
   }
   return Buffer.concat(chunks);
 }

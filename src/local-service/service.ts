@@ -3,45 +3,51 @@ import { isLoopbackAuthority, isLoopbackHost } from "../schema/loopback";
 import { answerJson } from "./answer";
 import { HttpFailure } from "./http-failure";
 
-/** Answers a request; what it throws, or rejects with, is answered as an error. */
+/** Handles a request. Anything that it throws becomes an error response. */
 export type Listener = (request: IncomingMessage, response: ServerResponse) => unknown;
 
+/** The settings of {@link startService}. */
 export interface ServiceSettings {
-  /** @default 0, any free one */
+  /** @default 0, any free port */
   readonly port?: number | undefined;
-  /** A name or an address of the loopback. @default "127.0.0.1" */
+  /** A name or an address of the loopback interface. @default "127.0.0.1" */
   readonly host?: string | undefined;
-  /** Answers with what was thrown. @default an `HttpFailure` with its status, all else with 500, in JSON */
+  /**
+   * Responds to a request whose listener has failed.
+   *
+   * @default JSON, with the status of an `HttpFailure` or else 500
+   */
   readonly refuse?: ((response: ServerResponse, failure: unknown) => void) | undefined;
 }
 
 /** A server that is listening. */
 export interface Service {
-  /** `http://127.0.0.1:port`, without a slash at the end. */
+  /** `http://127.0.0.1:port`, without a trailing slash. */
   readonly url: string;
   /** `127.0.0.1:port`. */
   readonly host: string;
   readonly port: number;
-  /** Drops every connection and stops listening. */
+  /** Closes every connection and stops listening. */
   close(): Promise<void>;
 }
 
 /**
- * Serves requests on the loopback interface alone, since these services have no access control: requests
- * that come from web pages, or for another host's name, are refused.
+ * Serves requests on the loopback interface only, because these services have no access control.
+ * Requests from web pages, or with another host name, are refused.
  *
- * @throws Error when the host is not the loopback, and the system's when the port cannot be had
+ * @throws Error when the host is not a loopback address, or the system's error when the port is not
+ * available
  */
 export async function startService(
   listener: Listener,
   { port = 0, host = "127.0.0.1", refuse = refuseInJson }: ServiceSettings = {},
 ): Promise<Service> {
-  // In a URL an IPv6 address has brackets; for a socket it has none.
+  // An IPv6 address has brackets in a URL, but not for a socket.
   const address = host.replace(/^\[(.*)\]$/, "$1");
   const name = address.includes(":") ? `[${address}]` : address;
   if (!isLoopbackHost(address)) {
     throw new Error(
-      `the local back end has no access control and listens on loopback addresses only, not on ${host}`,
+      `the local back end has no access control and listens only on loopback addresses (got ${host})`,
     );
   }
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -50,13 +56,13 @@ export async function startService(
   };
   const server = createServer((request, response) => {
     handle(request, response).catch((failure: unknown) => {
-      // A client that is still writing would not see the answer otherwise.
+      // Otherwise, a client that is still writing would not receive the response.
       request.resume();
       if (response.headersSent || response.destroyed) response.destroy();
       else refuse(response, failure);
     });
   });
-  // A large upload may take its time; nobody but this machine can hold connections open.
+  // A large upload may take long, and only programs on this machine can keep connections open.
   server.requestTimeout = 0;
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
@@ -80,16 +86,17 @@ export async function startService(
 }
 
 /**
- * Lets only programs of this machine in.
+ * Accepts only programs on this machine.
  *
- * A web page could otherwise reach us: by a host name that resolves to the loopback, or blindly.
+ * Otherwise a web page could send requests: through a host name that resolves to a loopback
+ * address, or without reading the response.
  */
 function checkSender({ headers }: IncomingMessage): void {
   if (!isLoopbackAuthority(headers.host ?? "")) {
-    throw new HttpFailure(403, "the Host header has to name the loopback");
+    throw new HttpFailure(403, "the Host header must be a loopback address");
   }
   if (headers.origin !== undefined) {
-    throw new HttpFailure(403, "requests of web pages are not answered");
+    throw new HttpFailure(403, "requests from web pages are refused");
   }
 }
 
@@ -97,6 +104,6 @@ function refuseInJson(response: ServerResponse, failure: unknown): void {
   const known =
     failure instanceof HttpFailure
       ? failure
-      : new HttpFailure(500, `this is a bug of the local services: ${String(failure)}`);
+      : new HttpFailure(500, `this is a bug in the local services: ${String(failure)}`);
   answerJson(response, known.status, known.toJson(), known.headers);
 }

@@ -5,19 +5,19 @@ import { startService, type Service } from "./service";
 /** A request on its way to a service. */
 export interface FaultyRequest {
   readonly method: string;
-  /** With the query. */
+  /** The path and the query string. */
   readonly path: string;
   readonly headers: IncomingMessage["headers"];
-  /** How many requests came before this one. */
+  /** The number of requests before this one. */
   readonly index: number;
 }
 
-/** Asked once for each request; undefined lets it pass. */
+/** Called once per request. Undefined means no fault. */
 export type Faults = FaultsOf<FaultyRequest>;
 
 /**
- * A server in front of another one on this machine, at an address of its own, whose requests go wrong as
- * a function says. The request's Host header is handed on, so that addresses in answers lead back here.
+ * Starts a proxy for another server on this machine, with its own port, which injects faults. The
+ * Host header is passed on, so that URLs in responses refer to the proxy.
  */
 export async function withFaults(target: string | URL, faults: Faults): Promise<Service> {
   const { hostname, port } = new URL(target);

@@ -1,24 +1,32 @@
 import { readFileSync } from "node:fs";
 
-/** What the system says of a process that it still lists. */
+/** What the system reports about a process that it still lists. */
 export interface ProcessFacts {
-  /** It has ended, and its parent has not asked for its exit code: in a container it may never. */
+  /**
+   * Whether the process has ended and its parent has not read its exit code. In a container, that
+   * may never happen.
+   */
   readonly isZombie: boolean;
-  /** Tells it from an earlier or later process with the same number, on this machine. */
+  /**
+   * Distinguishes the process from an earlier or later process with the same PID on this machine.
+   */
   readonly start: string;
 }
 
-/** Undefined where the system does not say, or says nothing of such a process. */
+/**
+ * Returns the facts about a process; undefined when the system does not list it or does not report
+ * them.
+ */
 export function processFacts(pid: number): ProcessFacts | undefined {
   if (process.platform === "win32") return undefined;
   return process.platform === "linux" ? factsInProc(pid) : factsFromPs(pid);
 }
 
-/** proc_pid_stat(5) */
+/** Reads the facts from /proc, on Linux; see proc_pid_stat(5). */
 export function factsInProc(pid: number): ProcessFacts | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
-    // The name before the state is in parentheses, and may hold spaces and more of them.
+    // The name before the state is in parentheses, and can contain spaces and parentheses.
     const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
     const [state = "", ticks = ""] = [fields[0], fields[19]];
     return { isZombie: /^[ZX]/.test(state), start: `${bootId()}/${ticks}` };
@@ -29,7 +37,7 @@ export function factsInProc(pid: number): ProcessFacts | undefined {
 
 let knownBootId: string | undefined;
 
-/** Start times count from here. */
+/** Start times are relative to the boot. */
 function bootId(): string {
   try {
     return (knownBootId ??= readFileSync("/proc/sys/kernel/random/boot_id", "latin1").trim());
@@ -38,10 +46,12 @@ function bootId(): string {
   }
 }
 
-/** What POSIX has for it; it starts a process, so it is not for Linux. */
+/**
+ * Reads the facts from `ps`, as POSIX defines it. It starts a process, so Linux uses /proc instead.
+ */
 export function factsFromPs(pid: number): ProcessFacts | undefined {
   try {
-    // Loaded when it is needed: every start of a provider would pay for it.
+    // Loaded on first use, so that it does not delay the start of a provider.
     const text = process
       .getBuiltinModule("node:child_process")
       .execFileSync("ps", ["-o", "state=,lstart=", "-p", String(pid)], {

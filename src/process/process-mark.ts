@@ -1,16 +1,25 @@
 import { processFacts } from "./process-facts";
 import { hasCode } from "./system-error";
 
-/** A process, as it is noted in a file for others to ask whether it still runs. */
+/**
+ * Identifies a process in a file, so that other processes can check whether it is still running.
+ */
 export interface ProcessMark {
   readonly pid: number;
-  /** Tells it from a later one with the same number; undefined where that cannot be told. */
+  /**
+   * Distinguishes the process from a later one with the same PID; undefined where the system does
+   * not report it.
+   */
   readonly start: string | undefined;
 }
 
 let own: ProcessMark | undefined;
 
-/** @param pid a process that runs. @default this process */
+/**
+ * Returns the mark of a running process.
+ *
+ * @param pid the process @default this process
+ */
 export function processMark(pid: number = process.pid): ProcessMark {
   if (pid === own?.pid) return own;
   const mark = { pid, start: processFacts(pid)?.start };
@@ -19,11 +28,11 @@ export function processMark(pid: number = process.pid): ProcessMark {
 }
 
 /**
- * Whether a process of this machine is running; one that belongs to somebody else counts, one that has
- * ended does not, even when its parent has not asked for its exit code.
+ * Whether a process on this machine is running, including processes of other users. A zombie, whose
+ * parent has not read its exit code, is not running.
  */
 export function isProcessAlive({ pid, start }: ProcessMark): boolean {
-  // The system takes 0 and negative numbers for groups of processes.
+  // For the system, 0 and negative numbers are process groups.
   if (!Number.isSafeInteger(pid) || pid <= 0) return false;
   try {
     process.kill(pid, 0);

@@ -1,12 +1,13 @@
 /**
- * The code of an error of the operating system, such as EPIPE; undefined for any other caught value.
+ * Returns the code of an operating system error, such as EPIPE; undefined for any other value.
  *
- * It goes by the fields, not by `instanceof`: errors may come from another realm, as under a test runner.
+ * Checks fields instead of using `instanceof`, because errors may come from another realm, such as
+ * in a test runner.
  */
 export function systemErrorCode(error: unknown): string | undefined {
   if (typeof error !== "object" || error === null || !("code" in error)) return undefined;
   return typeof error.code === "string" ? error.code : undefined;
 }
 
-/** Whether a caught value is an error of the operating system with this code. */
+/** Whether a caught value is an operating system error with this code. */
 export const hasCode = (error: unknown, code: string): boolean => systemErrorCode(error) === code;

@@ -1,15 +1,16 @@
-/** What stands where a secret stood. */
+/** The placeholder for a redacted secret. */
 export const REDACTED = "***";
 
-/** Shorter lines of a secret, such as a brace, would tear holes into every message. */
+/** Shorter lines of a secret, such as a brace, occur in ordinary text. */
 const minLineLength = 16;
 
+/** The settings of a {@link Redactor}. */
 export interface RedactorSettings {
-  /** Shorter secrets are left where they are. @default 1 */
+  /** Shorter secrets are not redacted. @default 1 */
   readonly minLength?: number | undefined;
 }
 
-/** Keeps secrets out of text that is shown, logged or quoted. */
+/** Removes secrets from text that is shown, logged or quoted. */
 export class Redactor {
   readonly #minLength: number;
   readonly #forms = new Set<string>();
@@ -19,7 +20,10 @@ export class Redactor {
     this.#minLength = minLength;
   }
 
-  /** Remembers a secret in the forms in which it may turn up: as it is, its long lines, in a URL, in JSON. */
+  /**
+   * Adds a secret in all forms in which it may occur: as it is, its long lines, encoded for a URL,
+   * and in JSON.
+   */
   add(secret: string): void {
     if (secret.length < this.#minLength) return;
     const lines = secret.split(/\r?\n/);
@@ -32,9 +36,9 @@ export class Redactor {
     this.#longestFirst = undefined;
   }
 
-  /** The text with `***` for every secret. */
+  /** Returns the text with every secret replaced by `***`. */
   redact(text: string): string {
-    // The longest first: a short one inside it would leave the rest of it readable.
+    // The longest first: replacing a shorter secret inside it would leave the rest readable.
     this.#longestFirst ??= [...this.#forms].sort((a, b) => b.length - a.length);
     let clean = text;
     for (const form of this.#longestFirst) clean = clean.replaceAll(form, REDACTED);
@@ -46,7 +50,7 @@ function isLong(line: string): boolean {
   return line.trim().length >= minLineLength;
 }
 
-/** The text with `***` for each of these secrets. */
+/** Returns the text with each of these secrets replaced by `***`. */
 export function redact(text: string, secrets: Iterable<string>): string {
   const redactor = new Redactor();
   for (const secret of secrets) redactor.add(secret);

@@ -84,7 +84,7 @@ describe("a request", () => {
   test.each([
     ["no URL", "::secret-url", "the URL cannot be parsed"],
     ["another scheme", "file:///etc/passwd", "must begin with https or http"],
-    ["credentials", "http://user:secret-url@127.0.0.1/", "must not hold credentials"],
+    ["credentials", "http://user:secret-url@127.0.0.1/", "must not contain credentials"],
   ])("is not sent to %s", async (_, url, words) => {
     const { client, request, server } = await start(() => ({}));
     const failure = await failureOf(client.request(request({ url })));

@@ -76,7 +76,7 @@ describe("a local service", () => {
       "a bug",
       () => Promise.reject(new Error("oops")),
       500,
-      { code: 500, message: "this is a bug of the local services: Error: oops" },
+      { code: 500, message: "this is a bug in the local services:Error: oops" },
     ],
   ])("answers %s", async (_, listener, status, body) => {
     const answer = await send(await openService(listener));

@@ -1,4 +1,8 @@
-/** The names of google.rpc.Code in the order of their numbers; index 0 is OK. */
+/**
+ * The names of google.rpc.Code in the order of their numbers. Index 0 is OK.
+ *
+ * @see {@link https://github.com/googleapis/googleapis/blob/master/google/rpc/code.proto}
+ */
 export const statusNames = [
   "OK",
   "CANCELLED",
@@ -19,16 +23,16 @@ export const statusNames = [
   "UNAUTHENTICATED",
 ] as const;
 
-/** What the service itself can answer. */
+/** The error codes that the service itself can return. */
 export type ServiceErrorCode = Exclude<(typeof statusNames)[number], "OK">;
 
 /**
- * What went wrong.
+ * The code of an {@link ApiError}.
  *
- * Besides the service's own codes: `TRANSPORT` (no answer arrived), `MALFORMED_ANSWER` (one that
- * is not the API's), `CREDENTIALS` (no token could be had), `SETTINGS` (the base URL or a name
- * cannot be used; nothing was sent), `CANCELLED_BY_USER` (the signal), `DEADLINE` (the caller's
- * deadline passed on our side).
+ * In addition to the service's own codes: `TRANSPORT` (no response arrived), `MALFORMED_ANSWER`
+ * (the response does not follow the API), `CREDENTIALS` (no token could be obtained), `SETTINGS`
+ * (the base URL or a name is invalid; nothing was sent), `CANCELLED_BY_USER` (the signal was
+ * aborted), `DEADLINE` (the caller's deadline passed on the client's side).
  */
 export type ApiErrorCode =
   | ServiceErrorCode
@@ -39,32 +43,34 @@ export type ApiErrorCode =
   | "CANCELLED_BY_USER"
   | "DEADLINE";
 
+/** A field that the service refuses, from google.rpc.BadRequest. */
 export interface FieldViolation {
-  /** As the server names it: `endpoint.threat_exceptions`, `endpointId`, … */
+  /** The server's name of the field, such as `endpoint.threat_exceptions` or `endpointId`. */
   readonly field: string;
   readonly description: string;
 }
 
+/** The properties of an {@link ApiError}. */
 export interface ApiErrorProps {
   readonly code: ApiErrorCode;
   readonly message: string;
-  /** 0 when there was no HTTP answer, 200 for the error inside a finished operation. */
+  /** 0 without an HTTP response, 200 for the error of a finished operation. @default 0 */
   readonly httpStatus?: number | undefined;
   readonly fieldViolations?: readonly FieldViolation[] | undefined;
-  /** The `reason` of google.rpc.ErrorInfo, `SERVICE_DISABLED` for example. */
+  /** The `reason` of google.rpc.ErrorInfo, such as `SERVICE_DISABLED`, or a code of Node.js. */
   readonly reason?: string | undefined;
-  /** Name of the long-running operation that the error belongs to. */
+  /** The name of the long-running operation that failed. */
   readonly operation?: string | undefined;
-  /** What the server asked us to wait before the next attempt. */
+  /** How long to wait before the next attempt, as requested by the server, in milliseconds. */
   readonly retryAfterMs?: number | undefined;
   readonly cause?: unknown;
 }
 
 /**
- * The one error of the back end.
+ * The only error that the client throws.
  *
- * Its message holds the server's words (at most 500 characters, no control characters) and never
- * a token, a key or a query string.
+ * Its message can quote the server's response (at most 500 characters, no control characters). It
+ * never contains a token, a key or a query string.
  */
 export class ApiError extends Error {
   override readonly name = "ApiError";
@@ -85,7 +91,7 @@ export class ApiError extends Error {
     this.retryAfterMs = props.retryAfterMs;
   }
 
-  /** The same error, said of an operation. */
+  /** Returns the same error with the name of an operation. */
   ofOperation(operation: string): ApiError {
     const { code, message, httpStatus, fieldViolations, reason, retryAfterMs, cause } = this;
     return new ApiError({

@@ -10,45 +10,50 @@ import type { Transport } from "../../http/transport";
 import { waitForOperation } from "./wait-for-operation";
 
 /**
- * The service's REST API, with retries.
+ * A client for the service's REST API, with retries.
  *
- * Every method throws only `ApiError`. What the methods of one kind of resource send and read is in the
- * folder of that kind, such as `../endpoint/client.ts`.
+ * Every method throws only `ApiError`. The methods of each resource are in its folder, such as
+ * `../endpoint/client.ts`.
  */
 export interface IdsClient {
-  /** Sends one request, and answers with the JSON object of the answer. */
+  /** Sends a request and returns the JSON object of the response. */
   readonly call: RestCall;
-  /** Polls until the operation is done; throws when it failed. */
+  /** Polls an operation until it is done. Throws if it failed. */
   waitForOperation(operation: Operation, options: CallContext): Promise<void>;
-  /** Drops open connections. */
+  /** Closes open connections. */
   close(): Promise<void>;
 }
 
+/** The settings of an {@link IdsClient}. */
 export interface IdsClientSettings {
-  /** `https://ids.googleapis.com/v1/`, or another base that ends in `/v1/`. */
+  /** `https://ids.googleapis.com/v1/`, or another base URL that ends in `/v1/`. */
   readonly baseUrl: string;
-  /** Without one, requests carry no Authorization header. */
+  /** The source of access tokens. Without one, requests have no Authorization header. */
   readonly token: TokenSource | undefined;
   /**
-   * How long one attempt may take.
+   * Timeout of one attempt, in milliseconds.
    * @default 120000
    */
   readonly requestTimeoutMs?: number | undefined;
   /**
-   * Wait exactly this long between polls of an operation.
+   * Interval between polls of an operation, in milliseconds.
    * @default 5 s, doubled up to 45 s
    */
   readonly pollIntervalMs?: number | undefined;
-  /** For the User-Agent header. @default "0.0.0" */
+  /** The version in the User-Agent header. @default "0.0.0" */
   readonly version?: string | undefined;
   readonly clock?: Clock | undefined;
-  /** Between 0 and 1, spreads the retries. @default Math.random */
+  /** Returns a number between 0 and 1, for the jitter of retries. @default Math.random */
   readonly random?: (() => number) | undefined;
   readonly log?: ClientLog | undefined;
   readonly transport?: Transport | undefined;
 }
 
-/** @throws ApiError `SETTINGS` when the base URL cannot be used (see `parseBaseUrl`). */
+/**
+ * Creates an {@link IdsClient}.
+ *
+ * @throws ApiError `SETTINGS` when the base URL is invalid (see `parseBaseUrl`)
+ */
 export function createIdsClient(settings: IdsClientSettings): IdsClient {
   const base = parseBaseUrl(settings.baseUrl);
   if ("problem" in base) {

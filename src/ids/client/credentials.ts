@@ -5,6 +5,7 @@ import { isObject } from "../../json/is-object";
 import { failureCode } from "../../http/failure";
 import { parseJson, type JsonObject } from "./json";
 
+/** The key file of a service account. */
 export interface ServiceAccountCredentials {
   readonly type: "service_account";
   readonly clientEmail: string;
@@ -13,6 +14,7 @@ export interface ServiceAccountCredentials {
   readonly projectId: string | undefined;
 }
 
+/** The credentials of a user, with a refresh token. */
 export interface AuthorizedUserCredentials {
   readonly type: "authorized_user";
   readonly clientId: string;
@@ -20,25 +22,26 @@ export interface AuthorizedUserCredentials {
   readonly refreshToken: string;
 }
 
+/** Google credentials. */
 export type Credentials = ServiceAccountCredentials | AuthorizedUserCredentials;
 
 const supported =
   "supported are service_account (a key file of a service account) and authorized_user (written by `gcloud auth application-default login`)";
 
 /**
- * Reads Google credentials given as a path or as the JSON text itself.
+ * Reads Google credentials from a path or from JSON.
  *
- * A problem is a sentence about the value that shows nothing of its content.
+ * A problem is a predicate, such as "is not …". It shows nothing of the credentials.
  */
 export async function readCredentials(
   pathOrJson: string,
 ): Promise<Credentials | { readonly problem: string }> {
-  const isText = pathOrJson.trimStart().startsWith("{");
-  if (isText) return parseCredentials(pathOrJson, "the JSON text");
+  const isJson = pathOrJson.trimStart().startsWith("{");
+  if (isJson) return parseCredentials(pathOrJson, "the JSON");
   if (looksSecret(pathOrJson)) {
     return {
       problem:
-        "is neither a path nor JSON text; it looks like a token or a key (an access token belongs into access_token)",
+        "is neither a path nor JSON; it looks like a token or a key (use access_token for an access token)",
     };
   }
   const path = pathOrJson.replace(/^~(?=[\\/])/, () => homedir());
@@ -47,40 +50,40 @@ export async function readCredentials(
   } catch (failure) {
     const reason = failureCode(failure) ?? "for an unknown reason";
     return {
-      problem: `names the file ${JSON.stringify(join(path))}, which cannot be read (${reason}); give the path of a credentials file or its JSON text`,
+      problem: `names the file ${JSON.stringify(join(path))}, which cannot be read (${reason}); it must be the path or the content of a credentials file`,
     };
   }
 }
 
 function parseCredentials(text: string, source: string): Credentials | { problem: string } {
   const json = parseJson(text);
-  if (!isObject(json)) return { problem: `holds no JSON object: ${source}` };
+  if (!isObject(json)) return { problem: `does not contain a JSON object: ${source}` };
   const type = json["type"];
   if (type === "service_account") {
     const missing = missingFields(json, ["client_email", "private_key"]);
-    if (missing !== undefined) return { problem: `lacks ${missing}: ${source}` };
+    if (missing !== undefined) return { problem: `has no ${missing}: ${source}` };
     return {
       type,
-      clientEmail: textOf(json, "client_email"),
-      privateKey: textOf(json, "private_key"),
-      privateKeyId: textOf(json, "private_key_id") || undefined,
-      projectId: textOf(json, "project_id") || undefined,
+      clientEmail: stringOf(json, "client_email"),
+      privateKey: stringOf(json, "private_key"),
+      privateKeyId: stringOf(json, "private_key_id") || undefined,
+      projectId: stringOf(json, "project_id") || undefined,
     };
   }
   if (type === "authorized_user") {
     const missing = missingFields(json, ["client_id", "client_secret", "refresh_token"]);
-    if (missing !== undefined) return { problem: `lacks ${missing}: ${source}` };
+    if (missing !== undefined) return { problem: `has no ${missing}: ${source}` };
     return {
       type,
-      clientId: textOf(json, "client_id"),
-      clientSecret: textOf(json, "client_secret"),
-      refreshToken: textOf(json, "refresh_token"),
+      clientId: stringOf(json, "client_id"),
+      clientSecret: stringOf(json, "client_secret"),
+      refreshToken: stringOf(json, "refresh_token"),
     };
   }
-  // Only a word is shown: the field of a mangled file could hold anything.
+  // Only a plain identifier is shown: the field of a damaged file could contain anything.
   const kind = typeof type === "string" && /^[a-z_]{1,40}$/.test(type) ? `the type ${type}` : "no";
   return {
-    problem: `holds credentials of ${kind === "no" ? "no known type" : kind}: ${source}; ${supported}`,
+    problem: `contains credentials of ${kind === "no" ? "an unknown type" : kind}: ${source}; ${supported}`,
   };
 }
 
@@ -89,11 +92,11 @@ function looksSecret(text: string): boolean {
 }
 
 function missingFields(json: JsonObject, names: readonly string[]): string | undefined {
-  const missing = names.filter((name) => textOf(json, name) === "");
+  const missing = names.filter((name) => stringOf(json, name) === "");
   return missing.length === 0 ? undefined : missing.join(" and ");
 }
 
-function textOf(json: JsonObject, name: string): string {
+function stringOf(json: JsonObject, name: string): string {
   const value = json[name];
   return typeof value === "string" ? value : "";
 }

@@ -8,12 +8,14 @@ import { failureCode } from "../../http/failure";
 import { readBody } from "../../http/read-body";
 import type { Transport } from "../../http/transport";
 
+/** An access token with its expiry. */
 export interface MintedToken {
   readonly token: string;
   /** Milliseconds since the epoch. */
   readonly expiresAt: number;
 }
 
+/** The options of {@link mintToken}. */
 export interface MintOptions {
   readonly scope: string;
   readonly transport: Transport;
@@ -24,8 +26,8 @@ const selfSignedLifetimeMs = 3_600_000;
 const maxAnswerBytes = 1_000_000;
 
 /**
- * Makes one access token with Google's library, which is expensive to load: reach this file by
- * `credentialsToken` only. Errors are plain and hold no secret.
+ * Creates an access token with Google's library, which takes long to load. Use this file only
+ * through `credentialsToken`. Errors are plain and contain no secrets.
  */
 export function mintToken(credentials: Credentials, options: MintOptions): Promise<MintedToken> {
   return credentials.type === "service_account"
@@ -52,7 +54,7 @@ async function signOwnToken(
     throw new Error("private_key is not a usable RSA key in PEM form");
   }
   const [, token] = /^Bearer (.+)$/.exec(authorization ?? "") ?? [];
-  if (token === undefined) throw new Error("the service account's key signed nothing");
+  if (token === undefined) throw new Error("the service account's key created no token");
   return { token, expiresAt };
 }
 
@@ -68,7 +70,8 @@ async function refreshUserToken(
   });
   try {
     const { credentials } = await client.refreshAccessToken();
-    if (!credentials.access_token) throw new Error("the token endpoint answered without a token");
+    if (!credentials.access_token)
+      throw new Error("the token endpoint's response contains no token");
     return {
       token: credentials.access_token,
       expiresAt: credentials.expiry_date ?? Date.now() + selfSignedLifetimeMs,
@@ -78,7 +81,10 @@ async function refreshUserToken(
   }
 }
 
-/** Keeps the library's requests on our transport: its proxies, its certificates, its size limit. */
+/**
+ * Sends the library's requests through our transport, with its proxies, certificates and size
+ * limit.
+ */
 function fetchThrough(transport: Transport, signal: AbortSignal): typeof fetch {
   return async (input, init) => {
     const url = input instanceof Request ? input.url : input.toString();
@@ -95,19 +101,19 @@ function fetchThrough(transport: Transport, signal: AbortSignal): typeof fetch {
   };
 }
 
-// The library's message can repeat the request: only OAuth's error word and the status are told.
+// The library's message can quote the request. Only OAuth's error code and the status are shown.
 function refusal(failure: unknown): string {
   const response = field(failure, "response");
   const status = field(response, "status");
-  const word = field(field(response, "data"), "error");
-  const known = typeof word === "string" && /^[a-z_]{1,40}$/.test(word) ? ` ${word}` : "";
+  const code = field(field(response, "data"), "error");
+  const known = typeof code === "string" && /^[a-z_]{1,40}$/.test(code) ? ` ${code}` : "";
   if (typeof status === "number") {
     const hint =
-      word === "invalid_grant" ? "; log in again with `gcloud auth application-default login`" : "";
-    return `the token endpoint answered ${status}${known}${hint}`;
+      code === "invalid_grant" ? "; log in again with `gcloud auth application-default login`" : "";
+    return `the token endpoint responded with ${status}${known}${hint}`;
   }
-  const code = failureCode(failure);
-  return `the token endpoint cannot be reached${code === undefined ? "" : ` (${code})`}`;
+  const reason = failureCode(failure);
+  return `the token endpoint cannot be reached${reason === undefined ? "" : ` (${reason})`}`;
 }
 
 function field(value: unknown, name: string): unknown {

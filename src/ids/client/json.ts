@@ -1,6 +1,7 @@
+/** A JSON object. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** Undefined when the text is not JSON. */
+/** Parses JSON; undefined when the text is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;

@@ -1,17 +1,24 @@
 import { isObject } from "../../json/is-object";
 import type { JsonObject } from "./json";
 
-/** A long-running operation as far as the client needs it. */
+/**
+ * The parts of a long-running operation that the client needs.
+ *
+ * @see {@link https://google.aip.dev/151}
+ */
 export interface Operation {
-  /** `projects/P/locations/L/operations/O`; empty when the server worked synchronously. */
+  /** `projects/P/locations/L/operations/O`; empty when the server responded synchronously. */
   readonly name: string;
   readonly done: boolean;
-  /** The bare google.rpc.Status of an operation that failed, not yet interpreted. */
+  /** The google.rpc.Status of a failed operation, not yet parsed. */
   readonly error?: unknown;
   readonly hasResponse: boolean;
 }
 
-/** An answer without a name is the result itself, which some servers give at once. */
+/**
+ * Reads an operation. A response without a name is the result itself, which some servers return
+ * immediately.
+ */
 export function parseOperation(json: JsonObject): Operation {
   const { name, done, error, response } = json;
   const isNamed = typeof name === "string" && name !== "";

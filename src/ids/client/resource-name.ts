@@ -1,8 +1,8 @@
 import { ApiError } from "./api-error";
 
 /**
- * One part of a resource's name, as a regular expression: also legacy projects of a domain
- * ("example.com:web"); nothing that a URL would give a meaning.
+ * One segment of a resource name, as a regular expression. Includes legacy projects of a domain
+ * ("example.com:web"), but no characters with a meaning in URLs.
  */
 export const segment = "[A-Za-z0-9](?:[A-Za-z0-9._:~-]*[A-Za-z0-9])?";
 
@@ -11,7 +11,7 @@ const operationPattern = new RegExp(
   `^projects/${segment}/locations/${segment}/operations/[A-Za-z0-9][A-Za-z0-9._:~-]*$`,
 );
 
-/** `projects/P/locations/L` */
+/** Formats a parent name as `projects/P/locations/L`. */
 export function formatParent(name: {
   readonly project: string;
   readonly location: string;
@@ -19,23 +19,23 @@ export function formatParent(name: {
   return `projects/${name.project}/locations/${name.location}`;
 }
 
-/** Whether a text is `projects/P/locations/L`. */
-export function isParent(text: string): boolean {
-  return parentPattern.test(text);
+/** Whether a string has the form `projects/P/locations/L`. */
+export function isParent(name: string): boolean {
+  return parentPattern.test(name);
 }
 
-/** Guards a name that the server sent before it becomes part of a URL. */
-export function isOperationName(text: string): boolean {
-  return text.length <= 1024 && operationPattern.test(text);
+/** Validates an operation name from the server before it becomes part of a URL. */
+export function isOperationName(name: string): boolean {
+  return name.length <= 1024 && operationPattern.test(name);
 }
 
 /**
- * Checks a name before it becomes part of a URL, and percent-encodes its segments.
+ * Validates a name before it becomes part of a URL, and percent-encodes its segments.
  *
- * @throws ApiError `SETTINGS` when it is no such name
+ * @throws ApiError `SETTINGS` when the name is invalid
  */
-export function encodeName(name: string, isName: (text: string) => boolean): string {
+export function encodeName(name: string, isName: (name: string) => boolean): string {
   if (isName(name)) return name.split("/").map(encodeURIComponent).join("/");
-  const message = `${JSON.stringify(name)} is not a name of the service`;
+  const message = `${JSON.stringify(name)} is not a valid resource name`;
   throw new ApiError({ code: "SETTINGS", message });
 }

@@ -21,16 +21,18 @@ import { maxRequestAttempts, retryDelayMs } from "./retry";
 import { statusToError } from "./status";
 import type { TokenSource } from "./token-source";
 
+/** One request to the REST API. */
 export interface RestRequest {
   readonly method: TransportRequest["method"];
-  /** Below the base URL, already percent-encoded. */
+  /** The path relative to the base URL, percent-encoded. */
   readonly path: string;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: Readonly<Record<string, unknown>>;
-  /** @default maxRequestAttempts */
+  /** The maximum number of attempts. @default maxRequestAttempts */
   readonly attempts?: number;
 }
 
+/** The settings of {@link createRestCall}. */
 export interface RestCallSettings {
   readonly baseUrl: string;
   readonly token: TokenSource | undefined;
@@ -42,6 +44,7 @@ export interface RestCallSettings {
   readonly transport: Transport;
 }
 
+/** Sends a request and returns the JSON object of the response. Throws only `ApiError`. */
 export type RestCall = (
   request: RestRequest,
   options: CallContext,
@@ -49,7 +52,7 @@ export type RestCall = (
 
 const maxAnswerBytes = 10_000_000;
 
-/** One logical request: attempts, tokens, time-outs and waits until there is a JSON object or an error. */
+/** Creates a function that sends requests, with tokens, timeouts and retries. */
 export function createRestCall(settings: RestCallSettings): RestCall {
   const { clock, log, random } = settings;
   return async (request, options) => {
@@ -70,7 +73,7 @@ export function createRestCall(settings: RestCallSettings): RestCall {
         const { answer } = end;
         const isAnswered = answer !== undefined;
         return {
-          message: isAnswered ? "the service answered" : "the service refused or did not answer",
+          message: isAnswered ? "the service responded" : "the service refused or did not respond",
           fields: {
             request: formatLabel(label),
             ...(isAnswered ? { status: end.status } : { code: end.error.code }),
@@ -80,7 +83,7 @@ export function createRestCall(settings: RestCallSettings): RestCall {
       waitMs(end, attempt) {
         if (end.answer !== undefined) return undefined;
         const { error, token } = end;
-        // Once only: what a fresh token cannot open stays closed.
+        // Only once: if a new token is refused too, another one will not help.
         if (error.httpStatus === 401 && token !== undefined && refusal === undefined) {
           refusal = { token, error };
           return 0;
@@ -93,7 +96,7 @@ export function createRestCall(settings: RestCallSettings): RestCall {
   };
 }
 
-/** A token that the server did not accept, and what it said. */
+/** A token that the server refused, with its error. */
 interface Refusal {
   readonly token: string;
   readonly error: ApiError;
@@ -171,7 +174,7 @@ function interpret(
     new ApiError({
       // Never NOT_FOUND: a proxy's 404 page must not drop an endpoint from the state.
       code: "MALFORMED_ANSWER",
-      message: `${label} was answered with HTTP ${status} (${type}), which is not the API's: "${serverMessage(body, token)}"${redirect}`,
+      message: `${label} returned HTTP ${status} (${type}), which is not a response of the API: "${serverMessage(body, token)}"${redirect}`,
       httpStatus: status,
       retryAfterMs,
     });
@@ -183,7 +186,7 @@ const codes: Readonly<Partial<Record<HttpErrorCode, ApiErrorCode>>> = {
   DEADLINE: "DEADLINE",
 };
 
-/** The same failure in the words of this client; `reason` is the code of Node. */
+/** Converts a failure to an `ApiError`. Its `reason` is the code of Node.js. */
 function transportError(error: HttpError, { url }: RequestLabel): ApiError {
   const isLocal = error.reason === "ECONNREFUSED" && isLoopbackHost(url.hostname);
   const hint = isLocal ? "; is the local back end (`trivet local ids`) running?" : "";

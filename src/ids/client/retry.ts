@@ -6,17 +6,20 @@ const backoff: Backoff = { firstMs: 1_000, factor: 2, maxMs: 32_000, jitter: 1 }
 
 const retriedStatuses: ReadonlySet<number> = new Set([429, 500, 502, 503, 504]);
 
-/** Attempts of one logical request; a refused connection is given up sooner. */
+/** The maximum number of attempts of one request. A refused connection has fewer. */
 export const maxRequestAttempts = 8;
-/** A poll changes nothing and stands for much work that is under way: more patience. */
+/**
+ * The maximum number of attempts of a poll: more, because giving up would lose track of a running
+ * operation.
+ */
 export const maxPollAttempts = 20;
 const maxRefusedAttempts = 3;
 
 /**
- * Milliseconds to wait before the next attempt, undefined when there should be none.
+ * Returns the milliseconds to wait before the next attempt; undefined for no further attempt.
  *
- * Mutations are treated like reads, because all attempts of one carry the same request id. The wait
- * is the server's own wish, else exponential with full jitter.
+ * Mutations are retried like reads, because all attempts have the same request ID. The wait is the
+ * one that the server requests, otherwise exponential with full jitter.
  */
 export function retryDelayMs(
   error: ApiError,
@@ -34,7 +37,7 @@ function isTransient(error: ApiError): boolean {
   if (code === "TRANSPORT") return isTemporaryFailure(reason);
   if (code === "ABORTED") return true;
   if (httpStatus === 403) return isRateQuota(error);
-  // The number of endpoints is a quota too; that one does not come back by waiting.
+  // The number of endpoints is also a quota. Waiting does not help there.
   if (httpStatus === 429 && reason !== "") return isRateQuota(error) || !reason.includes("QUOTA");
   return retriedStatuses.has(httpStatus);
 }

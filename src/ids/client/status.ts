@@ -3,17 +3,20 @@ import { ApiError, statusNames, type FieldViolation, type ServiceErrorCode } fro
 import type { JsonObject } from "./json";
 import { serverMessage } from "../../http/server-message";
 
+/** The HTTP response to which a status belongs. */
 export interface StatusContext {
   readonly httpStatus: number;
   readonly retryAfterMs?: number | undefined;
-  /** The bearer token, in case the server repeats it. */
+  /** The bearer token, to redact it if the server quotes it. */
   readonly secret?: string | undefined;
 }
 
 /**
- * Reads a google.rpc.Status in either of its two forms: the `error` of an HTTP body, whose code is
- * the HTTP status and whose `status` is the name, and the `error` of an operation, whose code is
- * the gRPC number and which has no name. Undefined for anything else.
+ * Reads a google.rpc.Status in either of its two forms: the `error` of an HTTP body, whose `code`
+ * is the HTTP status and whose `status` is the name, or the `error` of an operation, whose `code`
+ * is the gRPC number and which has no name. Undefined for anything else.
+ *
+ * @see {@link https://google.aip.dev/193}
  */
 export function statusToError(status: unknown, context: StatusContext): ApiError | undefined {
   if (!isObject(status)) return undefined;
@@ -21,10 +24,10 @@ export function statusToError(status: unknown, context: StatusContext): ApiError
   if (code === undefined) return undefined;
   const message = typeof status["message"] === "string" ? status["message"] : "";
   const details = Array.isArray(status["details"]) ? status["details"].filter(isObject) : [];
-  const words = serverMessage(message, context.secret);
+  const quoted = serverMessage(message, context.secret);
   return new ApiError({
-    code: code === "NOT_FOUND" && isUnknownMethod(words) ? "UNIMPLEMENTED" : code,
-    message: words === "" ? `the service gave no reason for ${code}` : words,
+    code: code === "NOT_FOUND" && isUnknownMethod(quoted) ? "UNIMPLEMENTED" : code,
+    message: quoted === "" ? `the service gave no reason for ${code}` : quoted,
     httpStatus: context.httpStatus,
     fieldViolations: details.flatMap((detail) => violationsOf(detail, context.secret)),
     reason: reasonOf(details),
@@ -39,7 +42,7 @@ function codeOf(status: JsonObject): ServiceErrorCode | undefined {
   }
   const known = typeof code === "number" ? statusNames[code] : undefined;
   if (known !== undefined && known !== "OK") return known;
-  // A number from the future is still a failure; 0 is none.
+  // An unknown number is still a failure; 0 is not.
   return typeof code === "number" && code !== 0 ? "UNKNOWN" : undefined;
 }
 

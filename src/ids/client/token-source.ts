@@ -7,13 +7,13 @@ import { renewedValue } from "../../http/renewed-value";
 import { serverMessage } from "../../http/server-message";
 import type { Transport } from "../../http/transport";
 
-/** Where the client gets its bearer token from. */
+/** The source of the client's bearer tokens. */
 export interface TokenSource {
   /**
-   * A token that is valid for some time yet.
+   * Returns a token that remains valid for some time.
    *
-   * `rejected` is one that the server just refused: it is forgotten, and the same token comes back
-   * only when there is no other to be had.
+   * `rejected` is a token that the server has just refused. It is discarded, and returned again
+   * only if no other token can be obtained.
    */
   token(options: {
     readonly signal: AbortSignal;
@@ -21,20 +21,22 @@ export interface TokenSource {
   }): Promise<string>;
 }
 
+/** The OAuth 2.0 scope of the API. */
 export const cloudPlatformScope = "https://www.googleapis.com/auth/cloud-platform";
 
 const renewBeforeExpiryMs = 5 * 60_000;
 
-/** A token that somebody else made; it cannot be renewed. */
+/** Creates a source of one fixed token, which cannot be renewed. */
 export function staticToken(accessToken: string): TokenSource {
   return { token: () => Promise.resolve(accessToken) };
 }
 
 /**
- * Tokens made from credentials, each kept until five minutes before it expires.
+ * Creates a source of tokens from credentials. Each token is kept until five minutes before it
+ * expires.
  *
- * A service account signs its own (RS256, with the scope): no token endpoint is asked. A user's
- * refresh token is exchanged at Google's token endpoint, through `transport`.
+ * A service account signs its own tokens (RS256, with the scope), without a token endpoint. A
+ * user's refresh token is exchanged at Google's token endpoint, through `transport`.
  */
 export function credentialsToken(
   credentials: Credentials,
@@ -62,11 +64,11 @@ export function credentialsToken(
   };
 }
 
-// The library's errors carry the request they failed with, secrets included: no cause is kept.
+// The library's errors contain the request, including secrets, so no cause is kept.
 function credentialsError(failure: unknown): ApiError {
-  const words = serverMessage(failureMessage(failure));
+  const message = serverMessage(failureMessage(failure));
   return new ApiError({
     code: "CREDENTIALS",
-    message: `the credentials gave no access token: ${words}`,
+    message: `no access token could be obtained with the credentials: ${message}`,
   });
 }

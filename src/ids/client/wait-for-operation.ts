@@ -9,20 +9,28 @@ import { maxPollAttempts } from "./retry";
 import { serverMessage } from "../../http/server-message";
 import { statusToError } from "./status";
 
+/** The settings of {@link waitForOperation}. */
 export interface WaitSettings {
   readonly call: RestCall;
   readonly clock: Clock;
   readonly log: ClientLog;
+  /** Undefined for 5 seconds at first, then doubled each time, up to 45 seconds. */
   readonly pollIntervalMs: number | undefined;
 }
 
 const backoff: Backoff = { firstMs: 5_000, factor: 2, maxMs: 45_000, jitter: 0 };
-/** The last poll is drawn before the deadline, so that it can still be answered. */
+/**
+ * The last poll takes place this long before the deadline, so that its response can still arrive.
+ */
 const lastPollMarginMs = 2_000;
-/** So long after its start an operation may be unknown to the server that answers. */
+/** For this long after its start, an operation may be unknown to the server that responds. */
 const replicationMs = 60_000;
 
-/** Polls until the operation is done; every error names the operation. */
+/**
+ * Polls an operation until it is done.
+ *
+ * @throws ApiError with the name of the operation, when it fails or cannot be polled
+ */
 export async function waitForOperation(
   operation: Operation,
   options: CallContext,
@@ -76,7 +84,7 @@ async function pause(
 function settle({ error, hasResponse }: Operation, name: string, log: ClientLog): void {
   const failure = statusToError(error, { httpStatus: 200 });
   if (failure !== undefined) throw name === "" ? failure : failure.ofOperation(name);
-  // Some servers leave the empty response of a deletion out; the read that follows tells the truth.
+  // Some servers omit the empty response of a deletion. The following read shows the result.
   if (name !== "" && !hasResponse) {
     log("warn", "an operation ended with neither a response nor an error", { operation: name });
   }
@@ -86,7 +94,7 @@ function explain(failure: ApiError, name: string): ApiError {
   if (failure.code === "CANCELLED_BY_USER") return interrupted(name);
   if (failure.code === "DEADLINE") return tooLate(name);
   if (failure.code !== "NOT_FOUND") return failure.ofOperation(name);
-  // Not NOT_FOUND: that would say that the endpoint is gone.
+  // Not NOT_FOUND, which would mean that the endpoint no longer exists.
   return new ApiError({
     code: "UNKNOWN",
     message: `the service no longer knows the operation ${name}`,
@@ -98,7 +106,7 @@ function explain(failure: ApiError, name: string): ApiError {
 function interrupted(operation: string): ApiError {
   return new ApiError({
     code: "CANCELLED_BY_USER",
-    message: `interrupted while waiting for the operation ${operation}, which goes on at the service`,
+    message: `interrupted while waiting for the operation ${operation}, which continues on the service`,
     operation,
   });
 }
@@ -106,7 +114,7 @@ function interrupted(operation: string): ApiError {
 function tooLate(operation: string): ApiError {
   return new ApiError({
     code: "DEADLINE",
-    message: `the operation ${operation} was still running when the time was over; it goes on at the service`,
+    message: `the operation ${operation} was still running at the deadline; it continues on the service`,
     operation,
   });
 }
@@ -114,7 +122,7 @@ function tooLate(operation: string): ApiError {
 function unusableName(name: string): ApiError {
   return new ApiError({
     code: "MALFORMED_ANSWER",
-    message: `the service named its operation "${serverMessage(name)}", which is not projects/…/locations/…/operations/…; nothing was asked there`,
+    message: `the service named its operation "${serverMessage(name)}", which must have the form projects/…/locations/…/operations/…; it was not polled`,
     httpStatus: 200,
   });
 }

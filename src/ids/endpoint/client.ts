@@ -11,23 +11,28 @@ import {
   type EndpointResource,
 } from "./resource";
 
+/** The parameters of a create request. */
 export interface CreateEndpointRequest {
   /** `projects/P/locations/L` */
   readonly parent: string;
+  /** The last part of the new endpoint's name. */
   readonly endpointId: string;
   readonly endpoint: EndpointBody;
+  /** The idempotency key, a UUID. */
   readonly requestId: string;
 }
 
+/** The parameters of an update request. */
 export interface PatchEndpointRequest {
   /** `projects/P/locations/L/endpoints/E` */
   readonly name: string;
-  /** Names of fields of `EndpointBody`; exactly these are written, absent ones are emptied. */
+  /** The names of the fields to write. Fields that are absent in `endpoint` are cleared. */
   readonly updateMask: readonly string[];
   readonly endpoint: EndpointBody;
   readonly requestId: string;
 }
 
+/** The parameters of a delete request. */
 export interface DeleteEndpointRequest {
   readonly name: string;
   readonly requestId: string;
@@ -36,9 +41,11 @@ export interface DeleteEndpointRequest {
 /**
  * The service's methods for endpoints.
  *
- * Every method throws only `ApiError`, except for a caller's bug (an empty update mask), which is a
- * `TypeError`. A mutation is repeated after a lost answer because all its attempts carry one
+ * Every method throws only `ApiError`, except `TypeError` for a caller's bug (an empty update
+ * mask). Mutations can be retried after a lost response, because all attempts have the same
  * `requestId`, which the service recognises for at least 60 minutes.
+ *
+ * @see {@link https://cloud.google.com/intrusion-detection-system/docs/reference/rest}
  */
 export interface EndpointClient extends IdsClient {
   createEndpoint(request: CreateEndpointRequest, options: CallContext): Promise<Operation>;

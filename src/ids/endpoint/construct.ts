@@ -19,13 +19,13 @@ const type: ConstructType = {
  * packages for this resource are marked as preview and deprecated.
  */
 export class Endpoint extends ResourceConstruct<EndpointBinding, EndpointProps> {
-  /** What the resource is called across products. */
+  /** The resource's type token, which identifies it across products. */
   static readonly typeToken = `${product.name}:ids/v1:Endpoint`;
 
   /** @throws ValidationError with everything that is wrong with the properties */
   constructor(scope: Construct, id: string, props: EndpointProps) {
     super(scope, id, type, props, (parent, childId, { severity, ...config }) => {
-      const word = severity === undefined ? {} : { severity: Token.asString(severity) };
+      const lowest = severity === undefined ? {} : { severity: Token.asString(severity) };
       return new EndpointBinding(parent, childId, { ...config, ...word });
     });
   }
@@ -35,12 +35,12 @@ export class Endpoint extends ResourceConstruct<EndpointBinding, EndpointProps> 
     return this.resource.endpointId;
   }
 
-  /** Location in which the endpoint is. */
+  /** Location of the endpoint. */
   get location(): string {
     return this.resource.location;
   }
 
-  /** Project in which the endpoint is. */
+  /** Project of the endpoint. */
   get project(): string {
     return this.resource.project;
   }
@@ -60,17 +60,20 @@ export class Endpoint extends ResourceConstruct<EndpointBinding, EndpointProps> 
     return this.resource.description;
   }
 
-  /** Labels of the endpoint; one of them is `Fn.lookup(endpoint.labels, "key")`. */
+  /** Labels of the endpoint. Use `Fn.lookup(endpoint.labels, "key")` for a single label. */
   get labels(): Readonly<Record<string, string>> {
     return this.resource.labels;
   }
 
-  /** Idempotency key of the creation. */
+  /** Idempotency key of the create request. */
   get requestId(): string {
     return this.resource.requestId;
   }
 
-  /** Threat IDs that are excepted; one of them is `Fn.element(endpoint.threatExceptions, 0)`. */
+  /**
+   * Threat IDs that do not generate alerts. Use `Fn.element(endpoint.threatExceptions, 0)` for a
+   * single ID.
+   */
   get threatExceptions(): readonly string[] {
     return this.resource.threatExceptions;
   }

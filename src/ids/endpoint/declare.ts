@@ -20,7 +20,7 @@ export const severities = {
   CRITICAL: "Critical severity alerts.",
 } as const;
 
-const severityWords = Object.keys(severities) as readonly (keyof typeof severities)[];
+const severityValues = Object.keys(severities) as readonly (keyof typeof severities)[];
 
 const endpointId = stringRule([
   [/^[a-z]/, "must start with a lowercase letter"],
@@ -34,11 +34,11 @@ const requestId = stringRule([
   [/[^0-]/, "must not be the all-zero UUID, which the service does not support"],
 ]);
 
-/** What may stand between the slashes of a name, legacy projects of a domain (`example.com:web`) included. */
+/** The allowed segments of a name, including legacy projects of a domain (`example.com:web`). */
 const nameSegment = stringRule([
   [
     /^[A-Za-z\d]([\w.:~-]*[A-Za-z\d])?$/,
-    "must consist of letters, digits and . _ : ~ -, with a letter or digit at both ends",
+    "must consist of letters, digits and . _ : ~ -, and start and end with a letter or digit",
   ],
 ]);
 
@@ -54,7 +54,7 @@ const network = stringRule(
 
 const maxThreatExceptions = 99;
 
-const fewThreatExceptions = `should hold at most ${maxThreatExceptions} threat IDs, the service refuses more`;
+const fewThreatExceptions = `should contain at most ${maxThreatExceptions} threat IDs; the service refuses more`;
 
 const threatExceptions = rule(
   fewThreatExceptions,
@@ -63,9 +63,9 @@ const threatExceptions = rule(
 );
 
 const labelKey =
-  "keys should be a lowercase letter, then up to 62 of lowercase letters, digits, _, -";
-const labelValue = "values should be up to 63 lowercase letters, digits, _, -";
-const labelCount = "should hold at most 64 labels";
+  "keys should start with a lowercase letter, followed by up to 62 lowercase letters, digits, _ or -";
+const labelValue = "values should consist of up to 63 lowercase letters, digits, _ or -";
+const labelCount = "should contain at most 64 labels";
 
 const labels = rule(
   [labelKey, labelValue, labelCount],
@@ -84,8 +84,8 @@ const hourMs = 60 * 60 * 1000;
 /** An endpoint of the intrusion detection service. */
 export const endpoint = resource("ids_endpoint", {
   doc:
-    "An endpoint of the cloud intrusion detection service: it is attached to a network and alerts on " +
-    "threats at or above a severity. The network needs private services access before an endpoint is " +
+    "An endpoint of the cloud intrusion detection service. It is attached to a network and alerts on " +
+    "threats at or above a severity. The network needs private services access before the endpoint is " +
     "created. The service's own packages for this resource are marked as preview and deprecated.",
   attributes: {
     endpointId: required(t.string(endpointId), {
@@ -94,29 +94,29 @@ export const endpoint = resource("ids_endpoint", {
     }),
     location: optionalComputed(t.string(nameSegment), {
       doc:
-        "Location in which the endpoint is created: a zone, such as `us-central1-f`. " +
-        "By default the provider's `zone`, else its `region`.",
+        "Location of the endpoint: a zone, such as `us-central1-f`. " +
+        "By default, the provider's `zone`, else its `region`.",
       requiresReplace: true,
     }),
     project: optionalComputed(t.string(nameSegment), {
-      doc: "Project in which the endpoint is created. By default the provider's `project`.",
+      doc: "Project of the endpoint. By default, the provider's `project`.",
       requiresReplace: true,
     }),
     network: optional(t.string(network), {
       doc: "Fully qualified URL of the network to which the endpoint is attached.",
     }),
-    severity: optional(t.oneOf(severityWords), {
+    severity: optional(t.oneOf(severityValues), {
       doc: "Lowest threat severity that the endpoint alerts on.",
     }),
     description: optional(t.string(), { doc: "User-provided description of the endpoint." }),
     labels: optional(t.map(t.string(), labels), { doc: "Labels of the endpoint." }),
     requestId: optional(t.string(requestId), {
       doc:
-        "Idempotency key of the creation: the service ignores a repeated request with the same key for " +
-        "at least 60 minutes. By default every request has a random one of its own.",
+        "Idempotency key of the create request. The service ignores a repeated request with the same key for " +
+        "at least 60 minutes. By default, every request has a different random key.",
     }),
     threatExceptions: optional(t.list(t.string(), threatExceptions), {
-      doc: "Threat IDs that are excepted from generating alerts.",
+      doc: "Threat IDs that do not generate alerts.",
     }),
     trafficLogs: optionalComputed(t.bool(), {
       doc: "Whether the endpoint reports traffic logs in addition to threat logs.",
@@ -148,18 +148,18 @@ export const endpoint = resource("ids_endpoint", {
   rules: [
     advise({
       name: "network",
-      doc: "should be given: the service refuses to create an endpoint without a network",
+      doc: "should be set; the service refuses to create an endpoint without a network",
       when: ({ network }) => network === undefined || network === null,
     }),
     advise({
       name: "severity",
-      doc: "should be given and not SEVERITY_UNSPECIFIED: the service refuses an endpoint without one",
+      doc: "should be set to a value other than SEVERITY_UNSPECIFIED; the service refuses an endpoint without a severity",
       when: ({ severity }) =>
         severity === undefined || severity === null || severity === "SEVERITY_UNSPECIFIED",
     }),
     advise({
       name: "location",
-      doc: "should be a zone such as us-central1-f: endpoints are zonal",
+      doc: "should be a zone, such as us-central1-f; endpoints are zonal",
       when: ({ location }) => typeof location === "string" && !/\d-[a-z]$/.test(location),
     }),
   ],

@@ -2,7 +2,7 @@ import type { severities } from "./declare";
 
 /** The lowest severity of a threat that an endpoint alerts on. */
 export const EndpointSeverity = {
-  /** Not set. The service refuses an endpoint with it. */
+  /** Not set. The service refuses an endpoint with this value. */
   SEVERITY_UNSPECIFIED: "SEVERITY_UNSPECIFIED",
   /** Informational alerts. */
   INFORMATIONAL: "INFORMATIONAL",
@@ -14,7 +14,7 @@ export const EndpointSeverity = {
   HIGH: "HIGH",
   /** Critical severity alerts. */
   CRITICAL: "CRITICAL",
-} as const satisfies { readonly [Word in keyof typeof severities]: Word };
+} as const satisfies { readonly [Name in keyof typeof severities]: Name };
 
-/** One of the words of {@link EndpointSeverity}. */
+/** One of the values of {@link EndpointSeverity}. */
 export type EndpointSeverity = (typeof EndpointSeverity)[keyof typeof EndpointSeverity];

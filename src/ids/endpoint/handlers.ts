@@ -31,7 +31,7 @@ import { type Attempt, serviceError } from "./service-error";
 
 type Change = ChangeContext<EndpointState, Ids>;
 
-/** How endpoints are managed. */
+/** The handlers that manage endpoints. */
 export const endpointHandlers = implement(endpoint)<Ids>({
   plan({ config, drafted }, { client }) {
     const place = planPlace(config, drafted, client);
@@ -63,7 +63,7 @@ export const endpointHandlers = implement(endpoint)<Ids>({
   async update(plan, state, context) {
     const name = formatEndpointName(knownPlace(state));
     const changed = changedFields(endpointBody(plan), endpointBody(state));
-    // An idempotency key or a time-out is nothing to the service, and an empty mask would mean all.
+    // The service does not store request IDs and timeouts, and an empty mask would mean all fields.
     if (changed.length === 0) return stateOf(plan, name, state);
     const found = await explained({ verb: "update", name, changed }, () =>
       patch(name, plan, changed, state, context),
@@ -80,7 +80,7 @@ export const endpointHandlers = implement(endpoint)<Ids>({
         await api.waitForOperation(operation, context);
       }),
     );
-    // Its creation may be noted still; sent again, that request would be ignored by the service.
+    // The journal may still contain the create request. Sent again, the service would ignore it.
     await context.client.journal.forget(intentKey(context.client, name));
   },
 
@@ -90,7 +90,7 @@ export const endpointHandlers = implement(endpoint)<Ids>({
       throw new ProviderError({
         summary: "Missing Project",
         detail:
-          "The imported ID names no project and the provider has none. Import the full name " +
+          "The import ID has no project, and the provider has no default project. Import the full name " +
           `${importForms(endpoint)[0] ?? ""}, or set the provider's project.`,
       });
     }
@@ -99,7 +99,8 @@ export const endpointHandlers = implement(endpoint)<Ids>({
 });
 
 /**
- * Creates an endpoint so that a repeat, even by a later process after a crash, makes no second one.
+ * Creates an endpoint. A repeated request, even by a later process after a crash, does not create a
+ * second one.
  */
 async function createOnce(
   name: string,
@@ -129,11 +130,12 @@ async function createOnce(
     await intent?.settle();
     return settled;
   } catch (error) {
-    // Although it is accepted: nobody may be left to take note of the tainted endpoint.
+    // Not if the outcome is open: Terraform may have been killed and never store the tainted
+    // endpoint.
     if (!isOutcomeOpen(error)) await intent?.settle();
     if (!isAccepted || !isNotFound(error)) throw error;
     if (intent?.isRepeat !== true) throw ignoredRequest(name, request.requestId);
-    // What the earlier process made has been deleted since.
+    // The endpoint that the earlier process created has been deleted since.
     return createOnce(name, parent, plan, context);
   }
 }
@@ -143,7 +145,7 @@ const endpointsOf = ({ client }: OperationContext<Ids>): EndpointClient =>
 
 const intentKey = ({ baseUrl }: Ids, name: string): string => `${baseUrl}${name}`;
 
-/** A repeat is answered with what the first request made, which may have asked for something else. */
+/** A repeated request returns the endpoint of the first request, whose values may differ. */
 async function asPlanned(
   name: string,
   plan: EndpointPlan,
@@ -175,7 +177,7 @@ async function patch(
   return api.getEndpoint(name, context);
 }
 
-/** The state after a plan was carried out: what was planned, and what `found` tells of the rest. */
+/** The state after a plan was applied: the planned values, and computed values from `found`. */
 const stateOf = (plan: EndpointPlan, name: string, found: Computed): EndpointState => ({
   ...plan,
   ...knownPlace(plan),
@@ -203,7 +205,7 @@ async function goneAsUndefined<T>(run: () => Promise<T>): Promise<T | undefined>
 const isNotFound = (error: unknown): boolean =>
   error instanceof ApiError && error.code === "NOT_FOUND";
 
-/** Whether the request may have had its effect although no answer came. */
+/** Whether the request may have succeeded although no response arrived. */
 const isOutcomeOpen = (error: unknown): boolean =>
   error instanceof ApiError &&
   ["TRANSPORT", "MALFORMED_ANSWER", "CANCELLED_BY_USER", "DEADLINE", "UNAVAILABLE"].includes(
@@ -215,7 +217,6 @@ const ignoredRequest = (name: string, requestId: string): ProviderError =>
     summary: "Request Ignored By The Service",
     detail:
       `The service accepted the creation of ${name}, but the endpoint does not exist. It ignores a ` +
-      `repeated request_id for 60 minutes, and has seen ${requestId} before: give request_id another ` +
-      "value, or leave it out.",
+      `repeated request_id for 60 minutes, and has received ${requestId} before. Change or remove request_id.`,
     path: ["requestId"],
   });

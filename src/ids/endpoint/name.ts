@@ -10,31 +10,31 @@ export interface EndpointName {
 const namePattern = new RegExp(
   `^projects/(${segment})/locations/(${segment})/endpoints/(${segment})$`,
 );
-/** `projects/P/locations/L/endpoints/E` */
+/** Formats a name as `projects/P/locations/L/endpoints/E`. */
 export function formatEndpointName(name: EndpointName): string {
   return `${formatParent(name)}/endpoints/${name.endpointId}`;
 }
 
-/** Undefined for anything that is not a full name. */
-export function parseEndpointName(text: string): EndpointName | undefined {
-  const [, project, location, endpointId] = namePattern.exec(text) ?? [];
+/** Parses a full name; undefined for anything else. */
+export function parseEndpointName(value: string): EndpointName | undefined {
+  const [, project, location, endpointId] = namePattern.exec(value) ?? [];
   if (project === undefined || location === undefined || endpointId === undefined) return undefined;
   return { project, location, endpointId };
 }
 
-/** Whether a text is `projects/P/locations/L/endpoints/E`. */
-export function isEndpointName(text: string): boolean {
-  return parseEndpointName(text) !== undefined;
+/** Whether a string has the form `projects/P/locations/L/endpoints/E`. */
+export function isEndpointName(value: string): boolean {
+  return parseEndpointName(value) !== undefined;
 }
 
 /**
- * Whether two texts name one network: the part from `projects/` decides, so a full URL equals the
- * relative name. Texts without that part are compared as they stand.
+ * Whether two strings name the same network. Only the part from `projects/` is compared, so a full
+ * URL equals the relative name. Strings without that part must be identical.
  */
 export function sameNetwork(a: string, b: string): boolean {
   return relativeNetwork(a) === relativeNetwork(b);
 }
 
-function relativeNetwork(text: string): string {
-  return /(?:^|\/)(projects\/.*)$/.exec(text)?.[1] ?? text;
+function relativeNetwork(value: string): string {
+  return /(?:^|\/)(projects\/.*)$/.exec(value)?.[1] ?? value;
 }

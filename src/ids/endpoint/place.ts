@@ -5,25 +5,27 @@ import type { EndpointPlan, EndpointState } from "./state";
 
 type Config = ConfigOf<typeof endpoint>;
 
-/** Where an endpoint is, as far as it is known while planning. */
+/** The project and location of an endpoint, as far as they are known during the plan. */
 export interface PlannedPlace {
   readonly project: string | Unknown;
   readonly location: string | Unknown;
-  /** The part that the provider's settings decided. */
+  /** The values that come from the provider's settings. */
   readonly decided: { readonly project?: string | Unknown; readonly location?: string | Unknown };
 }
 
 /**
- * The project and the location of an endpoint: its own, else the state's, else the provider's.
+ * Returns the project and location of an endpoint: from the configuration, else the state, else the
+ * provider.
  *
- * The state goes before the provider's settings, because changing those moves no endpoint.
+ * The state takes precedence over the provider's settings, because changing those does not move
+ * endpoints.
  */
 export function planPlace(config: Config, drafted: Config, ids: Ids): PlannedPlace {
   const decided: { project?: string | Unknown; location?: string | Unknown } = {};
   for (const name of ["project", "location"] as const) {
-    const isGiven = config[name] !== null;
+    const isConfigured = config[name] !== null;
     const isInState = typeof drafted[name] === "string";
-    if (!isGiven && !isInState) decided[name] = ids[name] ?? missing(name);
+    if (!isConfigured && !isInState) decided[name] = ids[name] ?? missing(name);
   }
   const at = { ...drafted, ...decided };
   return { project: at.project ?? UNKNOWN, location: at.location ?? UNKNOWN, decided };
@@ -41,7 +43,10 @@ function missing(name: "project" | "location"): never {
   });
 }
 
-/** The parts of an endpoint's name, which a state and a plan that is applied have. */
+/**
+ * Returns the parts of an endpoint's name. They are known in a state, and in a plan that is being
+ * applied.
+ */
 export function knownPlace(values: EndpointPlan | EndpointState) {
   const { project, location, endpointId } = values;
   if (typeof project !== "string" || typeof location !== "string") {

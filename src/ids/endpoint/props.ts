@@ -2,22 +2,22 @@ import type { IResolvable } from "cdktf";
 import type { MetaArguments } from "../../construct";
 import type { EndpointSeverity } from "./enums";
 
-/** How long the operations on an endpoint may take. */
+/** The timeouts of the operations on an endpoint. */
 export interface EndpointTimeouts {
   /**
-   * Limit for creating the endpoint, such as `90s` or `1h30m`.
+   * Timeout of the creation, such as `90s` or `1h30m`.
    *
    * @default 60m
    */
   readonly create?: string | undefined;
   /**
-   * Limit for changing the endpoint in place.
+   * Timeout of an update in place.
    *
    * @default 60m
    */
   readonly update?: string | undefined;
   /**
-   * Limit for deleting the endpoint.
+   * Timeout of the deletion.
    *
    * @default 60m
    */
@@ -27,14 +27,14 @@ export interface EndpointTimeouts {
 /** The properties of an {@link Endpoint}. */
 export interface EndpointProps extends MetaArguments {
   /**
-   * ID of the endpoint, the last part of its name. It is never made up from the construct's id.
+   * ID of the endpoint, the last part of its name. It is never derived from the construct ID.
    *
-   * A lowercase letter, then up to 62 lowercase letters, digits or hyphens, no hyphen at the end.
-   * A change replaces the endpoint.
+   * Starts with a lowercase letter, followed by up to 62 lowercase letters, digits or hyphens. Must
+   * not end with a hyphen. A change replaces the endpoint.
    */
   readonly endpointId: string;
   /**
-   * Location in which the endpoint is created: a zone, such as `us-central1-f`.
+   * Location of the endpoint: a zone, such as `us-central1-f`.
    *
    * A change replaces the endpoint.
    *
@@ -42,7 +42,7 @@ export interface EndpointProps extends MetaArguments {
    */
   readonly location?: string | undefined;
   /**
-   * Project in which the endpoint is created.
+   * Project of the endpoint.
    *
    * A change replaces the endpoint.
    *
@@ -54,15 +54,15 @@ export interface EndpointProps extends MetaArguments {
    *
    * The network needs private services access before the endpoint is created.
    *
-   * @default none; the service refuses to create such an endpoint, hence a warning
+   * @default none, with a warning: the service refuses to create such an endpoint
    */
   readonly network?: string | undefined;
   /**
    * Lowest threat severity that the endpoint alerts on.
    *
-   * A token that is a text is given as `Token.asAny(text)`.
+   * Pass a string token as `Token.asAny(token)`.
    *
-   * @default none; the service refuses to create such an endpoint, hence a warning
+   * @default none, with a warning: the service refuses to create such an endpoint
    */
   readonly severity?: EndpointSeverity | IResolvable | undefined;
   /**
@@ -72,21 +72,21 @@ export interface EndpointProps extends MetaArguments {
    */
   readonly description?: string | undefined;
   /**
-   * Labels of the endpoint: at most 64, of lowercase letters, digits, `_` and `-`.
+   * Labels of the endpoint: at most 64, with lowercase letters, digits, `_` and `-`.
    *
    * @default none
    */
   readonly labels?: Readonly<Record<string, string>> | undefined;
   /**
-   * Idempotency key of the creation: a UUID, not the all-zero one.
+   * Idempotency key of the create request: a UUID other than the all-zero one.
    *
    * The service ignores a repeated request with the same key for at least 60 minutes.
    *
-   * @default every request has a random one of its own
+   * @default a different random key for every request
    */
   readonly requestId?: string | undefined;
   /**
-   * Threat IDs that are excepted from generating alerts, at most 99.
+   * Threat IDs that do not generate alerts, at most 99.
    *
    * @default none
    */
@@ -98,7 +98,7 @@ export interface EndpointProps extends MetaArguments {
    */
   readonly trafficLogs?: boolean | IResolvable | undefined;
   /**
-   * How long the operations on the endpoint may take.
+   * Timeouts of the operations on the endpoint.
    *
    * @default an hour each
    */

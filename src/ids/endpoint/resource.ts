@@ -2,7 +2,7 @@ import { isObject } from "../../json/is-object";
 import { ApiError } from "../client/api-error";
 import type { JsonObject } from "../client/json";
 
-/** What a caller sends: the fields of an endpoint that can be written. */
+/** The fields of an endpoint that a client can write. */
 export interface EndpointBody {
   readonly network?: string | undefined;
   readonly severity?: string | undefined;
@@ -13,11 +13,13 @@ export interface EndpointBody {
 }
 
 /**
- * An endpoint as the service tells it.
+ * An endpoint as the service returns it.
  *
- * proto3 JSON leaves defaults out, so an absent string is `""`, an absent flag is `false`, an
- * absent list or map is empty. Enumerations stay strings: a value added later must not break a
+ * proto3 JSON omits default values: an absent string is `""`, an absent boolean is `false`, and an
+ * absent list or map is empty. Enums stay strings, so that a value added later does not break a
  * read.
+ *
+ * @see {@link https://protobuf.dev/programming-guides/json/}
  */
 export interface EndpointResource {
   readonly name: string;
@@ -44,7 +46,7 @@ export const bodyFields = [
   "trafficLogs",
 ] as const satisfies readonly (keyof EndpointBody)[];
 
-/** The fields that hold something; in proto3 JSON an absent field is an empty one. */
+/** Returns the JSON of the non-empty fields. In proto3 JSON, an absent field is empty. */
 export function writeBody(
   endpoint: EndpointBody,
   fields: readonly string[] = bodyFields,
@@ -57,10 +59,10 @@ export function writeBody(
 }
 
 /**
- * The body of a PATCH: what the mask names, nothing else.
+ * Returns the body of a PATCH: only the fields in the mask.
  *
- * @throws TypeError for an empty mask, which the service takes for "overwrite everything", and for
- *   one that names what cannot be written.
+ * @throws TypeError for an empty mask, which means "overwrite everything" to the service, and for a
+ * mask with fields that cannot be written
  */
 export function writeMasked(endpoint: EndpointBody, updateMask: readonly string[]): JsonObject {
   if (updateMask.length === 0) throw new TypeError("a PATCH needs at least one field in its mask");
@@ -70,27 +72,31 @@ export function writeMasked(endpoint: EndpointBody, updateMask: readonly string[
   return writeBody(endpoint, updateMask);
 }
 
-/** @throws ApiError `MALFORMED_ANSWER` when a field has another type than the API gives it. */
+/**
+ * Reads the JSON of an endpoint.
+ *
+ * @throws ApiError `MALFORMED_ANSWER` when a field does not have the type that the API defines
+ */
 export function readEndpoint(json: JsonObject): EndpointResource {
   const read = <T>(field: string, isRight: (value: unknown) => value is T, absent: T): T => {
     const value = json[field] ?? absent;
     if (isRight(value)) return value;
-    const message = `the service's answer holds a ${field} that is not of its type`;
+    const message = `the field ${field} in the service's response has the wrong type`;
     throw new ApiError({ code: "MALFORMED_ANSWER", message, httpStatus: 200 });
   };
   return {
-    name: read("name", isText, ""),
-    network: read("network", isText, ""),
-    severity: read("severity", isText, ""),
-    description: read("description", isText, ""),
-    labels: read("labels", isTextMap, {}),
-    threatExceptions: read("threatExceptions", isTextList, []),
-    trafficLogs: read("trafficLogs", isFlag, false),
-    state: read("state", isText, ""),
-    endpointIp: read("endpointIp", isText, ""),
-    endpointForwardingRule: read("endpointForwardingRule", isText, ""),
-    createTime: read("createTime", isText, ""),
-    updateTime: read("updateTime", isText, ""),
+    name: read("name", isString, ""),
+    network: read("network", isString, ""),
+    severity: read("severity", isString, ""),
+    description: read("description", isString, ""),
+    labels: read("labels", isStringMap, {}),
+    threatExceptions: read("threatExceptions", isStringList, []),
+    trafficLogs: read("trafficLogs", isBoolean, false),
+    state: read("state", isString, ""),
+    endpointIp: read("endpointIp", isString, ""),
+    endpointForwardingRule: read("endpointForwardingRule", isString, ""),
+    createTime: read("createTime", isString, ""),
+    updateTime: read("updateTime", isString, ""),
   };
 }
 
@@ -99,18 +105,18 @@ function isEmpty(value: EndpointBody[keyof EndpointBody]): boolean {
   return value === undefined || value === "" || value === false;
 }
 
-function isText(value: unknown): value is string {
+function isString(value: unknown): value is string {
   return typeof value === "string";
 }
 
-function isFlag(value: unknown): value is boolean {
+function isBoolean(value: unknown): value is boolean {
   return typeof value === "boolean";
 }
 
-function isTextList(value: unknown): value is readonly string[] {
-  return Array.isArray(value) && value.every(isText);
+function isStringList(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every(isString);
 }
 
-function isTextMap(value: unknown): value is Readonly<Record<string, string>> {
-  return isObject(value) && Object.values(value).every(isText);
+function isStringMap(value: unknown): value is Readonly<Record<string, string>> {
+  return isObject(value) && Object.values(value).every(isString);
 }

@@ -3,7 +3,7 @@ import type { Path } from "../../schema/finding";
 import { ApiError, type ApiErrorCode, statusNames } from "../client/api-error";
 import { endpoint } from "./declare";
 
-/** What was tried, for the message. */
+/** The attempted operation, for the message. */
 export interface Attempt {
   readonly verb: "create" | "read" | "update" | "delete";
   /** Full name of the endpoint. */
@@ -17,7 +17,7 @@ interface Advice {
   readonly next: (attempt: Attempt) => string;
 }
 
-const always = (text: string) => (): string => text;
+const always = (hint: string) => (): string => hint;
 
 const replaceHint = ({ verb, changed = [] }: Attempt): string =>
   verb === "update"
@@ -31,21 +31,23 @@ const preconditions: Readonly<Record<Attempt["verb"], Advice["next"]>> = {
   ),
   read: always(""),
   update: replaceHint,
-  delete: always("If another operation on it is still running, apply again when it has ended."),
+  delete: always(
+    "If another operation on the endpoint is still running, apply again when it has finished.",
+  ),
 };
 
 const advice: Readonly<Partial<Record<ApiErrorCode, Advice>>> = {
   ALREADY_EXISTS: {
     summary: "Endpoint Already Exists",
     next: ({ name }) =>
-      `If it is yours, import it: terraform import ADDRESS ${name} (ADDRESS is the resource's, such as ` +
+      `If it is yours, import it: terraform import ADDRESS ${name} (ADDRESS is the resource address, such as ` +
       "ids_endpoint.edge). Otherwise choose another endpoint_id.",
   },
   NOT_FOUND: {
     summary: "Endpoint Not Found",
     next: ({ verb }) =>
       verb === "update"
-        ? "It was deleted outside Terraform: plan again to create it anew."
+        ? "It was deleted outside Terraform. Plan again to create it again."
         : "Check that the project and the location exist.",
   },
   INVALID_ARGUMENT: { summary: "Refused By The Service", next: replaceHint },
@@ -60,19 +62,21 @@ const advice: Readonly<Partial<Record<ApiErrorCode, Advice>>> = {
   },
   PERMISSION_DENIED: {
     summary: "Permission Denied",
-    next: always("The credentials need the role roles/ids.admin, and the project the API enabled."),
+    next: always(
+      "The credentials need the role roles/ids.admin, and the API must be enabled in the project.",
+    ),
   },
   RESOURCE_EXHAUSTED: {
     summary: "Quota Exhausted",
-    next: always("Delete endpoints that are not needed, or ask for a higher quota."),
+    next: always("Delete endpoints that are not needed, or request a higher quota."),
   },
   CANCELLED_BY_USER: {
     summary: "Interrupted",
-    next: always("Run the same command again: what exists is in the state."),
+    next: always("Run the same command again. Everything that exists is in the state."),
   },
   DEADLINE: {
     summary: "Operation Timed Out",
-    next: ({ verb }) => `Give it more time with timeouts { ${verb} = "…" }, and apply again.`,
+    next: ({ verb }) => `Allow more time with timeouts { ${verb} = "…" }, and apply again.`,
   },
   CREDENTIALS: { summary: "No Access Token", next: always("Check the provider's credentials.") },
   TRANSPORT: {
@@ -81,7 +85,10 @@ const advice: Readonly<Partial<Record<ApiErrorCode, Advice>>> = {
   },
 };
 
-/** Turns what the client threw into what the user is told; anything else is passed through. */
+/**
+ * Converts an `ApiError` to a `ProviderError` that says how to fix it. Returns any other error
+ * unchanged.
+ */
 export function serviceError(error: unknown, attempt: Attempt): unknown {
   if (!(error instanceof ApiError)) return error;
   const { code, fieldViolations, operation, reason } = error;
@@ -93,7 +100,7 @@ export function serviceError(error: unknown, attempt: Attempt): unknown {
     ...fieldViolations.map(({ field, description }) => `${field}: ${JSON.stringify(description)}`),
     isOurs(code)
       ? `Details: ${error.message}`
-      : `The service says: ${JSON.stringify(error.message)}`,
+      : `The service responded: ${JSON.stringify(error.message)}`,
   ];
   const path = fieldViolations.map(({ field }) => attributePath(field)).find((found) => found);
   return new ProviderError({
@@ -104,10 +111,13 @@ export function serviceError(error: unknown, attempt: Attempt): unknown {
   });
 }
 
-/** Whether the words are those of the client: the service said nothing, or nothing that makes sense. */
+/** Whether the message comes from the client, because the service sent no valid error. */
 const isOurs = (code: ApiErrorCode): boolean => !statusNames.some((name) => name === code);
 
-/** The attribute that the service means by `endpoint.threat_exceptions`, `endpointId`, … */
+/**
+ * Returns the attribute for a field name of the service, such as `endpoint.threat_exceptions` or
+ * `endpointId`.
+ */
 function attributePath(field: string): Path | undefined {
   const [first = ""] = field.replace(/^endpoint\./, "").split(/[.[]/);
   const name = first.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());

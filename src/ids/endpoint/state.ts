@@ -3,16 +3,18 @@ import { sameNetwork } from "./name";
 import { bodyFields, type EndpointBody, type EndpointResource } from "./resource";
 import type { endpoint } from "./declare";
 
+/** The planned values of an endpoint. */
 export type EndpointPlan = PlanOf<typeof endpoint>;
+/** The state of an endpoint. */
 export type EndpointState = StateOf<typeof endpoint>;
 
-/** What the service decides; an endpoint as it was found, or as the state has it, tells it. */
+/** The values that the service computes, from a response or from the state. */
 export type Computed = Pick<
   EndpointState,
   "createTime" | "updateTime" | "state" | "endpointIp" | "endpointForwardingRule" | "trafficLogs"
 >;
 
-/** What the service tells of itself, as it stands in the state. */
+/** Returns the computed attributes of a state. */
 export function computedState(name: string, found: Computed) {
   return {
     id: name,
@@ -26,10 +28,11 @@ export function computedState(name: string, found: Computed) {
 }
 
 /**
- * What was found at the service, in the words of the state before.
+ * Returns the state for the endpoint that the service returned, without spurious differences from
+ * the prior state.
  *
- * The service's normal form of a network, its leaving out of empty values, and labels that others put
- * on an endpoint with labels of ours are no drift. What was just imported is taken as it is.
+ * The service normalises networks, omits empty values, and returns labels that others have added.
+ * None of these is drift. After an import, all values are kept as returned.
  */
 export function foundState(
   name: string,
@@ -42,7 +45,7 @@ export function foundState(
     ...computedState(name, found),
     network: keepNetwork(prior.network, found.network),
     severity: keepSeverity(prior.severity, found.severity),
-    description: found.description === "" ? emptyText(prior.description) : found.description,
+    description: found.description === "" ? emptyString(prior.description) : found.description,
     labels: keepLabels(prior.labels, found.labels, isImported),
     threatExceptions:
       found.threatExceptions.length === 0 && prior.threatExceptions === null
@@ -52,11 +55,11 @@ export function foundState(
   };
 }
 
-const emptyText = (prior: string | null): string | null => (prior === "" ? "" : null);
+const emptyString = (prior: string | null): string | null => (prior === "" ? "" : null);
 
 type Severity = EndpointState["severity"];
 
-/** A word that the service adds one day must not break a read. */
+/** A value that the service adds later must not break a read. */
 const keepSeverity = (prior: Severity, found: string): Severity => {
   if (found !== "") return found as Severity;
   return prior === "SEVERITY_UNSPECIFIED" ? prior : null;
@@ -64,7 +67,7 @@ const keepSeverity = (prior: Severity, found: string): Severity => {
 
 function keepNetwork(prior: string | null, found: string): string | null {
   if (prior !== null && sameNetwork(prior, found)) return prior;
-  return found === "" ? emptyText(prior) : found;
+  return found === "" ? emptyString(prior) : found;
 }
 
 type Labels = Readonly<Record<string, string>>;
@@ -75,20 +78,21 @@ function keepLabels(prior: Labels | null, found: Labels, isImported: boolean): L
   return Object.fromEntries(Object.entries(found).filter(([key]) => Object.hasOwn(prior, key)));
 }
 
-/** A field that can change in place. */
+/** A field that can be updated in place. */
 export type ChangeableField = (typeof bodyFields)[number];
 
-/** Arguments that are no fields of the service: the parts of the name, and what is ours alone. */
+/** Arguments that are not fields in the API: the parts of the name, and what only the provider uses. */
 type NoField = "endpointId" | "location" | "project" | "requestId" | "timeouts";
 
-/** Of the declared arguments those that would never reach the service: `never`, or this does not compile. */
+/** The declared arguments that would never reach the service. If there are any, this does not compile. */
 type LostArgument = Exclude<keyof ArgsOf<typeof endpoint>, NoField | ChangeableField>;
 
 const changeable: [LostArgument] extends [never] ? readonly ChangeableField[] : never = bodyFields;
 
 type BodyValues = { readonly [Field in ChangeableField]: EndpointBody[Field] | null };
 
-/** The values that a plan or a state gives the service. */
+
+/** Returns the body to send for a plan or a state. */
 export function endpointBody(values: EndpointPlan | EndpointState): EndpointBody {
   const { network, severity, description, labels, threatExceptions, trafficLogs } = values;
   const given: BodyValues = {
@@ -103,7 +107,7 @@ export function endpointBody(values: EndpointPlan | EndpointState): EndpointBody
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));
 }
 
-/** The fields in which two bodies differ; absent and empty are the same to the service. */
+/** Returns the fields in which two bodies differ. Absent and empty fields are equal. */
 export function changedFields(to: EndpointBody, from: EndpointBody): ChangeableField[] {
   return changeable.filter((field) => {
     if (field === "network" && to.network !== undefined && from.network !== undefined) {
@@ -122,7 +126,7 @@ function normal(value: EndpointBody[ChangeableField]): string {
   return entries.length === 0 ? "" : JSON.stringify(entries);
 }
 
-/** The labels to write: ours, and those that others put there. */
+/** Returns the labels to write: the configured labels, and labels that others have added. */
 export function mergedLabels(ours: Labels, before: Labels, found: Labels): Labels {
   const foreign = Object.entries(found).filter(
     ([key]) => !Object.hasOwn(before, key) && !Object.hasOwn(ours, key),

@@ -1,13 +1,15 @@
 import { hasCode } from "../../process/system-error";
 import { createLocalIds } from "./local-ids";
 
+/** The options of {@link runLocalIds}. */
 export interface RunLocalIdsOptions {
-  /** 0: any free one. */
+  /** The port; 0 for any free port. */
   readonly port: number;
   /** See `pollsUntilDone`. */
   readonly polls?: number | undefined;
+  /** The file that stores the endpoints. @default none: they are kept in memory */
   readonly stateFile?: string | undefined;
-  /** Leave out the line for each change. */
+  /** Omits the line for each change. @default false */
   readonly quiet?: boolean | undefined;
   readonly stdout: { write(text: string): unknown };
   readonly stderr: { write(text: string): unknown };
@@ -15,9 +17,9 @@ export interface RunLocalIdsOptions {
 }
 
 /**
- * `trivet local ids`: serves until the signal aborts.
+ * Runs `trivet local ids`: serves until the signal is aborted.
  *
- * @throws Error with a text for the user when the port or the state file cannot be used.
+ * @throws Error with a message for the user, when the port or the state file cannot be used
  */
 export async function runLocalIds(options: RunLocalIdsOptions): Promise<void> {
   const { port, stdout, stderr, signal, stateFile } = options;
@@ -31,7 +33,7 @@ export async function runLocalIds(options: RunLocalIdsOptions): Promise<void> {
   const { url } = await server.listen({ port }).catch((failure: unknown) => {
     throw explain(failure, port);
   });
-  const kept = stateFile === undefined ? "in memory, gone when it ends" : `in ${stateFile}`;
+  const kept = stateFile === undefined ? "in memory until the process ends" : `in ${stateFile}`;
   stdout.write(
     `local back end for ids: ${url} (endpoints are kept ${kept})\n` +
       `provider setting: cloud_ids_custom_endpoint = "${url}"\n`,
@@ -47,10 +49,10 @@ export async function runLocalIds(options: RunLocalIdsOptions): Promise<void> {
 
 function explain(failure: unknown, port: number): unknown {
   if (hasCode(failure, "EADDRINUSE")) {
-    return new Error(`port ${port} is in use; choose another one, or 0 for any that is free`);
+    return new Error(`port ${port} is in use; choose another port, or 0 for any free port`);
   }
   if (hasCode(failure, "EACCES")) {
-    return new Error(`port ${port} needs special rights; choose one above 1023, or 0`);
+    return new Error(`port ${port} requires special permissions; choose a port above 1023, or 0`);
   }
   return failure;
 }

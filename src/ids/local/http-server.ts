@@ -9,13 +9,15 @@ import { RpcError } from "./rpc/rpc-error";
 
 const maxBodyBytes = 1_000_000;
 
+/** The settings of {@link startHttpServer}. */
 export interface HttpServerSettings {
   readonly port: number;
   readonly host?: string | undefined;
+  /** Failures to inject, for tests. @default none */
   readonly faults?: FaultsOf<LocalRequest> | undefined;
 }
 
-/** HTTP around the API; whatever goes wrong is said in Google's error model. */
+/** Serves the API over HTTP. Errors are returned in Google's error model. */
 export function startHttpServer(
   answer: (request: LocalRequest) => unknown,
   { port, host, faults }: HttpServerSettings,
@@ -23,7 +25,7 @@ export function startHttpServer(
   const listener = answering({
     read: readRequest,
     answer: (request) => (isForHint(request) ? hint : attempt(answer, request)),
-    faults: (request) => (isForHint(request) ? undefined : inOurWords(faults?.(request))),
+    faults: (request) => (isForHint(request) ? undefined : inErrorModel(faults?.(request))),
   });
   return startService(listener, { port, host, refuse });
 }
@@ -61,11 +63,11 @@ function attempt(answer: (request: LocalRequest) => unknown, request: LocalReque
   }
 }
 
-/** A fault that answers says so in the error model, unless it has words of its own. */
-function inOurWords(fault: Fault | undefined): Fault | undefined {
+/** Adds a body in Google's error model to a fault that responds, unless it has a body. */
+function inErrorModel(fault: Fault | undefined): Fault | undefined {
   if (fault?.kind !== "answer") return fault;
   const { status } = fault;
-  const message = `a fault was asked for: HTTP ${status}`;
+  const message = `an injected fault: HTTP ${status}`;
   const made = json(status, { error: { code: status, message, status: nameOf(status) } });
   return {
     ...fault,
@@ -103,7 +105,7 @@ function refusal(failure: unknown) {
 function toRpcError(failure: unknown): RpcError {
   if (failure instanceof RpcError) return failure;
   if (!(failure instanceof HttpFailure)) {
-    return new RpcError("INTERNAL", `this is a bug of the local back end: ${String(failure)}`);
+    return new RpcError("INTERNAL", `this is a bug in the local back end: ${String(failure)}`);
   }
   const code = failure.status === 403 ? "PERMISSION_DENIED" : "INVALID_ARGUMENT";
   return new RpcError(code, failure.message);

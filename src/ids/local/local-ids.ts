@@ -11,45 +11,50 @@ import type { RpcStatus } from "./rpc/rpc-error";
 import { readWorld, worldSaver } from "./state-file";
 import { emptyWorld, type LocalOperation } from "./service/world";
 
+/** The settings of {@link createLocalIds}. */
 export interface LocalIdsSettings {
-  /** @default the system's */
+  /** @default the system's clock */
   readonly clock?: { now(): number } | undefined;
   /**
-   * The poll of an operation, or of its endpoint, that finds it done; 0: done in the first answer.
+   * The number of polls (of an operation or its endpoint) after which an operation is done; 0 means
+   * that it is done in the first response.
    * @default 2
    */
   readonly pollsUntilDone?: number | undefined;
-  /** When set, time decides instead of polls. */
+  /** The duration of an operation in milliseconds. Replaces `pollsUntilDone`. */
   readonly operationDurationMs?: number | undefined;
   /**
-   * Endpoints in one zone of one project.
+   * The maximum number of endpoints per zone and project.
    * @default 10
    */
   readonly quota?: number | undefined;
-  /** Gets a line for each change. */
+  /** Receives a line for each change. */
   readonly log?: ((line: string) => void) | undefined;
-  /** Where everything is kept, so that it survives a restart. */
+  /** The file that stores the endpoints across restarts. @default none: they are kept in memory */
   readonly stateFile?: string | undefined;
+  /** Failures to inject, for tests. @default none */
   readonly faults?: FaultsOf<LocalRequest> | undefined;
-  /** Lets an operation end with an error instead of its effect. */
+  /** Returns an error with which an operation fails. @default none */
   readonly operationFailure?: ((operation: LocalOperation) => RpcStatus | undefined) | undefined;
 }
 
+/** The local back end. */
 export interface LocalIds {
   /**
-   * Listens on a loopback address; port 0 is any free one.
+   * Listens on a loopback address. Port 0 means any free port.
    *
-   * `url` is the base for clients, with the trailing `/v1/`.
+   * `url` is the base URL for clients, with the trailing `/v1/`.
    */
   listen(address: { readonly port: number; readonly host?: string }): Promise<{ url: string }>;
-  /** Drops every connection and stops listening. */
+  /** Closes every connection and stops listening. */
   close(): Promise<void>;
 }
 
 /**
- * The embedded back end: the REST API of the intrusion detection service, on this machine only.
+ * Creates the local back end: the REST API of the intrusion detection service, on this machine
+ * only.
  *
- * @throws Error when the state file holds something else.
+ * @throws Error when the file is not a state file of the local back end
  */
 export function createLocalIds(settings: LocalIdsSettings = {}): LocalIds {
   const { clock = { now: Date.now }, stateFile, log = () => undefined } = settings;
@@ -73,7 +78,8 @@ export function createLocalIds(settings: LocalIdsSettings = {}): LocalIds {
     try {
       return route(request);
     } finally {
-      // Before the answer: what a client was told is kept even if we are killed next.
+      // Before the response is sent: what a client has received is kept even if the process is
+      // killed.
       save();
     }
   };

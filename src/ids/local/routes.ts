@@ -5,6 +5,7 @@ import type { OperationService } from "./service/operation-service";
 import { pageParameters } from "./rpc/page";
 import { invalidFields, RpcError } from "./rpc/rpc-error";
 
+/** The services of the API. */
 export interface Services {
   readonly endpoints: EndpointService;
   readonly operations: OperationService;
@@ -22,7 +23,7 @@ interface Route {
 
 const location = "/v1/projects/:project/locations/:location";
 
-/** Finds the method that a request is for, and answers it. */
+/** Creates a function that finds the method for a request and returns its response. */
 export function createRouter(services: Services): (request: LocalRequest) => Json {
   const { endpoints, operations, locations } = services;
   const routes = [
@@ -62,7 +63,8 @@ function route(
   parameters: readonly string[],
   answer: (call: Call) => Json,
 ): Route {
-  // ":name" is one segment, "::verb" a custom method at its end. Projects of a domain hold a colon.
+  // ":name" is one segment, "::verb" a custom method at its end. Projects of a domain contain a
+  // colon.
   const pattern = template
     .replaceAll(/::(\w+)/g, "%3A$1")
     .replaceAll(":project", "(?<project>[^/]+)")

@@ -11,7 +11,11 @@ import { hasCode } from "../../process/system-error";
 
 const format = "trivet local ids, version 1";
 
-/** @throws Error when there is a file that this back end did not write. */
+/**
+ * Reads a state file. Returns an empty world if the file does not exist.
+ *
+ * @throws Error when the file is not a state file of the local back end, or cannot be read
+ */
 export function readWorld(file: string): World {
   let text: string;
   try {
@@ -33,11 +37,11 @@ export function readWorld(file: string): World {
     // Not JSON: refused below.
   }
   throw new Error(
-    `${file} is not a state file of the local back end; name another one, or move it away to start empty`,
+    `${file} is not a state file of the local back end; choose another file, or move it away to start empty`,
   );
 }
 
-/** Gives a function that saves what changed: in one step, readable by the file's owner only. */
+/** Returns a function that saves changes atomically. Only the file's owner can read it. */
 export function worldSaver(file: string, world: World): () => void {
   let saved = serialize(world);
   return () => {
@@ -64,7 +68,7 @@ interface SavedWorld {
   readonly requests: readonly (readonly [string, RememberedRequest])[];
 }
 
-// The format's word vouches for the elements: nobody else writes it.
+// The elements are not checked: only this back end writes files of this format.
 function isSavedWorld(value: unknown): value is SavedWorld {
   return (
     typeof value === "object" &&

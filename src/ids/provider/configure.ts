@@ -18,21 +18,29 @@ import { idsProvider } from "./declare";
 
 type Config = ConfigOf<typeof idsProvider>;
 
-/** What the handlers of the provider work with. */
+/**
+ * The client that the provider's handlers receive: its defaults, the intent journal and the API
+ * client.
+ */
 export interface Ids {
   readonly project: string | Unknown | undefined;
-  /** The zone, else the region. */
+  /** The default location: the zone, else the region. */
   readonly location: string | Unknown | undefined;
   readonly journal: IntentJournal;
   readonly baseUrl: string;
-  /** @throws ProviderError while a setting that requests need is unknown */
+  /**
+   * Returns the API client. Creates it on first use.
+   *
+   * @throws ProviderError when a setting that requests need is unknown
+   */
   client(): IdsClient;
 }
 
 /**
- * Makes the client from the settings.
+ * Creates the client from the settings.
  *
- * A setting that is unknown while planning fails only what needs it; a wrong one fails at once.
+ * During a plan, an unknown setting causes an error only where it is needed. An invalid setting
+ * causes an error immediately.
  */
 export async function configure(config: Config, context: ConfigureContext): Promise<Ids> {
   const { env, log } = context;
@@ -50,7 +58,7 @@ export async function configure(config: Config, context: ConfigureContext): Prom
     baseUrl,
     client() {
       if (missing.length > 0) {
-        throw settingsNotKnownYet(idsProvider, missing, { to: "ask the service" });
+        throw settingsNotKnownYet(idsProvider, missing, { to: "call the service" });
       }
       client ??= createIdsClient({
         baseUrl,
@@ -73,9 +81,9 @@ const neededByRequests = [
   "cloudIdsCustomEndpoint",
 ] as const;
 
-function usableBaseUrl(text: string | Unknown): string {
-  if (text === UNKNOWN) return idsBaseUrl;
-  const parsed = parseBaseUrl(text);
+function usableBaseUrl(setting: string | Unknown): string {
+  if (setting === UNKNOWN) return idsBaseUrl;
+  const parsed = parseBaseUrl(setting);
   if ("url" in parsed) return parsed.url;
   throw new ProviderError({
     summary: "Invalid Custom Endpoint",
@@ -89,7 +97,7 @@ async function tokenSource(
   { env, log }: ConfigureContext,
   baseUrl: string,
 ): Promise<TokenSource | undefined> {
-  // What the configuration says goes before the environment, whichever of the two it is.
+  // Either setting in the configuration takes precedence over both in the environment.
   const isInConfig = Boolean(config.accessToken) || Boolean(config.credentials);
   const environment = isInConfig ? {} : env;
   const accessToken = stringSetting(idsProvider, "accessToken", config, environment);
@@ -113,7 +121,7 @@ async function tokenSource(
     for (const secret of secrets) log.redact(secret);
     return credentialsToken(parsed);
   }
-  // The local back end knows no users.
+  // The local back end has no authentication.
   if (isLoopbackHost(new URL(baseUrl).hostname)) return undefined;
   if (config.cloudIdsCustomEndpoint === UNKNOWN) return undefined;
   throw new ProviderError({
@@ -121,7 +129,7 @@ async function tokenSource(
     detail:
       "The ids provider has no credentials for the service. Set access_token (or " +
       "GOOGLE_OAUTH_ACCESS_TOKEN, for example to the output of `gcloud auth print-access-token`), or " +
-      "credentials (or GOOGLE_CREDENTIALS) to a key file or its JSON text.",
+      "credentials (or GOOGLE_CREDENTIALS) to the path or the JSON content of a key file.",
   });
 }
 

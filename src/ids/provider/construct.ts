@@ -9,7 +9,7 @@ const type: ConstructType = { name: "ids.IdsProvider", declaration: idsProvider 
 /**
  * The provider of the cloud intrusion detection service.
  *
- * The stack requires exactly the version that belongs to this package.
+ * The stack requires the exact provider version of this package.
  */
 export class IdsProvider extends ProviderConstruct<IdsProviderBinding, IdsProviderProps> {
   /** @throws ValidationError with everything that is wrong with the settings */
@@ -17,37 +17,37 @@ export class IdsProvider extends ProviderConstruct<IdsProviderBinding, IdsProvid
     super(scope, id, type, props, (...given) => new IdsProviderBinding(...given));
   }
 
-  /** Project of the endpoints that name none. */
+  /** Project of endpoints without a project. */
   get project(): string | undefined {
     return this.resource.project;
   }
 
-  /** Location of the endpoints that name none, when there is no zone. */
+  /** Location of endpoints without a location, if the provider has no zone. */
   get region(): string | undefined {
     return this.resource.region;
   }
 
-  /** Location of the endpoints that name none. */
+  /** Location of endpoints without a location. */
   get zone(): string | undefined {
     return this.resource.zone;
   }
 
-  /** Key of a service account or credentials of a user, as they were given. */
+  /** Key of a service account, or credentials of a user, as they were set. */
   get credentials(): string | undefined {
     return this.resource.credentials;
   }
 
-  /** OAuth 2.0 access token, as it was given. */
+  /** OAuth 2.0 access token, as it was set. */
   get accessToken(): string | undefined {
     return this.resource.accessToken;
   }
 
-  /** How long one HTTP request may take. */
+  /** Timeout of one HTTP request. */
   get requestTimeout(): string | undefined {
     return this.resource.requestTimeout;
   }
 
-  /** How often a running operation is asked for its result. */
+  /** Interval at which running operations are polled. */
   get pollInterval(): string | undefined {
     return this.resource.pollInterval;
   }

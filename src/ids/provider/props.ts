@@ -1,61 +1,63 @@
-/** The settings of an {@link IdsProvider}; each has the environment variables of Google's provider. */
+/**
+ * The settings of an {@link IdsProvider}. The environment variables are those of Google's provider.
+ */
 export interface IdsProviderProps {
   /**
-   * Project of the endpoints that name none.
+   * Project of endpoints without a project.
    *
    * @default GOOGLE_PROJECT, GOOGLE_CLOUD_PROJECT, GCLOUD_PROJECT or CLOUDSDK_CORE_PROJECT
    */
   readonly project?: string | undefined;
   /**
-   * Location of the endpoints that name none, when there is no `zone`.
+   * Location of endpoints without a location, if `zone` is not set.
    *
    * @default GOOGLE_REGION, GCLOUD_REGION or CLOUDSDK_COMPUTE_REGION
    */
   readonly region?: string | undefined;
   /**
-   * Location of the endpoints that name none.
+   * Location of endpoints without a location.
    *
    * @default GOOGLE_ZONE, GCLOUD_ZONE or CLOUDSDK_COMPUTE_ZONE
    */
   readonly zone?: string | undefined;
   /**
-   * Key of a service account, or credentials of a user: the path of a JSON file, or its text.
+   * Key of a service account, or credentials of a user: the path of a JSON file, or its content.
    *
-   * Excludes `accessToken`. A text stands readable in the synthesized stack: prefer a path, a
-   * variable or the environment.
+   * Cannot be combined with `accessToken`. JSON content is readable in the synthesized stack.
+   * Prefer a path, a variable or the environment.
    *
    * @default GOOGLE_CREDENTIALS, GOOGLE_CLOUD_KEYFILE_JSON or GCLOUD_KEYFILE_JSON
    */
   readonly credentials?: string | undefined;
   /**
-   * OAuth 2.0 access token, used as it is. Excludes `credentials`.
+   * OAuth 2.0 access token, used as it is. Cannot be combined with `credentials`.
    *
    * @default GOOGLE_OAUTH_ACCESS_TOKEN
    */
   readonly accessToken?: string | undefined;
   /**
-   * How long one HTTP request may take, such as `90s`.
+   * Timeout of one HTTP request, such as `90s`.
    *
    * @default 120s
    */
   readonly requestTimeout?: string | undefined;
   /**
-   * How often a running operation is asked for its result.
+   * Interval at which running operations are polled.
    *
-   * @default after 5 seconds, then after twice the time before, at most 45 seconds
+   * @default 5 seconds at first, then doubled each time, up to 45 seconds
    */
   readonly pollInterval?: string | undefined;
   /**
-   * Base URL of the service, with `/v1/`: another instance of it, or the local back end that
+   * Base URL of the service, with `/v1/`: another instance, or the local back end that
    * `trivet local ids` starts.
    *
    * @default GOOGLE_CLOUD_IDS_CUSTOM_ENDPOINT, else `https://ids.googleapis.com/v1/`
    */
   readonly cloudIdsCustomEndpoint?: string | undefined;
   /**
-   * Name by which resources choose this provider, where a stack has several.
+   * Name by which resources select this provider, if a stack has several.
    *
-   * @default none: the provider of all resources that choose none
+   * @default none: the provider of all resources that do not select one
    */
   readonly alias?: string | undefined;
 }

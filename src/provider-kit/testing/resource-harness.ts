@@ -160,11 +160,11 @@ export class ResourceHarness {
     if (action === undefined) throw new Error("a plan that failed cannot be applied");
     if (action === "no-op") return { stored, diagnostics: [] };
     if (config === null) return this.#destroy(stored, plan.private);
-    if (action !== "replace") return this.#make(plan, config, stored);
+    if (action !== "replace") return this.#change(plan, config, stored);
     const deleted = await this.#destroy(stored, plan.private);
     if (deleted.diagnostics.some(isError)) return deleted;
-    const created = await this.#make(plan, config, undefined);
-    return { ...made, diagnostics: [...deleted.diagnostics, ...made.diagnostics] };
+    const created = await this.#change(plan, config, undefined);
+    return { ...created, diagnostics: [...deleted.diagnostics, ...created.diagnostics] };
   }
 
   /**
@@ -226,7 +226,7 @@ export class ResourceHarness {
     const prior = stored === undefined ? null : this.#values.fill(stored.state);
     const final = await this.#calls.plan(config, prior, stored?.private ?? nothing);
     const shown = distinct(plan.diagnostics);
-    const diagnostics = distinct([...told, ...final.diagnostics]).slice(shown.length);
+    const diagnostics = distinct([...shown, ...final.diagnostics]).slice(shown.length);
     if (final.planned === null) return { stored, diagnostics };
     const changed = resultProblems(this.#declaration, plan.planned, final.planned);
     diagnostics.push(...this.#calls.refuse("Provider produced inconsistent final plan", changed));

@@ -94,7 +94,7 @@ test("warnings are annotations, each shown once and with an id that stays the sa
   expect(shown).toEqual([
     [
       "@cdktf/warn",
-      "network: should be given: the service refuses to create an endpoint without a network [ids.Endpoint:ADVICE:network]",
+      "network: should be set; the service refuses to create an endpoint without a network [ids.Endpoint:ADVICE:network]",
     ],
   ]);
 });

@@ -1,27 +1,27 @@
 import { invalidFields, RpcError } from "./rpc-error";
 import { toSnakeCase } from "./snake-case";
 
-/** A request as it arrived, decoded only as far as HTTP goes. */
+/** An HTTP request, not yet interpreted. */
 export interface LocalRequest {
   readonly method: string;
-  /** Without the query. */
+  /** The path without the query string. */
   readonly path: string;
   readonly query: URLSearchParams;
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly body: string;
 }
 
-/** Understood by every method of Google's APIs. */
+/** The query parameters that every method of Google's APIs accepts. */
 const commonParameters: readonly string[] = [
   ...["alt", "$alt", "fields", "prettyPrint", "quotaUser", "$.xgafv", "key", "access_token"],
   ...["oauth_token", "callback", "uploadType", "upload_protocol"],
 ];
 
-/** A request that found its method: the variables of its path and its query. */
+/** A request with its method: gives access to the variables of its path and its query string. */
 export class Call {
   constructor(
     readonly request: LocalRequest,
-    /** By their names in the route; percent-decoded. */
+    /** The variables of the path by their names in the route, percent-decoded. */
     readonly path: Readonly<Record<string, string>>,
     parameters: readonly string[],
   ) {
@@ -36,20 +36,21 @@ export class Call {
       );
     }
     if ((request.query.get("alt") ?? "json") !== "json") {
-      throw new RpcError("INVALID_ARGUMENT", "only alt=json is served here");
+      throw new RpcError("INVALID_ARGUMENT", "only alt=json is supported");
     }
   }
 
-  /** `projects/P/locations/L` */
+  /** The parent name, `projects/P/locations/L`. */
   get parent(): string {
     return `projects/${this.variable("project")}/locations/${this.variable("location")}`;
   }
 
+  /** Returns a variable of the path; empty when absent. */
   variable(name: string): string {
     return this.path[name] ?? "";
   }
 
-  /** Either spelling; undefined when absent. */
+  /** Returns a query parameter, in camelCase or snake_case; undefined when absent. */
   query(name: string): string | undefined {
     const { query } = this.request;
     return query.get(name) ?? query.get(toSnakeCase(name)) ?? undefined;

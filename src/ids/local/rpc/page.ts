@@ -4,9 +4,14 @@ import { invalidFields } from "./rpc-error";
 const defaultSize = 50;
 const maxSize = 1_000;
 
+/** The query parameters of all list methods. */
 export const pageParameters = ["pageSize", "pageToken", "filter", "orderBy"] as const;
 
-/** One page of things that have a name, in the order of their names. */
+/**
+ * Returns one page of named items, sorted by name.
+ *
+ * @throws RpcError when a parameter is invalid, or is a filter
+ */
 export function page<T extends { readonly name: string }>(
   call: Call,
   all: Iterable<T>,
@@ -41,13 +46,13 @@ function refuseFilter(call: Call): void {
 function parseOrder(call: Call): boolean {
   const [, direction = "asc"] =
     /^(?:name(?: +(asc|desc))?)?$/.exec(call.query("orderBy")?.trim() ?? "") ??
-    refuse("order_by", 'the local back end orders by "name" or "name desc" only');
+    refuse("order_by", 'the local back end supports only "name" and "name desc"');
   return direction === "desc";
 }
 
 function parseSize(call: Call): number {
   const text = call.query("pageSize") ?? "0";
-  if (!/^\d{1,9}$/.test(text)) refuse("page_size", "has to be a number, 0 or more");
+  if (!/^\d{1,9}$/.test(text)) refuse("page_size", "must be an integer, 0 or more");
   return Math.min(Number(text) || defaultSize, maxSize);
 }
 
@@ -55,7 +60,9 @@ function parseToken(call: Call): string | undefined {
   const token = call.query("pageToken") ?? "";
   if (token === "") return undefined;
   const name = Buffer.from(token, "base64url").toString();
-  return name.startsWith("projects/") ? name : refuse("page_token", "is not one of this service");
+  return name.startsWith("projects/")
+    ? name
+    : refuse("page_token", "is not a page token of this service");
 }
 
 function refuse(field: string, description: string): never {

@@ -1,4 +1,4 @@
-/** The codes this back end answers with: number of google.rpc.Code and HTTP status. */
+/** The codes that the local back end returns: the number of google.rpc.Code and the HTTP status. */
 const codes = {
   INVALID_ARGUMENT: { number: 3, http: 400 },
   FAILED_PRECONDITION: { number: 9, http: 400 },
@@ -10,20 +10,21 @@ const codes = {
   UNIMPLEMENTED: { number: 12, http: 501 },
 } as const;
 
+/** A field of the request that is refused. */
 export interface FieldViolation {
-  /** In the form of the proto: `endpoint.threat_exceptions`. */
+  /** The field's name in the proto, such as `endpoint.threat_exceptions`. */
   readonly field: string;
   readonly description: string;
 }
 
-/** A google.rpc.Status as it stands in an operation. */
+/** A google.rpc.Status, as in an operation. */
 export interface RpcStatus {
   readonly code: number;
   readonly message: string;
   readonly details?: readonly Readonly<Record<string, unknown>>[] | undefined;
 }
 
-/** A refusal in Google's error model. */
+/** An error in Google's error model. */
 export class RpcError extends Error {
   readonly httpStatus: number;
 
@@ -36,7 +37,7 @@ export class RpcError extends Error {
     this.httpStatus = codes[code].http;
   }
 
-  /** The body of the HTTP answer. */
+  /** Returns the body of the HTTP response. */
   toJson(): unknown {
     const { httpStatus, message, code, details } = this;
     const error = { code: httpStatus, message, status: code };
@@ -44,7 +45,7 @@ export class RpcError extends Error {
   }
 }
 
-/** INVALID_ARGUMENT with the fields that are to blame. */
+/** Creates an INVALID_ARGUMENT error with the invalid fields. */
 export function invalidFields(violations: readonly FieldViolation[]): RpcError {
   const message = violations.map(({ field, description }) => `${field}: ${description}`).join("; ");
   return new RpcError("INVALID_ARGUMENT", message, [
@@ -52,7 +53,7 @@ export function invalidFields(violations: readonly FieldViolation[]): RpcError {
   ]);
 }
 
-/** `google.rpc.ErrorInfo`, by which clients tell the causes of one code apart. */
+/** Creates a `google.rpc.ErrorInfo`, by which clients distinguish the causes of a code. */
 export function errorInfo(reason: string, metadata: Readonly<Record<string, string>>) {
   return {
     "@type": "type.googleapis.com/google.rpc.ErrorInfo",

@@ -2,6 +2,7 @@ import { isObject } from "../../../json/is-object";
 import { invalidFields, RpcError, type FieldViolation } from "../rpc/rpc-error";
 import { toSnakeCase } from "../rpc/snake-case";
 
+/** The severities by their numbers in the proto. */
 export const endpointSeverities = [
   "SEVERITY_UNSPECIFIED",
   "INFORMATIONAL",
@@ -11,13 +12,13 @@ export const endpointSeverities = [
   "CRITICAL",
 ] as const;
 
-/** Google documents 99. */
+/** The limit that Google documents. */
 const maxThreatExceptions = 99;
 
 const noLabels: Readonly<Record<string, string>> = {};
 const noThreats: readonly string[] = [];
 
-/** The fields that a client can write, with the defaults of proto3. */
+/** The default values of all writable fields. */
 export const emptyFields = {
   network: "",
   severity: "SEVERITY_UNSPECIFIED",
@@ -27,10 +28,10 @@ export const emptyFields = {
   trafficLogs: false,
 };
 
-/** What a client can write. */
+/** The fields that a client can write. */
 export type EndpointFields = Readonly<typeof emptyFields>;
 
-/** Accepted in a body and ignored, as the service does with what it alone writes. */
+/** Output-only fields. They are accepted in a body and ignored, as the service does. */
 export const outputFields = [
   "name",
   "createTime",
@@ -42,23 +43,24 @@ export const outputFields = [
 
 type Field = keyof EndpointFields;
 
-/** What is wrong with a value, undefined when nothing is. */
+/** Returns what is wrong with a value; undefined when it is valid. */
 const problems: Readonly<Record<Field, (value: unknown) => string | undefined>> = {
-  network: mustBeText,
-  description: mustBeText,
+  network: mustBeString,
+  description: mustBeString,
   severity: (value) =>
     endpointSeverities.some((known, number) => value === known || value === number)
       ? undefined
-      : `has to be one of ${endpointSeverities.slice(1).join(", ")}`,
+      : `must be one of ${endpointSeverities.slice(1).join(", ")}`,
   labels: (value) =>
-    isObject(value) && Object.values(value).every(isText)
+    isObject(value) && Object.values(value).every(isString)
       ? undefined
-      : "has to be a map of strings",
+      : "must be a map of strings",
   threatExceptions: (value) =>
-    Array.isArray(value) && value.every(isText) ? undefined : "has to be a list of strings",
-  trafficLogs: (value) => (typeof value === "boolean" ? undefined : "has to be true or false"),
+    Array.isArray(value) && value.every(isString) ? undefined : "must be a list of strings",
+  trafficLogs: (value) => (typeof value === "boolean" ? undefined : "must be true or false"),
 };
 
+/** The names of the writable fields. */
 export const endpointFields = Object.keys(problems).filter(
   (name): name is Field => name in emptyFields,
 );
@@ -80,7 +82,9 @@ function copyField<Name extends Field>(
 
 /**
  * Reads the JSON of an endpoint by the rules of proto3: both spellings of a name, null for the
- * default, numbers for enumerations; unknown names are refused.
+ * default, and numbers for enums. Unknown names are refused.
+ *
+ * @throws RpcError when the JSON is invalid
  */
 export function parseEndpoint(body: string): Partial<EndpointFields> {
   const json = parseObject(body);
@@ -106,7 +110,9 @@ export function parseEndpoint(body: string): Partial<EndpointFields> {
   return fields;
 }
 
-/** @throws RpcError when the endpoint lacks what the service needs, or has too much. */
+/**
+ * @throws RpcError when the endpoint has no network or no severity, or too many threat exceptions
+ */
 export function checkFields(fields: EndpointFields): EndpointFields {
   const violations: FieldViolation[] = [];
   if (fields.network === "") {
@@ -119,7 +125,7 @@ export function checkFields(fields: EndpointFields): EndpointFields {
   if (length > maxThreatExceptions) {
     violations.push({
       field: "endpoint.threat_exceptions",
-      description: `at most ${maxThreatExceptions} are possible, got ${length}`,
+      description: `at most ${maxThreatExceptions} are allowed (got ${length})`,
     });
   }
   if (violations.length > 0) throw invalidFields(violations);
@@ -144,13 +150,13 @@ function parseObject(body: string): Readonly<Record<string, unknown>> {
     throw new RpcError("INVALID_ARGUMENT", "Invalid JSON payload received: it cannot be parsed.");
   }
   if (isObject(json)) return json;
-  throw new RpcError("INVALID_ARGUMENT", "Invalid JSON payload received: it has to be an object.");
+  throw new RpcError("INVALID_ARGUMENT", "Invalid JSON payload received: it must be an object.");
 }
 
-function mustBeText(value: unknown): string | undefined {
-  return isText(value) ? undefined : "has to be a string";
+function mustBeString(value: unknown): string | undefined {
+  return isString(value) ? undefined : "must be a string";
 }
 
-function isText(value: unknown): value is string {
+function isString(value: unknown): value is string {
   return typeof value === "string";
 }

@@ -10,16 +10,19 @@ import type { LocalOperation, World } from "./world";
 
 type Json = Readonly<Record<string, unknown>>;
 
+/** The settings of an {@link EndpointService}. */
 export interface EndpointServiceSettings {
   readonly now: () => number;
-  /** Endpoints in one zone of one project. */
+  /** The maximum number of endpoints per zone and project. */
   readonly quota: number;
   readonly log: (line: string) => void;
 }
 
 const endpointIdPattern = /^[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
-/** The five verbs on endpoints. Each runs to its end in one go, so none sees half of another. */
+/**
+ * The methods of endpoints. Each runs synchronously, so none sees an intermediate state of another.
+ */
 export class EndpointService {
   constructor(
     private readonly world: World,
@@ -31,7 +34,7 @@ export class EndpointService {
     return this.once(call, () => {
       const endpointId = call.query("endpointId") ?? "";
       if (!endpointIdPattern.test(endpointId)) {
-        const description = `has to match ${endpointIdPattern.source}, got ${JSON.stringify(endpointId)}`;
+        const description = `must match ${endpointIdPattern.source}, got ${JSON.stringify(endpointId)}`;
         throw invalidFields([{ field: "endpoint_id", description }]);
       }
       const fields = checkFields({ ...emptyFields, ...parseEndpoint(call.request.body) });
@@ -94,7 +97,7 @@ export class EndpointService {
     });
   }
 
-  /** Runs a mutation, unless one with its request id was already accepted. */
+  /** Runs a mutation, unless a request with the same request ID has already been accepted. */
   private once(call: Call, begin: () => LocalOperation): Json {
     const requestId = checkRequestId(call.query("requestId"));
     const now = this.settings.now();

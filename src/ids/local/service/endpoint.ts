@@ -1,19 +1,20 @@
 import type { EndpointFields } from "./endpoint-fields";
 
+/** The lifecycle state of an endpoint. */
 export type EndpointState = "CREATING" | "READY" | "UPDATING" | "DELETING";
 
-/** An endpoint as it is kept, with every field. */
+/** A stored endpoint, with every field. */
 export interface Endpoint extends EndpointFields {
   readonly name: string;
   readonly state: EndpointState;
-  /** Empty until READY, like the forwarding rule. */
+  /** The IP address. Empty until the endpoint is READY, like the forwarding rule. */
   readonly endpointIp: string;
   readonly endpointForwardingRule: string;
   readonly createTime: string;
   readonly updateTime: string;
 }
 
-/** proto3 JSON: what holds its type's default is left out. */
+/** Converts an endpoint to proto3 JSON, which omits default values. */
 export function endpointToJson(endpoint: Endpoint): Readonly<Record<string, unknown>> {
   return Object.fromEntries(Object.entries(endpoint).filter(([, value]) => !isDefault(value)));
 }

@@ -4,10 +4,10 @@ import { RpcError } from "../rpc/rpc-error";
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** A few to list; endpoints can be created in any zone whose name has the right form. */
+/** The zones that are listed. Endpoints can be created in any zone with a valid name. */
 const zones = ["europe-west1-b", "us-central1-a", "us-central1-f", "us-east1-b"];
 
-/** Zones, which the API calls locations. */
+/** The methods of zones, which the API calls locations. */
 export class LocationService {
   get(call: Call): Json {
     const locationId = call.variable("location");

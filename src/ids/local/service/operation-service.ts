@@ -6,7 +6,7 @@ import type { World } from "./world";
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Looking at operations. */
+/** The methods that read operations. */
 export class OperationService {
   constructor(
     private readonly world: World,

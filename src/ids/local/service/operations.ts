@@ -4,24 +4,29 @@ import type { EndpointFields } from "./endpoint-fields";
 import type { RpcStatus } from "../rpc/rpc-error";
 import type { LocalOperation, World } from "./world";
 
+/** The settings of {@link Operations}. */
 export interface OperationSettings {
   readonly now: () => number;
-  /** The poll that finds an operation done; 0: it is done in the first answer. */
+  /**
+   * The number of polls after which an operation is done; 0 means that it is done in the first
+   * response.
+   */
   readonly pollsUntilDone: number;
-  /** When set, time decides instead of polls. */
+  /** The duration of an operation in milliseconds. Replaces `pollsUntilDone`. */
   readonly operationDurationMs: number | undefined;
+  /** Returns an error with which an operation fails. */
   readonly failure: (operation: LocalOperation) => RpcStatus | undefined;
   readonly log: (line: string) => void;
 }
 
-/** Kept well beyond the memory of request ids, which leads to them. */
+/** Much longer than request IDs are remembered, because those refer to operations. */
 const keptMs = 24 * 3_600_000;
 
 const metadataType = "type.googleapis.com/google.cloud.ids.v1.OperationMetadata";
 const endpointType = "type.googleapis.com/google.cloud.ids.v1.Endpoint";
 const emptyType = "type.googleapis.com/google.protobuf.Empty";
 
-/** The life of long-running operations: begun, looked at, done. */
+/** Manages long-running operations: starts, polls and finishes them. */
 export class Operations {
   constructor(
     private readonly world: World,
@@ -52,19 +57,20 @@ export class Operations {
     return operation;
   }
 
-  /** Somebody looks at the operation, or at its endpoint: that is what moves it on. */
+  /** Records a read of the operation or its endpoint, which advances the operation. */
   poll(operation: LocalOperation): void {
     if (operation.endedAt !== undefined) return;
     operation.polls++;
     this.finishWhenDue(operation);
   }
 
-  /** Ends what time has ended since the last request. */
+  /** Finishes the operations whose duration has passed since the last request. */
   settle(): void {
     if (this.settings.operationDurationMs === undefined) return;
     for (const operation of this.world.operations.values()) this.finishWhenDue(operation);
   }
 
+  /** Returns the running operation of an endpoint. */
   runningOn(target: string): LocalOperation | undefined {
     for (const operation of this.world.operations.values()) {
       if (operation.target === target && operation.endedAt === undefined) return operation;
@@ -113,7 +119,7 @@ export class Operations {
   }
 }
 
-/** The operation in Google's form. */
+/** Converts an operation to the JSON of Google's API. */
 export function operationToJson(operation: LocalOperation): Readonly<Record<string, unknown>> {
   const { name, verb, target, startedAt, endedAt, error, response } = operation;
   return {
@@ -132,7 +138,7 @@ export function operationToJson(operation: LocalOperation): Readonly<Record<stri
   };
 }
 
-// Address and rule follow from the name, so that two runs of a demo look alike.
+// Derives IP address and forwarding rule from the name, so that all runs of a demo are alike.
 function makeReady(endpoint: Endpoint, now: number): Endpoint {
   const [, project = "", , location = "", , id = ""] = endpoint.name.split("/");
   const region = location.replace(/-[a-z]$/, "");

@@ -9,8 +9,8 @@ import { invalidFields } from "../rpc/rpc-error";
 import { toSnakeCase } from "../rpc/snake-case";
 
 /**
- * The endpoint after a PATCH: masked fields take the value sent, or their default when none was;
- * an absent mask (or `*`) stands for every field.
+ * Returns the endpoint after a PATCH. The fields in the mask get the value in the body, or their
+ * default if it is absent. Without a mask, or with `*`, all fields are written.
  */
 export function applyMask(
   current: EndpointFields,

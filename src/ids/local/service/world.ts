@@ -2,37 +2,40 @@ import type { Endpoint } from "./endpoint";
 import type { EndpointFields } from "./endpoint-fields";
 import type { RpcStatus } from "../rpc/rpc-error";
 
+/** A stored long-running operation. */
 export interface LocalOperation {
   /** `projects/P/locations/L/operations/O` */
   readonly name: string;
   readonly verb: "create" | "update" | "delete";
-  /** The endpoint's name. */
+  /** The name of the endpoint. */
   readonly target: string;
-  /** Milliseconds since the epoch, like every time in here. */
+  /** Milliseconds since the epoch, like all times in this file. */
   readonly startedAt: number;
   endedAt: number | undefined;
-  /** How often somebody looked while it ran. */
+  /** The number of polls while it was running. */
   polls: number;
-  /** What an update will have written when it is done. */
+  /** The fields that an update writes when it is done. */
   readonly change: EndpointFields | undefined;
-  /** Once it is done, exactly one of `error` and `response`. */
+  /** Exactly one of `error` and `response` is set when the operation is done. */
   error: RpcStatus | undefined;
   response: Readonly<Record<string, unknown>> | undefined;
 }
 
+/** The operation that a request ID refers to, and when the request arrived. */
 export interface RememberedRequest {
   readonly operation: string;
   readonly at: number;
 }
 
-/** Everything the back end knows; plain values, so that it can be written to a file. */
+/** All data of the local back end. Plain values, so that it can be stored in a file. */
 export interface World {
   readonly endpoints: Map<string, Endpoint>;
   readonly operations: Map<string, LocalOperation>;
-  /** By request id, in the order of their arrival. */
+  /** Requests by request ID, in the order of their arrival. */
   readonly requests: Map<string, RememberedRequest>;
 }
 
+/** Creates the data of an empty back end. */
 export function emptyWorld(): World {
   return { endpoints: new Map(), operations: new Map(), requests: new Map() };
 }
