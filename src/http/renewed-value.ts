@@ -74,7 +74,7 @@ export function renewedValue<T, A extends Asker>(
       try {
         return await unlessAborted(joined.value, caller.signal, interrupted);
       } catch (failure) {
-        if (caller.signal.aborted || !hasGivenUp(joined.asker, failure)) throw failure;
+        if (caller.signal.aborted || !hasGivenUp(joined.caller, failure)) throw failure;
       }
     }
   };

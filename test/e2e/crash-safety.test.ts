@@ -53,7 +53,7 @@ describe.each(tools)("when something dies during a creation under %s", (tool) =>
     expect(await workspace.plansChanges()).toBe(false);
   });
 
-  it("a killed provider's endpoint is brought to what the configuration says by then", async () => {
+  it("a killed provider's endpoint is updated to the current configuration", async () => {
     const { service, workspace } = await killedDuringCreate(tool);
     workspace.write(configuration(service, endpoint("edge", { severity: `"LOW"` })));
     await workspace.apply();

@@ -47,7 +47,7 @@ describe.each(tools)("an endpoint that changed outside %s", (tool) => {
     expect(await workspace.plansChanges()).toBe(false);
   });
 
-  it("is destroyed without an error when it is gone already", async () => {
+  it("is destroyed without an error when it no longer exists", async () => {
     const { service, workspace } = await attachedScenario(tool);
     workspace.write(configuration(service, endpoint("edge")));
     await workspace.apply();
@@ -71,7 +71,7 @@ describe.each(tools)("an endpoint that changed outside %s", (tool) => {
     expect(service.changes).toEqual([]);
   });
 
-  it("keeps labels that others put beside its own, and plans nothing for them", async () => {
+  it("keeps labels that others have added, and plans nothing for them", async () => {
     const { service, workspace } = await attachedScenario(tool);
     workspace.write(configuration(service, endpoint("edge", { labels: `{ ours = "1" }` })));
     await workspace.apply();

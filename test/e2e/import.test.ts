@@ -53,7 +53,7 @@ describe.each(tools)("an existing endpoint under %s", (tool) => {
     expect(service.changes).toEqual([]);
   });
 
-  it("is imported by an import block beside a written resource", async () => {
+  it("is imported by an import block next to a written resource", async () => {
     const { service, workspace } = await scenario(tool);
     await existing(service);
     const block = `import {\n  to = ids_endpoint.edge\n  id = "us-central1-a/edge"\n}\n`;

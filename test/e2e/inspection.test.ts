@@ -51,7 +51,7 @@ describe.each(tools)("%s, asked about a configuration,", (tool) => {
     });
   });
 
-  it("shows a saved plan with what is unknown and what is replaced", async () => {
+  it("shows a saved plan with unknown values and replacements", async () => {
     const { service, workspace } = await attachedScenario(tool);
     workspace.write(configuration(service, endpoint("edge")));
     await workspace.apply();

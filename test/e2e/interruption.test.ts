@@ -74,7 +74,7 @@ describe.each(tools)("what ends too soon under %s", (tool) => {
     expect(await service.endpoints()).toHaveLength(1);
   });
 
-  it("a creation that takes longer than its time-out is tainted, and says how to wait longer", async () => {
+  it("a creation that takes longer than its timeout is tainted, and says how to wait longer", async () => {
     const { settings, hurry } = slowService();
     const { service, workspace } = await attachedScenario(tool, { service: settings });
     // The hour is over when the provider first asks how the operation is getting on.

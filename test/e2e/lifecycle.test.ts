@@ -55,7 +55,7 @@ describe.each(tools)("an endpoint under %s", (tool) => {
     expect(await service.endpoints("other")).toEqual([]);
   });
 
-  it("is updated in place with one request that names exactly what changed", async () => {
+  it("is updated in place with one request that names exactly the changed fields", async () => {
     const { service, workspace } = await scenario(tool);
     workspace.write(
       configuration(service, endpoint("edge", { description: `"before"`, labels: `{ a = "1" }` })),
@@ -104,7 +104,7 @@ describe.each(tools)("an endpoint under %s", (tool) => {
     expect(all.map(({ name }) => name)).toEqual([`${newParent}/endpoints/${id}`]);
   });
 
-  it("is replaced on demand, and emptied of what the configuration drops", async () => {
+  it("is replaced on demand, and loses values that are removed from the configuration", async () => {
     const { service, workspace } = await attachedScenario(tool);
     const full = { description: `"text"`, labels: `{ a = "1" }`, threat_exceptions: `["7"]` };
     workspace.write(configuration(service, endpoint("edge", full)));

@@ -37,7 +37,7 @@ describe.each(tools)("what %s says to its user", (tool) => {
     expect(await service.endpoints()).toEqual([expect.objectContaining(taken)]);
   });
 
-  it("when the service refuses a value is which one, and the service's words", async () => {
+  it("when the service refuses a value names it, and quotes the service's response", async () => {
     const { service, workspace } = await attachedScenario(tool);
     workspace.write(configuration(service, endpoint("edge", { network: "null" })));
     const planned = await workspace.run("plan");
@@ -66,13 +66,13 @@ describe.each(tools)("what %s says to its user", (tool) => {
     const said = words(output);
     expect(said).toContain("Error: Precondition Not Met");
     expect(said).toContain("cannot change severity in place, plan with -replace=ADDRESS");
-    expect(said).toContain('The service says: "severity is immutable"');
+    expect(said).toContain('The service responded: "severity is immutable"');
     expect((await workspace.state()).get("ids_endpoint.edge")?.values).toMatchObject({
       severity: "HIGH",
     });
   });
 
-  it("when the service ignores a request_id that it has seen is that, and what to do", async () => {
+  it("when the service ignores a repeated request_id says so, and what to do", async () => {
     const { service, workspace } = await attachedScenario(tool);
     const id = { request_id: `"0f8fad5b-d9cb-469f-a165-70867728950e"` };
     workspace.write(configuration(service, endpoint("edge", id)));
@@ -83,14 +83,14 @@ describe.each(tools)("what %s says to its user", (tool) => {
     expect(code).toBe(1);
     const said = words(output);
     expect(said).toContain("Error: Request Ignored By The Service");
-    expect(said).toContain("give request_id another value, or leave it out");
+    expect(said).toContain("Change or remove request_id");
     workspace.write(configuration(service, endpoint("edge", { location: `"us-central1-b"` })));
     await workspace.apply();
     expect(await service.endpoints()).toHaveLength(1);
     expect(await workspace.plansChanges()).toBe(false);
   });
 
-  it("when nobody answers is what to check, not that the service said so", async () => {
+  it("when the service does not respond says what to check, and does not blame the service", async () => {
     const { service, workspace } = await attachedScenario(tool);
     workspace.write(configuration(service, endpoint("edge")));
     await workspace.apply();
@@ -101,7 +101,7 @@ describe.each(tools)("what %s says to its user", (tool) => {
     expect(said).toContain("Error: Service Not Reached");
     expect(said).toContain("ECONNREFUSED");
     expect(said).toContain("Check the network, the proxy settings and cloud_ids_custom_endpoint");
-    expect(said).not.toContain("service says");
+    expect(said).not.toContain("service responded");
   });
 
   it("when an operation fails is the operation's error", async () => {
@@ -134,7 +134,7 @@ describe.each(tools)("what %s says to its user", (tool) => {
     expect(words(both.output)).toContain("Error: Conflicting Attributes");
   });
 
-  it("never holds the access token, whatever is logged and whatever fails", async () => {
+  it("never contains the access token, whatever is logged and whatever fails", async () => {
     const token = "ya29.c0ffee-SECRET-token-c0ffee";
     const { service, workspace } = await scenario(tool, {
       env: { GOOGLE_OAUTH_ACCESS_TOKEN: token },

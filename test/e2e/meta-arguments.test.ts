@@ -82,7 +82,7 @@ describe.each(tools)("endpoints with meta-arguments under %s", (tool) => {
     expect(service.changes).toEqual(["POST edge"]);
   });
 
-  it("keep what ignore_changes lists, and change the rest", async () => {
+  it("keep the attributes in ignore_changes, and change the rest", async () => {
     const { service, workspace } = await attachedScenario(tool);
     const ignoring = (attributes: Record<string, string>) =>
       endpoint("edge", attributes, "  lifecycle {\n    ignore_changes = [severity, labels]\n  }");
@@ -107,7 +107,7 @@ describe.each(tools)("endpoints with meta-arguments under %s", (tool) => {
     expect(service.changes).toEqual(["POST edge", "POST next", "DELETE edge"]);
   });
 
-  it("wait for what depends_on lists, and are destroyed before it", async () => {
+  it("wait for the resources in depends_on, and are destroyed before them", async () => {
     const { service, workspace } = await attachedScenario(tool);
     const second = endpoint("second", { depends_on: "[ids_endpoint.first]" });
     workspace.write(configuration(service, `${second}${endpoint("first")}`));

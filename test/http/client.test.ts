@@ -68,7 +68,7 @@ describe("a request", () => {
     });
     const failure = await failureOf(client.request(request()));
     expect(failure).toMatchObject({ code: "TOO_LARGE" });
-    expect(failure.message).toMatch(/\/thing: the answer is larger than 1 kB$/);
+    expect(failure.message).toMatch(/\/thing: the response is larger than 1 kB$/);
   });
 
   test("never shows its query or its credentials", async () => {
@@ -316,7 +316,7 @@ describe("a streamed answer", () => {
     expect(closed).toHaveLength(2);
   });
 
-  test("holds the words of a refusal", async () => {
+  test("contains the start of an error response", async () => {
     const { client, request } = await start(() => ({ status: 500, body: "x".repeat(100_000) }));
     const { status, body } = await client.open(request());
     expect(status).toBe(500);

@@ -229,7 +229,7 @@ describe("a body that is sent as it comes", () => {
   });
 });
 
-describe("a server with a certificate of its own", () => {
+describe("a server with its own certificate", () => {
   async function sender(
     environment: (rootsFile: string) => NodeJS.ProcessEnv,
     host = "localhost",

@@ -171,7 +171,7 @@ describe("a renewed value", () => {
     expect(await first).toMatchObject({ number: 1 });
   });
 
-  test("tells those who are cancelled so in the words of its user", async () => {
+  test("fails for cancelled callers with the error that its user chose", async () => {
     const { token } = bench({ interrupted: () => new Error("enough") });
     void token(asker());
     expect(await failureOf(token(asker(AbortSignal.abort())))).toMatchObject({ message: "enough" });

@@ -41,7 +41,7 @@ test.each([
   expect(redirectProblem(new URL(from), new URL(to)) === undefined).toBe(allowed);
 });
 
-test("every form of a secret header is blotted out", () => {
+test("every form of a secret header is redacted", () => {
   const basic = Buffer.from("robot:pass-word").toString("base64");
   const secrets = secretsIn({ authorization: `Basic ${basic}`, accept: "text/plain" });
   const words = serverMessage(
@@ -52,7 +52,7 @@ test("every form of a secret header is blotted out", () => {
   expect(serverMessage("got tok-1", secretsIn({ Authorization: "Bearer tok-1" }))).toBe("got ***");
 });
 
-test("words are redacted before they are cut, which could leave half a secret", () => {
+test("a message is redacted before it is cut, which could leave half a secret", () => {
   const text = `${" ".repeat(9_995)}secret-token-1`;
   expect(serverMessage(text, "secret-token-1")).not.toContain("secr");
 });

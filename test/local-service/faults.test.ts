@@ -144,7 +144,7 @@ describe.each(places)("%s", (_place, open) => {
   });
 });
 
-test("a server in front of another one tells what of a request it decides by", async () => {
+test("a proxy passes the parts of a request by which a fault is chosen", async () => {
   const seen: unknown[] = [];
   const { url } = await openWorkshop();
   const service = await withFaults(url, ({ method, path, headers, index }) => {
@@ -172,7 +172,7 @@ test("a server in front of another one hands on its own address", async () => {
   expect(hosts).toEqual([service.host]);
 });
 
-test("a server in front of one that is gone answers with an error", async () => {
+test("a proxy of a stopped server responds with an error", async () => {
   const gone = await openWorkshop();
   const service = await withFaults(gone.url, () => undefined);
   closeAfterTest(() => service.close());

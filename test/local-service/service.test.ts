@@ -11,7 +11,7 @@ describe("a local service", () => {
   test.each(["0.0.0.0", "::", "192.168.1.5", "example.com"])(
     "never listens on %s",
     async (host) => {
-      await expect(startService(empty, { host })).rejects.toThrow("loopback addresses only");
+      await expect(startService(empty, { host })).rejects.toThrow("only on loopback addresses");
     },
   );
 
@@ -76,14 +76,14 @@ describe("a local service", () => {
       "a bug",
       () => Promise.reject(new Error("oops")),
       500,
-      { code: 500, message: "this is a bug in the local services:Error: oops" },
+      { code: 500, message: "this is a bug in the local services: Error: oops" },
     ],
   ])("answers %s", async (_, listener, status, body) => {
     const answer = await send(await openService(listener));
     expect([answer.status, JSON.parse(answer.body)]).toEqual([status, body]);
   });
 
-  test("answers what is thrown in the service's own form, if it has one", async () => {
+  test("responds to a thrown error in the service's own format, if it has one", async () => {
     const service = await openService(() => Promise.reject(new HttpFailure(404, "gone")), {
       refuse: (response, failure) =>
         answerJson(response, 404, { words: String(failure) }, { "x-mine": "1" }),
@@ -122,7 +122,7 @@ describe("a body", () => {
   });
 });
 
-test("the answer to HEAD has the headers of what is not sent", async () => {
+test("the response to HEAD has the headers of the body that is not sent", async () => {
   const service = await openService((_, response) => answerJson(response, 200, { a: 1 }));
   const { headers, body } = await send(service, { method: "HEAD" });
   expect([headers["content-length"], body]).toEqual(["7", ""]);

@@ -76,7 +76,7 @@ describe.each<
     expect(readFileSync(file, "utf8")).toBe("a");
   });
 
-  test("never changes what a reader has open", async () => {
+  test("never changes a file that a reader has open", async () => {
     await write(file, "a");
     const reader = openSync(file, "r");
     await write(file, "b");

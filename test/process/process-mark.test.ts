@@ -40,7 +40,7 @@ test("a process that has ended is not", async () => {
   expect(isProcessAlive(mark)).toBe(false);
 });
 
-test("nor is one that nobody has asked for its exit code", async () => {
+test("nor is one whose exit code has not been read", async () => {
   zombie = await makeZombie();
   expect(isProcessAlive({ pid: zombie.pid, start: undefined })).toBe(false);
   expect(isProcessAlive(processMark(zombie.pid))).toBe(false);
@@ -59,7 +59,7 @@ test.each([0, -1, -process.pid, 1.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 
   },
 );
 
-test("what is noted of a process stays the same, and is one line", async () => {
+test("the mark of a process stays the same, and is one line", async () => {
   const { pid } = await child();
   expect(processMark(pid)).toEqual(processMark(pid));
   expect(processMark(pid)).not.toEqual({ ...processMark(), pid });

@@ -26,7 +26,7 @@ export class Endpoint extends ResourceConstruct<EndpointBinding, EndpointProps> 
   constructor(scope: Construct, id: string, props: EndpointProps) {
     super(scope, id, type, props, (parent, childId, { severity, ...config }) => {
       const lowest = severity === undefined ? {} : { severity: Token.asString(severity) };
-      return new EndpointBinding(parent, childId, { ...config, ...word });
+      return new EndpointBinding(parent, childId, { ...config, ...lowest });
     });
   }
 

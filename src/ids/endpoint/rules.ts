@@ -35,5 +35,5 @@ function fullName(resource: unknown, values: StackMember["values"]): string | un
   const parts = [values["project"], values["location"], values["endpointId"]];
   if (parts.some((part) => isToken(part))) return undefined;
   const provider = parts.includes(undefined) ? (resource.provider?.fqn ?? "") : "";
-  return JSON.stringify([provider, ...given]);
+  return JSON.stringify([provider, ...parts]);
 }

@@ -91,7 +91,6 @@ const changeable: [LostArgument] extends [never] ? readonly ChangeableField[] : 
 
 type BodyValues = { readonly [Field in ChangeableField]: EndpointBody[Field] | null };
 
-
 /** Returns the body to send for a plan or a state. */
 export function endpointBody(values: EndpointPlan | EndpointState): EndpointBody {
   const { network, severity, description, labels, threatExceptions, trafficLogs } = values;

@@ -27,7 +27,7 @@ describe("the REST client", () => {
     expect(found.endpointIp).toMatch(/^10\./);
   });
 
-  test("sends what the endpoint holds, and says who it is", async () => {
+  test("sends the fields of the endpoint and a User-Agent", async () => {
     const service = await startService({ client: { version: "1.2.3" } });
     const request = createRequest();
     await service.client.createEndpoint(

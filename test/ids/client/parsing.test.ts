@@ -23,9 +23,9 @@ describe("the base URL", () => {
     ["http://ids.googleapis.com/v1/", "in clear text to ids.googleapis.com"],
     ["http://127.0.0.1.example.com/v1/", "in clear text"],
     ["http://localhost.example.com/v1/", "in clear text"],
-    ["https://user:secret@ids.googleapis.com/v1/", "user name or password"],
+    ["https://user:secret@ids.googleapis.com/v1/", "user information"],
     ["https://ids.googleapis.com/v1/?key=secret", "has a query"],
-    ["https://ids.googleapis.com/", "it has to end with the API version /v1/"],
+    ["https://ids.googleapis.com/", "it must end with the API version /v1/"],
     ["https://ids.googleapis.com/v2/", "has the path /v2/"],
   ])("%s is refused", (text, reason) => {
     const parsed = parseBaseUrl(text);
@@ -100,7 +100,7 @@ describe("a status", () => {
   );
 });
 
-test("words of a server fit on one line of at most 500 characters", () => {
+test("a quoted server response is one line of at most 500 characters", () => {
   expect(serverMessage("a\r\n\u001b[31mb\u2028c")).toBe("a [31mb c");
   expect(Array.from(serverMessage("😀".repeat(600)))).toHaveLength(500);
 });

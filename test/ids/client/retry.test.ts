@@ -36,7 +36,7 @@ describe("a request that fails", () => {
     expect(found).toMatchObject({ state: "READY" });
   });
 
-  test("is repeated when no answer comes within the request time-out", async () => {
+  test("is repeated when no response arrives within the request timeout", async () => {
     const service = await startService({ client: { requestTimeoutMs: 90_000 } });
     service.fault = (_, number) => {
       if (number > 1) return undefined;
@@ -142,7 +142,7 @@ describe("a request that fails", () => {
     if (attempts === 1) expect(result).toMatchObject({ code: word, httpStatus: status, reason });
   });
 
-  test("says what to start when nothing listens on the loopback", async () => {
+  test("says what to start when no server is listening on the loopback interface", async () => {
     const service = await startService();
     const { client } = connect("http://127.0.0.1:9/v1/", { clock: service.clock });
     const failure = await failureOf(client.getEndpoint(name, service.options));

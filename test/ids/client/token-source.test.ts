@@ -180,12 +180,16 @@ describe("credentials", () => {
 
   test.each([
     ["another type", '{"type":"external_account"}', "the type external_account"],
-    ["no type", '{"key":"secret"}', "no known type"],
-    ["a strange type", '{"type":"secret secret"}', "no known type"],
-    ["a missing key", '{"type":"service_account","client_email":"secret"}', "lacks private_key"],
-    ["broken JSON", '{"type":"service_account","private_key":"secret', "no JSON object"],
+    ["no type", '{"key":"secret"}', "an unknown type"],
+    ["a strange type", '{"type":"secret secret"}', "an unknown type"],
+    ["a missing key", '{"type":"service_account","client_email":"secret"}', "has no private_key"],
+    [
+      "broken JSON",
+      '{"type":"service_account","private_key":"secret',
+      "does not contain a JSON object",
+    ],
     ["a missing file", "/nowhere/key.json", "cannot be read (ENOENT)"],
-    ["an access token", "ya29.secret", "belongs into access_token"],
+    ["an access token", "ya29.secret", "use access_token for an access token"],
     ["a bare key", "-----BEGIN PRIVATE KEY-----\nsecret", "looks like a token or a key"],
   ])("with %s are refused with the reason, showing nothing", async (_, text, reason) => {
     const read = await readCredentials(text);

@@ -141,7 +141,7 @@ describe("waiting for an operation", () => {
     expect(server.requests).toEqual([]);
   });
 
-  test("tells the failure of an operation of the local back end", async () => {
+  test("reports the failure of an operation of the local back end", async () => {
     const { client, options } = await startService({
       local: { operationFailure: () => ({ code: 13, message: "it broke" }) },
     });

@@ -79,7 +79,7 @@ test("every input and output of the spec is a readable property that refers to t
   }
 });
 
-test("the words of EndpointSeverity are those of the spec", () => {
+test("the values of EndpointSeverity are those of the spec", () => {
   expect(Object.entries(ids.EndpointSeverity)).toEqual(severities.map((word) => [word, word]));
 });
 

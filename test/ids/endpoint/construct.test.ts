@@ -213,7 +213,7 @@ describe("the synthesized JSON", () => {
   });
 });
 
-describe("beside the generated binding", () => {
+describe("compared with the generated binding", () => {
   const both = (
     build: (stack: TerraformStack, Endpoint: typeof RawEndpoint | typeof ids.Endpoint) => void,
   ) => {
@@ -260,7 +260,7 @@ describe("names in Terraform", () => {
   });
 });
 
-describe("what passes through to the binding", () => {
+describe("values passed to the binding", () => {
   test("importFrom writes an import block, with the provider", () => {
     const stack = newStack();
     const provider = new ids.IdsProvider(stack, "east", { alias: "east" });
@@ -293,7 +293,7 @@ describe("what passes through to the binding", () => {
     ]);
   });
 
-  test("addOverride sets what the construct does not offer", () => {
+  test("addOverride sets attributes that the construct does not offer", () => {
     const stack = newStack();
     const edge = new ids.Endpoint(stack, "edge", { endpointId: "e" });
     edge.addOverride("lifecycle.prevent_destroy", true);
@@ -304,7 +304,7 @@ describe("what passes through to the binding", () => {
   });
 });
 
-test("what the user gave is not changed, and later changes of it do not matter", () => {
+test("the given properties are not changed, and later changes to them have no effect", () => {
   const stack = newStack();
   const threatExceptions = ["1"];
   const labels = { team: "a" };

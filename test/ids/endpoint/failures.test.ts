@@ -46,7 +46,7 @@ test.each<[string, object, string]>([
   expect(told(diagnostics)).toEqual([`ERROR ${path} Refused By The Service`]);
 });
 
-test("a refused update keeps the state, and tells how to replace", async () => {
+test("a refused update keeps the state, and says how to replace the endpoint", async () => {
   const service = await startService({ pollsUntilDone: 0 });
   const ids = await connect(service);
   const state = await create(ids);
@@ -56,7 +56,7 @@ test("a refused update keeps the state, and tells how to replace", async () => {
   expect(details(failed.diagnostics)).toContain("plan with -replace=ADDRESS");
 });
 
-test("an update of what is gone says so", async () => {
+test("an update of a missing endpoint says so", async () => {
   const service = await startService({ pollsUntilDone: 0 });
   const ids = await connect(service);
   const state = await create(ids);
@@ -73,7 +73,7 @@ test("a failed operation keeps the name, so that nothing is forgotten", async ()
   expect(state).toMatchObject({ ...edge, id: name, name, endpointIp: null });
   expect(told(diagnostics)).toEqual(["ERROR - Precondition Not Met"]);
   expect(details(diagnostics)).toMatch(/The operation is projects\/acme\/.*\/operations\//);
-  expect(details(diagnostics)).toContain('The service says: "no private services access"');
+  expect(details(diagnostics)).toContain('The service responded: "no private services access"');
   expect((await readEndpoint(ids, state ?? {})).state).toBeNull();
 });
 
@@ -92,7 +92,7 @@ test("an interrupted creation keeps the name", async () => {
   expect(details(diagnostics)).toMatch(/The operation is projects\//);
 });
 
-test("a creation that takes too long keeps the name, and names the time-out", async () => {
+test("a creation that takes too long keeps the name, and names the timeout", async () => {
   const clock = { now: () => 0 };
   const service = await startService({ operationDurationMs: 1, clock });
   const ids = await connect(service);
@@ -108,7 +108,7 @@ test("a creation that takes too long keeps the name, and names the time-out", as
   expect(details(diagnostics)).toContain('timeouts { create = "…" }');
 });
 
-test("a request that the service ignored as a repeat is told", async () => {
+test("a request that the service ignored as a repeat is reported", async () => {
   const service = await startService({ pollsUntilDone: 0 });
   const ids = await connect(service);
   const config = { ...edge, requestId: uuid };
@@ -116,7 +116,7 @@ test("a request that the service ignored as a repeat is told", async () => {
   await apply(ids, null, state);
   const { diagnostics } = await apply(ids, { ...config, endpointId: "rim" });
   expect(told(diagnostics)).toEqual(["ERROR request_id Request Ignored By The Service"]);
-  expect(details(diagnostics)).toContain(`has seen ${uuid} before`);
+  expect(details(diagnostics)).toContain(`has received ${uuid} before`);
 });
 
 describe("after a process that was killed in the middle of a creation", () => {
@@ -150,21 +150,21 @@ describe("after a process that was killed in the middle of a creation", () => {
     expect(await readdir(intents)).toEqual([]);
   });
 
-  test("the next one writes what has changed since", async () => {
+  test("the next one writes the values that have changed since", async () => {
     const { service, second } = await killed({ description: "before" }, "answer");
     const state = await create(second, { ...edge, description: "after" });
     expect(state).toMatchObject({ description: "after" });
     expect(service.mutations()).toEqual(["POST", "POST", "PATCH description"]);
   });
 
-  test("the next one creates what was not created", async () => {
+  test("the next one creates an endpoint that was not created", async () => {
     const { service, second } = await killed({}, "effect");
     expect(await create(second)).toMatchObject({ id: name, state: "READY" });
     const keys = service.requests.filter(isCreation).map(({ query }) => query.get("requestId"));
     expect(new Set(keys).size).toBe(1);
   });
 
-  test("the next one creates anew what was deleted meanwhile", async () => {
+  test("the next one creates an endpoint again that was deleted in the meantime", async () => {
     const { service, second } = await killed({}, "answer");
     const call = { signal: new AbortController().signal, deadline: Date.now() + 3_600_000 };
     await service.outsider.deleteEndpoint({ name, requestId: uuid }, call);
@@ -185,7 +185,7 @@ test("an answer that was lost is no second endpoint", async () => {
   expect(service.mutations()).toEqual(["POST", "POST"]);
 });
 
-test("a service that is not there is told, with the way out", async () => {
+test("an unreachable service is reported, with the fix", async () => {
   const service = await startService({ pollsUntilDone: 0 });
   const ids = await connect(service);
   const { planned } = await plan(ids, edge);

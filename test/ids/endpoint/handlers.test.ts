@@ -53,7 +53,7 @@ test("sends the user's request_id on the creation only", async () => {
   expect(new Set(sent.map(({ query }) => query.get("requestId"))).size).toBe(3);
 });
 
-describe("an update writes exactly what changed", () => {
+describe("an update writes exactly the changed fields", () => {
   const from = {
     ...edge,
     description: "a",
@@ -128,7 +128,7 @@ test.each([
   expect(planned?.["name"]).not.toBe(name);
 });
 
-describe("what others did", () => {
+describe("changes by others", () => {
   const outside = async (config: object, change: object) => {
     const service = await startService({ pollsUntilDone: 0 });
     const ids = await connect(service);

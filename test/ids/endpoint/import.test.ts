@@ -24,7 +24,7 @@ test.each([name, "acme/us-central1-a/edge", "us-central1-a/edge"])("takes %s", a
   expect((await plan(ids, config, found)).planned).toEqual(state);
 });
 
-test("takes what the service leaves out for what is not there", async () => {
+test("treats values that the service omits as not set", async () => {
   const service = await startService({ pollsUntilDone: 0 });
   const ids = await connect(service);
   const state = await create(ids);
@@ -32,7 +32,7 @@ test("takes what the service leaves out for what is not there", async () => {
   expect((await readEndpoint(ids, imported.state ?? {})).state).toEqual(state);
 });
 
-test("of what does not exist leaves nothing", async () => {
+test("of a missing endpoint leaves nothing", async () => {
   const ids = await connect(await startService());
   const { state } = await importEndpoint(ids, name);
   expect((await readEndpoint(ids, state ?? {})).state).toBeNull();

@@ -37,7 +37,7 @@ test("the meta-arguments are those of cdktf", () => {
   holds<TerraformMetaArguments extends MetaArguments ? true : false>(true);
 });
 
-test("the compiler refuses what the declaration does not have", () => {
+test("the compiler refuses properties that the declaration does not have", () => {
   const declare = (scope: TerraformStack): void => {
     // @ts-expect-error endpointId is required
     new ids.Endpoint(scope, "a", {});
@@ -56,7 +56,7 @@ test("the compiler refuses what the declaration does not have", () => {
   expect(() => declare(new TerraformStack(Testing.app(), "Demo"))).toThrow(ids.ValidationError);
 });
 
-test("the compiler takes tokens wherever a value stands", () => {
+test("the compiler accepts tokens in place of any value", () => {
   const stack = new TerraformStack(Testing.app(), "Demo");
   const variable = new TerraformVariable(stack, "v", {});
   const edge = new ids.Endpoint(stack, "edge", {

@@ -55,7 +55,7 @@ describe("the life of an endpoint", () => {
     expect(server.lines).toEqual([`creating ${edge}`, `created ${edge}`]);
   });
 
-  test("also goes on when only the endpoint is looked at", async () => {
+  test("also advances when only the endpoint is polled", async () => {
     const { create, call } = await start();
     await create("edge");
     expect((await call("GET", edge)).json).toMatchObject({ state: "CREATING" });
@@ -139,7 +139,7 @@ describe("create", () => {
     expect(answer).toEqual({ status: 400, code: "INVALID_ARGUMENT", fields });
   });
 
-  test("refuses malformed JSON and what is not an object", async () => {
+  test("refuses malformed JSON and JSON that is not an object", async () => {
     const { call } = await start();
     for (const text of ["{", "[]", "1"]) {
       const answer = await call("POST", `${parent}/endpoints?endpointId=e`, { text });

@@ -62,7 +62,7 @@ describe("the server", () => {
     expect(refusal(slash)).toMatchObject({ status: 400, code: "INVALID_ARGUMENT" });
   });
 
-  test("says at its root what it is", async () => {
+  test("describes itself at its root", async () => {
     const { call } = await start();
     expect((await call("GET", "/")).text).toMatch(/^Trivet's local back end .*\n$/);
   });
@@ -119,7 +119,7 @@ describe("the state file", () => {
     expect(found.json).toMatchObject({ state: "READY", ...body });
   });
 
-  test("is left alone when it holds something else", () => {
+  test("is not overwritten when it has other content", () => {
     const stateFile = join(folder, "notes.txt");
     writeFileSync(stateFile, "mine");
     expect(() => createLocalIds({ stateFile })).toThrow("not a state file");
@@ -133,7 +133,7 @@ describe("the command", () => {
     return { texts, write: (text: string) => texts.push(text) };
   }
 
-  test("says where it listens and what to set, tells changes, and ends with the signal", async () => {
+  test("prints its URL and the setting, logs changes, and ends with the signal", async () => {
     const [stdout, stderr] = [output(), output()];
     const controller = new AbortController();
     const ended = runLocalIds({ port: 0, stdout, stderr, signal: controller.signal });

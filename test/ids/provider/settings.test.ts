@@ -137,11 +137,11 @@ describe("credentials", () => {
   });
 
   test.each<[string, string, string]>([
-    ["text that is no JSON", '{"private_key": "HUSH', "holds no JSON object"],
+    ["text that is no JSON", '{"private_key": "HUSH', "does not contain a JSON object"],
     [
       "a key without its parts",
       '{"type":"service_account","private_key":"HUSH"}',
-      "lacks client_email",
+      "has no client_email",
     ],
     ["another kind", '{"type":"external_account","private_key":"HUSH"}', "external_account"],
     ["a token in the wrong place", "ya29.HUSH", "looks like a token"],
@@ -188,7 +188,7 @@ describe("credentials", () => {
     expect(new Set(sent)).toEqual(new Set([expected && `Bearer ${expected}`]));
   });
 
-  test("never stand in the log, nor in what the user is told", async () => {
+  test("never appear in the log or in messages", async () => {
     const service = await startService({ pollsUntilDone: 0 });
     const ids = await connect(service, { accessToken: token }, { TF_LOG: "TRACE" });
     const state = await create(ids);
@@ -198,7 +198,7 @@ describe("credentials", () => {
     service.fault = () => ({ kind: "answer", status: 403, body });
     const { diagnostics } = await apply(ids, { ...edge, severity: "LOW" }, state);
     expect(diagnostics).toHaveLength(1);
-    expect(ids.log.join("")).toContain("the service answered");
+    expect(ids.log.join("")).toContain("the service responded");
     expect(ids.log.join("") + JSON.stringify(diagnostics)).not.toContain(token);
   });
 });

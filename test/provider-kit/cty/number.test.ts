@@ -25,7 +25,7 @@ it.each(["", ".", "-", "e1", "1e", "1e1.5", "0x1", "1_000", "Infinity", "NaN", "
   },
 );
 
-it("a fraction read from its text is the same number", () => {
+it("a fraction parsed from its string is the same number", () => {
   const fraction = fc.double({ noNaN: true, noDefaultInfinity: true, noInteger: true });
   fc.assert(
     fc.property(fraction, (value) => {
@@ -34,7 +34,7 @@ it("a fraction read from its text is the same number", () => {
   );
 });
 
-it("an integer beyond the safe ones stands for its exact value", () => {
+it("an integer beyond the safe range keeps its exact value", () => {
   expect(numberText(2 ** 70)).toBe("1180591620717411303424");
   expect(parseNumber("1180591620717411303424")).toBe(2n ** 70n);
 });

@@ -32,14 +32,14 @@ beforeEach(() => {
   watch = new OrphanWatch(() => (orphaned += 1), options);
 });
 
-test("gives up when nobody ever connects", () => {
+test("gives up when no client ever connects", () => {
   clock.pass(999);
   expect(orphaned).toBe(0);
   clock.pass(1);
   expect(orphaned).toBe(1);
 });
 
-test("waits as long as somebody is connected", () => {
+test("waits as long as a client is connected", () => {
   watch.update(1);
   watch.update(2);
   watch.update(1);
@@ -47,7 +47,7 @@ test("waits as long as somebody is connected", () => {
   expect(orphaned).toBe(0);
 });
 
-test("gives up some time after the last one has gone", () => {
+test("gives up some time after the last client has disconnected", () => {
   watch.update(1);
   watch.update(0);
   clock.pass(99);
@@ -56,7 +56,7 @@ test("gives up some time after the last one has gone", () => {
   expect(orphaned).toBe(1);
 });
 
-test("takes somebody back", () => {
+test("accepts a reconnection", () => {
   watch.update(1);
   watch.update(0);
   clock.pass(99);

@@ -47,7 +47,7 @@ function socketFolders(): string[] {
 }
 
 describe("run by hand", () => {
-  test("says what it is and how it is used", () => {
+  test("prints what it is and how to use it", () => {
     const { status, stdout, stderr } = run([]);
     expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
     expect(stderr).toContain("terraform-provider-fixture 1.2.3");
@@ -72,7 +72,11 @@ describe("run by hand", () => {
   test.each([
     ["the protocol is too old", { PLUGIN_PROTOCOL_VERSIONS: "5" }, /version 6 .*"5"/],
     ["there is no client certificate", { PLUGIN_CLIENT_CERT: "" }, /TF_DISABLE_PLUGIN_TLS=1/],
-    ["the client certificate is none", { PLUGIN_CLIENT_CERT: "x" }, /no certificate in PEM/],
+    [
+      "the client certificate is none",
+      { PLUGIN_CLIENT_CERT: "x" },
+      /must contain a certificate in PEM format/,
+    ],
   ])("refuses when %s", (_name, change, text) => {
     const env = { ...terraformEnvironment(createCertificate()), ...change };
     const { status, stdout, stderr } = run([], env);
@@ -137,7 +141,7 @@ describe("started by Terraform", () => {
     expect(existsSync(dirname(provider.handshake.address))).toBe(false);
   });
 
-  test("ends when the last connection has gone", async () => {
+  test("ends when the last connection is closed", async () => {
     const provider = await start();
     await provider.getMetadata({});
     provider.grpc.close();
@@ -192,7 +196,7 @@ describe("standard output and log", () => {
     expect(Buffer.concat(stdout).toString()).toBe("");
   });
 
-  test("says nothing when nobody asked for a log", async () => {
+  test("prints nothing when no log level is set", async () => {
     const provider = await start();
     await expect(provider.validateProviderConfig({})).rejects.toThrow();
     await provider.shutdown();

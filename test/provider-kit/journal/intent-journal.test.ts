@@ -61,7 +61,7 @@ test("an intent is a fresh request id, forgotten when it is settled", async () =
   expect(lines).toEqual([]);
 });
 
-test("what a dead process left is taken over, with the time at which it began", async () => {
+test("the intent of a dead process is taken over, with the time at which it began", async () => {
   const first = await journal().begin("a");
   await rewrite({ pid: deadPid });
   now += 59 * minuteMs;
@@ -78,7 +78,7 @@ test("an earlier process with this one's number is dead", async () => {
   expect(await journal().begin("a")).toMatchObject({ isRepeat: true, requestId: first.requestId });
 });
 
-test("what a process left whose number another process has now is taken over", async () => {
+test("the intent of a process whose PID another process has now is taken over", async () => {
   const first = await journal().begin("a");
   await rewrite({ pid: livePid, run: "another" });
   expect(await journal().begin("a")).toMatchObject({ isRepeat: true, requestId: first.requestId });
@@ -96,7 +96,7 @@ test.each([
   expect(second.requestId).not.toBe(first.requestId);
 });
 
-test("what has been deleted is forgotten, whoever noted its creation", async () => {
+test("the intent of a deleted resource is removed, whichever process recorded it", async () => {
   await journal().begin("a");
   await rewrite({ pid: deadPid });
   await journal().forget("a");
@@ -125,7 +125,7 @@ test.each([
   expect(await journal().begin("a")).toMatchObject({ isRepeat });
 });
 
-test("each key has an intent of its own", async () => {
+test("each key has its own intent", async () => {
   const a = await journal().begin("a");
   const b = await journal().begin("b");
   expect(a.requestId).not.toBe(b.requestId);

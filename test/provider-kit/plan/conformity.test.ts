@@ -30,7 +30,7 @@ function compare(change: object, plan: object = {}): string | undefined {
   return found && `${formatPath(found.path)} ${found.reason}`;
 }
 
-test("accepts what was planned, sets in any order and numbers in any form", () => {
+test("accepts the planned values, with sets in any order and numbers in any form", () => {
   expect(compare({})).toBeUndefined();
   expect(
     compare({ set: ["b", "a"], count: 1n, any: new DynamicValue("string", "a") }),
@@ -55,7 +55,7 @@ test.each<[object, string]>([
   expect(compare(change)).toBe(`${path} differs from the plan`);
 });
 
-test("lets anything known stand for what was unknown, and nothing else", () => {
+test("accepts any known value for an unknown one, and nothing else", () => {
   expect(compare({ name: "b", inner: null }, { name: UNKNOWN, inner: UNKNOWN })).toBeUndefined();
   expect(compare({ list: ["a", "z"] }, { list: ["a", UNKNOWN] })).toBeUndefined();
   expect(compare({ list: ["b", "z"] }, { list: ["a", UNKNOWN] })).toBe(
@@ -66,14 +66,14 @@ test("lets anything known stand for what was unknown, and nothing else", () => {
   expect(compare({ set: ["z", "a"] }, { set: ["a", UNKNOWN] })).toBeUndefined();
 });
 
-test("finds what is left unknown", () => {
+test("finds a value that is still unknown", () => {
   expect(compare({ name: UNKNOWN }, { name: UNKNOWN })).toBe("name unknown");
   expect(compare({ map: { k: UNKNOWN } }, { map: UNKNOWN })).toBe("map.k unknown");
   expect(compare({ set: ["a", UNKNOWN] }, { set: ["a", UNKNOWN] })).toBe("set[1] unknown");
   expect(compare({ name: UNKNOWN })).toBe("name unknown");
 });
 
-test("makes a state of what is partly unknown", () => {
+test("converts a partly unknown value to a state", () => {
   const open: CtyRecord = {
     name: UNKNOWN,
     list: ["a", UNKNOWN],

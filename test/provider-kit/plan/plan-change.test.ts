@@ -23,7 +23,7 @@ const thing = declare({
 
 const state = { name: "a", note: null, logs: false, place: "here", id: "1", etag: "x" };
 
-test("a creation leaves to the provider what it gives", async () => {
+test("a creation leaves computed values to the provider", async () => {
   expect(await plan(thing, { name: "a" })).toEqual({
     planned: { name: "a", note: null, logs: false, place: UNKNOWN, id: UNKNOWN, etag: UNKNOWN },
     replaces: [],
@@ -34,14 +34,14 @@ test("without a change everything stays known", async () => {
   expect(await plan(thing, { name: "a" }, state)).toEqual({ planned: state, replaces: [] });
 });
 
-test("an update keeps what is kept, and what was resolved", async () => {
+test("an update keeps useStateForUnknown values and resolved values", async () => {
   expect(await plan(thing, { name: "a", note: "n" }, state)).toEqual({
     planned: { ...state, note: "n", etag: UNKNOWN },
     replaces: [],
   });
 });
 
-test("what was kept but never known becomes unknown", async () => {
+test("a kept value that was never known becomes unknown", async () => {
   const { planned } = await plan(thing, { name: "a", note: "n" }, { ...state, id: null });
   expect(planned["id"]).toBe(UNKNOWN);
 });
@@ -62,7 +62,7 @@ test("the paths that replace are sorted", async () => {
   expect(replaces).toEqual(["a", "c"]);
 });
 
-test("a default stands where the configuration says nothing or null, and only there", async () => {
+test("a default applies where the configuration has no value or null, and only there", async () => {
   const on = { ...state, logs: true };
   expect((await plan(thing, { name: "a" }, on)).planned["logs"]).toBe(false);
   expect((await plan(thing, { name: "a", logs: null }, on)).planned["logs"]).toBe(false);
@@ -80,7 +80,7 @@ test("unknown values of the configuration stay unknown and are a change", async 
   expect(planned).toMatchObject({ note: UNKNOWN, place: UNKNOWN, etag: UNKNOWN, id: "1" });
 });
 
-describe("what the resource decides", () => {
+describe("a value that the resource sets", () => {
   const decide = (decisions: object) => () => ({ ...decisions });
 
   test("is planned, known or unknown", async () => {
@@ -90,11 +90,11 @@ describe("what the resource decides", () => {
     expect(open.planned).toMatchObject({ id: UNKNOWN, etag: UNKNOWN, place: "here" });
   });
 
-  test("is no change when the state holds it", async () => {
+  test("is not a change when the state has it", async () => {
     expect((await plan(thing, { name: "a" }, state, decide({ id: "1" }))).planned).toEqual(state);
   });
 
-  test("is a change when the state does not, and stays known beside what becomes unknown", async () => {
+  test("is a change when the state does not have it, and stays known while others become unknown", async () => {
     const { planned } = await plan(thing, { name: "a" }, state, decide({ etag: "y" }));
     expect(planned).toEqual({ ...state, etag: "y" });
     const moved = await plan(thing, { name: "a" }, state, decide({ place: "there" }));
@@ -159,7 +159,7 @@ describe("sets", () => {
     ...{ title, lent: null, colour: null, mark: null, isbn: null, ...more },
   });
 
-  test("of blocks keep what was computed for an element, wherever it stands", async () => {
+  test("of blocks keep the computed values of an element, at any position", async () => {
     const prior = { book: [book("a", "1"), book("b", "2")], etag: "x" };
     const { planned } = await plan(shelf, { book: [given("b"), given("a")] }, prior);
     expect(planned).toEqual({ book: [book("b", "2"), book("a", "1")], etag: "x" });
@@ -175,7 +175,7 @@ describe("sets", () => {
     });
   });
 
-  test("of blocks tell elements apart that differ in what one of them leaves out", async () => {
+  test("of blocks distinguish elements that differ in a value that one of them omits", async () => {
     const prior = {
       book: [book("a", "1", { lent: true }), book("a", "2"), book("a", "3", { mark: "mine" })],
       etag: "x",
@@ -225,7 +225,7 @@ describe("nested attributes and blocks", () => {
     });
   });
 
-  test("keep what is kept when one of them changes", async () => {
+  test("keep useStateForUnknown values when one of them changes", async () => {
     const prior = apply(nested, (await plan(nested, config)).planned);
     expect((await plan(nested, config, prior)).planned).toEqual(prior);
     const { planned } = await plan(nested, { ...config, one: given(9) }, prior);

@@ -153,7 +153,7 @@ describe("a handler is at fault", () => {
     ["a text", "oops", "oops"],
     ["nothing", undefined, "undefined"],
     ["a symbol", Symbol("s"), "Symbol(s)"],
-    ["what has no text", Object.create(null), "something that cannot be shown was thrown"],
+    ["what has no text", Object.create(null), "a value that cannot be shown was thrown"],
   ])("that throws %s", async (_name, thrown, text) => {
     const { workshop, plan } = await open({
       create() {
@@ -182,7 +182,7 @@ describe("a failed operation", () => {
     throw new Error("broken");
   };
 
-  test("keeps what was saved, step by step", async () => {
+  test("keeps saved values, step by step", async () => {
     const { workshop, plan } = await open({
       create(_plan, { save }) {
         save({ toolId: "id-1" });
@@ -205,7 +205,7 @@ describe("a failed operation", () => {
     expect((await applyTool(workshop, plan)).state).toBeNull();
   });
 
-  test("keeps the state of an update, with what was saved", async () => {
+  test("keeps the state of an update, with saved values", async () => {
     const { workshop, plan } = await open({
       update(_plan, _state, { save }) {
         save({ on: false });
@@ -218,13 +218,13 @@ describe("a failed operation", () => {
     expect(failed.state).toEqual({ ...state, on: false });
   });
 
-  test("keeps the state of what could not be deleted", async () => {
+  test("keeps the state of a resource that could not be deleted", async () => {
     const { workshop, plan } = await open({ delete: fail });
     const { state } = await applyTool(workshop, plan);
     expect((await applyTool(workshop, await planTool(workshop, null, state))).state).toEqual(state);
   });
 
-  test("tells no sensitive value that the provider was given", async () => {
+  test("shows no sensitive value that the provider has received", async () => {
     const secrets = ["TOPSECRET", 'with "quotes"', "TOKEN1"];
     const workshop = await openWorkshop({
       configure(values, { log, terraformVersion }) {
@@ -246,7 +246,7 @@ describe("a failed operation", () => {
   });
 });
 
-test("an interrupt ends what is under way, and what it saved comes back", async () => {
+test("an interrupt ends running operations, and returns saved values", async () => {
   let start = (): void => undefined;
   const started = new Promise<void>((resolve) => (start = resolve));
   const { workshop, plan } = await open({

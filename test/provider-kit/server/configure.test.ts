@@ -36,7 +36,7 @@ test("takes a configuration that is unknown as a whole", async () => {
   expect((await planTool(workshop, { toolName: "saw" })).diagnostics).toEqual([]);
 });
 
-test("a refusal stands at the setting, and hides its value", async () => {
+test("an error has the path of the setting, and redacts its value", async () => {
   const workshop = await openWorkshop({
     configured: false,
     configure({ accessToken }) {

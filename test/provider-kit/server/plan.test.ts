@@ -103,7 +103,7 @@ test.each([
   const workshop = await openWorkshop({ handlers: { plan: () => decisions } });
   const { diagnostics } = await planTool(workshop, { toolName: "saw", on: true });
   expect(told(diagnostics)).toEqual(["ERROR - Unexpected Provider Error"]);
-  expect(details(diagnostics)).toContain(`the plan of shop_tool decided "${name}"`);
+  expect(details(diagnostics)).toContain(`the plan of shop_tool sets "${name}"`);
   expect(details(diagnostics)).toContain("This is a bug in the provider");
 });
 
@@ -114,7 +114,7 @@ test("a handler that decides a value of another type is at fault, at its path", 
   expect(told(diagnostics)).toEqual(["ERROR place Value Does Not Match The Schema"]);
 });
 
-test("a refusal of the handler stands at its attribute", async () => {
+test("a handler's error has the path of its attribute", async () => {
   const plan = (): never => {
     throw new ProviderError({ summary: "No Place", detail: "Set it.", path: ["place"] });
   };
@@ -123,7 +123,7 @@ test("a refusal of the handler stands at its attribute", async () => {
   expect(told(diagnostics)).toEqual(["ERROR place No Place"]);
 });
 
-test("a provider that was not configured plans only what asks no handler", async () => {
+test("a provider that was not configured plans only resources without a plan handler", async () => {
   const silent = await openWorkshop({ configured: false });
   expect((await planTool(silent, { toolName: "saw" })).diagnostics).toEqual([]);
   const asking = await openWorkshop({ configured: false, handlers: { plan: () => ({}) } });

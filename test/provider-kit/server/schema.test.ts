@@ -1,6 +1,6 @@
 import { openWorkshop } from "./workshop";
 
-test("lists what the provider has", async () => {
+test("lists the provider's resources and data sources", async () => {
   const workshop = await openWorkshop({ configured: false });
   const metadata = await workshop.getMetadata({});
   expect(metadata).toMatchObject({
@@ -12,7 +12,7 @@ test("lists what the provider has", async () => {
   });
 });
 
-test("tells the schemas", async () => {
+test("returns the schemas", async () => {
   const workshop = await openWorkshop({ configured: false });
   const schema = await workshop.getProviderSchema({});
   const tool = schema.resourceSchemas["shop_tool"];
@@ -65,7 +65,7 @@ test("tells the schemas", async () => {
   ]);
 });
 
-test("offers no functions, and does not serve what it does not offer", async () => {
+test("offers no functions, and does not serve procedures that it does not offer", async () => {
   const workshop = await openWorkshop();
   expect(await workshop.getFunctions({})).toEqual({ functions: {}, diagnostics: [] });
   const unserved = [

@@ -38,7 +38,7 @@ describe("a stored state", () => {
 describe("a read", () => {
   const state = { toolName: "saw", count: 2n ** 90n, on: true, place: "shed", toolId: "1" };
 
-  test("gives back what is found", async () => {
+  test("returns the state that the handler found", async () => {
     const read = (found: Tool) => Promise.resolve({ ...found, etag: "new" });
     const workshop = await openWorkshop({ handlers: { read } });
     const answer = await readTool(workshop, state);
@@ -46,7 +46,7 @@ describe("a read", () => {
     expect(answer.state).toMatchObject({ ...state, etag: "new" });
   });
 
-  test("of what is gone empties the state", async () => {
+  test("of a missing resource empties the state", async () => {
     const read = () => Promise.resolve(undefined);
     const workshop = await openWorkshop({ handlers: { read } });
     expect(await readTool(workshop, state)).toMatchObject({ state: null, diagnostics: [] });

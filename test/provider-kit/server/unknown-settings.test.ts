@@ -31,13 +31,13 @@ test("only the settings that were asked for count", () => {
   expect(unknownSettings({ ...known, baseUrl: UNKNOWN }, ["tills"])).toEqual([]);
 });
 
-test("what needs them names them as the configuration does, with the way out", () => {
+test("the error names them as the configuration does, and says how to fix it", () => {
   const error = settingsNotKnownYet(shop, ["caFile", "tills"], { to: "sell anything" });
   expect(error.summary).toBe("Provider Setting Not Known Yet");
   expect(error.detail).toBe(
     "The shop provider cannot sell anything while its ca, till are only known after apply. Create what " +
-      "the setting comes from first (terraform apply -target=…), or give the setting a value that is " +
-      "known while planning.",
+      "the setting depends on first (terraform apply -target=…), or set the setting to a value that is " +
+      "known during the plan.",
   );
   const other = { to: "sell anything", otherwise: "set SHOP_URL" };
   expect(settingsNotKnownYet(shop, ["baseUrl"], other).detail).toMatch(

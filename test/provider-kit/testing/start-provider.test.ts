@@ -32,12 +32,12 @@ test("has a method for every procedure of the protocol, and says which are not s
     const call = provider[name as keyof typeof providerMethods];
     await expect(call({})).rejects.toMatchObject({
       code: "UNIMPLEMENTED",
-      message: `There is no method ${method.path}.`,
+      message: `The method ${method.path} does not exist.`,
     });
   }
 });
 
-test("gives the provider a logger and takes what it logs", async () => {
+test("passes a logger to the provider and receives its log", async () => {
   const lines: string[] = [];
   provider = await startProvider(
     ({ logger }) =>
@@ -60,10 +60,10 @@ test("survives a shutdown, which is for processes", async () => {
   await expect(provider.readResource({})).resolves.toBeDefined();
 });
 
-test("fails with what a process says that ends without a handshake", async () => {
+test("fails with the output of a process that ends without a handshake", async () => {
   const script = "process.stderr.write('no such thing'); process.exit(3)";
   await expect(spawnProvider([process.execPath, "-e", script])).rejects.toThrow(
-    "The provider ended with code 3 and said: no such thing",
+    "The provider exited with code 3: no such thing",
   );
 });
 
@@ -77,6 +77,8 @@ test("reads handshakes of protocol 6 only", () => {
     address: "127.0.0.1:10000",
     serverCertificate: undefined,
   });
-  expect(() => parseHandshake("1|5|unix|/x|grpc|")).toThrow('Not a handshake: "1|5|unix|/x|grpc|"');
+  expect(() => parseHandshake("1|5|unix|/x|grpc|")).toThrow(
+    'not a handshake line: "1|5|unix|/x|grpc|"',
+  );
   expect(() => parseHandshake("hello")).toThrow("Not a handshake");
 });

@@ -111,7 +111,7 @@ describe("a resource", () => {
     await expect(resources.apply(plan)).rejects.toThrow("a plan that failed cannot be applied");
   });
 
-  test("is planned again before it is applied, with what is known by then", async () => {
+  test("is planned again before it is applied, with the values known by then", async () => {
     const resources = tools(await openWorkshop());
     const plan = await resources.plan({ ...saw, labels: UNKNOWN });
     expect(plan.planned).toMatchObject({ labels: UNKNOWN });
@@ -133,7 +133,7 @@ describe("a resource", () => {
     });
   });
 
-  test("that is gone is created again", async () => {
+  test("that no longer exists is created again", async () => {
     const resources = tools(
       await openWorkshop({ handlers: { read: () => Promise.resolve(undefined) } }),
     );
@@ -183,7 +183,7 @@ describe("a resource", () => {
     expect(told(destroyed.diagnostics)).toEqual(["ERROR - Unexpected Provider Error"]);
   });
 
-  test("carries its private memory and its time-outs from step to step", async () => {
+  test("keeps its private data and its timeouts from step to step", async () => {
     const seen: unknown[] = [];
     const before = Date.now();
     const minutes = (deadline: number): number => Math.floor((deadline - before) / 60_000);

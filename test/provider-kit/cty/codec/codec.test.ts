@@ -56,7 +56,7 @@ describe("numbers", () => {
     expect(decode("number", encoded)).toBe(expected);
   });
 
-  it("keeps fractions that no double holds", () => {
+  it("keeps fractions that no double can represent", () => {
     const text = "3.14159265358979323846264338327950288";
     const encoded = `d925${Buffer.from(text).toString("hex")}`;
     expect(decode("number", encoded)).toEqual(new Decimal(text));
@@ -82,7 +82,7 @@ describe("numbers", () => {
     expect(() => decode("number", "cb7ff8000000000000")).toThrow("NaN");
   });
 
-  it("refuses text that is no number, and exponents that would exhaust the memory", () => {
+  it("refuses strings that are not numbers, and exponents that would exhaust the memory", () => {
     expect(() => decode("number", "a161")).toThrow('"a" is not a decimal number');
     expect(() => decode("number", "a9316539393939393939")).toThrow("out of range");
   });
@@ -108,7 +108,7 @@ describe("null and unknown", () => {
   });
 });
 
-describe("text", () => {
+describe("strings", () => {
   it("is written in Unicode's composed form, as Terraform keeps it", () => {
     expect(encode("string", "e\u0301")).toBe("a2c3a9");
   });
@@ -196,7 +196,7 @@ describe("collections", () => {
     ]);
   });
 
-  it("take any text for a map's key", () => {
+  it("accept any string as a map's key", () => {
     const given = Object.fromEntries([
       ["__proto__", 1],
       ["constructor", 2],
@@ -259,7 +259,7 @@ describe("dynamic values", () => {
     expect(() => decode({ list: "dynamic" }, "9192c4022278c0")).toThrow(
       "[0]: the type descriptor is not JSON",
     );
-    expect(() => decode("dynamic", "91c0")).toThrow("a dynamic value has 2 parts, found 1");
+    expect(() => decode("dynamic", "91c0")).toThrow("a dynamic value must have 2 parts, found 1");
   });
 
   it("end at a thousand levels", () => {
@@ -281,7 +281,7 @@ describe("malformed input", () => {
     ["a truncated unknown value", "number", "d400", "truncated"],
     ["bytes after the value", "bool", "c3c3", "1 bytes follow the value"],
     ["a number for a text", "string", "01", "expected a string, found a number"],
-    ["a text for a bool", "bool", "a161", "expected a bool, found a string"],
+    ["a text for a bool", "bool", "a161", "expected a boolean, found a string"],
     ["a bool for a number", "number", "c2", "expected a number, found a bool"],
     ["a map for a list", { list: "bool" }, "80", "expected a list, found a map"],
     ["an array for a map", { map: "bool" }, "90", "expected a map, found an array"],
@@ -295,7 +295,7 @@ describe("malformed input", () => {
   it("names the place", () => {
     const type: CtyType = { object: [{ wire: "a-b", name: "x", type: { map: { list: "bool" } } }] };
     expect(() => decode(type, "81a3612d6281a36b206b9101")).toThrow(
-      'a-b["k k"][0]: expected a bool',
+      'a-b["k k"][0]: expected a boolean',
     );
   });
 
@@ -336,7 +336,7 @@ it.each<[CtyType, CtyValue]>([
   expect(() => encode({ list: type }, [value])).toThrow(/^\[0\]: expected /);
 });
 
-it("what was written is read as an equal value, for all types and values", () => {
+it("decodes to an equal value, for all types and values", () => {
   const typeAndValue = anyType.chain((type) =>
     fc.tuple(fc.constant(type), valueOf(type, { unknowns: true })),
   );

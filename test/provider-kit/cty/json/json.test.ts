@@ -59,7 +59,7 @@ describe("decodeJson", () => {
     });
   });
 
-  it("takes texts, numbers and bools for each other where they say the same", () => {
+  it("converts strings, numbers and booleans where they have the same meaning", () => {
     expect(decodeJson(endpoint, '{"endpoint_id":12.50,"size":"3","is_on":"true"}')).toEqual({
       endpointId: "12.50",
       size: 3,
@@ -67,7 +67,7 @@ describe("decodeJson", () => {
     });
   });
 
-  it("takes any text for a map's key", () => {
+  it("accepts any string as a map's key", () => {
     const value = decodeJson({ map: "number" }, '{"__proto__":1}');
     expect(Object.entries(value ?? {})).toEqual([["__proto__", 1]]);
   });
@@ -82,14 +82,14 @@ describe("decodeJson", () => {
   it.each<[CtyType, string, string]>([
     [endpoint, '{"other":1}', 'unsupported attribute "other"'],
     [{ list: endpoint }, '[{"size":"x"}]', '[0].size: "x" is not a decimal number'],
-    [{ list: "bool" }, '["yes"]', "[0]: expected a bool, found a string"],
+    [{ list: "bool" }, '["yes"]', "[0]: expected a boolean, found a string"],
     ["number", "true", "expected a number, found a bool"],
     ["string", "[]", "expected a string, found an array"],
     [{ list: "bool" }, "{}", "expected a list, found an object"],
     [{ set: "bool" }, "{}", "expected a set, found an object"],
     [{ map: "bool" }, "1", "expected a map, found a number"],
     [{ tuple: ["bool"] }, "[]", "expected a tuple of 1 elements, found 0"],
-    [{ list: "dynamic" }, '[{"value":1}]', "[0]: a dynamic value has exactly the members"],
+    [{ list: "dynamic" }, '[{"value":1}]', "[0]: a dynamic value must have exactly the members"],
     [{ list: "dynamic" }, '[{"value":1,"type":"x"}]', "[0]: the type descriptor names"],
   ])("refuses what does not fit: %j %s", (type, text, message) => {
     expect(() => decodeJson(type, text)).toThrow(message);
@@ -104,8 +104,8 @@ describe("encodeJson", () => {
   });
 
   it.each<[CtyType, CtyValue, string]>([
-    ["number", Infinity, "JSON cannot express the number Infinity"],
-    ["number", NaN, "JSON cannot express the number NaN"],
+    ["number", Infinity, "the number Infinity cannot be encoded as JSON"],
+    ["number", NaN, "the number NaN cannot be encoded as JSON"],
     [endpoint, { sice: 1 }, 'unsupported attribute "sice"'],
     [{ list: "string" }, [1], "[0]: expected a string, got a number"],
   ])("refuses what does not fit: %j", (type, value, message) => {
@@ -135,7 +135,7 @@ describe("the JSON reader", () => {
     );
   });
 
-  it("reads text with escapes", () => {
+  it("reads strings with escapes", () => {
     expect(parseJson(String.raw`"a\"\\\u00e9\ud83c\udf89\n"`)).toBe('a"\\é🎉\n');
   });
 

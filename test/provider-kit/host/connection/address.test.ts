@@ -75,6 +75,6 @@ test("says which ports are all taken", async () => {
 
 test("refuses a port that is none", async () => {
   await expect(bind(newServer(), { PLUGIN_MIN_PORT: "http" }, "win32")).rejects.toThrow(
-    'PLUGIN_MIN_PORT is "http"; it must be a port number.',
+    'PLUGIN_MIN_PORT must be a port number (got "http").',
   );
 });

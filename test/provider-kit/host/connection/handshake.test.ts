@@ -39,7 +39,7 @@ test("says which versions were offered", () => {
   expect(readInvitation(env)).toMatchObject({ text: expect.stringContaining('"4,5"') as string });
 });
 
-test("does without TLS only when Terraform is told to", () => {
+test("serves without TLS only when Terraform disables it", () => {
   const env = { ...invited, TF_DISABLE_PLUGIN_TLS: "1" };
   expect(readInvitation({ ...env, PLUGIN_CLIENT_CERT: undefined })).toEqual({
     clientCertificate: undefined,

@@ -35,7 +35,7 @@ test("writes a line that Terraform's plugin library can read", () => {
   ]);
 });
 
-test("writes what is at the level or above, and computes nothing below", () => {
+test("writes messages at the level or above, and computes no fields below it", () => {
   const log = logger({ TF_LOG: "warn" });
   const fields = jest.fn(() => ({ a: 1 }));
   log.trace("t", fields);

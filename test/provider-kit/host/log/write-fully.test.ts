@@ -4,7 +4,7 @@ function systemError(code: string): Error {
   return Object.assign(new Error(code), { code });
 }
 
-test("goes on after a partial write and while the pipe is full", () => {
+test("continues after a partial write and while the pipe is full", () => {
   let written = "";
   let calls = 0;
   writeFully(1, "a line\n", (_descriptor, bytes, offset) => {
@@ -17,7 +17,7 @@ test("goes on after a partial write and while the pipe is full", () => {
   expect(written).toBe("a line\n");
 });
 
-test("fails when the reader has gone", () => {
+test("fails when the reader has closed the pipe", () => {
   expect(() => {
     writeFully(1, "a line\n", () => {
       throw systemError("EPIPE");

@@ -39,7 +39,7 @@ test.each([
   expect(codeOf(() => new FrameReader(255).push(bytes))).toBe(code);
 });
 
-test("refuses by default what is larger than 256 MB, before it arrives", () => {
+test("refuses messages larger than 256 MB by default, before they arrive", () => {
   expect(codeOf(() => new FrameReader().push(Buffer.of(0, 0x10, 0, 0, 1)))).toBe(
     "RESOURCE_EXHAUSTED",
   );

@@ -148,7 +148,7 @@ test("finds routes that are made at the first call", async () => {
 test("says UNIMPLEMENTED for a method that it does not have", async () => {
   await expect(client.unary("/t/nothing", bytes(""))).rejects.toMatchObject({
     code: "UNIMPLEMENTED",
-    message: "There is no method /t/nothing.",
+    message: "The method /t/nothing does not exist.",
   });
 });
 
@@ -160,7 +160,7 @@ test("passes on the status that a handler chooses", async () => {
   expect(handlerErrors).toEqual([]);
 });
 
-test("hides what an unexpected error says, and reports it to the log", async () => {
+test("hides the message of an unexpected error, and logs it", async () => {
   const failure = client.unary("/t/secret", bytes(""));
   await expect(failure).rejects.toMatchObject({ code: "INTERNAL" });
   await expect(failure).rejects.not.toThrow(/hunter2/);

@@ -164,7 +164,7 @@ describe("decoding", () => {
     expect(All.decode(bytesOf("62030a0161")).innerByName).toEqual({ a: { text: "", count: 0 } });
   });
 
-  it("takes any text for a map's key", () => {
+  it("accepts any string as a map's key", () => {
     const bytes = All.encode({ byName: Object.fromEntries([["__proto__", "x"]]) });
     expect(Object.entries(All.decode(bytes).byName)).toEqual([["__proto__", "x"]]);
   });
@@ -181,7 +181,7 @@ describe("decoding", () => {
     ["an integer of eleven bytes", "2080808080808080808080808000", "overlong varint"],
     ["an integer of 65 bits", "2080808080808080808002", "overlong varint"],
     ["an overlong varint in an unknown field", "a006ffffffffffffffffffff01", "overlong varint"],
-    ["an unsafe integer", "20808080808080808001", "beyond JavaScript's safe integers"],
+    ["an unsafe integer", "20808080808080808001", "is not a safe integer in JavaScript"],
     ["another wire type", "0801", "field 1 has wire type 0, expected 2"],
     ["another wire type for an integer", "2500000000", "field 4 has wire type 5, expected 0"],
     ["a group", "a306", "groups are not part of proto3"],
@@ -226,6 +226,6 @@ describe("encoding", () => {
 
   it("refuses an enum's unknown name", () => {
     const green = { color: "GREEN" } as unknown as { color: "RED" };
-    expect(() => All.encode(green)).toThrow('"GREEN" is not one of NONE, RED, BLUE');
+    expect(() => All.encode(green)).toThrow('"GREEN" must be one of NONE, RED, BLUE');
   });
 });

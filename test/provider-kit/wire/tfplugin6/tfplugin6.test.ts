@@ -99,7 +99,7 @@ it("a schema with nested blocks and nested attributes survives the round trip", 
   expect(decoded.provider).toBeUndefined();
 });
 
-it("every procedure has a path of its own under Terraform's name", () => {
+it("every procedure has its own path with Terraform's name", () => {
   const methods = Object.entries(providerMethods);
   expect(methods).toHaveLength(20);
   for (const [name, { path, kind }] of methods) {
