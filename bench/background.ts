@@ -2,15 +2,19 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 
-/** A program of `probe/` that serves until it is closed. */
+/** A running program from `probe/` that serves until it is closed. */
 export interface Background {
   readonly pid: number;
-  /** What it has printed once it was ready. */
+  /** The facts that it printed when it was ready. */
   readonly facts: Readonly<Record<string, string>>;
+  /** Closes the program's input and waits for it to end. */
   close(): Promise<void>;
 }
 
-/** Starts a program of `probe/` that prints its facts as one line of JSON, and ends with its input. */
+/**
+ * Starts a program from `probe/` that prints its facts as one line of JSON and ends when its input
+ * ends.
+ */
 export async function startBackground(
   name: string,
   ...args: readonly string[]

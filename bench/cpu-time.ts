@@ -1,4 +1,4 @@
-/** The CPU time of this process that something takes, in milliseconds. */
+/** Runs a function and returns the CPU time that it takes, in milliseconds. */
 export function cpuTimeMs(run: () => void): number {
   const before = process.cpuUsage();
   run();

@@ -48,12 +48,12 @@ async function main(): Promise<void> {
     console.log(`Usage: npm run bench -- [--only ${Object.keys(cases).join(",")}] [--provider ${names.join(",")}]
                         [--runs N] [--write]
 
-Measures what users feel, each figure beside what it is compared with in the same run. Needs Linux.
+Measures what users notice. Each figure is compared with another one from the same run. Needs Linux.
 
   --only      the cases to run, separated by commas
   --provider  the providers to measure, separated by commas
-  --runs      how many measurements make a figure (default 7)
-  --write     put the table into docs/performance.md`);
+  --runs      the number of measurements per figure (default 7)
+  --write     write the table to docs/performance.md`);
     return;
   }
   const root = join(__dirname, "..", "..");
@@ -65,7 +65,7 @@ Measures what users feel, each figure beside what it is compared with in the sam
   const figures: Figure[] = [];
   for (const name of options.only.split(",")) {
     const measure = cases[name];
-    if (measure === undefined) throw new Error(`there is no case "${name}"; see --help`);
+    if (measure === undefined) throw new Error(`unknown case "${name}"; see --help`);
     console.error(`${name} …`);
     figures.push(...(await measure(setting)));
   }
@@ -76,7 +76,7 @@ Measures what users feel, each figure beside what it is compared with in the sam
 
 function provider(root: string, name: string): MeasuredProvider {
   const subject = subjects.find((each) => each.name === name);
-  if (subject === undefined) throw new Error(`there is no provider "${name}"; see --help`);
+  if (subject === undefined) throw new Error(`unknown provider "${name}"; see --help`);
   const folder = join(root, "dist", "providers");
   const text = readFileSync(join(folder, "versions.json"), "utf8");
   const version = (JSON.parse(text) as Record<Subject["name"], string>)[subject.name];

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 
-/** CPU time that a running process has used so far, in milliseconds (Linux). */
+/** Returns the CPU time of a running process so far, in milliseconds (Linux). */
 export function cpuMs(pid: number): number {
   let nanoseconds = 0;
   for (const thread of readdirSync(`/proc/${pid}/task`)) {
@@ -10,14 +10,14 @@ export function cpuMs(pid: number): number {
   return nanoseconds / 1e6;
 }
 
-/** The most memory that a running process has held so far, in MB (Linux). */
+/** Returns the peak memory of a running process so far, in MB (Linux). */
 export function peakMb(pid: number): number {
   const [, kilobytes = "0"] =
     /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
   return Number(kilobytes) / 1024;
 }
 
-/** All that a running process has read so far, from sockets and files, in MB (Linux). */
+/** Returns how much a running process has read so far, from sockets and files, in MB (Linux). */
 export function readMb(pid: number): number {
   const [, bytes = "0"] = /^rchar: (\d+)$/m.exec(readFileSync(`/proc/${pid}/io`, "utf8")) ?? [];
   return Number(bytes) / 2 ** 20;

@@ -5,15 +5,15 @@ export interface Figure {
   readonly what: string;
   readonly value: Sample;
   readonly unit: "ms" | "µs" | "MB" | "×";
-  /** What the figure is measured against, or how. */
+  /** What the figure is compared with, or how it is measured. */
   readonly against: string;
-  /** The most that it should be, in the same unit. */
+  /** The upper limit, in the same unit. @default none */
   readonly target?: number | undefined;
 }
 
 const digits = { ms: 1, µs: 1, MB: 1, "×": 2 } as const;
 
-/** The figures as a Markdown table. */
+/** Formats figures as a Markdown table. */
 export function table(figures: readonly Figure[]): string {
   const rows = figures.map(({ what, value, unit, against, target }) => {
     const show = (number: number): string => number.toFixed(digits[unit]);

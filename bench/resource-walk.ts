@@ -8,7 +8,7 @@ import type {
 import type { Step } from "./step";
 import type { MeasuredResource, Values } from "./subject/subject";
 
-/** Takes the resources of one type through Terraform's steps. */
+/** Runs Terraform's steps on the resources of one type. */
 export class ResourceWalk {
   readonly #resources: ResourceHarness;
   readonly #resource: MeasuredResource;
@@ -21,7 +21,7 @@ export class ResourceWalk {
   }
 
   /**
-   * @param before the values of the resource that this one refers to
+   * @param before the values of the resource to which this one refers
    * @returns the values after the step, as far as they are known
    */
   async take(step: Step, index: number, before: Values): Promise<Values> {
@@ -35,7 +35,7 @@ export class ResourceWalk {
     return there(plan.planned);
   }
 
-  /** Carries the plan out, with a configuration that is known by now. */
+  /** Applies the plan, with the configuration that is known by now. */
   async #apply(index: number, config: Values): Promise<Values> {
     const { stored, diagnostics } = await this.#resources.apply(there(this.#plans[index]), config);
     accept(diagnostics);
@@ -43,7 +43,7 @@ export class ResourceWalk {
     return there(stored).state;
   }
 
-  /** The resource as it is read from the state, and then by the provider. */
+  /** Reads the resource from the state and refreshes it. */
   async #refreshed(index: number): Promise<StoredResource> {
     const { stored, diagnostics } = await this.#resources.read(there(this.#stored[index]));
     accept(diagnostics);
@@ -56,7 +56,7 @@ function there<T>(value: T | null | undefined): T {
   return value;
 }
 
-/** @throws Error when the provider has anything to say: what is measured must be right */
+/** @throws Error for any diagnostic, because only successful calls are measured */
 export function accept(diagnostics: readonly HarnessDiagnostic[]): void {
   const [problem] = diagnostics;
   if (problem !== undefined) throw new Error(`${problem.summary}: ${problem.detail}`);

@@ -4,7 +4,10 @@ import { promisify } from "node:util";
 
 const execute = promisify(execFile);
 
-/** Runs a program of `probe/` in a fresh process; it prints its measurements as JSON. */
+/**
+ * Runs a program from `probe/` in a new process and returns the measurements that it prints as
+ * JSON.
+ */
 export async function runProbe(
   name: string,
   ...args: readonly string[]

@@ -1,11 +1,11 @@
-/** The least, the middle and the number of some measurements. */
+/** The minimum, the median and the number of measurements. */
 export interface Sample {
   readonly min: number;
   readonly median: number;
   readonly runs: number;
 }
 
-/** Measurements of two things that were taken in turn. */
+/** Measurements of two things that were made alternately. */
 export interface Pairs {
   readonly a: Sample;
   readonly b: Sample;
@@ -15,6 +15,7 @@ export interface Pairs {
   readonly difference: Sample;
 }
 
+/** Summarises measurements. */
 export function sample(values: readonly number[]): Sample {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = sorted.length >> 1;
@@ -25,7 +26,7 @@ export function sample(values: readonly number[]): Sample {
   return { min: sorted[0] ?? Number.NaN, median: (low + high) / 2, runs: sorted.length };
 }
 
-/** Measures two things in turn, after one round that does not count. */
+/** Measures two things alternately, after a warm-up round that does not count. */
 export async function inTurn(
   runs: number,
   measureA: () => Promise<number>,
@@ -42,7 +43,7 @@ export async function inTurn(
   return pairs(a, b);
 }
 
-/** Joins measurements that were taken in turn. */
+/** Combines measurements that were made alternately. */
 export function pairs(a: readonly number[], b: readonly number[]): Pairs {
   const ratios = a.map((value, index) => value / (b[index] ?? Number.NaN));
   const differences = a.map((value, index) => value - (b[index] ?? Number.NaN));

@@ -1,15 +1,15 @@
 import type { Subject } from "./subject/subject";
 
-/** What the cases are given. */
+/** What every case receives. */
 export interface Setting {
-  /** How many measurements make a figure. */
+  /** The number of measurements per figure. */
   readonly runs: number;
   /** The package's folder. */
   readonly root: string;
   readonly providers: readonly MeasuredProvider[];
 }
 
-/** A provider that is measured. */
+/** A provider to measure. */
 export interface MeasuredProvider {
   readonly subject: Subject;
   readonly executable: string;

@@ -9,12 +9,13 @@ import { loadTrust } from "../src/signing/sigstore/trust/load-trust";
 import type { DigestReference } from "../src/signing/oci/reference/digest-reference";
 import type { Repository } from "../src/signing/oci/reference/repository";
 
+/** Creates a call context with a deadline in an hour. */
 export const anHour = (): CallContext => ({
   signal: new AbortController().signal,
   deadline: Date.now() + 3_600_000,
 });
 
-/** The services as the provider makes them, for files of the local ones. */
+/** Creates the service clients as the provider does, from the files of the local services. */
 export async function signingClient(files: {
   readonly trustedRoot: string;
   readonly identityToken: string;
@@ -33,7 +34,7 @@ export async function signingClient(files: {
   };
 }
 
-/** Pushes an image of these layers. */
+/** Pushes an image with these layers. */
 export async function pushImage(
   { registry }: Pick<SigningServices, "registry">,
   repository: Repository,

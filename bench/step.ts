@@ -1,10 +1,11 @@
 import type { Subject } from "./subject/subject";
 
-/** The steps of Terraform, and how many calls each makes for one resource. */
+/** Terraform's steps, with the number of calls that each makes per resource. */
 export const calls = { plan: 2, apply: 3, "second plan": 4 } as const;
 
+/** A step of Terraform. */
 export type Step = keyof typeof calls;
 
-/** The steps that are measured of a provider; creating may need a server to create on. */
+/** Returns the steps to measure for a provider. Apply may need a server. */
 export const stepsOf = ({ applies }: Subject): readonly Step[] =>
   applies ? ["plan", "apply", "second plan"] : ["plan"];

@@ -7,10 +7,10 @@ import { accept, ResourceWalk } from "./resource-walk";
 import { calls, type Step } from "./step";
 import type { Subject, Values } from "./subject/subject";
 
-/** As many as Terraform has under way at once. */
+/** The number of resources that Terraform handles in parallel. */
 const parallel = 10;
 
-/** Asks a provider for what Terraform asks it for, resource by resource, many at once. */
+/** Makes the calls that Terraform makes, for many resources in parallel. */
 export class TerraformWalk {
   readonly #provider: SpawnedProvider;
   readonly #terraform: TerraformHarness;
@@ -31,7 +31,7 @@ export class TerraformWalk {
     accept(await this.#terraform.configure(declaration, values));
   }
 
-  /** Takes one step with a number of pieces; the steps go in their order. */
+  /** Runs a step for a number of pieces. The steps must run in their order. */
   async take(step: Step, count: number): Promise<void> {
     await inParallel(count, async (index) => {
       let before: Values = {};
@@ -39,7 +39,10 @@ export class TerraformWalk {
     });
   }
 
-  /** As many calls as a step makes, which do nothing: the price of the connection alone. */
+  /**
+   * Makes as many calls as a step, but calls that do nothing, to measure the cost of the
+   * connection.
+   */
   async idle(step: Step, count: number): Promise<void> {
     const each = calls[step] * this.#resources.length;
     await inParallel(count, async () => {

@@ -3,13 +3,13 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseTiming, timed, type Timing } from "./time-command";
 
-/** Runs Terraform with the packed providers. */
+/** Runs Terraform with the packaged providers. */
 export class Terraform {
   readonly #folder: string;
   readonly #trivet: string;
   readonly #mirror: string;
 
-  /** @param folder where everything is written */
+  /** @param folder the working folder */
   constructor(folder: string, root: string) {
     this.#folder = folder;
     this.#trivet = join(root, "dist", "src", "cli", "main.js");
@@ -19,7 +19,7 @@ export class Terraform {
     });
   }
 
-  /** Initialises a configuration. Returns its folder. */
+  /** Initialises a configuration and returns its folder. */
   prepare(name: string, configuration: object): string {
     const cwd = join(this.#folder, name);
     mkdirSync(cwd);

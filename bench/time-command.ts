@@ -1,16 +1,20 @@
 import { execFileSync } from "node:child_process";
 
-/** What a command has taken, with all processes that it has started. */
+/** The time that a command took, including all processes that it started. */
 export interface Timing {
   readonly cpuMs: number;
   readonly wallMs: number;
 }
 
-/** A line of a shell that says what a command has taken, in the form that `parseTiming` reads. */
+/** Returns a shell line that prints the time of a command in the form that `parseTiming` reads. */
 export const timed = (command: string): string =>
   `TIMEFORMAT="%R %U %S"; time ${command} >/dev/null`;
 
-/** @param output what the line has written, errors included */
+/**
+ * Reads the time that a {@link timed} command took.
+ *
+ * @param output the output of the line, including standard error
+ */
 export function parseTiming(output: string): Timing {
   const [wall = 0, user = 0, system = 0] = (output.trim().split("\n").at(-1) ?? "")
     .split(" ")
@@ -18,6 +22,7 @@ export function parseTiming(output: string): Timing {
   return { cpuMs: (user + system) * 1000, wallMs: wall * 1000 };
 }
 
+/** Runs a command and returns the time that it took. */
 export function timeCommand(command: string): Timing {
   const script = `{ ${timed(command)}; } 2>&1`;
   return parseTiming(execFileSync("bash", ["-ec", script], { encoding: "utf8" }));

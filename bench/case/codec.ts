@@ -13,14 +13,14 @@ import { runProbe } from "../run-probe";
 import { inTurn, type Pairs, pairs } from "../sample";
 import type { Setting } from "../setting";
 
-/** What each of our codecs is compared with. */
+/** The library with which each of our codecs is compared. */
 const comparisons = [
   { kind: "protobuf", library: "protobuf-library", against: "`@bufbuild/protobuf`" },
   { kind: "msgpack", library: "msgpack-library", against: "`@msgpack/msgpack`, untyped" },
   { kind: "msgpack", library: "msgpack-typed-library", against: "`@msgpack/msgpack`, typed" },
 ] as const;
 
-/** Our own protobuf, msgpack and gRPC beside libraries that do the same. */
+/** Compares our own protobuf, msgpack and gRPC code with libraries. */
 export async function codec({ runs, root }: Setting): Promise<Figure[]> {
   const folder = mkdtempSync(join(tmpdir(), "trivet-bench-"));
   const bundled = (name: string): string => bundle(root, name, folder);
@@ -38,7 +38,7 @@ export async function codec({ runs, root }: Setting): Promise<Figure[]> {
   }
 }
 
-/** A program of `codec/` as the providers are bundled: one minified file, without what is not used. */
+/** Bundles a program from `codec/` like the providers: one minified file without unused code. */
 function bundle(root: string, name: string, folder: string): string {
   const outfile = join(folder, `${name}.cjs`);
   buildSync({
@@ -57,7 +57,7 @@ function bundle(root: string, name: string, folder: string): string {
   return outfile;
 }
 
-/** A ratio of ours to the library's, with the library's own figure beside it. */
+/** The ratio of our figure to the library's, with both figures. */
 function figure(what: string, { a, b, ratio }: Pairs, unit: string, against: string): Figure {
   const both = `${against}: ${b.median.toFixed(1)} ${unit}, ours ${a.median.toFixed(1)} ${unit}`;
   return { what, value: ratio, unit: "×", against: both, target: 1 };
@@ -81,7 +81,7 @@ async function codecFigures(
   };
   return [
     figure(`codec: ${kind}, load, CPU`, await loading(own, library, runs), "ms", against),
-    // What nothing has run before: our tables are made when a message is first used.
+    // The first plan of a process: our tables are created when a message is first used.
     figure(`codec: ${kind}, plan of 1, CPU`, await plan(1), "µs", against),
     figure(`codec: ${kind}, plan of 1000, CPU per resource`, await plan(1_000), "µs", against),
   ];
@@ -99,15 +99,15 @@ function loading(own: string, library: string, runs: number): Promise<Pairs> {
 
 const calledPath = "/tfplugin6.Provider/PlanResourceChange";
 const calls = 1_000;
-/** As many as Terraform has under way at once. */
+/** The number of calls that Terraform makes in parallel. */
 const parallel = 10;
 
 interface Served {
-  /** CPU of the server: of loading it until it listens, of the first call, and of each of the others. */
+  /** The server's CPU time: until it listens, for the first call, and for each further call. */
   readonly startMs: number;
   readonly firstMs: number;
   readonly cpuUs: number;
-  /** As the client sees them. */
+  /** Measured by the client. */
   readonly callsPerSecond: number;
 }
 
@@ -145,7 +145,10 @@ async function grpcFigures(
   ];
 }
 
-/** Calls a server in a process of its own; the client is ours for both, because Terraform has its own. */
+/**
+ * Calls a server in a separate process. Both servers are called by our client, because Terraform
+ * has its own.
+ */
 async function served(program: string, folder: string): Promise<Served> {
   const socket = join(folder, "grpc.sock");
   const server = await startBackground("serve-grpc", program, socket, calledPath);
@@ -154,7 +157,8 @@ async function served(program: string, folder: string): Promise<Served> {
     const message = planSample(0).planned;
     const call = async (): Promise<void> => {
       const answer = await client.unary(calledPath, message);
-      if (answer.length !== message.length) throw new Error("another message came back");
+      if (answer.length !== message.length)
+        throw new Error("the response differs from the request");
     };
     const before = cpuMs(server.pid);
     await call();

@@ -8,7 +8,9 @@ import { type Step, stepsOf } from "../step";
 import { Terraform } from "../terraform";
 import type { Timing } from "../time-command";
 
-/** Whole commands of Terraform, beside the same with as many of Terraform's own resources. */
+/**
+ * Measures whole Terraform commands, compared with the same number of Terraform's own resources.
+ */
 export function command({ runs, root, providers }: Setting): Promise<Figure[]> {
   const folder = mkdtempSync(join(tmpdir(), "trivet-bench-"));
   try {

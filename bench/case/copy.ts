@@ -19,7 +19,7 @@ const layers = 5;
 const layerMb = 100;
 const sizeMb = layers * layerMb;
 
-/** Copying a large image between two registries of this machine, and within one. */
+/** Measures the copy of a large image between two registries on this machine, and within one. */
 export async function copy({ runs }: Setting): Promise<Figure[]> {
   const folder = mkdtempSync(join(tmpdir(), "trivet-bench-"));
   const source = await startBackground("serve-registry", join(folder, "source"));
@@ -45,7 +45,7 @@ interface CopyRun {
   readonly theirs: Timing | undefined;
 }
 
-/** Each into a registry of its own, which is empty. */
+/** Copies into two separate empty registries: with our code and with skopeo. */
 async function copyBothWays(image: DigestReference, folder: string): Promise<CopyRun> {
   const into = async <T>(run: (host: string) => Promise<T> | T): Promise<T> => {
     const destination = await startBackground("serve-registry", folder);

@@ -5,7 +5,7 @@ import { inTurn, sample } from "../sample";
 import type { Setting } from "../setting";
 import type { Subject } from "../subject/subject";
 
-/** Loading the construct library, and checking values. */
+/** Measures the import of the construct library, and the check of values. */
 export async function library({ runs, root, providers }: Setting): Promise<Figure[]> {
   const figures: Figure[] = [];
   for (const { subject } of providers) {

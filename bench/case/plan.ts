@@ -6,7 +6,7 @@ import type { MeasuredProvider, Setting } from "../setting";
 import { calls, type Step, stepsOf } from "../step";
 import { TerraformWalk } from "../terraform-walk";
 
-/** What planning and applying costs the provider: the calls as Terraform makes them. */
+/** Measures a provider's plan and apply, with the calls that Terraform makes. */
 export async function plan({ runs, providers }: Setting): Promise<Figure[]> {
   const figures: Figure[] = [];
   for (const provider of providers) {
@@ -58,7 +58,7 @@ async function planMany(
   });
 }
 
-/** Figures after each step. */
+/** The figures after each step. */
 interface Measured {
   readonly cpuUs: readonly number[];
   readonly peaksMb: readonly number[];

@@ -7,7 +7,7 @@ import { runProbe } from "../run-probe";
 import { sample } from "../sample";
 import type { Setting } from "../setting";
 
-/** Signing and verifying images with the local services, in each format. */
+/** Measures signing and verifying images with the local services, in each format. */
 export async function signing({ runs }: Setting): Promise<Figure[]> {
   const folder = mkdtempSync(join(tmpdir(), "trivet-bench-"));
   const services = await startBackground("serve-signing", folder);
@@ -27,7 +27,7 @@ export async function signing({ runs }: Setting): Promise<Figure[]> {
   }
 }
 
-/** In milliseconds of wall time. */
+/** The targets in milliseconds of wall time. */
 const targets = { sign: 60, check: 15 } as const;
 
 function figuresOf(format: string, taken: readonly Readonly<Record<string, number>>[]): Figure[] {

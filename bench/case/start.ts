@@ -7,7 +7,10 @@ import type { Figure } from "../report";
 import { inTurn, sample } from "../sample";
 import type { MeasuredProvider, Setting } from "../setting";
 
-/** CPU from the start to the handshake, and how soon the process is gone after Shutdown. */
+/**
+ * Measures the CPU time from the start to the handshake, and the time from Shutdown to the end of
+ * the process.
+ */
 export async function start({ runs, providers }: Setting): Promise<Figure[]> {
   const figures: Figure[] = [];
   for (const provider of providers) figures.push(...(await startOne(provider, runs)));

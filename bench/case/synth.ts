@@ -4,7 +4,7 @@ import { pairs } from "../sample";
 import type { Setting } from "../setting";
 import type { Subject } from "../subject/subject";
 
-/** Building and synthesizing a stack, with the constructs and with the bare bindings. */
+/** Measures building and synthesizing a stack, with the constructs and with the bare bindings. */
 export async function synth({ runs, providers }: Setting): Promise<Figure[]> {
   const figures: Figure[] = [];
   for (const { subject } of providers) {

@@ -1,6 +1,6 @@
 import { Server, ServerCredentials } from "@grpc/grpc-js";
 
-/** Answers calls of one path with what they bring; messages stay bytes, as in ours. */
+/** Serves a path whose response is the request. Messages stay bytes, as in our server. */
 export function serve(socket: string, path: string): Promise<void> {
   const server = new Server();
   const asIs = (bytes: Buffer): Buffer => bytes;

@@ -1,7 +1,7 @@
 import { createServer } from "node:net";
 import { createGrpcServer } from "../../src/provider-kit/wire/grpc/grpc-server";
 
-/** Answers calls of one path with what they bring, on a socket that only this user can reach. */
+/** Serves a path whose response is the request, on a socket that only this user can access. */
 export function serve(socket: string, path: string): Promise<void> {
   const grpc = createGrpcServer({
     routes: new Map([[path, { kind: "unary", handle: (request) => request }]]),

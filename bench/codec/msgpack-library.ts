@@ -1,11 +1,11 @@
-// The library alone: it writes and reads values of any kind, under the names that they have, and refuses
-// nothing. Ours also translates names, and checks every value against its type.
+// Only the library: it encodes and decodes values of any type, keeps their names, and refuses
+// nothing. Our codec also translates names, and checks every value against its type.
 import { decode, encode, ExtensionCodec } from "@msgpack/msgpack";
 import { UNKNOWN } from "../../src/schema/unknown";
 import type { CtyRecord } from "../../src/provider-kit/cty/value";
 import type { ValueSample } from "./plan-sample";
 
-/** The library hands only objects to its extensions. */
+/** The library passes only objects to its extensions. */
 const unknown = Object.freeze({});
 const extensionCodec = new ExtensionCodec();
 extensionCodec.register({
@@ -14,11 +14,12 @@ extensionCodec.register({
   decode: () => UNKNOWN,
 });
 
+/** Encodes and decodes the configuration and the planned state. */
 export function take({ config, planned }: ValueSample): number {
   return count(roundTrip(config)) + count(roundTrip(planned));
 }
 
-/** Only the attributes themselves are unknown in the sample. */
+/** In the sample, only whole attributes are unknown. */
 function roundTrip(value: CtyRecord): unknown {
   const known: Record<string, unknown> = {};
   for (const name of Object.keys(value))

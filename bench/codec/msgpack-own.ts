@@ -5,7 +5,9 @@ import type { ValueSample } from "./plan-sample";
 
 const codecs = new Map<CtyType, Codec>();
 
-/** Writes and reads the configuration and the planned state, as both sides of a connection do. */
+/**
+ * Encodes and decodes the configuration and the planned state, as both sides of a connection do.
+ */
 export function take({ type, config, planned }: ValueSample): number {
   let codec = codecs.get(type);
   if (codec === undefined) codecs.set(type, (codec = compile(type)));

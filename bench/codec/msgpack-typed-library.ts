@@ -1,11 +1,11 @@
-// The library, and what a provider needs beside it: every value is checked against its type and stands
-// under its own name on either side. Without the order of sets, large numbers and dynamic values.
+// The library, with what a provider needs in addition: every value is checked against its type, and
+// names are translated. Without the order of sets, large numbers and dynamic values.
 import { decode, encode, ExtensionCodec } from "@msgpack/msgpack";
 import { UNKNOWN } from "../../src/schema/unknown";
 import type { CtyObjectType, CtyType } from "../../src/provider-kit/cty/type";
 import type { ValueSample } from "./plan-sample";
 
-/** The library hands only objects to its extensions. */
+/** The library passes only objects to its extensions. */
 const unknown = Object.freeze({});
 const extensionCodec = new ExtensionCodec();
 extensionCodec.register({
@@ -16,7 +16,7 @@ extensionCodec.register({
 
 type Direction = "wire" | "name";
 
-/** A value under the names of the other side, if it is of its type. */
+/** Checks a value against its type and translates its names. */
 function translated(type: CtyType, value: unknown, to: Direction): unknown {
   if (value === null || value === undefined) return null;
   if (value === UNKNOWN) return to === "wire" ? unknown : UNKNOWN;
@@ -50,6 +50,7 @@ function translatedObject(
   return copy;
 }
 
+/** Encodes and decodes the configuration and the planned state. */
 export function take({ type, config, planned }: ValueSample): number {
   const roundTrip = (value: unknown): unknown => {
     const bytes = encode(translated(type, value, "wire"), { extensionCodec });

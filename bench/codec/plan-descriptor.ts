@@ -10,7 +10,7 @@ type Field = readonly [name: string, number: number, type: Type | string, label?
 
 const value = "DynamicValue";
 
-/** The messages of a plan, in the order that `protobuf-library.ts` counts them in. */
+/** The messages of a plan, in the order in which `protobuf-library.ts` refers to them. */
 const messages: Readonly<Record<string, readonly Field[]>> = {
   [value]: [
     ["msgpack", 1, Type.BYTES],
@@ -23,7 +23,7 @@ const messages: Readonly<Record<string, readonly Field[]>> = {
   ],
   AttributePath: [["steps", 1, "Step", Label.REPEATED]],
   Diagnostic: [
-    // An enumeration on the wire.
+    // An enum on the wire.
     ["severity", 1, Type.INT32],
     ["summary", 2, Type.STRING],
     ["detail", 3, Type.STRING],
@@ -44,7 +44,7 @@ const messages: Readonly<Record<string, readonly Field[]>> = {
   ],
 };
 
-/** The descriptor of these messages in the form in which generated code carries it. */
+/** Returns the descriptor of these messages in the form in which generated code contains it. */
 export function planDescriptor(): string {
   const file = create(FileDescriptorProtoSchema, {
     name: "plan.proto",
@@ -52,7 +52,7 @@ export function planDescriptor(): string {
     syntax: "proto3",
     messageType: Object.entries(messages).map(([name, fields]) => ({
       name,
-      // The three kinds of steps exclude each other.
+      // Exactly one of the three members of a step is set.
       oneofDecl: name === "Step" ? [{ name: "selector" }] : [],
       field: fields.map(([field, number, type, label = Label.OPTIONAL]) => ({
         name: field,

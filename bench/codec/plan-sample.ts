@@ -5,13 +5,16 @@ import { WireValues } from "../../src/provider-kit/testing";
 import { UNKNOWN } from "../../src/schema";
 import { endpoint } from "../../src/ids/endpoint/declare";
 
-/** What a program of this folder does with one resource. */
+/** A program in this folder. */
 export interface CodecProgram {
-  /** Writes and reads everything in a sample of its kind; returns a number that depends on all of it. */
+  /**
+   * Encodes and decodes everything in a sample of its kind. Returns a number that depends on all of
+   * it.
+   */
   readonly take: (sample: PlanSample | ValueSample) => number;
 }
 
-/** Makes the samples for each kind of program, another one for each index. */
+/** Creates the samples for each kind of program, a different one for each index. */
 export interface Samples {
   readonly protobuf: (index: number) => PlanSample;
   readonly msgpack: (index: number) => ValueSample;
@@ -35,6 +38,7 @@ export interface ValueSample {
 const values = new WireValues(endpoint);
 const type = ctyTypeOf(endpoint);
 
+/** Creates the values of a plan. */
 export function valueSample(index: number): ValueSample {
   const given: CtyRecord = {
     endpointId: `edge-${index}`,
@@ -52,6 +56,7 @@ export function valueSample(index: number): ValueSample {
   };
 }
 
+/** Creates the messages of a plan. */
 export function planSample(index: number): PlanSample {
   const { config, planned } = valueSample(index);
   return {

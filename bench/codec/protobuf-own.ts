@@ -3,7 +3,7 @@ import type { PlanSample } from "./plan-sample";
 
 const { request, response } = providerMethods.planResourceChange;
 
-/** Writes and reads the request and the answer, as both sides of a connection do. */
+/** Encodes and decodes the request and the response, as both sides of a connection do. */
 export function take({ typeName, prior, config, planned }: PlanSample): number {
   const asked = request.decode(
     request.encode({

@@ -1,5 +1,5 @@
-// Prints the CPU microseconds of checking a parameter, whose default is another one each time, against
-// all its rules: form, options, validation, and the default against all of them.
+// Prints the CPU time, in microseconds, of checking a parameter against all rules: form control,
+// options, validation, and its default, which is different each time.
 import { check } from "../../src/schema";
 import { parameter } from "../../src/workspace/parameter/declare";
 import { cpuTimeMs } from "../cpu-time";
@@ -10,7 +10,7 @@ const ofEachType: readonly ((round: number) => Readonly<Record<string, unknown>>
   (round) => ({
     type: "string",
     default: `https://code.example.com/team/api-${round}`,
-    validation: [{ regex: "^https://[a-z.]+/", error: "{value} is no https URL" }],
+    validation: [{ regex: "^https://[a-z.]+/", error: "{value} is not an https URL" }],
   }),
   (round) => ({
     type: "number",

@@ -1,5 +1,5 @@
-// Prints the CPU microseconds for each of a number of plans that a bundled program of `codec/` takes, the
-// loading of its code not included.
+// Prints the CPU time per plan, in microseconds, of a bundled program from `codec/`, without the
+// loading of its code.
 import { type CodecProgram, planSample, type Samples, valueSample } from "../codec/plan-sample";
 import { cpuTimeMs } from "../cpu-time";
 

@@ -1,5 +1,5 @@
-// Copies an image, and prints what the process has held at most, what went through it, and its CPU time:
-// `copy host/path@sha256:… host/path`.
+// Copies an image, and prints the peak memory of the process, the bytes that it sent, and its CPU
+// time: `copy host/path@sha256:… host/path`.
 import { createRegistryClient } from "../../src/signing/oci/registry/client";
 import { copyImage } from "../../src/signing/copy/copy-image";
 import { parseDigestReference } from "../../src/signing/oci/reference/digest-reference";

@@ -1,4 +1,4 @@
-// Prints the CPU milliseconds that loading one module costs.
+// Prints the CPU time of loading a module, in milliseconds.
 import { cpuTimeMs } from "../cpu-time";
 
 const [, , path = ""] = process.argv;

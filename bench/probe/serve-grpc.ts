@@ -1,4 +1,5 @@
-// Serves calls with a bundled program of `codec/` until its input ends, and says what it took to get there.
+// Serves calls with a bundled program from `codec/` until its input ends, and prints the CPU time
+// of its start.
 interface GrpcProgram {
   readonly serve: (socket: string, path: string) => Promise<void>;
 }

@@ -1,4 +1,4 @@
-// Serves a registry of images in the folder until its input ends.
+// Serves an image registry from a folder until its input ends.
 import { startRegistry } from "../../src/signing/local/registry/start-registry";
 
 async function main(folder: string): Promise<void> {

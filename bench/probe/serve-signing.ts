@@ -1,4 +1,4 @@
-// Serves everything that signing needs in the folder until its input ends.
+// Serves everything that signing needs from a folder until its input ends.
 import { startLocalSigning } from "../../src/signing/local/start-local-signing";
 
 async function main(folder: string): Promise<void> {

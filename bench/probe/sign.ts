@@ -1,5 +1,5 @@
-// Signs and verifies images with services that run, and prints CPU and wall milliseconds for each:
-// `sign legacy|bundle <facts of serve-signing>`.
+// Signs and verifies images with running services, and prints the CPU and wall time of each, in
+// milliseconds: `sign legacy|bundle <facts of serve-signing>`.
 import { randomBytes } from "node:crypto";
 import { policyEvidence } from "../../src/signing/verify/policy-evidence";
 import { evaluatePolicies } from "../../src/signing/policy/evaluate-policies";
@@ -63,7 +63,10 @@ async function main(format: SignatureFormat, facts: Facts): Promise<void> {
   console.log(JSON.stringify(Object.fromEntries(flat)));
 }
 
-/** The images of a group at once, one group after another; for each image. */
+/**
+ * Handles all images of a group at the same time, one group after another. Returns the time per
+ * image.
+ */
 async function measure(
   groups: readonly (readonly DigestReference[])[],
   run: (image: DigestReference) => Promise<void>,
@@ -77,7 +80,10 @@ async function measure(
   return { cpuMs: (user + system) / 1000 / count, wallMs };
 }
 
-/** All of what the provider does to verify an image: policy, requests, signature, certificate, log. */
+/**
+ * Everything that the provider does to verify an image: policy, requests, signature, certificate,
+ * log.
+ */
 function verifier(
   { registry, trust }: SigningServices,
   { fulcioUrl, issuer }: Facts,
@@ -104,7 +110,7 @@ function verifier(
     const repository = { registry: image.registry, path: image.path };
     const { digest } = image;
     if ((await registry.manifests.get(repository, digest, context)) === undefined) {
-      throw new Error("the image is gone");
+      throw new Error("the image is missing");
     }
     const { isAccepted, ...verdict } = await evaluatePolicies({
       policies: parsed.policies,

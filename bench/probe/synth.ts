@@ -1,4 +1,4 @@
-// Prints the CPU milliseconds of building and synthesizing a number of pieces of a provider, with the
+// Prints the CPU time, in milliseconds, of building and synthesizing pieces of a provider, with the
 // constructs or with the bare bindings, and a checksum of the result.
 import { createHash } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -32,7 +32,10 @@ async function main(name: string, way: string, count: number): Promise<void> {
   console.log(JSON.stringify({ buildMs, synthMs, checksum: checksum(text) }));
 }
 
-/** The constructs' metadata holds paths of the tree, which differ; what Terraform reads must not. */
+/**
+ * The constructs' metadata contains tree paths, which differ. Everything that Terraform reads must
+ * be equal.
+ */
 function checksum(text: string): number {
   const { resource } = JSON.parse(text) as { readonly resource: unknown };
   const read = JSON.stringify(resource, (key, value: unknown) =>

@@ -26,7 +26,10 @@ const app = (index: number) => ({
 
 const settings = { url: "https://workspace.example.com" };
 
-/** Both ways end in one machine on which all agents run: agents on which nothing depends are warned of. */
+/**
+ * Both stacks contain a machine on which all agents run, because an agent without dependents causes
+ * a warning.
+ */
 export const workspace: Builders = {
   construct(stack, count) {
     new WorkspaceProvider(stack, "workspace", settings);

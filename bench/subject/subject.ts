@@ -3,40 +3,40 @@ import type { Declaration } from "../../src/schema";
 
 export type { Values };
 
-/** A provider, and the resources of it that are measured. */
+/** A provider, and its resources to measure. */
 export interface Subject {
   readonly name: "ids" | "signing" | "workspace";
-  /** What one piece is, of which many are planned and synthesized: `endpoint`. */
+  /** The name of a piece, of which many are planned and synthesized, such as `endpoint`. */
   readonly piece: string;
   readonly settings: { readonly declaration: Declaration; readonly values: Values };
-  /** What stands in the provider's environment. */
+  /** The environment variables of the provider. */
   readonly environment: Readonly<Record<string, string>>;
   /** The resources of one piece, in the order in which they refer to each other. */
   readonly resources: readonly MeasuredResource[];
-  /** Whether pieces can be created without a server to create them on. */
+  /** Whether pieces can be created without a server. */
   readonly applies: boolean;
-  /** How many pieces are planned, fewest first. */
+  /** The numbers of pieces to plan, in ascending order. */
   readonly counts: readonly number[];
   /** For the plan of 1,000 pieces. */
   readonly targets: {
     readonly planUs?: number;
     readonly memoryMb?: number;
-    /** Of building constructs, in any number, beside bindings. */
+    /** The ratio of building constructs to building bindings, for any number of pieces. */
     readonly buildRatio?: number;
   };
-  /** How many pieces are synthesized. */
+  /** The numbers of pieces to synthesize. */
   readonly synthCounts: readonly number[];
-  /** How many pieces whole commands of Terraform plan. */
+  /** The numbers of pieces for whole Terraform commands. */
   readonly commandCounts: readonly number[];
-  /** A program of `probe/` that checks values, and what it checks. */
+  /** A program from `probe/` that checks values, and what it checks. */
   readonly check: { readonly probe: string; readonly what: string; readonly targetUs: number };
-  /** As many pieces as Terraform reads them, without what is required of providers. */
+  /** Returns Terraform's JSON configuration of a number of pieces, without `required_providers`. */
   readonly configuration: (count: number) => object;
 }
 
 /** One resource of a piece. */
 export interface MeasuredResource {
   readonly declaration: Declaration;
-  /** @param before what is planned or kept of the resource before it */
+  /** @param before the planned or stored values of the resource before it */
   readonly config: (index: number, before: Values) => Values;
 }

@@ -22,7 +22,10 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** The provider was killed after the service had done its work; the service is quick from now on. */
+/**
+ * The provider was killed after the service had handled the request. From now on the service is
+ * fast.
+ */
 async function killedDuringCreate(tool: Tool): Promise<Scenario> {
   const { settings, hurry } = slowService();
   const made = await scenario(tool, { service: settings });
@@ -122,7 +125,7 @@ describe.each(tools)("when something dies during a creation under %s", (tool) =>
       await workspace.apply();
       const [first, ...repeats] = service.creationIds;
       expect(new Set(repeats)).toEqual(new Set([first]));
-      // On a slow machine the repeat may run into its time-out as well.
+      // On a slow machine, the repeated request may also time out.
       if (fault.kind === "reset") expect(repeats).toHaveLength(1);
       expect(await service.endpoints()).toHaveLength(1);
     },

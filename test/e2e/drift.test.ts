@@ -4,7 +4,7 @@ import type { Service } from "./support/service";
 
 const edge = "projects/acme/locations/us-central1-a/endpoints/edge";
 
-/** Somebody else changes the endpoint, and it is ready again. */
+/** Changes the endpoint outside Terraform, and waits until it is ready again. */
 async function changeOutside(service: Service, field: string, value: unknown): Promise<void> {
   await service.call("PATCH", `${edge}?updateMask=${field}`, { [field]: value });
   while ((await service.call("GET", edge))["state"] !== "READY");

@@ -5,7 +5,7 @@ import { tools } from "./support/tool";
 const parent = "projects/acme/locations/us-central1-a";
 const edge = `${parent}/endpoints/edge`;
 
-/** Somebody else's endpoint, ready. */
+/** Creates an endpoint outside Terraform, and waits until it is ready. */
 async function existing(service: Service, body: object = {}): Promise<void> {
   const endpoint = { network: "projects/acme/global/networks/main", severity: "HIGH", ...body };
   await service.call("POST", `${parent}/endpoints?endpointId=edge`, endpoint);

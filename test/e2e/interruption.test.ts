@@ -77,7 +77,7 @@ describe.each(tools)("what ends too soon under %s", (tool) => {
   it("a creation that takes longer than its timeout is tainted, and says how to wait longer", async () => {
     const { settings, hurry } = slowService();
     const { service, workspace } = await attachedScenario(tool, { service: settings });
-    // The hour is over when the provider first asks how the operation is getting on.
+    // The hour has passed when the provider first polls the operation.
     service.fault = (request) => {
       if (isPoll(request)) skipTime(3_600_000);
       return undefined;

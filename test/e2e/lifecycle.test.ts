@@ -124,7 +124,7 @@ describe.each(tools)("an endpoint under %s", (tool) => {
     service.forgetRequests();
     workspace.write(configuration(service, endpoint("edge")));
     await workspace.apply();
-    // Empty and absent are the same to the service.
+    // For the service, empty and absent are equal.
     expect(service.changes).toEqual([]);
     expect(await workspace.plansChanges()).toBe(false);
   });

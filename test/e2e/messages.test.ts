@@ -145,7 +145,7 @@ describe.each(tools)("what %s says to its user", (tool) => {
     const applied = await workspace.attempt(["apply", "-auto-approve"], trace);
     expect(applied.code).toBe(0);
     expect(service.requests[0]?.headers["authorization"]).toBe(`Bearer ${token}`);
-    // The log is there, and is that of the provider.
+    // The log exists, and is the provider's.
     expect(applied.output).toMatch(/provider\.terraform-provider-ids_v.*polled an operation/);
 
     const body = JSON.stringify({

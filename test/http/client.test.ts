@@ -62,7 +62,7 @@ describe("a request", () => {
   ])("is given up early when the answer is too large by %s", async (_, headers) => {
     const { client, request } = await start((_request, _number, response) => {
       response.writeHead(200, headers);
-      // Never ended: only giving up early ends the call.
+      // The response never ends, so the call ends only if it gives up early.
       response.write(Buffer.alloc(headers === undefined ? 1_001 : 1));
       return undefined;
     });

@@ -26,7 +26,7 @@ async function readAll({ body }: TransportAnswer): Promise<string> {
 async function startProxy(port: number, status = 200) {
   const targets: string[] = [];
   const proxy = createServer();
-  // Whatever the client asks for is taken to the test's own server.
+  // Every request is sent to the test's own server.
   proxy.on("connect", (request, client) => {
     targets.push(request.url ?? "");
     if (status !== 200) {
@@ -100,7 +100,7 @@ describe("the HTTP transport", () => {
 });
 
 test("a connection that is not there in time is given up", async () => {
-  // Takes connections, and never speaks TLS.
+  // Accepts connections, but never starts TLS.
   const server = createTcpServer((socket) => socket.resume().on("error", () => socket.destroy()));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const transport = createNodeTransport({}, 20);

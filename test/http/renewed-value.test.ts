@@ -13,7 +13,7 @@ interface Asker {
 
 const asker = (signal = new AbortController().signal): Asker => ({ signal });
 
-/** Renewals whose outcomes the test decides; a token holds for a minute. */
+/** Renewals whose outcomes the test controls. A token is valid for a minute. */
 function bench(settings: Partial<RenewedValueSettings<Token, Asker>> = {}) {
   const clock = new VirtualClock();
   const renewals: { readonly asker: Asker; end: (outcome: number | Error) => void }[] = [];

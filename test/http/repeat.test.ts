@@ -1,7 +1,7 @@
 import { type Backoff, backoffMs, repeat, type RepeatSettings } from "../../src/http/repeat";
 import { VirtualClock } from "./virtual-clock";
 
-/** Attempts whose ends are their numbers; by default there is no end to them. */
+/** Attempts whose results are their numbers. By default, they never end. */
 async function run(settings: Partial<RepeatSettings<number>> = {}, deadlineMs = 10_000) {
   const clock = new VirtualClock();
   const logged: unknown[] = [];

@@ -15,14 +15,14 @@ export interface ScriptedAnswer {
   readonly body?: string | Buffer;
 }
 
-/** What a test wants of a request: an answer, or to write the response (or nothing) itself. */
+/** Handles a request: returns a response, or writes the response (or nothing) itself. */
 export type Script = (
   request: ScriptedRequest,
   number: number,
   response: ServerResponse,
 ) => ScriptedAnswer | undefined | Promise<ScriptedAnswer | undefined>;
 
-/** A server that says what a test wants, over a real socket; closed after the test. */
+/** A server on a real socket whose responses the test defines. It is closed after the test. */
 export async function startScriptedServer(script: Script, host = "127.0.0.1") {
   const requests: ScriptedRequest[] = [];
   const handle = async (message: IncomingMessage, response: ServerResponse) => {

@@ -1,9 +1,9 @@
 import type { Clock } from "../../src/http/clock";
 
-/** Time that passes only when somebody sleeps, and then at once. */
+/** A clock that advances only during a sleep, and then immediately. */
 export class VirtualClock implements Clock {
   readonly sleeps: number[] = [];
-  /** Called before a sleep ends; aborting in here interrupts it. */
+  /** Called before a sleep ends. Aborting the signal here interrupts it. */
   onSleep: ((ms: number) => void) | undefined;
   private time = Date.parse("2026-03-01T12:00:00Z");
   private readonly appointments = new Set<{ at: number; callback: () => void }>();

@@ -11,7 +11,7 @@ interface Work {
   readonly body: string;
 }
 
-/** A service that notes what it did, and repeats it. */
+/** A service that records its requests and returns the record. */
 async function openWorkshop(faults?: FaultsOf<Work>, isStreamed = false) {
   const done: string[] = [];
   const waiting = new Map<string, () => void>();
@@ -42,7 +42,7 @@ async function openWorkshop(faults?: FaultsOf<Work>, isStreamed = false) {
 
 type Workshop = Awaited<ReturnType<typeof openWorkshop>>;
 
-/** One fault in the service itself, and the same one in front of a service that knows of none. */
+/** The same fault in a service itself, and in a proxy for a service without faults. */
 const places: readonly (readonly [
   string,
   (fault: (index: number) => Fault | undefined) => Promise<Workshop>,
@@ -115,7 +115,7 @@ describe.each(places)("%s", (_place, open) => {
     );
     await arrived;
     if (afterEffect) await service.did("it");
-    // Another request gets its answer meanwhile.
+    // Another request gets its response in the meantime.
     expect((await post(service, "more")).status).toBe(200);
     await service.close();
     expect(await outcome).toBe("closed");

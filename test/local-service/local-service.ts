@@ -26,7 +26,7 @@ export interface Received {
   readonly body: string;
 }
 
-/** A plain request on a connection of its own; rejects when there is no whole answer. */
+/** Sends a plain request on a separate connection. Rejects without a complete response. */
 export function send(
   { url }: Pick<Service, "url">,
   { method = "GET", path = "/", headers = {}, body }: Sent = {},

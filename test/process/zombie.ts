@@ -4,16 +4,16 @@ import { readFileSync } from "node:fs";
 import type { Writable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** A process that has ended, and whose parent never asks for its exit code. */
+/** A process that has ended, and whose parent never reads its exit code. */
 export interface Zombie {
   readonly pid: number;
-  /** Ends the parent, and with it the zombie. */
+  /** Ends the parent, which removes the zombie. */
   remove(): void;
 }
 
 /**
- * Makes a real one. A shell becomes `sleep`, which knows nothing of the shell's child; only then does
- * the child end, because its input does.
+ * Creates a real zombie. A shell becomes `sleep`, which does not wait for the shell's child. Only
+ * then does the child end, because its input ends.
  */
 export async function makeZombie(): Promise<Zombie> {
   const script = "cat <&3 >/dev/null & echo $!; exec sleep 600 3<&-";

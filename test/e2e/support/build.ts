@@ -36,7 +36,10 @@ async function newest(path: string): Promise<number> {
   return Math.max(0, ...times);
 }
 
-/** The lock is a link to the number of whoever holds it: made in one step, and taken from the dead. */
+/**
+ * The lock is a link to the PID of its owner. It is created atomically, and taken over from dead
+ * processes.
+ */
 async function take(lock: string): Promise<boolean> {
   try {
     await symlink(String(process.pid), lock);

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 
 export interface Ended {
-  /** Undefined when a signal ended it. */
+  /** Undefined when the command was ended by a signal. */
   readonly code: number | undefined;
   readonly stdout: string;
   /** Both streams, in the order of their arrival. */
@@ -18,7 +18,7 @@ export interface CommandOptions {
   readonly env: NodeJS.ProcessEnv;
 }
 
-/** Starts a command in a process group of its own, as a terminal would. */
+/** Starts a command in a separate process group, as a terminal does. */
 export function startCommand(
   command: string,
   args: readonly string[],
@@ -46,25 +46,25 @@ export function startCommand(
   return { child, ended };
 }
 
-/** What Ctrl-C does: the signal reaches the command and all that it started. */
+/** Sends SIGINT to the command and all its processes, as Ctrl-C does. */
 export function interrupt({ child }: Started): void {
   if (child.pid !== undefined) process.kill(-child.pid, "SIGINT");
 }
 
-/** Waits for something while a command runs; fails with its output when it ends before. */
+/** Waits for something while a command runs. Fails with the command's output if it ends first. */
 export async function whileRunning({ ended }: Started, event: Promise<void>): Promise<void> {
   const early = await Promise.race([event, ended]);
   if (early !== undefined) throw new Error(`the command ended too soon:\n${early.output}`);
 }
 
-/** @throws Error with the command's output when it did not end with 0 */
+/** @throws Error with the command's output, when its exit code is not 0 */
 export async function succeeded(title: string, { ended }: Started): Promise<Ended> {
   const result = await ended;
   if (result.code === 0) return result;
   throw new Error(`${title} ended with ${String(result.code)}:\n${result.output}`);
 }
 
-/** Text as a person reads it: without Terraform's boxes and line breaks. */
+/** Removes Terraform's boxes and line breaks from its output. */
 export function words(output: string): string {
   return output.replaceAll(/[╷│╵\s]+/g, " ");
 }

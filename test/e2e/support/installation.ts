@@ -4,16 +4,16 @@ import { join } from "node:path";
 import { buildWhenStale, root } from "./build";
 import { startCommand, succeeded } from "./command";
 
-/** The providers of this build, in a mirror of their own. */
+/** The providers of this build, in a separate mirror. */
 export interface Installation {
   readonly mirror: string;
-  /** A CLI configuration that knows this mirror and no registry. */
+  /** A CLI configuration with this mirror and no registry. */
   readonly cliConfiguration: string;
-  /** The version of the ids provider that a configuration has to ask for. */
+  /** The version of the ids provider that a configuration must require. */
   readonly version: string;
-  /** That of the workspace provider. */
+  /** The version of the workspace provider. */
   readonly workspaceVersion: string;
-  /** That of the signing provider. */
+  /** The version of the signing provider. */
   readonly signingVersion: string;
 }
 
@@ -37,14 +37,14 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** What the tests of this file share. */
+/** The installation that the tests of a file share. */
 export function installation(): Installation {
   if (current === undefined) throw new Error("the providers are installed before the first test");
   return current;
 }
 
 /**
- * Runs `trivet install` of a package into a mirror.
+ * Installs a package into a mirror with `trivet install`.
  *
  * @returns the version of the ids provider
  */

@@ -2,13 +2,13 @@ import { spawnSync } from "node:child_process";
 import { performance } from "node:perf_hooks";
 import { setTimeout as wait } from "node:timers/promises";
 
-/** Far more than any machine needs: only a provider that never ends is waited for so long. */
+/** Far longer than necessary on any machine. Only a provider that never ends takes so long. */
 const endlessMs = 60_000;
 
 /**
- * Waits for a folder's providers to end, which they do right after the tool, but not before it.
+ * Waits until a folder's providers have ended. They end shortly after the tool.
  *
- * @returns those that did not; they are killed
+ * @returns the PIDs of those that did not end; they are killed
  */
 export async function outliving(folder: string): Promise<readonly number[]> {
   const begun = performance.now();
@@ -25,14 +25,14 @@ function kill(pid: number): void {
   try {
     process.kill(pid, "SIGKILL");
   } catch (failure) {
-    // It has ended meanwhile.
+    // It has ended in the meantime.
     if (!(failure instanceof Error && "code" in failure && failure.code === "ESRCH")) throw failure;
   }
 }
 
 /**
- * The ids of the providers whose environment names a folder: Terraform starts them by a relative
- * path, so their command lines do not tell whose they are.
+ * Returns the PIDs of the providers whose environment contains a folder. Terraform starts them by a
+ * relative path, so their command lines do not identify them.
  */
 export function providerProcesses(folder: string): readonly number[] {
   const { stdout } = spawnSync("ps", ["axeww", "-o", "pid=,command="], {

@@ -5,14 +5,14 @@ import { providerMethods } from "../../../src/provider-kit/wire/tfplugin6/tfplug
 import type { Tool } from "./tool";
 import { Workspace } from "./workspace";
 
-/** A call of the protocol, as it went over the wire. */
+/** A recorded call of the protocol. */
 export interface RecordedCall {
   readonly path: string;
   readonly request: Uint8Array;
   readonly response: Uint8Array;
 }
 
-/** The same routes, which keep a record of all calls. */
+/** Wraps routes so that all calls are recorded. */
 export function recorded(routes: ProviderRoutes, calls: RecordedCall[]): ProviderRoutes {
   const recording = (path: string, route: Route): Route => {
     if (route.kind !== "unary") return route;
@@ -32,7 +32,7 @@ export function recorded(routes: ProviderRoutes, calls: RecordedCall[]): Provide
   };
 }
 
-/** The same routes, of which one gives answers that are changed on their way. */
+/** Wraps routes so that the responses of one of them are changed. */
 export function falsified(
   routes: ProviderRoutes,
   falsifiedPath: string,
@@ -51,7 +51,7 @@ export function falsified(
   };
 }
 
-/** What a provider was asked and answered while planning, in order. */
+/** Returns the requests and responses of a provider's plans, in order. */
 export const plansIn = (calls: readonly RecordedCall[]) =>
   calls
     .filter(({ path }) => path === providerMethods.planResourceChange.path)
@@ -60,19 +60,19 @@ export const plansIn = (calls: readonly RecordedCall[]) =>
       response: providerMethods.planResourceChange.response.decode(response),
     }));
 
-/** The last answer to a read. */
+/** Returns the last response to a read. */
 export function lastRead(calls: readonly RecordedCall[]) {
   const found = calls.findLast(({ path }) => path === providerMethods.readResource.path);
   return found && providerMethods.readResource.response.decode(found.response);
 }
 
-/** The settings that the provider was configured with last. */
+/** Returns the settings with which the provider was last configured. */
 export function lastSettings(calls: readonly RecordedCall[]) {
   const found = calls.findLast(({ path }) => path === providerMethods.configureProvider.path);
   return found && providerMethods.configureProvider.request.decode(found.request).config;
 }
 
-/** The calls that a change of one resource consists of: `ReadResource`, `PlanResourceChange`, … */
+/** Returns the calls for one resource, such as `ReadResource` and `PlanResourceChange`. */
 export const changeCalls = (calls: readonly RecordedCall[]): string[] =>
   calls
     .map(({ path }) => path.slice(path.lastIndexOf("/") + 1))
@@ -84,7 +84,7 @@ afterEach(() => {
   for (const end of endings.splice(0).reverse()) end();
 });
 
-/** A folder whose provider runs in this process and is recorded. */
+/** Creates a folder whose provider runs in this process and is recorded. */
 export async function recordedWorkspace(tool: Tool, source: string, routes: ProviderRoutes) {
   const workspace = new Workspace(tool);
   endings.push(() => {

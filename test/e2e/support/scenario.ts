@@ -24,9 +24,9 @@ export interface ScenarioOptions {
 }
 
 /**
- * A service and an empty working folder, in which the tool starts the installed provider.
+ * Creates a service and an empty working folder, in which the tool starts the installed provider.
  *
- * When the test is over no provider may be running.
+ * Fails if a provider is still running after the test.
  */
 export async function scenario(tool: Tool, options: ScenarioOptions = {}): Promise<Scenario> {
   const service = await Service.start(options.service);
@@ -40,7 +40,7 @@ export async function scenario(tool: Tool, options: ScenarioOptions = {}): Promi
   return { service, workspace };
 }
 
-/** The same with the provider in this process: for what does not depend on processes. */
+/** The same with the provider in this process, for tests that do not depend on processes. */
 export async function attachedScenario(
   tool: Tool,
   { service, env }: ScenarioOptions = {},
@@ -77,7 +77,7 @@ ${providerBlock(service, settings)}
 ${resources}`;
 }
 
-/** Settings and attributes are given as HCL expressions. */
+/** Settings and attributes are HCL expressions. */
 export function providerBlock(
   service: Pick<Service, "url">,
   settings: Readonly<Record<string, string>> = {},

@@ -5,14 +5,14 @@ import { reopen } from "../../reopen";
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Marks what a test asks itself, which is neither logged nor disturbed. */
+/** Marks the test's own requests, which are not logged and have no faults. */
 const observer = "x-observer";
 
-/** The local back end in this process: tests see what reaches it, and let it fail. */
+/** The local back end in this process. Tests can read its request log and inject faults. */
 export class Service {
-  /** What providers have sent, the latest last. */
+  /** The requests of providers, in the order of their arrival. */
   readonly requests: LocalRequest[] = [];
-  /** Asked for each of them, after it was noted. */
+  /** Called for each request, after it has been logged. */
   fault: (request: LocalRequest) => Fault | undefined = () => undefined;
   #url = "";
   #server: ReturnType<typeof createLocalIds>;
@@ -28,12 +28,12 @@ export class Service {
     return service;
   }
 
-  /** The base for clients, with `/v1/`. */
+  /** The base URL for clients, with `/v1/`. */
   get url(): string {
     return this.#url;
   }
 
-  /** The requests that change something, in their order: `PATCH edge`. */
+  /** The mutations in order, such as `PATCH edge`. */
   get changes(): string[] {
     return this.requests
       .filter(({ method }) => method !== "GET")
@@ -43,7 +43,7 @@ export class Service {
       });
   }
 
-  /** The idempotency keys of the creations, in their order. */
+  /** The request IDs of create requests, in order. */
   get creationIds(): (string | null)[] {
     return this.sent("POST").map(({ query }) => query.get("requestId"));
   }
@@ -56,7 +56,7 @@ export class Service {
     this.requests.length = 0;
   }
 
-  /** Resolves when such a request has arrived, from now on. */
+  /** Resolves when a matching request arrives from now on. */
   arrival(matches: (request: LocalRequest) => boolean): Promise<void> {
     return new Promise((resolve) => this.#waiting.push({ matches, resolve }));
   }
@@ -67,7 +67,7 @@ export class Service {
     return (listed["endpoints"] ?? []) as readonly Json[];
   }
 
-  /** What somebody else does with the service. */
+  /** Sends a request outside Terraform. */
   async call(method: string, path: string, body?: unknown): Promise<Json> {
     const answer = await fetch(new URL(path, this.#url), {
       method,
@@ -79,7 +79,7 @@ export class Service {
     return json;
   }
 
-  /** Ends and comes back at the same address; with a state file it remembers everything. */
+  /** Restarts the service with the same URL. With a state file, it keeps its data. */
   async restart(): Promise<void> {
     const port = Number(new URL(this.#url).port);
     await this.close();

@@ -1,10 +1,10 @@
 import type { LocalRequest } from "../../../src/ids/local/rpc/call";
 import type { LocalIdsSettings } from "../../../src/ids/local/local-ids";
 
-/** Settings of a service whose operations take ten seconds of a time that stands still. */
+/** Settings of a service whose operations take ten seconds of a clock that does not advance. */
 export interface SlowService {
   readonly settings: LocalIdsSettings;
-  /** From now on every look at the clock is ten seconds after the one before. */
+  /** From now on, the clock advances by ten seconds each time it is read. */
   readonly hurry: () => void;
 }
 
@@ -18,7 +18,7 @@ export function slowService(): SlowService {
   };
 }
 
-/** Whether a provider asks how an operation is getting on. */
+/** Whether a request polls an operation. */
 export function isPoll({ path }: LocalRequest): boolean {
   return path.includes("/operations/");
 }

@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 
-/** A command line tool that runs our provider. */
+/** A command line tool that runs our providers. */
 export type Tool = "terraform" | "tofu";
 
 /** The version of a tool, or undefined when it is not on PATH. */
@@ -12,7 +12,7 @@ export function toolVersion(tool: Tool): string | undefined {
   return version;
 }
 
-/** The tools that the suite runs on: terraform, and tofu when it is there. */
+/** The tools with which the tests run: terraform, and tofu if it is on PATH. */
 export const tools: readonly Tool[] = findTools();
 
 function findTools(): readonly Tool[] {

@@ -21,7 +21,7 @@ interface Module {
 export class Workspace {
   readonly #base = mkdtempSync(join(tmpdir(), "trivet-e2e-work-"));
   readonly folder = join(this.#base, "work");
-  /** Where the tool runs, which need not be the same. */
+  /** The folder in which the tool runs, which can be a different one. */
   directory = this.folder;
   readonly env: NodeJS.ProcessEnv;
 
@@ -56,7 +56,7 @@ export class Workspace {
     return this.start(args, env).ended;
   }
 
-  /** Runs the tool, which has to succeed. */
+  /** Runs the tool, which must succeed. */
   run(...args: readonly string[]): Promise<Ended> {
     return succeeded(`${this.tool} ${args.join(" ")}`, this.start(args));
   }
@@ -84,12 +84,12 @@ export class Workspace {
     return new Map(all.map((resource) => [resource.address, resource]));
   }
 
-  /** Providers that this folder's commands have left running. */
+  /** The PIDs of providers that this folder's commands have left running. */
   processes(): readonly number[] {
     return providerProcesses(this.#base);
   }
 
-  /** Waits for them to end; kills those that do not, and gives their ids. */
+  /** Waits until they have ended. Kills those that have not, and returns their PIDs. */
   outliving(): Promise<readonly number[]> {
     return outliving(this.#base);
   }

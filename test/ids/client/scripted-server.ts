@@ -10,11 +10,11 @@ export interface ScriptedRequest {
 export interface ScriptedAnswer {
   readonly status?: number;
   readonly headers?: Record<string, string>;
-  /** A text is sent as it is, everything else as JSON. */
+  /** A string is sent unchanged, anything else as JSON. */
   readonly body: unknown;
 }
 
-/** A server that says what a test wants, over a real socket. */
+/** A server on a real socket whose responses the test defines. */
 export async function startScriptedServer(
   answer: (request: ScriptedRequest, number: number) => ScriptedAnswer,
 ) {

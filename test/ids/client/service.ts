@@ -19,7 +19,7 @@ export interface Service {
   readonly logged: string[];
   readonly url: string;
   readonly options: CallContext;
-  /** Decides what goes wrong, by the number of the request (from 1). */
+  /** Chooses the fault of a request by its number (from 1). */
   fault: (request: LocalRequest, number: number) => Fault | undefined;
 }
 
@@ -34,7 +34,7 @@ afterEach(async () => {
   await Promise.all(cleanups.splice(0).map((close) => close()));
 });
 
-/** The client and the local back end on one virtual clock, joined by a real socket. */
+/** The client and the local back end with the same virtual clock, connected by a real socket. */
 export async function startService(
   settings: { local?: LocalIdsSettings; client?: Partial<IdsClientSettings> } = {},
 ): Promise<Service> {
@@ -80,7 +80,7 @@ export function connect(baseUrl: string, settings: Partial<IdsClientSettings>) {
   return { client, logged };
 }
 
-/** The error that a call ends with. */
+/** Returns the error with which a call fails. */
 export async function failureOf(call: Promise<unknown>): Promise<ApiError> {
   try {
     await call;

@@ -6,7 +6,10 @@ import type { Expected } from "../../accept/table";
 
 const stack = (): TerraformStack => new TerraformStack(Testing.app(), "Demo");
 
-/** Puts tokens of cdktf where a row says unknown: of the input's kind at the top, texts below. */
+/**
+ * Replaces the unknown values of a row by tokens: of the input's kind at the top level, string
+ * tokens below.
+ */
 function withTokens(scope: TerraformStack, args: Readonly<Record<string, unknown>>): object {
   const variable = new TerraformVariable(scope, "variable", {});
   const below = (value: unknown): unknown => {
@@ -38,7 +41,7 @@ function declare(args: Readonly<Record<string, unknown>>): Outcome {
   const scope = stack();
   new ids.IdsProvider(scope, "ids");
   try {
-    // The table holds wrong values on purpose.
+    // The table contains invalid values on purpose.
     const endpoint = new ids.Endpoint(scope, "edge", withTokens(scope, args) as ids.EndpointProps);
     Testing.synth(scope, true);
     return { errors: [], endpoint };

@@ -96,7 +96,7 @@ test("a creation that takes too long keeps the name, and names the timeout", asy
   const clock = { now: () => 0 };
   const service = await startService({ operationDurationMs: 1, clock });
   const ids = await connect(service);
-  // The hour is over when the service is first asked how the operation is getting on.
+  // The hour has passed when the operation is first polled.
   service.fault = ({ path }) => {
     if (path.includes("/operations/")) skipTime(3_600_000);
     return undefined;
@@ -120,7 +120,7 @@ test("a request that the service ignored as a repeat is reported", async () => {
 });
 
 describe("after a process that was killed in the middle of a creation", () => {
-  /** Leaves behind what a killed process does: a request whose outcome nobody knows. */
+  /** Leaves an intent behind, as a killed process does: a request with an unknown outcome. */
   async function killed(config: object, before: "effect" | "answer") {
     const service = await startService({ pollsUntilDone: 0 });
     const home = folder();

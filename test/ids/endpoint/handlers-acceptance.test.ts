@@ -9,7 +9,7 @@ const place = { project: "acme", zone: "us-central1-a" };
 const open = (): Promise<Ids> =>
   startIds({ ...place, cloudIdsCustomEndpoint: "http://127.0.0.1:1/v1/" });
 
-/** The arguments of a row as Terraform hands them over: null for what is left out. */
+/** The arguments of a row as Terraform passes them: null for omitted values. */
 const given = (args: object): Readonly<Record<string, unknown>> =>
   Object.fromEntries(Object.entries(args).map(([key, value]) => [key, value ?? null]));
 

@@ -18,7 +18,7 @@ const holds = <Claim extends true>(claim: Claim): Claim => claim;
 
 type OwnProps = Omit<ids.EndpointProps, keyof MetaArguments>;
 
-/** Without the forms that only a construct takes. */
+/** Without the types that only a construct accepts. */
 type Literal<T> = { [K in keyof T]: Exclude<T[K], Token | { resolve: unknown }> };
 
 test("the props of an endpoint are the declaration's arguments", () => {

@@ -18,7 +18,7 @@ export const inputs: Readonly<Record<string, Kind>> = {
   trafficLogs: "bool",
 };
 
-/** The spec's table of outputs, which come besides the inputs. */
+/** The spec's table of outputs, in addition to the inputs. */
 export const outputs: readonly string[] = [
   "createTime",
   "endpointForwardingRule",
@@ -70,7 +70,10 @@ const warns = (name: string, args: object, ...warnings: Expected[]): AcceptanceR
   warnings,
 });
 
-/** "Must start with a lowercase letter, followed by up to 62 lowercase letters, digits or hyphens. Must not end with a hyphen." */
+/**
+ * "Must start with a lowercase letter, followed by up to 62 lowercase letters, digits or hyphens.
+ * Must not end with a hyphen."
+ */
 const endpointId: readonly AcceptanceRow[] = [
   accepts("an endpointId of one letter", { endpointId: "a" }),
   accepts("letters, digits and hyphens", { endpointId: "a-1--b2" }),

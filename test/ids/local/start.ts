@@ -24,7 +24,7 @@ afterEach(async () => {
   await Promise.all(closers.splice(0).map((close) => close()));
 });
 
-/** A back end on a free port, and a plain HTTP client that knows nothing of the API. */
+/** A local back end on a free port, and a plain HTTP client. */
 export async function start(settings: LocalIdsSettings = {}) {
   const clock = { time: Date.parse("2026-03-01T12:00:00Z"), now: () => clock.time };
   const lines: string[] = [];
@@ -70,7 +70,7 @@ function parse(text: string): Readonly<Record<string, unknown>> {
   }
 }
 
-/** The canonical code and the fields to blame. */
+/** The canonical code and the invalid fields of an error. */
 export function refusal({ status, json }: Answer) {
   const error: unknown = json["error"];
   const text = JSON.stringify(error);

@@ -35,7 +35,7 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
 });
 
-/** A folder that is gone after the test. */
+/** A folder that is removed after the test. */
 export function folder(): string {
   const path = mkdtempSync(join(tmpdir(), "ids-provider-"));
   closers.push(() => {
@@ -44,15 +44,15 @@ export function folder(): string {
   return path;
 }
 
-/** The local back end, with a record of what was asked of it. */
+/** The local back end, with a record of its requests. */
 export interface Service {
   readonly url: string;
   readonly requests: LocalRequest[];
-  /** `METHOD query` of each request that changes something, without request ids. */
+  /** `METHOD query` of each mutation, without request IDs. */
   readonly mutations: () => string[];
-  /** Somebody who changes endpoints outside Terraform. */
+  /** A client that changes endpoints outside Terraform. */
   readonly outsider: EndpointClient;
-  /** Decides what goes wrong. */
+  /** Chooses the fault of a request. */
   fault: (request: LocalRequest) => Fault | undefined;
 }
 
@@ -84,7 +84,7 @@ export async function startService(settings: LocalIdsSettings = {}): Promise<Ser
   return service;
 }
 
-/** What the outsider's calls need. */
+/** The context of calls outside Terraform. */
 export const patience = (): CallContext => ({
   signal: new AbortController().signal,
   deadline: Date.now() + 3_600_000,
@@ -132,7 +132,7 @@ const endpoints = (ids: Ids) => createTerraformHarness(ids).resource(endpoint);
 
 export const validate = (ids: Ids, config: Values) => endpoints(ids).validate(config);
 
-/** The settings as Terraform validates them. */
+/** Validates the settings as Terraform does. */
 export const validateSettings = (ids: Ids, config: Values) =>
   createTerraformHarness(ids).validate(idsProvider, config);
 

@@ -19,7 +19,7 @@ import {
 
 const token = "ya29.secret-token";
 
-/** A provider that asks nothing of the real service in these tests. */
+/** A provider that sends no requests to the real service. */
 const real = (config: object, env: Readonly<Record<string, string>> = {}) =>
   startIds({ accessToken: token, ...config }, env);
 

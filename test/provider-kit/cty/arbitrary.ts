@@ -53,7 +53,7 @@ export interface ValueConstraints {
   readonly unknowns: boolean;
 }
 
-/** Values of a type; objects sometimes lack a property, which means null. */
+/** Values of a type. Objects sometimes omit a property, which means null. */
 export function valueOf(type: CtyType, constraints: ValueConstraints): fc.Arbitrary<CtyValue> {
   const known = knownValueOf(type, constraints);
   const special: CtyValue[] = constraints.unknowns ? [null, UNKNOWN] : [null];
@@ -92,7 +92,7 @@ function knownValueOf(type: CtyType, constraints: ValueConstraints): fc.Arbitrar
   return fc.record(properties, { requiredKeys: [] }).map(withoutUndefined);
 }
 
-/** fast-check leaves properties out, but its types cannot say so. */
+/** fast-check omits properties, but its types cannot express that. */
 function withoutUndefined(record: Readonly<Record<string, CtyValue | undefined>>): CtyValue {
   return Object.fromEntries(
     Object.entries(record).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),

@@ -1,6 +1,6 @@
 /**
  * Values as Terraform's own Go implementation writes them (github.com/zclconf/go-cty 1.19):
- * name, type descriptor, msgpack, JSON (none for what JSON cannot express).
+ * name, type descriptor, msgpack, JSON (none for values that JSON cannot represent).
  */
 export const vectors: readonly (readonly [
   name: string,

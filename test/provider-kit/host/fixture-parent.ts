@@ -1,6 +1,6 @@
 import { spawnProvider } from "../../../src/provider-kit/testing/spawn-provider";
 
-/** Starts a provider, says where it listens, and waits to be killed. */
+/** Starts a provider, prints its address, and waits to be killed. */
 async function main(): Promise<void> {
   const [, , node, script] = process.argv;
   if (node === undefined || script === undefined) throw new Error("no command");

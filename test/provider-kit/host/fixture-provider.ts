@@ -1,6 +1,6 @@
 import { serve } from "../../../src/provider-kit/host/index";
 
-/** What the fixture shall do wrong, beside serving an empty provider. */
+/** What the fixture does wrong, in addition to serving an empty provider. */
 const behaviour = process.env["FIXTURE"] ?? "";
 
 serve({

@@ -6,17 +6,17 @@ import type { Readable, Writable } from "node:stream";
 
 import { build } from "esbuild";
 
-/** The bundled fixture in a folder of its own, which also takes its sockets. */
+/** The bundled fixture in a separate folder, which is also used for its sockets. */
 export interface Fixture {
   readonly command: [string, ...string[]];
   readonly env: Record<string, string | undefined>;
   readonly socketFolder: string;
-  /** Bundles another entry point of this folder. */
+  /** Bundles another entry point in this folder. */
   readonly bundle: (name: string) => Promise<string>;
   readonly remove: () => void;
 }
 
-/** The first line that a process prints; fails when it ends without one. */
+/** Returns the first line that a process prints. Fails if it ends without one. */
 export function firstOutput(child: ChildProcessByStdio<Writable, Readable, Readable | null>) {
   return new Promise<string>((resolve, reject) => {
     let text = "";
@@ -31,7 +31,7 @@ export function firstOutput(child: ChildProcessByStdio<Writable, Readable, Reada
   });
 }
 
-/** Bundles `fixture-provider.ts` as a provider is packed. */
+/** Bundles `fixture-provider.ts` like a provider. */
 export async function buildFixture(): Promise<Fixture> {
   const folder = mkdtempSync(join(realpathSync(tmpdir()), "fx-"));
   const bundle = async (name: string): Promise<string> => {

@@ -1,6 +1,6 @@
 import { type Clock, OrphanWatch } from "../../../src/provider-kit/host/orphan-watch";
 
-/** Time that passes when the test says so. */
+/** A clock that the test advances. */
 class ManualClock implements Clock {
   private timers: { readonly at: number; readonly action: () => void }[] = [];
   private now = 0;

@@ -31,7 +31,7 @@ async function start(env: Record<string, string | undefined> = {}): Promise<Spaw
   return provider;
 }
 
-/** Runs the fixture until it ends by itself. */
+/** Runs the fixture until it ends on its own. */
 function run(args: readonly string[], env: Record<string, string | undefined> = {}) {
   const [node, ...script] = fixture.command;
   const { status, stdout, stderr } = spawnSync(node, [...script, ...args], {
@@ -41,7 +41,7 @@ function run(args: readonly string[], env: Record<string, string | undefined> = 
   return { status, stdout, stderr };
 }
 
-/** Socket folders that are still there. */
+/** The socket folders that still exist. */
 function socketFolders(): string[] {
   return readdirSync(fixture.socketFolder).filter((name) => name.startsWith("tfp-"));
 }

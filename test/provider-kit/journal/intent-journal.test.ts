@@ -7,10 +7,10 @@ import { IntentJournal } from "../../../src/provider-kit/journal/intent-journal"
 
 const minuteMs = 60_000;
 
-/** Above the highest number that a kernel gives. */
+/** Above the highest PID of any kernel. */
 const deadPid = 99_999_999;
 
-/** Process 1 is there as long as the machine is. */
+/** Process 1 exists as long as the machine runs. */
 const livePid = 1;
 
 let home: string;
@@ -36,7 +36,7 @@ const files = async (): Promise<string[]> => {
   return (await readdir(folder)).map((name) => join(folder, name));
 };
 
-/** Changes what was noted, as if another process had noted it. */
+/** Changes an entry, as if another process had recorded it. */
 async function rewrite(change: object): Promise<void> {
   const [file = ""] = await files();
   const entry = JSON.parse(await readFile(file, "utf8")) as object;

@@ -16,11 +16,11 @@ import { isRecord } from "../../../src/json/is-object";
 
 export type Values = Readonly<Record<string, unknown>>;
 
-/** A declaration without everything that a plan does not look at. */
+/** A declaration with only the parts that a plan uses. */
 export const declare = (attributes: Attributes, blocks: Blocks = {}): Declaration =>
   resource("x_thing", { doc: "A thing.", attributes, blocks });
 
-/** Plans, with everything left out of config and prior filled in. */
+/** Plans a change, with omitted values of config and prior filled in. */
 export async function plan(
   declaration: Declaration,
   config: Values,
@@ -40,11 +40,11 @@ export async function plan(
   return { planned, replaces: requiresReplace.map(formatPath) };
 }
 
-/** Whether two values of a declaration are the same to Terraform. */
+/** Whether Terraform treats two values of a declaration as equal. */
 export const isSame = (declaration: Declaration, a: Values, b: Values): boolean =>
   equalValues(ctyTypeOf(declaration), a, b);
 
-/** Stands for the provider: gives every unknown value a known one, each another. */
+/** Acts as the provider: replaces every unknown value by a different known one. */
 export function apply(fields: Fields, planned: Values): Values {
   let count = 0;
   const filled = (type: CtyType, value: unknown): unknown => {

@@ -76,7 +76,7 @@ const asText = (value: unknown): string =>
     typeof inner === "bigint" ? `${inner}n` : inner,
   );
 
-/** Terraform hands sets over without repetitions. */
+/** Terraform passes sets without duplicates. */
 const collection = (element: fc.Arbitrary<unknown>, isSet: boolean): fc.Arbitrary<unknown> =>
   isSet
     ? fc.uniqueArray(element, { maxLength: 3, selector: asText })

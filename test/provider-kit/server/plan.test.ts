@@ -64,7 +64,7 @@ test("plans a deletion without asking the handler", async () => {
   const workshop = await openWorkshop({ handlers: { plan } });
   const values = new WireValues(tool);
   const none = values.encode(null);
-  // Terraform would not even ask: the provider does not offer it.
+  // Terraform would not call the provider, which does not have the capability.
   const answer = await workshop.planResourceChange({
     typeName: "shop_tool",
     config: none,

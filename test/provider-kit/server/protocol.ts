@@ -5,7 +5,7 @@ import {
 } from "../../../src/provider-kit/testing";
 import type { Diagnostic } from "../../../src/provider-kit/wire/tfplugin6/tfplugin6";
 
-/** Diagnostics as data, whether they come from the harness or straight off the wire. */
+/** Diagnostics as data, from the harness or from the wire. */
 type Told = HarnessDiagnostic | Diagnostic;
 
 const asData = (each: Told): readonly HarnessDiagnostic[] =>
@@ -20,6 +20,6 @@ export const told = (diagnostics: readonly Told[]): string[] =>
 export const details = (diagnostics: readonly Told[]): string =>
   diagnostics.map(({ summary, detail }) => `${summary}: ${detail}`).join("\n");
 
-/** The state after a read: undefined when that failed, null when there is nothing any more. */
+/** The state after a read: undefined when it failed, null when the resource no longer exists. */
 export const stateOf = ({ stored, diagnostics }: ResourceResult) =>
   diagnostics.some(({ severity }) => severity === "ERROR") ? undefined : (stored?.state ?? null);

@@ -102,13 +102,13 @@ export type Tool = StateOf<typeof tool>;
 export type ToolPlan = PlanOf<typeof tool>;
 export type ToolHandlers = ResourceHandlers<typeof tool, Client>;
 
-/** What the handlers of the workshop are given. */
+/** What the handlers of the workshop receive. */
 export interface Client {
   readonly config: ConfigOf<typeof settings>;
   readonly terraformVersion: string;
 }
 
-/** The state that a plan becomes when the provider gives everything that it has to. */
+/** The state that results from a plan when the provider sets all computed values. */
 export const made = (plan: ToolPlan): Tool => apply(tool, plan) as unknown as Tool;
 
 const usual: ToolHandlers = {
@@ -162,20 +162,20 @@ export async function openWorkshop(options: WorkshopOptions = {}): Promise<Works
   return workshop;
 }
 
-/** Terraform's steps for tools. */
+/** The harness for tools. */
 export const tools = (workshop: Workshop) => createTerraformHarness(workshop).resource(tool);
 
-/** Plans a tool as Terraform does; null destroys it. */
+/** Plans a tool as Terraform does. Null destroys it. */
 export const planTool = (workshop: Workshop, config: Values | null, state?: Values | null) =>
   tools(workshop).plan(config, state ? { state } : undefined);
 
-/** Applies what was planned for a tool. */
+/** Applies the plan of a tool. */
 export async function applyTool(workshop: Workshop, plan: ResourcePlan) {
   const { stored, diagnostics } = await tools(workshop).apply(plan);
   return { state: stored?.state ?? null, private: stored?.private, diagnostics };
 }
 
-/** Reads a tool; the state is null when there is nothing any more. */
+/** Reads a tool. The state is null when it no longer exists. */
 export async function readTool(
   workshop: Workshop,
   state: Values,

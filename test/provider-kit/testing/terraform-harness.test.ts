@@ -19,7 +19,7 @@ import {
 const saw = { toolName: "saw", parts: [{ size: 1 }], ring: [{ colour: "red" }] };
 const values = new WireValues(tool);
 
-/** Tools of a provider of which some answers are falsified on their way. */
+/** Tools of a provider some of whose responses are changed. */
 async function falsified(
   falsify: (calls: ProviderCalls) => Partial<ProviderCalls>,
   handlers: Partial<ToolHandlers> = {},
@@ -28,7 +28,7 @@ async function falsified(
   return createTerraformHarness({ ...workshop, ...falsify(workshop) }).resource(tool);
 }
 
-/** Every plan has these values instead of its own. */
+/** Replaces these values in every plan. */
 const planning =
   (change: object, from = 1) =>
   (calls: ProviderCalls): Partial<ProviderCalls> => {

@@ -64,8 +64,8 @@ test.each([47, 48, 49, 95, 96, 97])("wraps %i bytes as PEM without an empty line
 });
 
 test("parses when the last line of the PEM is full", () => {
-  // Signatures vary in length: one certificate in some hundreds has a multiple of 48 bytes, which
-  // is 64 characters in Base64.
+  // Signatures vary in length. About one certificate in several hundred has a multiple of 48 bytes,
+  // which is 64 characters in Base64.
   const full = findCertificate((der) => der.byteLength % 48 === 0);
   const pem = toPem("CERTIFICATE", full);
   expect(pem.split("\n").at(-3)).toHaveLength(64);

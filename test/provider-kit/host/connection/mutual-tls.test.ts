@@ -50,7 +50,7 @@ function open(certificate?: Certificate, options: ConnectionOptions = {}): Socke
   });
 }
 
-/** Resolves when the socket has closed, with or without an error. */
+/** Resolves when the socket is closed, with or without an error. */
 function closed(socket: Socket): Promise<void> {
   socket.on("error", () => undefined);
   return new Promise((resolve) => {
@@ -60,7 +60,7 @@ function closed(socket: Socket): Promise<void> {
   });
 }
 
-/** Whether a call over the socket is answered. */
+/** Whether a call over the socket gets a response. */
 async function isServed(socket: Socket): Promise<boolean> {
   const grpc = createGrpcClient(socket);
   try {

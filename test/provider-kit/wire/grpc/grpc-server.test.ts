@@ -126,8 +126,8 @@ test("serves many calls at once over one connection", async () => {
   expect(connections).toEqual([1]);
 });
 
-// One direction at a time: a session of Node.js reads nothing while it waits to write, so with one at
-// both ends two full sockets can wait for each other. Terraform's end always reads.
+// One direction at a time: a session of Node.js does not read while it waits to write, so with one
+// at both ends, two full sockets can wait for each other. Terraform's end always reads.
 test("takes requests of many megabytes, several at a time", async () => {
   const answers = await Promise.all([1, 2, 3].map(() => client.unary("/t/length", large)));
   expect(answers.map((answer) => Buffer.from(answer).toString())).toEqual(
@@ -244,7 +244,7 @@ test("aborts the handler when the connection goes", async () => {
 });
 
 test("aborts the handler and answers when the deadline passes", async () => {
-  // The server's timer alone: sockets have timers of their own.
+  // Only the server's timer: sockets have their own timers.
   jest.useFakeTimers({ doNotFake: ["nextTick", "queueMicrotask", "setImmediate", "setInterval"] });
   try {
     const timeoutMs = 60_000;

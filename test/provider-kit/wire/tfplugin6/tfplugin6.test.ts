@@ -8,7 +8,7 @@ const at = (attributeName?: string, elementKeyString?: string, elementKeyInt?: n
   elementKeyInt,
 });
 
-// Messages as Terraform's own Go implementation writes them (terraform-plugin-go 0.26).
+// Messages as encoded by the Go implementation (terraform-plugin-go 0.26).
 describe("a message that Terraform wrote", () => {
   it("is read and written back the same: ConfigureProvider", () => {
     const { request } = providerMethods.configureProvider;
