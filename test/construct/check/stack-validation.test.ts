@@ -84,7 +84,7 @@ describe("two endpoints with one full name", () => {
   test("are refused, naming both", () => {
     const place = { project: "p", location: "us-central1-f" };
     expect(declare(place, place)).toContain(
-      '[Demo] ids.Endpoint at Demo/b: 1 problem\n  endpointId: must be another one than that of Demo/a, whose project and location are the same (got "edge")',
+      '[Demo] ids.Endpoint at Demo/b: 1 problem\n  endpointId: must differ from that of Demo/a, which has the same project and location (got "edge")',
     );
   });
 

@@ -80,5 +80,5 @@ test("reads handshakes of protocol 6 only", () => {
   expect(() => parseHandshake("1|5|unix|/x|grpc|")).toThrow(
     'not a handshake line: "1|5|unix|/x|grpc|"',
   );
-  expect(() => parseHandshake("hello")).toThrow("Not a handshake");
+  expect(() => parseHandshake("hello")).toThrow("not a handshake line");
 });
