@@ -11,7 +11,7 @@ interface Work {
   readonly body: string;
 }
 
-/** A service that records its requests and returns the record. */
+/** A service that records the bodies of its requests, and repeats them in its responses. */
 async function openWorkshop(faults?: FaultsOf<Work>, isStreamed = false) {
   const done: string[] = [];
   const waiting = new Map<string, () => void>();
@@ -31,7 +31,7 @@ async function openWorkshop(faults?: FaultsOf<Work>, isStreamed = false) {
       faults,
     }),
   );
-  /** Resolves when the work is done. */
+  /** Resolves when a request with this body has been handled. */
   const did = (body: string) =>
     new Promise<void>((resolve) => {
       if (done.includes(body)) resolve();

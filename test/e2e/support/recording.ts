@@ -72,7 +72,9 @@ export function lastSettings(calls: readonly RecordedCall[]) {
   return found && providerMethods.configureProvider.request.decode(found.request).config;
 }
 
-/** Returns the calls for one resource, such as `ReadResource` and `PlanResourceChange`. */
+/**
+ * Returns the names of the calls that read, plan or apply resources, such as `PlanResourceChange`.
+ */
 export const changeCalls = (calls: readonly RecordedCall[]): string[] =>
   calls
     .map(({ path }) => path.slice(path.lastIndexOf("/") + 1))

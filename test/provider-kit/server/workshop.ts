@@ -122,7 +122,7 @@ export interface WorkshopOptions {
   readonly handlers?: Partial<ToolHandlers>;
   readonly read?: (config: PlanOf<typeof catalog>) => Promise<StateOf<typeof catalog>>;
   readonly configure?: (config: ConfigOf<typeof settings>, context: ConfigureContext) => Client;
-  /** @default true */
+  /** Whether the provider is configured. @default true */
   readonly configured?: boolean;
 }
 
