@@ -61,7 +61,7 @@ function explain(
  * Failures that would occur again. "UNABLE_TO_…", "CERT_…" and similar codes concern certificates.
  */
 const permanent =
-  /^(?:ENOTFOUND|EPROTO|answerTooLargeCode|ERR_|CERT_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|HOSTNAME_|PROXY_REFUSED|EXTRA_CA_CERTS)/;
+  /^(?:ENOTFOUND|EPROTO|ANSWER_TOO_LARGE|ERR_|CERT_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|HOSTNAME_|PROXY_REFUSED|EXTRA_CA_CERTS)/;
 
 /** Whether a failure with this code of Node.js may not occur again, so that a retry makes sense. */
 export function isTemporaryFailure(reason: string | undefined): boolean {

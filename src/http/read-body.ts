@@ -1,5 +1,5 @@
 /** The `code` of the error that `readBody` throws for a body above the limit. */
-export const answerTooLargeCode = "answerTooLargeCode";
+export const answerTooLargeCode = "ANSWER_TOO_LARGE";
 
 /** The headers and the body of a response. */
 export interface BodySource {
@@ -10,7 +10,7 @@ export interface BodySource {
 /**
  * Reads the whole body of a response.
  *
- * @throws Error with the code `answerTooLargeCode` as soon as the body is known to be larger than
+ * @throws Error with the code `ANSWER_TOO_LARGE` as soon as the body is known to be larger than
  * `maxBytes`: by its Content-Length, otherwise while reading it
  */
 export async function readBody({ headers, body }: BodySource, maxBytes: number): Promise<Buffer> {

@@ -40,7 +40,7 @@ describe("an answer that is not the API's", () => {
   test("is refused when it is larger than 10 MB, once", async () => {
     const { answer, server } = await ask({ body: " ".repeat(10_000_001) });
     const failure = await failureOf(answer);
-    expect(failure).toMatchObject({ code: "TRANSPORT", reason: "answerTooLargeCode" });
+    expect(failure).toMatchObject({ code: "TRANSPORT", reason: "ANSWER_TOO_LARGE" });
     expect(server.requests).toHaveLength(1);
   });
 
