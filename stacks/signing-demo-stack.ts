@@ -2,35 +2,35 @@ import { TerraformOutput, TerraformStack } from "cdktf";
 import type { Construct } from "constructs";
 import { signing } from "trivet";
 
-/** Where the services are, and what they are to do. */
+/** The services of the demo, and the image to release. */
 export interface SigningDemoStackProps {
-  /** The image as it was built, by its digest. */
+  /** The image from the build, by digest. */
   readonly image: string;
-  /** Image that is to be let through, by its digest. @default the release */
+  /** Image to verify, by digest. @default the release */
   readonly candidate?: string | undefined;
-  /** Host of the registry that releases go to, with its port. */
+  /** Host of the registry for releases, with its port. */
   readonly registryHost: string;
-  /** Address of the certificate authority. */
+  /** URL of the certificate authority. */
   readonly fulcioUrl: string;
-  /** Address of the transparency log. */
+  /** URL of the transparency log. */
   readonly rekorUrl: string;
-  /** Address of the time-stamp authority. @default none */
+  /** URL of the timestamp authority. @default none */
   readonly timestampUrl?: string | undefined;
   /** Path of the `trusted_root.json` with the services' certificates and keys. */
   readonly trustedRoot: string;
-  /** Who signs, as the identity token has it: an email address or a URI. */
+  /** Subject of the signer's identity token: an email address or a URI. */
   readonly signer: string;
-  /** Who issues identity tokens. */
+  /** Issuer of the identity token. */
   readonly issuer: string;
   /** Path of the image's SPDX document. */
   readonly sbom: string;
-  /** What the image was built from. */
+  /** The source from which the image was built. */
   readonly source: { readonly uri: string; readonly gitCommit: string };
 }
 
 /**
- * A release: the image that was built is copied to where users get it, signed, attested, and let through
- * only when a policy holds. Whoever signs is told by `SIGSTORE_ID_TOKEN`.
+ * Releases an image: copies it from the build to the release repository, signs and attests it, and verifies
+ * it against policies. The identity token of the signer comes from `SIGSTORE_ID_TOKEN`.
  */
 export class SigningDemoStack extends TerraformStack {
   constructor(scope: Construct, id: string, props: SigningDemoStackProps) {
@@ -69,7 +69,7 @@ export class SigningDemoStack extends TerraformStack {
 
     new TerraformOutput(this, "released-image", {
       value: verified.verifiedRef,
-      description: "The image that may be used: exactly what was verified",
+      description: "The released image, exactly as it was verified",
     });
   }
 }
@@ -83,7 +83,7 @@ const provenanceOf = ({ source }: SigningDemoStackProps): signing.SlsaProvenance
   runDetails: { builder: { id: "https://trivet.example/builder/demo" } },
 });
 
-/** All of them must hold: a signature in each format, and both attestations. */
+/** All of them must accept the image. They require a signature in each format, and both attestations. */
 function policiesFor({ fulcioUrl, issuer, registryHost, signer }: SigningDemoStackProps): object[] {
   const keyless = { url: fulcioUrl, identities: [{ issuer, subject: signer }] };
   const policy = (name: string, authority: object): object => ({

@@ -6,7 +6,7 @@ import { copyHandlers } from "./copy/handlers";
 import { signHandlers } from "./sign/handlers";
 import { verifyHandlers } from "./verify/handlers";
 
-/** The signing provider: its settings, what it manages and what it reads. */
+/** The signing provider: its settings, resources and data sources. */
 export const provider: ProviderDefinition<typeof signingProvider, Signing> = {
   declaration: signingProvider,
   configure,

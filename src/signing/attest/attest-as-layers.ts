@@ -15,7 +15,11 @@ import type { PreparedStatement } from "../attached/attest-as-bundles";
 import { remembered, writeLayers } from "../attached/write-layers";
 import { verifyAttestationLayer } from "../sigstore/verification/verify-layer";
 
-/** Attests statements in the legacy format, except those of ours that are there and may stay. */
+/**
+ * Attests statements in the legacy format, except those for which we have an attestation that can stay.
+ *
+ * @returns our layers under the `.att` tag
+ */
 export async function attestAsLayers(
   run: SigningRun,
   image: Digest,
@@ -28,31 +32,31 @@ export async function attestAsLayers(
   const layers = attachedLayers(current, tag);
   const ours: AttestationLayer[] = [];
   const same: JsonObject[] = [];
-  const toMake: PreparedStatement[] = [];
+  const missing: PreparedStatement[] = [];
   for (const statement of statements) {
     const candidates =
       conflict === "APPEND" ? [] : await attestationCandidates(run, image, layers, tag, statement);
     const existing = await standings(run, candidates);
     const plan = planAttestation(conflict, existing, statement);
     if (plan.action === "write") {
-      toMake.push(statement);
+      missing.push(statement);
       ours.push(...existing.flatMap(({ item, standing }) => (standing === "ours" ? item : [])));
     } else {
       run.say("attested already", { image, predicateType: statement.predicateType });
       same.push(plan.same.layer);
     }
   }
-  if (toMake.length === 0) return remembered(run, tag, layers, same);
-  checkLayerCount(layers.length + toMake.length, tag);
+  if (missing.length === 0) return remembered(run, tag, layers, same);
+  checkLayerCount(layers.length + missing.length, tag);
   const made: LegacyLayer[] = [];
-  for (const statement of toMake) {
+  for (const statement of missing) {
     made.push(await makeAttestation(run, image, statement, entryType));
   }
   const final = await writeLayers<AttestationLayer>(run, {
     tag,
     added: made,
     ours,
-    describe: asFound,
+    describe: describeLayer,
     merge: (before, added) => mergeAttestations(conflict, before, added),
   });
   return remembered(run, tag, final.layers, [...same, ...final.added]);
@@ -75,7 +79,7 @@ async function makeAttestation(
   return layer;
 }
 
-function asFound(layer: JsonObject): AttestationLayer {
+function describeLayer(layer: JsonObject): AttestationLayer {
   const predicateType = annotationsOf(layer)[annotation.predicateType];
   return { layer, predicateType, statementSha256: undefined };
 }

@@ -17,29 +17,31 @@ import {
   type PredicateText,
 } from "./prepare-statement";
 
+/** What to attest and how. */
 export interface AttestRequest {
   readonly image: DigestReference;
-  /** At least one; of one type only one, unless `conflict` is `APPEND`. */
+  /** At least one; only one of each type, unless `conflict` is `APPEND`. */
   readonly predicates: readonly PredicateText[];
   readonly conflict: Conflict;
   readonly format: SignatureFormat;
-  /** What the log keeps of legacy attestations; bundles are always logged as `dsse`. */
+  /** Type of the log entry for legacy attestations; bundles are always logged as `dsse`. */
   readonly entryType: "intoto" | "dsse";
-  /** Base address of the certificate authority. */
+  /** Base URL of the certificate authority. */
   readonly fulcioUrl: string;
-  /** Base address of the transparency log. */
+  /** Base URL of the transparency log. */
   readonly rekorUrl: string;
-  /** What was written before: known as ours without asking who we are. */
+  /** What we wrote before. It counts as ours even without an identity token. */
   readonly previous?: Written | undefined;
 }
 
 /**
- * Attests predicates of an image; of an index, the index alone.
+ * Attests predicates of an image. Of an index, only the index itself is attested.
  *
- * The legacy attestations of one call come to the tag together. Everything that was made is verified before
- * it is written. Run again after an interruption, it attests what is not attested yet, unless it appends.
+ * The legacy attestations of one call are added to the tag together. Every attestation is verified before
+ * it is written. Run again after an interruption, it attests what is not attested yet, unless `conflict`
+ * is `APPEND`.
  *
- * @returns what of ours is there now
+ * @returns everything of ours that is now in the registry
  * @throws SigningError | ServiceError | RegistryError
  */
 export async function attestImage(
@@ -63,15 +65,18 @@ export async function attestImage(
 
 function readPredicates({ predicates, conflict }: AttestRequest, now: Date): readonly Predicate[] {
   if (predicates.length === 0) {
-    throw new SigningError("PREDICATE", "there is no predicate, so there is nothing to attest");
+    throw new SigningError(
+      "PREDICATE",
+      "there is nothing to attest: at least one predicate is needed",
+    );
   }
   const read = predicates.map((each) => readPredicate(each, now));
   const seen = new Set<string>();
   for (const { type } of read) {
     if (conflict !== "APPEND" && seen.has(type)) {
       const message =
-        `there are two predicates of the type ${type}, which would replace each other; ` +
-        "attest one of each type, or use APPEND";
+        `two predicates have the type ${type} and would replace each other; ` +
+        "attest only one of each type, or use APPEND";
       throw new SigningError("PREDICATE", message);
     }
     seen.add(type);

@@ -5,14 +5,14 @@ import { knownPaths, readableFiles, sensibleFiles } from "../predicate/file-rule
 const { predicates, predicateFiles } = attest.blocks;
 const { path, sha256 } = predicateFiles.fields.attributes;
 
-/** A file may come without its sum, and then is read before synthesis. */
+// Without a checksum, the construct reads the file before synthesis.
 const file: Fields = {
   attributes: { path, sha256: optional(sha256.type, { doc: sha256.doc }) },
 };
 
 const files = block.list(file, { doc: "File with the predicate.", wire: "file", max: 1 });
 
-/** What the construct takes. */
+/** The declaration of the construct: the resource's, but files need no checksum. */
 export const attestInStack: Declaration = {
   ...attest,
   blocks: {

@@ -19,18 +19,18 @@ const type: ConstructType = {
 };
 
 /**
- * Attestations of an image: signed statements about it.
+ * Attests an image: signs statements about it and attaches them.
  *
- * When one is removed from the registry, the next apply makes it again. Destroying the resource leaves
- * the attestations.
+ * If an attestation is removed from the registry, the next apply creates it again. Destroying the resource
+ * keeps the attestations.
  */
 export class Attest extends ResourceConstruct<AttestBinding, AttestProps> {
-  /** What the resource is called across products. */
+  /** Type of the resource, the same for all products. */
   static readonly typeToken = `${product.name}:signing/v1:Attest`;
 
-  /** @throws ValidationError with everything that is wrong with the properties */
+  /** @throws ValidationError listing every invalid property */
   constructor(scope: Construct, id: string, props: AttestProps) {
-    // eslint-disable-next-line @typescript-eslint/no-deprecated -- deprecated for others, and still taken
+    // eslint-disable-next-line @typescript-eslint/no-deprecated -- deprecated for users, but still supported
     super(scope, id, type, props, (parent, childId, { predicates, predicateFiles, ...config }) => {
       const [predicateFile] = predicateFiles ?? [];
       return new AttestBinding(parent, childId, {
@@ -46,38 +46,38 @@ export class Attest extends ResourceConstruct<AttestBinding, AttestProps> {
     });
   }
 
-  /** Image that is attested, by its digest. */
+  /** Reference of the attested image, by digest. */
   get image(): string {
     return this.resource.image;
   }
 
-  /** What becomes of earlier attestations of ours. */
+  /** What happens to our earlier attestations. */
   get conflict(): IResolvable {
     return Token.asAny(this.resource.conflict);
   }
 
-  /** Address of the certificate authority in use. */
+  /** URL of the certificate authority that is used. */
   get fulcioUrl(): string {
     return this.resource.fulcioUrl;
   }
 
-  /** Address of the transparency log in use. */
+  /** URL of the transparency log that is used. */
   get rekorUrl(): string {
     return this.resource.rekorUrl;
   }
 
-  /** How the attestations are stored; null when the provider decides. */
+  /** How the attestations are stored; null for the provider's default. */
   get signatureFormat(): IResolvable {
     return Token.asAny(this.resource.signatureFormat);
   }
 
-  /** Statements that are attested; one is `predicates.get(0)`. */
+  /** The attested predicates; `predicates.get(0)` is the first. */
   get predicates(): AttestPredicatesList {
     return this.resource.predicates;
   }
 
   /**
-   * JSON of the claim.
+   * JSON of the predicate.
    *
    * @deprecated use {@link predicates}
    */
@@ -86,7 +86,7 @@ export class Attest extends ResourceConstruct<AttestBinding, AttestProps> {
   }
 
   /**
-   * Type of the claim.
+   * Type of the predicate.
    *
    * @deprecated use {@link predicates}
    */
@@ -95,7 +95,7 @@ export class Attest extends ResourceConstruct<AttestBinding, AttestProps> {
   }
 
   /**
-   * The file with the JSON of the claim: a list of one or none.
+   * The file with the JSON of the predicate: a list with at most one element.
    *
    * @deprecated use {@link predicates}
    */
@@ -103,17 +103,17 @@ export class Attest extends ResourceConstruct<AttestBinding, AttestProps> {
     return Token.asAny(this.resource.interpolationForAttribute("predicate_file"));
   }
 
-  /** The image, once it is attested. What uses it waits for the attestations. */
+  /** Reference of the image, known once it is attested: resources that use it wait for the attestations. */
   get attestedRef(): string {
     return this.resource.attestedRef;
   }
 
-  /** Whether nothing was attested for want of an identity. */
+  /** Whether attesting was skipped because there was no identity token. */
   get skipped(): IResolvable {
     return Token.asAny(this.resource.skipped);
   }
 
-  /** The image. */
+  /** Reference of the image. */
   get id(): string {
     return this.resource.id;
   }

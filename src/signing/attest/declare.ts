@@ -18,41 +18,41 @@ import {
 import { signingAttributes } from "../sign/signing-attributes";
 import { urlsForLegacyOnly } from "../sign/urls-for-legacy-only";
 
-/** What becomes of earlier attestations of the same image and type. */
+/** What each value of `conflict` does with our earlier attestations of the image. */
 export const attestConflicts = {
   APPEND: "adds another attestation",
-  REPLACE: "adds an attestation and removes our earlier ones of the type",
+  REPLACE: "adds an attestation and removes our earlier ones of the same type",
   SKIPSAME:
-    "does nothing if our attestation of the type says the same, and replaces ours otherwise",
+    "does nothing if our attestation of the same type has the same content, and replaces it otherwise",
 } as const;
 
 const predicateFile = {
   path: required(t.string(), {
-    doc: "Path of a file with the predicate's JSON, at most 32 MiB; a relative one is taken from where Terraform runs.",
+    doc: "Path of a file with the predicate's JSON, at most 32 MiB. A relative path is resolved against the directory in which Terraform runs.",
   }),
   sha256: required(t.string(sha256Rule), {
-    doc: "SHA-256 of the file, in lower-case hexadecimal.",
+    doc: "SHA-256 of the file, in lowercase hexadecimal.",
   }),
 };
 
-/** Attestations of an image. */
+/** The resource that attests an image. */
 export const attest = resource("signing_attest", {
   doc:
-    "Attests an image by its digest: signed statements about it, such as where it was built and what is in " +
-    "it. When one is removed from the registry, the next apply makes it again. Destroying the resource " +
-    "leaves the attestations.",
+    "Attests an image by its digest: attaches signed statements about it, such as where it was built and " +
+    "what it contains. If one is removed from the registry, the next apply creates it again. Destroying " +
+    "the resource keeps the attestations.",
   attributes: {
     ...signingAttributes("attest", attestConflicts),
     predicate: optional(t.string(jsonObjectRule), {
-      doc: "JSON of the claim.",
+      doc: "JSON of the predicate.",
       deprecated: "use `predicates`",
     }),
     predicateType: optional(t.string(predicateTypeRule), {
-      doc: "Type of the claim.",
+      doc: "Type of the predicate.",
       deprecated: "use `predicates`",
     }),
     attestedRef: computed(t.string(), {
-      doc: "The image, once it is attested.",
+      doc: "Reference of the image, known once it is attested.",
       useStateForUnknown: true,
     }),
   },
@@ -65,7 +65,9 @@ export const attest = resource("signing_attest", {
               "Type of the predicate: a URI, or `slsaprovenance`, `spdx`, `spdxjson`, `cyclonedx`, `link`, " +
               "`vuln` or `custom`.",
           }),
-          json: optional(t.string(jsonObjectRule), { doc: "JSON of the predicate: an object." }),
+          json: optional(t.string(jsonObjectRule), {
+            doc: "JSON of the predicate: a JSON object.",
+          }),
         },
         blocks: {
           files: block.list(
@@ -79,12 +81,12 @@ export const attest = resource("signing_attest", {
         },
         rules: [exactlyOneOf("json", "files")],
       },
-      { doc: "Statements to attest; of one type only one, unless `conflict` is `APPEND`." },
+      { doc: "Predicates to attest; only one of each type, unless `conflict` is `APPEND`." },
     ),
     predicateFiles: block.list(
       { attributes: predicateFile },
       {
-        doc: "File with the JSON of the claim.",
+        doc: "File with the JSON of the predicate.",
         wire: "predicate_file",
         max: 1,
         deprecated: "use `predicates`",

@@ -5,7 +5,10 @@ import { AssetType, TerraformAsset } from "cdktf";
 import type { Construct } from "constructs";
 import type { PredicateFile } from "../predicate/predicate-file";
 
-/** A file as Terraform is to read it: one without a sum is copied into the stack as it is now. */
+/**
+ * The file as Terraform reads it. A file without a checksum is copied into the stack as an asset, with the
+ * checksum of its current content.
+ */
 export function fileInStack(
   scope: Construct,
   id: string,

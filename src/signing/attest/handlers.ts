@@ -7,8 +7,8 @@ import { planSigning, signingRequest } from "../sign/signing-plan";
 type Plan = PlanOf<typeof attest>;
 
 /**
- * How images are attested. The attested reference is unknown until the attestations are there, so that
- * whatever uses it waits.
+ * Handlers of the resource that attests images. The attested reference is unknown until the attestations
+ * exist, so that resources that use it wait.
  */
 export const attestHandlers = implement(attest)<Signing>({
   plan: planSigning,
@@ -21,10 +21,10 @@ export const attestHandlers = implement(attest)<Signing>({
 
   update: (plan, _state, context) => attested(plan, context),
 
-  // Attestations stay: they were true when they were made.
+  // Attestations are kept: they were true when they were created.
   delete: () => Promise.resolve(),
 
-  // What of it is ours, the update that is planned next finds out.
+  // The next plan is an update, which finds out what is already attested.
   import: ({ image = "" }) => ({ image, id: image, attestedRef: image }),
 });
 
@@ -48,7 +48,7 @@ interface PredicateText {
   readonly json: string;
 }
 
-/** The predicates in the order in which they are written, that of the deprecated attributes last. */
+/** The predicates in their order, that of the deprecated attributes last. */
 async function predicatesOf(plan: Plan): Promise<readonly PredicateText[]> {
   const { readPredicateFile } = await import("./read-predicate-file.js");
   const { predicateType, predicate, predicateFiles } = plan;

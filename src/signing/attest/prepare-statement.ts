@@ -14,32 +14,34 @@ import { parseJson } from "../../json/parse-json";
 import { SigningError } from "../run/signing-error";
 import type { PreparedStatement } from "../attached/attest-as-bundles";
 
-/** A predicate as it is given. */
+/** A predicate as the user wrote it. */
 export interface PredicateText {
   /** A short name, or a URI. */
   readonly type: string;
+  /** The content: JSON, or any string for the types `custom` and `spdx`. */
   readonly json: string;
 }
 
-/** A predicate that can be attested. */
+/** A parsed predicate, ready for a statement. */
 export interface Predicate {
-  /** The whole URI. */
+  /** The full URI. */
   readonly type: string;
+  /** Value of the statement's member `predicate`. */
   readonly value: JsonValue | GoJson;
-  /** The text in a predicate that also holds the time. */
+  /** Of a predicate that also contains the time: the string in it. */
   readonly timedText?: string | undefined;
 }
 
-/** What a predicate's text may weigh. */
+/** Maximum size of a predicate, in bytes. */
 export const maxPredicateBytes = 32 * 1024 * 1024;
 
 /**
- * Reads a predicate.
+ * Parses a predicate.
  *
- * `custom` puts the text, whatever it is, beside the time; `spdx` states the text itself, as the tag-value
- * form of SPDX is no JSON; everything else is a JSON object.
+ * `custom` accepts any string and adds the time. `spdx` uses the string as it is, because the tag-value
+ * format of SPDX is not JSON. All other types need a JSON object.
  *
- * @throws SigningError `PREDICATE`, without a word of the predicate
+ * @throws SigningError `PREDICATE`; the message quotes nothing of the content
  */
 export function readPredicate({ type, json }: PredicateText, now: Date): Predicate {
   const uri = predicateTypeUri(type);
@@ -49,10 +51,10 @@ export function readPredicate({ type, json }: PredicateText, now: Date): Predica
     throw unusable(`the predicate type ${label} is neither an absolute URI nor one of ${names}`);
   }
   if (uri === signPredicateType) {
-    throw unusable(`the predicate type ${label} is that of signatures; sign the image instead`);
+    throw unusable(`the predicate type ${label} is the type of signatures; sign the image instead`);
   }
   if (Buffer.byteLength(json) > maxPredicateBytes) {
-    throw unusable(`the predicate of type ${label} has more than 32 MiB`);
+    throw unusable(`the predicate of type ${label} is larger than 32 MiB`);
   }
   if (uri === predicateTypes.custom) {
     return { type: uri, value: customPredicate(json, now), timedText: json };
@@ -61,7 +63,7 @@ export function readPredicate({ type, json }: PredicateText, now: Date): Predica
   return { type: uri, value: objectIn(json, label) };
 }
 
-/** The statement that a legacy attestation signs. */
+/** The statement for a legacy attestation. */
 export function legacyStatementOf(
   predicate: Predicate,
   { name, digest }: { readonly name: string; readonly digest: Digest },
@@ -70,13 +72,13 @@ export function legacyStatementOf(
   return prepared(predicate, legacyStatement({ name, digest, predicateType, predicate: value }));
 }
 
-/** The statement that a bundle signs. */
+/** The statement for a bundle. */
 export function bundleStatementOf(predicate: Predicate, digest: Digest): PreparedStatement {
   const { type: predicateType, value } = predicate;
   return prepared(predicate, bundleStatement({ digest, predicateType, predicate: value }));
 }
 
-// Escaped, and in base64, a predicate can grow beyond what is read of an envelope.
+// With escapes and base64, a predicate can outgrow the limit for reading envelopes.
 const maxStatementBytes = 47 * 1024 * 1024;
 
 function prepared({ type, timedText }: Predicate, bytes: Buffer): PreparedStatement {

@@ -5,28 +5,28 @@ import type { SigningProps } from "../sign/props";
 /** The properties of an {@link Attest}. */
 export interface AttestProps extends SigningProps {
   /**
-   * Statements to attest, such as `Predicate.spdx("sbom.json")`; of one type only one, unless `conflict` is
+   * Predicates to attest, such as `Predicate.spdx("sbom.json")`; only one of each type, unless `conflict` is
    * `APPEND`.
    *
-   * @default none, and then one in the deprecated properties
+   * @default none; then the deprecated properties must define one
    */
   readonly predicates?: readonly Predicate[] | undefined;
   /**
-   * JSON of the claim.
+   * JSON of the predicate.
    *
    * @default none
    * @deprecated use `predicates`
    */
   readonly predicate?: string | undefined;
   /**
-   * Type of the claim.
+   * Type of the predicate.
    *
    * @default none
    * @deprecated use `predicates`
    */
   readonly predicateType?: string | undefined;
   /**
-   * The file with the JSON of the claim, one at most.
+   * The file with the JSON of the predicate, at most one.
    *
    * @default none
    * @deprecated use `predicates`

@@ -6,10 +6,9 @@ import { SigningError } from "../run/signing-error";
 import { maxPredicateBytes } from "./prepare-statement";
 
 /**
- * Reads a predicate from a file, which must be the very one that is meant: a regular file of at most 32 MiB
- * of UTF-8 with this hash.
+ * Reads a predicate from a regular file of at most 32 MiB, in UTF-8, and checks its hash.
  *
- * It is opened once: what is hashed is what is attested.
+ * The file is opened once: what is hashed is what is attested.
  *
  * @param sha256 64 hexadecimal digits
  * @throws SigningError `PREDICATE_FILE`
@@ -19,19 +18,19 @@ export async function readPredicateFile(path: string, sha256: string): Promise<s
   const bytes = await contentOf(path, label);
   const found = sha256Hex(bytes);
   if (found !== sha256.toLowerCase()) {
-    throw failure(`${label} has the sha256 ${found}, and not ${sha256}: it is another file`);
+    throw failure(`${label} has changed: its sha256 is ${found}, expected ${sha256}`);
   }
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch (error) {
-    throw failure(`${label} is not UTF-8 text`, error);
+    throw failure(`${label} is not valid UTF-8`, error);
   }
 }
 
 async function contentOf(path: string, label: string): Promise<Buffer> {
   let file: FileHandle | undefined;
   try {
-    // Opening a pipe would wait for somebody to write into it.
+    // Opening a pipe would block until another process writes to it.
     file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
     const status = await file.stat();
     if (!status.isFile()) throw failure(`${label} is not a regular file`);
@@ -39,16 +38,13 @@ async function contentOf(path: string, label: string): Promise<Buffer> {
     return await readUpTo(file, label);
   } catch (error) {
     if (error instanceof SigningError) throw error;
-    throw failure(
-      `${label} cannot be read (${failureCode(error) ?? "for no known reason"})`,
-      error,
-    );
+    throw failure(`${label} cannot be read (${failureCode(error) ?? "unknown error"})`, error);
   } finally {
     await file?.close();
   }
 }
 
-/** A file may grow while it is read. */
+// Counts again: the file may grow while it is read.
 async function readUpTo(file: FileHandle, label: string): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;

@@ -1,14 +1,14 @@
 import type { Conflict, Existing, Plan } from "./conflict";
 
-/** A layer of an image with attestations. */
+/** An existing or new attestation, as far as conflicts are concerned. */
 export interface AttestationItem {
-  /** The whole URI; undefined when the layer cannot be read, which makes it nobody's. */
+  /** The full URI; undefined if the layer cannot be read. Such a layer is never ours. */
   readonly predicateType: string | undefined;
   /** SHA-256 of the statement's bytes, in hexadecimal. */
   readonly statementSha256: string | undefined;
 }
 
-/** Whether a statement has to be attested: not when ours of its type is one, and says the same. */
+/** Decides whether to attest: skips if we have exactly one attestation of the type, with the same statement. */
 export function planAttestation<T extends AttestationItem>(
   conflict: Conflict,
   existing: readonly Existing<T>[],
@@ -22,10 +22,10 @@ export function planAttestation<T extends AttestationItem>(
 }
 
 /**
- * The layers once the new ones are among them, in order.
+ * The tag's layers with the new ones, in order.
  *
- * `SKIPSAME` that has to write something takes the place of ours, as `REPLACE` does. It may be asked again
- * when others wrote in between.
+ * If `SKIPSAME` has to write, it replaces our layers as `REPLACE` does. Called again after a concurrent
+ * write.
  */
 export function mergeAttestations<T extends AttestationItem>(
   conflict: Conflict,

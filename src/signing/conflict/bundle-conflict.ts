@@ -1,18 +1,18 @@
 import type { AttestationItem } from "./attestation-conflict";
 import type { Conflict, Existing } from "./conflict";
 
-/** What to do about a bundle among those that refer to the same image. */
+/** What to do with the bundles that refer to an image. */
 export interface BundlePlan<T> {
-  /** The one that says the same and stays, which is why nothing is written. */
+  /** Our bundle with the same statement. It stays, and nothing is written. */
   readonly same: T | undefined;
-  /** To be removed, once the new one (if any) is written. */
+  /** Bundles to remove after the new one, if any, is written. */
   readonly remove: readonly T[];
 }
 
 /**
- * Whether a bundle has to be written, and which of ours it takes the place of.
+ * Decides whether to write a bundle, and which of our bundles it replaces.
  *
- * `SKIPSAME` ends with exactly one of ours of the type: the same one if there is one.
+ * `SKIPSAME` leaves exactly one bundle of ours of the type: the one with the same statement, if it exists.
  */
 export function planBundle<T extends AttestationItem>(
   conflict: Conflict,

@@ -1,18 +1,18 @@
-/** What is done when there is something already: add, take the place of ours, or leave what is the same. */
+/** What to do with our existing signatures or attestations: keep, replace, or skip if the content is the same. */
 export type Conflict = "APPEND" | "REPLACE" | "SKIPSAME";
 
 /**
- * Something that is there already.
+ * An existing signature or attestation.
  *
- * It is `ours` when it verifies and the expected signer made it. Everything else is somebody else's, or
- * broken: it neither speaks for us nor is it ours to remove.
+ * It is `ours` if it verifies and the expected signer created it. Everything else belongs to others or is
+ * broken: it does not count as ours, and is never removed.
  */
 export interface Existing<T> {
   readonly item: T;
   readonly standing: "ours" | "other";
 }
 
-/** What to do before anything is signed. */
+/** Whether to sign. */
 export type Plan<T> =
-  /** The same is there: nothing is signed, nothing is logged. */
+  /** It exists already: nothing is signed or logged. */
   { readonly action: "skip"; readonly same: T } | { readonly action: "write" };

@@ -1,12 +1,13 @@
 import type { Digest } from "../oci/reference/digest";
 import type { Conflict, Existing, Plan } from "./conflict";
 
-/** A layer of an image with signatures; layers are compared by the digest of their payload. */
+/** An existing or new legacy signature. */
 export interface SignatureItem {
+  /** Digest of the signed payload, by which signatures are compared. */
   readonly digest: Digest;
 }
 
-/** Whether a signature over this payload has to be made. */
+/** Decides whether to sign a payload: skips if we have a signature of the same payload. */
 export function planSignature<T extends SignatureItem>(
   conflict: Conflict,
   existing: readonly Existing<T>[],
@@ -19,9 +20,9 @@ export function planSignature<T extends SignatureItem>(
 }
 
 /**
- * The layers once the new one is among them, in order.
+ * The tag's layers with the new one, in order.
  *
- * It may be asked again when others wrote in between: what has been signed is never signed again.
+ * Called again after a concurrent write, with the same signature: nothing is signed twice.
  */
 export function mergeSignature<T extends SignatureItem>(
   conflict: Conflict,

@@ -12,30 +12,32 @@ const type: ConstructType = {
 };
 
 /**
- * A copy of an image in another repository, with its signatures and attestations.
+ * Copies an image to another repository, with its signatures and attestations.
  *
- * Destroying the resource leaves the copy.
+ * Destroying the resource keeps the copy.
  */
 export class Copy extends ResourceConstruct<CopyBinding, CopyProps> {
-  /** What the resource is called across products. */
+  /** Type of the resource, the same for all products. */
   static readonly typeToken = `${product.name}:signing/v1:Copy`;
 
-  /** @throws ValidationError with everything that is wrong with the properties */
+  /** @throws ValidationError listing every invalid property */
   constructor(scope: Construct, id: string, props: CopyProps) {
     super(scope, id, type, props, (...given) => new CopyBinding(...given));
   }
 
-  /** Image that is copied, by its digest. */
+  /** Reference of the copied image, by digest. */
   get source(): string {
     return this.resource.source;
   }
 
-  /** Repository into which the image is copied. */
+  /** Repository to which the image is copied. */
   get destination(): string {
     return this.resource.destination;
   }
 
-  /** The copy: the destination with the image's digest. What uses it waits until the copy is there. */
+  /**
+   * Reference of the copy: the destination with the image's digest. Resources that use it wait for the copy.
+   */
   get copiedRef(): string {
     return this.resource.copiedRef;
   }

@@ -8,10 +8,11 @@ import { copyManifest, type CopyRun } from "./copy-manifest";
 const suffixes: readonly AttachmentSuffix[] = [".sig", ".att", ".sbom"];
 
 /**
- * Copies what belongs to an image: the tags `.sig`, `.att` and `.sbom`, and referrers (bundles), which
- * are entered at the fallback tag where the registry keeps no list.
+ * Copies what is attached to an image: the tags `.sig`, `.att` and `.sbom`, and the referrers (bundles). If
+ * the destination has no referrers API, they are added to the index under the fallback tag.
  *
- * What the user should know of comes back as sentences; none of it stops a copy.
+ * @returns the number of referrers, and warnings for the user, which do not stop the copy
+ * @see https://github.com/opencontainers/distribution-spec/blob/main/spec.md#listing-referrers
  */
 export async function copyAttachments(
   run: CopyRun,
@@ -27,7 +28,7 @@ export async function copyAttachments(
     await copyManifest(run, manifest, { tag });
     if (before !== undefined && losesLayers(before, manifest)) {
       warnings.push(
-        `the tag ${formatRepository(destination)}:${tag} held signatures or statements that the source does not have; they were replaced by those of the source (before: ${before.digest})`,
+        `the tag ${formatRepository(destination)}:${tag} contained signatures or attestations that the source does not have; they were replaced by those of the source (previous digest: ${before.digest})`,
       );
     }
   }
@@ -46,7 +47,7 @@ export async function copyAttachments(
   return { referrers: found.length, warnings };
 }
 
-/** Whether a layer, by its content and annotations, is in the one and not in the other. */
+/** Whether a layer of the old manifest, compared by content and annotations, is missing from the new one. */
 function losesLayers(before: Manifest, after: Manifest): boolean {
   const kept = new Set(layersOf(after));
   return layersOf(before).some((layer) => !kept.has(layer));

@@ -1,11 +1,12 @@
 /**
- * Why an image could not be copied, beside what the registries themselves refuse.
+ * Why an image could not be copied, apart from registry errors.
  *
- * `SOURCE_MISSING`, `SOURCE_MALFORMED` (a manifest that names its parts in no way that we know, or more of
- * them than we follow).
+ * `SOURCE_MISSING`: a manifest is not in the source repository. `SOURCE_MALFORMED`: a manifest lists its
+ * parts in an unknown way, or exceeds the limits.
  */
 export type CopyErrorCode = "SOURCE_MISSING" | "SOURCE_MALFORMED";
 
+/** An image could not be copied because of its content. */
 export class CopyError extends Error {
   override readonly name = "CopyError";
 

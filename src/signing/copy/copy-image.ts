@@ -7,30 +7,32 @@ import { copyManifest, readSource, type CopyRun } from "./copy-manifest";
 import { createCounter, type CopyCounts, type CopyStep } from "./copy-progress";
 import { createWorkPool } from "./work-pool";
 
+/** How to copy an image. */
 export interface CopySettings {
   readonly client: RegistryClient;
   readonly context: CallContext;
-  /** Called after each piece. */
+  /** Called after each blob and manifest. */
   readonly onStep?: ((step: CopyStep) => void) | undefined;
-  /** How many blobs go over at a time. @default 4 */
+  /** Maximum number of blobs copied in parallel. @default 4 */
   readonly parallelBlobs?: number | undefined;
 }
 
+/** What was copied. */
 export interface CopyResult extends CopyCounts {
   /** `<destination>@<digest>` */
   readonly copiedRef: string;
-  /** Of the image and, if it is an index, of its images. */
+  /** Number of referrers of the image and, if it is an index, of its images. */
   readonly referrers: number;
-  /** What was found on the way that the user should know, as sentences. */
+  /** Warnings for the user. */
   readonly warnings: readonly string[];
 }
 
 /**
- * Copies an image, or an index with its images, and what is attached to them, from one repository to
- * another, by digests: what arrives is what left.
+ * Copies an image, or an index with its images, and everything attached to them to another repository.
+ * All content is verified against its digest.
  *
- * Every manifest comes after what it names, so an interrupted copy shows nothing incomplete, and running it
- * again goes on where it was. The image gets no tag.
+ * Every manifest is written after the content that it refers to, so an interrupted copy leaves nothing
+ * incomplete, and a second run continues where the first one stopped. The image gets no tag.
  *
  * @throws RegistryError | CopyError
  */
@@ -51,7 +53,7 @@ export async function copyImage(
   await copyManifest(run, await readSource(run, digest));
   const warnings: string[] = [];
   let referrers = 0;
-  // What is attached to an image is copied after it, and may itself be signed: once around is enough.
+  // Attachments may be signed too. Their own attachments are not copied: one level is enough.
   for (const subject of [...run.manifests.keys()]) {
     const attached = await copyAttachments(run, subject);
     referrers += attached.referrers;

@@ -9,6 +9,7 @@ import { CopyError } from "./copy-error";
 import type { CopyCounter } from "./copy-progress";
 import type { WorkPool } from "./work-pool";
 
+/** The state that all steps of one copy share. */
 export interface CopyRun {
   readonly client: RegistryClient;
   readonly source: Repository;
@@ -16,15 +17,19 @@ export interface CopyRun {
   readonly context: CallContext;
   readonly pool: WorkPool;
   readonly counter: CopyCounter;
-  /** Blobs whose copy has begun, so that what several images share goes over once. */
+  /** Blobs whose copy has begun: a blob that several images share is copied once. */
   readonly blobs: Map<Digest, Promise<void>>;
-  /** Manifests that are completely there. */
+  /** Manifests that are completely copied. */
   readonly manifests: Map<Digest, Manifest>;
 }
 
 const maxDepth = 4;
 
-/** Copies a manifest after everything that it names; the tag, if any, comes last of all. */
+/**
+ * Copies a manifest after everything it refers to, and sets the tag, if any, last.
+ *
+ * @throws RegistryError | CopyError
+ */
 export async function copyManifest(
   run: CopyRun,
   manifest: Manifest,
@@ -36,7 +41,7 @@ export async function copyManifest(
   if (tag === undefined && run.manifests.has(digest)) return;
   const place = `${formatRepository(run.source)}@${digest}`;
   if (depth > maxDepth) {
-    const message = `${place} is an index within more than ${maxDepth} others`;
+    const message = `${place} is nested too deeply: an index may be within at most ${maxDepth} others`;
     throw new CopyError("SOURCE_MALFORMED", message);
   }
   const parts = partsOf(manifest, place);
@@ -55,13 +60,17 @@ export async function copyManifest(
   run.manifests.set(digest, manifest);
 }
 
-/** @throws CopyError `SOURCE_MISSING` */
+/**
+ * Reads a manifest from the source.
+ *
+ * @throws CopyError `SOURCE_MISSING`
+ */
 export async function readSource(run: CopyRun, digest: Digest): Promise<Manifest> {
   const manifest = await run.client.manifests.get(run.source, digest, run.context);
   if (manifest !== undefined) return manifest;
   throw new CopyError(
     "SOURCE_MISSING",
-    `there is no manifest ${formatRepository(run.source)}@${digest} to copy`,
+    `the manifest ${formatRepository(run.source)}@${digest} does not exist, so it cannot be copied`,
   );
 }
 
@@ -80,8 +89,8 @@ async function copyBlob(run: CopyRun, { digest, size }: Descriptor): Promise<voi
     counter.step({ ...step, how: "present" });
     return;
   }
-  const isNeighbour = source.registry.toLowerCase() === destination.registry.toLowerCase();
-  if (isNeighbour && !isSameRepository(source, destination)) {
+  const isSameRegistry = source.registry.toLowerCase() === destination.registry.toLowerCase();
+  if (isSameRegistry && !isSameRepository(source, destination)) {
     if (await client.uploads.mount(destination, digest, source, context)) {
       counter.step({ ...step, how: "mounted" });
       return;
@@ -92,7 +101,7 @@ async function copyBlob(run: CopyRun, { digest, size }: Descriptor): Promise<voi
   counter.step({ ...step, how: "sent" });
 }
 
-/** What has to be in a repository before a manifest can be put there. */
+/** The content that must be in a repository before the manifest can be written. */
 interface ManifestParts {
   readonly blobs: readonly Descriptor[];
   readonly manifests: readonly Descriptor[];
@@ -108,17 +117,17 @@ function partsOf(manifest: Manifest, place: string): ManifestParts {
     throw malformed(`is neither an image nor an index: it has the media type ${mediaType}`, place);
   }
   const blobs = read([json["config"], ...(json["layers"] as unknown[])], place);
-  // Layers with addresses of their own are not in the registry, nor are they to be.
+  // Foreign layers have their own URLs and are not stored in the registry.
   return { blobs: blobs.filter(({ mediaType: type }) => !isForeign(type)), manifests: [] };
 }
 
 function read(list: unknown, place: string): readonly Descriptor[] {
-  if (!Array.isArray(list)) throw malformed("has no list of its parts", place);
+  if (!Array.isArray(list)) throw malformed("has no list of parts", place);
   if (list.length > maxParts) throw malformed(`has more than ${maxParts} parts`, place);
   return list.map((entry) => {
     const descriptor = readDescriptor(entry);
     if (descriptor === undefined) {
-      throw malformed("names a part without a media type, a sha256 digest and a size", place);
+      throw malformed("lists a part without a media type, a sha256 digest and a size", place);
     }
     return descriptor;
   });

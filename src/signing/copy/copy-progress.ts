@@ -1,26 +1,30 @@
 import type { Digest } from "../oci/reference/digest";
 
-/** What has happened to one piece of a copy. */
+/** One blob or manifest that was processed. */
 export interface CopyStep {
   readonly kind: "blob" | "manifest";
   readonly digest: Digest;
   readonly size: number;
-  /** "present": it was there. "mounted": the registry made it ours. "sent": its bytes went through us. */
+  /**
+   * "present": it was already in the destination. "mounted": the registry mounted it from the source
+   * repository. "sent": it was downloaded and uploaded.
+   */
   readonly how: "present" | "mounted" | "sent";
-  /** The tag that now names it, if one does. */
+  /** The tag that now refers to it, if any. */
   readonly tag?: string | undefined;
 }
 
-/** Counts of a whole copy. */
+/** Totals of a copy. */
 export interface CopyCounts {
   readonly manifests: number;
   readonly blobs: number;
-  /** Bytes of blobs that went through us. */
+  /** Bytes of the blobs that were downloaded and uploaded. */
   readonly sentBytes: number;
   readonly mounted: number;
   readonly present: number;
 }
 
+/** Creates a counter that reports each step and adds up the totals. */
 export function createCounter(report: (step: CopyStep) => void) {
   const counts = { manifests: 0, blobs: 0, sentBytes: 0, mounted: 0, present: 0 };
   return {
@@ -36,4 +40,5 @@ export function createCounter(report: (step: CopyStep) => void) {
   };
 }
 
+/** Counts the steps of a copy. */
 export type CopyCounter = ReturnType<typeof createCounter>;

@@ -6,11 +6,12 @@ import type { Signing } from "../provider/configure";
 import { imageOf, invalidReference } from "../provider/image";
 import { explained } from "../provider/signing-failure";
 
-/** Long enough for the largest images on slow lines; a registry that is silent ends it much earlier. */
+// Long enough for the largest images on slow connections. A registry that does not respond fails much earlier.
 const copyTimeoutMs = 2 * 60 * 60 * 1000;
 
 /**
- * How images are copied. The copy's reference is unknown until it is there, so that whatever uses it waits.
+ * Handlers of the resource that copies images. The copy's reference is unknown until the copy exists, so
+ * that resources that use it wait.
  */
 export const copyHandlers = implement(copy)<Signing>({
   async create(plan, context) {
@@ -33,7 +34,7 @@ export const copyHandlers = implement(copy)<Signing>({
       }),
     );
     for (const detail of result.warnings) {
-      context.warn({ summary: "Something Was Noticed While Copying", detail });
+      context.warn({ summary: "Copy Completed With Warnings", detail });
     }
     return known({ ...plan, id: result.copiedRef, copiedRef: result.copiedRef });
   },
@@ -43,20 +44,20 @@ export const copyHandlers = implement(copy)<Signing>({
     const { signal, client } = context;
     const services = await client.services();
     const deadline = Math.min(context.deadline, Date.now() + client.timeoutMs);
-    const found = await explained(`Looking for ${copiedReference(place)}`, () =>
+    const found = await explained(`Reading ${copiedReference(place)}`, () =>
       services.registry.manifests.head(place.destination, place.source.digest, {
         signal,
         deadline,
       }),
     );
-    // What is gone from the destination is copied again by the next apply.
+    // If the copy is missing, the next apply copies again.
     return found === undefined ? undefined : state;
   },
 
-  // Both arguments replace the resource: there is nothing to update.
+  // A change of either argument replaces the resource.
   update: (plan) => Promise.resolve(known(plan)),
 
-  // The copy stays: others may use it.
+  // The copy is kept: others may use it.
   delete: () => Promise.resolve(),
 });
 

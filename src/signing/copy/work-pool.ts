@@ -1,4 +1,8 @@
-/** Runs work with at most so many pieces of it at a time; after the first failure nothing more is begun. */
+/**
+ * Runs tasks with limited concurrency. After the first failure, no further task is started.
+ *
+ * @param limit maximum number of tasks that run at the same time
+ */
 export function createWorkPool(limit: number) {
   let running = 0;
   const waiting: (() => void)[] = [];
@@ -15,7 +19,7 @@ export function createWorkPool(limit: number) {
   }
 
   return {
-    /** Each item's work; waits for what is under way before it fails. */
+    /** Runs the work for each item. On failure, waits for running tasks before it rejects. */
     async each<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
       let hasFailed = false;
       const results = await Promise.allSettled(
@@ -37,4 +41,5 @@ export function createWorkPool(limit: number) {
   };
 }
 
+/** Runs tasks with limited concurrency. */
 export type WorkPool = ReturnType<typeof createWorkPool>;

@@ -1,22 +1,22 @@
 import type { predicateTypes } from "./predicate-type";
 
-/** Types of predicates that have a short name; any URI will do as well. */
+/** Predicate types with a short name. You can also use any URI. */
 export const PredicateType = {
-  /** Any text, with the time at which it was attested. */
+  /** Any string, with the time of the attestation. */
   CUSTOM: "custom",
   /** Where and how an image was built (SLSA provenance v0.2). */
   SLSA_PROVENANCE: "slsaprovenance",
-  /** What is in an image, as SPDX. */
+  /** What an image contains, in SPDX. */
   SPDX: "spdx",
-  /** What is in an image, as SPDX in JSON. */
+  /** What an image contains, in SPDX as JSON. */
   SPDX_JSON: "spdxjson",
-  /** What is in an image, as CycloneDX. */
+  /** What an image contains, in CycloneDX. */
   CYCLONEDX: "cyclonedx",
   /** A step of a supply chain (in-toto link). */
   LINK: "link",
-  /** The result of a scan for vulnerabilities. */
+  /** The result of a vulnerability scan. */
   VULN: "vuln",
 } as const satisfies Readonly<Record<string, keyof typeof predicateTypes>>;
 
-/** One of the words of {@link PredicateType}. */
+/** One of the values of {@link PredicateType}. */
 export type PredicateType = keyof typeof predicateTypes;

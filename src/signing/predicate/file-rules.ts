@@ -7,15 +7,15 @@ type Name = "predicates" | "predicateFiles";
 type Values = Readonly<Record<string, unknown>>;
 type At = Pick<Breach<Name>, "name" | "path">;
 
-/** A file that comes without its sum: the construct reads it. */
+/** A file without a checksum, which the construct reads. */
 interface OpenFile {
   readonly at: (field: string) => At;
   readonly path: unknown;
-  /** The URI of the predicate's type, when it is known. */
+  /** The URI of the predicate type, if known. */
   readonly type: string | undefined;
 }
 
-/** A block that stands once may be written alone. */
+/** The elements of a block list. A single block may be written without a list. */
 function elements(value: unknown): (readonly [step: readonly number[], element: Values])[] {
   if (!Array.isArray(value)) return isRecord(value) ? [[[], value]] : [];
   return value.flatMap((element: unknown, index) =>
@@ -61,19 +61,20 @@ function fileRule(
   };
 }
 
-/** Only a file that is there before synthesis can be read for its sum. */
+/** Requires `sha256` if the path is unknown: the file cannot be read before synthesis. */
 export const knownPaths = fileRule(
   { code: "MISSING", severity: "error" },
-  "a file whose path only Terraform knows has its SHA-256",
+  "a file whose path is known only to Terraform needs its SHA-256",
   ({ at }, path, isUnknown) =>
     isUnknown(path)
-      ? { ...at("sha256"), message: "must be given, since only Terraform knows the path" }
+      ? { ...at("sha256"), message: "must be set, because only Terraform knows the path" }
       : undefined,
 );
 
+/** Requires a file without `sha256` to be readable, and to contain a JSON object. */
 export const readableFiles = fileRule(
   { code: "INVALID_ARGUMENT", severity: "error" },
-  "a file without SHA-256 can be read, and holds a JSON object",
+  "a file without SHA-256 must be readable and contain a JSON object",
   ({ at }, path, isUnknown) => {
     if (isUnknown(path)) return undefined;
     const read = readPredicate(path);
@@ -81,7 +82,7 @@ export const readableFiles = fileRule(
   },
 );
 
-/** What every document of a type has. */
+/** Fields that every document of a type has. */
 const marks: Readonly<
   Record<string, { readonly fields: readonly string[]; readonly what: string }>
 > = {
@@ -89,9 +90,10 @@ const marks: Readonly<
   [predicateTypes.cyclonedx]: { fields: ["bomFormat"], what: "a CycloneDX document" },
 };
 
+/** Warns if a file lacks the fields that documents of its predicate type have. */
 export const sensibleFiles = fileRule(
   { code: "ADVICE", severity: "warning" },
-  "a file has what documents of its type have",
+  "a file should have the fields of its document type",
   ({ at, type }, path, isUnknown) => {
     const mark = type === undefined ? undefined : marks[type];
     if (mark === undefined || isUnknown(path)) return undefined;
@@ -101,14 +103,14 @@ export const sensibleFiles = fileRule(
     }
     const { fields, what } = mark;
     const missing = fields.map((field) => `\`${field}\``).join(" and ");
-    const message = `should be ${what}, and has no ${missing} (got ${JSON.stringify(path)})`;
+    const message = `should be ${what}, but has no ${missing} (got ${JSON.stringify(path)})`;
     return { ...at("path"), message };
   },
 );
 
 const maxBytes = 32 * 1024 * 1024;
 
-/** The JSON object in a file, or what is wrong with the file: "must …". */
+/** The JSON object in a file, or a message that begins with "must". */
 function readPredicate(
   path: string,
 ): { readonly predicate: object } | { readonly problem: string } {
@@ -123,7 +125,7 @@ function readPredicate(
     const code =
       typeof error === "object" && error !== null && "code" in error ? error.code : error;
     return {
-      problem: `must be a file that can be read here, and that gives ${String(code)} ${got}`,
+      problem: `must be a readable file: reading it failed with ${String(code)} ${got}`,
     };
   }
   try {
@@ -132,7 +134,7 @@ function readPredicate(
       return { predicate: value };
     }
   } catch {
-    // Said below.
+    // Reported below.
   }
-  return { problem: `must be a file with a JSON object ${got}` };
+  return { problem: `must be a file that contains a JSON object ${got}` };
 }

@@ -4,37 +4,37 @@ import type { PredicateFile } from "./predicate-file";
 import { predicateTypes } from "./predicate-type";
 import type { SlsaProvenance } from "./slsa-provenance";
 
-/** A statement about an image: a type, and either a JSON or a file. */
+/** A statement about an image: a type, and either JSON or a file. */
 export interface Predicate {
   /** Type of the predicate: a URI, or one of the short names of `PredicateType`. */
   readonly type: string;
   /**
-   * JSON of the predicate: an object. Excludes `files`.
+   * JSON of the predicate: a JSON object. Cannot be combined with `files`.
    *
    * @default none
    */
   readonly json?: string | undefined;
   /**
-   * The file with the predicate, one at most. Excludes `json`.
+   * The file with the predicate, at most one. Cannot be combined with `json`.
    *
    * @default none
    */
   readonly files?: readonly PredicateFile[] | undefined;
 }
 
-/** Makes predicates. */
+/** Creates predicates. */
 export const Predicate = {
   /**
-   * A predicate of a type of one's own, or of one of `PredicateType`.
+   * A predicate of your own type, or of one of `PredicateType`.
    *
-   * @param value what JSON can hold; texts, numbers and lists in it may be tokens
+   * @param value anything JSON can represent; strings, numbers and lists in it may be tokens
    */
   of: (type: string, value: object): Predicate => ({ type, json: jsonText(value) }),
 
   /**
    * A predicate from a file with a JSON object. The file is copied into the stack, with its SHA-256.
    *
-   * @param path a relative one is taken from where this program runs
+   * @param path a relative path is resolved against the working directory of this program
    */
   fromFile: (type: string, path: string): Predicate => ({ type, files: [{ path }] }),
 
@@ -44,23 +44,23 @@ export const Predicate = {
     json: jsonText(provenance),
   }),
 
-  /** What is in the image: an SPDX document in JSON, from a file as in {@link Predicate.fromFile}. */
+  /** What the image contains: an SPDX document in JSON, from a file as in {@link Predicate.fromFile}. */
   spdx: (path: string): Predicate => ({ type: predicateTypes.spdxjson, files: [{ path }] }),
 
-  /** What is in the image: a CycloneDX document in JSON, from a file as in {@link Predicate.fromFile}. */
+  /** What the image contains: a CycloneDX document in JSON, from a file as in {@link Predicate.fromFile}. */
   cycloneDx: (path: string): Predicate => ({ type: predicateTypes.cyclonedx, files: [{ path }] }),
 } as const;
 
 /**
- * The JSON of a value as Terraform is to be given it: a token stays a token, which Terraform encodes when
- * it knows the value, and `${` stays the letters that it is.
+ * Converts a value to JSON for Terraform. Terraform encodes tokens once it knows their values, and a literal
+ * `${` is escaped.
  *
- * @throws TypeError for what JSON cannot hold: a cycle, a bigint
+ * @throws TypeError for a value that JSON cannot represent, such as a cycle or a bigint
  */
 function jsonText(value: object): string {
   const tokens: unknown[] = [];
   const text = JSON.stringify(value, function (this: unknown, name, shown: unknown) {
-    // Tokens have a `toJSON` of their own, which is called before this.
+    // Tokens have their own `toJSON`, which is called before this function.
     const given: unknown = isRecord(this) ? this[name] : shown;
     if (!Token.isUnresolved(given)) return shown;
     tokens.push(given);
@@ -71,11 +71,11 @@ function jsonText(value: object): string {
     .replaceAll(placeholderText, (_whole, index) => Fn.jsonencode(escaped(tokens[Number(index)])));
 }
 
-/** Not a letter that a text has by accident; JSON writes it as an escape. */
+// Begins with a character that strings rarely contain, and that JSON escapes.
 const placeholder = "\u0000token ";
 const placeholderText = /"\\u0000token (\d+)"/g;
 
-/** cdktf puts the letters beside a token into an expression without a look at them. */
+/** Escapes the characters around a token: cdktf copies them into an expression unchanged. */
 function escaped(token: unknown): unknown {
   if (typeof token !== "string") return token;
   return token.replaceAll(

@@ -1,7 +1,11 @@
-/** Something that was put into a build, or came out of it; it has a URI, a digest or its content. */
+/**
+ * An input or output of a build, with at least one of URI, digest and content.
+ *
+ * @see https://slsa.dev/spec/v1.0/provenance#ResourceDescriptor
+ */
 export interface SlsaResource {
   readonly uri?: string | undefined;
-  /** By the name of the algorithm: `{ sha256: "…" }`, `{ gitCommit: "…" }`. */
+  /** Digests by algorithm: `{ sha256: "…" }`, `{ gitCommit: "…" }`. */
   readonly digest?: Readonly<Record<string, string>> | undefined;
   readonly name?: string | undefined;
   readonly downloadLocation?: string | undefined;
@@ -11,45 +15,61 @@ export interface SlsaResource {
   readonly annotations?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** What was built from what; a build that is done again needs nothing else. */
+/**
+ * The inputs of a build: everything needed to run it again.
+ *
+ * @see https://slsa.dev/spec/v1.0/provenance#BuildDefinition
+ */
 export interface SlsaBuildDefinition {
-  /** URI that says how the parameters are to be read. */
+  /** URI that defines the meaning of the parameters. */
   readonly buildType: string;
-  /** What somebody outside of the build platform chose. */
+  /** Parameters under external control, such as those the user set. */
   readonly externalParameters: object;
-  /** What the build platform chose. */
+  /** Parameters that the build platform set. */
   readonly internalParameters?: object | undefined;
-  /** What was needed while building: sources, packages, base images. */
+  /** What the build used: sources, packages, base images. */
   readonly resolvedDependencies?: readonly SlsaResource[] | undefined;
 }
 
-/** Who builds. */
+/**
+ * The build platform.
+ *
+ * @see https://slsa.dev/spec/v1.0/provenance#Builder
+ */
 export interface SlsaBuilder {
   /** URI of the build platform. */
   readonly id: string;
   readonly builderDependencies?: readonly SlsaResource[] | undefined;
-  /** Versions of its parts, by their names. */
+  /** Versions of the platform's components, by name. */
   readonly version?: Readonly<Record<string, string>> | undefined;
 }
 
-/** What is known of the one run of a build. */
+/**
+ * Details of one run of the build.
+ *
+ * @see https://slsa.dev/spec/v1.0/provenance#RunDetails
+ */
 export interface SlsaRunDetails {
   readonly builder: SlsaBuilder;
   readonly metadata?:
     | {
-        /** Names the run at its platform. */
+        /** Identifies the run on the build platform. */
         readonly invocationId?: string | undefined;
-        /** As in RFC 3339, when it is a text. */
+        /** A string must be in the format of RFC 3339. */
         readonly startedOn?: Date | string | undefined;
-        /** As in RFC 3339, when it is a text. */
+        /** A string must be in the format of RFC 3339. */
         readonly finishedOn?: Date | string | undefined;
       }
     | undefined;
-  /** What came out of the run besides the image. */
+  /** Other outputs of the run, in addition to the image. */
   readonly byproducts?: readonly SlsaResource[] | undefined;
 }
 
-/** Where and how an image was built: the predicate of https://slsa.dev/provenance/v1. */
+/**
+ * Where and how an image was built: the predicate of https://slsa.dev/provenance/v1.
+ *
+ * @see https://slsa.dev/spec/v1.0/provenance
+ */
 export interface SlsaProvenance {
   readonly buildDefinition: SlsaBuildDefinition;
   readonly runDetails: SlsaRunDetails;

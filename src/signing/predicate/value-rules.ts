@@ -1,41 +1,41 @@
 import { rule, stringRule, atLeastOneOf, type Breach, type ResourceRule } from "../../schema";
 import { predicateTypes, predicateTypeUri } from "./predicate-type";
 
-const must = `must be an absolute URI, or one of ${Object.keys(predicateTypes).join(", ")}`;
+const must = `must be an absolute URI or one of ${Object.keys(predicateTypes).join(", ")}`;
 
-/** The type of a predicate. */
+/** The value is a predicate type: an absolute URI or a short name. */
 export const predicateTypeRule = rule(must, (z) =>
   z.string().check(z.refine((type) => predicateTypeUri(type) !== undefined, { error: must })),
 );
 
-/** A SHA-256 as tools print it. */
+/** The value is a SHA-256 in lowercase hexadecimal, as tools print it. */
 export const sha256Rule = stringRule([
-  [/^[\da-f]{64}$/, "must be 64 lower-case hexadecimal digits"],
+  [/^[\da-f]{64}$/, "must be 64 lowercase hexadecimal digits"],
 ]);
 
 type Name = "predicates" | "predicate" | "predicateType" | "predicateFiles";
 
-/** An attestation says something. */
+/** An attestation needs at least one predicate. */
 export const atLeastOnePredicate = atLeastOneOf("predicates", "predicate", "predicateFiles");
 
-const isGiven = (value: unknown): boolean =>
+const isSet = (value: unknown): boolean =>
   (value ?? null) !== null && !(Array.isArray(value) && value.length === 0);
 
-const completeDoc = "a predicate outside of `predicates` has a type, and either a JSON or a file";
+const completeDoc = "a predicate outside of `predicates` needs a type, and either JSON or a file";
 
-/** The deprecated form of a predicate is whole, or not there. */
+/** The deprecated attributes for a predicate are set completely, or not at all. */
 export const completeDeprecatedPredicate: ResourceRule<Name> = {
   code: "REQUIRES",
   severity: "error",
   inputs: ["predicate", "predicateType", "predicateFiles"],
   doc: () => completeDoc,
   broken: ({ predicate, predicateType, predicateFiles }, label) => {
-    const bodies = [predicate, predicateFiles].filter(isGiven).length;
-    if (bodies === 0 && !isGiven(predicateType)) return undefined;
+    const bodies = [predicate, predicateFiles].filter(isSet).length;
+    if (bodies === 0 && !isSet(predicateType)) return undefined;
     if (bodies === 2) {
       return {
         name: "predicateFiles",
-        message: `excludes \`${label("predicate")}\`: ${completeDoc}`,
+        message: `cannot be combined with \`${label("predicate")}\`: ${completeDoc}`,
       };
     }
     if (bodies === 0) {
@@ -44,15 +44,15 @@ export const completeDeprecatedPredicate: ResourceRule<Name> = {
         message: `needs \`${label("predicate")}\` or \`${label("predicateFiles")}\``,
       };
     }
-    if (isGiven(predicateType)) return undefined;
-    const name = isGiven(predicate) ? "predicate" : "predicateFiles";
+    if (isSet(predicateType)) return undefined;
+    const name = isSet(predicate) ? "predicate" : "predicateFiles";
     return { name, message: `needs \`${label("predicateType")}\`` };
   },
 };
 
-const oneDoc = "of one type there is one predicate, unless `conflict` is `APPEND`";
+const oneDoc = "only one predicate of each type is allowed, unless `conflict` is `APPEND`";
 
-/** Two predicates of one type would replace each other. */
+/** Rejects two predicates of the same type: they would replace each other. */
 export const onePredicatePerType: ResourceRule<Name | "conflict"> = {
   code: "CONFLICT",
   severity: "error",
@@ -69,7 +69,7 @@ export const onePredicatePerType: ResourceRule<Name | "conflict"> = {
       if (seen.has(uri)) {
         breaches.push({
           ...breach,
-          message: `must be another type than those before: ${oneDoc} (got ${JSON.stringify(type)})`,
+          message: `must differ from the types before it: ${oneDoc} (got ${JSON.stringify(type)})`,
         });
       }
       seen.add(uri);

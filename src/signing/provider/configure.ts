@@ -13,25 +13,29 @@ import type { ProviderServices } from "./services";
 
 type Config = ConfigOf<typeof signingProvider>;
 
-/** What the handlers of the provider work with. */
+/** What the provider's handlers receive: its settings with their defaults, and the clients. */
 export interface Signing {
+  /** Base URL of the certificate authority. */
   readonly fulcioUrl: string | Unknown;
+  /** Base URL of the transparency log. */
   readonly rekorUrl: string | Unknown;
+  /** How signatures and attestations are stored when the resource does not set a format. */
   readonly format: "legacy" | "bundle" | "both" | Unknown;
+  /** Type of the log entry for legacy attestations. */
   readonly entryType: "intoto" | "dsse";
-  /** Milliseconds that signing or attesting one image may take. */
+  /** Timeout in milliseconds for signing, attesting or verifying one image. */
   readonly timeoutMs: number;
-  /** Whether an image may stay unsigned for want of an identity. */
+  /** Whether to leave images unsigned, with a warning, when there is no identity token. */
   readonly skipWithoutIdentity: boolean;
   /**
-   * The clients of the registries and services, made when they are first needed.
+   * The clients for registries and signing services, created on first use.
    *
-   * @throws ProviderError while a setting that they need is unknown
+   * @throws ProviderError if a setting they need is still unknown
    */
   services(): Promise<ProviderServices>;
 }
 
-/** The public services. */
+/** The public Sigstore services. */
 const publicUrls = {
   fulcioUrl: "https://fulcio.sigstore.dev",
   rekorUrl: "https://rekor.sigstore.dev",
@@ -39,7 +43,7 @@ const publicUrls = {
 
 const defaultTimeout = "3m";
 
-/** Reads the settings; nothing is connected to yet. */
+/** Reads the provider's settings. Connects to nothing. */
 export function configure(config: Config, { env, log }: ConfigureContext): Signing {
   const url = (name: keyof typeof publicUrls): string | Unknown =>
     stringSetting(signingProvider, name, config, env) ?? publicUrls[name];
@@ -64,7 +68,7 @@ export function configure(config: Config, { env, log }: ConfigureContext): Signi
   };
 }
 
-/** What an HTTP client with TLS, a parser of YAML and the rest weigh is no part of a start. */
+// Imported late: the HTTP client and the parsers would slow down every provider start.
 async function makeServices(settings: {
   readonly config: Config;
   readonly env: ConfigureContext["env"];
@@ -85,6 +89,6 @@ const neededByServices = [
 ] as const;
 
 function durationMs(timeout: Config["timeout"]): number {
-  const text = typeof timeout === "string" && timeout !== "" ? timeout : defaultTimeout;
-  return parseDuration(text) ?? Number.NaN;
+  const value = typeof timeout === "string" && timeout !== "" ? timeout : defaultTimeout;
+  return parseDuration(value) ?? Number.NaN;
 }

@@ -17,15 +17,15 @@ const type: ConstructType = {
 };
 
 /**
- * The provider that signs, attests, copies and verifies container images.
+ * Configures the provider that signs, attests, copies and verifies container images.
  *
- * The stack requires exactly the version that belongs to this package, unless it chooses another product.
+ * The stack requires the exact provider version that comes with this package, unless it uses another product.
  */
 export class SigningProvider extends ProviderConstruct<
   SigningProviderBinding,
   SigningProviderProps
 > {
-  /** @throws ValidationError with everything that is wrong with the settings */
+  /** @throws ValidationError listing every invalid setting */
   constructor(scope: Construct, id: string, props: SigningProviderProps = {}) {
     super(scope, id, type, props, (parent, childId, { registries, ...config }) => {
       const blocks = registries === undefined ? {} : { registry: registries };
@@ -36,52 +36,52 @@ export class SigningProvider extends ProviderConstruct<
     });
   }
 
-  /** What the transparency log keeps of legacy attestations. */
+  /** Type of the transparency log entry for legacy attestations. */
   get defaultAttestationEntryType(): string | undefined {
     return this.resource.defaultAttestationEntryType;
   }
 
-  /** How signatures and attestations are stored whose resource does not say. */
+  /** How signatures and attestations are stored when the resource does not set a format. */
   get defaultSignatureFormat(): string | undefined {
     return this.resource.defaultSignatureFormat;
   }
 
-  /** How long signing or attesting one image may take. */
+  /** Timeout for signing, attesting or verifying one image. */
   get timeout(): string | undefined {
     return this.resource.timeout;
   }
 
-  /** Address of the certificate authority. */
+  /** URL of the certificate authority. */
   get fulcioUrl(): string | undefined {
     return this.resource.fulcioUrl;
   }
 
-  /** Address of the transparency log. */
+  /** URL of the transparency log. */
   get rekorUrl(): string | undefined {
     return this.resource.rekorUrl;
   }
 
-  /** Address of the time-stamp authority. */
+  /** URL of the timestamp authority. */
   get timestampUrl(): string | undefined {
     return this.resource.timestampUrl;
   }
 
-  /** Certificates and keys that are trusted, as they were given. */
+  /** Trusted certificates and keys, as they were set: a path or JSON. */
   get trustedRoot(): string | undefined {
     return this.resource.trustedRoot;
   }
 
-  /** Token of who signs, as it was given. */
+  /** OpenID Connect token of the signer, as it was set. */
   get identityToken(): string | undefined {
     return this.resource.identityToken;
   }
 
-  /** Whether images stay unsigned where there is no identity token. */
+  /** Whether to leave images unsigned when there is no identity token. */
   get skipWithoutIdentity(): boolean | IResolvable | undefined {
     return this.resource.skipWithoutIdentity;
   }
 
-  /** How registries are spoken to. */
+  /** Credentials and connection settings of registries. */
   get registries(): readonly SigningProviderRegistry[] | IResolvable | undefined {
     return this.resource.registry;
   }

@@ -2,9 +2,9 @@ import type { IResolvable } from "cdktf";
 import type { ProviderMetaArguments } from "../../construct";
 import type { AttestationEntryType, SignatureFormat } from "./enums";
 
-/** How a registry is spoken to. */
+/** Credentials and connection settings of a registry. */
 export interface Registry {
-  /** Host of the registry, with its port if it has one. */
+  /** Host of the registry, with the port if needed. */
   readonly host: string;
   /**
    * User name.
@@ -13,15 +13,15 @@ export interface Registry {
    */
   readonly username?: string | undefined;
   /**
-   * Password, or access token. Let it be a variable: what is written here stands in the stack's files.
+   * Password or access token. Use a Terraform variable: a literal value is written to the stack's files.
    *
    * @default none
    */
   readonly password?: string | undefined;
   /**
-   * Whether the registry is spoken to without TLS.
+   * Whether to connect without TLS.
    *
-   * @default only on this machine
+   * @default true only for registries on this machine
    */
   readonly plainHttp?: boolean | IResolvable | undefined;
 }
@@ -29,64 +29,64 @@ export interface Registry {
 /** The settings of a {@link SigningProvider}. */
 export interface SigningProviderProps extends ProviderMetaArguments {
   /**
-   * What the transparency log keeps of legacy attestations.
+   * Type of the transparency log entry for legacy attestations.
    *
    * @default intoto
    */
   readonly defaultAttestationEntryType?: AttestationEntryType | IResolvable | undefined;
   /**
-   * How signatures and attestations are stored whose resource does not say.
+   * How signatures and attestations are stored when the resource does not set a format.
    *
    * @default legacy
    */
   readonly defaultSignatureFormat?: SignatureFormat | IResolvable | undefined;
   /**
-   * How long signing or attesting one image may take, such as `5m`.
+   * Timeout for signing, attesting or verifying one image, such as `5m`.
    *
    * @default 3m
    */
   readonly timeout?: string | undefined;
   /**
-   * Address of the certificate authority for resources that name none, and for bundles.
+   * URL of the certificate authority, for bundles and for resources that do not set one.
    *
    * @default https://fulcio.sigstore.dev
    */
   readonly fulcioUrl?: string | undefined;
   /**
-   * Address of the transparency log for resources that name none, and for bundles.
+   * URL of the transparency log, for bundles and for resources that do not set one.
    *
    * @default https://rekor.sigstore.dev
    */
   readonly rekorUrl?: string | undefined;
   /**
-   * Address of a time-stamp authority (RFC 3161) that time-stamps signatures besides the log.
+   * URL of a timestamp authority (RFC 3161) that timestamps signatures in addition to the log.
    *
    * @default none
    */
   readonly timestampUrl?: string | undefined;
   /**
-   * Certificates and keys that are trusted: the path of a `trusted_root.json`, or its text.
+   * Trusted certificates and keys: the path or the content of a `trusted_root.json`.
    *
-   * @default TRIVET_TRUSTED_ROOT, else the root of the public services
+   * @default TRIVET_TRUSTED_ROOT, or the trusted root of the public services
    */
   readonly trustedRoot?: string | undefined;
   /**
-   * OpenID Connect token of who signs, for the audience `sigstore`. Let it be a variable: what is written
-   * here stands in the stack's files.
+   * OpenID Connect token of the signer, for the audience `sigstore`. Use a Terraform variable: a literal
+   * value is written to the stack's files.
    *
-   * @default SIGSTORE_ID_TOKEN, else what the surroundings offer: a token file, GitHub Actions
+   * @default SIGSTORE_ID_TOKEN, a token file, or a token from GitHub Actions, in this order
    */
   readonly identityToken?: string | undefined;
   /**
-   * Whether images stay unsigned, with a warning, where there is no identity token.
+   * Whether to leave images unsigned, with a warning, when there is no identity token.
    *
-   * @default false: that is an error
+   * @default false: a missing token is an error
    */
   readonly skipWithoutIdentity?: boolean | IResolvable | undefined;
   /**
-   * Registries that need credentials, or are spoken to in another way.
+   * Registries that need credentials or other connection settings.
    *
-   * @default the credentials and credential helpers of Docker's configuration
+   * @default the credentials and credential helpers from Docker's configuration
    */
   readonly registries?: readonly Registry[] | IResolvable | undefined;
 }

@@ -19,15 +19,16 @@ import { signingProvider } from "./declare";
 
 type Config = ConfigOf<typeof signingProvider>;
 
-/** The clients, and who would sign. */
+/** The clients for registries and signing services, with the source of the identity token. */
 export interface ProviderServices extends SigningServices {
+  /** Finds the signer's identity token. */
   readonly identity: IdentitySource;
 }
 
-/** How long the public services' root may take to be fetched. */
+/** Timeout for fetching the trusted root of the public services. */
 const trustTimeoutMs = 60_000;
 
-/** The clients of the registries and of the signing services, by the provider's settings. */
+/** Creates the clients for registries and signing services from the provider's settings. */
 export function signingServices({
   config,
   env,
@@ -37,7 +38,7 @@ export function signingServices({
   readonly env: ConfigureContext["env"];
   readonly log: Logger;
 }): ProviderServices {
-  const text = (name: keyof typeof signingProvider.attributes): string | undefined => {
+  const setting = (name: keyof typeof signingProvider.attributes): string | undefined => {
     const value = stringSetting(signingProvider, name, config, env);
     return value === UNKNOWN ? undefined : value;
   };
@@ -45,7 +46,7 @@ export function signingServices({
     userAgent: "trivet-signing",
     log: (level, message, fields) => log[level](message, fields),
   });
-  const token = text("identityToken");
+  const token = setting("identityToken");
   if (token !== undefined) log.redact(token);
   const identity = identitySource({
     given: token === undefined ? undefined : { text: token, source: "the setting identity_token" },
@@ -63,12 +64,12 @@ export function signingServices({
     trust() {
       if (trust !== undefined) return trust;
       const signal = AbortSignal.timeout(trustTimeoutMs);
-      trust = loadTrust({ trustedRoot: text("trustedRoot"), environment: env, signal });
-      // What failed once is asked again by the next resource.
+      trust = loadTrust({ trustedRoot: setting("trustedRoot"), environment: env, signal });
+      // After a failure, the next resource tries again.
       trust.catch(() => (trust = undefined));
       return trust;
     },
-    timestampUrl: text("timestampUrl"),
+    timestampUrl: setting("timestampUrl"),
     now: () => new Date(),
     onProgress: (message, fields) => log.info(message, fields),
   };

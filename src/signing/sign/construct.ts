@@ -15,58 +15,58 @@ const type: ConstructType = {
 };
 
 /**
- * A signature of an image; in the format `legacy`, of an index also one of each image in it.
+ * Signs an image; in the format `legacy`, also signs each image of an index.
  *
- * When the signature is removed from the registry, the next apply makes it again. Destroying the resource
- * leaves the signature.
+ * If the signature is removed from the registry, the next apply signs again. Destroying the resource
+ * keeps the signature.
  */
 export class Sign extends ResourceConstruct<SignBinding, SignProps> {
-  /** What the resource is called across products. */
+  /** Type of the resource, the same for all products. */
   static readonly typeToken = `${product.name}:signing/v1:Sign`;
 
-  /** @throws ValidationError with everything that is wrong with the properties */
+  /** @throws ValidationError listing every invalid property */
   constructor(scope: Construct, id: string, props: SignProps) {
     super(scope, id, type, props, (parent, childId, config) => {
       return new SignBinding(parent, childId, withStrings(config, "conflict", "signatureFormat"));
     });
   }
 
-  /** Image that is signed, by its digest. */
+  /** Reference of the signed image, by digest. */
   get image(): string {
     return this.resource.image;
   }
 
-  /** What becomes of earlier signatures of ours. */
+  /** What happens to our earlier signatures. */
   get conflict(): IResolvable {
     return Token.asAny(this.resource.conflict);
   }
 
-  /** Address of the certificate authority in use. */
+  /** URL of the certificate authority that is used. */
   get fulcioUrl(): string {
     return this.resource.fulcioUrl;
   }
 
-  /** Address of the transparency log in use. */
+  /** URL of the transparency log that is used. */
   get rekorUrl(): string {
     return this.resource.rekorUrl;
   }
 
-  /** How the signature is stored; null when the provider decides. */
+  /** How the signature is stored; null for the provider's default. */
   get signatureFormat(): IResolvable {
     return Token.asAny(this.resource.signatureFormat);
   }
 
-  /** The image, once it is signed. What uses it waits for the signature. */
+  /** Reference of the image, known once it is signed: resources that use it wait for the signature. */
   get signedRef(): string {
     return this.resource.signedRef;
   }
 
-  /** Whether nothing was signed for want of an identity. */
+  /** Whether signing was skipped because there was no identity token. */
   get skipped(): IResolvable {
     return Token.asAny(this.resource.skipped);
   }
 
-  /** The image. */
+  /** Reference of the image. */
   get id(): string {
     return this.resource.id;
   }

@@ -2,22 +2,22 @@ import { computed, resource, t } from "../../schema";
 import { signingAttributes } from "./signing-attributes";
 import { urlsForLegacyOnly } from "./urls-for-legacy-only";
 
-/** What becomes of earlier signatures of the same image. */
+/** What each value of `conflict` does with our earlier signatures of the image. */
 export const signConflicts = {
   APPEND: "adds another signature",
   REPLACE: "adds a signature and removes our earlier ones",
-  SKIPSAME: "signs only if there is no valid signature of ours",
+  SKIPSAME: "signs only if we have no valid signature yet",
 } as const;
 
-/** A signature of an image. */
+/** The resource that signs an image. */
 export const sign = resource("signing_sign", {
   doc:
-    "Signs an image by its digest; in the format `legacy` also each image of an index. When the " +
-    "signature is removed from the registry, the next apply makes it again. Destroying the resource leaves the signature.",
+    "Signs an image by its digest; in the format `legacy`, also signs each image of an index. If the " +
+    "signature is removed from the registry, the next apply signs again. Destroying the resource keeps the signature.",
   attributes: {
     ...signingAttributes("sign", signConflicts),
     signedRef: computed(t.string(), {
-      doc: "The image, once it is signed.",
+      doc: "Reference of the image, known once it is signed.",
       useStateForUnknown: true,
     }),
   },

@@ -1,17 +1,17 @@
-import type { conflictMeanings } from "./signing-attributes";
+import type { conflictValues } from "./signing-attributes";
 
-/** What becomes of earlier signatures or attestations of ours. */
+/** What happens to our earlier signatures or attestations. */
 export const Conflict = {
-  /** Another one is added. */
+  /** Keeps them and adds another one. */
   APPEND: "APPEND",
-  /** One is added, and our earlier ones are removed. */
+  /** Adds a new one and removes our earlier ones. */
   REPLACE: "REPLACE",
   /**
-   * One is added only if there is no valid one of ours that says the same; an attestation of ours that
-   * says something else of the same type is replaced.
+   * Adds one only if we have no valid one with the same content. Replaces our attestation of the same type
+   * if its content differs.
    */
   SKIPSAME: "SKIPSAME",
-} as const satisfies Readonly<Record<string, (typeof conflictMeanings)[number]>>;
+} as const satisfies Readonly<Record<string, (typeof conflictValues)[number]>>;
 
-/** One of the words of {@link Conflict}. */
-export type Conflict = (typeof conflictMeanings)[number];
+/** One of the values of {@link Conflict}. */
+export type Conflict = (typeof conflictValues)[number];

@@ -7,8 +7,8 @@ import { planSigning, signingRequest } from "./signing-plan";
 type Plan = PlanOf<typeof sign>;
 
 /**
- * How images are signed. The signed reference is unknown until the signature is there, so that whatever
- * uses it waits.
+ * Handlers of the resource that signs images. The signed reference is unknown until the signature exists,
+ * so that resources that use it wait.
  */
 export const signHandlers = implement(sign)<Signing>({
   plan: planSigning,
@@ -21,10 +21,10 @@ export const signHandlers = implement(sign)<Signing>({
 
   update: (plan, _state, context) => signed(plan, context),
 
-  // Signatures stay: they were true when they were made.
+  // Signatures are kept: they were valid when they were created.
   delete: () => Promise.resolve(),
 
-  // What of it is ours, the update that is planned next finds out.
+  // The next plan is an update, which finds out what is already signed.
   import: ({ image = "" }) => ({ image, id: image, signedRef: image }),
 });
 

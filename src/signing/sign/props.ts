@@ -3,34 +3,34 @@ import type { MetaArguments } from "../../construct";
 import type { SignatureFormat } from "../provider/enums";
 import type { Conflict } from "./enums";
 
-/** What signing and attesting take alike. */
+/** The properties that signing and attesting share. */
 export interface SigningProps extends MetaArguments {
   /**
-   * Image by its digest: `registry/repository@sha256:…`, such as the `copiedRef` of a copy.
+   * Image reference by digest: `registry/repository@sha256:…`, such as the `copiedRef` of a copy.
    *
-   * A change replaces the resource.
+   * Changing it replaces the resource.
    */
   readonly image: string;
   /**
-   * What becomes of earlier ones of ours.
+   * What happens to our earlier signatures or attestations.
    *
    * @default SKIPSAME
    */
   readonly conflict?: Conflict | IResolvable | undefined;
   /**
-   * Address of the certificate authority; for the format `legacy` only.
+   * URL of the certificate authority; only for the format `legacy`.
    *
    * @default the provider's
    */
   readonly fulcioUrl?: string | undefined;
   /**
-   * Address of the transparency log; for the format `legacy` only.
+   * URL of the transparency log; only for the format `legacy`.
    *
    * @default the provider's
    */
   readonly rekorUrl?: string | undefined;
   /**
-   * How it is stored beside the image.
+   * How signatures and attestations are stored.
    *
    * @default the provider's
    */

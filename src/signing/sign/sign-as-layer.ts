@@ -14,7 +14,11 @@ import { digestOf } from "../sigstore/payload/digest-of";
 import { simpleSigningPayload } from "../sigstore/payload/simple-signing";
 import { verifySignatureLayer } from "../sigstore/verification/verify-layer";
 
-/** Signs one image in the legacy format, unless ours is there and may stay. */
+/**
+ * Signs one image in the legacy format, unless we have a signature that can stay.
+ *
+ * @returns our layers under the `.sig` tag
+ */
 export async function signAsLayer(
   run: SigningRun,
   image: Digest,
@@ -46,12 +50,12 @@ export async function signAsLayer(
   return remembered(run, tag, final.layers, final.added);
 }
 
-/** What is named in another way is nobody's, and has no digest that ours could have. */
+// A layer with any other digest is not ours, so the placeholder matches no digest of ours.
 function digestNamedBy({ digest }: SignatureLayer["layer"]): Digest {
   return typeof digest === "string" && isDigest(digest) ? digest : "sha256:";
 }
 
-/** Signs the payload of a legacy signature; the layer is verified. */
+/** Signs a payload, logs the signature, and returns the verified layer. */
 export async function makeSignature(
   run: SigningRun,
   image: Digest,

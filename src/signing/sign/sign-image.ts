@@ -13,28 +13,29 @@ import { signingRun } from "../run/signing-run";
 import { attestAsBundles, type PreparedStatement } from "../attached/attest-as-bundles";
 import type { SignatureFormat, SigningServices } from "../run/signing-services";
 
+/** What to sign and how. */
 export interface SignRequest {
   readonly image: DigestReference;
   readonly conflict: Conflict;
   readonly format: SignatureFormat;
-  /** Base address of the certificate authority. */
+  /** Base URL of the certificate authority. */
   readonly fulcioUrl: string;
-  /** Base address of the transparency log. */
+  /** Base URL of the transparency log. */
   readonly rekorUrl: string;
-  /** What was written before: known as ours without asking who we are. */
+  /** What we wrote before. It counts as ours even without an identity token. */
   readonly previous?: Written | undefined;
 }
 
-/** How many images of an index are signed at a time: writing is mostly waiting. */
+// Writing is mostly waiting for the network.
 const parallelImages = 4;
 
 /**
- * Signs an image; in the legacy format, of an index its images as well, the index itself last.
+ * Signs an image. In the legacy format, the images of an index are signed too, before the index itself.
  *
- * Everything that was made is verified before it is written. Interrupted, it leaves nothing half written;
- * run again, it signs what is not signed yet, unless it appends.
+ * Every signature is verified before it is written. An interruption leaves nothing half written; run
+ * again, it signs what is not signed yet, unless `conflict` is `APPEND`.
  *
- * @returns what of ours is there now
+ * @returns everything of ours that is now in the registry
  * @throws SigningError | ServiceError | RegistryError
  */
 export async function signImage(
@@ -61,7 +62,7 @@ export async function signImage(
   return { version: 1, repository: formatRepository(run.repository), layers, bundles };
 }
 
-/** A bundle's signature is a statement that says nothing more. */
+// In a bundle, a signature is a statement without a predicate.
 function signature(digest: Digest): PreparedStatement {
   const bytes = signStatement(digest);
   return { bytes, predicateType: signPredicateType, statementSha256: sha256Hex(bytes) };

@@ -10,35 +10,39 @@ import {
 import { digestReferenceRule } from "../oci/reference/reference-rule";
 import { signatureFormats, serviceUrlRule } from "../provider/declare";
 
-/** What can be done about what was signed or attested before. */
-export const conflictMeanings = ["APPEND", "REPLACE", "SKIPSAME"] as const;
+/** The values of `conflict`. */
+export const conflictValues = ["APPEND", "REPLACE", "SKIPSAME"] as const;
 
-/** What signing and attesting have in common. */
+/**
+ * The attributes that signing and attesting share.
+ *
+ * @param conflicts the meaning of each value of `conflict`
+ */
 export function signingAttributes(
   verb: "sign" | "attest",
-  conflicts: Readonly<Record<(typeof conflictMeanings)[number], string>>,
+  conflicts: Readonly<Record<(typeof conflictValues)[number], string>>,
 ) {
   return {
     image: required(t.string(digestReferenceRule), {
-      doc: `Image to ${verb}, by its digest: \`registry/repository@sha256:…\`.`,
+      doc: `Image to ${verb}, by digest: \`registry/repository@sha256:…\`.`,
       requiresReplace: true,
     }),
-    conflict: optionalComputed(t.oneOf(conflictMeanings), {
-      doc: `What becomes of earlier ones: ${enumMeanings(conflicts)}`,
+    conflict: optionalComputed(t.oneOf(conflictValues), {
+      doc: `What happens to our earlier ${verb === "sign" ? "signatures" : "attestations"}: ${enumMeanings(conflicts)}`,
       default: "SKIPSAME",
     }),
     fulcioUrl: optionalComputed(t.string(serviceUrlRule), {
-      doc: "Address of the certificate authority; for the format `legacy` only. By default the provider's.",
+      doc: "URL of the certificate authority; only for the format `legacy`. By default the provider's.",
     }),
     rekorUrl: optionalComputed(t.string(serviceUrlRule), {
-      doc: "Address of the transparency log; for the format `legacy` only. By default the provider's.",
+      doc: "URL of the transparency log; only for the format `legacy`. By default the provider's.",
     }),
     signatureFormat: optional(t.oneOf(enumValues(signatureFormats)), {
-      doc: `How it is stored: ${enumMeanings(signatureFormats)} By default the provider's.`,
+      doc: `Storage format: ${enumMeanings(signatureFormats)} By default the provider's.`,
     }),
-    id: computed(t.string(), { doc: "The image.", useStateForUnknown: true }),
+    id: computed(t.string(), { doc: "Reference of the image.", useStateForUnknown: true }),
     skipped: computed(t.bool(), {
-      doc: "Whether nothing was written for want of an identity; see the provider's `skipWithoutIdentity`.",
+      doc: "Whether nothing was written because there was no identity token; see the provider's `skipWithoutIdentity`.",
     }),
   };
 }

@@ -8,7 +8,7 @@ import { ServiceError } from "../sigstore/service/service-error";
 
 type Change = Omit<ChangeContext<never, Signing>, "save">;
 
-/** One operation that writes signatures or attestations of an image. */
+/** Writes signatures or attestations of an image; returns what is now in the registry. */
 export type Write = (
   services: SigningServices,
   call: CallContext,
@@ -16,10 +16,10 @@ export type Write = (
 ) => Promise<Written>;
 
 /**
- * Writes, notes what was written, and says whether anything was: without an identity nothing is, where the
- * provider allows that.
+ * Writes signatures or attestations, and records in the private state what was written. Without an identity
+ * token, it skips with a warning if the provider allows that.
  *
- * @param attempt `Signing registry/repository@sha256:…`
+ * @param attempt for messages, such as `Signing registry/repository@sha256:…`
  */
 export async function writeAndNote(
   attempt: string,
@@ -29,28 +29,32 @@ export async function writeAndNote(
   const deadline = Date.now() + client.timeoutMs;
   try {
     const services = await client.services();
-    note(privateState, await write(services, { signal, deadline }, noted(privateState)));
+    record(privateState, await write(services, { signal, deadline }, recorded(privateState)));
     return { skipped: false };
   } catch (error) {
-    const isNobody = error instanceof ServiceError && error.code === "NO_IDENTITY";
-    if (!isNobody || !client.skipWithoutIdentity) throw signingFailure(error, attempt);
-    note(privateState, undefined);
+    const lacksIdentity = error instanceof ServiceError && error.code === "NO_IDENTITY";
+    if (!lacksIdentity || !client.skipWithoutIdentity) throw signingFailure(error, attempt);
+    record(privateState, undefined);
     warn({
-      summary: "Nothing Was Signed",
+      summary: "Image Not Signed",
       detail:
         `${attempt} was skipped, because there is no identity token and the provider's ` +
-        "skip_without_identity is set. Whoever verifies the image will refuse it.",
+        "skip_without_identity is true. Verification of the image will fail.",
     });
     return { skipped: true };
   }
 }
 
-/** Whether all that was written is there still; a warning says what is not. */
+/**
+ * Whether everything we wrote is still in the registry. Warns about what is missing.
+ *
+ * @param attempt for messages, such as `the signature of registry/repository@sha256:…`
+ */
 export async function isComplete(
   attempt: string,
   { client, privateState, signal, deadline, warn }: OperationContext<Signing>,
 ): Promise<boolean> {
-  const written = noted(privateState);
+  const written = recorded(privateState);
   if (written === undefined) return true;
   try {
     const { isStillWritten } = await import("../attached/is-still-written.js");
@@ -59,24 +63,24 @@ export async function isComplete(
     if (missing.length === 0) return true;
     warn({
       summary: "Signatures Are Missing",
-      detail: `Of ${attempt} is gone from the registry: ${missing.join("; ")}. The next apply makes it again.`,
+      detail: `Missing from the registry, of ${attempt}: ${missing.join("; ")}. The next apply creates them again.`,
     });
     return false;
   } catch (error) {
-    throw signingFailure(error, `Looking for ${attempt}`);
+    throw signingFailure(error, `Reading ${attempt}`);
   }
 }
 
 const key = "written";
 
-/** What of ours is in the registry, as it was noted; undefined when nothing was. */
-function noted(privateState: PrivateState): Written | undefined {
-  const text = privateState.get(key);
-  return text === undefined ? undefined : parseWritten(JSON.parse(text));
+/** What we wrote to the registry, as recorded; undefined if nothing was recorded. */
+function recorded(privateState: PrivateState): Written | undefined {
+  const json = privateState.get(key);
+  return json === undefined ? undefined : parseWritten(JSON.parse(json));
 }
 
-/** Notes what of ours is in the registry, so that it is missed when it is gone. */
-function note(privateState: PrivateState, written: Written | undefined): void {
+/** Records what we wrote to the registry, so that a later read can detect what is missing. */
+function record(privateState: PrivateState, written: Written | undefined): void {
   if (written === undefined) privateState.delete(key);
   else privateState.set(key, JSON.stringify(written));
 }

@@ -2,36 +2,32 @@ import { type Context, ProviderError, UNKNOWN, type Unknown } from "../../provid
 import type { Signing } from "../provider/configure";
 import { imageOf } from "../provider/image";
 
-type Text = string | Unknown | null;
+type StringValue = string | Unknown | null;
 
-interface Given {
-  readonly fulcioUrl: Text;
-  readonly rekorUrl: Text;
-  readonly signatureFormat: Text;
+interface Config {
+  readonly fulcioUrl: StringValue;
+  readonly rekorUrl: StringValue;
+  readonly signatureFormat: StringValue;
 }
 
-/** The addresses that the provider gives; none where the resource has its own. */
-interface Addresses {
+/** The provider's URLs, where the resource sets none. */
+interface Urls {
   readonly fulcioUrl?: string | Unknown;
   readonly rekorUrl?: string | Unknown;
 }
 
-/**
- * What a plan knows of how something is signed beyond what the resource says.
- *
- * @throws ProviderError for addresses of the resource that its format would ignore
- */
-function planAddresses(config: Given, provider: Signing): Addresses {
+/** @throws ProviderError if the resource sets a URL that its format would ignore */
+function planUrls(config: Config, provider: Signing): Urls {
   const format = config.signatureFormat ?? provider.format;
   for (const name of ["fulcioUrl", "rekorUrl"] as const) {
-    const isGiven = config[name] !== null && config[name] !== "";
-    if (isGiven && format !== "legacy" && format !== UNKNOWN) {
+    const isSet = config[name] !== null && config[name] !== "";
+    if (isSet && format !== "legacy" && format !== UNKNOWN) {
       throw new ProviderError({
-        summary: "Address Would Be Ignored",
+        summary: "URL Would Be Ignored",
         detail:
-          `The format is ${JSON.stringify(format)} by the provider's default_signature_format, and bundles ` +
-          "take their addresses from the provider alone: what is signed would be published elsewhere. Set " +
-          'signature_format to "legacy", or give the provider the address.',
+          `The provider's default_signature_format is ${JSON.stringify(format)}, and bundles always use the ` +
+          "provider's URLs, so the signature would be published elsewhere. Set signature_format to " +
+          '"legacy", or set the URL on the provider.',
         path: [name],
       });
     }
@@ -43,21 +39,23 @@ function planAddresses(config: Given, provider: Signing): Addresses {
   };
 }
 
-/** How long somebody may be looked for who could sign. */
+/** Timeout for finding an identity token during the plan. */
 const identityTimeoutMs = 10_000;
 
 /**
- * What a plan knows beyond what the resource says: its addresses, and whether what was skipped once, for
- * want of an identity, is to be signed now.
+ * Plans the URLs that the resource does not set, and whether an image that was skipped without an identity
+ * token can be signed now.
+ *
+ * @throws ProviderError if the resource sets a URL that its format would ignore
  */
 export async function planSigning(
-  { config, prior }: { readonly config: Given; readonly prior: Skipped | undefined },
+  { config, prior }: { readonly config: Config; readonly prior: Skipped | undefined },
   { client, signal }: Context<Signing>,
-): Promise<Addresses & { readonly skipped?: Unknown }> {
-  const addresses = planAddresses(config, client);
-  if (prior?.skipped !== true) return addresses;
+): Promise<Urls & { readonly skipped?: Unknown }> {
+  const urls = planUrls(config, client);
+  if (prior?.skipped !== true) return urls;
   const isSigned = !client.skipWithoutIdentity || (await hasIdentity(client, signal));
-  return { ...addresses, ...(isSigned && { skipped: UNKNOWN }) };
+  return { ...urls, ...(isSigned && { skipped: UNKNOWN }) };
 }
 
 interface Skipped {
@@ -69,17 +67,17 @@ async function hasIdentity(client: Signing, signal: AbortSignal): Promise<boolea
     const { identity } = await client.services();
     return (await identity({ signal, deadline: Date.now() + identityTimeoutMs })) !== undefined;
   } catch {
-    // There is one, and why it cannot be used is said by the apply.
+    // A token exists but cannot be used. The apply reports why.
     return true;
   }
 }
 
-interface Planned extends Given {
+interface Planned extends Config {
   readonly image: string;
-  readonly conflict: Text;
+  readonly conflict: StringValue;
 }
 
-/** What signing and attesting are asked for alike, by the resource and else by the provider. */
+/** The parts of a request that signing and attesting share: the resource's values, or the provider's. */
 export function signingRequest(plan: Planned, provider: Signing) {
   const { conflict, fulcioUrl, rekorUrl } = plan;
   const format = plan.signatureFormat ?? provider.format;
@@ -92,8 +90,8 @@ export function signingRequest(plan: Planned, provider: Signing) {
   } as const;
 }
 
-/** What is unknown in a plan is known by the time it is carried out. */
-function settled(address: Text, name: string): string {
-  if (typeof address === "string") return address;
-  throw new Error(`${name} was left open by the plan`);
+/** Values that were unknown in the plan are known during apply. */
+function settled(url: StringValue, name: string): string {
+  if (typeof url === "string") return url;
+  throw new Error(`${name} was not set by the plan`);
 }

@@ -1,18 +1,18 @@
 import type { Breach, ResourceRule } from "../../schema";
 
-const doc = "may be given with the format `legacy` only: bundles take the provider's address";
+const doc = "is allowed only with the format `legacy`: bundles use the provider's URL";
 
 type Name = "fulcioUrl" | "rekorUrl";
 
 /**
- * A service of one's own beside a bundle would be ignored, and the signature be published in the
- * public log.
+ * Rejects a resource's own service URLs with bundles: they would be ignored, and the signature would be
+ * published in the public log.
  */
 export const urlsForLegacyOnly: ResourceRule<Name | "signatureFormat"> = {
   code: "CONFLICT",
   severity: "error",
   inputs: ["fulcioUrl", "rekorUrl", "signatureFormat"],
-  doc: (label) => `\`${label("fulcioUrl")}\`, \`${label("rekorUrl")}\` ${doc}`,
+  doc: (label) => `each of \`${label("fulcioUrl")}\` and \`${label("rekorUrl")}\` ${doc}`,
   broken: (values): Breach<Name>[] => {
     const format = values["signatureFormat"];
     if (format !== "bundle" && format !== "both") return [];

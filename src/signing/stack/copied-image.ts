@@ -4,8 +4,8 @@ import { parseRepository } from "../oci/reference/repository";
 import { isA, literalOf } from "./member";
 
 /**
- * An image that a copy of the stack makes is there only after the copy: what names it by a text does not
- * wait for that.
+ * Warns about a resource that names, as a literal string, an image that a copy in the stack creates: it does
+ * not wait for the copy.
  */
 export function* copiedImage(
   members: readonly StackMember[],
@@ -23,7 +23,7 @@ export function* copiedImage(
     if (copy === undefined || copy === member || waits(member, copy, context.references()))
       continue;
     const { path } = copy.construct.node;
-    const message = `is an image that ${path} copies, and does not wait for the copy: write the \`copiedRef\` of that`;
+    const message = `is an image that ${path} copies, but this resource does not wait for the copy: use its \`copiedRef\` instead`;
     yield {
       construct: member.construct,
       finding: { code: "ADVICE", severity: "warning", path: [name], message },
@@ -46,7 +46,7 @@ function keyOf(image: string | undefined): string | undefined {
 const key = (image: { registry: string; path: string; digest: string }): string =>
   `${image.registry.toLowerCase()}/${image.path}@${image.digest}`;
 
-/** Whether something refers to something else, if only through others. */
+/** Whether a construct refers to another one, directly or through others. */
 function waits(from: StackMember, to: StackMember, graph: ReferenceGraph): boolean {
   const target = graph.of(to.construct)?.address;
   const seen = new Set<string>();

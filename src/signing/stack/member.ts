@@ -1,17 +1,17 @@
 import { TerraformDataSource, TerraformProvider, TerraformResource } from "cdktf";
 import { isToken, type StackMember } from "../../construct";
 
-/** Whether a construct is of a type of ours. */
+/** Whether a construct has a Terraform type, such as `signing_sign`. */
 export const isA = ({ type }: StackMember, terraformType: string): boolean =>
   type.declaration.type === terraformType;
 
-/** A value that is written in the stack; undefined for what only Terraform knows, and for nothing. */
+/** A literal string of the stack; undefined if it is not set or known only to Terraform. */
 export function literalOf({ values }: StackMember, name: string): string | undefined {
   const value = values[name];
   return typeof value === "string" && !isToken(value) ? value : undefined;
 }
 
-/** The settings that a construct works with; undefined when its provider is none of the stack's. */
+/** The provider that a construct uses; undefined if the stack does not contain it. */
 export function providerOf(
   { construct: { resource } }: StackMember,
   members: readonly StackMember[],
@@ -26,7 +26,7 @@ export function providerOf(
   });
 }
 
-/** The format that is in force for a construct; undefined when only Terraform knows. */
+/** The signature format that a construct uses; undefined if only Terraform knows it. */
 export function formatOf(
   member: StackMember,
   provider: StackMember | undefined,
@@ -35,6 +35,6 @@ export function formatOf(
     return literalOf(member, "signatureFormat");
   }
   if (provider === undefined) return undefined;
-  const given = provider.values["defaultSignatureFormat"] ?? null;
-  return given === null ? "legacy" : literalOf(provider, "defaultSignatureFormat");
+  const value = provider.values["defaultSignatureFormat"] ?? null;
+  return value === null ? "legacy" : literalOf(provider, "defaultSignatureFormat");
 }

@@ -11,20 +11,20 @@ import {
 import { predicateTypeUri } from "../predicate/predicate-type";
 import { formatOf, isA, literalOf, providerOf } from "./member";
 
-/** A statement that an attestation makes. */
+/** One predicate that a resource attests. */
 interface Statement {
   readonly member: StackMember;
   readonly provider: StackMember | undefined;
   readonly format: string;
   readonly image: string;
   readonly type: string;
-  /** Of a JSON its value, of a file its sum. */
+  /** The JSON value, or the checksum of the file. */
   readonly body: unknown;
 }
 
 /**
- * Of one type there is one statement of ours about an image, unless it is appended: two resources that
- * say different things take the place of each other's at every apply.
+ * Warns about two resources that attest different predicates of the same type about the same image: unless
+ * they append, each replaces the other's attestation at every apply.
  */
 export function* rivalAttestations(
   members: readonly StackMember[],
@@ -40,7 +40,7 @@ export function* rivalAttestations(
     seen.push(...own);
     if (rival === undefined) continue;
     const { path } = rival.member.construct.node;
-    const message = `should be another type than in ${path}, which attests something else of this type (${rival.type}) about the same image: each would take the place of the other's at every apply; give both \`conflict: "APPEND"\` to keep both`;
+    const message = `should have another type than in ${path}, which attests a different predicate of this type (${rival.type}) about the same image: each would replace the other at every apply; set \`conflict: "APPEND"\` on both to keep both`;
     yield {
       construct: member.construct,
       finding: { code: "ADVICE", severity: "warning", path: ["predicates"], message },
@@ -48,7 +48,7 @@ export function* rivalAttestations(
   }
 }
 
-/** One that is made several times, or perhaps not at all, may be an alternative. */
+/** Whether a resource exists exactly once: with `count` or `for_each` it may be an alternative. */
 function isAlone({ construct: { resource } }: StackMember): boolean {
   if (!TerraformResource.isTerraformResource(resource)) return false;
   return resource.count === undefined && resource.forEach === undefined;
@@ -79,7 +79,7 @@ function statementsOf(
   if (conflict === "APPEND" || isToken(conflict)) return [];
   if (format === undefined || image === undefined || !Array.isArray(predicates)) return [];
   return predicates.flatMap((predicate: unknown) => {
-    const type = predicateTypeUri(textAt(predicate, "type") ?? "");
+    const type = predicateTypeUri(stringAt(predicate, "type") ?? "");
     const body = bodyOf(predicate);
     if (type === undefined || body === undefined) return [];
     return [{ member, provider, format, image, type, body }];
@@ -87,18 +87,18 @@ function statementsOf(
 }
 
 function bodyOf(predicate: unknown): unknown {
-  const json = textAt(predicate, "json");
+  const json = stringAt(predicate, "json");
   if (json !== undefined) return JSON.parse(json) as unknown;
   const files = isRecord(predicate) ? predicate["files"] : undefined;
-  return textAt(Array.isArray(files) ? files[0] : files, "sha256");
+  return stringAt(Array.isArray(files) ? files[0] : files, "sha256");
 }
 
-function textAt(values: unknown, name: string): string | undefined {
+function stringAt(values: unknown, name: string): string | undefined {
   const value = isRecord(values) ? values[name] : undefined;
   return typeof value === "string" && !isToken(value) ? value : undefined;
 }
 
-/** Which image a construct is about, through what was signed and attested before. */
+/** Finds the image of each construct, following the references of earlier signatures and attestations. */
 class Images {
   readonly #byAddress = new Map<string, StackMember>();
 
@@ -110,16 +110,17 @@ class Images {
     }
   }
 
-  /** The image's name, or the expression that gives it. */
+  /** The image reference, or the expression that yields it. */
   of(member: StackMember, depth = 0): string | undefined {
     const literal = literalOf(member, "image");
     if (literal !== undefined) return literal;
-    const text = withExpressions(member.construct, member.values["image"]);
-    if (typeof text !== "string" || depth > 100) return undefined;
-    const [, address = ""] = /^\$\{([\w.-]+)\.(?:signed_ref|attested_ref|id)\}$/.exec(text) ?? [];
+    const expression = withExpressions(member.construct, member.values["image"]);
+    if (typeof expression !== "string" || depth > 100) return undefined;
+    const [, address = ""] =
+      /^\$\{([\w.-]+)\.(?:signed_ref|attested_ref|id)\}$/.exec(expression) ?? [];
     const before = this.#byAddress.get(address);
     const isPassedOn =
       before !== undefined && (isA(before, "signing_sign") || isA(before, "signing_attest"));
-    return isPassedOn ? this.of(before, depth + 1) : text;
+    return isPassedOn ? this.of(before, depth + 1) : expression;
   }
 }

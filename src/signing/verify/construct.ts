@@ -12,30 +12,30 @@ const type: ConstructType = {
 };
 
 /**
- * Verifies an image by a policy; planning or applying fails when it does not hold.
+ * Verifies an image against a policy. The plan or the apply fails if the policy does not accept the image.
  *
- * What uses {@link verifiedRef} uses exactly what was verified.
+ * Resources that use {@link verifiedRef} use exactly the image that was verified.
  */
 export class DataVerify extends DataSourceConstruct<DataSigningVerify, DataVerifyProps> {
-  /** What the data source is called across products. */
+  /** Type of the data source, the same for all products. */
   static readonly typeToken = `${product.name}:signing/v1:DataVerify`;
 
-  /** @throws ValidationError with everything that is wrong with the properties */
+  /** @throws ValidationError listing every invalid property */
   constructor(scope: Construct, id: string, props: DataVerifyProps) {
     super(scope, id, type, props, (...given) => new DataSigningVerify(...given));
   }
 
-  /** Image that is verified, as it was given. */
+  /** Reference of the image, as it was set. */
   get image(): string {
     return this.resource.image;
   }
 
-  /** Policies by which it is verified. */
+  /** Policies against which the image is verified. */
   get policy(): string {
     return this.resource.policy;
   }
 
-  /** The image that was verified, by its digest. */
+  /** Reference of the verified image, by digest. */
   get verifiedRef(): string {
     return this.resource.verifiedRef;
   }

@@ -6,7 +6,7 @@ import type { Signing } from "../provider/configure";
 import { invalidReference } from "../provider/image";
 import { explained } from "../provider/signing-failure";
 
-/** How images are verified. What is not understood of a policy is refused, never passed over. */
+/** Handler of the data source that verifies images. Unsupported parts of a policy are errors, never ignored. */
 export const verifyHandlers = implementDataSource(verify)<Signing>({
   async read(config, { client, signal, warn }) {
     const image = parseReference(config.image);
@@ -40,7 +40,7 @@ export const verifyHandlers = implementDataSource(verify)<Signing>({
       }),
     );
     for (const detail of verdict.warnings) {
-      warn({ summary: "Image Does Not Hold To A Policy", detail, path: ["image"] });
+      warn({ summary: "Image Not Accepted By Policy", detail, path: ["image"] });
     }
     if (!verdict.isAccepted) throw refused(verdict.code, verdict.message);
     const verifiedRef = `${formatRepository(repository)}@${digest}`;
@@ -58,7 +58,7 @@ const invalidPolicy = (problems: readonly string[]): ProviderError =>
 const missingImage = (image: string): ProviderError =>
   new ProviderError({
     summary: "Image Not Found",
-    detail: `There is no image ${image} in the registry.`,
+    detail: `The image ${image} is not in the registry.`,
     path: ["image"],
   });
 

@@ -15,11 +15,12 @@ import {
   verifySignatureLayer,
 } from "../sigstore/verification/verify-layer";
 
-/** Something attached to an image, in the form in which it was found. */
+/** Something attached to an image: a layer of a legacy signature or attestation, or a bundle. */
 export type Attached =
   | { readonly kind: "layer"; readonly layer: LegacyLayer }
   | { readonly kind: "bundle"; readonly bytes: Buffer };
 
+/** Which image to find evidence for, and the means to read it. */
 export interface EvidenceSettings {
   readonly registry: RegistryClient;
   readonly repository: Repository;
@@ -28,10 +29,10 @@ export interface EvidenceSettings {
   readonly context: CallContext;
 }
 
-/** Far more than anybody signs an image; what stands behind is not looked at, and told of. */
+// Far more signatures than any image has. The verdict reports that the rest was not read.
 const maxCandidates = 500;
 
-/** What a registry has for the policies about an image. */
+/** Reads from the registry what policies need to know about an image. */
 export function policyEvidence(settings: EvidenceSettings): PolicyEvidence<Attached, Attached> {
   const { digest, trust } = settings;
   const find = (place: AttachmentPlace, suffix: ".sig" | ".att") =>
@@ -82,7 +83,7 @@ async function bundlesOf(
     repository,
     digest,
     context,
-    // Lists may name the configuration's type instead of the bundle's.
+    // Some registries list the media type of the configuration instead of the bundle's type.
     ({ artifactType: type }) =>
       type === undefined || isBundleType(type) || type === signingTypes.emptyConfig,
   );
@@ -110,13 +111,13 @@ async function limited<T>(
   const candidates: Candidate<Attached>[] = [];
   for (const item of items.slice(0, maxCandidates)) candidates.push(await candidate(item));
   if (items.length > maxCandidates) {
-    const problem = `there are ${items.length}, of which the first ${maxCandidates} are looked at`;
+    const problem = `has ${items.length} of them, and only the first ${maxCandidates} are checked`;
     candidates.push({ label: place, content: { code: "FORMAT", problem } });
   }
   return candidates;
 }
 
-/** What is missing or broken is no evidence, but worth telling; a registry that fails is an error. */
+/** Reports missing or broken content as a problem of the candidate; a registry failure is an error. */
 async function read(
   label: string,
   content: () => Promise<Attached | VerificationProblem>,
