@@ -69,7 +69,7 @@ describe.each(tools)("a copy that ends too soon under %s", (tool) => {
     interrupt(made.apply);
     const { code, output } = await made.apply.ended;
     expect(code).toBe(1);
-    expect(words(output)).toContain("Operation Was Interrupted");
+    expect(words(output)).toContain("Operation Interrupted");
     await completes(made);
   });
 

@@ -7,10 +7,9 @@ import { readTexts, type JsonObject } from "../oci/protocol/read-json";
 import { SigningError } from "../run/signing-error";
 
 /**
- * The layers of an image with signatures as they stand in its manifest, whoever wrote them: they are kept
- * with every member, known or not.
+ * The layers of an image with signatures or attestations, as in its manifest and with all their members.
  *
- * @throws SigningError `ATTACHMENTS_MALFORMED` when it is no image
+ * @throws SigningError `ATTACHMENTS_MALFORMED` if the manifest is not an image
  */
 export function attachedLayers(
   manifest: Pick<Manifest, "json" | "mediaType"> | undefined,
@@ -21,23 +20,25 @@ export function attachedLayers(
   const { layers = [] } = json;
   if (isImage(mediaType) && Array.isArray(layers) && layers.every(isObject)) return layers;
   const message =
-    `the tag ${tag} holds something else than signatures or attestations; ` +
-    "remove that tag, or give it another name, and run it again";
+    `the tag ${tag} does not contain signatures or attestations; ` +
+    "remove or rename that tag, and try again";
   throw new SigningError("ATTACHMENTS_MALFORMED", message);
 }
 
+/** The annotations of a layer that are strings. */
 export function annotationsOf(layer: JsonObject): Readonly<Record<string, string>> {
   return readTexts(layer["annotations"]) ?? {};
 }
 
 /**
- * What tells layers apart: everybody's signatures of an image have the same digest, and other tools may
- * write the rest of the layer in another order.
+ * A key that identifies a layer: its digest and its signature. All signatures of an image have the same
+ * digest, and other tools may change the order of members.
  */
 export function layerKey(layer: JsonObject): string {
   return `${String(layer["digest"])} ${signatureHashOf(layer)}`;
 }
 
+/** SHA-256 of the layer's signature annotation, in hexadecimal. */
 export function signatureHashOf(layer: JsonObject): string {
   return sha256Hex(Buffer.from(annotationsOf(layer)[annotation.signature] ?? "", "utf8"));
 }

@@ -9,14 +9,15 @@ import { SigningError } from "../run/signing-error";
 
 const maxLayers = 1_000;
 
+/** The manifest and the configuration of an image with signatures or attestations. */
 export interface AttachedManifest {
   readonly manifest: NewManifest;
   readonly config: Buffer;
 }
 
 /**
- * The image of a tag with these layers, in this order. What others wrote into the manifest stays, with
- * members that we do not know.
+ * Builds the image for a tag from layers, in this order. Keeps the other members of the current manifest,
+ * known or not.
  *
  * @throws SigningError `TOO_MANY_LAYERS`
  */
@@ -43,25 +44,29 @@ export function attachedManifest(
   return { manifest: { mediaType: current?.mediaType ?? newManifestType, bytes }, config };
 }
 
-/** @throws SigningError `TOO_MANY_LAYERS` */
+/**
+ * Checks a number of layers against the maximum.
+ *
+ * @throws SigningError `TOO_MANY_LAYERS`
+ */
 export function checkLayerCount(layers: number, tag: string): void {
   if (layers > maxLayers) throw tooMany(tag, `more than ${maxLayers} layers`);
 }
 
 const newManifestType = "application/vnd.oci.image.manifest.v1+json";
 
-/** As much as the configuration says of a layer. */
+/** The layer's entry for the configuration. */
 function layerName({ digest }: JsonObject): Descriptor {
   const named = typeof digest === "string" && isDigest(digest) ? digest : unnamed;
   return { mediaType: signingTypes.dsseEnvelope, size: 0, digest: named };
 }
 
-// The configuration is read by nobody, but names as many layers as there are.
+// No tool reads the configuration, but it must list as many layers as the manifest.
 const unnamed = `sha256:${"0".repeat(64)}` as const;
 
 function tooMany(tag: string, what: string): SigningError {
   const message =
-    `the tag ${tag} would have ${what}, which is more than tools read; ` +
-    "remove signatures that nobody needs from it, and run it again";
+    `the tag ${tag} would have ${what}, which is more than tools can read; ` +
+    "remove signatures that are no longer needed, and try again";
   return new SigningError("TOO_MANY_LAYERS", message);
 }

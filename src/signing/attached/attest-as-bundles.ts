@@ -15,7 +15,11 @@ export interface PreparedStatement extends IntendedStatement {
   readonly bytes: Buffer;
 }
 
-/** Signs statements as bundles that refer to the image, except those of ours that are there and may stay. */
+/**
+ * Signs statements as bundles that refer to the image, except those for which we have a bundle that can stay.
+ *
+ * @returns our bundles
+ */
 export async function attestAsBundles(
   run: SigningRun,
   subject: Descriptor,
@@ -42,7 +46,7 @@ export async function attestAsBundles(
       const bundle = await makeBundle(run, image, bytes, purpose);
       ours.add(await writeBundleReferrer(run, { subject, bundle, predicateType }));
     } else {
-      run.say("stated already", { image, predicateType });
+      run.say("the bundle exists already", { image, predicateType });
       ours.add(same.digest);
     }
     const replaced = remove.map(({ digest }) => digest);

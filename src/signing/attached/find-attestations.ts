@@ -12,12 +12,12 @@ import { isSameStatement, type IntendedStatement } from "./intended-statement";
 import { readAttachedBlob } from "./read-attached-blob";
 import { rulesForAnybody, type Candidate } from "./standing";
 
-/** A layer with an attestation, as it stands in its manifest. */
+/** A layer with an attestation, as in its manifest. */
 export interface AttestationLayer extends AttestationItem {
   readonly layer: JsonObject;
 }
 
-/** Those of the layers that may say something of the intended type. */
+/** The layers that may be attestations of the intended type. */
 export async function attestationCandidates(
   run: SigningRun,
   image: Digest,
@@ -32,10 +32,10 @@ export async function attestationCandidates(
   );
   const candidates: Candidate<AttestationLayer>[] = [];
   for (const layer of layers) {
-    const said = annotationsOf(layer)[annotation.predicateType];
-    if (said !== undefined && said !== intended.predicateType) continue;
+    const annotated = annotationsOf(layer)[annotation.predicateType];
+    if (annotated !== undefined && annotated !== intended.predicateType) continue;
     const verified = await verifiedLayer(run, image, layer);
-    const predicateType = verified?.statement.predicateType ?? said;
+    const predicateType = verified?.statement.predicateType ?? annotated;
     if (predicateType !== intended.predicateType) continue;
     const isSame = verified !== undefined && isSameStatement(verified, intended);
     const statementSha256 = isSame ? intended.statementSha256 : verified?.statementSha256;
@@ -49,7 +49,7 @@ export async function attestationCandidates(
   return candidates;
 }
 
-/** Undefined for what does not verify, is missing, or is something else. */
+/** The verified attestation; undefined if it does not verify, is missing, or is something else. */
 async function verifiedLayer(
   run: SigningRun,
   image: Digest,

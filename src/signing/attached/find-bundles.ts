@@ -16,16 +16,16 @@ import { isSameStatement, type IntendedStatement } from "./intended-statement";
 export interface FoundBundle {
   readonly digest: Digest;
   readonly predicateType: string | undefined;
-  /** Of what it states, in hexadecimal; undefined when it does not verify. */
+  /** SHA-256 of its statement, in hexadecimal; undefined if the bundle does not verify. */
   readonly statementSha256: string | undefined;
 }
 
-/** The manifests that refer to an image and hold a bundle. */
+/** The manifests of bundles that refer to an image. */
 export async function bundleReferrers(
   { repository, services, context }: SigningRun,
   image: Digest,
 ): Promise<readonly { digest: Digest; manifest: ReferrerManifest }[]> {
-  // Lists may name the configuration's type instead of the bundle's.
+  // Some registries list the media type of the configuration instead of the bundle's type.
   const { found, problem } = await services.registry.referrers.read(
     repository,
     image,
@@ -35,13 +35,13 @@ export async function bundleReferrers(
   );
   if (problem !== undefined) services.onProgress?.(problem, { image });
   return found.flatMap((referrer) => {
-    const manifest = readIfReadable(referrer);
+    const manifest = parseManifest(referrer);
     const isBundle = manifest !== undefined && isBundleType(manifest.artifactType);
     return isBundle ? [{ digest: referrer.manifest.digest, manifest }] : [];
   });
 }
 
-/** Those of the bundles that may say something of the intended type. */
+/** The bundles that may contain a statement of the intended type. */
 export async function bundleCandidates(
   run: SigningRun,
   image: Digest,
@@ -54,14 +54,14 @@ export async function bundleCandidates(
   );
   const candidates: Candidate<FoundBundle>[] = [];
   for (const { digest, manifest } of referrers) {
-    const said = manifest.annotations[annotation.bundlePredicateType];
+    const annotated = manifest.annotations[annotation.bundlePredicateType];
     const [layer, ...others] = manifest.layers;
-    if (said !== undefined && said !== intended.predicateType) continue;
+    if (annotated !== undefined && annotated !== intended.predicateType) continue;
     if (layer === undefined || others.length > 0) continue;
     const bytes = await readAttachedBlob(run, layer);
     const result = bytes && verifyBundle(bytes, image, purpose, await rulesForAnybody(run));
     const verified = result && isVerified(result) ? result : undefined;
-    const predicateType = verified?.statement.predicateType ?? said;
+    const predicateType = verified?.statement.predicateType ?? annotated;
     if (predicateType !== intended.predicateType) continue;
     const isSame = verified !== undefined && isSameStatement(verified, intended);
     candidates.push({
@@ -78,7 +78,7 @@ export async function bundleCandidates(
   return candidates;
 }
 
-function readIfReadable({ manifest }: Referrer): ReferrerManifest | undefined {
+function parseManifest({ manifest }: Referrer): ReferrerManifest | undefined {
   try {
     return readReferrerManifest(manifest.bytes);
   } catch (error) {

@@ -8,21 +8,22 @@ import { annotationsOf, layerKey } from "./attached-layers";
 import { readAttachedBlob } from "./read-attached-blob";
 import { rulesForAnybody, standings } from "./standing";
 
-/** A layer with a signature, as it stands in its manifest. */
+/** A layer with a signature, as in its manifest. */
 export interface SignatureLayer {
   readonly digest: Digest;
   readonly layer: JsonObject;
 }
 
+/** Which signatures to find. */
 export interface SignatureQuery {
   readonly image: Digest;
   readonly tag: string;
-  /** What we would sign, and its digest. */
+  /** The payload that we would sign, and its digest. */
   readonly payload: Buffer;
   readonly digest: Digest;
 }
 
-/** The layers that sign this payload, and which of them are ours. */
+/** Finds the signatures of a payload, and which of them are ours. */
 export async function findSignatures(
   run: SigningRun,
   layers: readonly JsonObject[],
@@ -30,7 +31,7 @@ export async function findSignatures(
 ): Promise<readonly Existing<SignatureLayer>[]> {
   const same = layers.filter((layer) => layer["digest"] === digest);
   if (same.length === 0) return [];
-  // A signature whose payload is gone is none, though we know what it would have to be.
+  // Without its payload in the registry, a signature is not valid, although we know the payload.
   const blob = await readAttachedBlob(run, { digest, size: payload.byteLength });
   const rules = await rulesForAnybody(run);
   const recorded = new Set(

@@ -1,17 +1,17 @@
 import { isJsonObject } from "../../json/json-value";
 import type { VerifiedAttestation } from "../sigstore/verification/verification";
 
-/** What is to be stated, to be compared with what is stated already. */
+/** A statement to sign, as far as it is compared with existing ones. */
 export interface IntendedStatement {
-  /** The whole URI. */
+  /** The full URI. */
   readonly predicateType: string;
-  /** Of its bytes; hexadecimal. */
+  /** SHA-256 of the statement's bytes, in hexadecimal. */
   readonly statementSha256: string;
-  /** Of a predicate that holds the time at which it was made beside this text: the text. */
+  /** Of a predicate that also contains the time: the string in it. */
   readonly timedText?: string | undefined;
 }
 
-/** Whether a statement says what is intended; the time at which it was said makes no difference. */
+/** Whether a statement is the intended one, ignoring the time in it. */
 export function isSameStatement(
   { statement, statementSha256 }: VerifiedAttestation,
   { predicateType, statementSha256: wanted, timedText }: IntendedStatement,

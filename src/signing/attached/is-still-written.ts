@@ -9,9 +9,11 @@ import { attachedLayers, layerKey } from "./attached-layers";
 import type { Written, WrittenBundle, WrittenLayer } from "../run/written";
 
 /**
- * Looks for what was written: names what is not there any more, one phrase for each.
+ * Checks whether everything in a record is still in the registry.
  *
- * A repository that is gone has nothing; a registry that does not answer is an error.
+ * If the repository does not exist, everything is missing. A registry that does not respond is an error.
+ *
+ * @returns a phrase for each missing item
  *
  * @throws RegistryError
  */
@@ -22,7 +24,7 @@ export async function isStillWritten(
 ): Promise<{ readonly missing: readonly string[] }> {
   const repository = parseRepository(written.repository);
   if ("problem" in repository) {
-    throw new Error(`the record names a repository that is none: it ${repository.problem}`);
+    throw new Error(`the record contains an invalid repository: it ${repository.problem}`);
   }
   const place = { repository, registry, context };
   const missing: string[] = [];
@@ -54,7 +56,7 @@ async function missingLayers(
     .map(() => `${kind} at the tag ${tag}`);
 }
 
-/** Where something else has taken the tag, nothing of ours is. */
+/** A tag with other content has no layers of ours. */
 function layersOrNone(manifest: Manifest | undefined, tag: string): readonly JsonObject[] {
   try {
     return attachedLayers(manifest, tag);
@@ -72,11 +74,11 @@ async function missingBundles(
   const { referrers } = await registry.referrers.list(repository, subject, context);
   const missing: string[] = [];
   for (const { digest } of bundles) {
-    // A list may name what is gone, and what is there may have been lost from it.
-    const isThere =
+    // A list may contain deleted bundles, and may lack existing ones.
+    const exists =
       referrers.some((referrer) => referrer.digest === digest) &&
       (await registry.manifests.head(repository, digest, context)) !== undefined;
-    if (!isThere) missing.push(`the bundle ${digest} of ${subject}`);
+    if (!exists) missing.push(`the bundle ${digest} of ${subject}`);
   }
   return missing;
 }

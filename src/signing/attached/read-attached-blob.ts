@@ -2,7 +2,7 @@ import type { BlobName } from "../oci/registry/blobs";
 import { RegistryError, type RegistryErrorCode } from "../oci/protocol/registry-error";
 import type { SigningRun } from "../run/signing-run";
 
-/** The content of something attached; undefined when it is missing, broken or too large to be ours. */
+/** Reads attached content; undefined if it is missing, broken or too large to be ours. */
 export async function readAttachedBlob(
   { repository, services, context }: SigningRun,
   blob: BlobName,

@@ -3,22 +3,22 @@ import type { SigningRun } from "../run/signing-run";
 import { IdentityPattern, type IdentityRule } from "../sigstore/verification/identity-rule";
 import type { VerificationRules, VerifiedSigner } from "../sigstore/verification/verification";
 
-/** Something that is there, as far as it can be told without knowing who we are. */
+/** An existing signature or attestation, before it is known whether it is ours. */
 export interface Candidate<T> {
   readonly item: T;
-  /** Whether we remember to have written it. */
+  /** Whether our record contains it. */
   readonly isRecorded: boolean;
-  /** Who made it; undefined when it does not verify, whatever the reason. */
+  /** The signer; undefined if it does not verify for any reason. */
   readonly signer: VerifiedSigner | undefined;
-  /** Whether it says what we would say. */
+  /** Whether it has the content that we would sign. */
   readonly isSameStatement: boolean;
 }
 
 /**
- * Which of the candidates are ours: those that verify and that we remember, or whose signer has the name
- * and the issuer of our certificate. To be replaced, what we remember need not verify.
+ * Decides which candidates are ours: those that verify and are in our record, or whose signer has the
+ * subject and the issuer of our certificate. To replace what is in our record, it need not verify.
  *
- * We are asked who we are, which may need a token and a certificate, only when it depends on that.
+ * Requests our identity, which may need a token and a certificate, only if the decision depends on it.
  */
 export async function standings<T>(
   run: SigningRun,
@@ -41,7 +41,7 @@ export async function standings<T>(
   });
 }
 
-/** Everybody whom a trusted authority has certified: who it is, is compared afterwards. */
+/** Rules that accept every signer with a trusted certificate. The identity is compared afterwards. */
 export async function rulesForAnybody(run: SigningRun): Promise<VerificationRules> {
   return { trust: await run.trust(), signer: { identities: [anybody] } };
 }

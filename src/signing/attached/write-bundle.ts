@@ -7,13 +7,14 @@ import { RegistryError, type RegistryErrorCode } from "../oci/protocol/registry-
 import { SigningError } from "../run/signing-error";
 import type { SigningRun } from "../run/signing-run";
 
+/** A verified bundle to write. */
 export interface BundleToWrite {
   readonly subject: Descriptor;
   readonly bundle: Buffer;
   readonly predicateType: string;
 }
 
-/** Writes a bundle that is made and verified: its contents, then the manifest that refers to the image. */
+/** Writes a verified bundle: its content, then the manifest that refers to the image. */
 export async function writeBundleReferrer(
   run: SigningRun,
   { subject, bundle, predicateType }: BundleToWrite,
@@ -34,9 +35,9 @@ export async function writeBundleReferrer(
 }
 
 /**
- * Removes bundles of ours that another one takes the place of, after it was written.
+ * Removes our replaced bundles, after the new one was written.
  *
- * Where the registry does not delete, `REPLACE` fails; `SKIPSAME` needs no more than one that is ours.
+ * If the registry does not delete, `REPLACE` fails. `SKIPSAME` continues: one bundle of ours is enough.
  *
  * @throws SigningError `CANNOT_REMOVE`
  */
@@ -54,11 +55,11 @@ export async function removeBundles(
       if (!(error instanceof RegistryError) || !refusals.has(error.code)) throw error;
       const problem = `the registry does not delete the bundle ${bundle} of ${subject}`;
       if (run.conflict !== "REPLACE") {
-        run.say(`${problem}, so it stays`, { reason: error.message });
+        run.say(`${problem}, so it is kept`, { reason: error.message });
         continue;
       }
       const message =
-        `the new bundle is written, but ${problem}, which it was to replace; let the registry ` +
+        `the new bundle was written, but ${problem}, which it replaces; allow the registry to ` +
         `delete manifests, or use SKIPSAME or APPEND: ${error.message}`;
       throw new SigningError("CANNOT_REMOVE", message, error);
     }

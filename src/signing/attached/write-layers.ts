@@ -9,27 +9,28 @@ import type { JsonObject } from "../oci/protocol/read-json";
 import { attachedManifest } from "./attached-manifest";
 import type { SigningRun } from "../run/signing-run";
 
-/** What a layer is to the functions that decide about conflicts. */
+/** A layer, described for the functions that decide about conflicts. */
 export interface LayerItem {
   readonly layer: JsonObject;
 }
 
+/** New layers for a tag, and how to merge them with the existing ones. */
 export interface LayersUpdate<T extends LayerItem> {
   readonly tag: string;
   readonly added: readonly LegacyLayer[];
-  /** What was found to be ours before anything was made. */
+  /** The existing layers that were ours before anything was signed. */
   readonly ours: readonly T[];
-  /** What a layer of the tag is; asked of those that others added meanwhile, too. */
+  /** Describes a layer of the tag, including those that others added in the meantime. */
   readonly describe: (layer: JsonObject) => T;
-  /** All layers, in order, once the new ones are among them. */
+  /** All layers including the new ones, in order. */
   readonly merge: (existing: readonly Existing<T>[], added: readonly T[]) => readonly T[];
 }
 
 /**
- * Writes layers that are made and verified: their contents, then the configuration, then the manifest at
- * the tag. When others write at the same time it is merged again, and nothing is signed again.
+ * Writes verified layers: their content, then the configuration, then the manifest under the tag. After a
+ * concurrent write the layers are merged again, but nothing is signed again.
  *
- * @returns what the tag holds then, and what of it is new
+ * @returns the layers of the tag, and which of them are new
  */
 export async function writeLayers<T extends LayerItem>(
   run: SigningRun,
@@ -43,7 +44,7 @@ export async function writeLayers<T extends LayerItem>(
   const ourItems = new Map(ours.map((item) => [layerKey(item.layer), item]));
   let final: readonly JsonObject[] = [];
 
-  /** Decided once: to decide again could make two of us remove each other's without end. */
+  // What is ours is decided once: otherwise two concurrent runs could remove each other's layers forever.
   const merged = (layers: readonly JsonObject[]): readonly JsonObject[] => {
     const existing = layers
       .filter((layer) => !newKeys.has(layerKey(layer)))
@@ -74,7 +75,7 @@ export async function writeLayers<T extends LayerItem>(
   run.say("wrote a tag", { tag, layers: final.length, mergedAgain: result.mergedAgain });
   return { layers: final, added: news };
 
-  /** Whether the new layers are there, and none that they take the place of has come back. */
+  /** Whether the tag contains the new layers, and none of those that they replace. */
   function holds(current: Manifest | undefined): boolean {
     const layers = attachedLayers(current, tag);
     const there = new Set(layers.map(layerKey));
@@ -82,7 +83,7 @@ export async function writeLayers<T extends LayerItem>(
   }
 }
 
-/** What is remembered of a tag: what was there and still is, and what came. */
+/** The record for a tag: our layers in it, old and new. */
 export function remembered(
   run: SigningRun,
   tag: string,

@@ -42,7 +42,7 @@ export async function attestAsLayers(
       missing.push(statement);
       ours.push(...existing.flatMap(({ item, standing }) => (standing === "ours" ? item : [])));
     } else {
-      run.say("attested already", { image, predicateType: statement.predicateType });
+      run.say("the image is attested already", { image, predicateType: statement.predicateType });
       same.push(plan.same.layer);
     }
   }

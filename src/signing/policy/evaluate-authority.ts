@@ -13,7 +13,7 @@ import type { Authority, SigningAuthority } from "./policy";
 import { describeSigner, rulesOf } from "./policy-rules";
 import type { AuthorityOutcome, Rejection, RequirementOutcome } from "./policy-verdict";
 
-/** Whether one authority holds for an image, and why or why not. */
+/** Evaluates one authority of a policy for an image. Errors with a code count against the authority. */
 export async function evaluateAuthority<S, A>(
   authority: Authority,
   digest: Digest,
@@ -22,7 +22,7 @@ export async function evaluateAuthority<S, A>(
   const { name } = authority;
   if (authority.kind === "static") {
     const { action, message } = authority;
-    const problem = `always refuses${message === undefined ? "" : `: ${message}`}`;
+    const problem = `rejects every image${message === undefined ? "" : `: ${message}`}`;
     if (action === "pass") return { authority: name, holds: true, requirements: [] };
     return { authority: name, holds: false, problem, requirements: [] };
   }
@@ -56,7 +56,7 @@ async function signatureOutcome<S, A>(
   return { wanted, verified: verified.map(({ value }) => value), rejected };
 }
 
-/** Every listed type needs an attestation of its own. */
+/** Each listed predicate type needs its own attestation. */
 async function attestationOutcomes<S, A>(
   authority: SigningAuthority,
   digest: Digest,
@@ -75,7 +75,7 @@ async function attestationOutcomes<S, A>(
       return { label, code: "OTHER_TYPE", problem };
     });
     return {
-      wanted: `the attestation "${name}", ${authority.format}, of the type ${type} by ${describeSigner(authority)}`,
+      wanted: `a ${authority.format} attestation "${name}" of the type ${type} by ${describeSigner(authority)}`,
       verified: verified.filter(({ value }) => isSameType(value, type)).map(({ value }) => value),
       rejected: [...rejected, ...otherTypes],
     };
@@ -109,7 +109,7 @@ function isProblem(content: unknown): content is VerificationProblem {
   );
 }
 
-/** Only a statement that signs is a signature, whatever verified it. */
+/** Only a statement with the predicate type of signatures counts as a signature. */
 function asSignature(
   result: Verification<VerifiedSignature | VerifiedAttestation>,
   digest: Digest,
@@ -127,7 +127,7 @@ function aboutImage(
   return { code: "CLAIM", problem: "its statement is about another image" };
 }
 
-/** Failures without a code are bugs, and those of a call that is over say nothing about the image. */
+/** Rethrows bugs (errors without a code) and the end of the call, which tell nothing about the image. */
 function problemOf(error: unknown): string {
   const code: unknown = error instanceof Error && "code" in error ? error.code : undefined;
   if (!(error instanceof Error) || typeof code !== "string") throw error;

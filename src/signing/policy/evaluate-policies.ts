@@ -14,17 +14,21 @@ import type {
 
 export type { AttachmentPlace, Candidate, PolicyEvidence, PolicyImage } from "./policy-evidence";
 
+/** The policies, the image, and the means to read its signatures and attestations. */
 export interface PolicyInput<S, A> extends PolicyEvidence<S, A> {
   readonly policies: readonly ImagePolicy[];
   readonly image: PolicyImage;
 }
 
 /**
- * Asks policies about an image: all that apply to it must hold, and one must apply.
+ * Evaluates policies for an image. At least one policy must apply to the image, and all that apply must
+ * accept it.
  *
- * Of the authorities of a policy one must hold; they are asked in order. What asking for evidence throws
- * counts against the authority that needed it, unless it has no code (then it is a bug) or the call is
- * over (`DEADLINE`, `CANCELLED`): those go on to the caller.
+ * A policy accepts the image if one of its authorities does; they are evaluated in order. An error while
+ * reading evidence counts against the authority that needed it, unless the error has no code (then it is a
+ * bug) or the call ended (`DEADLINE`, `CANCELLED`): these are thrown.
+ *
+ * @see https://docs.sigstore.dev/policy-controller/overview/
  */
 export async function evaluatePolicies<S, A>({
   policies,
@@ -39,7 +43,7 @@ export async function evaluatePolicies<S, A>({
     const message = explainUncovered(fullName, policies);
     return { isAccepted: false, code: "NOT_COVERED", message, policies: [], warnings: [] };
   }
-  const once = askOnce(evidence);
+  const once = readOnce(evidence);
   const outcomes: PolicyOutcome[] = [];
   for (const policy of applying) outcomes.push(await evaluatePolicy(policy, image.digest, once));
   const failed = outcomes.filter(({ holds }) => !holds);
@@ -49,9 +53,9 @@ export async function evaluatePolicies<S, A>({
   const refusals = failed
     .filter(({ mode }) => mode === "enforce")
     .map((outcome) => explainPolicy(fullName, outcome));
-  const told = { policies: outcomes, warnings };
-  if (refusals.length === 0) return { isAccepted: true, ...told };
-  return { isAccepted: false, code: "REFUSED", message: refusals.join("\n"), ...told };
+  const details = { policies: outcomes, warnings };
+  if (refusals.length === 0) return { isAccepted: true, ...details };
+  return { isAccepted: false, code: "REFUSED", message: refusals.join("\n"), ...details };
 }
 
 async function evaluatePolicy<S, A>(
@@ -72,10 +76,10 @@ function explainUncovered(fullName: string, policies: readonly ImagePolicy[]): s
   const known = policies.map(
     ({ name, images }) => `${name} (${images.map(({ source }) => source).join(", ")})`,
   );
-  return `No policy applies to ${fullName}, so it is refused. The patterns of the policies are: ${known.join("; ")}`;
+  return `No policy applies to ${fullName}, so it is refused. Patterns of the policies: ${known.join("; ")}`;
 }
 
-function askOnce<S, A>(evidence: PolicyEvidence<S, A>): PolicyEvidence<S, A> {
+function readOnce<S, A>(evidence: PolicyEvidence<S, A>): PolicyEvidence<S, A> {
   let trust: Promise<TrustMaterial> | undefined;
   return {
     ...evidence,
@@ -86,23 +90,23 @@ function askOnce<S, A>(evidence: PolicyEvidence<S, A>): PolicyEvidence<S, A> {
 }
 
 function remember<T>(
-  ask: (place: AttachmentPlace) => Promise<T>,
+  read: (place: AttachmentPlace) => Promise<T>,
 ): (place: AttachmentPlace) => Promise<T> {
-  const answers = new Map<string, Promise<T>>();
+  const results = new Map<string, Promise<T>>();
   return (place) => {
     const name = JSON.stringify(place);
-    const known = answers.get(name) ?? ask(place);
-    answers.set(name, known);
+    const known = results.get(name) ?? read(place);
+    results.set(name, known);
     return known;
   };
 }
 
-/** What a message lists of what was found; all of it stands in the outcome. */
+// A message lists only the first ones; the outcome contains all.
 const maxListed = 8;
 
-/** Why a policy does not hold: a line for it, and one for each authority and requirement. */
+/** Why a policy does not accept the image: one line for it, and one for each failed requirement. */
 function explainPolicy(image: string, { policy, authorities }: PolicyOutcome): string {
-  const head = `The policy "${policy}" does not hold for ${image}: ${count(authorities.length)}`;
+  const head = `The policy "${policy}" does not accept ${image}: ${count(authorities.length)}`;
   return [head, ...authorities.flatMap(explainAuthority)].join("\n");
 }
 
@@ -118,11 +122,11 @@ function explainAuthority(outcome: AuthorityOutcome): readonly string[] {
 }
 
 function explainRequirement({ wanted, rejected }: RequirementOutcome): string {
-  if (rejected.length === 0) return `looked for ${wanted}, found none at all`;
+  if (rejected.length === 0) return `looked for ${wanted}, found none`;
   const listed = rejected
     .slice(0, maxListed)
     .map(({ label, problem }) => `${label}: ${serverMessage(problem)}`);
   const more = rejected.length - listed.length;
   const rest = more > 0 ? `; and ${more} more` : "";
-  return `looked for ${wanted}, found ${rejected.length} that ${rejected.length === 1 ? "is" : "are"} not: ${listed.join("; ")}${rest}`;
+  return `looked for ${wanted}, found ${rejected.length} that ${rejected.length === 1 ? "does" : "do"} not match: ${listed.join("; ")}${rest}`;
 }

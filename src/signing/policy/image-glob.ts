@@ -2,23 +2,26 @@ import type { Problem } from "../oci/reference/digest";
 
 const maxLength = 1_000;
 
-/** What the shortest patterns stand for. */
+/** The full form of the shortest patterns. */
 const bare: Readonly<Record<string, string>> = {
   "*": "index.docker.io/library/*",
   "*/*": "index.docker.io/*/*",
 };
 
 /**
- * A pattern of image names: `*` is any run of characters without a slash, `**` any run at all, and the
- * pattern matches whole names. The shortest patterns, one or two stars alone, mean Docker Hub.
+ * A pattern for image names. `*` matches any characters except a slash, `**` matches any characters. The
+ * pattern must match the whole name. A single star, or two joined by a slash, match only images of Docker Hub.
+ *
+ * @see https://docs.sigstore.dev/policy-controller/overview/#configuring-image-patterns
  */
 export class ImageGlob {
   private constructor(
     readonly source: string,
-    /** Single characters, `*` and `**`. */
+    /** Tokens: single characters, `*` and `**`. */
     private readonly parts: readonly string[],
   ) {}
 
+  /** Parses a pattern; the problem is a predicate that begins with "must". */
   static parse(source: string): ImageGlob | Problem {
     if (source === "") return { problem: "must not be empty" };
     if (source.length > maxLength) return { problem: `must have at most ${maxLength} characters` };
@@ -29,19 +32,19 @@ export class ImageGlob {
     return new ImageGlob(source, full.match(/\*\*|./g) ?? []);
   }
 
-  /** What a reader may not expect of the pattern. */
+  /** A warning, if the pattern matches other images than its author may expect. */
   get advice(): string | undefined {
     const full = Object.hasOwn(bare, this.source) ? bare[this.source] : undefined;
     if (full !== undefined) return `"${this.source}" matches images of Docker Hub only: ${full}`;
     if (!this.source.startsWith("docker.io/")) return undefined;
-    return `the full names of images at docker.io begin with index.docker.io/, so "${this.source}" matches only images that are given as docker.io/…`;
+    return `the full names of Docker Hub images begin with index.docker.io/, so "${this.source}" matches only images that are written as docker.io/…`;
   }
 
-  /** Follows all ways through the pattern at once, so that no pattern takes long. */
-  matches(text: string): boolean {
+  /** Whether the pattern matches a name. Tracks all positions at once, so the time is bounded. */
+  matches(name: string): boolean {
     const { parts } = this;
     let reached = this.skipStars(new Set([0]));
-    for (const character of text) {
+    for (const character of name) {
       const next = new Set<number>();
       for (const at of reached) {
         const part = parts[at];
@@ -53,9 +56,9 @@ export class ImageGlob {
     return reached.has(parts.length);
   }
 
-  /** A run may be empty. */
+  /** Stars also match an empty string. */
   private skipStars(positions: Set<number>): Set<number> {
-    // A set that grows while it is walked through is walked to its new end.
+    // Iterating a set includes the elements that are added on the way.
     for (const at of positions) {
       if (this.parts[at]?.startsWith("*") === true) positions.add(at + 1);
     }

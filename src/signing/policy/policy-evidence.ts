@@ -10,38 +10,40 @@ import type {
 } from "../sigstore/verification/verification";
 import type { SignatureFormat, SignatureSource } from "./policy";
 
+/** The image to which policies are applied. */
 export interface PolicyImage {
   readonly repository: Repository;
   readonly digest: Digest;
-  /** As the user wrote it; patterns are tried on it too. */
+  /** The reference as the user wrote it. Patterns may match this too. */
   readonly given: string;
 }
 
-/** Where signatures and attestations are looked for. */
+/** Where to look for signatures and attestations. */
 export interface AttachmentPlace {
   readonly format: SignatureFormat;
-  /** Beside the image, when it is absent. */
+  /** @default the repository of the image */
   readonly source?: SignatureSource | undefined;
 }
 
-/** Something that may be a signature or an attestation of the image. */
+/** Content that may be a signature or an attestation of the image. */
 export interface Candidate<T> {
-  /** How messages name it. */
+  /** Its name in messages. */
   readonly label: string;
-  /** What could not even be read is a problem, so that it is told of. */
+  /** The content, or a problem if it could not be read. */
   readonly content: T | VerificationProblem;
 }
 
-/** What there is to know about an image; each is asked when a policy needs it, once for each place. */
+/** Reads and verifies what is attached to an image. Read only when a policy needs it, once for each place. */
 export interface PolicyEvidence<S, A> {
   readonly trust: () => Promise<TrustMaterial>;
   readonly signatures: (place: AttachmentPlace) => Promise<readonly Candidate<S>[]>;
   readonly attestations: (place: AttachmentPlace) => Promise<readonly Candidate<A>[]>;
-  /** Verifies that something is a signature of the image; an attestation about it is none. */
+  /** Verifies that content is a signature of the image. */
   readonly verifySignature: (
     content: S,
     rules: VerificationRules,
   ) => Verification<VerifiedSignature | VerifiedAttestation>;
+  /** Verifies that content is an attestation of the image. */
   readonly verifyAttestation: (
     content: A,
     rules: VerificationRules,

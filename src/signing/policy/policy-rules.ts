@@ -7,7 +7,7 @@ import type {
 } from "../sigstore/verification/verification";
 import type { SigningAuthority } from "./policy";
 
-const nobody: TrustMaterial = {
+const emptyTrust: TrustMaterial = {
   certificateAuthorities: [],
   transparencyLogs: [],
   certificateLogs: [],
@@ -15,9 +15,9 @@ const nobody: TrustMaterial = {
 };
 
 /**
- * What an authority demands of a signature.
+ * The verification rules of an authority.
  *
- * @param trust is asked only when somebody else than the owner of a key must be believed
+ * @param trust called only if more than a public key must be trusted
  */
 export async function rulesOf(
   { signer, log, needsTimestamp }: SigningAuthority,
@@ -25,14 +25,15 @@ export async function rulesOf(
 ): Promise<VerificationRules | VerificationProblem> {
   const time = timeRule(log.isNeeded, needsTimestamp);
   const expected: ExpectedSigner = signer.kind === "key" ? { key: signer.key } : signer;
-  if (signer.kind === "key" && time === "none") return { trust: nobody, signer: expected, time };
+  if (signer.kind === "key" && time === "none")
+    return { trust: emptyTrust, signer: expected, time };
   const known = await trust();
   const transparencyLogs = known.transparencyLogs.filter(
     ({ baseUrl }) => log.url === undefined || isSameServer(baseUrl, log.url),
   );
   if (log.url !== undefined && transparencyLogs.length === 0) {
     const trusted = known.transparencyLogs.map(({ baseUrl }) => baseUrl ?? "?").join(", ");
-    const problem = `the policy wants the transparency log ${log.url.origin}, which is not trusted (trusted are: ${trusted || "none"})`;
+    const problem = `the policy requires the transparency log ${log.url.origin}, which is not trusted (trusted: ${trusted || "none"})`;
     return { code: "NO_TRUST", problem };
   }
   const ownAuthority = signer.kind === "identity" ? signer.certificateAuthority : undefined;
@@ -47,7 +48,7 @@ export async function rulesOf(
   };
 }
 
-/** For messages: whose signature is wanted. */
+/** The required signer, for messages. */
 export function describeSigner({ signer }: SigningAuthority): string {
   if (signer.kind === "key") return `the key with SHA-256 ${signer.keyId.slice(0, 16)}…`;
   return signer.identities.map(describeRule).join(", or ");
@@ -61,7 +62,7 @@ function timeRule(
   return needsLog ? "log" : "none";
 }
 
-/** A log of which nobody says where it is may be the one. */
+/** A trusted log without a URL may be any server. */
 function isSameServer(baseUrl: string | undefined, wanted: URL): boolean {
   if (baseUrl === undefined || !URL.canParse(baseUrl)) return true;
   return new URL(baseUrl).origin === wanted.origin;

@@ -5,11 +5,11 @@ import type {
 } from "../sigstore/verification/verification";
 import type { ImagePolicy } from "./policy";
 
-/** What policies say of an image. */
+/** The result of evaluating policies for an image. */
 export type PolicyVerdict = {
-  /** Every policy that applies to the image, in the order of the text. */
+  /** The outcome of every policy that applies to the image, in their order. */
   readonly policies: readonly PolicyOutcome[];
-  /** What policies in mode `warn` would have refused. */
+  /** Why policies in mode `warn` do not accept the image. */
   readonly warnings: readonly string[];
 } & (
   | { readonly isAccepted: true }
@@ -17,40 +17,47 @@ export type PolicyVerdict = {
       readonly isAccepted: false;
       /** `NOT_COVERED`: no policy applies to the image. */
       readonly code: "NOT_COVERED" | "REFUSED";
-      /** The policies that refuse, with what was looked for and what was found. */
+      /** The policies that refuse the image, with what was required and what was found. */
       readonly message: string;
     }
 );
 
+/** The outcome of one policy. */
 export interface PolicyOutcome {
+  /** The policy's name. */
   readonly policy: string;
   readonly mode: ImagePolicy["mode"];
+  /** Whether the policy accepts the image. */
   readonly holds: boolean;
-  /** As far as they were asked: the first that holds suffices. */
+  /** The authorities that were evaluated: all up to the first that accepts the image. */
   readonly authorities: readonly AuthorityOutcome[];
 }
 
+/** The outcome of one authority of a policy. */
 export interface AuthorityOutcome {
+  /** The authority's name. */
   readonly authority: string;
+  /** Whether the authority accepts the image. */
   readonly holds: boolean;
-  /** Why it could not be asked at all, or what a static authority says. */
+  /** Why it could not be evaluated, or the message of a static authority. */
   readonly problem?: string | undefined;
   /** Empty for a static authority. */
   readonly requirements: readonly RequirementOutcome[];
 }
 
-/** One thing that an authority demands: a signature, or an attestation of one type. */
+/** The outcome of one requirement of an authority: a signature, or an attestation of one type. */
 export interface RequirementOutcome {
-  /** `a legacy signature by …` */
+  /** The requirement, such as `a legacy signature by …`. */
   readonly wanted: string;
-  /** What fulfils it. */
+  /** The signatures or attestations that meet it. */
   readonly verified: readonly (VerifiedSignature | VerifiedAttestation)[];
-  /** What was there, and does not. */
+  /** The candidates that do not. */
   readonly rejected: readonly Rejection[];
 }
 
+/** Why a candidate does not meet a requirement. */
 export interface Rejection {
-  /** How messages name what was looked at. */
+  /** The candidate's name in messages. */
   readonly label: string;
   readonly code: VerificationCode | "OTHER_TYPE";
   readonly problem: string;

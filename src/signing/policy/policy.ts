@@ -4,20 +4,25 @@ import type { IdentityRule } from "../sigstore/verification/identity-rule";
 import type { SignerKey } from "../sigstore/verification/verification";
 import type { ImageGlob } from "./image-glob";
 
-/** A policy on images, understood as a whole: whatever could not be has been refused. */
+/**
+ * A parsed `ClusterImagePolicy`. Parsing rejects everything that is not supported, so nothing is ignored.
+ *
+ * @see https://github.com/sigstore/policy-controller/blob/main/docs/api-types/index.md
+ */
 export interface ImagePolicy {
   readonly name: string;
-  /** It applies to the images that one of these matches. */
+  /** The policy applies to images that match one of these. */
   readonly images: readonly ImageGlob[];
-  /** One of them must hold. */
+  /** One of them must accept the image. */
   readonly authorities: readonly Authority[];
-  /** What an image that it does not hold for gets: a refusal, or a warning only. */
+  /** What happens if the policy does not accept an image: an error, or only a warning. */
   readonly mode: "enforce" | "warn";
 }
 
+/** An authority of a policy. */
 export type Authority = StaticAuthority | SigningAuthority;
 
-/** Always the same answer. */
+/** Accepts or rejects every image. */
 export interface StaticAuthority {
   readonly kind: "static";
   readonly name: string;
@@ -25,23 +30,25 @@ export interface StaticAuthority {
   readonly message?: string | undefined;
 }
 
-/** Somebody who must have signed. */
+/** Accepts images that a given signer has signed or attested. */
 export interface SigningAuthority {
   readonly kind: "signing";
   readonly name: string;
   readonly signer: PolicySigner;
-  /** Whether the transparency log must know the signature. */
+  /** Whether the signature must be in the transparency log, and in which one. */
   readonly log: { readonly isNeeded: boolean; readonly url?: URL | undefined };
   readonly needsTimestamp: boolean;
   readonly format: SignatureFormat;
-  /** Where signatures are kept, if not beside the image. */
+  /** Where signatures are stored. @default the repository of the image */
   readonly source?: SignatureSource | undefined;
-  /** All of them are needed, instead of a signature; without any a signature is. */
+  /** The attestations that are all required. If empty, a signature is required instead. */
   readonly attestations: readonly AttestationRequirement[];
 }
 
+/** The storage format in which an authority looks for signatures. */
 export type SignatureFormat = "legacy" | "bundle";
 
+/** The required signer: the owner of a key, or an identity with a certificate. */
 export type PolicySigner =
   | { readonly kind: "key"; readonly key: SignerKey; readonly keyId: string }
   | {
@@ -49,17 +56,19 @@ export type PolicySigner =
       /** One of them must match. */
       readonly identities: readonly IdentityRule[];
       readonly certificateLog: "required" | "ignored";
-      /** Takes the place of all authorities that are trusted otherwise. */
+      /** The only trusted certificate authority. @default those of the trusted root */
       readonly certificateAuthority?: CertificateAuthority | undefined;
     };
 
+/** A repository with signatures, and the prefix of the tags in it. */
 export interface SignatureSource {
   readonly repository: Repository;
   readonly tagPrefix?: string | undefined;
 }
 
+/** A required attestation. */
 export interface AttestationRequirement {
   readonly name: string;
-  /** As it stands in statements. */
+  /** The full predicate type, as in statements. */
   readonly predicateType: string;
 }

@@ -5,7 +5,7 @@ import { makeEnvelope } from "./make-envelope";
 import { expectVerified, rulesForUs } from "./prove-signature";
 import type { SigningRun } from "./signing-run";
 
-/** Signs a statement as a bundle, which is verified. */
+/** Signs a statement and returns the verified bundle. */
 export async function makeBundle(
   run: SigningRun,
   image: Digest,

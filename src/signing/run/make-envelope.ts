@@ -9,14 +9,14 @@ import { proposeDsse, proposeIntoto } from "../sigstore/format/log-proposal";
 import { proveSignature, signBytes, type Proof } from "./prove-signature";
 import type { SigningRun } from "./signing-run";
 
-/** A signed statement, logged. */
+/** A signed and logged statement. */
 export interface ProvenEnvelope extends Proof {
   readonly envelope: DsseEnvelope;
-  /** The very bytes that the log has seen. */
+  /** The envelope as JSON, exactly as it was sent to the log. */
   readonly text: Buffer;
 }
 
-/** Signs a statement. */
+/** Signs a statement as a DSSE envelope and logs it. */
 export async function makeEnvelope(
   run: SigningRun,
   signer: Signer,

@@ -16,9 +16,9 @@ import { attempt } from "../sigstore/verification/verification-error";
 import { SigningError } from "./signing-error";
 import { exactly, signerIdentity, type SigningRun } from "./signing-run";
 
-/** A signature that was just made. */
+/** A new signature, before it is logged. */
 export interface FreshSignature {
-  /** What the signature covers. */
+  /** The signed bytes. */
   readonly bytes: Buffer;
   readonly payload: Buffer;
   readonly envelope?: Buffer | undefined;
@@ -27,21 +27,22 @@ export interface FreshSignature {
   readonly logKind: LogEntryKind;
 }
 
-/** By what a signature can be verified later. */
+/** What later proves when a signature was created. */
 export interface Proof {
   readonly logEntry: LogEntry;
   readonly timestamp: Buffer | undefined;
 }
 
+/** Signs bytes with the signer's key and SHA-256. */
 export function signBytes(bytes: Uint8Array, { privateKey }: Signer): Buffer {
   return sign("sha256", bytes, privateKey);
 }
 
 /**
- * Has a signature time-stamped, if there is an authority for that, and logged; then verifies all of it,
- * with the certificate: what the services gave is not believed.
+ * Requests a timestamp for a signature, if a timestamp authority is set, and logs the signature. Then
+ * verifies everything, including the certificate: the services' responses are not trusted.
  *
- * The log comes last, since what is in it stays there.
+ * The log comes last, because its entries cannot be removed.
  *
  * @throws SigningError `UNVERIFIED`, ServiceError
  */
@@ -72,7 +73,7 @@ export async function proveSignature(
   return { logEntry, timestamp };
 }
 
-/** What we make must verify as ours, with all that it was given. */
+/** The rules by which our own signatures must verify, with the log entry and the timestamp. */
 export async function rulesForUs(run: SigningRun, signer: Signer): Promise<VerificationRules> {
   return {
     trust: await run.trust(),
@@ -81,11 +82,15 @@ export async function rulesForUs(run: SigningRun, signer: Signer): Promise<Verif
   };
 }
 
-/** @throws SigningError `UNVERIFIED` */
+/**
+ * Returns a verification result, or throws if verification failed.
+ *
+ * @throws SigningError `UNVERIFIED`
+ */
 export function expectVerified<T extends Verified>(result: Verification<T>): T {
   if (isVerified(result)) return result;
   throw new SigningError(
     "UNVERIFIED",
-    `what the signing services gave does not verify, so nothing was written: ${result.problem}`,
+    `the new signature does not verify with what the signing services returned, so nothing was written: ${result.problem}`,
   );
 }

@@ -6,9 +6,10 @@ import { readDescriptor } from "../oci/protocol/read-descriptor";
 import { SigningError } from "./signing-error";
 import type { SigningRun } from "./signing-run";
 
+/** An image, with the images of an index. */
 export interface ImageToSign {
   readonly descriptor: Descriptor;
-  /** The images of an index, at any depth, each once; those deeper inside first. */
+  /** The images of an index at any depth, each once, the innermost first. */
   readonly children: readonly Digest[];
 }
 
@@ -16,8 +17,8 @@ const maxDepth = 4;
 const maxImages = 1_000;
 
 /**
- * Looks for an image and, if it is wanted, for all images of an index, so that nothing is signed that is
- * not there.
+ * Reads the manifest of an image and, if requested, of all images of an index, so that only images in the
+ * registry are signed.
  *
  * @throws SigningError `IMAGE_MISSING`, `IMAGE_MALFORMED`
  */
@@ -33,8 +34,8 @@ export async function readImage(
     const found = await services.registry.manifests.get(repository, wanted, context);
     if (found !== undefined) return found;
     const place = `${formatRepository(repository)}@${wanted}`;
-    const which = within === undefined ? place : `${place}, which the index ${within} names,`;
-    const message = `${which} is not in the registry, so it is not signed; push it first`;
+    const which = within === undefined ? place : `${place}, listed in the index ${within},`;
+    const message = `${which} is not in the registry, so it was not signed; push it first`;
     throw new SigningError("IMAGE_MISSING", message);
   }
 
@@ -42,12 +43,13 @@ export async function readImage(
     if (!isIndexType(index.mediaType)) return;
     const place = `the index ${index.digest}`;
     if (depth > maxDepth) {
-      throw malformed(`${place} stands within more than ${maxDepth} others`);
+      throw malformed(`${place} is nested in more than ${maxDepth} others`);
     }
     const entries: unknown = index.json["manifests"];
     for (const entry of Array.isArray(entries) ? entries : []) {
       const descriptor = readDescriptor(entry);
-      if (descriptor === undefined) throw malformed(`${place} names an image without its digest`);
+      if (descriptor === undefined)
+        throw malformed(`${place} lists an image without a valid digest`);
       if (children.has(descriptor.digest)) continue;
       await descend(await read(descriptor.digest, index.digest), depth + 1);
       children.add(descriptor.digest);
@@ -63,5 +65,5 @@ export async function readImage(
 }
 
 function malformed(problem: string): SigningError {
-  return new SigningError("IMAGE_MALFORMED", `${problem}, so it is not signed`);
+  return new SigningError("IMAGE_MALFORMED", `${problem}, so it was not signed`);
 }

@@ -1,10 +1,10 @@
 /**
- * Why nothing was signed, or nothing was written, beside what services and registries refuse.
+ * Why nothing was signed or written, apart from errors of services and registries.
  *
- * `IMAGE_MISSING`, `IMAGE_MALFORMED` (an index that names its images in no way that we know),
- * `ATTACHMENTS_MALFORMED` (the tag for signatures holds something else), `TOO_MANY_LAYERS`,
- * `PREDICATE` (its type, its JSON or its size), `PREDICATE_FILE`, `UNVERIFIED` (what the services gave does
- * not verify), `CANNOT_REMOVE` (what is to be replaced stays, since the registry does not delete).
+ * `IMAGE_MISSING`, `IMAGE_MALFORMED` (an index that lists its images in an unknown way),
+ * `ATTACHMENTS_MALFORMED` (the tag for signatures contains something else), `TOO_MANY_LAYERS`,
+ * `PREDICATE` (invalid type, JSON or size), `PREDICATE_FILE`, `UNVERIFIED` (the new signature does not
+ * verify), `CANNOT_REMOVE` (the registry does not delete the bundle to replace).
  */
 export type SigningErrorCode =
   | "IMAGE_MISSING"
@@ -16,6 +16,7 @@ export type SigningErrorCode =
   | "UNVERIFIED"
   | "CANNOT_REMOVE";
 
+/** Signing or attesting failed for a reason other than a service or a registry. */
 export class SigningError extends Error {
   override readonly name = "SigningError";
 

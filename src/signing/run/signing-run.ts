@@ -9,29 +9,33 @@ import type { IdentityRule } from "../sigstore/verification/identity-rule";
 import type { TrustMaterial } from "../sigstore/trust/trust-material";
 import type { SigningServices } from "./signing-services";
 
-/** One run of signing or attesting: what all of its steps share. */
+/** One run of signing or attesting: the state that all steps share. */
 export interface SigningRun {
   readonly repository: Repository;
   readonly conflict: Conflict;
   readonly services: SigningServices;
   readonly context: CallContext;
   readonly rekorUrl: string;
-  /** What we know of as ours. */
+  /** What we wrote before, so it counts as ours. */
   readonly previous: Pick<Written, "layers" | "bundles">;
-  /** Our key with a certificate that can still be used. */
+  /** A key with a valid certificate. Requests one if needed. */
   signer(): Promise<Signer>;
-  /** Who we are, as the certificate has it. */
+  /** Our identity, as in our certificate. */
   identity(): Promise<SignerIdentity>;
   trust(): Promise<TrustMaterial>;
+  /** Reports progress. */
   say(message: string, fields: Readonly<Record<string, unknown>>): void;
 }
 
-/** Who signs. */
+/** The identity in a signing certificate. */
 export interface SignerIdentity {
+  /** Email address or URI of the signer. */
   readonly subject: string;
+  /** URL of the issuer of the identity token. */
   readonly issuer: string;
 }
 
+/** What a run needs to know from a request. */
 export interface SigningRunSettings {
   readonly image: Repository;
   readonly conflict: Conflict;
@@ -40,6 +44,7 @@ export interface SigningRunSettings {
   readonly previous?: Written | undefined;
 }
 
+/** Creates the state of a run. What was written to another repository is ignored. */
 export function signingRun(
   { image, conflict, fulcioUrl, rekorUrl, previous }: SigningRunSettings,
   services: SigningServices,
@@ -60,15 +65,16 @@ export function signingRun(
 }
 
 /**
- * Whom a certificate of ours names.
+ * The identity in our certificate.
  *
- * One that names nobody, or several, is refused when what it signed is verified.
+ * A certificate with no subject or several subjects is rejected later, when its signature is verified.
  */
 export function signerIdentity({ leaf }: Pick<Signer, "leaf">): SignerIdentity {
   const { subjects, issuer = "" } = identityOf(new Certificate(leaf.raw));
   return { subject: subjects[0] ?? "", issuer };
 }
 
+/** The rule that accepts only this identity. */
 export function exactly({ subject, issuer }: SignerIdentity): IdentityRule {
   return { subject: { equals: subject }, issuer: { equals: issuer } };
 }

@@ -3,22 +3,22 @@ import type { SignerSource } from "../sigstore/certificate-authority/signer-sour
 import type { RegistryClient } from "../oci/registry/client";
 import type { TrustMaterial } from "../sigstore/trust/trust-material";
 
-/** What signing and attesting work with. */
+/** The clients and settings that signing and attesting use. */
 export interface SigningServices {
   readonly registry: RegistryClient;
-  /** For the transparency log and the time-stamp authority. */
+  /** For the transparency log and the timestamp authority. */
   readonly http: HttpClient;
-  /** Asked only when something is to be signed, or when it must be known who we are. */
+  /** Called only to sign something, or to find out our identity. */
   readonly signer: SignerSource;
-  /** By what everything that was made is verified before it is written. */
+  /** Trusted certificates and keys, by which new signatures are verified before they are written. */
   readonly trust: () => Promise<TrustMaterial>;
-  /** Time-stamp authority (RFC 3161) that is asked besides the log. @default none */
+  /** URL of a timestamp authority (RFC 3161), used in addition to the log. @default none */
   readonly timestampUrl?: string | undefined;
   readonly now: () => Date;
-  /** Gets a sentence for each step; nothing in it is a secret. */
+  /** Receives a message for each step, without secrets. */
   readonly onProgress?:
     ((message: string, fields: Readonly<Record<string, unknown>>) => void) | undefined;
 }
 
-/** As images under a tag, as bundles that refer to the image, or as both. */
+/** Stores signatures as images under a tag, as bundles that refer to the image, or as both. */
 export type SignatureFormat = "legacy" | "bundle" | "both";

@@ -3,10 +3,9 @@ import { isDigest, type Digest } from "../oci/reference/digest";
 import { parseRepository } from "../oci/reference/repository";
 
 /**
- * What of ours is in a registry after signing or attesting: small, without secrets, and JSON as it is.
+ * A record of what we wrote to a registry. It is small, contains no secrets, and is plain JSON.
  *
- * It says what to look for when it is asked whether that is still there, and by it we know our own without
- * asking who we are.
+ * It tells what to look for in a later read, and what is ours without knowing our identity.
  */
 export interface Written {
   readonly version: 1;
@@ -16,22 +15,22 @@ export interface Written {
   readonly bundles: readonly WrittenBundle[];
 }
 
-/** A layer of the image under a tag. */
+/** A layer with a signature or an attestation, in the image under a tag. */
 export interface WrittenLayer {
   /** `sha256-….sig` or `sha256-….att` */
   readonly tag: string;
   readonly digest: Digest;
-  /** SHA-256 of the annotation with the signature: everybody's signatures have the same layer digest. */
+  /** SHA-256 of the annotation with the signature: layers of all signers have the same digest. */
   readonly signature: string;
 }
 
-/** A manifest that refers to an image. */
+/** A bundle's manifest, which refers to an image. */
 export interface WrittenBundle {
   readonly subject: Digest;
   readonly digest: Digest;
 }
 
-/** Reads a record that comes back from where it was kept; undefined when it is none. */
+/** Parses a stored record; undefined if it is not valid. */
 export function parseWritten(value: unknown): Written | undefined {
   if (!isObject(value) || value["version"] !== 1) return undefined;
   const { repository, layers, bundles } = value;

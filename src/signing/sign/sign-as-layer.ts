@@ -34,7 +34,7 @@ export async function signAsLayer(
     conflict === "APPEND" ? [] : await findSignatures(run, layers, { image, tag, payload, digest });
   const plan = planSignature(conflict, existing, digest);
   if (plan.action === "skip") {
-    run.say("signed already", { image });
+    run.say("the image is signed already", { image });
     return remembered(run, tag, layers, [plan.same.layer]);
   }
   checkLayerCount(layers.length + 1, tag);

@@ -63,7 +63,7 @@ export async function isComplete(
     if (missing.length === 0) return true;
     warn({
       summary: "Signatures Are Missing",
-      detail: `Missing from the registry, of ${attempt}: ${missing.join("; ")}. The next apply creates them again.`,
+      detail: `Parts of ${attempt} are missing from the registry: ${missing.join("; ")}. The next apply creates them again.`,
     });
     return false;
   } catch (error) {

@@ -154,6 +154,6 @@ test("without an identity nothing is attested where that is allowed, with a warn
   });
   const { state, diagnostics } = await apply(provider, attest, config);
   expect(state).toMatchObject({ skipped: true });
-  expect(told(diagnostics)).toEqual(["WARNING - Nothing Was Signed"]);
+  expect(told(diagnostics)).toEqual(["WARNING - Image Not Signed"]);
   expect(await found.tagged(".att")).toBeUndefined();
 });

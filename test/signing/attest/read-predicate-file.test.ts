@@ -42,5 +42,5 @@ it("refuses what is missing, no regular file, too large, or no text", async () =
     await expect(readPredicateFile(path, hash)).rejects.toThrow(/is not a regular file/);
   }
   await expect(readPredicateFile(large, hash)).rejects.toThrow(/33554433 bytes/);
-  await expect(readPredicateFile(await file(bytes), hash)).rejects.toThrow(/not UTF-8/);
+  await expect(readPredicateFile(await file(bytes), hash)).rejects.toThrow(/not valid UTF-8/);
 });

@@ -136,7 +136,7 @@ test("other signatures at the destination that go are told of", async () => {
   await pushImage(client, destination, "their signature", { tag });
   const source = { ...repository, digest: two.digest };
   const result = await copyImage(source, destination, { client, context });
-  expect(result.warnings.join()).toContain(`${tag} held`);
+  expect(result.warnings.join()).toContain(`${tag} contained`);
   expect((await copyImage(source, destination, { client, context })).warnings).toEqual([]);
 });
 

@@ -121,7 +121,7 @@ describe("files", () => {
     expect(found(error)).toEqual(
       paths.map((_, index) => `INVALID_ARGUMENT predicates.${index}.files.0.path`),
     );
-    expect(error.message).toContain("that gives ENOENT");
+    expect(error.message).toContain("reading it failed with ENOENT");
     expect(error.message).toContain("must be a file that contains a JSON object");
     expect(error.message).toContain("at most 32 MiB");
   });

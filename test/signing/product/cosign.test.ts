@@ -73,7 +73,7 @@ test("settings that cosign lacks are refused by name, with what it has instead",
   const error = refusal(() => build(cosign));
   expect(found(error)).toEqual(Object.keys(settings).map((name) => `INVALID_ARGUMENT ${name}`));
   expect(error.message).toContain(
-    "identityToken: must be left out for cosign, whose provider has no such setting: it reads SIGSTORE_ID_TOKEN",
+    "identityToken: is not supported by the cosign provider: it reads SIGSTORE_ID_TOKEN",
   );
 });
 

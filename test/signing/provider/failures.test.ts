@@ -60,7 +60,7 @@ describe.each([sign, attest] as const)("of $type", (declaration) => {
     const other = await openServices();
     const provider = await connect(bench.local, { trustedRoot: other.files.trustedRoot });
     const { diagnostics } = await apply(provider, declaration, configOf(declaration, config));
-    expect(told(diagnostics)).toEqual(["ERROR - What Was Signed Does Not Verify"]);
+    expect(told(diagnostics)).toEqual(["ERROR - New Signature Does Not Verify"]);
     expect(details(diagnostics)).toContain("nothing was written");
     expect(await found.tagged(".sig")).toBeUndefined();
     expect(await found.tagged(".att")).toBeUndefined();
@@ -95,7 +95,7 @@ describe.each([sign, attest] as const)("of $type", (declaration) => {
       const image = config.image.replace(registryHost, new URL(url).host);
       const own = name === "registry" ? { ...config, image } : config;
       const { diagnostics } = await apply(provider, declaration, configOf(declaration, own));
-      expect(told(diagnostics)).toEqual(["ERROR - Operation Took Too Long"]);
+      expect(told(diagnostics)).toEqual(["ERROR - Operation Timed Out"]);
       expect(details(diagnostics)).toContain("The provider's timeout says how long it may take.");
     },
   );
@@ -120,10 +120,10 @@ test("a look at a registry that has fallen silent ends in time, and changes noth
   ] as const) {
     const { state, diagnostics } = await refresh(hasty, declaration, kept);
     expect(state).toBeUndefined();
-    expect(told(diagnostics)).toEqual(["ERROR - Operation Took Too Long"]);
+    expect(told(diagnostics)).toEqual(["ERROR - Operation Timed Out"]);
   }
   const { told: said } = await verifyImage(hasty, image, policyText(bench.local));
-  expect(said).toEqual(["ERROR - Operation Took Too Long"]);
+  expect(said).toEqual(["ERROR - Operation Timed Out"]);
 });
 
 test("a service that is unwell for a moment is asked again", async () => {
@@ -179,7 +179,7 @@ describe("secrets", () => {
     const { provider } = await secured(local, "wrong-password-xyz");
     const image = `${local.registryHost}/lab/app@sha256:${"0".repeat(64)}`;
     const { diagnostics } = await apply(provider, sign, { image });
-    expect(told(diagnostics)).toEqual(["ERROR - Registry Wants Credentials"]);
+    expect(told(diagnostics)).toEqual(["ERROR - Registry Requires Credentials"]);
     expect(details(diagnostics) + provider.log.join("")).not.toContain("wrong-password-xyz");
   });
 

@@ -118,7 +118,7 @@ describe("while planning", () => {
         ] as const) {
           const own = { ...config, [name]: "https://own.example" };
           const { diagnostics } = await plan(provider, declaration, own);
-          expect(told(diagnostics)).toEqual([`ERROR ${wire} Address Would Be Ignored`]);
+          expect(told(diagnostics)).toEqual([`ERROR ${wire} URL Would Be Ignored`]);
           expect(details(diagnostics)).toContain("default_signature_format");
           const legacy = { ...own, signatureFormat: "legacy" };
           expect((await plan(provider, declaration, legacy)).diagnostics).toEqual([]);

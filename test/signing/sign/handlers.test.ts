@@ -70,7 +70,7 @@ describe.each([
     const refreshed = await refresh(provider, sign, kept);
     expect(refreshed.state).toBeNull();
     expect(told(refreshed.diagnostics)).toEqual(["WARNING - Signatures Are Missing"]);
-    expect(details(refreshed.diagnostics)).toContain("The next apply makes it again");
+    expect(details(refreshed.diagnostics)).toContain("The next apply creates them again");
     await make(provider, sign, config);
     expect(await found.signatures()).toEqual(signatures);
     expect(await found.bundles("signature")).toEqual(bundles);
@@ -180,7 +180,7 @@ describe("without an identity", () => {
     const { bench, provider, config, found } = await open(settings);
     const { state, diagnostics, private: record } = await apply(provider, sign, config);
     expect(state).toMatchObject({ skipped: true, signedRef: config.image });
-    expect(told(diagnostics)).toEqual(["WARNING - Nothing Was Signed"]);
+    expect(told(diagnostics)).toEqual(["WARNING - Image Not Signed"]);
     expect(await found.tagged(".sig")).toBeUndefined();
     expect(await bench.logSize()).toBe(0);
 

@@ -55,7 +55,7 @@ describe("addresses of services", () => {
     const stack = newStack({ defaultSignatureFormat: "both" });
     new Sign(stack, "sign", { image, fulcioUrl });
     expect(() => synthesized(stack)).toThrow(
-      /fulcioUrl: may be given with the format `legacy` only, and `defaultSignatureFormat` of Demo\/signing is "both"/,
+      /fulcioUrl: is allowed only with the format `legacy`, but `defaultSignatureFormat` of Demo\/signing is "both"/,
     );
   });
 
@@ -95,7 +95,7 @@ describe("two attestations of one type about one image", () => {
 
   test("take each other's place, which is a warning", () => {
     const shown = [
-      expect.stringMatching(/^predicates: should be another type than in Demo\/first/),
+      expect.stringMatching(/^predicates: should have another type than in Demo\/first/),
     ];
     const predicates = scan("bad");
     expect(second((stack) => new Attest(stack, "b", { image, predicates }))).toEqual(shown);

@@ -48,7 +48,7 @@ test("an image that nobody has signed is refused", async () => {
   const { bench, image, provider } = await open();
   const { told: said, diagnostics } = await verifyImage(provider, image, policyText(bench.local));
   expect(said).toEqual(["ERROR image Image Refused By Policy"]);
-  expect(details(diagnostics)).toContain('The policy "releases" does not hold');
+  expect(details(diagnostics)).toContain('The policy "releases" does not accept');
 });
 
 test("an image that somebody else has signed is refused, and the message says who", async () => {
@@ -91,14 +91,22 @@ test("a policy in mode warn lets an image pass, and its warning is shown", async
   const { bench, image, provider } = await open();
   const policy = policyText(bench.local, { mode: "warn" });
   const { state, told: said, diagnostics } = await verifyImage(provider, image, policy);
-  expect(said).toEqual(["WARNING image Image Does Not Hold To A Policy"]);
-  expect(details(diagnostics)).toContain('The policy "releases" does not hold');
+  expect(said).toEqual(["WARNING image Image Not Accepted By Policy"]);
+  expect(details(diagnostics)).toContain('The policy "releases" does not accept');
   expect(state).toMatchObject({ verifiedRef: image });
 });
 
 test.each<[string, object, string]>([
-  ["CUE in the policy", { policy: { type: "cue", data: "true" } }, "CUE or Rego are not supported"],
-  ["Rego in the policy", { policy: { type: "rego", data: "x" } }, "CUE or Rego are not supported"],
+  [
+    "CUE in the policy",
+    { policy: { type: "cue", data: "true" } },
+    "CUE or Rego cannot be evaluated",
+  ],
+  [
+    "Rego in the policy",
+    { policy: { type: "rego", data: "x" } },
+    "CUE or Rego cannot be evaluated",
+  ],
   ["an unknown field", { imagse: [] }, "imagse"],
 ])("%s is refused, before anything is asked", async (_name, spec, expected) => {
   const { bench, image } = await open();
@@ -121,7 +129,7 @@ test("CUE in an attestation of an authority is refused", async () => {
   const policy = policyText(bench.local, { authorities });
   const { told: said, diagnostics } = await verifyImage(provider, image, policy);
   expect(said).toEqual(["ERROR policy Invalid Policy"]);
-  expect(details(diagnostics)).toContain("CUE or Rego are not supported");
+  expect(details(diagnostics)).toContain("CUE or Rego cannot be evaluated");
 });
 
 test("a tag is resolved once: what is verified is what is given back", async () => {

@@ -3,19 +3,20 @@ import { formatProblem, type PolicyProblem } from "./policy-fields";
 import { readPolicy } from "./read-policy";
 import { readYamlDocuments } from "./yaml-documents";
 
+/** The parsed policies, or everything that is wrong with them. */
 export type ParsedPolicies =
   | {
       readonly policies: readonly ImagePolicy[];
-      /** Sentences about what holds, but may not be what was meant. */
+      /** Messages about valid parts that may not mean what the author intended. */
       readonly warnings: readonly string[];
     }
   | { readonly problems: readonly PolicyProblem[] };
 
 /**
- * Reads the policies of a text: YAML or JSON, several documents divided by lines `---`.
+ * Parses policies in YAML or JSON. Several documents are separated by lines with `---`.
  *
- * What is not understood, or could not be evaluated, is a problem, never passed over; all problems come
- * together.
+ * Everything that is unknown or cannot be evaluated is a problem, and nothing is ignored. Reports all
+ * problems at once.
  */
 export function parsePolicies(text: string): ParsedPolicies {
   const documents = readYamlDocuments(text);
@@ -38,7 +39,7 @@ export function parsePolicies(text: string): ParsedPolicies {
     }
   }
   if (problems.length === 0 && policies.length === 0) {
-    problems.push(whole("is empty: it must hold a ClusterImagePolicy"));
+    problems.push(whole("is empty: it must contain a ClusterImagePolicy"));
   }
   return problems.length === 0 ? { policies, warnings } : { problems };
 }

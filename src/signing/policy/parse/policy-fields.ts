@@ -2,25 +2,26 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../../../json/jso
 
 /** What is wrong with a policy, and where. */
 export interface PolicyProblem {
-  /** From 1; 0 is the text as a whole. */
+  /** Number of the document, from 1; 0 for the whole string. */
   readonly document: number;
-  /** `spec.images[0].glob`; empty for the document as a whole. */
+  /** Path of the field, such as `spec.images[0].glob`; empty for the whole document. */
   readonly path: string;
-  /** "must …" or "is …" */
+  /** Predicate of a sentence, such as "must …" or "is …". */
   readonly problem: string;
 }
 
+/** The message for a problem: `document 1, spec.images[0].glob: must not be empty`. */
 export function formatProblem({ document, path, problem }: PolicyProblem): string {
   if (document === 0) return `the policy ${problem}`;
   return `document ${document}${path === "" ? "" : `, ${path}`}: ${problem}`;
 }
 
-/** Takes what is wrong at a path of one document. */
+/** Reports a problem at a path of the document. */
 export type Report = (path: string, problem: string) => void;
 
 /**
- * The fields of one object of a policy. Whatever is wrong is reported, and reading goes on, so that all
- * problems come together.
+ * Reads the fields of an object in a policy. A problem is reported and reading continues, so that all
+ * problems are found at once.
  */
 export class PolicyFields {
   private constructor(
@@ -29,7 +30,11 @@ export class PolicyFields {
     readonly report: Report,
   ) {}
 
-  /** @param known the only names there may be */
+  /**
+   * Checks that a value is an object without unknown fields.
+   *
+   * @param known names of the allowed fields
+   */
   static of(
     value: JsonValue,
     path: string,
@@ -43,83 +48,92 @@ export class PolicyFields {
     const fields = new PolicyFields(value, path, report);
     for (const name of Object.keys(value)) {
       if (known.includes(name)) continue;
-      fields.refuse(name.slice(0, 80), `is not a field here (those are ${known.join(", ")})`);
+      fields.refuse(name.slice(0, 80), `is not a known field here (known: ${known.join(", ")})`);
     }
     return fields;
   }
 
+  /** Whether the field exists, with any value. */
   has(name: string): boolean {
     return Object.hasOwn(this.object, name);
   }
 
+  /** The path of a field. */
   at(name: string): string {
     return this.path === "" ? name : `${this.path}.${name}`;
   }
 
+  /** Reports a problem of a field. */
   refuse(name: string, problem: string): void {
     this.report(this.at(name), problem);
   }
 
-  /** Refuses a field whenever it is there. */
-  refuseIfGiven(name: string, problem: string): void {
+  /** Reports a problem if the field exists. */
+  refuseIfSet(name: string, problem: string): void {
     if (this.has(name)) this.refuse(name, problem);
   }
 
-  text(name: string): string | undefined {
-    const value = this.given(name);
+  /** The string in a field; undefined if it is missing or was reported. */
+  string(name: string): string | undefined {
+    const value = this.value(name);
     if (value === undefined) return undefined;
     if (typeof value === "string") {
       if (value !== "") return value;
-      this.refuse(name, "must not be empty: give it a value or leave it out");
+      this.refuse(name, "must not be empty: set a value or omit the field");
     } else {
-      const isWord = typeof value === "number" || typeof value === "boolean";
-      this.refuse(name, isWord ? "must be a text: put it in quotes" : "must be a text");
+      const needsQuotes = typeof value === "number" || typeof value === "boolean";
+      this.refuse(name, needsQuotes ? "must be a string: put it in quotes" : "must be a string");
     }
     return undefined;
   }
 
-  requiredText(name: string): string | undefined {
+  /** As {@link string}, and reports a missing field. */
+  requiredString(name: string): string | undefined {
     if (!this.has(name)) this.refuse(name, "is missing");
-    return this.text(name);
+    return this.string(name);
   }
 
+  /** One of some strings; undefined if it is missing or was reported. */
   oneOf<T extends string>(name: string, choices: readonly T[]): T | undefined {
-    const text = this.text(name);
-    const found = choices.find((choice) => choice === text);
-    if (text !== undefined && found === undefined) {
-      this.refuse(name, `must be ${choices.join(" or ")} (got ${quote(text)})`);
+    const value = this.string(name);
+    const found = choices.find((choice) => choice === value);
+    if (value !== undefined && found === undefined) {
+      this.refuse(name, `must be ${choices.join(" or ")} (got ${quote(value)})`);
     }
     return found;
   }
 
+  /** The boolean in a field; undefined if it is missing or was reported. */
   boolean(name: string): boolean | undefined {
-    const value = this.given(name);
+    const value = this.value(name);
     if (value === undefined || typeof value === "boolean") return value;
-    this.refuse(name, "must be true or false, without quotes and in no other words");
+    this.refuse(name, "must be true or false, without quotes");
     return undefined;
   }
 
+  /** The URL in a field; undefined if it is missing or was reported. */
   url(name: string): URL | undefined {
-    const text = this.text(name);
-    if (text === undefined) return undefined;
-    const url = URL.canParse(text) ? new URL(text) : undefined;
+    const value = this.string(name);
+    if (value === undefined) return undefined;
+    const url = URL.canParse(value) ? new URL(value) : undefined;
     if (url !== undefined && /^https?:$/.test(url.protocol) && url.username + url.password === "") {
       return url;
     }
-    this.refuse(name, "must be a URL with https or http, without a user");
+    this.refuse(name, "must be an https or http URL without user information");
     return undefined;
   }
 
+  /** The object in a field; undefined if it is missing or was reported. */
   fields(name: string, known: readonly string[]): PolicyFields | undefined {
-    const value = this.given(name);
+    const value = this.value(name);
     return value === undefined
       ? undefined
       : PolicyFields.of(value, this.at(name), this.report, known);
   }
 
-  /** Objects in a list; none when it is absent. */
+  /** The objects of a list; empty if the field is missing. */
   list(name: string, known: readonly string[]): readonly PolicyFields[] {
-    const value = this.given(name) ?? [];
+    const value = this.value(name) ?? [];
     if (!Array.isArray(value)) {
       this.refuse(name, "must be a list");
       return [];
@@ -130,18 +144,18 @@ export class PolicyFields {
     );
   }
 
-  /** How many items a list has, readable or not. */
+  /** Number of items in a list, valid or not. */
   sizeOf(name: string): number {
     const value = this.object[name];
     return Array.isArray(value) ? value.length : 0;
   }
 
-  /** An empty value is a requirement that somebody forgot to write, so it does not count as none. */
-  private given(name: string): JsonValue | undefined {
+  /** An empty value is reported: its author probably forgot to write a requirement. */
+  private value(name: string): JsonValue | undefined {
     if (!this.has(name)) return undefined;
     const value = this.object[name] ?? null;
     if (value !== null) return value;
-    this.refuse(name, "has no value: give it one or leave it out");
+    this.refuse(name, "has no value: set one or omit the field");
     return undefined;
   }
 }

@@ -14,6 +14,7 @@ import { keyFields, readKeySigner } from "./read-key";
 import { keylessFields, readKeylessSigner } from "./read-keyless";
 import { policyBodyProblem, trustRootProblem } from "./unsupported";
 
+/** The fields of an authority. */
 export const authorityFields = [
   "name",
   "key",
@@ -26,13 +27,17 @@ export const authorityFields = [
   "signatureFormat",
 ] as const;
 
-/** @param advise is told of what holds, but may not be what was meant */
+/**
+ * Reads an authority; undefined if a problem was reported.
+ *
+ * @param advise called for valid parts that may not mean what the author intended
+ */
 export function readAuthority(
   fields: PolicyFields,
   index: number,
   advise: (path: string, advice: string) => void,
 ): Authority | undefined {
-  const name = fields.text("name") ?? `authority-${index}`;
+  const name = fields.string("name") ?? `authority-${index}`;
   const kinds = ["key", "keyless", "static"].filter((kind) => fields.has(kind));
   if (kinds.length !== 1) {
     fields.report(fields.path, "must have exactly one of key, keyless and static");
@@ -60,7 +65,7 @@ function signingAuthority({
   readonly signer: PolicySigner;
   readonly log: URL | undefined;
 }): SigningAuthority {
-  // A certificate is good for minutes, so something must say when it was used.
+  // A certificate is valid for minutes, so the log must prove when it was used.
   const isNeeded = rest.signer.kind === "identity" || log !== undefined;
   return { kind: "signing", ...rest, log: { isNeeded, url: log } };
 }
@@ -68,52 +73,52 @@ function signingAuthority({
 function readStatic(fields: PolicyFields, name: string): StaticAuthority | undefined {
   for (const other of authorityFields) {
     if (other === "name" || other === "static") continue;
-    fields.refuseIfGiven(other, "must not stand beside static, which looks at no signature");
+    fields.refuseIfSet(other, "cannot be combined with static, which checks no signature");
   }
-  const given = fields.fields("static", ["action", "message"]);
-  if (given?.has("action") === false) given.refuse("action", "is missing");
-  const action = given?.oneOf("action", ["pass", "fail"]);
-  const message = given?.text("message");
+  const settings = fields.fields("static", ["action", "message"]);
+  if (settings?.has("action") === false) settings.refuse("action", "is missing");
+  const action = settings?.oneOf("action", ["pass", "fail"]);
+  const message = settings?.string("message");
   return action && { kind: "static", name, action, message };
 }
 
 function readLog(fields: PolicyFields): URL | undefined {
   const log = fields.fields("ctlog", ["url", "trustRootRef"]);
   if (log === undefined) return undefined;
-  log.refuseIfGiven("trustRootRef", trustRootProblem);
+  log.refuseIfSet("trustRootRef", trustRootProblem);
   if (!log.has("url") && !log.has("trustRootRef")) {
-    const meanings = "some tools take it for the public log and some for no log at all";
-    log.refuse("url", `is missing, and without it ${meanings}: name it, or leave ctlog out`);
+    const ambiguity = "without it, some tools use the public log and others no log";
+    log.refuse("url", `is missing: ${ambiguity}. Set url, or omit ctlog`);
   }
   return log.url("url");
 }
 
 function readTimestamp(fields: PolicyFields): boolean {
   const stamp = fields.fields("rfc3161timestamp", ["trustRootRef"]);
-  stamp?.refuseIfGiven("trustRootRef", trustRootProblem);
+  stamp?.refuseIfSet("trustRootRef", trustRootProblem);
   return stamp !== undefined;
 }
 
 function readSource(fields: PolicyFields, format: SignatureFormat): SignatureSource | undefined {
   const known = ["oci", "signaturePullSecrets", "tagPrefix"];
   const [source] = fields.list("source", known);
-  if (fields.sizeOf("source") > 1) fields.refuse("source", "must have one item at most");
+  if (fields.sizeOf("source") > 1) fields.refuse("source", "must have at most one item");
   if (source === undefined) return undefined;
-  source.refuseIfGiven(
+  source.refuseIfSet(
     "signaturePullSecrets",
     "is not supported: the provider's own registry credentials are used",
   );
-  const tagPrefix = source.text("tagPrefix");
+  const tagPrefix = source.string("tagPrefix");
   if (tagPrefix !== undefined && format === "bundle") {
-    source.refuse("tagPrefix", "has no meaning for bundles, which are not found by tags");
+    source.refuse("tagPrefix", "cannot be used with bundles, which are not found by tags");
   } else if (tagPrefix !== undefined && !/^[A-Za-z0-9_][A-Za-z0-9._-]{0,49}$/.test(tagPrefix)) {
     source.refuse("tagPrefix", "must be at most 50 letters, digits and . _ -");
   }
-  const text = source.requiredText("oci");
-  if (text === undefined) return undefined;
-  const repository = parseRepository(text);
+  const name = source.requiredString("oci");
+  if (name === undefined) return undefined;
+  const repository = parseRepository(name);
   if (!("problem" in repository)) return { repository, tagPrefix };
-  source.refuse("oci", `${repository.problem} (got ${quote(text)})`);
+  source.refuse("oci", `${repository.problem} (got ${quote(name)})`);
   return undefined;
 }
 
@@ -122,12 +127,12 @@ function readAttestations(
   advise: (path: string, advice: string) => void,
 ): readonly AttestationRequirement[] {
   if (fields.has("attestations") && fields.sizeOf("attestations") === 0) {
-    fields.refuse("attestations", "must have at least one item: name one, or leave it out");
+    fields.refuse("attestations", "must have at least one item: add one, or omit the field");
   }
   return fields.list("attestations", ["name", "predicateType", "policy"]).flatMap((each) => {
-    each.refuseIfGiven("policy", policyBodyProblem);
-    const name = each.requiredText("name");
-    const type = each.requiredText("predicateType");
+    each.refuseIfSet("policy", policyBodyProblem);
+    const name = each.requiredString("name");
+    const type = each.requiredString("predicateType");
     if (name === undefined || type === undefined) return [];
     const uri = predicateTypeUri(type);
     if (uri === undefined) {

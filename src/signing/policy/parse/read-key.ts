@@ -4,11 +4,12 @@ import type { SignerHash } from "../../sigstore/verification/verification";
 import type { PolicySigner } from "../policy";
 import type { PolicyFields } from "./policy-fields";
 
+/** The fields of a key or certificate. */
 export const keyFields = ["data", "kms", "secretRef", "hashAlgorithm"] as const;
 
 const hashes = ["sha256", "sha224", "sha384", "sha512"] as const satisfies readonly SignerHash[];
 
-/** A key whose owner must have signed. */
+/** Reads the public key of a required signer; undefined if a problem was reported. */
 export function readKeySigner(fields: PolicyFields): PolicySigner | undefined {
   const pem = readInlinePem(fields);
   const hash = fields.oneOf("hashAlgorithm", hashes);
@@ -25,15 +26,18 @@ export function readKeySigner(fields: PolicyFields): PolicySigner | undefined {
   }
 }
 
-/** The PEM in `data`; other places for a key are refused. */
+/** Reads the PEM in `data`. The other sources of a key are not supported. */
 export function readInlinePem(fields: PolicyFields): string | undefined {
-  const elsewhere = "is not supported: put the PEM text into data";
-  fields.refuseIfGiven("kms", elsewhere);
-  fields.refuseIfGiven("secretRef", elsewhere);
+  const elsewhere = "is not supported: put the PEM into data";
+  fields.refuseIfSet("kms", elsewhere);
+  fields.refuseIfSet("secretRef", elsewhere);
   if (fields.has("kms") || fields.has("secretRef")) return undefined;
-  const pem = fields.requiredText("data");
+  const pem = fields.requiredString("data");
   if (pem === undefined) return undefined;
   if (!pem.includes("PRIVATE KEY")) return pem;
-  fields.refuse("data", "holds a private key: keep it out of policies, and name its public key");
+  fields.refuse(
+    "data",
+    "contains a private key: remove it from the policy, and use the public key",
+  );
   return undefined;
 }

@@ -13,6 +13,7 @@ import { quote, type PolicyFields } from "./policy-fields";
 import { keyFields, readInlinePem } from "./read-key";
 import { trustRootProblem } from "./unsupported";
 
+/** The fields of a keyless authority. */
 export const keylessFields = [
   "url",
   "identities",
@@ -21,9 +22,9 @@ export const keylessFields = [
   "insecureIgnoreSCT",
 ] as const;
 
-/** Somebody whom a certificate authority certified. */
+/** Reads the identities of a keyless signer; undefined if a problem was reported. */
 export function readKeylessSigner(fields: PolicyFields): PolicySigner | undefined {
-  fields.refuseIfGiven("trustRootRef", trustRootProblem);
+  fields.refuseIfSet("trustRootRef", trustRootProblem);
   if (fields.has("url") === fields.has("ca-cert") && !fields.has("trustRootRef")) {
     fields.report(fields.path, "must have exactly one of url and ca-cert");
   }
@@ -39,8 +40,8 @@ export function readKeylessSigner(fields: PolicyFields): PolicySigner | undefine
 function readIdentities(fields: PolicyFields): readonly IdentityRule[] | undefined {
   const known = ["issuer", "issuerRegExp", "subject", "subjectRegExp"];
   const rules = fields.list("identities", known).map((identity) => ({
-    subject: readTextRule(identity, "subject", "subjectRegExp"),
-    issuer: readTextRule(identity, "issuer", "issuerRegExp"),
+    subject: readStringRule(identity, "subject", "subjectRegExp"),
+    issuer: readStringRule(identity, "issuer", "issuerRegExp"),
   }));
   if (fields.sizeOf("identities") === 0) {
     fields.refuse("identities", "must have at least one identity");
@@ -52,33 +53,37 @@ function readIdentities(fields: PolicyFields): readonly IdentityRule[] | undefin
   return complete.length === 0 ? undefined : complete;
 }
 
-function readTextRule(fields: PolicyFields, exact: string, pattern: string): TextRule | undefined {
+function readStringRule(
+  fields: PolicyFields,
+  exact: string,
+  pattern: string,
+): TextRule | undefined {
   if (fields.has(exact) === fields.has(pattern)) {
     fields.report(fields.path, `must have exactly one of ${exact} and ${pattern}`);
   }
-  const equals = fields.text(exact);
-  const source = fields.text(pattern);
+  const equals = fields.string(exact);
+  const source = fields.string(pattern);
   if (equals !== undefined) return { equals };
   if (source === undefined) return undefined;
   try {
     return { contains: new IdentityPattern(source) };
   } catch (error) {
     if (!(error instanceof IdentityPatternError)) throw error;
-    fields.refuse(pattern, `must be a regular expression of RE2 (got ${quote(source)})`);
+    fields.refuse(pattern, `must be a regular expression in RE2 syntax (got ${quote(source)})`);
     return undefined;
   }
 }
 
-/** Certificates that nothing stands above are where trust ends; without such a one all of them are. */
+/** Root certificates are the trust anchors; without a root, all certificates are. */
 function readCertificateAuthority(fields: PolicyFields): CertificateAuthority | undefined {
-  const given = fields.fields("ca-cert", keyFields);
-  if (given === undefined) return undefined;
-  given.refuseIfGiven("hashAlgorithm", "has no meaning for a certificate");
-  const pem = readInlinePem(given);
+  const source = fields.fields("ca-cert", keyFields);
+  if (source === undefined) return undefined;
+  source.refuseIfSet("hashAlgorithm", "cannot be used with a certificate");
+  const pem = readInlinePem(source);
   if (pem === undefined) return undefined;
   const certificates = certificatesOf(pem);
   if (certificates === undefined) {
-    given.refuse("data", "must hold certificates of authorities as PEM, and nothing else");
+    source.refuse("data", "must contain only certificates of certificate authorities, in PEM");
     return undefined;
   }
   const roots = certificates.filter(({ isSelfIssued }) => isSelfIssued);

@@ -7,7 +7,7 @@ import { isJsonObject, type JsonValue } from "../../../json/json-value";
 
 const apiVersions = ["policy.sigstore.dev/v1beta1", "policy.sigstore.dev/v1alpha1"];
 
-/** What a cluster keeps about every object. */
+/** Kubernetes metadata fields. */
 const metadataFields = [
   "name",
   "generateName",
@@ -27,9 +27,9 @@ const metadataFields = [
 ];
 
 /**
- * Reads one document. A Secret of the policies' own namespace may stand among them and is passed over.
+ * Reads one document. A Secret in the namespace of the policies is accepted and ignored.
  *
- * @returns undefined as well when anything was reported
+ * @returns undefined if a problem was reported, or for a Secret
  */
 export function readPolicy(
   document: JsonValue,
@@ -62,9 +62,9 @@ export function readPolicy(
     .list("authorities", authorityFields)
     .flatMap((each, index) => readAuthority(each, index, advise) ?? []);
   if (spec.sizeOf("authorities") === 0) {
-    spec.refuse("authorities", "is missing: at least one authority must be there to hold");
+    spec.refuse("authorities", "is missing: at least one authority is required");
   }
-  spec.refuseIfGiven("policy", policyBodyProblem);
+  spec.refuseIfSet("policy", policyBodyProblem);
   const mode = spec.oneOf("mode", ["enforce", "warn"]) ?? "enforce";
   checkMatch(spec);
   return name === undefined ? undefined : { name, images, authorities, mode };
@@ -72,19 +72,19 @@ export function readPolicy(
 
 function readName(fields: PolicyFields): string | undefined {
   if (!fields.has("metadata")) fields.refuse("metadata.name", "is missing");
-  return fields.fields("metadata", metadataFields)?.requiredText("name");
+  return fields.fields("metadata", metadataFields)?.requiredString("name");
 }
 
 function readImages(spec: PolicyFields, advise: Report): readonly ImageGlob[] {
   if (spec.sizeOf("images") === 0) {
-    spec.refuse("images", "is missing: at least one pattern must say which images are meant");
+    spec.refuse("images", "is missing: at least one pattern for images is required");
   }
   return spec.list("images", ["glob"]).flatMap((image) => {
-    const text = image.requiredText("glob");
-    if (text === undefined) return [];
-    const glob = ImageGlob.parse(text);
+    const pattern = image.requiredString("glob");
+    if (pattern === undefined) return [];
+    const glob = ImageGlob.parse(pattern);
     if ("problem" in glob) {
-      image.refuse("glob", `${glob.problem} (got ${quote(text)})`);
+      image.refuse("glob", `${glob.problem} (got ${quote(pattern)})`);
       return [];
     }
     if (glob.advice !== undefined) advise(image.at("glob"), glob.advice);
@@ -92,7 +92,7 @@ function readImages(spec: PolicyFields, advise: Report): readonly ImageGlob[] {
   });
 }
 
-/** Selects resources of a cluster; here are none, so the policy applies to every image of its patterns. */
+/** `match` selects resources of a cluster. Without a cluster, the policy applies to all matching images. */
 function checkMatch(spec: PolicyFields): void {
   for (const each of spec.list("match", ["group", "version", "resource", "selector"])) {
     each.fields("selector", ["matchLabels", "matchExpressions"]);
@@ -102,12 +102,12 @@ function checkMatch(spec: PolicyFields): void {
 function checkSecret(document: JsonValue, report: Report): void {
   const known = ["apiVersion", "kind", "metadata", "data", "stringData", "type", "immutable"];
   const metadata = PolicyFields.of(document, "", report, known)?.fields("metadata", metadataFields);
-  if (metadata?.text("namespace") !== "cosign-system") {
-    report("metadata.namespace", "must be cosign-system, else a Secret has no meaning here");
+  if (metadata?.string("namespace") !== "cosign-system") {
+    report("metadata.namespace", "must be cosign-system: other Secrets have no meaning here");
   }
 }
 
 function describe(value: JsonValue | undefined): string {
   if (value === undefined) return "none";
-  return typeof value === "string" ? quote(value) : "something else than a text";
+  return typeof value === "string" ? quote(value) : "not a string";
 }

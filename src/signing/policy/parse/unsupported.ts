@@ -1,6 +1,7 @@
-/** Why parts of policies are refused that only a cluster, or another language, can give a meaning. */
+/** Message for a reference to a `TrustRoot`, which is a resource of a cluster. */
 export const trustRootProblem =
-  "names a TrustRoot, which only a cluster has: leave it out, and give the trusted certificates and keys to the provider";
+  "refers to a TrustRoot, which exists only in a cluster: omit it, and set the trusted certificates and keys on the provider";
 
+/** Message for a policy in CUE or Rego. */
 export const policyBodyProblem =
-  "cannot be evaluated: policies in CUE or Rego are not supported. Leave it out, and let identities and predicate types decide";
+  "is not supported: policies in CUE or Rego cannot be evaluated. Omit it, and use identities and predicate types";

@@ -10,34 +10,36 @@ import {
 } from "yaml";
 import type { JsonObject, JsonValue } from "../../../json/json-value";
 
-/** One document of a text, or why it cannot be read. */
+/** One parsed document, or what is wrong with it. */
 export type YamlDocument = { readonly value: JsonValue } | { readonly problem: string };
 
 const maxBytes = 256 * 1024;
 const maxDepth = 32;
 const maxNodes = 20_000;
-/** Of `- - - …` in one line, which is how depth is had for few bytes. */
+// `- - - …` in one line nests deeply with few bytes.
 const maxNestedInLine = 8;
 
 /**
- * Reads documents of YAML 1.2, of which JSON is a part.
+ * Parses documents of YAML 1.2, which includes JSON.
  *
- * As strict as the reader of JSON: names are texts, each once, none `__proto__`; size, depth and what
- * aliases multiply are limited; tags are those of JSON's types. Words of YAML 1.1 such as `yes` are texts.
- * Objects have no prototype.
+ * As strict as the JSON parser: keys are unique strings, `__proto__` is not allowed, size, depth and the
+ * expansion of aliases are limited, and only the tags of JSON's types are allowed. Unquoted `yes`, a boolean
+ * in YAML 1.1, is a string. Objects have no prototype.
+ *
+ * @see https://yaml.org/spec/1.2.2/
  */
 export function readYamlDocuments(text: string): readonly YamlDocument[] | { problem: string } {
   if (Buffer.byteLength(text) > maxBytes) {
     return { problem: `is larger than ${maxBytes / 1024} KiB` };
   }
-  // The parser recurses, and ends the process at depths that a small text can have.
+  // The parser recurses: deep nesting, possible with few bytes, would overflow the stack.
   if (isTooDeep(text)) return { problem: `has more than ${maxDepth} levels` };
   const documents = parseAllDocuments(text, {
     version: "1.2",
     schema: "core",
     merge: false,
     stringKeys: true,
-    // Compares every name with every other; our own check does not.
+    // The library's check takes quadratic time; ours does not.
     uniqueKeys: false,
     prettyErrors: true,
     logLevel: "silent",
@@ -66,7 +68,9 @@ function read(document: Document): YamlDocument {
   if (fault !== undefined) return { problem: firstLine(fault.message) };
   const { explicit, version } = document.directives?.yaml ?? { explicit: false, version: "1.2" };
   if (explicit === true && version !== "1.2") {
-    return { problem: `is written for YAML ${version}, in which words such as yes are no texts` };
+    return {
+      problem: `is written for YAML ${version}, in which yes is not a string: only YAML 1.2 is supported`,
+    };
   }
   try {
     return { value: new YamlReader().value(document.contents, 0) };
@@ -97,7 +101,8 @@ class YamlReader {
     if (node === null) return null;
     if (isAlias(node)) {
       const target = this.anchors.get(node.source);
-      if (target === undefined) throw new Refused(`has no anchor &${node.source} before its use`);
+      if (target === undefined)
+        throw new Refused(`uses the anchor &${node.source} before it is defined`);
       return this.value(target, depth + 1);
     }
     if (node.tag !== undefined && !tags.has(node.tag)) {
@@ -108,7 +113,7 @@ class YamlReader {
     if (isScalar(node)) return scalar(node.value);
     if (isSeq<Node | null>(node)) return node.items.map((item) => this.value(item, depth + 1));
     if (isMap<Node, Node | null>(node)) return this.object(node.items, depth);
-    throw new Refused("has a value that JSON does not have");
+    throw new Refused("has a value that JSON cannot represent");
   }
 
   private object(
@@ -118,9 +123,10 @@ class YamlReader {
     const object = Object.create(null) as Record<string, JsonValue>;
     for (const { key, value } of pairs) {
       const name = isScalar(key) ? key.value : undefined;
-      if (typeof name !== "string") throw new Refused("has a name that is not a text");
-      if (name === "__proto__") throw new Refused("must not use the name __proto__");
-      if (name in object) throw new Refused(`names ${JSON.stringify(name)} twice in one object`);
+      if (typeof name !== "string") throw new Refused("has a key that is not a string");
+      if (name === "__proto__") throw new Refused("must not use the key __proto__");
+      if (name in object)
+        throw new Refused(`has the key ${JSON.stringify(name)} twice in one object`);
       object[name] = this.value(value, depth + 1);
     }
     return object;
@@ -130,5 +136,5 @@ class YamlReader {
 function scalar(value: unknown): JsonValue {
   if (value === null || typeof value === "string" || typeof value === "boolean") return value;
   if (typeof value === "number" && Number.isFinite(value)) return value;
-  throw new Refused("has a value that JSON does not have");
+  throw new Refused("has a value that JSON cannot represent");
 }
