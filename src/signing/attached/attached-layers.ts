@@ -3,7 +3,7 @@ import { annotation } from "../sigstore/format/annotation";
 import { sha256Hex } from "../sigstore/payload/digest-of";
 import { mediaTypes } from "../oci/protocol/descriptor";
 import type { Manifest } from "../oci/registry/manifests";
-import { readTexts, type JsonObject } from "../oci/protocol/read-json";
+import { readStrings, type JsonObject } from "../oci/protocol/read-json";
 import { SigningError } from "../run/signing-error";
 
 /**
@@ -27,7 +27,7 @@ export function attachedLayers(
 
 /** The annotations of a layer that are strings. */
 export function annotationsOf(layer: JsonObject): Readonly<Record<string, string>> {
-  return readTexts(layer["annotations"]) ?? {};
+  return readStrings(layer["annotations"]) ?? {};
 }
 
 /**

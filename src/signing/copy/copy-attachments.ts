@@ -2,7 +2,7 @@ import { tagOfDigest, type AttachmentSuffix, type Digest } from "../oci/referenc
 import { formatRepository, isSameRepository } from "../oci/reference/repository";
 import type { Manifest } from "../oci/registry/manifests";
 import { readDescriptors } from "../oci/protocol/read-descriptor";
-import { readTexts } from "../oci/protocol/read-json";
+import { readStrings } from "../oci/protocol/read-json";
 import { copyManifest, type CopyRun } from "./copy-manifest";
 
 const suffixes: readonly AttachmentSuffix[] = [".sig", ".att", ".sbom"];
@@ -39,7 +39,7 @@ export async function copyAttachments(
     await copyManifest(run, manifest);
     const { mediaType, bytes, json } = manifest;
     const { artifactType } = json;
-    const annotations = readTexts(json["annotations"]);
+    const annotations = readStrings(json["annotations"]);
     const kind = typeof artifactType === "string" ? { artifactType } : {};
     const entry = { mediaType, bytes, ...kind, ...(annotations ? { annotations } : {}) };
     await client.referrers.add(destination, subject, entry, context);

@@ -9,8 +9,11 @@ const timeoutMs = 30_000;
 const maxBytes = 1_000_000;
 
 /**
- * Asks a credential helper of Docker, a program named `docker-credential-<name>`, without a shell.
- * Undefined when it knows nothing of the registry.
+ * Runs one of Docker's credential helpers, a program named `docker-credential-<name>`, without a shell.
+ *
+ * @returns undefined if the helper has no credentials for the registry
+ * @throws RegistryError `CREDENTIALS`
+ * @see https://github.com/docker/docker-credential-helpers#development
  */
 export async function runCredentialHelper(
   name: string,
@@ -19,12 +22,12 @@ export async function runCredentialHelper(
   { signal }: CallContext,
 ): Promise<Credentials | undefined> {
   if (!/^[a-z0-9._-]+$/.test(name)) {
-    throw unusable("the name of the credential helper must be of a-z, 0-9 and . _ -");
+    throw unusable("the name of the credential helper must consist of a-z, 0-9 and . _ -");
   }
   const program = `docker-credential-${name}`;
   const { code, output } = await run(program, server, environment, signal);
   if (code !== 0) {
-    // Its words are part of the protocol of helpers; anything else it says may hold secrets.
+    // These messages are part of the protocol. Any other output may contain secrets, so it is not quoted.
     if (/credentials not found|credentials missing/i.test(output)) return undefined;
     throw unusable(`${program} failed (exit code ${code ?? "none"})`);
   }
@@ -32,7 +35,7 @@ export async function runCredentialHelper(
   const username = answer?.["Username"];
   const secret = answer?.["Secret"];
   if (typeof username !== "string" || typeof secret !== "string") {
-    throw unusable(`${program} answered without Username and Secret`);
+    throw unusable(`${program} returned no Username and Secret`);
   }
   if (secret === "") return undefined;
   return username === "<token>"
@@ -46,7 +49,7 @@ async function run(
   environment: Readonly<NodeJS.ProcessEnv>,
   signal: AbortSignal,
 ): Promise<{ readonly code: number | null; readonly output: string }> {
-  // Without absolute entries of PATH only: a helper must not come from whatever folder we run in.
+  // Relative entries are dropped: a helper must not come from the working directory.
   const path = (environment["PATH"] ?? "").split(":").filter(isAbsolute).join(":");
   return new Promise((resolve, reject) => {
     const child = spawn(program, ["get"], {
@@ -56,7 +59,7 @@ async function run(
       killSignal: "SIGKILL",
       signal,
     });
-    // Node's own time-out would outlive a program that is not there.
+    // Node's own timeout would keep running if the program does not exist.
     const timeout = setTimeout(() => child.kill("SIGKILL"), timeoutMs);
     const chunks: Buffer[] = [];
     let size = 0;
@@ -76,11 +79,11 @@ async function run(
       else
         reject(
           unusable(
-            `${program} was ended: it took longer than ${timeoutMs / 1000} s or said too much`,
+            `${program} was stopped: it took longer than ${timeoutMs / 1000} s or wrote too much output`,
           ),
         );
     });
-    // A helper that never reads must not end us.
+    // A helper that does not read its input must not crash this process.
     child.stdin.on("error", () => undefined);
     child.stdin.end(input);
   });

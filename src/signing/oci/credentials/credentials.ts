@@ -1,36 +1,37 @@
 import type { CallContext } from "../../../http/call-context";
 
-/** How to say to a registry who we are. */
+/** Credentials for a registry. */
 export type Credentials =
   | { readonly kind: "anonymous" }
   | { readonly kind: "basic"; readonly username: string; readonly password: string }
   /** Exchanged for a token at the registry's token service. */
   | { readonly kind: "identity-token"; readonly token: string }
-  /** Sent to the registry as it is. */
+  /** Sent to the registry unchanged, as a bearer token. */
   | { readonly kind: "registry-token"; readonly token: string };
 
+/** No credentials. */
 export const anonymous: Credentials = { kind: "anonymous" };
 
-/** Where credentials come from. */
+/** A source of credentials. */
 export interface CredentialSource {
   /**
-   * Those for exactly this registry (`index.docker.io`, `registry.example:5000`); `anonymous` when the
-   * source says that we are nobody to it, undefined when it says nothing of it.
+   * Finds the credentials for exactly this registry (`index.docker.io`, `registry.example:5000`).
    *
-   * @throws RegistryError `CREDENTIALS` when there should be some but they cannot be read.
+   * @returns `anonymous` if the source has an entry without credentials, undefined if it has no entry
+   * @throws RegistryError `CREDENTIALS` if the credentials cannot be read
    */
   find(registry: string, context: CallContext): Promise<Credentials | undefined>;
 }
 
-/** Credentials that somebody gave us, by the registry's exact name. */
+/** A source with fixed credentials, by the registry's exact name. */
 export function givenCredentials(given: Readonly<Record<string, Credentials>>): CredentialSource {
   const known = new Map(Object.entries(given));
   return { find: (registry) => Promise.resolve(known.get(registry)) };
 }
 
 /**
- * The sources as one: the first that says something of a registry decides. One that fails ends the search,
- * since the credentials of another could be those of somebody else.
+ * Combines sources: the first that has an entry for a registry decides. A failure ends the search, because
+ * the next source might have the credentials of another account.
  */
 export function firstOf(sources: readonly CredentialSource[]): CredentialSource {
   return {

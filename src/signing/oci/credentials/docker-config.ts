@@ -4,12 +4,13 @@ import { isObject } from "../../../json/is-object";
 import { failureCode } from "../../../http/failure";
 import { anonymous, type Credentials, type CredentialSource } from "./credentials";
 import { runCredentialHelper } from "./credential-helper";
-import { readJsonObject, readTexts, type JsonObject } from "../protocol/read-json";
+import { readJsonObject, readStrings, type JsonObject } from "../protocol/read-json";
 import { RegistryError } from "../protocol/registry-error";
 
-/** The registry's name in files of Docker, where it has an address of the first protocol. */
+// Docker Hub's key in Docker's files is a URL of the first registry protocol.
 const dockerHubKey = "https://index.docker.io/v1/";
 
+/** Where to look for Docker's configuration. */
 export interface DockerConfigSettings {
   readonly environment: Readonly<NodeJS.ProcessEnv>;
   readonly homeFolder: string;
@@ -17,9 +18,12 @@ export interface DockerConfigSettings {
 }
 
 /**
- * The credentials that `docker login` and its kin left: of $DOCKER_CONFIG or ~/.docker/config.json, else
- * of $REGISTRY_AUTH_FILE, else of containers/auth.json below $XDG_RUNTIME_DIR or ~/.config. The first file
- * that exists counts. A registry's name has to match exactly.
+ * The credentials that `docker login` and similar tools stored: in $DOCKER_CONFIG or ~/.docker/config.json,
+ * in $REGISTRY_AUTH_FILE, or in containers/auth.json under $XDG_RUNTIME_DIR or ~/.config. Only the first
+ * existing file is used. The registry's name must match exactly.
+ *
+ * @see https://docs.docker.com/reference/cli/docker/login/
+ * @see https://github.com/containers/image/blob/main/docs/containers-auth.json.5.md
  */
 export function dockerConfigCredentials(settings: DockerConfigSettings): CredentialSource {
   return {
@@ -29,7 +33,7 @@ export function dockerConfigCredentials(settings: DockerConfigSettings): Credent
       const { file, json } = config;
       const keys =
         registry === "index.docker.io" ? [dockerHubKey, registry, "docker.io"] : [registry];
-      const helpers = readTexts(json["credHelpers"]) ?? {};
+      const helpers = readStrings(json["credHelpers"]) ?? {};
       const perRegistry = keys.map((key) => own(helpers, key)).find((name) => name !== undefined);
       const helper = perRegistry ?? json["credsStore"];
       if (typeof helper === "string" && helper !== "") {
@@ -79,19 +83,21 @@ async function readFirst(
 
 function readEntry(entry: JsonObject, registry: string, file: string): Credentials {
   const { auth, username, password, identitytoken, registrytoken } = entry;
-  if (isText(registrytoken)) return { kind: "registry-token", token: registrytoken };
-  if (isText(identitytoken)) return { kind: "identity-token", token: identitytoken };
-  if (isText(username) && isText(password)) return { kind: "basic", username, password };
-  if (!isText(auth)) return anonymous;
+  if (isNonEmpty(registrytoken)) return { kind: "registry-token", token: registrytoken };
+  if (isNonEmpty(identitytoken)) return { kind: "identity-token", token: identitytoken };
+  if (isNonEmpty(username) && isNonEmpty(password)) return { kind: "basic", username, password };
+  if (!isNonEmpty(auth)) return anonymous;
   const pair = Buffer.from(auth, "base64").toString("utf8").replace(/\0+$/, "");
   const colon = pair.indexOf(":");
   if (colon > 0) {
     return { kind: "basic", username: pair.slice(0, colon), password: pair.slice(colon + 1) };
   }
-  throw unusable(`the entry for ${registry} in ${file} has no user name and password in "auth"`);
+  throw unusable(
+    `the entry for ${registry} in ${file} has no valid user name and password in "auth"`,
+  );
 }
 
-function isText(value: unknown): value is string {
+function isNonEmpty(value: unknown): value is string {
   return typeof value === "string" && value !== "";
 }
 

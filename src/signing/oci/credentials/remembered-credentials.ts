@@ -11,7 +11,7 @@ interface Found {
   readonly at: number;
 }
 
-/** Asks the source once for each registry, and again after half an hour or after a failure. */
+/** Caches the credentials of each registry for half an hour. Failures are not cached. */
 export function rememberedCredentials(source: CredentialSource, clock: Clock): CredentialSource {
   const known = new Map<string, RenewedValue<Found, CallContext>>();
   const ofRegistry = (registry: string): RenewedValue<Found, CallContext> =>

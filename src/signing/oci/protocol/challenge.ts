@@ -1,4 +1,9 @@
-/** What a registry wants to see, from its `WWW-Authenticate` header. */
+/**
+ * The authentication that a registry requires, from its `WWW-Authenticate` header.
+ *
+ * @see https://distribution.github.io/distribution/spec/auth/token/
+ * @see https://www.rfc-editor.org/rfc/rfc9110#section-11.6.1
+ */
 export type Challenge =
   | { readonly scheme: "basic" }
   | {
@@ -8,24 +13,25 @@ export type Challenge =
       readonly scopes: readonly string[];
     };
 
-/** The challenge that we can answer, bearer first; undefined when there is none. */
+/** Parses the header. Prefers bearer over basic; undefined if it has no supported challenge. */
 export function parseChallenge(header: string | undefined): Challenge | undefined {
-  const text = (header ?? "").slice(0, 8_192);
-  const bearer = /(?:^|,\s*)bearer\s+(.*)$/is.exec(text)?.[1];
+  const value = (header ?? "").slice(0, 8_192);
+  const bearer = /(?:^|,\s*)bearer\s+(.*)$/is.exec(value)?.[1];
   if (bearer !== undefined) {
-    const values = new Map<string, string>();
+    const parameters = new Map<string, string>();
     for (const [, name = "", quoted, plain] of bearer.matchAll(
       /([a-z_]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,"]+))/gi,
     )) {
       const key = name.toLowerCase();
-      const value = quoted?.replaceAll(/\\(.)/g, "$1") ?? plain ?? "";
-      if (!values.has(key)) values.set(key, value);
+      if (!parameters.has(key)) {
+        parameters.set(key, quoted?.replaceAll(/\\(.)/g, "$1") ?? plain ?? "");
+      }
     }
-    const realm = values.get("realm");
+    const realm = parameters.get("realm");
     if (realm !== undefined && realm !== "") {
-      const scopes = (values.get("scope") ?? "").split(" ").filter((scope) => scope !== "");
-      return { scheme: "bearer", realm, service: values.get("service"), scopes };
+      const scopes = (parameters.get("scope") ?? "").split(" ").filter((scope) => scope !== "");
+      return { scheme: "bearer", realm, service: parameters.get("service"), scopes };
     }
   }
-  return /(?:^|,\s*)basic(?:\s|,|$)/i.test(text) ? { scheme: "basic" } : undefined;
+  return /(?:^|,\s*)basic(?:\s|,|$)/i.test(value) ? { scheme: "basic" } : undefined;
 }

@@ -3,8 +3,11 @@ import type { Descriptor } from "./descriptor";
 import { RegistryError } from "./registry-error";
 
 /**
- * Hands content on as it comes, and checks size and digest before the last piece is given: whoever
- * passes it on never completes a wrong copy. Memory is constant.
+ * Streams content, and checks its size and digest before yielding the last chunk, so that a consumer never
+ * completes a wrong copy. Memory use is constant.
+ *
+ * @param place the content's name in messages
+ * @throws RegistryError `WRONG_CONTENT`
  */
 export async function* checkedContent(
   source: AsyncIterable<Uint8Array>,
@@ -16,12 +19,12 @@ export async function* checkedContent(
   let held: Uint8Array | undefined;
   for await (const chunk of source) {
     received += chunk.byteLength;
-    if (received > size) throw wrong(place, `it has more than the ${size} bytes that it should`);
+    if (received > size) throw wrong(place, `it has more than the expected ${size} bytes`);
     hash.update(chunk);
     if (held !== undefined) yield held;
     held = chunk;
   }
-  if (received !== size) throw wrong(place, `it has ${received} bytes, and not ${size}`);
+  if (received !== size) throw wrong(place, `it has ${received} bytes, expected ${size}`);
   const found = hash.digest("hex");
   if (`sha256:${found}` !== digest) throw wrong(place, `its digest is sha256:${found}`);
   if (held !== undefined) yield held;
@@ -30,6 +33,6 @@ export async function* checkedContent(
 function wrong(place: string, problem: string): RegistryError {
   return new RegistryError({
     code: "WRONG_CONTENT",
-    message: `the registry gave other content for ${place}: ${problem}`,
+    message: `the registry returned wrong content for ${place}: ${problem}`,
   });
 }

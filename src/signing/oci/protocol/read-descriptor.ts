@@ -1,9 +1,9 @@
 import { isObject } from "../../../json/is-object";
 import { isDigest } from "../reference/digest";
 import type { Descriptor } from "./descriptor";
-import { readTexts } from "./read-json";
+import { readStrings } from "./read-json";
 
-/** A descriptor of another party; undefined when it names nothing by a sha256 digest. */
+/** Parses an untrusted descriptor; undefined if it has no media type, sha256 digest or size. */
 export function readDescriptor(value: unknown): Descriptor | undefined {
   if (!isObject(value)) return undefined;
   const { mediaType, digest, size, artifactType } = value;
@@ -11,7 +11,7 @@ export function readDescriptor(value: unknown): Descriptor | undefined {
     return undefined;
   }
   if (typeof size !== "number" || !Number.isSafeInteger(size) || size < 0) return undefined;
-  const annotations = readTexts(value["annotations"]);
+  const annotations = readStrings(value["annotations"]);
   return {
     ...{ mediaType, digest, size },
     ...(annotations === undefined ? {} : { annotations }),
@@ -19,7 +19,7 @@ export function readDescriptor(value: unknown): Descriptor | undefined {
   };
 }
 
-/** The descriptors in a list; those that cannot be read are left out. */
+/** Parses a list of untrusted descriptors, without the invalid ones. */
 export function readDescriptors(value: unknown): readonly Descriptor[] {
   if (!Array.isArray(value)) return [];
   return value.flatMap((entry) => readDescriptor(entry) ?? []);

@@ -1,8 +1,9 @@
 import { isObject } from "../../../json/is-object";
 
+/** An object of unchecked JSON. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** A JSON object of another party, undefined for anything else. */
+/** Parses untrusted JSON; undefined if it is not an object. */
 export function readJsonObject(bytes: Uint8Array): JsonObject | undefined {
   try {
     const value: unknown = JSON.parse(Buffer.from(bytes).toString("utf8"));
@@ -12,11 +13,11 @@ export function readJsonObject(bytes: Uint8Array): JsonObject | undefined {
   }
 }
 
-/** The texts in an object, undefined when it is none. */
-export function readTexts(value: unknown): Readonly<Record<string, string>> | undefined {
+/** The members of an object that are strings; undefined if the value is not an object. */
+export function readStrings(value: unknown): Readonly<Record<string, string>> | undefined {
   if (!isObject(value)) return undefined;
-  const texts = Object.entries(value).filter(
+  const strings = Object.entries(value).filter(
     (entry): entry is [string, string] => typeof entry[1] === "string",
   );
-  return Object.fromEntries(texts);
+  return Object.fromEntries(strings);
 }

@@ -7,34 +7,38 @@ import { serverMessage } from "../../../http/server-message";
 import { readJsonObject } from "./read-json";
 import { RegistryError, type RegistryErrorCode } from "./registry-error";
 
+/** HTTP statuses after which the same request may succeed. */
 export const temporaryStatuses = [408, 429, 499, 500, 502, 503, 504, 522];
 
-// Registries that spread over several machines answer these while what was just written spreads.
+// Distributed registries return these until a recent write has reached all replicas.
 const temporaryCodes: ReadonlySet<string> = new Set(["MANIFEST_BLOB_UNKNOWN", "DIGEST_INVALID"]);
 
+/** When requests to registries are repeated. */
 export const registryRetry = retryPolicy({
   statuses: temporaryStatuses,
   also: (_, body) => readCodes(body).some(({ code }) => temporaryCodes.has(code)),
 });
 
+/** A response with an unexpected status. */
 export interface Refusal {
   readonly method: string;
   readonly url: URL;
   readonly status: number;
   readonly body: Uint8Array;
+  /** Strings to redact from the message. */
   readonly secrets: readonly string[];
 }
 
-/** What the registry's refusal means, in its own words at the end. */
+/** The error for an unexpected status, with the registry's own message at the end. */
 export function refusalError({ method, url, status, body, secrets }: Refusal): RegistryError {
   const known = readCodes(body);
-  const said = known.map(({ code, message }) => (message === "" ? code : `${code}: ${message}`));
-  const text = said.length > 0 ? said.join("; ") : Buffer.from(body).toString("utf8");
-  const words = serverMessage(text, secrets);
+  const errors = known.map(({ code, message }) => (message === "" ? code : `${code}: ${message}`));
+  const text = errors.length > 0 ? errors.join("; ") : Buffer.from(body).toString("utf8");
+  const quoted = serverMessage(text, secrets);
   const registryCodes = known.map(({ code }) => code);
   return new RegistryError({
     code: codeOf(status, registryCodes),
-    message: `${formatLabel({ method, url })} was answered with HTTP ${status}${words === "" ? "" : `: "${words}"`}`,
+    message: `${formatLabel({ method, url })} failed with HTTP status ${status}${quoted === "" ? "" : `: "${quoted}"`}`,
     status,
     registryCodes,
     isTemporary:
@@ -42,7 +46,7 @@ export function refusalError({ method, url, status, body, secrets }: Refusal): R
   });
 }
 
-/** The same failure as an error of the registry client. */
+/** Converts an error of the HTTP client to a {@link RegistryError}; other errors are returned unchanged. */
 export function transportError(failure: unknown): unknown {
   if (!(failure instanceof HttpError)) return failure;
   const { code, message, reason } = failure;
@@ -55,9 +59,9 @@ export function transportError(failure: unknown): unknown {
   });
 }
 
-/** The error of one who gives up while another asks for both. */
+/** The error of a caller that is cancelled while it waits for another caller's request. */
 export function interrupted(): RegistryError {
-  const message = "the request was interrupted while it waited for another";
+  const message = "the request was cancelled while it waited for another one";
   return new RegistryError({ code: "CANCELLED", message });
 }
 
@@ -83,7 +87,7 @@ function codeOf(status: number, codes: readonly string[]): RegistryErrorCode {
 }
 
 function readCodes(body: Uint8Array): readonly { code: string; message: string }[] {
-  // Most answers that pass here are not errors: look before parsing.
+  // Most responses are not errors: a cheap check avoids parsing them.
   if (body.byteLength > 65_536 || body[0] !== 0x7b) return [];
   const errors = readJsonObject(body)?.["errors"];
   if (!Array.isArray(errors)) return [];

@@ -1,12 +1,12 @@
 /**
- * Why a registry did not do what it was asked for.
+ * Why a request to a registry failed.
  *
  * `NOT_FOUND`, `UNAUTHORIZED` (401), `DENIED` (403), `RATE_LIMITED` (429), `UNSUPPORTED` (the registry
- * cannot do this), `REFUSED` (another 4xx), `UNAVAILABLE` (5xx), `MALFORMED_ANSWER`, `WRONG_CONTENT`
- * (other bytes than the digest says), `TOO_LARGE`, `TRANSPORT` (no answer), `CREDENTIALS` (they cannot
- * be read, or must not be sent), `UNSAFE` (the registry sent us where we do not go), `CONTENTION` (others
- * kept writing to the same tag), `TAG_TAKEN` (the fallback tag for referrers holds something else),
- * `CANCELLED`, `DEADLINE`.
+ * does not implement it), `REFUSED` (another 4xx), `UNAVAILABLE` (5xx), `MALFORMED_ANSWER`, `WRONG_CONTENT`
+ * (the content does not match its digest or size), `TOO_LARGE`, `TRANSPORT` (no response), `CREDENTIALS`
+ * (they cannot be read, or must not be sent), `UNSAFE` (the registry pointed to an unsafe URL),
+ * `CONTENTION` (others kept writing to the same tag), `TAG_TAKEN` (the fallback tag for referrers contains
+ * something else), `CANCELLED`, `DEADLINE`.
  */
 export type RegistryErrorCode =
   | "NOT_FOUND"
@@ -27,19 +27,24 @@ export type RegistryErrorCode =
   | "CANCELLED"
   | "DEADLINE";
 
+/** The properties of a {@link RegistryError}. */
 export interface RegistryErrorProps {
   readonly code: RegistryErrorCode;
   readonly message: string;
-  /** 0 when there was no answer. */
+  /** HTTP status. @default 0: no response */
   readonly status?: number | undefined;
-  /** Codes of the registry itself, such as `MANIFEST_UNKNOWN`. */
+  /**
+   * Error codes of the registry, such as `MANIFEST_UNKNOWN`.
+   *
+   * @see https://github.com/opencontainers/distribution-spec/blob/main/spec.md#error-codes
+   */
   readonly registryCodes?: readonly string[] | undefined;
-  /** Whether the same may succeed a little later. */
+  /** Whether the same request may succeed a little later. @default false */
   readonly isTemporary?: boolean | undefined;
   readonly cause?: unknown;
 }
 
-/** The one error of the registry client; its message holds no secret and no query string. */
+/** The only error of the registry client. Its message contains no secrets and no query strings. */
 export class RegistryError extends Error {
   override readonly name = "RegistryError";
   readonly code: RegistryErrorCode;

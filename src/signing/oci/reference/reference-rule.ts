@@ -13,16 +13,19 @@ function parsed(must: string, parse: (text: string) => object): ValueRule {
   );
 }
 
-/** An image by its digest. */
+/** The value is an image reference by digest. */
 export const digestReferenceRule = parsed(
-  "must be an image by its digest: `registry/repository@sha256:…`",
+  "must be an image reference by digest: `registry/repository@sha256:…`",
   parseDigestReference,
 );
 
-/** An image by its tag or digest. */
-export const imageReferenceRule = parsed("must be an image by its tag or digest", parseReference);
+/** The value is an image reference by tag or digest. */
+export const imageReferenceRule = parsed(
+  "must be an image reference by tag or digest",
+  parseReference,
+);
 
-/** A repository without tag and digest. */
+/** The value is a repository without a tag or digest. */
 export const repositoryRule = parsed(
   "must be a repository without a tag or digest: `registry/repository`",
   parseRepository,

@@ -1,7 +1,7 @@
 import { parseDigest, type Digest, type Problem } from "./digest";
 import { formatRepository, hasTag, parseName, type Repository } from "./repository";
 
-/** An image in a repository: by its digest, or else by a tag, which can move. */
+/** An image reference: a repository with a digest, or with a tag. */
 export type Reference = Repository &
   (
     | { readonly digest: Digest; readonly tag?: undefined }
@@ -9,9 +9,8 @@ export type Reference = Repository &
   );
 
 /**
- * An image by its tag or digest, or what is wrong with the text: "must …".
- *
- * Without a tag and a digest the tag is `latest`; of a text with both, the digest counts.
+ * Parses an image reference. The default tag is `latest`. If it has both a tag and a digest, the tag is
+ * dropped.
  */
 export function parseReference(text: string): Reference | Problem {
   const [named = "", digestText, ...more] = text.split("@");

@@ -11,7 +11,7 @@ export interface Repository {
 const dockerHub = "index.docker.io";
 const maxPathLength = 255;
 
-/** A repository, or what is wrong with the text: "must …". Tag and digest are refused. */
+/** Parses a repository. A tag or digest is a problem. */
 export function parseRepository(text: string): Repository | Problem {
   if (text.includes("@")) return { problem: "must be a repository without a digest" };
   if (hasTag(text)) return { problem: "must be a repository without a tag" };
@@ -23,25 +23,26 @@ export function formatRepository({ registry, path }: Repository): string {
   return `${registry}/${path}`;
 }
 
+/** Whether two repositories are the same; the host is not case-sensitive. */
 export function isSameRepository(a: Repository, b: Repository): boolean {
   return a.path === b.path && a.registry.toLowerCase() === b.registry.toLowerCase();
 }
 
-/** Whether a colon stands after the last slash; one before it belongs to a port. */
+/** Whether a name has a tag: a colon after the last slash. A colon before it belongs to the port. */
 export function hasTag(name: string): boolean {
   return name.lastIndexOf(":") > name.lastIndexOf("/");
 }
 
-/** What stands before a tag or digest. */
+/** Parses a repository without checking for a tag or digest. */
 export function parseName(text: string): Repository | Problem {
   if (text === "") return { problem: "must not be empty" };
-  if (/\s/.test(text)) return { problem: "must not hold white space" };
+  if (/\s/.test(text)) return { problem: "must not contain whitespace" };
   if (text.includes("://")) {
     return { problem: "must be a name such as registry.example/repository, without a scheme" };
   }
   const slash = text.indexOf("/");
   const first = text.slice(0, Math.max(slash, 0));
-  // Docker's rule: what looks like a host is one, everything else is a path at Docker Hub.
+  // Docker's rule: a first component that looks like a host is one; all other names are paths on Docker Hub.
   const isHost = /[.:]/.test(first) || first === "localhost";
   const host = isHost ? first : dockerHub;
   const registry = host === "docker.io" ? dockerHub : host;
@@ -67,8 +68,8 @@ function problemOfPath(path: string): string | undefined {
   if (path.length > maxPathLength) {
     return `must have a repository of at most ${maxPathLength} characters (got ${path.length})`;
   }
-  if (/[A-Z]/.test(path)) return "must write the repository in lower case";
+  if (/[A-Z]/.test(path)) return "must have a lowercase repository";
   const component = "[a-z0-9]+(?:(?:\\.|_|__|-+)[a-z0-9]+)*";
   if (new RegExp(`^${component}(?:/${component})*$`).test(path)) return undefined;
-  return "must have a repository of lower-case letters and digits, joined by single / or . or by _ __ or -";
+  return "must have a repository of lowercase letters and digits, separated by / . _ __ or -";
 }

@@ -11,18 +11,20 @@ import { RegistryError } from "../protocol/registry-error";
 import { parseRealm } from "./token-realm";
 import { secretsIn } from "../../../http/secrets-in";
 
+/** The settings of {@link createAuthorization}. */
 export interface AuthorizationSettings {
   readonly http: HttpClient;
   readonly clock: Clock;
   readonly credentials: CredentialSource;
 }
 
-/** The `Authorization` header for requests to one registry. */
+/** Creates `Authorization` headers for requests to registries. */
 export interface Authorization {
   /**
-   * Undefined when the registry asked for nothing, or when we are nobody to it.
-   * @param scopes `repository:<path>:pull,push`
-   * @param rejected a header that the registry has just refused
+   * Returns the header; undefined if the registry requires none, or for anonymous basic access.
+   *
+   * @param scopes such as `repository:<path>:pull,push`
+   * @param rejected a header that the registry has just rejected
    */
   header(
     connection: Connection,
@@ -39,18 +41,23 @@ interface Token {
   readonly expiresAt: number;
 }
 
-/** Who asks for a token, and by what. */
-interface TokenAsker extends CallContext {
+/** The call that needs a token, with its credentials. */
+interface TokenCaller extends CallContext {
   readonly credentials: Credentials;
 }
 
-// What the specification of the token service says when it says nothing.
+// The specification's default lifetime of a token.
 const defaultLifetimeSeconds = 60;
 const marginMs = 10_000;
 
+/**
+ * Creates headers for basic and bearer authentication. Tokens are cached until shortly before they expire.
+ *
+ * @see https://distribution.github.io/distribution/spec/auth/token/
+ */
 export function createAuthorization(settings: AuthorizationSettings): Authorization {
   const { clock, credentials: source } = settings;
-  const tokens = new Map<string, RenewedValue<Token, TokenAsker>>();
+  const tokens = new Map<string, RenewedValue<Token, TokenCaller>>();
   return {
     async header(connection, scopes, context, rejected) {
       const { challenge } = connection;
@@ -62,8 +69,8 @@ export function createAuthorization(settings: AuthorizationSettings): Authorizat
       const key = JSON.stringify([connection.registry, challenge.realm, challenge.service, wanted]);
       const token =
         tokens.get(key) ??
-        renewedValue<Token, TokenAsker>({
-          renew: (asker) => fetchToken(settings, connection, challenge, wanted, asker),
+        renewedValue<Token, TokenCaller>({
+          renew: (caller) => fetchToken(settings, connection, challenge, wanted, caller),
           expiresAt: ({ expiresAt }) => expiresAt,
           marginMs,
           now: () => clock.now(),
@@ -84,7 +91,7 @@ async function usable(
   if (connection.maySendCredentials || credentials.kind === "anonymous") return credentials;
   throw new RegistryError({
     code: "CREDENTIALS",
-    message: `the registry ${connection.registry} speaks plain http, where its credentials would be seen: give it a certificate, or name it among the registries that are spoken to in plain http`,
+    message: `the registry ${connection.registry} uses plain http, which would expose its credentials: set up TLS, or set plainHttp in the provider's block for this registry`,
   });
 }
 
@@ -99,13 +106,13 @@ async function fetchToken(
   { registry, origin }: Connection,
   challenge: Bearer,
   scopes: readonly string[],
-  { credentials, ...context }: TokenAsker,
+  { credentials, ...context }: TokenCaller,
 ): Promise<Token> {
   const checked = parseRealm(challenge.realm, origin);
   if ("problem" in checked) {
     throw new RegistryError({
       code: "UNSAFE",
-      message: `the token service that the registry ${registry} names ${checked.problem}; nothing was sent there`,
+      message: `the token service of the registry ${registry} ${checked.problem}; nothing was sent there`,
     });
   }
   const { realm } = checked;
@@ -134,7 +141,7 @@ async function fetchToken(
   if (typeof value !== "string" || !/^[\x21-\x7e]+$/.test(value)) {
     throw new RegistryError({
       code: "MALFORMED_ANSWER",
-      message: `the token service ${realm.origin}${realm.pathname} answered without a token`,
+      message: `the token service ${realm.origin}${realm.pathname} returned no token`,
     });
   }
   const seconds = typeof expires_in === "number" ? expires_in : defaultLifetimeSeconds;

@@ -7,11 +7,17 @@ import { transportError } from "../protocol/refusal";
 import type { RegistryCalls } from "./registry-call";
 import { RegistryError } from "../protocol/registry-error";
 
-/** Of a blob that is kept in memory. */
+/** Maximum size of a blob that is read into memory, in bytes. */
 export const maxBlobBytes = 64 * 1024 * 1024;
 
+/** Identifies a blob, with its expected size. */
 export type BlobName = Pick<Descriptor, "digest" | "size">;
 
+/**
+ * Creates the client for blobs.
+ *
+ * @see https://github.com/opencontainers/distribution-spec/blob/main/spec.md#pulling-blobs
+ */
 export function createBlobs(calls: RegistryCalls) {
   async function open(repository: Repository, blob: BlobName, context: CallContext) {
     const place = `the blob ${formatRepository(repository)}@${blob.digest}`;
@@ -30,14 +36,14 @@ export function createBlobs(calls: RegistryCalls) {
       answer.discard();
       throw new RegistryError({
         code: "WRONG_CONTENT",
-        message: `the registry gave other content for ${place}: it announces ${Number(announced)} bytes, and not ${blob.size}`,
+        message: `the registry returned wrong content for ${place}: it announces ${Number(announced)} bytes, expected ${blob.size}`,
       });
     }
-    return checkedContent(inOurWords(answer.body), blob, place);
+    return checkedContent(withRegistryErrors(answer.body), blob, place);
   }
 
   return {
-    /** The whole blob, its size and digest checked. */
+    /** Reads a whole blob, and verifies its size and digest. */
     async get(
       repository: Repository,
       blob: BlobName,
@@ -47,7 +53,7 @@ export function createBlobs(calls: RegistryCalls) {
       if (blob.size > maxBytes) {
         throw new RegistryError({
           code: "TOO_LARGE",
-          message: `the blob ${formatRepository(repository)}@${blob.digest} has ${blob.size} bytes, more than the ${maxBytes} that are read`,
+          message: `the blob ${formatRepository(repository)}@${blob.digest} has ${blob.size} bytes, more than the maximum of ${maxBytes}`,
         });
       }
       const chunks: Uint8Array[] = [];
@@ -55,9 +61,10 @@ export function createBlobs(calls: RegistryCalls) {
       return Buffer.concat(chunks);
     },
 
-    /** The blob as it comes; ends with `WRONG_CONTENT`, before its last piece, when it is another one. */
+    /** Streams a blob. Throws `WRONG_CONTENT` before the last chunk if it does not match its digest. */
     stream: open,
 
+    /** Whether the repository contains a blob. */
     async has(repository: Repository, digest: Digest, context: CallContext): Promise<boolean> {
       const answer = await calls.request({
         repository,
@@ -75,9 +82,10 @@ export function createBlobs(calls: RegistryCalls) {
   };
 }
 
+/** The client for blobs. */
 export type Blobs = ReturnType<typeof createBlobs>;
 
-async function* inOurWords(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* withRegistryErrors(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
     yield* body;
   } catch (failure) {

@@ -14,43 +14,47 @@ import { updateTag, type TagUpdate, type TagUpdateResult } from "./update-tag";
 import { createUploads, type Uploads } from "./uploads";
 
 /**
- * Images in registries: everything that is read by a digest is checked against it, everything else is
- * bounded; throws only `RegistryError`.
+ * A client for registries. Content that is read by digest is verified, and all responses are limited in
+ * size. Throws only `RegistryError`.
+ *
+ * @see https://github.com/opencontainers/distribution-spec/blob/main/spec.md
  */
 export interface RegistryClient {
   readonly manifests: Manifests;
   readonly blobs: Blobs;
   readonly uploads: Uploads;
   readonly referrers: Referrers;
-  /** Changes what a tag holds without losing what others write to it. */
+  /** Changes a tag without losing concurrent changes. */
   updateTag(
     repository: Repository,
     tag: string,
     update: TagUpdate,
     context: CallContext,
   ): Promise<TagUpdateResult>;
-  /** Drops open connections. */
+  /** Closes open connections. */
   close(): Promise<void>;
 }
 
+/** The settings of a {@link RegistryClient}. */
 export interface RegistryClientSettings {
-  /** @default none: we are nobody to every registry */
+  /** @default none: anonymous access */
   readonly credentials?: CredentialSource | undefined;
   /**
-   * Registries, by their exact names, that are spoken to in plain http, credentials included. Those on
-   * this machine always may be; those at private addresses without credentials.
+   * Registries, by their exact names, to which plain http is allowed, including credentials. Plain http is
+   * always allowed on this machine, and without credentials to private addresses.
    * @default none
    */
   readonly plainHttpRegistries?: readonly string[] | undefined;
   readonly http?: HttpClient | undefined;
   readonly clock?: Clock | undefined;
-  /** Between 0 and 1, spreads what several do at once. @default Math.random */
+  /** A number from 0 to 1, for jitter. @default Math.random */
   readonly random?: (() => number) | undefined;
 }
 
-// Of the process: several clients write to one tag as well.
+// One for the process: several clients may write to the same tag.
 const lock = new TagLock();
 
+/** Creates a client for registries. */
 export function createRegistryClient(settings: RegistryClientSettings = {}): RegistryClient {
   const { clock = systemClock, random = Math.random, plainHttpRegistries = [] } = settings;
   const http = settings.http ?? createHttpClient({ clock, random, userAgent: "trivet-signing" });

@@ -7,26 +7,30 @@ import { parseChallenge, type Challenge } from "../protocol/challenge";
 import { registryRetry, transportError } from "../protocol/refusal";
 import { RegistryError } from "../protocol/registry-error";
 
-/** Where a registry is, and what it wanted to see when it was last asked. */
+/** The URL of a registry, and the authentication that it last required. */
 export interface Connection {
   readonly registry: string;
   readonly origin: URL;
-  /** False over plain http to another machine: everyone in between would see them. */
+  /** False for plain http to another machine, which would expose the credentials. */
   readonly maySendCredentials: boolean;
   challenge: Challenge | undefined;
 }
 
+/** The settings of {@link connect}. */
 export interface ConnectionSettings {
   readonly http: HttpClient;
-  /** Registries (exact names) that are spoken to in plain http, credentials included. */
+  /** Registries (exact names) to which plain http is allowed, including credentials. */
   readonly plainHttpRegistries: readonly string[];
 }
 
 /**
- * Asks `/v2/` of a registry: over https, and, for this machine, for private networks and for registries
- * that the user has named, over http when nothing there speaks TLS.
+ * Calls `/v2/` of a registry over https. If the registry does not support TLS, tries plain http, but only on
+ * this machine, in private networks, and for registries that the user listed.
  *
- * A certificate that is not trusted is no reason to go on without one.
+ * An untrusted certificate is an error: it never causes a fallback to http.
+ *
+ * @throws RegistryError
+ * @see https://github.com/opencontainers/distribution-spec/blob/main/spec.md#determining-support
  */
 export async function connect(
   registry: string,
@@ -39,7 +43,7 @@ export async function connect(
   if (zone === "link-local") {
     throw new RegistryError({
       code: "UNSAFE",
-      message: `the registry ${registry} is a link-local address, where no registry is`,
+      message: `the registry ${registry} has a link-local address, which is not allowed`,
     });
   }
   const isChosen = plainHttpRegistries.includes(registry);

@@ -7,33 +7,41 @@ import { readJsonObject, type JsonObject } from "../protocol/read-json";
 import type { RegistryCalls } from "./registry-call";
 import { RegistryError } from "../protocol/registry-error";
 
+/** Maximum size of a manifest, in bytes. */
 export const maxManifestBytes = 4 * 1024 * 1024;
 
-/** What is to be written: the bytes as they are. */
+/** A manifest to write. */
 export interface NewManifest {
   readonly mediaType: string;
   readonly bytes: Uint8Array;
 }
 
-/** A manifest or index as the registry holds it. */
+/** A manifest or index from a registry. */
 export interface Manifest extends NewManifest {
   readonly bytes: Buffer;
-  /** Computed by us. */
+  /** Computed from the bytes, not from a header. */
   readonly digest: Digest;
   readonly json: JsonObject;
   readonly etag: string | undefined;
 }
 
-/** What the registry says of a manifest; good for noticing a change, not to be trusted. */
+/** The registry's headers about a manifest. They can reveal a change, but are not trusted. */
 export interface ManifestHead {
   readonly digest: Digest | undefined;
 }
 
+/**
+ * Creates the client for manifests.
+ *
+ * @see https://github.com/opencontainers/distribution-spec/blob/main/spec.md#pulling-manifests
+ */
 export function createManifests(calls: RegistryCalls) {
   return {
     /**
-     * The manifest of a tag or digest, undefined when there is none; other bytes than a digest says are
-     * an error.
+     * Reads the manifest of a tag or digest, and verifies it against the digest; undefined if it does not
+     * exist.
+     *
+     * @throws RegistryError
      */
     async get(
       repository: Repository,
@@ -50,14 +58,14 @@ export function createManifests(calls: RegistryCalls) {
       if (isDigest(reference) && reference !== digest) {
         throw new RegistryError({
           code: "WRONG_CONTENT",
-          message: `the registry gave other content for ${place}: its digest is ${digest}`,
+          message: `the registry returned wrong content for ${place}: its digest is ${digest}`,
         });
       }
       const json = readJsonObject(answer.body);
       if (json === undefined) {
         throw new RegistryError({
           code: "MALFORMED_ANSWER",
-          message: `what the registry gave for ${place} is not a manifest: it is no JSON object`,
+          message: `the registry returned no manifest for ${place}: the content is not a JSON object`,
         });
       }
       const { headers, body } = answer;
@@ -65,6 +73,7 @@ export function createManifests(calls: RegistryCalls) {
       return { mediaType, bytes: body, digest, json, etag: headers["etag"] };
     },
 
+    /** Reads only the headers of a manifest; undefined if it does not exist. */
     async head(
       repository: Repository,
       reference: string,
@@ -77,7 +86,7 @@ export function createManifests(calls: RegistryCalls) {
       return { digest: isDigest(digest) ? digest : undefined };
     },
 
-    /** Writes the manifest under its digest, or under a tag; `ifMatch` is an ETag it shall replace. */
+    /** Writes a manifest under its digest or under a tag; `ifMatch` is the ETag of the manifest to replace. */
     async put(
       repository: Repository,
       manifest: NewManifest,
@@ -103,7 +112,7 @@ export function createManifests(calls: RegistryCalls) {
       return { mediaType, digest, size: bytes.byteLength };
     },
 
-    /** Whether there was one; some registries refuse with `UNSUPPORTED` or `DENIED`. */
+    /** Deletes a manifest; false if it did not exist. Some registries fail with `UNSUPPORTED` or `DENIED`. */
     async remove(repository: Repository, digest: Digest, context: CallContext): Promise<boolean> {
       const answer = await calls.request({
         repository,
@@ -120,8 +129,10 @@ export function createManifests(calls: RegistryCalls) {
   };
 }
 
+/** The client for manifests. */
 export type Manifests = ReturnType<typeof createManifests>;
 
+/** Computes the digest of bytes. */
 export function digestOf(bytes: Uint8Array): Digest {
   return `sha256:${createHash("sha256").update(bytes).digest("hex")}`;
 }
@@ -144,12 +155,12 @@ function readManifest(
   } as const;
 }
 
-// The digest covers the field, and not the header.
+// The digest covers the field, but not the header.
 function mediaTypeOf(json: JsonObject, header = ""): string {
   const { mediaType } = json;
   if (typeof mediaType === "string" && mediaType !== "") return mediaType;
   const [type = ""] = header.split(";");
-  const said = type.trim();
-  if (said !== "" && said !== "application/json") return said;
+  const headerType = type.trim();
+  if (headerType !== "" && headerType !== "application/json") return headerType;
   return "manifests" in json ? mediaTypes.imageIndex : mediaTypes.imageManifest;
 }

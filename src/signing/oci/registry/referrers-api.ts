@@ -12,8 +12,12 @@ const maxPages = 50;
 const maxBytes = 4 * 1024 * 1024;
 
 /**
- * What the registry lists as attached to a manifest; undefined when it has no such list, which shows in
- * its answer to the question alone: the `OCI-Subject` header is not sent by all that have it.
+ * Lists the referrers of a manifest; undefined if the registry does not implement the referrers API.
+ *
+ * Only the response to this request shows that: not all registries with the API send `OCI-Subject`.
+ *
+ * @throws RegistryError
+ * @see https://github.com/opencontainers/distribution-spec/blob/main/spec.md#listing-referrers
  */
 export async function queryReferrersApi(
   calls: RegistryCalls,
@@ -41,7 +45,7 @@ export async function queryReferrersApi(
     if (status !== 200) throw answer.refusal();
     const manifests = readJsonObject(body)?.["manifests"];
     if (!isList || !Array.isArray(manifests)) {
-      const message = `${formatLabel({ method: "GET", url })} was answered with something that is no list of referrers`;
+      const message = `${formatLabel({ method: "GET", url })} did not return a referrers list`;
       throw new RegistryError({ code: "MALFORMED_ANSWER", message });
     }
     found.push(...readDescriptors(manifests));
@@ -55,7 +59,7 @@ export async function queryReferrersApi(
   });
 }
 
-/** How registries without the list answer. */
+// Statuses of registries without the referrers API.
 const absences: ReadonlySet<number> = new Set([400, 404, 405, 406, 501]);
 
 function nextPage(header: string | undefined, url: URL): URL | undefined {

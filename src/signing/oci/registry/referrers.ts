@@ -10,20 +10,22 @@ import type { RegistryCalls } from "./registry-call";
 import { RegistryError } from "../protocol/registry-error";
 import type { TagUpdate, TagUpdateResult } from "./update-tag";
 
+/** The referrers of a manifest. */
 export interface ReferrerList {
-  /** "fallback": the index at the tag `sha256-<hex>`, for registries without a list of their own. */
+  /** "api": the referrers API. "fallback": the index under the tag `sha256-<hex>`. */
   readonly source: "api" | "fallback";
   readonly referrers: readonly Descriptor[];
-  /** Why the fallback tag does not hold what it should, as a sentence; it is left as it is. */
+  /** A warning if the fallback tag contains something else; the tag is not changed then. */
   readonly problem?: string;
 }
 
-/** A referrer with its manifest, which counts: lists may leave out annotations and types. */
+/** A referrer with its manifest. The manifest counts, because lists may omit annotations and types. */
 export interface Referrer {
   readonly descriptor: Descriptor;
   readonly manifest: Manifest;
 }
 
+/** The settings of {@link createReferrers}. */
 export interface ReferrerSettings {
   readonly calls: RegistryCalls;
   readonly manifests: Manifests;
@@ -37,6 +39,11 @@ export interface ReferrerSettings {
 
 const maxReferrers = 1_000;
 
+/**
+ * Creates the client for referrers.
+ *
+ * @see https://github.com/opencontainers/distribution-spec/blob/main/spec.md#listing-referrers
+ */
 export function createReferrers({ calls, manifests, updateTag }: ReferrerSettings) {
   async function list(
     repository: Repository,
@@ -53,7 +60,7 @@ export function createReferrers({ calls, manifests, updateTag }: ReferrerSetting
     return { source: "fallback", referrers, ...(problem === undefined ? {} : { problem }) };
   }
 
-  /** Entries without those that are gone: registries refuse an index that names them. */
+  /** Drops entries whose manifests do not exist: registries reject an index that lists them. */
   async function present(
     repository: Repository,
     entries: readonly unknown[],
@@ -75,7 +82,7 @@ export function createReferrers({ calls, manifests, updateTag }: ReferrerSetting
   return {
     list,
 
-    /** The referrers with their manifests; entries that are gone, or are about something else, are left out. */
+    /** Reads the referrers with their manifests, without missing ones and those with another subject. */
     async read(
       repository: Repository,
       subject: Digest,
@@ -86,7 +93,7 @@ export function createReferrers({ calls, manifests, updateTag }: ReferrerSetting
       if (listed.referrers.length > maxReferrers) {
         throw new RegistryError({
           code: "TOO_LARGE",
-          message: `${formatRepository(repository)}@${subject} has ${listed.referrers.length} referrers, more than the ${maxReferrers} that are read`,
+          message: `${formatRepository(repository)}@${subject} has ${listed.referrers.length} referrers, more than the maximum of ${maxReferrers}`,
         });
       }
       const found: Referrer[] = [];
@@ -100,10 +107,10 @@ export function createReferrers({ calls, manifests, updateTag }: ReferrerSetting
     },
 
     /**
-     * Writes a manifest whose `subject` is the given one, and enters it at the fallback tag if the registry
-     * keeps no list itself.
+     * Writes a manifest that refers to the subject. Without the referrers API, also adds it to the index
+     * under the fallback tag.
      *
-     * @throws RegistryError `TAG_TAKEN` when that tag holds something else; nothing is written then.
+     * @throws RegistryError `TAG_TAKEN` if that tag contains something else; then nothing is written
      */
     async add(
       repository: Repository,
@@ -137,7 +144,7 @@ export function createReferrers({ calls, manifests, updateTag }: ReferrerSetting
       return descriptor;
     },
 
-    /** Deletes a referrer, and its entry at the fallback tag; some registries refuse to delete. */
+    /** Deletes a referrer, and its entry under the fallback tag. Some registries do not allow deletion. */
     async remove(
       repository: Repository,
       subject: Digest,
@@ -159,6 +166,7 @@ export function createReferrers({ calls, manifests, updateTag }: ReferrerSetting
   };
 }
 
+/** The client for referrers. */
 export type Referrers = ReturnType<typeof createReferrers>;
 
 function entriesOf({ json }: Manifest): readonly unknown[] {
@@ -177,7 +185,7 @@ function namesDigest(index: Manifest | undefined, digest: Digest): boolean {
   );
 }
 
-/** The fields of an index that others wrote are kept. */
+/** Builds an index, keeping the other fields of the current one. */
 function indexOf(entries: readonly unknown[], current: Manifest | undefined): NewManifest {
   const mediaType = current?.mediaType ?? mediaTypes.imageIndex;
   const index = { schemaVersion: 2, mediaType, ...current?.json, manifests: entries };
@@ -187,10 +195,10 @@ function indexOf(entries: readonly unknown[], current: Manifest | undefined): Ne
 function problemOf(current: Manifest, repository: Repository, subject: Digest): string | undefined {
   const tag = `${formatRepository(repository)}:${tagOfDigest(subject)}`;
   if (!isIndexType(current.mediaType)) {
-    return `the tag ${tag}, which lists referrers by convention, holds something else (${current.digest}): an older tool may have put a copied image there`;
+    return `the tag ${tag}, which by convention lists referrers, contains something else (${current.digest}): an older tool may have copied an image there`;
   }
   return entriesOf(current).some(hasPlatform)
-    ? `the tag ${tag}, which lists referrers by convention, holds images for platforms: an older tool may have put a copied index there`
+    ? `the tag ${tag}, which by convention lists referrers, contains images for platforms: an older tool may have copied an index there`
     : undefined;
 }
 
@@ -198,6 +206,6 @@ function refuseTaken(current: Manifest | undefined, repository: Repository, subj
   if (current === undefined || isIndexType(current.mediaType)) return;
   throw new RegistryError({
     code: "TAG_TAKEN",
-    message: `${problemOf(current, repository, subject) ?? ""}; remove that tag, or give it another name, and run it again`,
+    message: `${problemOf(current, repository, subject) ?? ""}; remove or rename that tag, and try again`,
   });
 }

@@ -11,16 +11,17 @@ import { connect, type Connection } from "./connection";
 import { interrupted, refusalError, registryRetry, transportError } from "../protocol/refusal";
 import type { RegistryError } from "../protocol/registry-error";
 
+/** A request to a registry. */
 export interface RegistryRequest {
   readonly repository: Repository;
   readonly method: OutgoingRequest["method"];
-  /** Below `/v2/<repository>/`; or the whole URL that the registry gave for an upload. */
+  /** Path under `/v2/<repository>/`, or the full URL that the registry returned for an upload. */
   readonly path: string | URL;
   readonly query?: Readonly<Record<string, string>> | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly body?: OutgoingRequest["body"];
   readonly actions: "pull" | "pull,push" | "delete,pull,push";
-  /** Another repository of the registry that is read from. */
+  /** Another repository of the same registry that is read. */
   readonly alsoReads?: Repository | undefined;
   readonly context: CallContext;
   readonly maxBytes: number;
@@ -31,22 +32,26 @@ export interface RegistryRequest {
 }
 
 interface Refusable {
-  /** The answer as the error that it is for those who did not expect its status. */
+  /** The error for callers that did not expect the response's status. */
   refusal(): RegistryError;
 }
 
+/** Sends requests to registries, with authentication. Throws only `RegistryError`. */
 export interface RegistryCalls {
+  /** Sends a request and reads the whole response. */
   request(request: RegistryRequest): Promise<HttpAnswer & Refusable>;
+  /** Sends a request and streams the response. */
   open(request: RegistryRequest): Promise<StreamedAnswer & { refusal(): Promise<RegistryError> }>;
 }
 
+/** The settings of {@link createRegistryCalls}. */
 export interface RegistryCallSettings {
   readonly http: HttpClient;
   readonly authorization: Authorization;
   readonly plainHttpRegistries: readonly string[];
 }
 
-/** Requests to registries with what they want to see; throws only `RegistryError`. */
+/** Creates the layer that adds authentication to requests. */
 export function createRegistryCalls(settings: RegistryCallSettings): RegistryCalls {
   const { http, authorization } = settings;
   const connections = new Map<string, RenewedValue<Connection, CallContext>>();
@@ -55,7 +60,7 @@ export function createRegistryCalls(settings: RegistryCallSettings): RegistryCal
     const connection =
       connections.get(registry) ??
       renewedValue<Connection, CallContext>({
-        renew: (asker) => connect(registry, asker, settings),
+        renew: (caller) => connect(registry, caller, settings),
         expiresAt: () => Infinity,
         now: Date.now,
         interrupted,
@@ -70,7 +75,7 @@ export function createRegistryCalls(settings: RegistryCallSettings): RegistryCal
     const { context, repository } = request;
     const connection = await connectionTo(repository.registry, context);
     const url = urlOf(request, connection);
-    // An upload may be taken elsewhere, but our credentials are for the registry.
+    // An upload may go to another host, but the credentials are only for the registry.
     const isOurs = url.origin === connection.origin.origin;
     let header = isOurs
       ? await authorization.header(connection, scopesOf(request), context)

@@ -1,4 +1,4 @@
-/** Lets one at a time do something with a name, in the order in which they came. */
+/** Runs work for the same name one after the other, in order of the calls. */
 export class TagLock {
   private readonly last = new Map<string, Promise<unknown>>();
 

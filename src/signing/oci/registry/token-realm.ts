@@ -1,9 +1,12 @@
 import { networkZone } from "../../../http/network-zone";
 
 /**
- * The token service that a registry names, or why credentials do not go there, as a sentence: only to
- * https, or to the loopback for a registry on the loopback; and never from a public registry into a network
- * that it cannot see itself.
+ * Parses the URL of a registry's token service, or reports why credentials are not sent there.
+ *
+ * Credentials are sent only over https, or over http on the loopback interface or to the registry's own
+ * host. A public registry cannot redirect to a private or link-local address.
+ *
+ * @returns the URL, or a problem as the predicate of a sentence
  */
 export function parseRealm(
   text: string,
@@ -15,21 +18,21 @@ export function parseRealm(
   } catch {
     return { problem: "is not a URL" };
   }
-  if (realm.username !== "" || realm.password !== "") return { problem: "holds credentials" };
+  if (realm.username !== "" || realm.password !== "") return { problem: "contains credentials" };
   realm.hash = "";
   const [from, to] = [networkZone(registry.hostname), networkZone(realm.hostname)];
   const host = realm.host;
-  if (to === "link-local") return { problem: `leads to the link-local address ${host}` };
+  if (to === "link-local") return { problem: `points to the link-local address ${host}` };
   if (to === "loopback" && from !== "loopback")
-    return { problem: `leads to this machine (${host})` };
+    return { problem: `points to this machine (${host})` };
   if (to === "private" && from === "public") {
-    return { problem: `leads from a public registry to the private address ${host}` };
+    return { problem: `points from a public registry to the private address ${host}` };
   }
   if (realm.protocol === "https:") return { realm };
   if (realm.protocol !== "http:")
     return { problem: `has the scheme ${realm.protocol.slice(0, -1)}` };
   if (to === "loopback" && registry.protocol === "http:") return { realm };
-  // The registry itself speaks plain http, which the user has allowed for this very host.
+  // The registry itself uses plain http, which the user allowed for this host.
   if (registry.protocol === "http:" && realm.host === registry.host) return { realm };
-  return { problem: `leads to plain http at ${host}, where credentials would be seen` };
+  return { problem: `uses plain http at ${host}, which would expose credentials` };
 }

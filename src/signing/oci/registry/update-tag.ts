@@ -6,16 +6,16 @@ import { RegistryError } from "../protocol/registry-error";
 import type { TagLock } from "./tag-lock";
 
 /**
- * A change to what a tag holds, made of content that is ready: it is merged again, and never made
- * again, when others write at the same time.
+ * A change to a tag. After a concurrent write it is merged again, so it must be cheap to repeat.
  */
 export interface TagUpdate {
-  /** What the tag shall hold; undefined when it may stay as it is. Called once for each state that is found. */
+  /** The new manifest for the current one; undefined if no change is needed. Called once for each state. */
   merge(current: Manifest | undefined): Promise<NewManifest | undefined>;
-  /** Whether what the update is about is there. */
+  /** Whether the current manifest contains the change. */
   holds(current: Manifest | undefined): boolean;
 }
 
+/** The settings of {@link updateTag}. */
 export interface TagUpdateSettings {
   readonly manifests: Manifests;
   readonly lock: TagLock;
@@ -23,9 +23,11 @@ export interface TagUpdateSettings {
   readonly random: () => number;
 }
 
+/** What {@link updateTag} did. */
 export interface TagUpdateResult {
+  /** Whether the tag was written. */
   readonly wrote: boolean;
-  /** How often others' writes made it necessary to merge again. */
+  /** How often concurrent writes made another merge necessary. */
   readonly mergedAgain: number;
 }
 
@@ -35,13 +37,13 @@ const minSettleMs = 40;
 const maxSettleMs = 2_000;
 
 /**
- * Changes what a tag holds without losing what others write to it.
+ * Changes a tag without losing concurrent changes.
  *
- * Registries know no conditional write that can be relied on. So the state is looked at again right before
- * writing, and read several times afterwards, each time after a longer wait than another writer needs
- * between its own look and its write; when the update is gone by then, it is merged again.
+ * Registries have no reliable conditional write. So the tag is read again right before writing, and several
+ * times afterwards, each time after a longer wait than another writer needs between its read and its write.
+ * If the change was overwritten, it is merged again.
  *
- * @throws RegistryError `CONTENTION` when others never stop.
+ * @throws RegistryError `CONTENTION` if others never stop writing
  */
 export async function updateTag(
   repository: Repository,
@@ -65,7 +67,7 @@ export async function updateTag(
     await clock.sleep(Math.round(ms), context.signal).catch(() => undefined);
   }
 
-  /** Undefined when another writer came between. */
+  /** Undefined after a concurrent write. */
   async function write(
     current: Manifest | undefined,
     next: NewManifest,
@@ -90,7 +92,7 @@ export async function updateTag(
   return lock.run(name.toLowerCase(), async () => {
     let wrote = false;
     for (let round = 0; round < maxRounds; round++) {
-      // Writers that met once would meet again in the same step.
+      // A random pause, so that concurrent writers do not collide again.
       if (round > 0) await pause(minSettleMs * Math.min(round, 8) * random());
       const current = await manifests.get(repository, tag, context);
       const next = await update.merge(current);
@@ -104,7 +106,7 @@ export async function updateTag(
     }
     throw new RegistryError({
       code: "CONTENTION",
-      message: `others kept writing to ${name}: gave up after ${maxRounds} rounds; run it again when fewer write to the same image`,
+      message: `others kept writing to ${name}, so the update stopped after ${maxRounds} attempts; try again when fewer processes write to the same image`,
     });
   });
 }

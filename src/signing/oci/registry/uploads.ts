@@ -12,11 +12,12 @@ import { digestOf } from "./manifests";
 import type { RegistryCalls } from "./registry-call";
 import { RegistryError } from "../protocol/registry-error";
 
-/** Content that can be opened again when an upload has to start over. */
+/** Content that can be opened again if an upload is repeated. */
 export interface BlobContent extends BlobName {
   open(): Promise<AsyncIterable<Uint8Array>> | AsyncIterable<Uint8Array>;
 }
 
+/** The settings of {@link createUploads}. */
 export interface UploadSettings {
   readonly calls: RegistryCalls;
   readonly blobs: Blobs;
@@ -27,6 +28,11 @@ export interface UploadSettings {
 const attempts = 3;
 const backoff: Backoff = { firstMs: 1_000, factor: 3, jitter: 0.5 };
 
+/**
+ * Creates the client for uploads.
+ *
+ * @see https://github.com/opencontainers/distribution-spec/blob/main/spec.md#pushing-blobs
+ */
 export function createUploads({ calls, blobs, clock, random }: UploadSettings) {
   async function upload(repository: Repository, content: BlobContent, context: CallContext) {
     const { digest, size } = content;
@@ -47,7 +53,7 @@ export function createUploads({ calls, blobs, clock, random }: UploadSettings) {
       path: locationOf(begun, repository),
       query: { digest },
       headers: { "content-type": "application/octet-stream", "content-length": String(size) },
-      // Opened when the request is sent: before, it might be for nothing.
+      // Opened only when the request is sent: it may fail before.
       body: () =>
         opened(content, (failure) => {
           sourceFailure = failure;
@@ -55,10 +61,10 @@ export function createUploads({ calls, blobs, clock, random }: UploadSettings) {
       actions: "pull,push",
       context,
       maxBytes: 65_536,
-      // What became of the session is not known: another attempt needs another one.
+      // After a failure, the state of the session is unknown: another attempt needs a new session.
       retry: noRetry,
     });
-    // That the content could not be read is the reason, not that sending it broke off.
+    // If the content could not be read, that is the cause, not the aborted request.
     const answer = await sending.catch((failure: unknown) => {
       throw sourceFailure ?? failure;
     });
@@ -71,7 +77,7 @@ export function createUploads({ calls, blobs, clock, random }: UploadSettings) {
       clock,
       random,
       async attempt(number) {
-        // The answer alone may have been lost.
+        // Perhaps only the response was lost.
         if (number > 1 && (await blobs.has(repository, content.digest, context))) return {};
         try {
           await upload(repository, content, context);
@@ -90,10 +96,10 @@ export function createUploads({ calls, blobs, clock, random }: UploadSettings) {
   }
 
   return {
-    /** Uploads content as it comes, with constant memory; starts over after passing failures. */
+    /** Streams content to the registry, with constant memory. Repeats after temporary failures. */
     push,
 
-    /** Uploads bytes, unless the repository has them. */
+    /** Uploads bytes, unless the repository already contains them. */
     async put(
       repository: Repository,
       bytes: Uint8Array,
@@ -107,7 +113,7 @@ export function createUploads({ calls, blobs, clock, random }: UploadSettings) {
       return { mediaType: "application/octet-stream", digest, size };
     },
 
-    /** Makes a blob of another repository of the same registry ours without moving a byte; false when it does not. */
+    /** Mounts a blob from another repository of the same registry; false if the registry does not do that. */
     async mount(
       repository: Repository,
       digest: Digest,
@@ -128,7 +134,7 @@ export function createUploads({ calls, blobs, clock, random }: UploadSettings) {
       if (answer.status === 201) return true;
       if (answer.status !== 202) {
         const error = answer.refusal();
-        // To be refused the other repository is no reason to fail: there are other ways.
+        // If the other repository is not accessible, the caller uploads the blob instead.
         if (error.isTemporary || error.status >= 500 || error.status < 400) throw error;
         return false;
       }
@@ -138,9 +144,10 @@ export function createUploads({ calls, blobs, clock, random }: UploadSettings) {
   };
 }
 
+/** The client for uploads. */
 export type Uploads = ReturnType<typeof createUploads>;
 
-/** Registries collect abandoned uploads anyway; this is only polite. */
+/** Cancels an upload that is not needed. Failures do not matter: registries clean up old uploads. */
 async function cancel(
   calls: RegistryCalls,
   repository: Repository,
@@ -168,7 +175,7 @@ function locationOf({ headers, url }: HttpAnswer, repository: Repository): URL {
   if (location === undefined || !URL.canParse(location, url.href)) {
     throw new RegistryError({
       code: "MALFORMED_ANSWER",
-      message: `the registry did not say where to upload to ${name}`,
+      message: `the registry returned no URL for an upload to ${name}`,
     });
   }
   const target = new URL(location, url);
@@ -176,7 +183,7 @@ function locationOf({ headers, url }: HttpAnswer, repository: Repository): URL {
   if (problem === undefined && target.username === "" && target.password === "") return target;
   throw new RegistryError({
     code: "UNSAFE",
-    message: `an upload to ${name} ${problem ?? "was sent to a URL that holds credentials"}; nothing was sent there`,
+    message: `an upload to ${name} ${problem ?? "was directed to a URL with credentials"}; nothing was sent there`,
   });
 }
 

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { systemClock } from "../../../../src/http/clock";
 import { mediaTypes } from "../../../../src/signing/oci/protocol/descriptor";
-import { readTexts } from "../../../../src/signing/oci/protocol/read-json";
+import { readStrings } from "../../../../src/signing/oci/protocol/read-json";
 import { digestOf, type Manifest } from "../../../../src/signing/oci/registry/manifests";
 import { TagLock } from "../../../../src/signing/oci/registry/tag-lock";
 import { updateTag } from "../../../../src/signing/oci/registry/update-tag";
@@ -143,7 +143,7 @@ test.each(registryKinds)("processes that write to one tag lose nothing (%s)", as
   const { client, repository } = await open(kind);
   const config = await client.uploads.put(repository, Buffer.from("{}"), context);
   const namesOf = (current: Manifest | undefined) =>
-    Object.keys(readTexts(current?.json["annotations"]) ?? {});
+    Object.keys(readStrings(current?.json["annotations"]) ?? {});
   const writers = Array.from({ length: 6 }, (_, number) => `writer.${number}`);
   await Promise.all(
     writers.map((writer) => {
