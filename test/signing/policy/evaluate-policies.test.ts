@@ -203,9 +203,9 @@ describe("an authority with a key", () => {
     );
   });
 
-  test("needs a time stamp when it says so", async () => {
+  test("needs a timestamp when it says so", async () => {
     const text = withAuthority({ key, rfc3161timestamp: {} });
-    expect(messageOf(await ask(text, { signatures: [signature(mine)] }))).toMatch(/no time stamp/);
+    expect(messageOf(await ask(text, { signatures: [signature(mine)] }))).toMatch(/no timestamp/);
   });
 });
 

@@ -92,7 +92,7 @@ describe("what the local services signed", () => {
     expect(await by({ issuer: "https://other.example", subject: "dev@example.com" })).toMatch(
       /not match:/,
     );
-    expect(await by(us, { rfc3161timestamp: {} })).toMatch(/no time stamp came along/);
+    expect(await by(us, { rfc3161timestamp: {} })).toMatch(/the signature has no timestamp/);
     const nobody = { ...trust, certificateAuthorities: [] };
     expect(await verdictOn(found, { keyless: { url, identities: [us] } }, nobody)).toMatch(
       /not match:/,
@@ -141,7 +141,7 @@ describe("what the local services signed", () => {
     );
   });
 
-  test("satisfies policies that want a time stamp besides the log", async () => {
+  test("satisfies policies that want a timestamp besides the log", async () => {
     const bench = await openBench();
     const { certificateAuthority: url, tokenIssuer: issuer } = bench.local.addresses;
     const found = await signed(bench, true);

@@ -126,7 +126,7 @@ describe.each(formats)("in the format %s", (format) => {
   });
 });
 
-it("writes nothing when a time stamp is of an authority whom nobody trusts", async () => {
+it("writes nothing when a timestamp is of an authority whom nobody trusts", async () => {
   const bench = await openBench();
   const other = await openBench();
   const image = await bench.pushImage("one");

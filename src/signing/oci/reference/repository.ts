@@ -1,8 +1,8 @@
 import type { Problem } from "./digest";
 
-/** A repository of a registry, with the defaults of Docker Hub filled in. */
+/** A repository, with Docker Hub's defaults filled in. */
 export interface Repository {
-  /** Host, with its port if one was given: `index.docker.io`, `127.0.0.1:5000`. */
+  /** Host, with the port if set: `index.docker.io`, `127.0.0.1:5000`. */
   readonly registry: string;
   /** `library/alpine` */
   readonly path: string;

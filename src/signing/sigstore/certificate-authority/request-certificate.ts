@@ -10,10 +10,11 @@ import { ask, refused } from "../service/ask";
 import { ServiceError } from "../service/service-error";
 import type { SigningCertificate } from "./signing-certificate";
 
+/** A request for a signing certificate. */
 export interface CertificateRequest {
   readonly http: HttpClient;
   readonly context: CallContext;
-  /** Base address of the authority. */
+  /** Base URL of the certificate authority. */
   readonly url: string;
   readonly token: IdentityToken;
   readonly publicKey: KeyObject;
@@ -22,14 +23,15 @@ export interface CertificateRequest {
 
 const service = "The certificate authority";
 
-/** Where the two versions of the interface are. */
+/** The paths of the two API versions. */
 const path = { v2: "/api/v2/signingCert", v1: "/api/v1/signingCert" } as const;
 
 /**
- * Has the authority certify a key for whom the token names. An authority that does not know the second
- * version of the interface is asked by the first.
+ * Requests a certificate for a key and the identity in the token. If the certificate authority does not
+ * implement version 2 of the API, uses version 1.
  *
  * @throws ServiceError
+ * @see https://github.com/sigstore/fulcio/blob/main/fulcio.proto
  */
 export async function requestCertificate(request: CertificateRequest): Promise<SigningCertificate> {
   const { publicKey, privateKey, token } = request;
@@ -73,35 +75,36 @@ function accepted({ token }: CertificateRequest, answer: HttpAnswer): Buffer {
 
 function chainOfJson(body: Buffer): readonly string[] {
   try {
-    const fields = JsonFields.of(parseJson(body), "the answer");
+    const fields = JsonFields.of(parseJson(body), "the response");
     const embedded =
       fields.optionalFields("signedCertificateEmbeddedSct") ??
       fields.optionalFields("signedCertificateDetachedSct");
     const chain = embedded?.fields("chain").items("certificates") ?? [];
     return chain.filter((each) => typeof each === "string");
   } catch (error) {
-    throw unusable("is no answer of this interface", error);
+    throw unusable("has an unexpected format", error);
   }
 }
 
 const chainOfPem = (text: string): readonly string[] =>
   text.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
 
-/** Whether it is trusted is decided when what it signed is verified; that it is for our key, here. */
+/** Checks that the certificate is for our key. Whether it is trusted is verified with the signature. */
 function checked(
   { publicKey, token }: CertificateRequest,
   [first, ...rest]: readonly string[],
 ): SigningCertificate {
-  if (first === undefined) throw unusable("holds no certificate");
+  if (first === undefined) throw unusable("contains no certificate");
   let leaf: X509Certificate;
   try {
     leaf = new X509Certificate(first);
   } catch (error) {
-    throw unusable("holds a certificate that cannot be read", error);
+    throw unusable("contains a certificate that cannot be read", error);
   }
-  if (!leaf.publicKey.equals(publicKey)) throw unusable("certifies another key than the one sent");
+  if (!leaf.publicKey.equals(publicKey))
+    throw unusable("certifies another key than the one that was sent");
   if (token.email !== undefined && !namesIn(leaf).includes(token.email)) {
-    throw unusable(`certifies somebody else than ${token.email}`);
+    throw unusable(`certifies another identity than ${token.email}`);
   }
   return { leaf, leafPem: leaf.toString(), chainPem: rest.map((pem) => `${pem.trim()}\n`) };
 }
@@ -110,9 +113,9 @@ function namesIn(leaf: X509Certificate): readonly string[] {
   try {
     return identityOf(new Certificate(leaf.raw)).subjects;
   } catch (error) {
-    throw unusable("holds a certificate that cannot be read", error);
+    throw unusable("contains a certificate that cannot be read", error);
   }
 }
 
 const unusable = (problem: string, cause?: unknown): ServiceError =>
-  new ServiceError("CERTIFICATE_AUTHORITY", `${service}'s answer ${problem}.`, cause);
+  new ServiceError("CERTIFICATE_AUTHORITY", `${service}'s response ${problem}.`, cause);

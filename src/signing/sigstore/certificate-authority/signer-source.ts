@@ -8,9 +8,10 @@ import { interrupted, ServiceError } from "../service/service-error";
 import { requestCertificate } from "./request-certificate";
 import type { Signer } from "./signing-certificate";
 
-/** What is left of a certificate's life when it is not used for another signature. */
+/** A certificate is not used when it expires within this time. */
 const reserveMs = 30_000;
 
+/** The settings of {@link signerSource}. */
 export interface SignerSourceSettings {
   readonly http: HttpClient;
   readonly identity: IdentitySource;
@@ -18,15 +19,16 @@ export interface SignerSourceSettings {
 }
 
 /**
- * Gives a key with a certificate of the authority at an address.
+ * Returns a key with a certificate from the certificate authority at a URL.
  *
- * There is one key for each authority and process; its certificate serves all signatures until shortly
- * before it ends, and several callers at once ask for one certificate together.
+ * Each process has one key for each authority. Its certificate is used until shortly before it expires, and
+ * concurrent callers share one request.
  *
- * @throws ServiceError `NO_IDENTITY` when there is nobody to sign for
+ * @throws ServiceError, `NO_IDENTITY` if there is no identity token
  */
 export type SignerSource = (url: string, context: CallContext) => Promise<Signer>;
 
+/** Creates a {@link SignerSource}. */
 export function signerSource({ http, identity, now }: SignerSourceSettings): SignerSource {
   const signers = new Map<string, (context: CallContext) => Promise<Signer>>();
   return (url, context) => {
@@ -41,14 +43,14 @@ export function signerSource({ http, identity, now }: SignerSourceSettings): Sig
       async renew(context) {
         const token = await identity(context);
         if (token === undefined) {
-          throw new ServiceError("NO_IDENTITY", "There is no identity token, so nobody can sign.");
+          throw new ServiceError("NO_IDENTITY", "There is no identity token to sign with.");
         }
         keys ??= keyPair();
         const { publicKey, privateKey } = await keys;
         const request = { http, context, url, token, publicKey, privateKey };
         return { ...(await requestCertificate(request)), privateKey };
       },
-      // Its beginning is not looked at: it has come from the authority, whose clock may be ahead of ours.
+      // The start of the validity is not checked: the clock of the authority may be ahead of ours.
       expiresAt: ({ leaf }) => Date.parse(leaf.validTo),
       marginMs: reserveMs,
       now,

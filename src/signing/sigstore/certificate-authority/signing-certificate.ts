@@ -1,6 +1,6 @@
 import type { KeyObject, X509Certificate } from "node:crypto";
 
-/** A certificate for a key of ours, and what else the authority sent. */
+/** A certificate for our key, with its chain. */
 export interface SigningCertificate {
   readonly leaf: X509Certificate;
   readonly leafPem: string;

@@ -1,13 +1,13 @@
 import { createPublicKey, type KeyObject } from "node:crypto";
 import { DerError } from "../der/der-error";
 
-// A process meets few authorities and signers.
+// A process verifies certificates of few authorities and signers.
 const maxKnown = 64;
 const known = new Map<string, KeyObject>();
 
 /**
- * The key of a SubjectPublicKeyInfo. Reading one takes longer than verifying with it, and all signatures
- * of a signer have the same: those that were read last are remembered by their bytes.
+ * Reads the key of a SubjectPublicKeyInfo. Recent keys are cached, because reading one takes longer than
+ * verifying with it.
  *
  * @throws DerError
  */
@@ -26,11 +26,14 @@ function readKey(der: Buffer): KeyObject {
   try {
     key = createPublicKey({ key: der, format: "der", type: "spki" });
   } catch {
-    throw new DerError("UNSUPPORTED", "the certificate's public key is not understood");
+    throw new DerError("UNSUPPORTED", "the certificate's public key is not supported");
   }
-  // Points of curves have other forms, too: what is understood must be what is written.
+  // Points on curves have several encodings; only the canonical one is accepted.
   if (!key.export({ format: "der", type: "spki" }).equals(der)) {
-    throw new DerError("NOT_CANONICAL", "the certificate's public key is in an unusual form");
+    throw new DerError(
+      "NOT_CANONICAL",
+      "the certificate's public key has a non-canonical encoding",
+    );
   }
   return key;
 }

@@ -4,21 +4,25 @@ import { readOctetString } from "../der/read-value";
 import type { Certificate } from "./certificate";
 import { oid } from "./object-identifiers";
 
-/** A log's promise to list a certificate (SCT, RFC 6962 §3.2). */
+/**
+ * A signed certificate timestamp (SCT): a log's promise to add a certificate.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc6962#section-3.2
+ */
 export interface CertificateTimestamp {
   readonly logId: Buffer;
   readonly time: Date;
-  /** TLS's numbers of the algorithms. */
+  /** TLS's number of the hash algorithm (RFC 5246 §7.4.1.4.1). */
   readonly hashAlgorithm: number;
   readonly signatureAlgorithm: number;
   readonly signature: Buffer;
-  /** All of the promise up to the signature, as it stands in what is signed. */
+  /** The time and the extensions, encoded as in the signed bytes. */
   readonly timeBytes: Buffer;
   readonly extensionsBytes: Buffer;
 }
 
 /**
- * The promises inside of a certificate.
+ * Reads the SCTs in a certificate.
  *
  * @throws DerError
  */
@@ -33,7 +37,11 @@ export function certificateTimestamps(certificate: Certificate): readonly Certif
   return timestamps;
 }
 
-/** What a log signs: the promise, and the certificate without the promises (`precert_entry`). */
+/**
+ * The bytes that a log signs: the timestamp, and the certificate without its SCTs (`precert_entry`).
+ *
+ * @param issuerKeyHash SHA-256 of the issuer's public key
+ */
 export function signedTimestamp(
   timestamp: CertificateTimestamp,
   certificate: Certificate,
@@ -55,7 +63,7 @@ export function signedTimestamp(
 
 function readTimestamp(bytes: Buffer): CertificateTimestamp {
   const reader = new TlsReader(bytes);
-  if (reader.byte() !== 0) throw new DerError("UNSUPPORTED", "an SCT is not of version 1");
+  if (reader.byte() !== 0) throw new DerError("UNSUPPORTED", "an SCT does not have version 1");
   const logId = reader.take(32);
   const timeBytes = reader.take(8);
   const extensions = reader.vector();
@@ -76,7 +84,7 @@ function readTimestamp(bytes: Buffer): CertificateTimestamp {
   };
 }
 
-/** TLS's presentation language, as far as SCTs need it. */
+/** Reads TLS's presentation language (RFC 5246 §4), as far as SCTs need it. */
 class TlsReader {
   private offset = 0;
 
@@ -103,6 +111,6 @@ class TlsReader {
   }
 
   end(): void {
-    if (!this.isAtEnd) throw new DerError("TRAILING_BYTES", "bytes are left over behind an SCT");
+    if (!this.isAtEnd) throw new DerError("TRAILING_BYTES", "there are extra bytes after an SCT");
   }
 }

@@ -15,21 +15,23 @@ import { derElement, derSequence } from "../der/write-der";
 import { certificateKey } from "./certificate-key";
 import { isSignedBy } from "./signature-algorithm";
 
+/** A certificate extension. */
 export interface Extension {
   readonly critical: boolean;
-  /** The DER inside. */
+  /** The DER in the octet string. */
   readonly value: Buffer;
 }
 
 /**
- * An X.509 certificate of version 3, read strictly.
+ * An X.509 certificate of version 3, parsed strictly.
  *
- * @throws DerError while reading what is not one.
+ * @throws DerError if the bytes are not a valid certificate
+ * @see https://www.rfc-editor.org/rfc/rfc5280#section-4.1
  */
 export class Certificate {
   readonly der: Buffer;
   readonly serialNumber: bigint;
-  /** Names as DER, which is how they are compared. */
+  /** The names as DER, as which they are compared. */
   readonly issuer: Buffer;
   readonly subject: Buffer;
   readonly notBefore: Date;
@@ -44,7 +46,7 @@ export class Certificate {
   private key: KeyObject | undefined;
 
   constructor(der: Uint8Array) {
-    // A copy: the certificate outlives the buffers of a request.
+    // Copied, because the certificate outlives the buffers of a request.
     this.der = Buffer.from(der);
     const [tbs, algorithm, signature] = exactly(3, DerElement.read(this.der).sequence());
     this.tbs = tbs.expect(DerTag.sequence);
@@ -54,13 +56,13 @@ export class Certificate {
     const [version, serial, inner, issuer, validity, subject, publicKey, ...rest] =
       this.tbs.sequence();
     if (!version || !serial || !inner || !issuer || !validity || !subject || !publicKey) {
-      throw new DerError("INVALID_VALUE", "the certificate lacks some of its fields");
+      throw new DerError("INVALID_VALUE", "the certificate lacks required fields");
     }
     if (readInteger(first(version.expect(constructedContext(0)).children())) !== 2n) {
-      throw new DerError("UNSUPPORTED", "the certificate is not of version 3");
+      throw new DerError("UNSUPPORTED", "the certificate does not have version 3");
     }
     if (!inner.bytes.equals(algorithm.bytes)) {
-      throw new DerError("INVALID_VALUE", "the certificate names two signature algorithms");
+      throw new DerError("INVALID_VALUE", "the certificate has two different signature algorithms");
     }
     this.serialNumber = readInteger(serial);
     this.issuer = issuer.expect(DerTag.sequence).bytes;
@@ -72,7 +74,7 @@ export class Certificate {
     this.extensions = readExtensions(rest);
   }
 
-  /** Every certificate of PEM text, in order. */
+  /** Reads all certificates in PEM, in order. */
   static fromPem(pem: string): readonly Certificate[] {
     return fromPem("CERTIFICATE", pem).map((der) => new Certificate(der));
   }
@@ -98,11 +100,11 @@ export class Certificate {
   }
 
   isValidAt(time: Date): boolean {
-    // `notAfter` includes the whole of its second.
+    // `notAfter` includes its whole second.
     return this.notBefore <= time && time.getTime() < this.notAfter.getTime() + 1000;
   }
 
-  /** What is signed, without one extension: what a certificate log has seen. */
+  /** The signed part without one extension, as a certificate transparency log signs it. */
   tbsWithout(extension: string): Buffer {
     const fields = this.tbs.sequence().map((field) => {
       if (field.tag !== constructedContext(3)) return field.bytes;
@@ -133,7 +135,7 @@ function readExtensions(rest: readonly DerElement[]): ReadonlyMap<string, Extens
   return extensions;
 }
 
-/** `critical` is left out when it is false. */
+// `critical` is omitted when it is false.
 function readExtension(parts: readonly DerElement[]): Extension {
   if (hasLength(2, parts)) return { critical: false, value: readOctetString(parts[1]) };
   const [, critical, value] = exactly(3, parts);

@@ -5,15 +5,20 @@ import { ascii, readObjectIdentifier, readText, utf8 } from "../der/read-value";
 import type { Certificate } from "./certificate";
 import { oid } from "./object-identifiers";
 
-/** Whom a certificate names, and on whose word. */
+/** The identity in a signer's certificate. */
 export interface CertificateIdentity {
-  /** Every subject alternative name, in order. */
+  /** All subject alternative names, in order. */
   readonly subjects: readonly string[];
   /** The issuer of the identity token. */
   readonly issuer: string | undefined;
 }
 
-/** @throws DerError, also for names of types that no signer has. */
+/**
+ * Reads the identity in a signer's certificate.
+ *
+ * @throws DerError, also for names of other types than signers have
+ * @see https://github.com/sigstore/fulcio/blob/main/docs/certificate-specification.md
+ */
 export function identityOf({ extensions }: Certificate): CertificateIdentity {
   const names = extensions.get(oid.subjectAlternativeName);
   const issuer = extensions.get(oid.issuer);
@@ -32,7 +37,10 @@ const uri = primitiveContext(6);
 function readName(name: DerElement): string {
   if ([email, dnsName, uri].includes(name.tag)) return ascii(name.content);
   if (name.tag !== otherName) {
-    throw new DerError("UNSUPPORTED", "the certificate has a name of a type that no signer has");
+    throw new DerError(
+      "UNSUPPORTED",
+      "the certificate has a name of a type that signers do not have",
+    );
   }
   const [type, value] = name.children();
   if (!type || !value || readObjectIdentifier(type) !== oid.userNameSan) {

@@ -1,23 +1,29 @@
 import { createPublicKey, type KeyObject } from "node:crypto";
 import { fromPem } from "../der/pem";
 
-/** A public key that is none, or one that signs nothing here. */
+/** A public key that is invalid or not supported. The message is the predicate of a sentence. */
 export class PublicKeyError extends Error {
   override readonly name = "PublicKeyError";
 }
 
 /**
- * Reads a public key (ECDSA, RSA from 2048 bits, Ed25519) from PEM text that holds it alone.
+ * Reads a public key (ECDSA, Ed25519, or RSA with at least 2048 bits) from PEM that contains only this key.
  *
  * @throws PublicKeyError
  */
 export function readPublicKey(pem: string): KeyObject {
   const [key, ...others] = publicKeysOf(pem);
   if (key !== undefined && others.length === 0) return key;
-  throw new PublicKeyError("must hold one public key as PEM (-----BEGIN PUBLIC KEY-----)");
+  throw new PublicKeyError(
+    "must contain exactly one public key in PEM (-----BEGIN PUBLIC KEY-----)",
+  );
 }
 
-/** Every public key of PEM text. */
+/**
+ * Reads all public keys in PEM.
+ *
+ * @throws PublicKeyError
+ */
 export function publicKeysOf(pem: string): readonly KeyObject[] {
   try {
     return [
@@ -26,11 +32,15 @@ export function publicKeysOf(pem: string): readonly KeyObject[] {
     ];
   } catch (error) {
     if (error instanceof PublicKeyError) throw error;
-    throw new PublicKeyError("holds a public key that cannot be read");
+    throw new PublicKeyError("contains a public key that cannot be read");
   }
 }
 
-/** @throws PublicKeyError */
+/**
+ * Reads a public key from DER.
+ *
+ * @throws PublicKeyError
+ */
 export function readKey(der: Buffer, type: "spki" | "pkcs1"): KeyObject {
   const key = keyOf(der, type);
   const { asymmetricKeyType: algorithm, asymmetricKeyDetails: details } = key;
@@ -46,9 +56,9 @@ function keyOf(der: Buffer, type: "spki" | "pkcs1"): KeyObject {
   } catch {
     throw new PublicKeyError("is not a public key");
   }
-  // One key, one text: points of curves have other forms, too.
+  // Each key has only one accepted encoding, although points on curves have several.
   if (type === "spki" && !key.export({ format: "der", type }).equals(der)) {
-    throw new PublicKeyError("is a public key in an unusual form");
+    throw new PublicKeyError("is a public key with a non-canonical encoding");
   }
   return key;
 }

@@ -1,6 +1,6 @@
 import { verify, type KeyObject } from "node:crypto";
 
-/** How certificates, CMS and logs name a signature algorithm: the hash, and the type of key. */
+/** Signature algorithms by their object identifiers: the hash, and the type of the key. */
 const algorithms: Readonly<
   Record<string, { readonly hash: string | null; readonly key: string } | undefined>
 > = {
@@ -13,7 +13,11 @@ const algorithms: Readonly<
   "1.3.101.112": { hash: null, key: "ed25519" },
 };
 
-/** Whether the signature over the bytes is this key's; false for algorithms that are not understood. */
+/**
+ * Whether a signature over bytes is valid for a key; false for unknown algorithms.
+ *
+ * @param algorithm object identifier of the signature algorithm
+ */
 export function isSignedBy(
   key: KeyObject,
   algorithm: string,
@@ -25,7 +29,7 @@ export function isSignedBy(
   return verifies(key, known.hash, bytes, signature);
 }
 
-/** `verify` that answers false for signatures that cannot even be read. */
+/** Whether a signature is valid; false also for a malformed signature. */
 export function verifies(
   key: KeyObject,
   hash: string | null,
@@ -39,7 +43,7 @@ export function verifies(
   }
 }
 
-/** The hash that goes with a key of a log or a signer by convention; null when the key has its own. */
+/** The hash that by convention belongs to a key; null if the signature algorithm has its own. */
 export function hashOf(key: KeyObject): string | null {
   if (key.asymmetricKeyType === "ed25519") return null;
   switch (key.asymmetricKeyDetails?.namedCurve) {

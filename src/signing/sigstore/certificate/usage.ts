@@ -4,19 +4,24 @@ import { DerTag } from "../der/der-tag";
 import type { Certificate } from "./certificate";
 import { oid } from "./object-identifiers";
 
-/** What a certificate is for. */
+/** The allowed usage of a certificate. */
 export interface Usage {
   readonly isAuthority: boolean;
-  /** How many authorities may stand below this one. */
+  /** Maximum number of authorities below this one; undefined for no limit. */
   readonly pathLength: number | undefined;
   readonly signsData: boolean;
-  /** Also true when the certificate does not say what its key is for. */
+  /** Also true if the certificate does not restrict the usage of its key. */
   readonly signsCertificates: boolean;
-  /** Undefined when every purpose is allowed. */
+  /** The extended key usages as object identifiers; undefined if every purpose is allowed. */
   readonly purposes: readonly string[] | undefined;
 }
 
-/** @throws DerError */
+/**
+ * Reads the allowed usage of a certificate from its extensions.
+ *
+ * @throws DerError
+ * @see https://www.rfc-editor.org/rfc/rfc5280#section-4.2.1.3
+ */
 export function usageOf({ extensions }: Certificate): Usage {
   const constraints = extensions.get(oid.basicConstraints);
   const bits = extensions.get(oid.keyUsage);
@@ -30,7 +35,7 @@ export function usageOf({ extensions }: Certificate): Usage {
   };
 }
 
-/** The critical extensions that are not among these, since what is not understood must be refused. */
+/** The first critical extension that is not known. A certificate with one must be rejected. */
 export function unknownCriticalExtension(
   { extensions }: Certificate,
   known: readonly string[],

@@ -2,47 +2,49 @@ import { DerError } from "./der-error";
 import { DerTag } from "./der-tag";
 
 /**
- * One element of DER text: a tag, a length, and the content.
+ * A DER element: a tag, a length, and the content.
  *
- * A view: nothing is copied, so the bytes must not change while it is in use.
+ * It is a view of the bytes, which must not change while it is in use.
+ *
+ * @see https://www.itu.int/rec/T-REC-X.690
  */
 export class DerElement {
   private constructor(
     /** The identifier octet, see `DerTag`. */
     readonly tag: number,
-    /** The whole element: what a signature covers, and what is written out again unchanged. */
+    /** The whole element, as covered by a signature. */
     readonly bytes: Buffer,
     readonly content: Buffer,
   ) {}
 
   /**
-   * Reads the one element that the bytes are.
+   * Parses bytes that consist of exactly one element.
    *
-   * @throws DerError when bytes are missing, left over, or not DER.
+   * @throws DerError if there are too few or too many bytes, or if they are not DER
    */
   static read(bytes: Uint8Array): DerElement {
     const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     const element = DerElement.readAt(buffer, 0);
     const left = buffer.byteLength - element.bytes.byteLength;
     if (left > 0) {
-      throw new DerError("TRAILING_BYTES", `${left} bytes are left over behind the DER element`);
+      throw new DerError("TRAILING_BYTES", `there are ${left} extra bytes after the DER element`);
     }
     return element;
   }
 
-  /** Whether there are elements inside. */
+  /** Whether the content consists of elements. */
   get isConstructed(): boolean {
     return (this.tag & 0x20) !== 0;
   }
 
   /**
-   * The elements inside, in order.
+   * Parses the elements in the content, in order.
    *
-   * @throws DerError when this is a simple type, or when its content is not DER.
+   * @throws DerError if this is a primitive type, or if the content is not DER
    */
   children(): readonly DerElement[] {
     if (!this.isConstructed) {
-      throw new DerError("UNEXPECTED_TAG", `tag ${tagText(this.tag)} has no elements inside`);
+      throw new DerError("UNEXPECTED_TAG", `tag ${tagText(this.tag)} is a primitive type`);
     }
     const children: DerElement[] = [];
     for (let offset = 0; offset < this.content.byteLength;) {
@@ -53,7 +55,11 @@ export class DerElement {
     return children;
   }
 
-  /** Says that a tag must be one of these; returns the element for chaining. */
+  /**
+   * Checks the tag, and returns this element for chaining.
+   *
+   * @throws DerError if the tag is none of these
+   */
   expect(...tags: readonly number[]): this {
     if (!tags.includes(this.tag)) {
       const wanted = tags.map(tagText).join(" or ");
@@ -67,7 +73,7 @@ export class DerElement {
     return this.expect(DerTag.sequence).children();
   }
 
-  /** The elements of a SET, whose order the caller must not rely on. */
+  /** The elements of a SET. Their order has no meaning. */
   set(): readonly DerElement[] {
     return this.expect(DerTag.set).children();
   }
@@ -91,13 +97,13 @@ function readLength(buffer: Buffer, start: number): { length: number; offset: nu
   const first = octet(buffer, start);
   if (first < 0x80) return { length: first, offset: start + 1 };
   const size = first & 0x7f;
-  if (size === 0) throw new DerError("NOT_CANONICAL", "DER has no indefinite lengths");
+  if (size === 0) throw new DerError("NOT_CANONICAL", "DER does not allow indefinite lengths");
   if (size > 4) throw new DerError("UNSUPPORTED", "a DER length has more than 32 bits");
   let length = 0;
   for (let index = 1; index <= size; index += 1) {
     length = length * 256 + octet(buffer, start + index);
   }
-  // The shortest form only: below 128 the short one, and no leading zero octet.
+  // DER requires the shortest form: one octet below 128, and no leading zero octets.
   if (length < 0x80 || length < 2 ** (8 * (size - 1))) {
     throw new DerError("NOT_CANONICAL", `the DER length ${length} is not in its shortest form`);
   }
@@ -106,7 +112,7 @@ function readLength(buffer: Buffer, start: number): { length: number; offset: nu
 
 function octet(buffer: Buffer, offset: number): number {
   const value = buffer[offset];
-  if (value === undefined) throw new DerError("TRUNCATED", "the DER text ends inside an element");
+  if (value === undefined) throw new DerError("TRUNCATED", "the DER data ends within an element");
   return value;
 }
 

@@ -1,19 +1,19 @@
-/** What can be wrong with DER text. */
+/** What is wrong with DER data. */
 export type DerErrorCode =
-  /** Bytes are missing: the text ends inside an element. */
+  /** The data ends within an element. */
   | "TRUNCATED"
-  /** Bytes are left over behind the element. */
+  /** There are extra bytes after the element. */
   | "TRAILING_BYTES"
-  /** Legal BER at best: a length or a value that DER writes otherwise. */
+  /** A length or a value is not in the form that DER requires. It may be valid BER. */
   | "NOT_CANONICAL"
-  /** Another type than the reader asked for. */
+  /** The element has another type than expected. */
   | "UNEXPECTED_TAG"
-  /** The right type, with a content that it cannot have. */
+  /** The content is not valid for the type. */
   | "INVALID_VALUE"
-  /** More than this reader takes: a long tag, a length beyond 32 bits. */
+  /** The parser does not support it, such as a long tag or a length beyond 32 bits. */
   | "UNSUPPORTED";
 
-/** Bytes that are not the DER they should be. */
+/** DER data is invalid or not supported. */
 export class DerError extends Error {
   override readonly name = "DerError";
 

@@ -1,4 +1,8 @@
-/** The identifier octets that X.509, CMS and RFC 3161 use. */
+/**
+ * Identifier octets of the types in X.509, CMS and RFC 3161.
+ *
+ * @see https://www.itu.int/rec/T-REC-X.690
+ */
 export const DerTag = {
   boolean: 0x01,
   integer: 0x02,
@@ -19,19 +23,19 @@ export const DerTag = {
   set: 0x31,
 } as const;
 
-/** The identifier octet of `[number]` with elements inside: explicit tags, and sequences. */
+/** The identifier octet of a constructed `[number]`: explicit tags, and implicit tags of sequences. */
 export function constructedContext(number: number): number {
   return 0xa0 | lowTag(number);
 }
 
-/** The identifier octet of `[number]` with plain content: implicit tags of simple types. */
+/** The identifier octet of a primitive `[number]`: implicit tags of simple types. */
 export function primitiveContext(number: number): number {
   return 0x80 | lowTag(number);
 }
 
 function lowTag(number: number): number {
   if (!Number.isInteger(number) || number < 0 || number > 30) {
-    throw new RangeError(`a context tag is a whole number from 0 to 30 (got ${number})`);
+    throw new RangeError(`a context tag must be an integer from 0 to 30 (got ${number})`);
   }
   return number;
 }

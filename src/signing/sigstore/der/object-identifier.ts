@@ -1,9 +1,9 @@
 import { DerError } from "./der-error";
 
 /**
- * The content octets of an object identifier in dotted form.
+ * Encodes an object identifier in dotted form as content octets.
  *
- * @throws DerError when the text is not an object identifier.
+ * @throws DerError if the string is not an object identifier
  */
 export function encodeObjectIdentifier(dotted: string): Buffer {
   if (!/^[0-2](?:\.(?:0|[1-9]\d*))+$/.test(dotted)) {
@@ -17,9 +17,9 @@ export function encodeObjectIdentifier(dotted: string): Buffer {
 }
 
 /**
- * The dotted form of an object identifier's content octets.
+ * Decodes content octets to an object identifier in dotted form.
  *
- * @throws DerError when they are not one, or not in their shortest form.
+ * @throws DerError if the octets are not an object identifier in its shortest form
  */
 export function decodeObjectIdentifier(content: Uint8Array): string {
   const numbers: bigint[] = [];
@@ -35,7 +35,7 @@ export function decodeObjectIdentifier(content: Uint8Array): string {
       numbers.push(value);
       value = 0n;
     } else if (value > 1n << 128n) {
-      throw new DerError("UNSUPPORTED", "a number of an object identifier is beyond 128 bits");
+      throw new DerError("UNSUPPORTED", "a number of an object identifier has more than 128 bits");
     }
   }
   const [head, ...rest] = numbers;

@@ -1,6 +1,10 @@
 import { DerError } from "./der-error";
 
-/** Wraps DER as PEM, with a line break at the end. */
+/**
+ * Encodes DER as PEM, with a line break at the end.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc7468
+ */
 export function toPem(label: string, der: Uint8Array): string {
   const lines =
     Buffer.from(der)
@@ -12,9 +16,9 @@ export function toPem(label: string, der: Uint8Array): string {
 const block = /-----BEGIN ([A-Z0-9 ]+)-----([A-Za-z0-9+/=\s]*)-----END \1-----/g;
 
 /**
- * Every block of PEM text with this label, in order; text between blocks is ignored.
+ * Decodes all PEM blocks with a label, in order. Anything between blocks is ignored.
  *
- * @throws DerError when a block is not base64.
+ * @throws DerError if a block is not valid base64
  */
 export function fromPem(label: string, pem: string): readonly Buffer[] {
   return [...pem.matchAll(block)]

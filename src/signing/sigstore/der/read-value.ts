@@ -23,10 +23,11 @@ export function readInteger(element: DerElement): bigint {
 /** The value of a BOOLEAN. */
 export function readBoolean(element: DerElement): boolean {
   const { content } = element.expect(DerTag.boolean);
-  if (content.byteLength !== 1) throw new DerError("INVALID_VALUE", "a boolean has one octet");
+  if (content.byteLength !== 1)
+    throw new DerError("INVALID_VALUE", "a boolean must have one octet");
   if (content[0] === 0xff) return true;
   if (content[0] === 0) return false;
-  throw new DerError("NOT_CANONICAL", "DER writes true as 0xff");
+  throw new DerError("NOT_CANONICAL", "true must be encoded as 0xff");
 }
 
 /** The octets of an OCTET STRING. */
@@ -34,7 +35,7 @@ export function readOctetString(element: DerElement): Buffer {
   return element.expect(DerTag.octetString).content;
 }
 
-/** The octets of a BIT STRING that is a whole number of them, as keys and signatures are. */
+/** The octets of a BIT STRING without unused bits, such as a key or a signature. */
 export function readBitString(element: DerElement): Buffer {
   const { content } = element.expect(DerTag.bitString);
   if (content[0] !== 0) {
@@ -44,9 +45,7 @@ export function readBitString(element: DerElement): Buffer {
 }
 
 /**
- * The bits of a BIT STRING that is a set of named bits, as KeyUsage is.
- *
- * Element 0 is the first bit.
+ * The bits of a BIT STRING of named bits, such as KeyUsage. Element 0 is the first bit.
  */
 export function readNamedBits(element: DerElement): readonly boolean[] {
   const { content } = element.expect(DerTag.bitString);
@@ -71,25 +70,33 @@ const asciiTags: readonly number[] = [
   DerTag.visibleString,
 ];
 
-/** The text of a UTF8String, or of one of the ASCII types. */
+/** The value of a UTF8String, or of one of the ASCII types. */
 export function readText(element: DerElement): string {
   const { tag, content } = element.expect(DerTag.utf8String, ...asciiTags);
   return tag === DerTag.utf8String ? utf8(content) : ascii(content);
 }
 
-/** UTF-8 without replacement characters: octets that are not UTF-8 are refused. */
+/**
+ * Decodes UTF-8 strictly.
+ *
+ * @throws DerError if the octets are not valid UTF-8
+ */
 export function utf8(octets: Uint8Array): string {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(octets);
   } catch {
-    throw new DerError("INVALID_VALUE", "a text is not UTF-8");
+    throw new DerError("INVALID_VALUE", "a string is not valid UTF-8");
   }
 }
 
-/** Seven-bit text, such as a name in a SAN: other octets are refused. */
+/**
+ * Decodes ASCII strictly, such as a name in a SAN.
+ *
+ * @throws DerError if the octets are not ASCII
+ */
 export function ascii(octets: Uint8Array): string {
   if (octets.some((octet) => octet > 0x7f)) {
-    throw new DerError("INVALID_VALUE", "a text that must be ASCII is not");
+    throw new DerError("INVALID_VALUE", "a string that must be ASCII contains other characters");
   }
   return Buffer.from(octets).toString("latin1");
 }
@@ -110,9 +117,9 @@ export function readTime(element: DerElement): Date {
   const millisecond = fraction.slice(0, 3).padEnd(3, "0");
   const iso = `${century}${year}-${month}-${day}T${hour}:${minute}:${second}.${millisecond}Z`;
   const date = new Date(iso);
-  // `Date` rolls the 31st of February over to March.
+  // `Date` accepts the 31st of February as a day in March.
   if (Number.isNaN(date.getTime()) || date.toISOString() !== iso) {
-    throw new DerError("INVALID_VALUE", `"${text}" is not a day or a time`);
+    throw new DerError("INVALID_VALUE", `"${text}" is not a valid date and time`);
   }
   return date;
 }

@@ -1,7 +1,7 @@
 import { DerTag, constructedContext, primitiveContext } from "./der-tag";
 import { encodeObjectIdentifier } from "./object-identifier";
 
-/** Writes an element: the tag, the length of all parts together, and the parts. */
+/** Encodes an element from a tag and the parts of its content. */
 export function derElement(tag: number, ...parts: readonly Uint8Array[]): Buffer {
   const length = parts.reduce((sum, part) => sum + part.byteLength, 0);
   return Buffer.concat([Buffer.of(tag, ...lengthOctets(length)), ...parts]);
@@ -12,17 +12,17 @@ export function derSequence(...elements: readonly Uint8Array[]): Buffer {
   return derElement(DerTag.sequence, ...elements);
 }
 
-/** SET of elements, in the order that DER demands. */
+/** SET of elements, in the order that DER requires. */
 export function derSet(...elements: readonly Uint8Array[]): Buffer {
   return derElement(DerTag.set, ...elements.toSorted((a, b) => Buffer.compare(a, b)));
 }
 
-/** `[number] EXPLICIT`, or an implicit tag of a type that has elements inside. */
+/** `[number] EXPLICIT`, or an implicit tag of a constructed type. */
 export function derContext(number: number, ...elements: readonly Uint8Array[]): Buffer {
   return derElement(constructedContext(number), ...elements);
 }
 
-/** `[number] IMPLICIT` of a type with plain content. */
+/** `[number] IMPLICIT` of a primitive type. */
 export function derContextPrimitive(number: number, content: Uint8Array): Buffer {
   return derElement(primitiveContext(number), content);
 }
@@ -32,15 +32,17 @@ export function derInteger(value: bigint | number): Buffer {
   return derElement(DerTag.integer, integerOctets(BigInt(value)));
 }
 
-/** INTEGER from the octets of a number that is not negative, such as a serial number. */
+/** INTEGER from the octets of an unsigned number, such as a serial number. */
 export function derUnsigned(octets: Uint8Array): Buffer {
   return derInteger(BigInt(`0x${Buffer.from(octets).toString("hex") || "0"}`));
 }
 
+/** BOOLEAN. */
 export function derBoolean(value: boolean): Buffer {
   return derElement(DerTag.boolean, Buffer.of(value ? 0xff : 0));
 }
 
+/** NULL. */
 export function derNull(): Buffer {
   return derElement(DerTag.null);
 }
@@ -50,6 +52,7 @@ export function derObjectIdentifier(dotted: string): Buffer {
   return derElement(DerTag.objectIdentifier, encodeObjectIdentifier(dotted));
 }
 
+/** OCTET STRING. */
 export function derOctetString(octets: Uint8Array): Buffer {
   return derElement(DerTag.octetString, octets);
 }
@@ -59,7 +62,7 @@ export function derBitString(octets: Uint8Array): Buffer {
   return derElement(DerTag.bitString, Buffer.of(0), octets);
 }
 
-/** BIT STRING that is a set of named bits (at most 16), such as KeyUsage; 0 is the first bit. */
+/** BIT STRING of named bits (at most 16), such as KeyUsage; 0 is the first bit. */
 export function derNamedBits(...places: readonly number[]): Buffer {
   const last = Math.max(-1, ...places);
   const octets = Buffer.alloc((last >> 3) + 1);
@@ -69,11 +72,12 @@ export function derNamedBits(...places: readonly number[]): Buffer {
   return derElement(DerTag.bitString, Buffer.of(last < 0 ? 0 : 7 - (last & 7)), octets);
 }
 
+/** UTF8String. */
 export function derUtf8String(text: string): Buffer {
   return derElement(DerTag.utf8String, Buffer.from(text, "utf8"));
 }
 
-/** A time as X.509 writes it: UTCTime up to 2049, GeneralizedTime after; whole seconds. */
+/** A time as in X.509, in whole seconds: UTCTime up to 2049, GeneralizedTime afterwards. */
 export function derTime(date: Date): Buffer {
   const year = date.getUTCFullYear();
   if (year < 1950 || year > 2049) return derGeneralizedTime(date);

@@ -1,4 +1,4 @@
-/** The annotations of signatures, attestations and bundles. */
+/** Names of the annotations of signatures, attestations and bundles. */
 export const annotation = {
   signature: "dev.cosignproject.cosign/signature",
   certificate: "dev.sigstore.cosign/certificate",

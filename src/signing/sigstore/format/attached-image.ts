@@ -7,14 +7,14 @@ import { digestOf } from "../payload/digest-of";
 import { FormatError } from "../payload/format-error";
 import { signingTypes } from "./signing-types";
 
-/** The image under a tag such as `sha256-….sig`, of which each layer is a signature or an attestation. */
+/** The image under a tag such as `sha256-….sig`. Each of its layers is a signature or an attestation. */
 export interface AttachedImage {
   readonly manifest: Buffer;
   readonly config: Buffer;
   readonly configDescriptor: Descriptor;
 }
 
-/** Writes the manifest and the configuration of layers that are already in the registry. */
+/** Serializes the manifest and the configuration for layers. */
 export function writeAttachedImage(layers: readonly Descriptor[]): AttachedImage {
   const epoch = "0001-01-01T00:00:00Z";
   const config = json({
@@ -40,22 +40,26 @@ export function writeAttachedImage(layers: readonly Descriptor[]): AttachedImage
 }
 
 /**
- * The layers of such an image.
+ * Parses the layers of an image with signatures or attestations.
  *
- * @throws JsonError, FormatError when the manifest is none of an image.
+ * @throws JsonError, FormatError if the manifest is not that of an image
  */
 export function readAttachedLayers(manifest: Uint8Array): readonly Descriptor[] {
   const fields = JsonFields.of(parseJson(manifest), "manifest");
   const type = fields.optionalText("mediaType") ?? mediaTypes.imageManifest;
   if (!imageTypes.includes(type)) {
-    throw new FormatError("what stands under the tag is not an image");
+    throw new FormatError("the tag does not refer to an image");
   }
   return fields.list("layers").map(readDescriptor);
 }
 
 const imageTypes: readonly string[] = [mediaTypes.imageManifest, mediaTypes.dockerManifest];
 
-/** @throws JsonError, FormatError */
+/**
+ * Parses a descriptor.
+ *
+ * @throws JsonError, FormatError
+ */
 export function readDescriptor(fields: JsonFields): Descriptor {
   const digest = fields.text("digest");
   if (!isDigest(digest)) throw new FormatError(`${fields.place}.digest is not a sha256 digest`);
@@ -64,12 +68,12 @@ export function readDescriptor(fields: JsonFields): Descriptor {
     mediaType: fields.text("mediaType"),
     digest,
     size: fields.integer("size"),
-    ...(annotations && { annotations: textsOf(annotations) }),
+    ...(annotations && { annotations: stringsOf(annotations) }),
     ...(fields.has("artifactType") && { artifactType: fields.text("artifactType") }),
   };
 }
 
-/** In the order that other tools write; annotations by their names. */
+/** Converts a descriptor to JSON, with members in the order that other tools use, and sorted annotations. */
 export function writeDescriptor(descriptor: Descriptor): JsonObject {
   const { mediaType: type, size, digest, annotations, artifactType } = descriptor;
   return {
@@ -81,12 +85,12 @@ export function writeDescriptor(descriptor: Descriptor): JsonObject {
   };
 }
 
-function textsOf(fields: JsonFields): Readonly<Record<string, string>> {
+function stringsOf(fields: JsonFields): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.keys(fields.object).map((name) => [name, fields.text(name)]));
 }
 
-function sorted(texts: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
-  return Object.fromEntries(Object.entries(texts).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+function sorted(strings: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(strings).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 function json(value: unknown): Buffer {

@@ -6,9 +6,14 @@ import { mediaTypes, type Descriptor } from "../../oci/protocol/descriptor";
 import { digestOf } from "../payload/digest-of";
 import { signingTypes } from "./signing-types";
 
-/** The content of the configuration that says nothing. */
+/**
+ * The content of an empty configuration.
+ *
+ * @see https://github.com/opencontainers/image-spec/blob/main/manifest.md#guidance-for-an-empty-descriptor
+ */
 export const emptyConfig = Buffer.from("{}", "utf8");
 
+/** The properties of a bundle's manifest. */
 export interface BundleManifestProps {
   /** The image that the bundle is about. */
   readonly subject: Descriptor;
@@ -17,7 +22,7 @@ export interface BundleManifestProps {
   readonly created: Date;
 }
 
-/** The manifest that makes a bundle refer to an image. */
+/** Serializes the manifest through which a bundle refers to an image. */
 export function writeBundleManifest(props: BundleManifestProps): Buffer {
   const { subject, bundle, predicateType, created } = props;
   const text = JSON.stringify({
@@ -45,16 +50,20 @@ export function writeBundleManifest(props: BundleManifestProps): Buffer {
   return Buffer.from(text, "utf8");
 }
 
-/** A manifest that refers to another one. */
+/** A manifest with a subject. */
 export interface ReferrerManifest {
-  /** `artifactType`, or the configuration's media type, as registries have it. */
+  /** `artifactType`, or the media type of the configuration if it is missing. */
   readonly artifactType: string;
   readonly annotations: Readonly<Record<string, string>>;
   readonly layers: readonly Descriptor[];
   readonly subject: Descriptor | undefined;
 }
 
-/** @throws JsonError, FormatError */
+/**
+ * Parses a manifest with a subject.
+ *
+ * @throws JsonError, FormatError
+ */
 export function readReferrerManifest(manifest: Uint8Array): ReferrerManifest {
   const fields = JsonFields.of(parseJson(manifest), "manifest");
   const annotations = fields.optionalFields("annotations");

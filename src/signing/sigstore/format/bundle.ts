@@ -6,19 +6,24 @@ import { FormatError } from "../payload/format-error";
 import type { InclusionProof, LogEntry } from "./log-entry";
 import { signingTypes } from "./signing-types";
 
-/** A Sigstore bundle with an envelope: all that is needed to verify it but the trusted root. */
+/**
+ * A Sigstore bundle with a DSSE envelope. It contains everything needed to verify it, except the trusted root.
+ *
+ * @see https://docs.sigstore.dev/about/bundle/
+ * @see https://github.com/sigstore/protobuf-specs/blob/main/protos/sigstore_bundle.proto
+ */
 export interface Bundle {
   readonly envelope: DsseEnvelope;
-  /** Who signed: a certificate as DER, or the hint at a key that the verifier has. */
+  /** The signer's certificate as DER, or a hint for a key that the verifier has. */
   readonly signer: { readonly certificate: Buffer } | { readonly keyHint: string };
   readonly logEntries: readonly LogEntry[];
-  /** The kinds that the bundle says its entries have, in the same order. */
+  /** The kinds of the entries as the bundle states them, in the same order. */
   readonly logEntryKinds: readonly string[];
-  /** RFC 3161 answers over the signature. */
+  /** RFC 3161 responses over the signature. */
   readonly timestamps: readonly Buffer[];
 }
 
-/** Writes version 0.3. */
+/** Serializes a bundle as JSON of version 0.3. */
 export function writeBundle(bundle: Bundle): Buffer {
   const { envelope, signer, logEntries, logEntryKinds, timestamps } = bundle;
   const entries = logEntries.map((entry, index) => writeEntry(entry, logEntryKinds[index] ?? ""));
@@ -44,7 +49,7 @@ export function writeBundle(bundle: Bundle): Buffer {
 }
 
 /**
- * Reads version 0.3; members that it does not define are refused.
+ * Parses a bundle of version 0.3. Unknown members are errors.
  *
  * @throws JsonError, FormatError
  */
@@ -57,10 +62,12 @@ export function readBundle(bytes: Uint8Array): Bundle {
   ]);
   const type = bundle.text("mediaType");
   if (!bundleTypes.includes(type)) {
-    throw new FormatError(`bundles of the type ${JSON.stringify(type.slice(0, 80))} are not read`);
+    throw new FormatError(
+      `bundles of the type ${JSON.stringify(type.slice(0, 80))} are not supported`,
+    );
   }
   if (!bundle.has("dsseEnvelope")) {
-    throw new FormatError("a bundle without a DSSE envelope says nothing about an image");
+    throw new FormatError("the bundle has no DSSE envelope, so it is not about an image");
   }
   const material = bundle.fields("verificationMaterial", [
     "certificate",

@@ -4,25 +4,29 @@ import { digestOf } from "../payload/digest-of";
 import { writeLogBundle, type LogEntry } from "./log-entry";
 import { signingTypes } from "./signing-types";
 
-/** A layer with its content: what is put into the registry, and what is verified. */
+/**
+ * A layer of a legacy signature or attestation, with its content.
+ *
+ * @see https://github.com/sigstore/cosign/blob/main/specs/SIGNATURE_SPEC.md
+ */
 export interface LegacyLayer {
   readonly mediaType: string;
   readonly blob: Buffer;
   readonly annotations: Readonly<Record<string, string>>;
 }
 
-/** By what a signature can be verified later. */
+/** The evidence for a signature. */
 export interface SigningEvidence {
-  /** Absent for keys that users keep themselves. */
+  /** Undefined for a signature with a bare key. */
   readonly certificatePem?: string | undefined;
-  /** The certificates above the leaf, intermediate first. */
+  /** The certificates above the leaf, the nearest first. */
   readonly chainPem?: string | undefined;
   readonly logEntry?: LogEntry | undefined;
-  /** An RFC 3161 answer over the signature. */
+  /** An RFC 3161 response over the signature. */
   readonly timestamp?: Uint8Array | undefined;
 }
 
-/** The layer of a legacy signature. */
+/** Creates the layer of a legacy signature. */
 export function signatureLayer(
   payload: Buffer,
   signature: Uint8Array,
@@ -38,7 +42,7 @@ export function signatureLayer(
   };
 }
 
-/** The layer of a legacy attestation; its signature stands in the envelope. */
+/** Creates the layer of a legacy attestation. Its signature is in the envelope. */
 export function attestationLayer(
   envelope: Buffer,
   predicateType: string,
@@ -55,7 +59,7 @@ export function attestationLayer(
   };
 }
 
-/** How a manifest names a layer. */
+/** The descriptor of a layer, for its manifest. */
 export function layerDescriptor({ mediaType: type, blob, annotations }: LegacyLayer): Descriptor {
   return { mediaType: type, size: blob.byteLength, digest: digestOf(blob), annotations };
 }

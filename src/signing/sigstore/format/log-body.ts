@@ -3,12 +3,12 @@ import { parseJson } from "../../../json/parse-json";
 import { FormatError } from "../payload/format-error";
 import type { LogEntryKind } from "./log-entry";
 
-/** What the log says that it has seen, to be compared with what is at hand. */
+/** The contents of a log entry, to compare with a signature. */
 export interface LogBody {
   readonly kind: LogEntryKind;
-  /** Of the signed bytes (`hashedrekord`), or of the statement in the envelope; hexadecimal. */
+  /** SHA-256 of the signed bytes (`hashedrekord`) or of the statement in the envelope, in hexadecimal. */
   readonly payloadSha256: string;
-  /** Of the whole envelope; hexadecimal. */
+  /** SHA-256 of the whole envelope, in hexadecimal. */
   readonly envelopeSha256?: string | undefined;
   readonly signature?: Buffer | undefined;
   /** The certificate or the public key, as PEM. */
@@ -16,17 +16,17 @@ export interface LogBody {
 }
 
 /**
- * Reads what the log keeps of an entry.
+ * Parses the stored body of a log entry.
  *
- * @throws JsonError, FormatError for kinds that are not understood.
+ * @throws JsonError, FormatError also for unknown kinds
  */
 export function readLogBody(body: Uint8Array): LogBody {
   const entry = JsonFields.of(parseJson(body), "log entry", ["apiVersion", "kind", "spec"]);
   const kind = `${entry.text("kind")}/${entry.text("apiVersion")}`;
   if (!isKnown(kind)) {
     throw new FormatError(
-      `log entries of the kind ${JSON.stringify(kind.slice(0, 40))} are not understood ` +
-        `(known are ${Object.keys(readers).join(", ")})`,
+      `log entries of the kind ${JSON.stringify(kind.slice(0, 40))} are not supported ` +
+        `(supported: ${Object.keys(readers).join(", ")})`,
     );
   }
   return readers[kind](entry.fields("spec"));
@@ -61,7 +61,7 @@ const readers: Readonly<Record<LogEntryKind, (spec: JsonFields) => LogBody>> = {
     return {
       kind: "intoto/0.0.2",
       payloadSha256: sha256(content.fields("payloadHash")),
-      // That log encodes the signature once more.
+      // This version encodes the signature in base64 twice.
       signature: Buffer.from(signature.base64("sig").toString("latin1"), "base64"),
       verifierPem: pem(signature, "publicKey"),
     };
@@ -80,7 +80,7 @@ const readers: Readonly<Record<LogEntryKind, (spec: JsonFields) => LogBody>> = {
 
 function only(fields: JsonFields, name: string): JsonFields {
   const [item, ...others] = fields.list(name);
-  if (item === undefined || others.length > 0) throw fields.shape(name, "a list of one");
+  if (item === undefined || others.length > 0) throw fields.shape(name, "a list with one item");
   return item;
 }
 

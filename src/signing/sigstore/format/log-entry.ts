@@ -1,44 +1,48 @@
 import { JsonFields } from "../../../json/json-fields";
 import { parseJson } from "../../../json/parse-json";
 
-/** An entry of a transparency log, with what the log promises or proves about it. */
+/** An entry of a transparency log, with the log's evidence. */
 export interface LogEntry {
   /** The SHA-256 of the log's public key. */
   readonly logId: Buffer;
-  /** The position over all shards of the log. */
+  /** The index across all shards of the log. */
   readonly logIndex: number;
   /** Seconds since 1970. */
   readonly integratedTime: number;
-  /** What the log keeps: canonical JSON. */
+  /** The stored entry: canonical JSON. */
   readonly body: Buffer;
   /** The log's signature over the four values above. */
   readonly signedEntryTimestamp?: Buffer | undefined;
   readonly inclusionProof?: InclusionProof | undefined;
 }
 
-/** That an entry is in the tree whose root the log has signed. */
+/**
+ * A proof that the tree with a signed root contains an entry.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc9162#section-2.1.3
+ */
 export interface InclusionProof {
-  /** The position within the shard. */
+  /** The index within the shard. */
   readonly logIndex: number;
   readonly treeSize: number;
   readonly rootHash: Buffer;
   /** From the entry's sibling upwards. */
   readonly hashes: readonly Buffer[];
-  /** The log's signed note of the tree's root. */
+  /** The tree's root as a note signed by the log. */
   readonly checkpoint: string;
 }
 
-/** An entry as the log itself answers with it: all of its evidence is there, and its name in the log. */
+/** An entry in a response of the log, with all evidence and its UUID. */
 export interface AnsweredLogEntry extends LogEntry {
   readonly uuid: string;
   readonly signedEntryTimestamp: Buffer;
   readonly inclusionProof: InclusionProof;
 }
 
-/** The kinds of entries that are written and understood. */
+/** The supported kinds of entries. */
 export type LogEntryKind = "hashedrekord/0.0.1" | "intoto/0.0.1" | "intoto/0.0.2" | "dsse/0.0.1";
 
-/** What `signedEntryTimestamp` signs: canonical JSON, names sorted. */
+/** The bytes that `signedEntryTimestamp` signs: canonical JSON. */
 export function signedEntry(entry: LogEntry): Buffer {
   const { body, integratedTime, logId, logIndex } = entry;
   const text = JSON.stringify({
@@ -51,14 +55,16 @@ export function signedEntry(entry: LogEntry): Buffer {
 }
 
 /**
- * The annotation by which a legacy signature carries its log entry.
+ * The annotation with the log entry of a legacy signature.
  *
- * @throws Error when the log gave no signature, since then the annotation proves nothing.
+ * @throws Error if the entry has no signed entry timestamp, because the annotation would prove nothing
  */
 export function writeLogBundle(entry: LogEntry): string {
   const { body, integratedTime, logId, logIndex, signedEntryTimestamp } = entry;
   if (signedEntryTimestamp === undefined) {
-    throw new Error("a log entry without a signed entry timestamp has no place in an annotation");
+    throw new Error(
+      "a log entry without a signed entry timestamp cannot be written to an annotation",
+    );
   }
   return JSON.stringify({
     SignedEntryTimestamp: signedEntryTimestamp.toString("base64"),
@@ -71,7 +77,11 @@ export function writeLogBundle(entry: LogEntry): string {
   });
 }
 
-/** @throws JsonError */
+/**
+ * Parses the annotation with the log entry of a legacy signature.
+ *
+ * @throws JsonError
+ */
 export function readLogBundle(annotation: string): LogEntry {
   const bundle = JsonFields.of(parseJson(annotation), "log bundle", [
     "SignedEntryTimestamp",
@@ -90,12 +100,12 @@ export function readLogBundle(annotation: string): LogEntry {
 }
 
 /**
- * Reads the answer of a log that was asked for, or given, one entry; nothing of it is verified.
+ * Parses the log's response to a request that reads or writes one entry. Verifies nothing.
  *
  * @throws JsonError
  */
 export function readLogAnswer(answer: Buffer): AnsweredLogEntry {
-  const entries = JsonFields.of(parseJson(answer), "the answer");
+  const entries = JsonFields.of(parseJson(answer), "the response");
   const [uuid = "", ...more] = Object.keys(entries.object);
   if (uuid === "" || more.length > 0) throw entries.shape("*", "exactly one entry");
   const entry = entries.fields(uuid);
@@ -113,7 +123,8 @@ export function readLogAnswer(answer: Buffer): AnsweredLogEntry {
       treeSize: proof.integer("treeSize"),
       rootHash: sha256(proof, "rootHash"),
       hashes: proof.items("hashes").map((hash) => {
-        if (typeof hash !== "string" || !isSha256(hash)) throw proof.shape("hashes", "of SHA-256");
+        if (typeof hash !== "string" || !isSha256(hash))
+          throw proof.shape("hashes", "a list of SHA-256 hashes");
         return Buffer.from(hash, "hex");
       }),
       checkpoint: proof.text("checkpoint"),
@@ -127,5 +138,5 @@ function sha256(fields: JsonFields, name: string): Buffer {
   return Buffer.from(text, "hex");
 }
 
-// Rekor's interface allows both cases; what is written into annotations is lower case.
+// Rekor's API allows uppercase and lowercase digits; annotations contain lowercase ones.
 const isSha256 = (text: string): boolean => /^[\da-f]{64}$/i.test(text);

@@ -1,14 +1,18 @@
 import type { DsseEnvelope } from "../payload/dsse";
 import { sha256Hex } from "../payload/digest-of";
 
-/** What is posted to the log. */
+/**
+ * An entry that is proposed to the transparency log.
+ *
+ * @see https://github.com/sigstore/rekor/blob/main/openapi.yaml
+ */
 export interface LogProposal {
   readonly kind: "hashedrekord" | "intoto" | "dsse";
   readonly apiVersion: "0.0.1";
   readonly spec: Readonly<Record<string, unknown>>;
 }
 
-/** A signature over bytes of which the log learns the hash alone. */
+/** Proposes an entry for a signature. The log receives only the hash of the payload. */
 export function proposeHashedRekord(
   payload: Uint8Array,
   signature: Uint8Array,
@@ -20,7 +24,11 @@ export function proposeHashedRekord(
   });
 }
 
-/** @param envelope exactly the bytes that become the layer. */
+/**
+ * Proposes an `intoto` entry for an attestation.
+ *
+ * @param envelope the exact bytes of the layer
+ */
 export function proposeIntoto(envelope: Uint8Array, publicKeyPem: string): LogProposal {
   return proposal("intoto", {
     content: { envelope: utf8(envelope) },
@@ -28,14 +36,18 @@ export function proposeIntoto(envelope: Uint8Array, publicKeyPem: string): LogPr
   });
 }
 
-/** @param envelope exactly the bytes that become the layer. */
+/**
+ * Proposes a `dsse` entry for an attestation.
+ *
+ * @param envelope the exact bytes of the layer
+ */
 export function proposeDsse(envelope: Uint8Array, publicKeyPem: string): LogProposal {
   return proposal("dsse", {
     proposedContent: { envelope: utf8(envelope), verifiers: [base64(publicKeyPem)] },
   });
 }
 
-/** What the log keeps of a proposal: canonical JSON, names sorted. */
+/** The `hashedrekord` entry as stored in the log: canonical JSON (RFC 8785). */
 export function storedHashedRekord(
   payload: Uint8Array,
   signature: Uint8Array,
@@ -45,7 +57,12 @@ export function storedHashedRekord(
   return stored("hashedrekord", spec);
 }
 
-/** As above; `envelope` are the bytes that were posted, `payload` is what is inside of them. */
+/**
+ * The `intoto` entry as stored in the log.
+ *
+ * @param envelope the bytes that were sent to the log
+ * @param payload the payload in the envelope
+ */
 export function storedIntoto(
   envelope: Uint8Array,
   payload: Uint8Array,
@@ -57,7 +74,7 @@ export function storedIntoto(
   });
 }
 
-/** As above. */
+/** The `dsse` entry as stored in the log. */
 export function storedDsse(
   envelope: Uint8Array,
   { payload, signature }: Pick<DsseEnvelope, "payload" | "signature">,
@@ -74,7 +91,7 @@ function proposal(kind: LogProposal["kind"], spec: LogProposal["spec"]): LogProp
   return { kind, apiVersion: "0.0.1", spec };
 }
 
-/** The names above are written in their canonical order. */
+// The members above are in canonical order.
 function stored(kind: LogProposal["kind"], spec: LogProposal["spec"]): Buffer {
   return Buffer.from(JSON.stringify({ apiVersion: "0.0.1", kind, spec }), "utf8");
 }

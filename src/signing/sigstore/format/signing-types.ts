@@ -1,4 +1,4 @@
-/** What signatures and attestations are called in registries. */
+/** Media types of signatures, attestations and bundles in registries. */
 export const signingTypes = {
   imageConfig: "application/vnd.oci.image.config.v1+json",
   emptyConfig: "application/vnd.oci.empty.v1+json",
@@ -7,7 +7,7 @@ export const signingTypes = {
   bundle: "application/vnd.dev.sigstore.bundle.v0.3+json",
 } as const;
 
-/** Bundles of any version, by the `artifactType` of their manifest. */
+/** Whether an artifact type is that of a bundle of any version. */
 export function isBundleType(type: string | undefined): boolean {
   return type?.startsWith("application/vnd.dev.sigstore.bundle") ?? false;
 }

@@ -8,7 +8,13 @@ import { type IdentityToken, readIdentityToken } from "./identity-token";
 
 const service = "GitHub Actions";
 
-/** The token of a workflow with the permission `id-token: write`; undefined outside of one. */
+/**
+ * Requests an identity token from GitHub Actions; undefined outside of a job with the permission
+ * `id-token: write`.
+ *
+ * @throws ServiceError
+ * @see https://docs.github.com/en/actions/reference/security/oidc
+ */
 export async function githubActionsToken({
   env,
   http,
@@ -18,20 +24,20 @@ export async function githubActionsToken({
   readonly http: HttpClient;
   readonly context: CallContext;
 }): Promise<IdentityToken | undefined> {
-  const address = env["ACTIONS_ID_TOKEN_REQUEST_URL"] ?? "";
+  const requestUrl = env["ACTIONS_ID_TOKEN_REQUEST_URL"] ?? "";
   const bearer = env["ACTIONS_ID_TOKEN_REQUEST_TOKEN"] ?? "";
-  if (address === "" || bearer === "") return undefined;
-  if (!URL.canParse(address)) {
+  if (requestUrl === "" || bearer === "") return undefined;
+  if (!URL.canParse(requestUrl)) {
     throw new ServiceError("IDENTITY", "ACTIONS_ID_TOKEN_REQUEST_URL is not a URL.");
   }
-  const url = new URL(address);
+  const url = new URL(requestUrl);
   url.searchParams.set("audience", "sigstore");
   const headers = { authorization: `Bearer ${bearer}`, accept: "application/json" };
   const answer = await ask({ http, service, method: "GET", url, headers, context });
   if (answer.status !== 200) throw refused("IDENTITY", service, answer, [bearer]);
   const value = tokenIn(answer.body);
   if (value === undefined) {
-    throw new ServiceError("IDENTITY", `${service} answered with something else than a token.`);
+    throw new ServiceError("IDENTITY", `${service} did not return a token.`);
   }
   return readIdentityToken(value, service);
 }

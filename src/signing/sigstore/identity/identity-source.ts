@@ -7,28 +7,30 @@ import { renewedValue } from "../../../http/renewed-value";
 import { interrupted, ServiceError } from "../service/service-error";
 import { type IdentityToken, isFresh, readIdentityToken, tokenReserveMs } from "./identity-token";
 
-/** Where an orchestrator puts a token for the container that signs. */
+/** The file in which orchestrators provide a token to containers. */
 const tokenFile = "/var/run/sigstore/cosign/oidc-token";
 
+/** Where to look for an identity token. */
 export interface IdentitySourceSettings {
-  /** A token that was given expressly, and how messages name where it was given. */
+  /** A configured token, and the name of its source in messages. */
   readonly given?: { readonly text: string; readonly source: string } | undefined;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly http: HttpClient;
   readonly now: () => number;
-  /** @default the place that orchestrators know */
+  /** @default the file that orchestrators use */
   readonly file?: string | undefined;
-  /** Is told of every secret. */
+  /** Receives every secret, so that logs can redact it. */
   readonly redact?: ((secret: string) => void) | undefined;
 }
 
 /**
- * Gives the token of who signs, the same one for as long as it holds; undefined when there is none.
+ * Finds the signer's identity token, and caches it until shortly before it expires; undefined if there is none.
  *
- * The sources, the first that is there: a token given expressly, the token file, GitHub Actions.
+ * Uses the first of: the configured token, the token file, GitHub Actions.
  */
 export type IdentitySource = (context: CallContext) => Promise<IdentityToken | undefined>;
 
+/** Creates an {@link IdentitySource}. */
 export function identitySource(settings: IdentitySourceSettings): IdentitySource {
   const { now, redact } = settings;
   return renewedValue<IdentityToken | undefined, CallContext>({
@@ -39,10 +41,10 @@ export function identitySource(settings: IdentitySourceSettings): IdentitySource
       if (isFresh(found, now())) return found;
       throw new ServiceError(
         "IDENTITY",
-        `The identity token of ${found.subject} has expired, or is about to: get a fresh one.`,
+        `The identity token of ${found.subject} has expired or is about to expire: get a new one.`,
       );
     },
-    // That there is none is looked at again each time.
+    // A missing token is not cached.
     expiresAt: (token) => token?.expiresAt.getTime() ?? -Infinity,
     marginMs: tokenReserveMs,
     now,

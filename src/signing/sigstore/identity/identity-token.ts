@@ -2,25 +2,26 @@ import { parseJson } from "../../../json/parse-json";
 import { isJsonObject, type JsonObject } from "../../../json/json-value";
 import { ServiceError } from "../service/service-error";
 
-/** A token that says who signs. */
+/** An OpenID Connect token of the signer. */
 export interface IdentityToken {
-  /** A secret. */
+  /** The encoded token: a secret. */
   readonly text: string;
-  /** What the certificate authority wants signed as proof: the email address, else the subject. */
+  /** What the signer signs as proof of possession: the email address, or the subject without one. */
   readonly subject: string;
-  /** What a certificate for the token must name; of other subjects the authority makes names of its own. */
+  /** The name that the certificate must contain. For tokens without it, the authority derives a name. */
   readonly email?: string | undefined;
   readonly expiresAt: Date;
 }
 
-/** What is left of a token's life when it is not used any more. */
+/** A token is not used when it expires within this time. */
 export const tokenReserveMs = 30_000;
 
 /**
- * Reads what a token says of itself. Its signature is the certificate authority's business.
+ * Reads the claims of a token. Its signature is verified by the certificate authority.
  *
- * @param source how messages name where the token comes from
- * @throws ServiceError `IDENTITY`, without a word of the token
+ * @param source where the token comes from, for messages
+ * @throws ServiceError `IDENTITY`; the message quotes nothing of the token
+ * @see https://www.rfc-editor.org/rfc/rfc7519
  */
 export function readIdentityToken(text: string, source: string): IdentityToken {
   const trimmed = text.trim();
@@ -29,12 +30,13 @@ export function readIdentityToken(text: string, source: string): IdentityToken {
   const { email, sub, exp } = claims;
   const address = typeof email === "string" && email !== "" ? email : undefined;
   const subject = address ?? sub;
-  if (typeof subject !== "string" || subject === "") throw unusable(source, "names nobody");
-  if (typeof exp !== "number") throw unusable(source, "does not say how long it holds");
+  if (typeof subject !== "string" || subject === "")
+    throw unusable(source, "has neither an email address nor a subject");
+  if (typeof exp !== "number") throw unusable(source, "has no expiry time (exp)");
   return { text: trimmed, subject, email: address, expiresAt: new Date(exp * 1000) };
 }
 
-/** Whether a token can still be used. */
+/** Whether a token is valid for long enough to be used. */
 export function isFresh({ expiresAt }: IdentityToken, now: number): boolean {
   return now < expiresAt.getTime() - tokenReserveMs;
 }
@@ -51,4 +53,4 @@ function claimsOf(text: string): JsonObject | undefined {
 }
 
 const unusable = (source: string, problem: string): ServiceError =>
-  new ServiceError("IDENTITY", `The identity token of ${source} ${problem}.`);
+  new ServiceError("IDENTITY", `The identity token from ${source} ${problem}.`);

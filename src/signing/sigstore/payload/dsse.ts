@@ -3,17 +3,25 @@ import { JsonFields } from "../../../json/json-fields";
 import { parseJson } from "../../../json/parse-json";
 import { FormatError } from "./format-error";
 
-/** What the payload of every attestation's envelope is. */
+/** The payload type of attestations. */
 export const inTotoPayloadType = "application/vnd.in-toto+json";
 
-/** A DSSE envelope with its one signature. */
+/**
+ * A DSSE envelope with exactly one signature.
+ *
+ * @see https://github.com/secure-systems-lab/dsse/blob/master/envelope.md
+ */
 export interface DsseEnvelope {
   readonly payloadType: string;
   readonly payload: Buffer;
   readonly signature: Buffer;
 }
 
-/** The bytes that an envelope's signature covers (DSSE's pre-authentication encoding). */
+/**
+ * The bytes that an envelope's signature covers (pre-authentication encoding).
+ *
+ * @see https://github.com/secure-systems-lab/dsse/blob/master/protocol.md
+ */
 export function preAuthEncoding(payloadType: string, payload: Uint8Array): Buffer {
   const type = Buffer.from(payloadType, "utf8");
   return Buffer.concat([
@@ -25,9 +33,9 @@ export function preAuthEncoding(payloadType: string, payload: Uint8Array): Buffe
 }
 
 /**
- * The envelope as JSON text.
+ * Serializes an envelope as JSON.
  *
- * The log keeps the hash of exactly these bytes: they become the layer unchanged.
+ * The log contains the hash of exactly these bytes, so they must become the layer unchanged.
  */
 export function writeEnvelope({ payloadType, payload, signature }: DsseEnvelope): Buffer {
   const text = goStruct({
@@ -39,7 +47,7 @@ export function writeEnvelope({ payloadType, payload, signature }: DsseEnvelope)
 }
 
 /**
- * Reads an envelope; several signatures are refused, as only one is ever checked.
+ * Parses an envelope. Several signatures are an error, because only one is verified.
  *
  * @throws JsonError, FormatError
  */
@@ -47,7 +55,11 @@ export function readEnvelope(bytes: Uint8Array): DsseEnvelope {
   return envelopeOf(JsonFields.of(parseJson(bytes), "envelope"));
 }
 
-/** Reads an envelope that stands inside of other JSON. */
+/**
+ * Reads an envelope from parsed JSON.
+ *
+ * @throws JsonError, FormatError
+ */
 export function envelopeOf(envelope: JsonFields): DsseEnvelope {
   const [signature, ...others] = envelope.list("signatures");
   if (signature === undefined || others.length > 0) {

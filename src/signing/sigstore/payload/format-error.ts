@@ -1,4 +1,4 @@
-/** Bytes that do not have the format that their place demands. */
+/** Content with an invalid format. */
 export class FormatError extends Error {
   override readonly name = "FormatError";
 }

@@ -6,14 +6,18 @@ import { FormatError } from "./format-error";
 
 const type = "cosign container image signature";
 
-/** What a legacy signature says. */
+/**
+ * The payload of a legacy signature.
+ *
+ * @see https://github.com/containers/image/blob/main/docs/containers-signature.5.md
+ */
 export interface SimpleSigning {
-  /** The repository in which the image was signed; a copy keeps it. */
+  /** The repository in which the image was signed. Copies keep it. */
   readonly dockerReference: string;
   readonly digest: Digest;
 }
 
-/** The bytes that a legacy signature signs; equal for everybody who signs the image there. */
+/** The bytes that a legacy signature signs. They are the same for all signers of the image. */
 export function simpleSigningPayload({ dockerReference, digest }: SimpleSigning): Buffer {
   const critical = goStruct({
     identity: goStruct({ "docker-reference": dockerReference }),
@@ -24,7 +28,7 @@ export function simpleSigningPayload({ dockerReference, digest }: SimpleSigning)
 }
 
 /**
- * Reads the payload of a legacy signature, whoever wrote it.
+ * Parses the payload of a legacy signature.
  *
  * @throws JsonError, FormatError
  */
@@ -34,6 +38,6 @@ export function readSimpleSigning(payload: Uint8Array): SimpleSigning {
     throw new FormatError(`the payload's critical.type is not "${type}"`);
   }
   const digest = critical.fields("image").text("docker-manifest-digest");
-  if (!isDigest(digest)) throw new FormatError("the payload names no sha256 digest");
+  if (!isDigest(digest)) throw new FormatError("the payload has no sha256 digest");
   return { dockerReference: critical.fields("identity").text("docker-reference"), digest };
 }

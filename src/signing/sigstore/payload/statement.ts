@@ -5,51 +5,63 @@ import type { JsonObject, JsonValue } from "../../../json/json-value";
 import { parseJson } from "../../../json/parse-json";
 import { FormatError } from "./format-error";
 
+/**
+ * The type of in-toto statements of version 0.1, as in legacy attestations.
+ *
+ * @see https://github.com/in-toto/attestation/tree/main/spec/v0.1.0
+ */
 export const statementV01 = "https://in-toto.io/Statement/v0.1";
+/**
+ * The type of in-toto statements of version 1, as in bundles.
+ *
+ * @see https://github.com/in-toto/attestation/blob/main/spec/v1/statement.md
+ */
 export const statementV1 = "https://in-toto.io/Statement/v1";
 
-/** The predicate type of a bundle that is a signature, and nothing more. */
+/** The predicate type of a bundle that is a signature. */
 export const signPredicateType = "https://sigstore.dev/cosign/sign/v1";
 
+/** The properties of a statement about an image. */
 export interface StatementProps {
-  /** `host/repository`; only legacy statements name it. */
+  /** `host/repository`; only in legacy statements. */
   readonly name: string;
   readonly digest: Digest;
-  /** The whole URI. */
+  /** The full URI. */
   readonly predicateType: string;
   readonly predicate: JsonValue | GoJson;
 }
 
-/** A legacy attestation's statement, with the bytes that other tools would give it. */
+/** Serializes the statement of a legacy attestation, with the same bytes as other tools write. */
 export function legacyStatement({ name, digest, ...rest }: StatementProps): Buffer {
   return statement(statementV01, goStruct({ name, digest: digestSet(digest) }), rest);
 }
 
-/** The statement of a bundle, which leaves the name out. */
+/** Serializes the statement of a bundle, which has no name. */
 export function bundleStatement({ digest, ...rest }: Omit<StatementProps, "name">): Buffer {
   return statement(statementV1, goStruct({ digest: digestSet(digest) }), rest);
 }
 
-/** The statement of a bundle that signs an image. */
+/** Serializes the statement of a bundle that signs an image. */
 export function signStatement(digest: Digest): Buffer {
   return bundleStatement({ digest, predicateType: signPredicateType, predicate: {} });
 }
 
-/** What `custom` makes of any text: data with the time at which it was attested. */
-export function customPredicate(text: string, now: Date): GoJson {
-  return goStruct({ Data: text, Timestamp: `${now.toISOString().slice(0, 19)}Z` });
+/** The predicate of type `custom`: any string, with the time of the attestation. */
+export function customPredicate(data: string, now: Date): GoJson {
+  return goStruct({ Data: data, Timestamp: `${now.toISOString().slice(0, 19)}Z` });
 }
 
-/** A statement, as far as its format goes. */
+/** A parsed in-toto statement. */
 export interface Statement {
   readonly type: string;
   readonly predicateType: string;
   readonly subjects: readonly StatementSubject[];
   readonly predicate: JsonValue | undefined;
-  /** All of it: what policies are asked about. */
+  /** The whole statement. */
   readonly json: JsonObject;
 }
 
+/** A subject of a statement. */
 export interface StatementSubject {
   readonly name?: string | undefined;
   /** Digests by algorithm, in hexadecimal. */
@@ -57,7 +69,7 @@ export interface StatementSubject {
 }
 
 /**
- * Reads a statement, whoever wrote it.
+ * Parses a statement.
  *
  * @throws JsonError, FormatError
  */
@@ -65,7 +77,9 @@ export function readStatement(payload: Uint8Array): Statement {
   const fields = JsonFields.of(parseJson(payload), "statement");
   const type = fields.text("_type");
   if (type !== statementV01 && type !== statementV1) {
-    throw new FormatError("the statement's _type is not one of in-toto's, v0.1 or v1");
+    throw new FormatError(
+      "the statement's _type is not that of an in-toto statement of v0.1 or v1",
+    );
   }
   return {
     type,
@@ -76,7 +90,7 @@ export function readStatement(payload: Uint8Array): Statement {
   };
 }
 
-/** Whether one of the subjects is the content with this digest; only sha256 counts. */
+/** Whether one of the subjects has this sha256 digest. */
 export function isAbout({ subjects }: Statement, digest: Digest): boolean {
   return subjects.some((subject) => `sha256:${subject.digest["sha256"] ?? ""}` === digest);
 }

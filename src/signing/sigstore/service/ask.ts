@@ -4,24 +4,25 @@ import { retryPolicy, type RetryPolicy } from "../../../http/retry-policy";
 import { serverMessage } from "../../../http/server-message";
 import { ServiceError, type ServiceErrorCode } from "./service-error";
 
-/** What the answers of these services may weigh; none of them is near it. */
+/** Maximum size of a response, in bytes; real ones are much smaller. */
 export const maxAnswerBytes = 4 * 1024 * 1024;
 
-/** Short enough that a deadline of minutes sees several attempts at a service that never answers. */
+// Short enough for several attempts within the deadline if a service does not respond.
 const attemptMs = 30_000;
 
+/** A request to a signing service. */
 export interface Question extends Omit<OutgoingRequest, "limits" | "retry" | "redirects"> {
   readonly http: HttpClient;
-  /** How messages name the service: `the certificate authority`. */
+  /** The service's name at the start of messages: `The certificate authority`. */
   readonly service: string;
-  /** @default three attempts after lost connections and passing statuses */
+  /** @default three attempts after lost connections and temporary statuses */
   readonly retry?: RetryPolicy | undefined;
 }
 
 /**
- * Asks a service, and gives its answer, whatever the status.
+ * Sends a request to a service, and returns the response with any status.
  *
- * @throws ServiceError when there is none
+ * @throws ServiceError if there is no response
  */
 export async function ask({ http, service, retry, ...request }: Question): Promise<HttpAnswer> {
   try {
@@ -39,14 +40,14 @@ export async function ask({ http, service, retry, ...request }: Question): Promi
   }
 }
 
-/** What a service said instead of what it was asked for. */
+/** The error for an unexpected response of a service. */
 export function refused(
   code: ServiceErrorCode,
   service: string,
   { status, body }: Pick<HttpAnswer, "status" | "body">,
   secrets: readonly string[] = [],
 ): ServiceError {
-  const words = serverMessage(body.toString("utf8"), secrets);
-  const said = words === "" ? "" : `: "${words}"`;
-  return new ServiceError(code, `${service} answered with status ${status}${said}`);
+  const message = serverMessage(body.toString("utf8"), secrets);
+  const quoted = message === "" ? "" : `: "${message}"`;
+  return new ServiceError(code, `${service} responded with HTTP status ${status}${quoted}`);
 }

@@ -1,9 +1,9 @@
 /**
- * Why a service that signing needs did not do its part.
+ * Why a request to a signing service failed.
  *
- * `NO_IDENTITY` (nobody is there to sign for), `IDENTITY` (a token that cannot be used, or a source that
- * failed), `CERTIFICATE_AUTHORITY`, `TRANSPARENCY_LOG`, `TIME_STAMP` (the service refused, or answered
- * something else than was asked for), `TRANSPORT` (no answer), `CANCELLED`, `DEADLINE`.
+ * `NO_IDENTITY` (there is no identity token), `IDENTITY` (the token cannot be used, or its source failed),
+ * `CERTIFICATE_AUTHORITY`, `TRANSPARENCY_LOG`, `TIME_STAMP` (the service refused, or sent an unexpected
+ * response), `TRANSPORT` (no response), `CANCELLED`, `DEADLINE`.
  */
 export type ServiceErrorCode =
   | "NO_IDENTITY"
@@ -15,7 +15,7 @@ export type ServiceErrorCode =
   | "CANCELLED"
   | "DEADLINE";
 
-/** The one error of the clients of signing services; its message holds no secret and no query string. */
+/** The only error of the clients for signing services. Its message contains no secrets and no query strings. */
 export class ServiceError extends Error {
   override readonly name = "ServiceError";
 
@@ -28,7 +28,10 @@ export class ServiceError extends Error {
   }
 }
 
-/** The error of one who gives up while another asks a service for both. */
+/** The error of a caller that is cancelled while it waits for another caller's request. */
 export function interrupted(): ServiceError {
-  return new ServiceError("CANCELLED", "The call was cancelled while it waited for another.");
+  return new ServiceError(
+    "CANCELLED",
+    "The request was cancelled while it waited for another one.",
+  );
 }

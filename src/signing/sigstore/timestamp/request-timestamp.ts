@@ -17,26 +17,28 @@ import {
 import { ask, refused } from "../service/ask";
 import { ServiceError } from "../service/service-error";
 
+/** A request for a timestamp. */
 export interface TimestampRequest {
   readonly http: HttpClient;
   readonly context: CallContext;
-  /** The whole address that requests are posted to. */
+  /** The full URL to which requests are posted. */
   readonly url: string;
-  /** What existed at the time: a signature. */
+  /** The content to timestamp: a signature. */
   readonly content: Uint8Array;
   /** @default random */
   readonly nonce?: Uint8Array | undefined;
 }
 
-const service = "The time-stamp authority";
+const service = "The timestamp authority";
 const sha256 = "2.16.840.1.101.3.4.2.1";
 
 /**
- * Has an authority say that content existed by now (RFC 3161).
+ * Requests a timestamp (RFC 3161) for content.
  *
- * @returns the whole answer, as it is stored beside a signature; whether it is to be trusted, and is of
- *   this content, is verified with the signature
+ * @returns the full response, as it is stored with a signature. It is not verified here, but together with
+ *   the signature.
  * @throws ServiceError
+ * @see https://www.rfc-editor.org/rfc/rfc3161#section-2.4
  */
 export async function requestTimestamp({
   http,
@@ -53,28 +55,28 @@ export async function requestTimestamp({
   const body = derSequence(derInteger(1), imprint, derUnsigned(nonce), derBoolean(true));
   const headers = { "content-type": "application/timestamp-query" };
   const answer = await ask({ http, service, context, method: "POST", url, headers, body });
-  const said = readStatus(answer.body);
+  const result = readStatus(answer.body);
   const isAnswer = answer.status === 200 || answer.status === 201;
-  if (isAnswer && (said?.status === 0n || said?.status === 1n)) return answer.body;
-  if (said !== undefined) {
-    const words = said.words === "" ? "" : `: "${said.words}"`;
-    throw new ServiceError("TIME_STAMP", `${service} refused (status ${said.status})${words}`);
+  if (isAnswer && (result?.status === 0n || result?.status === 1n)) return answer.body;
+  if (result !== undefined) {
+    const quoted = result.message === "" ? "" : `: "${result.message}"`;
+    throw new ServiceError("TIME_STAMP", `${service} refused (status ${result.status})${quoted}`);
   }
   if (!isAnswer) throw refused("TIME_STAMP", service, answer);
-  const problem = "answered with something else than a time-stamp";
+  const problem = "did not return a timestamp";
   throw new ServiceError("TIME_STAMP", `${service} ${problem}.`);
 }
 
-/** Granted is 0, granted with modifications 1; the words, if there are any, are in UTF-8. */
+/** Reads PKIStatusInfo: 0 is granted, 1 granted with modifications. The message may be empty. */
 function readStatus(
   answer: Buffer,
-): { readonly status: bigint; readonly words: string } | undefined {
+): { readonly status: bigint; readonly message: string } | undefined {
   try {
     const [info] = DerElement.read(answer).sequence();
-    const [status, words] = info?.sequence() ?? [];
+    const [status, freeText] = info?.sequence() ?? [];
     if (status === undefined) return undefined;
-    const texts = words?.tag === DerTag.sequence ? words.sequence().map(readText) : [];
-    return { status: readInteger(status), words: serverMessage(texts.join(" ")) };
+    const lines = freeText?.tag === DerTag.sequence ? freeText.sequence().map(readText) : [];
+    return { status: readInteger(status), message: serverMessage(lines.join(" ")) };
   } catch {
     return undefined;
   }

@@ -6,10 +6,11 @@ import { type AnsweredLogEntry, readLogAnswer } from "../format/log-entry";
 import { ask, refused } from "../service/ask";
 import { ServiceError } from "../service/service-error";
 
+/** A request to write a log entry. */
 export interface EntryRequest {
   readonly http: HttpClient;
   readonly context: CallContext;
-  /** Base address of the log. */
+  /** Base URL of the log. */
   readonly url: string;
   /** The proposed entry: kind, apiVersion and spec. */
   readonly entry: object;
@@ -17,15 +18,16 @@ export interface EntryRequest {
 
 const service = "The transparency log";
 
-/** Public logs limit how often they are written to, and say so with a status that passes. */
+// Public logs limit the rate of writes with a temporary status.
 const retry = retryPolicy({ attempts: 5, firstDelayMs: 500, factor: 2 });
 
 /**
- * Writes an entry into a log, or finds it there.
+ * Writes an entry to a log, or reads it if it already exists.
  *
- * That the entry is the one proposed, and the log to be trusted, is the caller's to verify.
+ * The caller must verify that the entry is the proposed one, and that the log is trusted.
  *
  * @throws ServiceError
+ * @see https://www.sigstore.dev/swagger/
  */
 export async function writeEntry({
   http,
@@ -42,7 +44,7 @@ export async function writeEntry({
     body: JSON.stringify(entry),
   });
   if (written.status === 201 || written.status === 200) return read(written);
-  // The log has the same entry already, as after a repeated request whose answer was lost.
+  // The log already has this entry, for example if a previous response was lost.
   const uuid = written.status === 409 ? uuidIn(written) : undefined;
   if (uuid === undefined) throw refused("TRANSPARENCY_LOG", service, written);
   const found = await ask({
@@ -54,7 +56,7 @@ export async function writeEntry({
   return read(found, uuid);
 }
 
-/** Only the last part of the address is believed: the log is asked where we know it. */
+/** Uses only the last part of the URL: the entry is read from the configured log. */
 function uuidIn({ headers, body }: HttpAnswer): string | undefined {
   const places = [headers["location"] ?? "", body.toString("utf8")];
   for (const place of places) {
@@ -64,20 +66,20 @@ function uuidIn({ headers, body }: HttpAnswer): string | undefined {
   return undefined;
 }
 
-/** @param asked the name that an entry was asked for by */
-function read({ body }: HttpAnswer, asked = ""): AnsweredLogEntry {
+/** @param requested the requested UUID, if any */
+function read({ body }: HttpAnswer, requested = ""): AnsweredLogEntry {
   let entry: AnsweredLogEntry;
   try {
     entry = readLogAnswer(body);
   } catch (error) {
-    throw new ServiceError("TRANSPARENCY_LOG", `${service}'s answer is no entry of a log.`, error);
+    throw new ServiceError("TRANSPARENCY_LOG", `${service} did not return a log entry.`, error);
   }
   const leaf = createHash("sha256").update(Buffer.of(0)).update(entry.body).digest("hex");
-  // With or without the number of the tree before it.
-  const names = [entry.uuid, asked].filter((name) => name !== "");
+  // A UUID may begin with the ID of the tree.
+  const names = [entry.uuid, requested].filter((name) => name !== "");
   if (names.every((name) => name.endsWith(leaf))) return entry;
   throw new ServiceError(
     "TRANSPARENCY_LOG",
-    `${service} answered with an entry under another name than that of its content.`,
+    `${service} returned an entry whose UUID does not match its content.`,
   );
 }

@@ -5,24 +5,25 @@ import { trustFromEnvironment, type Environment } from "./trust-environment";
 import type { TrustMaterial } from "./trust-material";
 import { readTrustedRoot } from "./trusted-root";
 
+/** Where to find trusted certificates and keys. */
 export interface LoadTrustProps {
-  /** The path of a `trusted_root.json`, or its text. */
+  /** The path or the content of a `trusted_root.json`. */
   readonly trustedRoot?: string | undefined;
   readonly environment: Environment;
   readonly signal: AbortSignal;
-  /** Asks the public instance. @default by The Update Framework */
+  /** Fetches the trusted root of the public instance. @default with The Update Framework */
   readonly publicInstance?: ((props: PublicInstanceProps) => Promise<TrustMaterial>) | undefined;
 }
 
 /**
- * Whom to trust, by this precedence:
+ * Loads trusted certificates and keys, in this order:
  *
- * 1. Kinds that the given document lists, as it lists them.
- * 2. Kinds that it does not list: the PEM file that the environment names.
- * 3. Without a document, and without a PEM file for the authority or either log: the public instance,
- *    with the time-stamp authorities of the environment, if it names any.
+ * 1. What the `trusted_root.json` lists.
+ * 2. For kinds that it does not list, the PEM files in the environment variables.
+ * 3. Without a `trusted_root.json`, and without PEM files for the certificate authority or either log, the
+ *    trusted root of the public instance. Timestamp authorities from the environment replace its own.
  *
- * A private instance never gets missing parts from the public one: what is missing is not trusted.
+ * A private instance never uses parts of the public one: what is missing is not trusted.
  *
  * @throws TrustError
  */
@@ -33,21 +34,21 @@ export async function loadTrust(props: LoadTrustProps): Promise<TrustMaterial> {
     return merge(named, readTrustedRoot(await documentText(trustedRoot)));
   }
   const isPrivate = named.certificateAuthorities ?? named.transparencyLogs ?? named.certificateLogs;
-  if (isPrivate !== undefined) return merge(named, nobody);
-  return { ...(await askPublicInstance(props)), ...named };
+  if (isPrivate !== undefined) return merge(named, emptyTrust);
+  return { ...(await fetchPublicInstance(props)), ...named };
 }
 
-async function askPublicInstance(props: LoadTrustProps): Promise<TrustMaterial> {
+async function fetchPublicInstance(props: LoadTrustProps): Promise<TrustMaterial> {
   const { environment, signal } = props;
-  const ask = props.publicInstance ?? (await import("./public-instance.js")).publicInstanceTrust;
-  return ask({
+  const fetch = props.publicInstance ?? (await import("./public-instance.js")).publicInstanceTrust;
+  return fetch({
     mirrorUrl: environment["TUF_MIRROR"],
     rootPath: environment["TUF_ROOT_JSON"],
     signal,
   });
 }
 
-const nobody: TrustMaterial = {
+const emptyTrust: TrustMaterial = {
   certificateAuthorities: [],
   transparencyLogs: [],
   certificateLogs: [],
@@ -71,7 +72,7 @@ function documentText(pathOrText: string): Promise<string> {
     : readText(pathOrText);
 }
 
-/** Far more than any list of certificates takes. */
+// Far larger than any list of certificates.
 const fileBytesMax = 4 * 1024 * 1024;
 
 async function readText(path: string): Promise<string> {

@@ -6,7 +6,7 @@ import { PublicKeyError, publicKeysOf } from "../certificate/public-key";
 import { TrustError } from "./trust-error";
 import type { CertificateAuthority, TrustMaterial, TrustedLog } from "./trust-material";
 
-/** The variables that name PEM files with what is trusted, as other tools know them. */
+/** The environment variables with paths of trusted PEM files. Other tools use the same variables. */
 export const trustVariables = {
   certificateAuthorities: "SIGSTORE_ROOT_FILE",
   transparencyLogs: "SIGSTORE_REKOR_PUBLIC_KEY",
@@ -14,13 +14,14 @@ export const trustVariables = {
   timestampAuthorities: "SIGSTORE_TSA_CERTIFICATE_FILE",
 } as const satisfies Record<keyof TrustMaterial, string>;
 
+/** Environment variables. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Reads a small file as text. */
+/** Reads a small file as a string. */
 export type ReadText = (path: string) => Promise<string>;
 
 /**
- * What the variables say; a kind without a variable is absent.
+ * Reads the files in the environment variables. A kind without a variable is missing from the result.
  *
  * @throws TrustError
  */
@@ -49,20 +50,20 @@ function parsePem<T>(variable: string, pem: string, parse: (pem: string) => T): 
     return parse(pem);
   } catch (error) {
     if (error instanceof DerError || error instanceof PublicKeyError) {
-      const problem = `the file that ${variable} names: ${error.message}`;
+      const problem = `the file in ${variable}: ${error.message}`;
       throw new TrustError("DOCUMENT", problem, error);
     }
     throw error;
   }
 }
 
-/** Trust ends at what issued itself; without such, at the last certificate of the file. */
+/** The anchors are the self-issued certificates; without any, the last certificate of the file. */
 function authoritiesOf(pem: string): readonly CertificateAuthority[] {
   const certificates = Certificate.fromPem(pem);
   const roots = certificates.filter((each) => each.isSelfIssued && usageOf(each).isAuthority);
   const anchors = roots.length > 0 ? roots : certificates.slice(-1);
   if (anchors.length === 0) {
-    throw new PublicKeyError("holds no certificate as PEM (-----BEGIN CERTIFICATE-----)");
+    throw new PublicKeyError("contains no certificate in PEM (-----BEGIN CERTIFICATE-----)");
   }
   const intermediates = certificates.filter((each) => !anchors.includes(each));
   return [{ anchors, intermediates, validity: {} }];
@@ -71,7 +72,7 @@ function authoritiesOf(pem: string): readonly CertificateAuthority[] {
 function logsOf(pem: string): readonly TrustedLog[] {
   const keys = publicKeysOf(pem);
   if (keys.length === 0) {
-    throw new PublicKeyError("holds no public key as PEM (-----BEGIN PUBLIC KEY-----)");
+    throw new PublicKeyError("contains no public key in PEM (-----BEGIN PUBLIC KEY-----)");
   }
   return keys.map((publicKey) => ({ id: keyIdOf(publicKey), publicKey, validity: {} }));
 }

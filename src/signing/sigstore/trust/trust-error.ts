@@ -1,10 +1,11 @@
 /**
- * Why it is not known whom to trust.
+ * Why trusted certificates and keys could not be loaded.
  *
- * `FILE` (cannot be read), `DOCUMENT` (not what it should be), `PUBLIC_INSTANCE` (could not be asked).
+ * `FILE` (cannot be read), `DOCUMENT` (has an invalid format), `PUBLIC_INSTANCE` (could not be fetched).
  */
 export type TrustErrorCode = "FILE" | "DOCUMENT" | "PUBLIC_INSTANCE";
 
+/** Trusted certificates and keys could not be loaded. */
 export class TrustError extends Error {
   override readonly name = "TrustError";
 

@@ -1,39 +1,42 @@
 import type { KeyObject } from "node:crypto";
 import type { Certificate } from "../certificate/certificate";
 
-/** Whom a verification believes. */
+/** The certificates and keys that a verification trusts. */
 export interface TrustMaterial {
-  /** Who certifies signers. */
+  /** The authorities that issue signers' certificates. */
   readonly certificateAuthorities: readonly CertificateAuthority[];
   /** The transparency logs with the entries of signatures. */
   readonly transparencyLogs: readonly TrustedLog[];
-  /** The logs of certificates. */
+  /** The certificate transparency logs. */
   readonly certificateLogs: readonly TrustedLog[];
   readonly timestampAuthorities: readonly CertificateAuthority[];
 }
 
+/** A trusted certificate or timestamp authority. */
 export interface CertificateAuthority {
-  /** Where trust ends: certificates that are believed as they are. */
+  /** Trust anchors: certificates that are trusted without an issuer. */
   readonly anchors: readonly Certificate[];
-  /** Certificates on the way there. */
+  /** Certificates between a leaf and an anchor. */
   readonly intermediates: readonly Certificate[];
   readonly validity: Validity;
 }
 
+/** A trusted transparency log. */
 export interface TrustedLog {
-  /** SHA-256 of the public key, unless the log says otherwise. */
+  /** The log ID: SHA-256 of the public key, unless the trusted root sets another one. */
   readonly id: Buffer;
   readonly publicKey: KeyObject;
   readonly validity: Validity;
   readonly baseUrl?: string | undefined;
 }
 
-/** When it is believed; what lacks a beginning or an end always was, or always will be. */
+/** The period in which something is trusted. A missing start or end means no limit. */
 export interface Validity {
   readonly from?: Date | undefined;
   readonly to?: Date | undefined;
 }
 
+/** Whether a time is within a period, including its start and end. */
 export function isWithin({ from, to }: Validity, time: Date): boolean {
   return (from === undefined || from <= time) && (to === undefined || time <= to);
 }

@@ -8,17 +8,18 @@ import { TrustError } from "./trust-error";
 import type { CertificateAuthority, TrustMaterial, TrustedLog, Validity } from "./trust-material";
 
 /**
- * Reads a `trusted_root.json`.
+ * Parses a `trusted_root.json`.
  *
- * Keys of kinds that are not understood are left out: what they sign is not trusted.
+ * Keys of unknown types are skipped, so what they sign is not trusted.
  *
  * @throws TrustError
+ * @see https://github.com/sigstore/protobuf-specs/blob/main/protos/sigstore_trustroot.proto
  */
-export function readTrustedRoot(text: string | Uint8Array): TrustMaterial {
+export function readTrustedRoot(value: string | Uint8Array): TrustMaterial {
   try {
-    const root = JsonFields.of(parseJson(text), "trusted root");
+    const root = JsonFields.of(parseJson(value), "trusted root");
     if (!root.text("mediaType").startsWith("application/vnd.dev.sigstore.trustedroot")) {
-      throw root.shape("mediaType", "that of a trusted root");
+      throw root.shape("mediaType", "the media type of a trusted root");
     }
     return {
       certificateAuthorities: root.list("certificateAuthorities").map(readAuthority),
@@ -74,11 +75,11 @@ function readValidity(period: JsonFields | undefined): Validity {
 }
 
 function readDate(period: JsonFields, name: string): Date | undefined {
-  const text = period.optionalText(name);
-  if (text === undefined) return undefined;
+  const value = period.optionalText(name);
+  if (value === undefined) return undefined;
   const pattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)$/;
-  const date = new Date(text);
-  if (!pattern.test(text) || Number.isNaN(date.getTime())) {
+  const date = new Date(value);
+  if (!pattern.test(value) || Number.isNaN(date.getTime())) {
     throw period.shape(name, "a time such as 2024-01-31T00:00:00Z");
   }
   return date;

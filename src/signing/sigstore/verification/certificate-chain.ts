@@ -4,27 +4,29 @@ import { unknownCriticalExtension, usageOf } from "../certificate/usage";
 import { isWithin, type CertificateAuthority } from "../trust/trust-material";
 import { VerificationError } from "./verification-error";
 
+/** A certificate, and the authorities to which its chain must lead. */
 export interface ChainProps {
   readonly leaf: Certificate;
   readonly authorities: readonly CertificateAuthority[];
-  /** Certificates that came along: a way to an authority, never one themselves. */
+  /** Certificates that came with the signature: possible intermediates, never trust anchors. */
   readonly presented: readonly Certificate[];
   readonly time: Date;
-  /** The purpose that the leaf must have. */
+  /** The required purpose of the leaf. */
   readonly purpose: typeof oid.codeSigning | typeof oid.timeStamping;
 }
 
-/** How many authorities may stand above a leaf. */
+/** Maximum number of authorities above a leaf. */
 const authoritiesMax = 5;
 
 const knownInAuthorities = [oid.basicConstraints, oid.keyUsage, oid.extendedKeyUsage];
 
 /**
- * The certificate that issued the leaf, once there is a way from it to a trusted one.
+ * Finds a chain from the leaf to a trust anchor, and returns the issuer of the leaf.
  *
- * Every certificate on that way is valid at the time, is an authority, and may certify for the purpose.
+ * Every certificate in the chain must be valid at the time, be an authority, and allow the purpose.
  *
  * @throws VerificationError
+ * @see https://www.rfc-editor.org/rfc/rfc5280#section-6
  */
 export function issuerInChain(props: ChainProps): Certificate {
   const { leaf, authorities, time } = props;
@@ -45,7 +47,7 @@ export function issuerInChain(props: ChainProps): Certificate {
   }
   throw new VerificationError(
     "CERTIFICATE",
-    "the certificate does not lead to a trusted certificate authority that was valid at its time",
+    "the certificate has no chain to a certificate authority that was trusted at that time",
   );
 }
 
@@ -88,10 +90,12 @@ function isAuthorityFor(
 }
 
 /**
- * Says that the chain that came along is one: each certificate issues the one before it, and the last one
- * is issued by itself or by somebody trusted.
+ * Checks a chain that came with the signature: each certificate must issue the previous one, and the last
+ * one must be self-issued or issued by a trusted certificate.
  *
- * Nothing is believed for it; but what is broken is not what its maker had written.
+ * This establishes no trust, but a broken chain shows that the content was changed.
+ *
+ * @throws VerificationError
  */
 export function checkPresentedChain(
   leaf: Certificate,
@@ -106,6 +110,9 @@ export function checkPresentedChain(
   ]);
   const isLinked = chain.every((issuer, index) => (chain[index - 1] ?? leaf).isIssuedBy(issuer));
   if (!isLinked || ![last, ...trusted].some((issuer) => last.isIssuedBy(issuer))) {
-    throw new VerificationError("CERTIFICATE", "the chain beside the certificate is broken");
+    throw new VerificationError(
+      "CERTIFICATE",
+      "the chain that came with the certificate is broken",
+    );
   }
 }

@@ -3,18 +3,19 @@ import { fromBase64 } from "../../../json/json-fields";
 import type { TrustedLog } from "../trust/trust-material";
 import { VerificationError } from "./verification-error";
 
-/** The state of a log's tree, as the log has signed it. */
+/** The state of a log's tree, signed by the log. */
 export interface Checkpoint {
   readonly treeSize: number;
   readonly rootHash: Buffer;
 }
 
 /**
- * Reads a checkpoint (a signed note) whose signature is this log's.
- *
- * Signatures of others, such as witnesses, may stand beside it.
+ * Reads a checkpoint (a signed note), and verifies this log's signature. Other signatures, such as those of
+ * witnesses, are ignored.
  *
  * @throws VerificationError
+ * @see https://github.com/transparency-dev/formats/tree/main/log
+ * @see https://github.com/C2SP/C2SP/blob/main/signed-note.md
  */
 export function readCheckpoint(note: string, log: TrustedLog): Checkpoint {
   const split = note.indexOf("\n\n");
@@ -36,13 +37,13 @@ export function readCheckpoint(note: string, log: TrustedLog): Checkpoint {
   return { treeSize: Number(size), rootHash };
 }
 
-/** A line is: a dash, the name, and base64 of four octets of the key's id with the signature. */
+/** A line is a dash, a name, and base64 of the first four bytes of the key ID and the signature. */
 function isSignature(line: string, origin: string, text: string, log: TrustedLog): boolean {
   const [, name = "", base64 = ""] = /^\u2014 (\S+) (\S+)$/u.exec(line) ?? [];
   const bytes = fromBase64(base64);
   return (
     bytes !== undefined &&
-    // The origin is signed, the name is not.
+    // The origin is signed, but the name is not.
     (origin === name || origin.startsWith(`${name} - `)) &&
     bytes.subarray(0, 4).equals(log.id.subarray(0, 4)) &&
     verifies(log.publicKey, hashOf(log.publicKey), Buffer.from(text, "utf8"), bytes.subarray(4))

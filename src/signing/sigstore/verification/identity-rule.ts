@@ -1,19 +1,23 @@
 import { RE2JS } from "re2js";
 
-/** Who may have signed: the name in the certificate, and who vouched for it. */
+/** An allowed identity: the subject in the certificate, and the issuer of the identity token. */
 export interface IdentityRule {
   readonly subject: TextRule;
   readonly issuer: TextRule;
 }
 
-/** Every text that is equal, or in which the RE2 expression is found anywhere. */
+/**
+ * Matches strings that are equal, or that contain a match of an RE2 expression.
+ *
+ * @see https://github.com/google/re2/wiki/Syntax
+ */
 export type TextRule = { readonly equals: string } | { readonly contains: IdentityPattern };
 
-/** A compiled RE2 expression; it anchors itself, or it does not. */
+/** A compiled RE2 expression. It matches anywhere in a string, unless it contains anchors. */
 export class IdentityPattern {
   private readonly compiled: RE2JS;
 
-  /** @throws IdentityPatternError when the text is not RE2. */
+  /** @throws IdentityPatternError if the source is not a valid RE2 expression */
   constructor(readonly source: string) {
     try {
       this.compiled = RE2JS.compile(source);
@@ -22,24 +26,27 @@ export class IdentityPattern {
     }
   }
 
+  /** Whether a string contains a match. */
   isFoundIn(text: string): boolean {
     return this.compiled.test(text);
   }
 }
 
+/** The source of a pattern is not a valid RE2 expression. */
 export class IdentityPatternError extends Error {
   override readonly name = "IdentityPatternError";
 
   constructor(source: string, cause: unknown) {
-    super(`${JSON.stringify(source)} is not a regular expression of RE2`, { cause });
+    super(`${JSON.stringify(source)} is not a valid RE2 regular expression`, { cause });
   }
 }
 
+/** Whether a rule matches a string. */
 export function matches(rule: TextRule, text: string): boolean {
   return "equals" in rule ? rule.equals === text : rule.contains.isFoundIn(text);
 }
 
-/** For messages. */
+/** A rule as a phrase, for messages. */
 export function describeRule({ subject, issuer }: IdentityRule): string {
   return `${describe(subject)} from ${describe(issuer)}`;
 }

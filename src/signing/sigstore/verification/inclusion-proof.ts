@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 
+/** A proof that a log's tree contains an entry. */
 export interface InclusionProps {
-  /** What the log keeps. */
+  /** The entry as stored in the log. */
   readonly body: Uint8Array;
   readonly index: number;
   readonly treeSize: number;
@@ -9,9 +10,10 @@ export interface InclusionProps {
 }
 
 /**
- * The root of the tree that has the body at the index, by RFC 9162 §2.1.3.2.
+ * Computes the root of the tree that contains the body at the index.
  *
- * Undefined when the proof has a hash too many or too few, or the index is not in the tree.
+ * @returns undefined if the number of hashes is wrong or the index is not in the tree
+ * @see https://www.rfc-editor.org/rfc/rfc9162#section-2.1.3.2
  */
 export function rootFrom({ body, index, treeSize, hashes }: InclusionProps): Buffer | undefined {
   let node = BigInt(index);
@@ -22,7 +24,7 @@ export function rootFrom({ body, index, treeSize, hashes }: InclusionProps): Buf
     if (last === 0n) return undefined;
     if ((node & 1n) === 1n || node === last) {
       hash = parentHash(sibling, hash);
-      // On the right border, levels without a sibling are passed over.
+      // On the right edge, levels without a sibling are skipped.
       while ((node & 1n) === 0n && node !== 0n) {
         node >>= 1n;
         last >>= 1n;
@@ -41,7 +43,7 @@ export function leafHash(body: Uint8Array): Buffer {
   return createHash("sha256").update(Buffer.of(0)).update(body).digest();
 }
 
-/** The hash of two neighbours in the tree. */
+/** The hash of an inner node of the tree. */
 export function parentHash(left: Uint8Array, right: Uint8Array): Buffer {
   return createHash("sha256").update(Buffer.of(1)).update(left).update(right).digest();
 }

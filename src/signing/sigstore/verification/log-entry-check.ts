@@ -8,29 +8,30 @@ import { readCheckpoint } from "./checkpoint";
 import { rootFrom } from "./inclusion-proof";
 import { VerificationError, within } from "./verification-error";
 
-/** What the log's entry must have seen. */
+/** The signature that a log entry must be about. */
 export interface LoggedSignature {
   readonly signature: Buffer;
-  /** Hexadecimal. */
+  /** SHA-256 of the payload, in hexadecimal. */
   readonly payloadSha256: string;
-  /** Of the bytes of the envelope as they were posted, if those are at hand; hexadecimal. */
+  /** SHA-256 of the envelope as it was sent to the log, in hexadecimal, if known. */
   readonly envelopeSha256?: string | undefined;
   /** The signer's public key (SubjectPublicKeyInfo), or the whole certificate. */
   readonly verifier: { readonly certificate: Buffer } | { readonly publicKey: Buffer };
   readonly kinds: readonly LogBody["kind"][];
 }
 
+/** What a log entry must contain. */
 export interface LogEntryDemands {
-  /** Whether a proof must come along, as in bundles. */
+  /** Whether an inclusion proof is required, as in bundles. */
   readonly proof: "required" | "optional";
 }
 
 /**
- * Says that a trusted log has this entry, and that it is about this signature.
+ * Verifies that a trusted log contains an entry, and that the entry is about a signature.
  *
- * Gives the time at which the log took it in, which only the signed promise makes trustworthy.
- *
+ * @returns the time at which the log added the entry, which is covered by the signed entry timestamp
  * @throws VerificationError
+ * @see https://docs.sigstore.dev/logging/overview/
  */
 export function checkLogEntry(
   entry: LogEntry,
@@ -48,14 +49,14 @@ export function checkLogEntry(
   if (candidates.length === 0) {
     throw new VerificationError(
       "TRANSPARENCY_LOG",
-      "the entry is in a transparency log that is not trusted, or was not at the time of the entry",
+      "the entry is in a transparency log that is not trusted, or was not trusted at the time of the entry",
     );
   }
   if (entry.signedEntryTimestamp === undefined) {
-    throw new VerificationError("TRANSPARENCY_LOG", "the entry has no signature of the log");
+    throw new VerificationError("TRANSPARENCY_LOG", "the entry is not signed by the log");
   }
   if (proof === "required" && entry.inclusionProof === undefined) {
-    throw new VerificationError("TRANSPARENCY_LOG", "the entry has no proof of inclusion");
+    throw new VerificationError("TRANSPARENCY_LOG", "the entry has no inclusion proof");
   }
   const { signedEntryTimestamp } = entry;
   const bytes = signedEntry(entry);
@@ -63,7 +64,7 @@ export function checkLogEntry(
     verifies(publicKey, hashOf(publicKey), bytes, signedEntryTimestamp),
   );
   if (log === undefined) {
-    throw new VerificationError("TRANSPARENCY_LOG", "the log's signature of the entry is wrong");
+    throw new VerificationError("TRANSPARENCY_LOG", "the log's signature on the entry is wrong");
   }
   checkInclusion(entry, log);
   within("TRANSPARENCY_LOG", () => checkBody(entry.body, logged));
@@ -80,7 +81,7 @@ function checkInclusion({ inclusionProof, body }: LogEntry, log: TrustedLog): vo
     !signed.rootHash.equals(rootHash) ||
     root?.equals(rootHash) !== true
   ) {
-    throw new VerificationError("TRANSPARENCY_LOG", "the log's proof of inclusion is wrong");
+    throw new VerificationError("TRANSPARENCY_LOG", "the log's inclusion proof is wrong");
   }
 }
 
@@ -98,13 +99,13 @@ function checkBody(body: Buffer, logged: LoggedSignature): void {
             ? "signer"
             : undefined;
   if (differing !== undefined) {
-    throw new VerificationError("TRANSPARENCY_LOG", `the log's entry is of another ${differing}`);
+    throw new VerificationError("TRANSPARENCY_LOG", `the log entry is for another ${differing}`);
   }
 }
 
-/** Bundles hold the envelope in another form than the one that was posted. */
-function isOther(logged: string | undefined, atHand: string | undefined): boolean {
-  return logged !== undefined && atHand !== undefined && logged !== atHand;
+/** Compares hashes if both are known. Bundles encode the envelope differently from what was sent to the log. */
+function isOther(logged: string | undefined, known: string | undefined): boolean {
+  return logged !== undefined && known !== undefined && logged !== known;
 }
 
 function isSameVerifier(pem: string, verifier: LoggedSignature["verifier"]): boolean {

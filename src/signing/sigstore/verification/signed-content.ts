@@ -11,27 +11,27 @@ import { checkTimestamp } from "./timestamp-check";
 import type { SignerKey, VerificationRules, Verified, VerifiedSigner } from "./verification";
 import { VerificationError, within } from "./verification-error";
 
-/** A signature with what came along, whichever format it was in. */
+/** A signature with its evidence, independent of the storage format. */
 export interface SignedContent {
-  /** What the signature covers. */
+  /** The signed bytes. */
   readonly bytes: Buffer;
   readonly signature: Buffer;
-  /** What the log knows by its hash: the payload. */
+  /** The payload, whose hash is in the log. */
   readonly payload: Buffer;
-  /** The envelope exactly as it was posted to the log, where that is known. */
+  /** The envelope exactly as it was sent to the log, if known. */
   readonly envelope?: Buffer | undefined;
-  /** The signer's certificate as DER; absent with a bare key. */
+  /** The signer's certificate as DER; undefined for a signature with a bare key. */
   readonly certificate: Buffer | undefined;
   readonly chain: readonly Certificate[];
   readonly logEntry: LogEntry | undefined;
   readonly logKinds: readonly LogBody["kind"][];
   readonly logProof: LogEntryDemands["proof"];
-  /** RFC 3161 answers over the signature. */
+  /** RFC 3161 responses over the signature. */
   readonly timestamps: readonly Buffer[];
 }
 
 /**
- * The core of every verification: who signed the bytes, and when.
+ * The core of every verification: verifies who signed the bytes, and when.
  *
  * @throws VerificationError
  */
@@ -50,7 +50,7 @@ function verifyWithKey(
   if (!verifies(publicKey, used, content.bytes, content.signature)) {
     throw new VerificationError(
       "SIGNATURE",
-      "the signature is not one of the key over this content",
+      "the signature does not match the key and this content",
     );
   }
   const der = publicKey.export({ format: "der", type: "spki" });
@@ -65,7 +65,7 @@ function verifyWithCertificate(
   rules: VerificationRules,
 ): Verified {
   if (content.certificate === undefined) {
-    throw new VerificationError("CERTIFICATE", "no certificate came along with the signature");
+    throw new VerificationError("CERTIFICATE", "the signature has no certificate");
   }
   const { trust } = rules;
   const der = content.certificate;
@@ -81,12 +81,12 @@ function verifyWithCertificate(
   if (!isSigned) {
     throw new VerificationError(
       "SIGNATURE",
-      "the signature is not one of the certificate's key over this content",
+      "the signature does not match the certificate's key and this content",
     );
   }
   const times = provenTimes(content, { certificate: leaf.der }, rules);
   if (times.length === 0) {
-    throw new VerificationError("TIME", "nothing says when it was signed");
+    throw new VerificationError("TIME", "the time of the signature is not proven");
   }
   within("CERTIFICATE", () => {
     checkPresentedChain(leaf, content.chain, trust.certificateAuthorities);
@@ -111,17 +111,20 @@ interface ProvenTime {
   readonly by: "log" | "time-stamp";
 }
 
-/** What is demanded must be there; what came along besides must be right. */
+/** Required evidence must exist, and additional evidence must be valid. */
 function provenTimes(
   content: SignedContent,
   verifier: LoggedSignature["verifier"],
-  { trust, time: demand = "log" }: VerificationRules,
+  { trust, time: required = "log" }: VerificationRules,
 ): readonly ProvenTime[] {
   const { logEntry, timestamps, signature, payload, envelope } = content;
   const times: ProvenTime[] = [];
-  if (demand === "log" || demand === "log-and-time-stamp") {
+  if (required === "log" || required === "log-and-time-stamp") {
     if (logEntry === undefined) {
-      throw new VerificationError("TRANSPARENCY_LOG", "no entry of a transparency log came along");
+      throw new VerificationError(
+        "TRANSPARENCY_LOG",
+        "the signature has no entry of a transparency log",
+      );
     }
     const logged: LoggedSignature = {
       signature,
@@ -136,9 +139,9 @@ function provenTimes(
       by: "log",
     });
   }
-  const isStamped = demand === "time-stamp" || demand === "log-and-time-stamp";
+  const isStamped = required === "time-stamp" || required === "log-and-time-stamp";
   if (isStamped && timestamps.length === 0) {
-    throw new VerificationError("TIME_STAMP", "no time stamp came along");
+    throw new VerificationError("TIME_STAMP", "the signature has no timestamp");
   }
   if (isStamped || trust.timestampAuthorities.length > 0) {
     for (const stamp of timestamps) {

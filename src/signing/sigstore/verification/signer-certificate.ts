@@ -21,25 +21,35 @@ const knownInLeaves = [
   oid.subjectAlternativeName,
 ];
 
-/** Says that a certificate is one for signing data, and nothing else. */
+/**
+ * Checks that a certificate is for signing code.
+ *
+ * @throws VerificationError
+ * @see https://github.com/sigstore/fulcio/blob/main/docs/certificate-specification.md
+ */
 export function checkSignerUsage(certificate: Certificate): void {
   const { isAuthority, signsData, purposes } = usageOf(certificate);
   const unknown = unknownCriticalExtension(certificate, knownInLeaves);
   const problem = isAuthority
-    ? "is one of an authority"
+    ? "belongs to a certificate authority"
     : !signsData
       ? "is not for digital signatures"
       : purposes?.includes(oid.codeSigning) !== true
-        ? "is not for signing code"
+        ? "is not for code signing"
         : unknown !== undefined
-          ? `has the critical extension ${unknown}, which is not understood`
+          ? `has the unknown critical extension ${unknown}`
           : undefined;
   if (problem !== undefined) {
     throw new VerificationError("CERTIFICATE", `the signer's certificate ${problem}`);
   }
 }
 
-/** Says that a trusted log has promised to list the certificate; every promise in it must hold. */
+/**
+ * Checks that all certificate timestamps (SCTs) in a certificate are from trusted logs, and that it has one.
+ *
+ * @throws VerificationError
+ * @see https://www.rfc-editor.org/rfc/rfc6962#section-3.2
+ */
 export function checkCertificateLog(
   certificate: Certificate,
   issuer: Certificate,
@@ -52,11 +62,11 @@ export function checkCertificateLog(
   if (timestamps.length === 0) {
     throw new VerificationError(
       "CERTIFICATE_LOG",
-      "the certificate holds no promise of a certificate transparency log (SCT)",
+      "the certificate contains no timestamp of a certificate transparency log (SCT)",
     );
   }
   const issuerKeyHash = createHash("sha256").update(issuer.publicKeyDer).digest();
-  const holds = (timestamp: CertificateTimestamp): boolean => {
+  const isTrusted = (timestamp: CertificateTimestamp): boolean => {
     const bytes = signedTimestamp(timestamp, certificate, issuerKeyHash);
     return logs.some(
       ({ id, publicKey, validity }) =>
@@ -66,17 +76,21 @@ export function checkCertificateLog(
         verifies(publicKey, hashOf(publicKey) && "sha256", bytes, timestamp.signature),
     );
   };
-  if (!timestamps.every(holds)) {
+  if (!timestamps.every(isTrusted)) {
     throw new VerificationError(
       "CERTIFICATE_LOG",
-      "a promise in the certificate (SCT) is not one of a trusted certificate transparency log",
+      "a timestamp in the certificate (SCT) is not from a trusted certificate transparency log",
     );
   }
 }
 
 const sha256InTls = 4;
 
-/** Whom the certificate names, when one of the rules allows it. */
+/**
+ * The identity in a certificate, if one of the rules allows it.
+ *
+ * @throws VerificationError
+ */
 export function allowedSigner(
   certificate: Certificate,
   rules: readonly IdentityRule[],
@@ -84,9 +98,9 @@ export function allowedSigner(
   const { subjects, issuer } = identityOf(certificate);
   const [subject, ...otherSubjects] = subjects;
   if (subject === undefined || issuer === undefined) {
-    throw new VerificationError("IDENTITY", "the certificate does not name a signer and an issuer");
+    throw new VerificationError("IDENTITY", "the certificate has no signer or no issuer");
   }
-  // With several names, each must be allowed: else a holder could add the one that is asked for.
+  // Each of several names must be allowed: otherwise a signer could add an allowed name.
   const isAllowed = rules.some(
     (rule) => matches(rule.issuer, issuer) && subjects.every((each) => matches(rule.subject, each)),
   );
@@ -95,7 +109,7 @@ export function allowedSigner(
     throw new VerificationError(
       "IDENTITY",
       `signed by ${who} from ${JSON.stringify(issuer)}, ` +
-        `expected ${rules.map(describeRule).join(", or ") || "nobody"}`,
+        `expected ${rules.map(describeRule).join(", or ") || "no identity"}`,
     );
   }
   return { kind: "identity", subject, issuer, otherSubjects };

@@ -15,10 +15,12 @@ const hashes: Readonly<Record<string, string | undefined>> = {
 };
 
 /**
- * Says that a trusted authority has seen these bytes, and gives the time at which it did.
+ * Verifies that a trusted timestamp authority has timestamped these bytes.
  *
- * @param response an RFC 3161 answer
+ * @param response an RFC 3161 response
+ * @returns the time in the timestamp
  * @throws VerificationError
+ * @see https://www.rfc-editor.org/rfc/rfc3161#section-2.4.2
  */
 export function checkTimestamp(
   response: Uint8Array,
@@ -26,7 +28,7 @@ export function checkTimestamp(
   authorities: readonly CertificateAuthority[],
 ): Date {
   if (authorities.length === 0) {
-    throw new VerificationError("NO_TRUST", "no time-stamp authority is trusted");
+    throw new VerificationError("NO_TRUST", "no timestamp authority is trusted");
   }
   return within("TIME_STAMP", () => {
     const token = readTimestamp(response);
@@ -42,11 +44,11 @@ export function checkTimestamp(
 function checkImprint({ imprint }: TimestampToken, bytes: Uint8Array): void {
   const hash = hashes[imprint.algorithm];
   if (hash === undefined || !createHash(hash).update(bytes).digest().equals(imprint.hash)) {
-    throw new VerificationError("TIME_STAMP", "the time stamp is for another signature");
+    throw new VerificationError("TIME_STAMP", "the timestamp is for another signature");
   }
 }
 
-/** The certificate may come along, or be known beforehand as an authority's own. */
+/** The signer's certificate is in the token, or among the trusted ones. */
 function signerOf(
   { signer, certificates }: TimestampToken,
   authorities: readonly CertificateAuthority[],
@@ -57,7 +59,10 @@ function signerOf(
       serialNumber === signer.serialNumber && issuer.equals(signer.issuer),
   );
   if (found !== undefined) return found;
-  throw new VerificationError("TIME_STAMP", "the time stamp's signer is not a trusted authority");
+  throw new VerificationError(
+    "TIME_STAMP",
+    "the signer of the timestamp is not a trusted authority",
+  );
 }
 
 function checkSignature(token: TimestampToken, { publicKey }: Certificate): void {
@@ -66,7 +71,7 @@ function checkSignature(token: TimestampToken, { publicKey }: Certificate): void
   const { signedAttributes, signatureAlgorithm, signature } = token;
   const isSigned =
     isSignedBy(publicKey, signatureAlgorithm, signedAttributes, signature) ||
-    // CMS may name the bare key type, with the hash of the digest.
+    // CMS may name only the key type; the hash is then that of the digest.
     (bareAlgorithms.includes(signatureAlgorithm) &&
       verifies(publicKey, hash ?? null, signedAttributes, signature));
   if (
@@ -75,13 +80,13 @@ function checkSignature(token: TimestampToken, { publicKey }: Certificate): void
     token.contentType !== timestampContentType ||
     !isSigned
   ) {
-    throw new VerificationError("TIME_STAMP", "the time stamp's signature is wrong");
+    throw new VerificationError("TIME_STAMP", "the signature of the timestamp is wrong");
   }
 }
 
 const bareAlgorithms = ["1.2.840.113549.1.1.1", "1.2.840.10045.2.1"];
 
-/** RFC 3161 §2.3: for time stamps alone. */
+/** RFC 3161 §2.3: the certificate must be for timestamps only. */
 function checkUsage(certificate: Certificate): void {
   const { isAuthority, purposes } = usageOf(certificate);
   const known = [oid.keyUsage, oid.extendedKeyUsage, oid.basicConstraints];
@@ -89,7 +94,7 @@ function checkUsage(certificate: Certificate): void {
   if (isAuthority || !isForTimestamps || unknownCriticalExtension(certificate, known)) {
     throw new VerificationError(
       "TIME_STAMP",
-      "the time stamp's certificate is not for time stamps",
+      "the certificate of the timestamp is not for timestamps",
     );
   }
 }
@@ -103,6 +108,6 @@ function checkChain(
     issuerInChain({ leaf, authorities, presented: certificates, time, purpose: oid.timeStamping });
   } catch (error) {
     if (!(error instanceof VerificationError)) throw error;
-    throw new VerificationError("TIME_STAMP", `the time stamp's signer: ${error.message}`);
+    throw new VerificationError("TIME_STAMP", `the signer of the timestamp: ${error.message}`);
   }
 }

@@ -5,15 +5,20 @@ import { DerTag, constructedContext } from "../der/der-tag";
 import { readInteger, readObjectIdentifier, readOctetString, readTime } from "../der/read-value";
 import { derElement } from "../der/write-der";
 
-/** What an RFC 3161 answer says, and how it is signed. */
+/**
+ * The contents of an RFC 3161 response, and its signature.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc3161#section-2.4.2
+ * @see https://www.rfc-editor.org/rfc/rfc5652#section-5
+ */
 export interface TimestampToken {
-  /** The hash of what was time-stamped. */
+  /** The hash of the timestamped content. */
   readonly imprint: { readonly algorithm: string; readonly hash: Buffer };
   readonly time: Date;
   readonly nonce: bigint | undefined;
-  /** The DER of what is said (TSTInfo). */
+  /** The DER of TSTInfo. */
   readonly content: Buffer;
-  /** The attributes as they are signed, and two of them. */
+  /** The signed attributes as DER, and the values of two of them. */
   readonly signedAttributes: Buffer;
   readonly contentType: string;
   readonly messageDigest: Buffer;
@@ -21,10 +26,11 @@ export interface TimestampToken {
   readonly signatureAlgorithm: string;
   readonly signature: Buffer;
   readonly signer: { readonly issuer: Buffer; readonly serialNumber: bigint };
-  /** Certificates that came along. */
+  /** Certificates in the token. */
   readonly certificates: readonly Certificate[];
 }
 
+/** The content type of TSTInfo (id-ct-TSTInfo). */
 export const timestampContentType = "1.2.840.113549.1.9.16.1.4";
 
 const signedData = "1.2.840.113549.1.7.2";
@@ -32,39 +38,39 @@ const contentTypeAttribute = "1.2.840.113549.1.9.3";
 const messageDigestAttribute = "1.2.840.113549.1.9.4";
 
 /**
- * Reads a whole answer (TimestampResp), as services give it and bundles hold it.
+ * Reads a full response (TimeStampResp), as returned by services and stored in bundles.
  *
- * @throws DerError, also when the answer is that there is no time stamp.
+ * @throws DerError, also if the response contains no timestamp
  */
 export function readTimestamp(response: Uint8Array): TimestampToken {
   const [status, token] = DerElement.read(response).sequence();
   const granted = status && readInteger(at(status.sequence(), 0));
-  // 1 would be a time stamp other than requested; it is not signed which one it is.
+  // Status 1 means a modified timestamp, but the modification is not signed.
   if (granted !== 0n || token === undefined) {
-    throw new DerError("INVALID_VALUE", "the time-stamp authority did not grant a time stamp");
+    throw new DerError("INVALID_VALUE", "the timestamp authority did not grant a timestamp");
   }
   const [type, wrapped] = token.sequence();
   if (!type || !wrapped || readObjectIdentifier(type) !== signedData) {
-    throw new DerError("INVALID_VALUE", "a time stamp is not signed data");
+    throw new DerError("INVALID_VALUE", "a timestamp is not signed data");
   }
   const fields = at(wrapped.expect(constructedContext(0)).children(), 0).sequence();
   const [version, digests, encapsulated, ...rest] = fields;
   const signers = rest.at(-1)?.set() ?? [];
   if (!version || !digests || readInteger(version) !== 3n) {
-    throw new DerError("UNSUPPORTED", "a time stamp is not signed data of version 3");
+    throw new DerError("UNSUPPORTED", "a timestamp is not signed data of version 3");
   }
   if (encapsulated === undefined || signers.length !== 1) {
-    throw new DerError("INVALID_VALUE", "a time stamp must have exactly one signer");
+    throw new DerError("INVALID_VALUE", "a timestamp must have exactly one signer");
   }
   const [contentType, content] = encapsulated.sequence();
   if (!contentType || !content || readObjectIdentifier(contentType) !== timestampContentType) {
-    throw new DerError("INVALID_VALUE", "the signed data is not a time stamp");
+    throw new DerError("INVALID_VALUE", "the signed data is not a timestamp");
   }
   const info = readOctetString(at(content.expect(constructedContext(0)).children(), 0));
   const signer = readSigner(at(signers, 0));
   const algorithms = digests.set().map((each) => readObjectIdentifier(at(each.sequence(), 0)));
   if (!algorithms.includes(signer.digestAlgorithm)) {
-    throw new DerError("INVALID_VALUE", "a time stamp does not name its hash");
+    throw new DerError("INVALID_VALUE", "a timestamp does not name its hash");
   }
   const certificates = rest.find(({ tag }) => tag === constructedContext(0))?.children() ?? [];
   return {
@@ -78,11 +84,11 @@ export function readTimestamp(response: Uint8Array): TimestampToken {
 function readInfo(info: Buffer): Pick<TimestampToken, "imprint" | "time" | "nonce"> {
   const [, , imprint, , time, ...rest] = DerElement.read(info).sequence();
   if (imprint === undefined || time === undefined) {
-    throw new DerError("TRUNCATED", "a time stamp lacks its time");
+    throw new DerError("TRUNCATED", "a timestamp lacks its time");
   }
   const [algorithm, hash] = imprint.sequence();
   if (algorithm === undefined || hash === undefined) {
-    throw new DerError("TRUNCATED", "a time stamp lacks its imprint");
+    throw new DerError("TRUNCATED", "a timestamp lacks its imprint");
   }
   const nonce = rest.find(({ tag }) => tag === DerTag.integer);
   return {
@@ -110,18 +116,18 @@ function readSigner(info: DerElement): Signer {
   const [version, name, digestAlgorithm, attributes, signatureAlgorithm, signature] =
     info.sequence();
   if (!name || !digestAlgorithm || !attributes || !signatureAlgorithm || !signature) {
-    throw new DerError("TRUNCATED", "the signer of a time stamp lacks some of its fields");
+    throw new DerError("TRUNCATED", "the signer of a timestamp lacks some of its fields");
   }
   if (!version || readInteger(version) !== 1n) {
-    throw new DerError("UNSUPPORTED", "the signer of a time stamp is not of version 1");
+    throw new DerError("UNSUPPORTED", "the signer of a timestamp is not of version 1");
   }
   const [issuer, serialNumber] = name.sequence();
   if (issuer === undefined || serialNumber === undefined) {
-    throw new DerError("TRUNCATED", "a time stamp does not name its signer");
+    throw new DerError("TRUNCATED", "a timestamp does not name its signer");
   }
   attributes.expect(constructedContext(0));
   return {
-    // They are signed under the tag of the SET that they are.
+    // The signature covers them with the tag SET instead of the context tag (RFC 5652 §5.4).
     signedAttributes: derElement(DerTag.set, attributes.content),
     contentType: readObjectIdentifier(attribute(attributes, contentTypeAttribute)),
     messageDigest: readOctetString(attribute(attributes, messageDigestAttribute)),
@@ -140,13 +146,13 @@ function attribute(attributes: DerElement, type: string): DerElement {
     .map((parts) => at(parts, 1).set());
   const [value] = values[0] ?? [];
   if (values.length !== 1 || value === undefined) {
-    throw new DerError("INVALID_VALUE", `a time stamp must have the attribute ${type} once`);
+    throw new DerError("INVALID_VALUE", `a timestamp must have the attribute ${type} once`);
   }
   return value;
 }
 
 function at(elements: readonly DerElement[], index: number): DerElement {
   const element = elements[index];
-  if (element === undefined) throw new DerError("TRUNCATED", "a time stamp lacks a field");
+  if (element === undefined) throw new DerError("TRUNCATED", "a timestamp lacks a field");
   return element;
 }

@@ -3,7 +3,7 @@ import { FormatError } from "../payload/format-error";
 import { JsonError } from "../../../json/json-error";
 import type { Verification, VerificationCode, VerificationProblem, Verified } from "./verification";
 
-/** Ends a verification from within; never leaves this folder. */
+/** Ends a verification. {@link attempt} converts it to a problem, so callers never see it. */
 export class VerificationError extends Error {
   override readonly name = "VerificationError";
 
@@ -15,7 +15,7 @@ export class VerificationError extends Error {
   }
 }
 
-/** Runs a verification: what its steps throw about the input becomes the problem. */
+/** Runs a verification, and converts errors about the input to a problem. */
 export function attempt<T extends Verified>(steps: () => T): Verification<T> {
   try {
     return steps();
@@ -24,7 +24,7 @@ export function attempt<T extends Verified>(steps: () => T): Verification<T> {
   }
 }
 
-/** Runs a step in which unreadable bytes speak for a code of their own. */
+/** Runs a step in which unreadable bytes are reported with a given code. */
 export function within<T>(code: VerificationCode, step: () => T): T {
   try {
     return step();
@@ -34,7 +34,7 @@ export function within<T>(code: VerificationCode, step: () => T): T {
   }
 }
 
-/** Failures that are not about the input are bugs, and go on as they are. */
+/** Rethrows errors that are not about the input: they are bugs. */
 function problemOf(error: unknown, code: VerificationCode): VerificationProblem {
   if (error instanceof VerificationError) return { code: error.code, problem: error.message };
   if (error instanceof DerError || error instanceof JsonError || error instanceof FormatError) {

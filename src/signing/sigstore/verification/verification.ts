@@ -3,21 +3,23 @@ import type { TrustMaterial } from "../trust/trust-material";
 import type { Statement } from "../payload/statement";
 import type { IdentityRule } from "./identity-rule";
 
-/** What is trusted, and who must have signed. */
+/** What a verification trusts and requires. */
 export interface VerificationRules {
   readonly trust: TrustMaterial;
   readonly signer: ExpectedSigner;
   /**
-   * What says when the signature was made: an entry in the transparency log, or the log as well as a
-   * time stamp (RFC 3161), or a time stamp alone, or nothing (which only keys can do without).
+   * What must prove the time of the signature: an entry in the transparency log, both the log and a
+   * timestamp (RFC 3161), only a timestamp, or nothing (only for keys).
+   *
    * @default "log"
    */
   readonly time?: "log" | "log-and-time-stamp" | "time-stamp" | "none" | undefined;
 }
 
+/** The required signer: an identity with a certificate, or a key. */
 export type ExpectedSigner =
   | {
-      /** Somebody whom a trusted authority certified; one of the identities must match. */
+      /** Rules for the identity in the certificate; one must match. */
       readonly identities: readonly IdentityRule[];
       /**
        * Whether the certificate must be in a certificate transparency log.
@@ -27,29 +29,31 @@ export type ExpectedSigner =
     }
   | { readonly key: SignerKey };
 
-/** A key that users keep themselves. */
+/** The public key of a signer without a certificate. */
 export interface SignerKey {
   readonly publicKey: KeyObject;
   /** @default "sha256" */
   readonly hash?: SignerHash | undefined;
 }
 
+/** Hash algorithms for signatures with a key. */
 export type SignerHash = "sha224" | "sha256" | "sha384" | "sha512";
 
-/** What was verified. */
+/** The result of a successful verification. */
 export interface Verified {
   readonly signer: VerifiedSigner;
-  /** When it was signed, by the log or else by a time stamp; absent for a bare key. */
+  /** The proven time of the signature, from the log or a timestamp; undefined if none was required. */
   readonly at?: Date | undefined;
   readonly log?: { readonly logId: string; readonly logIndex: number } | undefined;
 }
 
+/** The verified signer. */
 export type VerifiedSigner =
   | {
       readonly kind: "identity";
       readonly subject: string;
       readonly issuer: string;
-      /** Further names in the same certificate, which matched as well. */
+      /** Further names in the certificate, which matched too. */
       readonly otherSubjects: readonly string[];
     }
   | {
@@ -58,48 +62,51 @@ export type VerifiedSigner =
       readonly keyId: string;
     };
 
-/** A verified signature: what it says is true of the image that was asked about. */
+/** A verified signature of the image. */
 export interface VerifiedSignature extends Verified {
-  /** The repository in which a legacy signature was made. */
+  /** The repository in which a legacy signature was created. */
   readonly dockerReference?: string | undefined;
 }
 
-/** A verified attestation with what it says. */
+/** A verified attestation, with its statement. */
 export interface VerifiedAttestation extends Verified {
   readonly statement: Statement;
-  /** SHA-256 of the statement's bytes, in hexadecimal: what equal statements have in common. */
+  /** SHA-256 of the statement's bytes, in hexadecimal. */
   readonly statementSha256: string;
 }
 
-/** Why something was not verified. */
+/** Why a verification failed. */
 export interface VerificationProblem {
   readonly code: VerificationCode;
-  /** A sentence without a full stop; quotes only what was signed or configured, never keys. */
+  /** A message without a full stop. Quotes only signed or configured values, never keys. */
   readonly problem: string;
 }
 
+/** The reason for a failed verification. */
 export type VerificationCode =
-  /** Bytes that do not have the format they should have. */
+  /** The bytes have an invalid format. */
   | "FORMAT"
-  /** It says something else, or something about another image. */
+  /** The content is something else, or about another image. */
   | "CLAIM"
   | "SIGNATURE"
-  /** The certificate, or the way from it to a trusted authority. */
+  /** The certificate, or its chain to a trusted certificate authority. */
   | "CERTIFICATE"
-  /** The certificate is in no trusted certificate transparency log. */
+  /** The certificate is not in a trusted certificate transparency log. */
   | "CERTIFICATE_LOG"
-  /** Somebody else signed. */
+  /** Another identity signed. */
   | "IDENTITY"
   /** The transparency log's signature, proof or entry. */
   | "TRANSPARENCY_LOG"
   | "TIME_STAMP"
-  /** Nothing says when it was signed, or it was not while the certificate was valid. */
+  /** The time of the signature is not proven, or the certificate was not valid at that time. */
   | "TIME"
-  /** What would be needed is not among what is trusted. */
+  /** The trust material lacks what the verification needs. */
   | "NO_TRUST";
 
+/** The result of a verification: what was verified, or a problem. */
 export type Verification<T extends Verified = Verified> = T | VerificationProblem;
 
+/** Whether a verification succeeded. */
 export function isVerified<T extends Verified>(result: Verification<T>): result is T {
   return !("problem" in result);
 }

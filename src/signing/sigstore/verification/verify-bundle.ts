@@ -9,10 +9,10 @@ import type { Verification, VerificationRules, VerifiedAttestation } from "./ver
 import { VerificationError, attempt, within } from "./verification-error";
 import { checkStatement } from "./verify-layer";
 
-/** What a bundle must be: an attestation never counts as a signature, nor the other way round. */
+/** What a bundle must be. An attestation never counts as a signature, nor a signature as an attestation. */
 export type BundlePurpose = "signature" | "attestation";
 
-/** Verifies a Sigstore bundle as a signature of the image, or as an attestation about it. */
+/** Verifies a Sigstore bundle as a signature or an attestation of the image. */
 export function verifyBundle(
   bytes: Uint8Array,
   image: Digest,
@@ -42,7 +42,7 @@ export function verifyBundle(
       const type = JSON.stringify(statement.predicateType);
       throw new VerificationError(
         "CLAIM",
-        `the bundle is no ${purpose}: its predicate type is ${type}`,
+        `the bundle is not ${purpose === "signature" ? "a signature" : "an attestation"}: its predicate type is ${type}`,
       );
     }
     return { ...verified, statement, statementSha256: sha256Hex(payload) };
@@ -68,7 +68,7 @@ function onlyEntry({
     if (logEntryKinds[0] !== kind) {
       throw new VerificationError(
         "TRANSPARENCY_LOG",
-        "the log entry is not of the kind it is said",
+        "the kind of the log entry differs from the one in the bundle",
       );
     }
   }

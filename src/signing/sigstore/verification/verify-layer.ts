@@ -19,7 +19,7 @@ import type {
 } from "./verification";
 import { VerificationError, attempt, within } from "./verification-error";
 
-/** Verifies a layer under the tag `sha256-….sig` as a signature of the image. */
+/** Verifies a layer under a `.sig` tag as a signature of the image. */
 export function verifySignatureLayer(
   layer: LegacyLayer,
   image: Digest,
@@ -29,7 +29,7 @@ export function verifySignatureLayer(
     expectType(layer, signingTypes.simpleSigning);
     const signature = fromBase64(layer.annotations[annotation.signature] ?? "");
     if (signature === undefined || signature.byteLength === 0) {
-      throw new VerificationError("FORMAT", "the layer has no annotation with a signature");
+      throw new VerificationError("FORMAT", "the layer has no signature annotation");
     }
     const { blob } = layer;
     const evidence = evidenceOf(layer);
@@ -45,7 +45,7 @@ export function verifySignatureLayer(
   });
 }
 
-/** Verifies a layer under the tag `sha256-….att` as an attestation about the image. */
+/** Verifies a layer under a `.att` tag as an attestation of the image. */
 export function verifyAttestationLayer(
   layer: LegacyLayer,
   image: Digest,
@@ -67,9 +67,9 @@ export function verifyAttestationLayer(
       rules,
     );
     const statement = checkStatement(payloadType, payload, image);
-    const said = layer.annotations[annotation.predicateType];
-    if (said !== undefined && said !== statement.predicateType) {
-      throw new VerificationError("CLAIM", "the layer's annotation names another predicate type");
+    const annotated = layer.annotations[annotation.predicateType];
+    if (annotated !== undefined && annotated !== statement.predicateType) {
+      throw new VerificationError("CLAIM", "the layer's annotation has another predicate type");
     }
     if (statement.predicateType === signPredicateType) {
       throw new VerificationError("CLAIM", "the statement is a signature, not an attestation");
@@ -78,14 +78,18 @@ export function verifyAttestationLayer(
   });
 }
 
-/** Reads what a verified envelope says, and says that it is about the image. */
+/**
+ * Reads the statement in a verified envelope, and checks that it is about the image.
+ *
+ * @throws VerificationError
+ */
 export function checkStatement(payloadType: string, payload: Buffer, image: Digest): Statement {
   if (payloadType !== inTotoPayloadType) {
-    throw new VerificationError("CLAIM", "the envelope does not hold an in-toto statement");
+    throw new VerificationError("CLAIM", "the envelope does not contain an in-toto statement");
   }
   const statement = readStatement(payload);
   if (!isAbout(statement, image)) {
-    throw new VerificationError("CLAIM", "the statement is about something else than the image");
+    throw new VerificationError("CLAIM", "the statement is not about this image");
   }
   return statement;
 }
@@ -95,17 +99,17 @@ type Evidence = Pick<
   "certificate" | "chain" | "logEntry" | "logProof" | "timestamps"
 >;
 
-/** What stands in the annotations beside the signature. */
+/** The evidence in the layer's annotations. */
 function evidenceOf({ annotations }: LegacyLayer): Evidence {
-  // Some tools write an empty text for what they do not have.
-  const given = (name: string): string | undefined => {
-    const text = annotations[name];
-    return text === "" ? undefined : text;
+  // Some tools write an empty string for a missing value.
+  const annotated = (name: string): string | undefined => {
+    const value = annotations[name];
+    return value === "" ? undefined : value;
   };
-  const certificate = given(annotation.certificate);
-  const chain = given(annotation.chain);
-  const log = given(annotation.logBundle);
-  const stamp = given(annotation.timestamp);
+  const certificate = annotated(annotation.certificate);
+  const chain = annotated(annotation.chain);
+  const log = annotated(annotation.logBundle);
+  const stamp = annotated(annotation.timestamp);
   return {
     certificate: certificate === undefined ? undefined : onlyCertificate(certificate),
     chain: chain === undefined ? [] : within("CERTIFICATE", () => someCertificates(chain)),
@@ -124,23 +128,23 @@ function onlyCertificate(pem: string): Buffer {
   return certificate.der;
 }
 
-/** Blocks of certificates, and nothing beside them: the rest would be passed over. */
+// Only certificate blocks are allowed: anything else would be ignored.
 const onlyBlocks =
   /^(?:-----BEGIN CERTIFICATE-----[A-Za-z0-9+/=\s]*-----END CERTIFICATE-----\s*)+$/;
 
 function someCertificates(pem: string): readonly Certificate[] {
   if (onlyBlocks.test(pem)) return Certificate.fromPem(pem);
-  throw new VerificationError("CERTIFICATE", "an annotation with certificates is not PEM");
+  throw new VerificationError("CERTIFICATE", "an annotation for certificates is not valid PEM");
 }
 
 function readTimestampAnnotation(annotationText: string): Buffer {
   const names = ["SignedRFC3161Timestamp"];
-  return JsonFields.of(parseJson(annotationText), "time stamp", names).base64(
+  return JsonFields.of(parseJson(annotationText), "timestamp", names).base64(
     "SignedRFC3161Timestamp",
   );
 }
 
 function expectType({ mediaType }: LegacyLayer, expected: string): void {
   if (mediaType === expected) return;
-  throw new VerificationError("FORMAT", `the layer is not of the type ${expected}`);
+  throw new VerificationError("FORMAT", `the layer does not have the type ${expected}`);
 }

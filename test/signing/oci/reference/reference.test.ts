@@ -41,16 +41,16 @@ test.each([
 
 test.each([
   ["", /must not be empty/],
-  [" alpine", /white space/],
+  [" alpine", /whitespace/],
   ["https://registry.example/app", /without a scheme/],
   ["registry.example/", /name a repository/],
-  ["registry.example/App", /lower case/],
-  ["registry.example/a//b", /lower-case letters and digits/],
-  ["registry.example/../b", /lower-case letters and digits/],
-  ["registry.example/a..b", /lower-case letters and digits/],
-  ["registry.example/-a", /lower-case letters and digits/],
-  ["registry.example/a?x=y", /lower-case letters and digits/],
-  ["registry.example/a%2fb", /lower-case letters and digits/],
+  ["registry.example/App", /lowercase/],
+  ["registry.example/a//b", /lowercase letters and digits/],
+  ["registry.example/../b", /lowercase letters and digits/],
+  ["registry.example/a..b", /lowercase letters and digits/],
+  ["registry.example/-a", /lowercase letters and digits/],
+  ["registry.example/a?x=y", /lowercase letters and digits/],
+  ["registry.example/a%2fb", /lowercase letters and digits/],
   ["registry.example:0/a", /host name/],
   ["registry.example:99999/a", /host name/],
   ["user:pass@registry.example/a", /must/],
@@ -62,7 +62,7 @@ test.each([
   [`registry.example/${"a".repeat(256)}`, /at most 255/],
   [`registry.example/a@${digest}@${digest}`, /more than one @/],
   ["registry.example/a@sha256:abc", /64 hexadecimal digits.*got 3 digits/],
-  [`registry.example/a@sha256:${hex.toUpperCase()}`, /lower case/],
+  [`registry.example/a@sha256:${hex.toUpperCase()}`, /lowercase/],
   [`registry.example/a@sha512:${hex}${hex}`, /sha256:/],
   ["registry.example/a@", /sha256:/],
   [`registry.example/a@${digest}\n`, /digits/],
@@ -73,7 +73,7 @@ test.each([
 });
 
 test("an image by its digest needs the digest", () => {
-  expect(problem(parseDigestReference("registry.example/a:v1"))).toMatch(/by its digest/);
+  expect(problem(parseDigestReference("registry.example/a:v1"))).toMatch(/by digest/);
   expect(parseDigestReference(`a:v1@${digest}`)).toEqual({
     registry: "index.docker.io",
     path: "library/a",

@@ -83,7 +83,7 @@ describe("a certificate", () => {
     const { url: tampered, text: own } = await faulty(() => tamper([theirs.leafPem]));
     expect(await failureOf(request(tampered, own))).toMatchObject({
       code: "CERTIFICATE_AUTHORITY",
-      message: expect.stringMatching(/another key than the one sent/) as unknown,
+      message: expect.stringMatching(/another key than the one that was sent/) as unknown,
     });
   });
 
@@ -94,7 +94,7 @@ describe("a certificate", () => {
     const { url: tampered, text } = await faulty(() => tamper([theirs.leafPem]));
     expect(await failureOf(request(tampered, text))).toMatchObject({
       code: "CERTIFICATE_AUTHORITY",
-      message: expect.stringMatching(/somebody else than dev@example\.com/) as unknown,
+      message: expect.stringMatching(/another identity than dev@example\.com/) as unknown,
     });
   });
 
@@ -121,7 +121,7 @@ describe("a certificate", () => {
     const failure = await failureOf(call());
     expect(failure.code).toBe("CERTIFICATE_AUTHORITY");
     expect(failure.message).toMatch(
-      /^The certificate authority answered with status 400: "no: .*\*\*\*/,
+      /^The certificate authority responded with HTTP status 400: "no: .*\*\*\*/,
     );
     expect(failure.message.length).toBeLessThan(600);
     for (const part of text.split(".")) expect(textsOf(failure)).not.toContain(part);

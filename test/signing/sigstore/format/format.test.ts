@@ -142,7 +142,7 @@ describe("legacy signatures", () => {
 
   test("an index under the tag is refused", () => {
     const index = '{"mediaType":"application/vnd.oci.image.index.v1+json","manifests":[]}';
-    expect(() => readAttachedLayers(Buffer.from(index))).toThrow("is not an image");
+    expect(() => readAttachedLayers(Buffer.from(index))).toThrow("does not refer to an image");
   });
 });
 
@@ -268,7 +268,7 @@ describe("legacy attestations", () => {
     test("other kinds are refused by name", () => {
       const other = '{"apiVersion":"0.0.2","kind":"hashedrekord","spec":{}}';
       expect(() => readLogBody(Buffer.from(other))).toThrow(
-        '"hashedrekord/0.0.2" are not understood',
+        '"hashedrekord/0.0.2" are not supported',
       );
     });
 
@@ -339,9 +339,11 @@ describe("bundles", () => {
   });
 
   test("another version, another content and unknown members are refused", () => {
-    expect(() => readBundle(Buffer.from(text.replace("v0.3", "v0.9")))).toThrow("are not read");
+    expect(() => readBundle(Buffer.from(text.replace("v0.3", "v0.9")))).toThrow(
+      "are not supported",
+    );
     expect(() => readBundle(Buffer.from(text.replace("dsseEnvelope", "messageSignature")))).toThrow(
-      "without a DSSE envelope",
+      "has no DSSE envelope",
     );
     expect(() => readBundle(Buffer.from(text.replace("inclusionPromise", "x")))).toThrow(
       'unknown member "x"',

@@ -57,7 +57,7 @@ describe("an identity token", () => {
     ["an end in words", tokenOf({ sub: "secret", exp: "secret" })],
   ])("is refused as %s, without a word of it", (_, text) => {
     const read = () => readIdentityToken(text, "a test");
-    expect(read).toThrow(/^The identity token of a test /);
+    expect(read).toThrow(/^The identity token from a test /);
     try {
       read();
     } catch (error) {
@@ -146,7 +146,7 @@ describe("a workflow of GitHub Actions", () => {
     const failure = await failureOf(source());
     expect(failure.code).toBe("IDENTITY");
     expect(failure.message).toMatch(
-      /^GitHub Actions answered with status 403: "no for Bearer \*\*\*"$/,
+      /^GitHub Actions responded with HTTP status 403: "no for Bearer \*\*\*"$/,
     );
     expect(textsOf(failure) + logged.join()).not.toMatch(/the-bearer|api-version/);
   });

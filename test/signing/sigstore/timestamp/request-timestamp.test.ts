@@ -27,7 +27,7 @@ async function scripted(script: Script, client = openClient()) {
 const status = (number: number, ...more: readonly Buffer[]) =>
   derSequence(derSequence(derInteger(number), ...more));
 
-describe("a time stamp", () => {
+describe("a timestamp", () => {
   test("of the local authority says when the content was there", async () => {
     const now = new Date("2026-03-01T12:00:00Z");
     const services = await openServices({ now: () => now });
@@ -86,14 +86,14 @@ describe("a time stamp", () => {
       const { call } = await scripted(() => ({ status: code, body }));
       expect(await failureOf(call())).toMatchObject({
         code: "TIME_STAMP",
-        message: 'The time-stamp authority refused (status 2): "bad algorithm"',
+        message: 'The timestamp authority refused (status 2): "bad algorithm"',
       });
     },
   );
 
   test("may be refused without words", async () => {
     const { call } = await scripted(() => ({ body: status(3) }));
-    expect((await failureOf(call())).message).toBe("The time-stamp authority refused (status 3)");
+    expect((await failureOf(call())).message).toBe("The timestamp authority refused (status 3)");
   });
 
   test("that is granted with a status of failure is none", async () => {
@@ -104,7 +104,7 @@ describe("a time stamp", () => {
   test("may be refused in words of the server, which are told without the address's query", async () => {
     const { call } = await scripted(() => ({ status: 403, body: "no key" }));
     const { message } = await failureOf(call());
-    expect(message).toBe('The time-stamp authority answered with status 403: "no key"');
+    expect(message).toBe('The timestamp authority responded with HTTP status 403: "no key"');
   });
 
   test.each([
@@ -116,7 +116,7 @@ describe("a time stamp", () => {
     const { call } = await scripted(() => ({ body }));
     expect(await failureOf(call())).toMatchObject({
       code: "TIME_STAMP",
-      message: expect.stringMatching(/something else than a time-stamp/) as unknown,
+      message: expect.stringMatching(/did not return a timestamp/) as unknown,
     });
   });
 

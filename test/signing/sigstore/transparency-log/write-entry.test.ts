@@ -99,7 +99,7 @@ describe("an entry", () => {
     const { url, requests } = await faulty(() => ({ kind: "answer", status: 503, body: "busy" }));
     expect(await failureOf(write(url, proposal(), client))).toMatchObject({
       code: "TRANSPARENCY_LOG",
-      message: 'The transparency log answered with status 503: "busy"',
+      message: 'The transparency log responded with HTTP status 503: "busy"',
     });
     expect(requests).toHaveLength(5);
     expect(client.clock.sleeps).toEqual([500, 1_000, 2_000, 4_000]);
@@ -111,7 +111,7 @@ describe("an entry", () => {
       body: '{"message":"not\n\u001b[31msigned"}',
     }));
     expect((await failureOf(call())).message).toBe(
-      'The transparency log answered with status 400: "{"message":"not [31msigned"}"',
+      'The transparency log responded with HTTP status 400: "{"message":"not [31msigned"}"',
     );
   });
 
@@ -138,7 +138,7 @@ describe("an entry", () => {
     );
     expect(await failureOf(call())).toMatchObject({
       code: "TRANSPARENCY_LOG",
-      message: expect.stringMatching(/another name than that of its content/) as unknown,
+      message: expect.stringMatching(/UUID does not match its content/) as unknown,
     });
   });
 

@@ -113,7 +113,11 @@ describe("what is refused", () => {
 
   test.each([
     ["not JSON", "{", "not JSON"],
-    ["another document", '{"mediaType":"text/plain"}', "mediaType must be that of a trusted root"],
+    [
+      "another document",
+      '{"mediaType":"text/plain"}',
+      "mediaType must be the media type of a trusted root",
+    ],
     ["no certificates", '{"certChain":{}}', "certChain must be a chain of certificates"],
     ["a broken certificate", '{"certChain":{"certificates":[{"rawBytes":"AAAA"}]}}', "DER"],
   ])("a document with %s", async (_, text, message) => {
@@ -130,7 +134,7 @@ describe("what is refused", () => {
   test.each(Object.keys(environment))("a file without PEM in %s", async (variable) => {
     const error = await failure(load({ environment: { [variable]: file("empty", "nothing") } }));
     expect(error.code).toBe("DOCUMENT");
-    expect(error.message).toMatch(new RegExp(`^the file that ${variable} names: holds no `));
+    expect(error.message).toMatch(new RegExp(`^the file in ${variable}: contains no `));
   });
 });
 

@@ -60,7 +60,7 @@ const without = (kind: "tlogs" | "ctlogs" | "certificateAuthorities"): Sample =>
 describe("an outside verifier agrees", () => {
   test.each<[string, Sample]>([
     ["a bundle", { bundle: make() }],
-    ["one with a time stamp", { bundle: whole }],
+    ["one with a timestamp", { bundle: whole }],
     ["another signer's names", { bundle: make({ signer: world.signer() }) }],
   ])("that %s is verified", (_, sample) => {
     expect([ours(sample), theirs(sample)]).toEqual([true, true]);

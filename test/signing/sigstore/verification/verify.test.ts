@@ -101,7 +101,7 @@ describe("what is right is verified", () => {
     });
   });
 
-  test("by a time stamp in place of the log, or beside it", () => {
+  test("by a timestamp in place of the log, or beside it", () => {
     const stamped = { ...rules, trust: world.trust() };
     const layer = signature(world, { stampedAt: later(1), entry: () => undefined });
     expect(verifySignatureLayer(layer, image, { ...stamped, time: "time-stamp" })).toMatchObject({
@@ -142,7 +142,7 @@ describe("who may sign", () => {
 
   test("patterns that are not RE2 are refused, with the pattern", () => {
     expect(() => new IdentityPattern("(?=a)")).toThrow(
-      '"(?=a)" is not a regular expression of RE2',
+      '"(?=a)" is not a valid RE2 regular expression',
     );
   });
 
@@ -321,7 +321,7 @@ describe("time and log", () => {
     }
   });
 
-  test("a time stamp must be of this signature, by a trusted authority, at a valid time", () => {
+  test("a timestamp must be of this signature, by a trusted authority, at a valid time", () => {
     const trust = world.trust();
     const time = "time-stamp" as const;
     const check = (props: Parameters<typeof bundleParts>[2], of = trust) =>
