@@ -2,13 +2,14 @@ import { hasCode } from "../../process/system-error";
 import type { LocalSigning } from "./local-signing";
 import { startLocalSigning } from "./start-local-signing";
 
+/** The options of `trivet local signing`. */
 export interface RunLocalSigningOptions {
   readonly folder: string;
   /** See `LocalSigningSettings`. */
   readonly port?: number | undefined;
   readonly referrersApi?: boolean | undefined;
   readonly email?: string | undefined;
-  /** Leave out the line for each change. */
+  /** Whether to print no line for each change. */
   readonly quiet?: boolean | undefined;
   readonly stdout: { write(text: string): unknown };
   readonly stderr: { write(text: string): unknown };
@@ -16,9 +17,9 @@ export interface RunLocalSigningOptions {
 }
 
 /**
- * `trivet local signing`: serves until the signal aborts.
+ * Runs `trivet local signing` until the signal aborts.
  *
- * @throws Error with a text for the user when the ports or the folder cannot be used.
+ * @throws Error with a message for the user if the ports or the folder cannot be used
  */
 export async function runLocalSigning(options: RunLocalSigningOptions): Promise<void> {
   const { folder, port, stdout, stderr, signal } = options;

@@ -3,7 +3,7 @@ import { writeFileAtomically } from "../../process/atomic-file";
 import type { LocalSigningFiles } from "./local-signing";
 import { signingConfig, trustedRoot, type TrustedParts } from "./trusted-root";
 
-/** Where the files for other tools are. */
+/** Paths of the files for other tools. */
 export function localFiles(folder: string): LocalSigningFiles {
   return {
     trustedRoot: join(folder, "trusted_root.json"),
@@ -17,7 +17,7 @@ export function localFiles(folder: string): LocalSigningFiles {
   };
 }
 
-/** Writes all of them but the token; returns the variables that name them. */
+/** Writes all files except the token, and returns environment variables with their paths. */
 export async function writeFiles(
   files: LocalSigningFiles,
   parts: TrustedParts,
@@ -33,7 +33,7 @@ export async function writeFiles(
   );
   const token = `export SIGSTORE_ID_TOKEN="$(cat ${quote(files.identityToken)})"`;
   await Promise.all([
-    // The keys must not end up in somebody's repository.
+    // The keys must not be committed to a repository.
     writeFileAtomically(join(dirname(files.trustedRoot), ".gitignore"), "*\n"),
     writeFileAtomically(files.trustedRoot, `${JSON.stringify(trustedRoot(parts), null, 2)}\n`),
     writeFileAtomically(files.signingConfig, `${JSON.stringify(signingConfig(parts), null, 2)}\n`),
@@ -49,12 +49,12 @@ export async function writeFiles(
 // Half of what a token lasts.
 const renewalMs = 5 * 60 * 1000;
 
-/** Keeps a good token in a file until the returned function is called. */
+/** Keeps a valid token in a file until the returned function is called. */
 export async function keepTokenFresh(file: string, issue: () => string): Promise<() => void> {
   const write = () => writeFileAtomically(file, issue(), { mode: 0o600 });
   await write();
   const timer = setInterval(() => {
-    // A folder that is gone is noticed at the next request that needs it.
+    // If the folder was removed, the next request that needs it fails.
     write().catch(() => undefined);
   }, renewalMs);
   timer.unref();
@@ -63,7 +63,7 @@ export async function keepTokenFresh(file: string, issue: () => string): Promise
   };
 }
 
-/** As a POSIX shell wants it. */
+/** Quotes a string for a POSIX shell. */
 function quote(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }

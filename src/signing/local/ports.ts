@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { writeFileAtomically } from "../../process/atomic-file";
 import { hasCode } from "../../process/system-error";
 
-/** In this order the services take ports. */
+/** The services in the order of their ports. */
 export const serviceNames = [
   "registry",
   "certificateAuthority",
@@ -11,11 +11,13 @@ export const serviceNames = [
   "tokenIssuer",
 ] as const;
 
+/** The name of a local service. */
 export type ServiceName = (typeof serviceNames)[number];
 
+/** The ports of the local services. */
 export type Ports = Readonly<Record<ServiceName, number>>;
 
-/** The ports that were asked for, else those of the folder's last run, else free ones (0). */
+/** The requested ports, those of the folder's last run, or free ones (0). */
 export async function choosePorts(file: string, first: number | undefined): Promise<Ports> {
   if (first !== undefined) return portsBy((index) => (first === 0 ? 0 : first + index));
   try {
@@ -27,7 +29,7 @@ export async function choosePorts(file: string, first: number | undefined): Prom
   return portsBy(() => 0);
 }
 
-/** Remembers ports for the next run: identities in certificates name the issuer's address. */
+/** Stores the ports for the next run, because certificates contain the issuer's URL. */
 export async function savePorts(file: string, ports: Ports): Promise<void> {
   const list = serviceNames.map((name) => ports[name]);
   await writeFileAtomically(file, `${JSON.stringify(list)}\n`);

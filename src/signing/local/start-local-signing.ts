@@ -16,14 +16,14 @@ import { TokenIssuer } from "./token-issuer/token-issuer";
 import { logListener } from "./transparency-log/log-listener";
 import { TransparencyLog } from "./transparency-log/transparency-log";
 
-// Part of every log's address, whatever its port: verifiers look for it there.
+// The host of the log's URL, without the port: verifiers compare it with the name in checkpoints.
 const checkpointName = "127.0.0.1";
 
 /**
- * Starts everything that signing needs on the loopback interface: an image registry, a certificate
- * authority with its log, a transparency log, a time-stamp authority, and a token issuer.
+ * Starts all signing services on the loopback interface: an image registry, a certificate authority with its
+ * log, a transparency log, a timestamp authority, and a token issuer.
  *
- * Keys are made once for a folder. One run at a time may use a folder.
+ * Keys are created once for each folder. Only one run at a time can use a folder.
  */
 export async function startLocalSigning(settings: LocalSigningSettings): Promise<LocalSigning> {
   const { now = () => new Date(), log = () => undefined } = settings;

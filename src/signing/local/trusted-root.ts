@@ -2,6 +2,7 @@ import type { AuthorityChain } from "./certificate/authority-chain";
 import type { SigningKey } from "./keys/signing-key";
 import type { LocalSigningAddresses } from "./local-signing";
 
+/** The services' URLs, certificates and keys. */
 export interface TrustedParts {
   readonly addresses: LocalSigningAddresses;
   readonly certificateAuthority: AuthorityChain;
@@ -10,7 +11,7 @@ export interface TrustedParts {
   readonly transparencyLog: SigningKey;
 }
 
-/** What trusted_root.json says: whose signatures count, and from when on. */
+/** The content of `trusted_root.json`: trusted certificates and keys, and since when they are trusted. */
 export function trustedRoot(parts: TrustedParts): unknown {
   const { addresses, certificateAuthority, timestampAuthority } = parts;
   const start = certificateAuthority.notBefore.toISOString();
@@ -49,7 +50,7 @@ export function trustedRoot(parts: TrustedParts): unknown {
   };
 }
 
-/** What signing_config.json says: whom to ask when signing; version 1 of each service. */
+/** The content of `signing_config.json`: the URLs of the services, with version 1 of each API. */
 export function signingConfig(parts: TrustedParts): unknown {
   const { addresses, certificateAuthority } = parts;
   const start = certificateAuthority.notBefore.toISOString();

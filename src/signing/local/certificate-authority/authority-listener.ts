@@ -8,13 +8,18 @@ import type { CertificateAuthority } from "./certificate-authority";
 import { checkToken, type TokenRules } from "./certified-identity";
 import { checkPossession, readPublicKey } from "./proof-of-possession";
 
+/** The options of {@link authorityListener}. */
 export interface AuthorityListenerOptions {
   readonly authority: CertificateAuthority;
   readonly rules: () => TokenRules;
   readonly log: (line: string) => void;
 }
 
-/** The HTTP surface of Fulcio, version 2 and the older 1, and of its certificate log. */
+/**
+ * The HTTP API of Fulcio, versions 2 and 1, and of its certificate transparency log.
+ *
+ * @see https://github.com/sigstore/fulcio/blob/main/fulcio.proto
+ */
 export function authorityListener(options: AuthorityListenerOptions): Listener {
   return (request, response) => serve(options, request, response);
 }
@@ -71,7 +76,7 @@ async function serve(
       return;
     }
     default:
-      throw new HttpFailure(404, "the certificate authority has no such address");
+      throw new HttpFailure(404, "the certificate authority has no such path");
   }
 }
 

@@ -20,7 +20,7 @@ import type { CtLog } from "./ct-log";
 
 const lifetimeMs = 10 * 60 * 1000;
 
-/** Issues certificates that are good for ten minutes, each with a promise of the log inside. */
+/** Issues certificates that are valid for ten minutes and contain an SCT of the log. */
 export class CertificateAuthority {
   constructor(
     readonly chain: AuthorityChain,
@@ -28,7 +28,11 @@ export class CertificateAuthority {
     private readonly now: () => Date,
   ) {}
 
-  /** @returns PEM of the certificate and its chain, the certificate first */
+  /**
+   * Issues a certificate.
+   *
+   * @returns the certificate and its chain in PEM, the certificate first
+   */
   async issue(identity: CertifiedIdentity, publicKey: KeyObject): Promise<readonly string[]> {
     const { chain } = this;
     const spki = publicKey.export({ type: "spki", format: "der" });
@@ -55,7 +59,7 @@ export class CertificateAuthority {
     return [leaf, ...chain.certificates].map((der) => toPem("CERTIFICATE", der));
   }
 
-  /** PEM of what is above a certificate, the lowest first. */
+  /** The chain above an issued certificate in PEM, the issuer first. */
   get bundle(): readonly string[] {
     return this.chain.certificates.map((der) => toPem("CERTIFICATE", der));
   }

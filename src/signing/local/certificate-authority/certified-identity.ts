@@ -2,24 +2,25 @@ import { createPublicKey, verify, type JsonWebKey } from "node:crypto";
 import { HttpFailure } from "../../../local-service/http-failure";
 import { readField } from "../http/read-field";
 
-/** What a token says of its holder, once it has been checked. */
+/** The identity in a verified token. */
 export interface CertifiedIdentity {
   readonly issuer: string;
   readonly kind: "email" | "uri";
-  /** The email or the subject; the holder signs it to prove that the key is theirs. */
+  /** The email address or the subject. The client signs it to prove possession of the key. */
   readonly name: string;
 }
 
+/** How identity tokens are verified. */
 export interface TokenRules {
   readonly issuer: string;
   readonly audience: string;
-  /** A JSON web key set. */
+  /** The issuer's JSON Web Key Set. */
   readonly keySet: unknown;
   readonly now: Date;
 }
 
 /**
- * Checks an identity token (JSON web signature, ES256).
+ * Verifies an identity token (JSON Web Signature, ES256).
  *
  * @throws HttpFailure (401)
  */
@@ -46,7 +47,8 @@ export function checkToken(token: string, rules: TokenRules): CertifiedIdentity 
   const email = readField(claims, "email");
   if (typeof email === "string") {
     if (readField(claims, "email_verified") !== true) throw refused("its email is not verified");
-    if (!/^[\x21-\x7e]+@[\x21-\x7e]+$/.test(email)) throw refused("its email is not an address");
+    if (!/^[\x21-\x7e]+@[\x21-\x7e]+$/.test(email))
+      throw refused("its email is not an email address");
     return { issuer: rules.issuer, kind: "email", name: email };
   }
   const subject = readField(claims, "sub");

@@ -4,7 +4,7 @@ import type { SigningKey } from "../keys/signing-key";
 import type { Journal } from "../merkle/journal";
 import { leafHash, MerkleTree } from "../merkle/merkle-tree";
 
-/** The certificate-transparency log of the authority (RFC 6962), which takes precertificates. */
+/** The certificate transparency log of the certificate authority (RFC 6962), for precertificates. */
 export class CtLog {
   private readonly tree = new MerkleTree();
   private readonly indexes = new Map<string, number>();
@@ -19,9 +19,9 @@ export class CtLog {
   }
 
   /**
-   * Takes the body of a certificate that is about to be signed, without SCTs.
+   * Adds the body of a certificate before it is signed, without SCTs.
    *
-   * @returns the log's promise, as an SCT
+   * @returns the log's SCT
    */
   async submit(body: Uint8Array, issuerSpki: Uint8Array): Promise<Buffer> {
     const entry = Buffer.concat([
@@ -32,7 +32,7 @@ export class CtLog {
       body,
       uint16(0), // no extensions
     ]);
-    // MerkleTreeLeaf and the signed part of an SCT both begin with version 1 and a kind that is 0.
+    // MerkleTreeLeaf and the signed part of an SCT both begin with version 1 and type 0, each encoded as 0.
     const leaf = Buffer.concat([Buffer.of(0, 0), entry]);
     this.add(leaf);
     await this.journal.append(leaf.toString("base64"));
@@ -60,7 +60,7 @@ export class CtLog {
     };
   }
 
-  /** `get-proof-by-hash`; undefined when the tree of that size has no such leaf. */
+  /** `get-proof-by-hash`; undefined if the tree of that size has no such leaf. */
   proof(hash: Uint8Array, size: number): unknown {
     const index = this.indexes.get(Buffer.from(hash).toString("hex"));
     if (index === undefined || index >= size || size > this.tree.size) return undefined;

@@ -2,7 +2,7 @@ import { createPublicKey, verify, type KeyObject } from "node:crypto";
 import { HttpFailure } from "../../../local-service/http-failure";
 
 /**
- * Reads the public key that is to be certified: PEM, or DER (SubjectPublicKeyInfo).
+ * Reads the public key to certify, in PEM or DER (SubjectPublicKeyInfo).
  *
  * @throws HttpFailure (400)
  */
@@ -23,14 +23,14 @@ const digests: Readonly<Record<string, string>> = {
 };
 
 /**
- * Checks that whoever asks has the private key: they have signed their own name.
+ * Verifies that the client has the private key, with which it signed its own name.
  *
  * @throws HttpFailure (400)
  */
 export function checkPossession(key: KeyObject, name: string, signature: Buffer): void {
   const type = key.asymmetricKeyType;
   const { namedCurve = "" } = key.asymmetricKeyDetails ?? {};
-  // Older clients sign with SHA-256 whatever the curve.
+  // Older clients sign with SHA-256 for all curves.
   const candidates = type === "ed25519" ? [null] : ["sha256", digests[namedCurve] ?? "sha256"];
   const isPossessed = candidates.some((digest) => {
     try {

@@ -14,29 +14,30 @@ import {
   subjectKeyExtension,
 } from "./write-extension";
 
-/** A root and one certificate below it, whose key signs for the service. */
+/** A root certificate, and a certificate that it issued, whose key signs for a service. */
 export interface AuthorityChain {
   readonly key: SigningKey;
-  /** The name in the lower certificate, in DER. */
+  /** The subject of the service's certificate, in DER. */
   readonly subject: Buffer;
   /** The root's name. */
   readonly issuer: Buffer;
   readonly serial: Buffer;
-  /** In DER, the lower one first. */
+  /** In DER, the service's certificate first. */
   readonly certificates: readonly [Buffer, Buffer];
-  /** Also in PEM. */
+  /** The same in PEM. */
   readonly pem: string;
   readonly notBefore: Date;
 }
 
+/** What the service's certificate is for. */
 export type AuthorityPurpose = "codeSigning" | "timeStamping";
 
 const dayMs = 24 * 60 * 60 * 1000;
 const organization = "trivet.local";
 
 /**
- * Reads the chain of a service from a folder; makes it, its key and a root first when they are not
- * there. The root's key is not kept: nothing else is ever signed with it.
+ * Reads the certificate chain of a service from a folder. If it does not exist, creates it with a key and a
+ * root. The root's key is not stored, because it signs nothing else.
  */
 export async function openAuthorityChain(
   folder: string,
@@ -95,7 +96,7 @@ async function makeChain(
       isIssuer
         ? keyUsageExtension("keyCertSign", "cRLSign")
         : keyUsageExtension("digitalSignature"),
-      // A time-stamp authority's only purpose, which RFC 3161 wants critical.
+      // RFC 3161 requires this to be the only purpose of a timestamp authority, and critical.
       purposeExtension(purpose, !isIssuer),
       subjectKeyExtension(key.spki),
       authorityKeyExtension(rootKey.spki),
@@ -125,7 +126,7 @@ async function readChain(file: string): Promise<SavedChain | undefined> {
   const [lower, root] = fromPem("CERTIFICATE", field("chain"));
   const notBefore = new Date(field("notBefore"));
   if (lower === undefined || root === undefined || Number.isNaN(notBefore.getTime())) {
-    throw new Error(`${file} was not written by the local services; move its folder away`);
+    throw new Error(`${file} was not written by the local services; move or remove its folder`);
   }
   return { serial: Buffer.from(field("serial"), "hex"), certificates: [lower, root], notBefore };
 }
@@ -142,7 +143,7 @@ function labelOf(purpose: AuthorityPurpose): string {
   return purpose === "codeSigning" ? "local certificate authority" : "local time-stamp authority";
 }
 
-/** Positive, and long enough that no two are equal. */
+/** A random serial number: positive, and long enough to be unique. */
 export function newSerial(): Buffer {
   const serial = randomBytes(20);
   serial.writeUInt8((serial.readUInt8(0) & 0x3f) | 0x40, 0);

@@ -11,7 +11,7 @@ import {
 } from "../../sigstore/der/write-der";
 import type { SigningKey } from "../keys/signing-key";
 
-/** What a certificate says, in DER where it is taken over unchanged. */
+/** The content of a certificate; parts that are copied unchanged are in DER. */
 export interface CertificateBody {
   readonly serial: Uint8Array;
   readonly issuer: Uint8Array;
@@ -25,7 +25,7 @@ export interface CertificateBody {
 /** AlgorithmIdentifier of ECDSA with SHA-256. */
 export const ecdsaWithSha256 = derSequence(derObjectIdentifier("1.2.840.10045.4.3.2"));
 
-/** TBSCertificate: what the issuer signs, and without its SCTs what a log signs. */
+/** Encodes TBSCertificate: signed by the issuer, and without SCTs signed by a log. */
 export function writeCertificateBody(body: CertificateBody): Buffer {
   return derSequence(
     derContext(0, derInteger(2)),
@@ -39,13 +39,13 @@ export function writeCertificateBody(body: CertificateBody): Buffer {
   );
 }
 
-/** A certificate signed by its issuer. */
+/** Encodes a certificate, signed by its issuer. */
 export function writeCertificate(body: CertificateBody, issuerKey: SigningKey): Buffer {
   const signed = writeCertificateBody(body);
   return derSequence(signed, ecdsaWithSha256, derBitString(issuerKey.sign(signed)));
 }
 
-/** A Name of an organisation and a common name; without either it is empty. */
+/** Encodes a Name with an organization and a common name, if they are set. */
 export function writeName(organization?: string, commonName?: string): Buffer {
   const part = (oid: string, text: string | undefined) =>
     text === undefined ? [] : [derSet(derSequence(derObjectIdentifier(oid), derUtf8String(text)))];

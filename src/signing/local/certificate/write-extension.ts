@@ -16,7 +16,7 @@ export function writeExtension(oid: string, value: Uint8Array, isCritical = fals
   return derSequence(derObjectIdentifier(oid), ...flag, derOctetString(value));
 }
 
-/** BasicConstraints of an authority. */
+/** BasicConstraints of a certificate authority. */
 export function authorityExtension(pathLength?: number): Buffer {
   const limit = pathLength === undefined ? [] : [derInteger(pathLength)];
   return writeExtension("2.5.29.19", derSequence(derBoolean(true), ...limit), true);
@@ -24,12 +24,14 @@ export function authorityExtension(pathLength?: number): Buffer {
 
 const keyUsages = { digitalSignature: 0, keyCertSign: 5, cRLSign: 6 } as const;
 
+/** KeyUsage (critical). */
 export function keyUsageExtension(...usages: readonly (keyof typeof keyUsages)[]): Buffer {
   return writeExtension("2.5.29.15", derNamedBits(...usages.map((name) => keyUsages[name])), true);
 }
 
 const purposes = { codeSigning: "1.3.6.1.5.5.7.3.3", timeStamping: "1.3.6.1.5.5.7.3.8" } as const;
 
+/** ExtendedKeyUsage with one purpose. */
 export function purposeExtension(purpose: keyof typeof purposes, isCritical = false): Buffer {
   return writeExtension(
     "2.5.29.37",
@@ -49,13 +51,13 @@ export function authorityKeyExtension(issuerSpki: Uint8Array): Buffer {
   return writeExtension("2.5.29.35", value);
 }
 
-/** SubjectAltName; critical, since the subject is empty. */
+/** SubjectAltName; critical, because the subject is empty. */
 export function alternativeNameExtension(kind: "email" | "uri", name: string): Buffer {
   const value = derContextPrimitive(kind === "email" ? 1 : 6, Buffer.from(name, "latin1"));
   return writeExtension("2.5.29.17", derSequence(value), true);
 }
 
-/** Who vouched for the identity: first as bare text, as it once was, then as a DER text. */
+/** The issuer of the identity token: in the old extension with raw bytes, and in the current one as DER. */
 export function issuerExtensions(issuer: string): readonly Buffer[] {
   return [
     writeExtension("1.3.6.1.4.1.57264.1.1", Buffer.from(issuer)),
@@ -63,13 +65,14 @@ export function issuerExtensions(issuer: string): readonly Buffer[] {
   ];
 }
 
-/** The promises of logs (RFC 6962, 3.3). */
+/** Signed certificate timestamps (RFC 6962 §3.3). */
 export function sctExtension(scts: readonly Uint8Array[]): Buffer {
   const list = Buffer.concat(scts.flatMap((sct) => [uint16(sct.byteLength), sct]));
   const value = derOctetString(Buffer.concat([uint16(list.byteLength), list]));
   return writeExtension("1.3.6.1.4.1.11129.2.4.2", value);
 }
 
+/** Encodes an unsigned 16-bit integer in big-endian order. */
 export function uint16(value: number): Buffer {
   return Buffer.of(value >> 8, value & 0xff);
 }

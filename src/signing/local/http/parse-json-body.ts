@@ -3,7 +3,7 @@ import { HttpFailure } from "../../../local-service/http-failure";
 import { readBody } from "../../../local-service/read-body";
 
 /**
- * Reads a request's body as JSON.
+ * Parses the JSON body of a request.
  *
  * @throws HttpFailure (400, 413)
  */

@@ -1,4 +1,4 @@
-/** A member of a JSON object; undefined when there is no such object or no such member of its own. */
+/** Reads a member at a path in JSON; undefined if an object or member does not exist. */
 export function readField(value: unknown, ...path: readonly string[]): unknown {
   let found = value;
   for (const name of path) {
@@ -10,7 +10,7 @@ export function readField(value: unknown, ...path: readonly string[]): unknown {
   return found;
 }
 
-/** The same when it is text, else "". */
+/** As {@link readField}, but "" if the member is not a string. */
 export function readTextField(value: unknown, ...path: readonly string[]): string {
   const found = readField(value, ...path);
   return typeof found === "string" ? found : "";

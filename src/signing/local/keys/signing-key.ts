@@ -12,11 +12,11 @@ import { toPem } from "../../sigstore/der/pem";
 import { writeFileAtomically } from "../../../process/atomic-file";
 import { hasCode } from "../../../process/system-error";
 
-/** A P-256 key of one of the services. */
+/** The P-256 key of a service. */
 export class SigningKey {
   /** The public key as SubjectPublicKeyInfo. */
   readonly spki: Buffer;
-  /** SHA-256 of `spki`: the log id of RFC 6962, and that of the transparency log. */
+  /** SHA-256 of `spki`: the log ID in RFC 6962, and of the transparency log. */
   readonly id: Buffer;
 
   constructor(readonly privateKey: KeyObject) {
@@ -28,7 +28,7 @@ export class SigningKey {
     return new SigningKey(generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey);
   }
 
-  /** Reads the key in a file; makes it first when there is none. */
+  /** Reads the key from a file. Creates it if the file does not exist. */
   static async open(file: string): Promise<SigningKey> {
     try {
       return new SigningKey(createPrivateKey(await readFile(file, "utf8")));
@@ -46,12 +46,12 @@ export class SigningKey {
     return toPem("PUBLIC KEY", this.spki);
   }
 
-  /** ECDSA with SHA-256, in DER. */
+  /** Signs with ECDSA and SHA-256; the signature is in DER. */
   sign(data: Uint8Array): Buffer {
     return sign("sha256", data, this.privateKey);
   }
 
-  /** The same, in the form of JSON web signatures. */
+  /** As above, with the signature in the format of JSON Web Signatures. */
   signFixedSize(data: Uint8Array): Buffer {
     return sign("sha256", data, { key: this.privateKey, dsaEncoding: "ieee-p1363" });
   }

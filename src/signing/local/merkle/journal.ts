@@ -5,7 +5,7 @@ import { hasCode } from "../../../process/system-error";
 /**
  * A file with one line for each entry of a log.
  *
- * What a kill cut off in the middle of a line is dropped when it is opened: nobody was told of it.
+ * Opening it drops an incomplete last line, which a crash can leave: that entry was never confirmed.
  */
 export class Journal {
   private last: Promise<void> = Promise.resolve();
@@ -26,14 +26,14 @@ export class Journal {
     return { journal: new Journal(file), lines: text.split("\n").filter((line) => line !== "") };
   }
 
-  /** Adds a line behind those that are on their way; done when it is in the file. */
+  /** Appends a line after all pending ones; resolves when it is written. */
   append(line: string): Promise<void> {
     const written = this.last.then(() => appendFile(this.file, `${line}\n`));
     this.last = written.catch(() => undefined);
     return written;
   }
 
-  /** Done when everything is in the file. */
+  /** Resolves when everything is written. */
   async settled(): Promise<void> {
     await this.last;
   }

@@ -1,9 +1,11 @@
 import { createHash } from "node:crypto";
 
 /**
- * The Merkle tree of RFC 6962, in memory, append only.
+ * An append-only Merkle tree (RFC 6962) in memory.
  *
- * Keeps the hash of every complete subtree, so that appending and proving take logarithmic time.
+ * It stores the hash of every complete subtree, so that appending and proving take logarithmic time.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc6962#section-2.1
  */
 export class MerkleTree {
   // levels[k][i] is the hash of the leaves from i·2^k to (i+1)·2^k.
@@ -25,13 +27,13 @@ export class MerkleTree {
     }
   }
 
-  /** The root of the first leaves; of none it is the hash of nothing. */
+  /** The root of the first leaves; without leaves, the hash of an empty string. */
   root(size = this.size): Buffer {
     this.checkSize(size);
     return size === 0 ? createHash("sha256").digest() : this.subtree(0, size);
   }
 
-  /** The hashes that lead from a leaf to the root of the first `size` leaves. */
+  /** The inclusion proof of a leaf in the tree of the first `size` leaves. */
   inclusionProof(index: number, size = this.size): readonly Buffer[] {
     this.checkSize(size);
     if (!Number.isInteger(index) || index < 0 || index >= size) {
@@ -40,7 +42,7 @@ export class MerkleTree {
     return this.path(index, 0, size);
   }
 
-  /** The hashes that show that the tree of `first` leaves is the beginning of the other. */
+  /** The consistency proof between two sizes of the tree. */
   consistencyProof(first: number, size = this.size): readonly Buffer[] {
     this.checkSize(size);
     if (!Number.isInteger(first) || first < 1 || first > size) {

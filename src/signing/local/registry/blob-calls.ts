@@ -52,7 +52,7 @@ export async function blobCall(call: RegistryCall): Promise<void> {
   await pipeline(file, response);
 }
 
-/** Part of a blob: both ends belong to it. */
+/** A byte range, including both ends. */
 interface ByteRange {
   readonly start: number;
   readonly end: number;

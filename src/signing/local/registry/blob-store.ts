@@ -5,19 +5,19 @@ import { hasCode } from "../../../process/system-error";
 import { hexOf, type Digest } from "./registry-name";
 
 /**
- * Blobs on disk: the content once, and an empty file in each repository that has it.
+ * Blobs on disk: the content is stored once, with an empty file in each repository that contains it.
  *
- * Only the empty files are ever deleted.
+ * Only the empty files can be deleted.
  */
 export class BlobStore {
   constructor(private readonly folder: string) {}
 
-  /** Where the content is, whether or not it exists. */
+  /** Path of the content, which may not exist. */
   file(digest: Digest): string {
     return join(this.folder, "blobs", "sha256", hexOf(digest));
   }
 
-  /** The size, or undefined when the repository does not have the blob. */
+  /** The size; undefined if the repository does not contain the blob. */
   async size(repository: string, digest: Digest): Promise<number | undefined> {
     try {
       await access(this.link(repository, digest));
@@ -28,19 +28,19 @@ export class BlobStore {
     }
   }
 
-  /** Takes a finished file, whose digest the caller has checked, into the repository. */
+  /** Moves a finished file, whose digest the caller has verified, into the repository. */
   async adopt(repository: string, digest: Digest, file: string): Promise<void> {
     await mkdir(join(this.folder, "blobs", "sha256"), { recursive: true });
     await rename(file, this.file(digest));
     await this.mount(repository, digest);
   }
 
-  /** Stores content that is small. */
+  /** Stores small content. */
   async write(digest: Digest, content: Uint8Array): Promise<void> {
     await writeFileAtomically(this.file(digest), content);
   }
 
-  /** Gives a repository a blob whose content is here. */
+  /** Adds an existing blob to a repository. */
   async mount(repository: string, digest: Digest): Promise<void> {
     await writeFileAtomically(this.link(repository, digest), "");
   }

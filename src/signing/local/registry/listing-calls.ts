@@ -3,7 +3,7 @@ import type { RegistryCall } from "./registry-call";
 import { RegistryFailure } from "./registry-failure";
 import { checkDigest } from "./registry-name";
 
-/** `/v2/<name>/tags/list`, in pages when the client wants them. */
+/** `/v2/<name>/tags/list`, in pages if requested. */
 export async function tagsCall(call: RegistryCall): Promise<void> {
   const { query, repository } = call;
   checkRead(call);
@@ -12,7 +12,7 @@ export async function tagsCall(call: RegistryCall): Promise<void> {
   const rest = last === null ? all : all.filter((tag) => tag > last);
   const count = query.get("n");
   if (count !== null && !/^\d{1,9}$/.test(count)) {
-    throw new RegistryFailure("UNSUPPORTED", "n is not a whole number");
+    throw new RegistryFailure("UNSUPPORTED", "n is not an integer");
   }
   const tags = count === null ? rest : rest.slice(0, Number(count));
   const end = tags.at(-1);

@@ -53,14 +53,14 @@ async function putManifest(call: RegistryCall): Promise<void> {
   });
 }
 
-/** A subject may be missing, says the specification; nothing else may. */
+/** By the specification, only the subject may be missing. */
 async function checkReferences(call: RegistryCall, manifest: Manifest): Promise<void> {
   const { registry, repository } = call;
   for (const { digest, size } of manifest.blobs) {
     const found = await registry.blobs.size(repository, digest);
     if (found === undefined) throw missing(digest);
     if (found !== size) {
-      const problem = `${digest} has ${found} bytes, and not the ${size} that the manifest says`;
+      const problem = `${digest} has ${found} bytes, but the manifest declares ${size}`;
       throw new RegistryFailure("MANIFEST_INVALID", problem);
     }
   }
@@ -70,7 +70,7 @@ async function checkReferences(call: RegistryCall, manifest: Manifest): Promise<
 }
 
 function missing(digest: Digest): RegistryFailure {
-  const problem = `the repository does not have ${digest}, which the manifest names`;
+  const problem = `the repository does not contain ${digest}, which the manifest refers to`;
   return new RegistryFailure("MANIFEST_BLOB_UNKNOWN", problem);
 }
 

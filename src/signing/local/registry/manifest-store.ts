@@ -6,7 +6,7 @@ import type { BlobStore } from "./blob-store";
 import type { Manifest } from "./manifest";
 import { checkDigest, hexOf, isDigest, type Digest, type ManifestReference } from "./registry-name";
 
-/** A manifest as a list of referrers shows it. */
+/** A manifest as in a referrers list. */
 export interface ReferrerDescriptor {
   readonly mediaType: string;
   readonly digest: Digest;
@@ -21,8 +21,8 @@ interface Entry {
 }
 
 /**
- * Manifests on disk: the content among the blobs; in the repository a file for each digest, each
- * tag, and each pair of subject and referrer.
+ * Manifests on disk: the content is stored as a blob. The repository has a file for each digest, each tag,
+ * and each pair of subject and referrer.
  */
 export class ManifestStore {
   constructor(
@@ -30,7 +30,7 @@ export class ManifestStore {
     private readonly blobs: BlobStore,
   ) {}
 
-  /** The content is there before anything names it, and the tag moves last. */
+  /** Stores a manifest: first the content, then what refers to it, and the tag last. */
   async put(
     repository: string,
     digest: Digest,
@@ -51,7 +51,7 @@ export class ManifestStore {
     if (tag !== undefined) await writeFileAtomically(this.tagFile(repository, tag), digest);
   }
 
-  /** The digest that a reference stands for; undefined for a tag that does not exist. */
+  /** The digest of a reference; undefined for a tag that does not exist. */
   async resolve(repository: string, reference: ManifestReference): Promise<Digest | undefined> {
     if ("digest" in reference) return reference.digest;
     const text = await readText(this.tagFile(repository, reference.tag));
@@ -71,7 +71,7 @@ export class ManifestStore {
     await rm(this.tagFile(repository, tag), { force: true });
   }
 
-  /** Removes a manifest, the tags on it, and its place among the referrers of its subject. */
+  /** Removes a manifest, its tags, and its entry among the referrers of its subject. */
   async remove(repository: string, digest: Digest): Promise<void> {
     const entry = await this.find(repository, digest);
     for (const tag of await this.tags(repository)) {
@@ -86,12 +86,12 @@ export class ManifestStore {
     await rm(this.entryFile(repository, digest), { force: true });
   }
 
-  /** Every tag of a repository, sorted. */
+  /** All tags of a repository, sorted. */
   async tags(repository: string): Promise<readonly string[]> {
     return names(join(this.repository(repository), "_tags"));
   }
 
-  /** What refers to a subject, whether or not that exists. */
+  /** The referrers of a subject, which may not exist. */
   async referrers(repository: string, subject: Digest): Promise<readonly unknown[]> {
     const folder = this.referrerFolder(repository, subject);
     const texts = await Promise.all(
@@ -126,7 +126,7 @@ async function readText(file: string): Promise<string | undefined> {
   }
 }
 
-/** Without what a crash may have left half written. */
+/** Skips incomplete files, which a crash can leave. */
 async function names(folder: string): Promise<readonly string[]> {
   try {
     return (await readdir(folder)).filter((name) => !name.endsWith(".tmp")).sort();

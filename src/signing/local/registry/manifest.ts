@@ -2,17 +2,18 @@ import { isObject } from "../../../json/is-object";
 import { RegistryFailure } from "./registry-failure";
 import { isDigest, type Digest } from "./registry-name";
 
-/** What the registry reads of a manifest; the bytes are kept as they came. */
+/** A parsed manifest. The bytes are stored unchanged. */
 export interface Manifest {
   readonly mediaType: string;
   readonly artifactType: string | undefined;
   readonly annotations: Readonly<Record<string, unknown>> | undefined;
   readonly subject: Digest | undefined;
-  /** What must be in the repository before. */
+  /** The content that must already be in the repository. */
   readonly blobs: readonly Reference[];
   readonly manifests: readonly Reference[];
 }
 
+/** A reference to content in a manifest. */
 export interface Reference {
   readonly digest: Digest;
   readonly size: number;
@@ -28,7 +29,7 @@ const indexTypes: readonly string[] = [
 ];
 
 /**
- * Reads a manifest that a client wants to store under its Content-Type.
+ * Parses a manifest that a client stores.
  *
  * @throws RegistryFailure
  */
@@ -66,7 +67,7 @@ function artifactType(value: Readonly<Record<string, unknown>>, isImage: boolean
   return isImage && isObject(config) ? text(config["mediaType"]) : undefined;
 }
 
-/** Layers of other people that are fetched elsewhere need not be here. */
+/** Foreign layers, which are fetched from other URLs, need not be in the registry. */
 function stored(layer: unknown): readonly Reference[] {
   const isForeign = isObject(layer) && Array.isArray(layer["urls"]) && layer["urls"].length > 0;
   return isForeign ? [] : [reference(layer, "layers")];
@@ -79,7 +80,7 @@ function reference(value: unknown, field: string): Reference {
     throw invalid(`a digest in ${field} is not a sha256 digest`);
   }
   if (typeof size !== "number" || !Number.isSafeInteger(size) || size < 0) {
-    throw invalid(`a size in ${field} is not a whole number`);
+    throw invalid(`a size in ${field} is not an integer`);
   }
   return { digest, size };
 }

@@ -2,21 +2,23 @@ import { randomBytes, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { RegistryFailure } from "./registry-failure";
 
-/** Who may use the registry, and how they say so. */
+/** Who may use the registry, and how clients authenticate. */
 export interface RegistryAccess {
-  /** "basic": name and password with each request. "token": they are exchanged for a token. */
+  /** "basic": user name and password in each request. "token": they are exchanged for a token. */
   readonly scheme: "basic" | "token";
   readonly username: string;
   readonly password: string;
-  /** Accepted in place of name and password when a token is asked for. */
+  /** Accepted instead of user name and password in token requests. */
   readonly identityToken?: string | undefined;
   /**
-   * Whether everyone may read.
+   * Whether anonymous clients may read.
+   *
    * @default false
    */
   readonly anonymousPull?: boolean | undefined;
   /**
-   * How long tokens last.
+   * Lifetime of tokens in seconds.
+   *
    * @default 300
    */
   readonly tokenLifetimeSeconds?: number | undefined;
@@ -27,7 +29,11 @@ interface Token {
   readonly expiresMs: number;
 }
 
-/** Holds the requests of a registry against its access rules, and hands out tokens. */
+/**
+ * Checks requests against the access rules, and issues tokens.
+ *
+ * @see https://distribution.github.io/distribution/spec/auth/token/
+ */
 export class AccessCheck {
   private readonly tokens = new Map<string, Token>();
 
@@ -37,7 +43,9 @@ export class AccessCheck {
   ) {}
 
   /**
-   * @param needs what a token must hold, such as `repository:lab/app:push`
+   * Checks a request.
+   *
+   * @param needs actions that the token must grant, such as `repository:lab/app:push`
    * @throws RegistryFailure with a challenge
    */
   check(request: IncomingMessage, needs: readonly string[]): void {
@@ -96,7 +104,7 @@ function refused(challenge: string): RegistryFailure {
   return new RegistryFailure("UNAUTHORIZED", "authentication is required", headers);
 }
 
-/** `repository:name:pull,push` as one action each. */
+/** Splits `repository:name:pull,push` into single actions. */
 function actionsOf(scope: string): readonly string[] {
   const [, resource, actions] = /^(repository:.+):([a-z,*]+)$/.exec(scope) ?? [];
   return (actions ?? "").split(",").map((action) => `${resource ?? ""}:${action}`);

@@ -3,11 +3,11 @@ import type { BlobStore } from "./blob-store";
 import type { ManifestStore } from "./manifest-store";
 import type { Upload } from "./upload";
 
-/** What the registry is made of. */
+/** The state of the registry. */
 export interface RegistryState {
   readonly blobs: BlobStore;
   readonly manifests: ManifestStore;
-  /** By the id in their address; a restart forgets them. */
+  /** Uploads by the ID in their URL. They are lost at a restart. */
   readonly uploads: Map<string, Upload>;
   readonly uploadFolder: string;
   readonly referrersApi: boolean;
@@ -24,6 +24,6 @@ export interface RegistryCall {
   readonly method: string;
   readonly query: URLSearchParams;
   readonly repository: string;
-  /** The last part of the path: a digest, a tag, the id of an upload. */
+  /** The last part of the path: a digest, a tag, or the ID of an upload. */
   readonly target: string;
 }

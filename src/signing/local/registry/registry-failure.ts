@@ -16,10 +16,14 @@ const statuses = {
   UNSUPPORTED: 405,
 } as const;
 
-/** The error codes of the distribution specification. */
+/**
+ * The error codes of the distribution specification.
+ *
+ * @see https://github.com/opencontainers/distribution-spec/blob/main/spec.md#error-codes
+ */
 export type RegistryErrorCode = keyof typeof statuses;
 
-/** A refusal in the words of the distribution specification. */
+/** An error response in the format of the distribution specification. */
 export class RegistryFailure extends HttpFailure {
   constructor(
     readonly code: RegistryErrorCode,

@@ -13,7 +13,7 @@ import { continueUpload, startUpload } from "./upload-calls";
 
 type Handler = (call: RegistryCall) => Promise<void>;
 
-// In this order: a repository may itself be called "blobs".
+// The order matters: a repository may be named "blobs".
 const routes: readonly (readonly [RegExp, Handler])[] = [
   [/^\/v2\/(.+)\/blobs\/uploads\/?()$/, startUpload],
   [/^\/v2\/(.+)\/blobs\/uploads\/([^/]+)$/, continueUpload],
@@ -23,7 +23,11 @@ const routes: readonly (readonly [RegExp, Handler])[] = [
   [/^\/v2\/(.+)\/referrers\/([^/]+)$/, referrersCall],
 ];
 
-/** The HTTP surface of the distribution specification 1.1. */
+/**
+ * The HTTP API of the OCI distribution specification 1.1.
+ *
+ * @see https://github.com/opencontainers/distribution-spec/blob/v1.1.0/spec.md#endpoints
+ */
 export function registryListener(
   registry: RegistryState,
   access: AccessCheck | undefined,
@@ -62,7 +66,7 @@ async function serve(
     await handler({ registry, request, response, method, query, repository, target });
     return;
   }
-  throw new RegistryFailure("NAME_UNKNOWN", "the registry has no such address");
+  throw new RegistryFailure("NAME_UNKNOWN", "the registry has no such path");
 }
 
 function needs(method: string, repository: string, query: URLSearchParams): readonly string[] {
@@ -78,6 +82,6 @@ function decoded(path: string): string {
   try {
     return decodeURIComponent(path);
   } catch {
-    throw new RegistryFailure("NAME_INVALID", "the address is not properly escaped");
+    throw new RegistryFailure("NAME_INVALID", "the path is not properly escaped");
   }
 }

@@ -6,25 +6,27 @@ import { ManifestStore } from "./manifest-store";
 import { AccessCheck, type RegistryAccess } from "./registry-access";
 import { registryListener } from "./registry-router";
 
+/** The settings of a local registry. */
 export interface RegistrySettings {
-  /** Where everything is kept; made when absent. One registry at a time uses it. */
+  /** Folder for all data; created if it does not exist. Only one registry can use it at a time. */
   readonly folder: string;
-  /** @default 0, any free one */
+  /** @default 0: any free port */
   readonly port?: number | undefined;
   /**
-   * Whether it lists referrers itself; without, clients keep a list under a tag.
+   * Whether to implement the referrers API. Without it, clients use the fallback tag.
+   *
    * @default true
    */
   readonly referrersApi?: boolean | undefined;
-  /** @default everyone may do everything */
+  /** @default anonymous clients may read and write */
   readonly access?: RegistryAccess | undefined;
   /** @default 16 GiB */
   readonly maxBlobBytes?: number | undefined;
   /** @default 4 MiB */
   readonly maxManifestBytes?: number | undefined;
-  /** The time by which tokens expire. @default the system's */
+  /** The clock for the expiry of tokens. @default the system time */
   readonly now?: (() => Date) | undefined;
-  /** Gets a line for each change. */
+  /** Receives a line for each change. */
   readonly log?: ((line: string) => void) | undefined;
 }
 
@@ -32,7 +34,7 @@ export interface RegistrySettings {
 export async function startRegistry(settings: RegistrySettings): Promise<Service> {
   const { folder, access, log = () => undefined, now = () => new Date() } = settings;
   const uploadFolder = join(folder, "uploads");
-  // Nobody knows the addresses of uploads that a crash has cut off.
+  // Uploads that a crash interrupted cannot be continued.
   await rm(uploadFolder, { recursive: true, force: true });
   const blobs = new BlobStore(folder);
   const registry = {

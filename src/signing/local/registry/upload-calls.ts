@@ -20,7 +20,7 @@ export async function startUpload(call: RegistryCall): Promise<void> {
       answerCreated(call, digest);
       return;
     }
-    // Not there: the specification makes it an ordinary upload.
+    // The blob cannot be mounted: by the specification, this starts an ordinary upload.
   }
   await mkdir(registry.uploadFolder, { recursive: true });
   const id = randomUUID();
@@ -33,14 +33,14 @@ export async function startUpload(call: RegistryCall): Promise<void> {
   try {
     await finish(call, id, upload);
   } catch (failure) {
-    // The client never learned the upload's address.
+    // The client never received the upload's URL.
     registry.uploads.delete(id);
     await upload.discard();
     throw failure;
   }
 }
 
-/** `/v2/<name>/blobs/uploads/<id>`: more bytes, the end, how far it is, or never mind. */
+/** `/v2/<name>/blobs/uploads/<id>`: appends to an upload, completes it, reports its progress, or cancels it. */
 export async function continueUpload(call: RegistryCall): Promise<void> {
   const { registry, request, target: id } = call;
   const upload = registry.uploads.get(id);
@@ -70,13 +70,13 @@ export async function continueUpload(call: RegistryCall): Promise<void> {
   }
 }
 
-/** What a client sends has to begin where the upload ends. */
+/** A chunk must begin where the upload ends. */
 function checkPosition(call: RegistryCall, id: string, upload: Upload): void {
   const header = call.request.headers["content-range"];
   if (header === undefined) return;
   const [, start] = /^(?:bytes )?(\d+)-\d+(?:\/.*)?$/.exec(header) ?? [];
   if (start === undefined || Number(start) !== upload.size) {
-    const message = `the upload goes on at byte ${upload.size}`;
+    const message = `the upload continues at byte ${upload.size}`;
     throw new RegistryFailure("BLOB_UPLOAD_INVALID", message, progress(call, id, upload));
   }
 }
@@ -85,7 +85,7 @@ async function finish(call: RegistryCall, id: string, upload: Upload): Promise<v
   const { registry, repository } = call;
   const wanted = checkDigest(call.query.get("digest") ?? "");
   await upload.append(call.request, registry.maxBlobBytes);
-  // Whatever comes of it, the address is used up: a wrong digest cannot be mended by more bytes.
+  // The upload's URL is invalid from now on: more bytes cannot fix a wrong digest.
   registry.uploads.delete(id);
   const found = await upload.digest();
   if (found !== wanted) {

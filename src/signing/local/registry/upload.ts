@@ -5,9 +5,9 @@ import { pipeline } from "node:stream/promises";
 import { RegistryFailure } from "./registry-failure";
 import { checkDigest, type Digest } from "./registry-name";
 
-/** A blob while it comes in: one file, hashed on the way. */
+/** An upload in progress: a file, and the hash of its content. */
 export class Upload {
-  // Absent when a broken connection has left file and hash apart.
+  // Undefined if file and hash differ after a broken connection.
   private hash: Hash | undefined = createHash("sha256");
   private busy = false;
   #size = 0;
@@ -27,9 +27,9 @@ export class Upload {
   }
 
   /**
-   * Adds what the stream gives, in constant memory.
+   * Appends a stream, with constant memory.
    *
-   * @throws RegistryFailure when another request is adding, or at the limit
+   * @throws RegistryFailure if another request is appending, or if the size exceeds the limit
    */
   async append(source: AsyncIterable<Buffer>, maxBytes: number): Promise<void> {
     if (this.busy) {
@@ -47,7 +47,7 @@ export class Upload {
     }
   }
 
-  /** The digest of everything that came in; nothing can be added afterwards. */
+  /** The digest of the content. Nothing can be appended afterwards. */
   async digest(): Promise<Digest> {
     let { hash } = this;
     if (hash === undefined) {
@@ -64,7 +64,7 @@ export class Upload {
   private async *measured(source: AsyncIterable<Buffer>, maxBytes: number) {
     for await (const chunk of source) {
       if (this.#size + chunk.byteLength > maxBytes) {
-        throw new RegistryFailure("SIZE_INVALID", `a blob has at most ${maxBytes} bytes here`);
+        throw new RegistryFailure("SIZE_INVALID", `a blob may have at most ${maxBytes} bytes`);
       }
       this.hash?.update(chunk);
       this.#size += chunk.byteLength;

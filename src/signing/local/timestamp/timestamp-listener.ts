@@ -7,10 +7,10 @@ import type { Listener } from "../../../local-service/service";
 import { parseTimestampRequest } from "./timestamp-request";
 import { writeRejection, writeTimestamp } from "./write-timestamp";
 
-/** Where requests are posted to. */
+/** The path to which requests are posted. */
 export const timestampPath = "/api/v1/timestamp";
 
-/** The HTTP surface of a time-stamp authority (RFC 3161, 3.4). */
+/** The HTTP API of a timestamp authority (RFC 3161 §3.4). */
 export function timestampListener(chain: AuthorityChain, now: () => Date): Listener {
   return (request, response) => serve(chain, now, request, response);
 }
@@ -28,7 +28,7 @@ async function serve(
     return;
   }
   if (request.method !== "POST" || pathname !== timestampPath) {
-    throw new HttpFailure(404, "the time-stamp authority has no such address");
+    throw new HttpFailure(404, "the timestamp authority has no such path");
   }
   if (request.headers["content-type"] !== "application/timestamp-query") {
     throw new HttpFailure(415, "a request is of the type application/timestamp-query");
@@ -42,7 +42,7 @@ function stamp(request: Buffer, chain: AuthorityChain, now: Date): readonly [num
   try {
     parsed = parseTimestampRequest(request);
   } catch (failure) {
-    const problem = failure instanceof Error ? failure.message : "not a request";
+    const problem = failure instanceof Error ? failure.message : "the request is malformed";
     return [400, writeRejection(problem)];
   }
   return [201, writeTimestamp(parsed, chain, now)];

@@ -30,7 +30,7 @@ const oid = {
 
 const sha256Algorithm = derSequence(derObjectIdentifier(oid.sha256));
 
-/** TimestampResp with the stamp in it. */
+/** Encodes TimeStampResp with a timestamp. */
 export function writeTimestamp(
   request: TimestampRequest,
   chain: AuthorityChain,
@@ -57,7 +57,7 @@ export function writeTimestamp(
   return derSequence(derSequence(derInteger(0)), token);
 }
 
-/** TimestampResp without a stamp. */
+/** Encodes TimeStampResp with a rejection. */
 export function writeRejection(problem: string): Buffer {
   return derSequence(derSequence(derInteger(2), derSequence(derUtf8String(problem))));
 }
@@ -70,11 +70,11 @@ function writeSigner(info: Buffer, chain: AuthorityChain, now: Date): Buffer {
     attribute(oid.signingTime, derTime(now)),
     attribute(
       oid.signingCertificateV2,
-      // SHA-256 is the default algorithm of ESSCertIDv2, which DER leaves out.
+      // SHA-256 is the default algorithm of ESSCertIDv2, and DER omits defaults.
       derSequence(derSequence(derSequence(derOctetString(sha256(certificate))))),
     ),
   ];
-  // Signed with the tag of a SET, carried with an implicit one.
+  // Signed with the tag SET, but stored with an implicit tag.
   const set = derSet(...attributes);
   const sorted = attributes.toSorted((a, b) => Buffer.compare(a, b));
   return derSequence(

@@ -4,7 +4,7 @@ import type { Listener } from "../../../local-service/service";
 import type { TokenIssuer } from "./token-issuer";
 import type { TokenSubject } from "./token-subject";
 
-/** Discovery, keys, and `POST /token?email=…` or `?sub=…`, which asks for no secret. */
+/** The HTTP API of the issuer: discovery, keys, and `POST /token?email=…` or `?sub=…` without a secret. */
 export function issuerListener(issuer: TokenIssuer, log: (line: string) => void): Listener {
   return (request, response) => {
     const url = new URL(request.url ?? "/", "http://localhost");
@@ -42,7 +42,7 @@ export function issuerListener(issuer: TokenIssuer, log: (line: string) => void)
         return;
       }
       default:
-        throw new HttpFailure(404, "the token issuer has no such address");
+        throw new HttpFailure(404, "the token issuer has no such path");
     }
   };
 }
@@ -59,5 +59,5 @@ function readSubject(query: URLSearchParams): TokenSubject {
   };
   if (email !== null) return { ...common, email, subject: subject ?? undefined };
   if (subject !== null) return { ...common, subject };
-  throw new HttpFailure(400, "the address needs ?email=… or ?sub=…");
+  throw new HttpFailure(400, "the URL needs ?email=… or ?sub=…");
 }

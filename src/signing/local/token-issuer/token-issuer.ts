@@ -5,7 +5,7 @@ import type { TokenSubject } from "./token-subject";
 /** Signs identity tokens (OpenID Connect, ES256). */
 export class TokenIssuer {
   constructor(
-    /** The `iss` of its tokens: its own address. */
+    /** The `iss` claim of its tokens: its own URL. */
     readonly address: string,
     private readonly key: SigningKey,
     private readonly now: () => Date,
@@ -29,9 +29,9 @@ export class TokenIssuer {
     return `${signed}.${this.key.signFixedSize(Buffer.from(signed)).toString("base64url")}`;
   }
 
-  /** The key set that others check tokens with. */
+  /** The JSON Web Key Set with which tokens are verified. */
   keySet(): unknown {
-    // The uncompressed point is the end of the SubjectPublicKeyInfo: 32 bytes x, 32 bytes y.
+    // SubjectPublicKeyInfo ends with the uncompressed point: 32 bytes for x, and 32 bytes for y.
     const point = this.key.spki.subarray(-64);
     const x = point.subarray(0, 32).toString("base64url");
     const y = point.subarray(32).toString("base64url");

@@ -1,4 +1,4 @@
-/** Whom a token names: a person by email, or a machine by a subject such as a URI. */
+/** The identity in a token: a person's email address, or a machine's subject such as a URI. */
 export type TokenSubject = {
   /** @default "sigstore" */
   readonly audience?: string | undefined;

@@ -4,16 +4,16 @@ import { HttpFailure } from "../../../local-service/http-failure";
 import { readField, readTextField } from "../http/read-field";
 import { verifyDigest } from "./verify-digest";
 
-/** An entry as it is stored, and what it can be found by. */
+/** A stored entry, and the digests by which it can be found. */
 export interface LogEntry {
   /** Canonical JSON: the leaf of the tree. */
   readonly body: Buffer;
-  /** `sha256:…` of what was signed, and of the envelope. */
+  /** Digests (`sha256:…`) of the signed content and of the envelope. */
   readonly digests: readonly string[];
 }
 
 /**
- * Checks a proposed entry, its signature above all, and gives it the form that is stored.
+ * Verifies a proposed entry and its signature, and returns the entry to store.
  *
  * @throws HttpFailure (400)
  */
@@ -23,7 +23,7 @@ export function acceptEntry(proposed: unknown): LogEntry {
   const spec = readField(proposed, "spec");
   const write = stored.get(kind);
   if (version !== "0.0.1" || write === undefined) {
-    throw refused(`entries of kind "${kind}", version "${version}", are not taken`);
+    throw refused(`entries of kind "${kind}", version "${version}", are not supported`);
   }
   const { spec: storedSpec, digests } = write(spec);
   const body = canonicalJson({ apiVersion: version, kind, spec: storedSpec });
@@ -99,7 +99,7 @@ interface Envelope {
   readonly signatures: readonly { readonly signature: string; readonly verifier: string }[];
 }
 
-/** Each signature of the envelope has to verify with one of the keys. */
+/** Each signature of the envelope must verify with one of the keys. */
 function checkEnvelope(text: string, verifiers: readonly string[]): Envelope {
   let envelope: unknown;
   try {

@@ -9,7 +9,11 @@ import type { TransparencyLog } from "./transparency-log";
 
 const maxEntryBytes = 100 * 2 ** 20;
 
-/** The HTTP surface of Rekor, version 1. */
+/**
+ * The HTTP API of Rekor, version 1.
+ *
+ * @see https://github.com/sigstore/rekor/blob/main/openapi.yaml
+ */
 export function logListener(log: TransparencyLog, print: (line: string) => void): Listener {
   return (request, response) => serve(log, print, request, response);
 }
@@ -54,7 +58,7 @@ async function serve(
     default: {
       const [, uuid] = /^\/api\/v1\/log\/entries\/([0-9a-f]{64,80})$/.exec(pathname) ?? [];
       if (uuid === undefined || request.method !== "GET") {
-        throw new HttpFailure(404, "the transparency log has no such address");
+        throw new HttpFailure(404, "the transparency log has no such path");
       }
       answerJson(response, 200, found(log.find(uuid)));
     }
@@ -83,7 +87,7 @@ function retrieve(log: TransparencyLog, body: unknown): readonly unknown[] {
     return Array.isArray(value) ? value : [];
   };
   const addresses = [...list("entryUUIDs"), ...list("logIndexes")];
-  // Entries may be asked for as they were proposed.
+  // Entries may also be requested in the form in which they were proposed.
   const proposed = list("entries").map((entry) => log.uuidOf(acceptEntry(entry)));
   return [...addresses, ...proposed].flatMap((address) => {
     const isAddress = typeof address === "string" || typeof address === "number";

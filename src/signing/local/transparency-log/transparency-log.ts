@@ -13,7 +13,7 @@ interface KeptEntry {
   readonly digests: readonly string[];
 }
 
-/** The log: entries in the order they came, and the tree over them. */
+/** The transparency log: entries in the order of their arrival, and the tree over them. */
 export class TransparencyLog {
   readonly treeId: string;
   private readonly tree = new MerkleTree();
@@ -21,7 +21,7 @@ export class TransparencyLog {
   private readonly indexes = new Map<string, number>();
   private readonly byDigest = new Map<string, string[]>();
 
-  /** @param name who signs checkpoints, in them; verifiers look for it in the log's address */
+  /** @param name the log's name in checkpoints, which verifiers compare with the log's URL */
   constructor(
     readonly key: SigningKey,
     private readonly name: string,
@@ -43,7 +43,7 @@ export class TransparencyLog {
     }
   }
 
-  /** Adds an entry; done when it is in the file. An equal one is not added again. */
+  /** Adds an entry; resolves when it is written. An equal entry is not added again. */
   async add(entry: LogEntry): Promise<{ uuid: string; isNew: boolean }> {
     const uuid = this.uuidOf(entry);
     if (this.indexes.has(uuid)) return { uuid, isNew: false };
@@ -58,7 +58,7 @@ export class TransparencyLog {
     return { uuid, isNew: true };
   }
 
-  /** An entry by its uuid, with or without the tree's id in front, or by its index. */
+  /** Finds an entry by its UUID, with or without the tree ID, or by its index. */
   find(address: string | number): Readonly<Record<string, unknown>> | undefined {
     const index = typeof address === "number" ? address : this.indexes.get(address);
     const entry = index === undefined ? undefined : this.entries[index];
@@ -75,13 +75,13 @@ export class TransparencyLog {
     return { [uuid]: { body, integratedTime, logID: this.logId, logIndex: index, verification } };
   }
 
-  /** The address that an entry has, or would have. */
+  /** The UUID that an entry has, or would have. */
   uuidOf(entry: LogEntry): string {
     const treeId = BigInt(this.treeId).toString(16).padStart(16, "0");
     return treeId + leafHash(entry.body).toString("hex");
   }
 
-  /** The uuids of entries over something with this digest. */
+  /** The UUIDs of entries for content with this digest. */
   search(digest: string): readonly string[] {
     return this.byDigest.get(digest) ?? [];
   }
@@ -96,7 +96,7 @@ export class TransparencyLog {
     };
   }
 
-  /** Undefined when the log was never that large. */
+  /** Undefined if the log never had that size. */
   consistencyProof(first: number, last: number): unknown {
     if (!(first >= 1 && first <= last && last <= this.tree.size)) return undefined;
     const hashes = this.tree.consistencyProof(first, last).map((hash) => hash.toString("hex"));
@@ -107,7 +107,7 @@ export class TransparencyLog {
     return this.key.id.toString("hex");
   }
 
-  /** A signed note over the size and the root of the tree. */
+  /** The checkpoint: a signed note with the size and the root of the tree. */
   private checkpoint(): string {
     const root = this.tree.root().toString("base64");
     const note = `${this.name} - ${this.treeId}\n${this.tree.size}\n${root}\n`;

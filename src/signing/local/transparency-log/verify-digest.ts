@@ -20,10 +20,10 @@ const generator: Point = {
 const infinity: Point = { x: 1n, y: 1n, z: 0n };
 
 /**
- * Whether a signature is one over data of which only the SHA-256 digest is known.
+ * Verifies a signature over data of which only the SHA-256 digest is known.
  *
- * node:crypto always hashes ECDSA's input itself, and a hashedrekord entry does not have it. Not in
- * constant time, which verifying does not need. Keys: P-256, and RSA with PKCS #1 version 1.5.
+ * A hashedrekord entry does not contain the data, and node:crypto always hashes ECDSA's input. It does not
+ * run in constant time, which verification does not need. Supports P-256, and RSA with PKCS #1 version 1.5.
  */
 export function verifyDigest(digest: Buffer, signature: Buffer, key: KeyObject): boolean {
   if (key.asymmetricKeyType === "rsa") return verifyRsa(digest, signature, key);
