@@ -47,7 +47,7 @@ function describe({ addresses, files, registryHost }: LocalSigning): string {
   registry               ${addresses.registry} (images: ${registryHost}/<repository>)
   certificate authority  ${addresses.certificateAuthority}
   transparency log       ${addresses.transparencyLog}
-  time-stamp authority   ${addresses.timestampAuthority}
+  timestamp authority    ${addresses.timestampAuthority}
   token issuer           ${addresses.tokenIssuer}
 trusted root: ${files.trustedRoot}
 for other tools: . ${files.environment}

@@ -149,7 +149,7 @@ test("a bundle hidden by a copied image is told of", async () => {
   const source = { ...repository, digest: two.digest };
   const result = await copyImage(source, destination, { client, context });
   expect(result).toMatchObject({ referrers: 0 });
-  expect(result.warnings.join()).toContain("holds something else");
+  expect(result.warnings.join()).toContain("contains something else");
 });
 
 test("what is not there cannot be copied", async () => {

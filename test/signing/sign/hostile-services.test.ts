@@ -148,7 +148,7 @@ describe("ends at the deadline, and names who never answered:", () => {
   it.each([
     ["the certificate authority", "fulcioUrl"],
     ["the transparency log", "rekorUrl"],
-    ["the time-stamp authority", "timestampUrl"],
+    ["the timestamp authority", "timestampUrl"],
   ] as const)("%s", async (name, setting) => {
     const bench = await openBench({}, clock);
     const image = await bench.pushImage("one");

@@ -20,7 +20,7 @@ export function isDigest(text: string): text is Digest {
  */
 export function checkDigest(text: string): Digest {
   if (isDigest(text)) return text;
-  throw new RegistryFailure("DIGEST_INVALID", "a digest is sha256: and 64 lower-case hex digits");
+  throw new RegistryFailure("DIGEST_INVALID", "a digest must be sha256: and 64 lowercase hexadecimal digits");
 }
 
 /**

@@ -41,7 +41,7 @@ const stored: ReadonlyMap<string, Stored> = new Map([
 function storedHashedRekord(spec: unknown): ReturnType<Stored> {
   const value = readTextField(spec, "data", "hash", "value");
   if (readField(spec, "data", "hash", "algorithm") !== "sha256" || !/^[0-9a-f]{64}$/.test(value)) {
-    throw refused("data.hash is not a sha256 digest in lower-case hex");
+    throw refused("data.hash is not a sha256 digest in lowercase hexadecimal");
   }
   const content = readTextField(spec, "signature", "content");
   const publicKey = readTextField(spec, "signature", "publicKey", "content");
