@@ -96,7 +96,9 @@ describe.each([sign, attest] as const)("of $type", (declaration) => {
       const own = name === "registry" ? { ...config, image } : config;
       const { diagnostics } = await apply(provider, declaration, configOf(declaration, own));
       expect(told(diagnostics)).toEqual(["ERROR - Operation Timed Out"]);
-      expect(details(diagnostics)).toContain("To allow more time, increase the provider's timeout.");
+      expect(details(diagnostics)).toContain(
+        "To allow more time, increase the provider's timeout.",
+      );
     },
   );
 });

@@ -20,7 +20,10 @@ export function isDigest(text: string): text is Digest {
  */
 export function checkDigest(text: string): Digest {
   if (isDigest(text)) return text;
-  throw new RegistryFailure("DIGEST_INVALID", "a digest must be sha256: and 64 lowercase hexadecimal digits");
+  throw new RegistryFailure(
+    "DIGEST_INVALID",
+    "a digest must be sha256: and 64 lowercase hexadecimal digits",
+  );
 }
 
 /**
