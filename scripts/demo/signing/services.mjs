@@ -55,7 +55,7 @@ function read(printed, folder) {
     host: new URL(address("registry")).host,
     certificateAuthority: address("certificate authority"),
     transparencyLog: address("transparency log"),
-    timestampAuthority: address("time-stamp authority"),
+    timestampAuthority: address("timestamp authority"),
     tokenIssuer: address("token issuer"),
     trustedRoot: join(folder, "trusted_root.json"),
     identityToken: async () => (await readFile(join(folder, "identity-token"), "utf8")).trim(),
