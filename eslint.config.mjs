@@ -21,6 +21,20 @@ export default tseslint.config(
         "error",
         { considerDefaultExhaustiveForUnions: true },
       ],
+      // Members are private to the language (#name), and module constants are named like variables.
+      "no-restricted-syntax": [
+        "error",
+        {
+          selector:
+            ":matches(PropertyDefinition, TSParameterProperty, MethodDefinition[kind!='constructor'])[accessibility='private']",
+          message: "Use a private name: #name.",
+        },
+        {
+          selector:
+            ":matches(Program, ExportNamedDeclaration) > VariableDeclaration > VariableDeclarator[id.name=/^[A-Z][A-Z0-9]*_[A-Z0-9_]+$/][id.name!='UNKNOWN']",
+          message: "Name constants like variables: camelCase.",
+        },
+      ],
       "no-restricted-imports": [
         "error",
         {

@@ -3,7 +3,7 @@ import { HttpError } from "./http-error";
 import { answerTooLargeCode } from "./read-body";
 import { formatLabel, type RequestLabel } from "./request-label";
 import { serverMessage } from "./server-message";
-import { SERVER_SILENT } from "./transport";
+import { serverSilent } from "./transport";
 
 /** How far an attempt got: whether the status and headers of a response had arrived. */
 export type AttemptStage = "no answer" | "answering";
@@ -28,7 +28,7 @@ export function explainFailure(
       message: `${formatLabel(label)}: ${message}`,
     });
   }
-  const code = reason === SERVER_SILENT ? "TIMEOUT" : stageCodes[stage];
+  const code = reason === serverSilent ? "TIMEOUT" : stageCodes[stage];
   const what = stage === "answering" ? "got an incomplete response" : "got no response";
   return new HttpError({
     code,
@@ -49,7 +49,7 @@ function explain(
   if (reason === undefined) return message === "" ? "for an unknown reason" : message;
   if (reason === "ECONNREFUSED") return `no server is listening on ${url.host}`;
   if (reason === "ENOTFOUND") return `the host name ${url.hostname} cannot be resolved`;
-  if (reason === SERVER_SILENT) return `the server stopped responding (${reason})`;
+  if (reason === serverSilent) return `the server stopped responding (${reason})`;
   if (reason === "ECONNRESET") {
     const when = stage === "answering" ? "during" : "before";
     return `the connection was closed ${when} the response (${reason})`;

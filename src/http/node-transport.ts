@@ -12,14 +12,14 @@ import { createSecureContext, rootCertificates, TLSSocket, type SecureContext } 
 import { environmentProxy } from "./environment-proxy";
 import { isLoopbackHost } from "../schema/loopback";
 import {
-  SERVER_SILENT,
+  serverSilent,
   type Transport,
   type TransportAnswer,
   type TransportRequest,
 } from "./transport";
 
 /** The code of a proxy's refusal to connect to the server. */
-const PROXY_REFUSED = "PROXY_REFUSED";
+const proxyRefused = "PROXY_REFUSED";
 
 /** Shorter than the time after which servers close idle connections. */
 const idleMaxMs = 4_000;
@@ -122,7 +122,7 @@ function exchange(
         answer === undefined
           ? sent.writableEnded || sent.writableNeedDrain
           : answer.readableLength === 0;
-      if (isServersTurn) fail(failureOf(SERVER_SILENT, `no data within ${silenceMs} ms`));
+      if (isServersTurn) fail(failureOf(serverSilent, `no data within ${silenceMs} ms`));
     });
     const release = (): void => {
       signal.removeEventListener("abort", abort);
@@ -135,7 +135,7 @@ function exchange(
     // The library would return the proxy's response as if it were the server's.
     sent.once("proxyConnect", ({ statusCode }: { readonly statusCode: number }) => {
       if (statusCode === 200) return;
-      fail(failureOf(PROXY_REFUSED, `the proxy refused the connection (status ${statusCode})`));
+      fail(failureOf(proxyRefused, `the proxy refused the connection (status ${statusCode})`));
     });
     sent.once("response", (response) => {
       answer = response;

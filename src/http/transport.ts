@@ -1,5 +1,5 @@
 /** The `code` of the error for a server that sends nothing for too long. */
-export const SERVER_SILENT = "SERVER_SILENT";
+export const serverSilent = "SERVER_SILENT";
 
 /** One HTTP request. Header names are lowercase. */
 export interface TransportRequest {

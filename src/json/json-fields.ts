@@ -76,7 +76,7 @@ export class JsonFields {
 
   /** An object. */
   fields(name: string, known?: readonly string[]): JsonFields {
-    return JsonFields.of(this.object[name], this.at(name), known);
+    return JsonFields.of(this.object[name], this.#at(name), known);
   }
 
   /** An object; undefined if it is absent or null. */
@@ -87,7 +87,7 @@ export class JsonFields {
   /** A list of objects; empty if it is absent or null. */
   list(name: string, known?: readonly string[]): readonly JsonFields[] {
     return this.items(name).map((item, index) =>
-      JsonFields.of(item, `${this.at(name)}[${index}]`, known),
+      JsonFields.of(item, `${this.#at(name)}[${index}]`, known),
     );
   }
 
@@ -100,10 +100,10 @@ export class JsonFields {
 
   /** The error for a member that has another type or form. */
   shape(name: string, wanted: string): JsonError {
-    return new JsonError("SHAPE", `${this.at(name)} must be ${wanted}`);
+    return new JsonError("SHAPE", `${this.#at(name)} must be ${wanted}`);
   }
 
-  private at(name: string): string {
+  #at(name: string): string {
     return `${this.place}.${name}`;
   }
 }

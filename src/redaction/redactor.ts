@@ -1,5 +1,5 @@
 /** The placeholder for a redacted secret. */
-export const REDACTED = "***";
+export const redactedText = "***";
 
 /** Shorter lines of a secret, such as a brace, occur in ordinary text. */
 const minLineLength = 16;
@@ -41,7 +41,7 @@ export class Redactor {
     // The longest first: replacing a shorter secret inside it would leave the rest readable.
     this.#longestFirst ??= [...this.#forms].sort((a, b) => b.length - a.length);
     let clean = text;
-    for (const form of this.#longestFirst) clean = clean.replaceAll(form, REDACTED);
+    for (const form of this.#longestFirst) clean = clean.replaceAll(form, redactedText);
     return clean;
   }
 }

@@ -5,11 +5,11 @@ export class VirtualClock implements Clock {
   readonly sleeps: number[] = [];
   /** Called before a sleep ends. Aborting the signal here interrupts it. */
   onSleep: ((ms: number) => void) | undefined;
-  private time = Date.parse("2026-03-01T12:00:00Z");
-  private readonly appointments = new Set<{ at: number; callback: () => void }>();
+  #time = Date.parse("2026-03-01T12:00:00Z");
+  readonly #appointments = new Set<{ at: number; callback: () => void }>();
 
   now(): number {
-    return this.time;
+    return this.#time;
   }
 
   sleep(ms: number, signal: AbortSignal): Promise<void> {
@@ -21,16 +21,16 @@ export class VirtualClock implements Clock {
   }
 
   schedule(ms: number, callback: () => void): () => void {
-    const appointment = { at: this.time + ms, callback };
-    this.appointments.add(appointment);
-    return () => this.appointments.delete(appointment);
+    const appointment = { at: this.#time + ms, callback };
+    this.#appointments.add(appointment);
+    return () => this.#appointments.delete(appointment);
   }
 
   advance(ms: number): void {
-    this.time += ms;
-    for (const appointment of [...this.appointments]) {
-      if (appointment.at > this.time) continue;
-      this.appointments.delete(appointment);
+    this.#time += ms;
+    for (const appointment of [...this.#appointments]) {
+      if (appointment.at > this.#time) continue;
+      this.#appointments.delete(appointment);
       appointment.callback();
     }
   }

@@ -14,7 +14,7 @@ import { temporaryFolder } from "../cli/temporary-folder";
 const scripts = join(__dirname, "..", "..", "scripts", "build");
 
 /** A program that loads a module on demand, which shares a class with it and needs a package. */
-const SOURCES = {
+const sourceFiles = {
   "src/ids/main.ts": `
     import { Oops } from "./oops";
     async function main() {
@@ -41,7 +41,7 @@ interface Made {
   readonly executable: string;
 }
 
-function writeSources(root: string, sources: Record<string, string> = SOURCES): string {
+function writeSources(root: string, sources: Record<string, string> = sourceFiles): string {
   for (const [path, text] of Object.entries(sources)) {
     mkdirSync(dirname(join(root, path)), { recursive: true });
     writeFileSync(join(root, path), text);
@@ -87,7 +87,7 @@ describe("the package of a provider", () => {
 
   it("has a different version for different content, in a number that cdktf compares", () => {
     const sources = {
-      ...SOURCES,
+      ...sourceFiles,
       "src/ids/oops.ts": "export class Oops extends TypeError {}",
     };
     const other = pack(writeSources(temporaryFolder(), sources));

@@ -1,9 +1,9 @@
 import { CtyError } from "./error";
 
 /** Without this limit, a short string such as `1e999999999` would expand to a huge one. */
-const MAX_EXPONENT = 10_000;
+const maxExponent = 10_000;
 
-const FORM = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d+))?$/;
+const numberForm = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d+))?$/;
 
 /** An exact decimal number of any precision, for numbers that `number` cannot represent. */
 export class Decimal {
@@ -30,16 +30,16 @@ export class Decimal {
  * @throws CtyError when the string is not a decimal number
  */
 export function normalizeDecimal(text: string): string {
-  const match = FORM.exec(text);
+  const match = numberForm.exec(text);
   const whole = match?.[2] ?? "";
   const fraction = match?.[3] ?? "";
   if (match === null || whole.length + fraction.length === 0) {
     throw new CtyError(`${JSON.stringify(text.slice(0, 60))} is not a decimal number`);
   }
   const exponent = Number(match[4] ?? "0");
-  if (Math.abs(exponent) > MAX_EXPONENT) {
+  if (Math.abs(exponent) > maxExponent) {
     throw new CtyError(
-      `the number ${text.slice(0, 60)} is out of range: its exponent must be at most ${MAX_EXPONENT}`,
+      `the number ${text.slice(0, 60)} is out of range: its exponent must be at most ${maxExponent}`,
     );
   }
   const digits = whole + fraction;

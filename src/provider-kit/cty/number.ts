@@ -3,7 +3,7 @@ import { Decimal, normalizeDecimal } from "./decimal";
 /** A number in the narrowest JavaScript type that represents it exactly. */
 export type CtyNumber = number | bigint | Decimal;
 
-const SHORT_INTEGER = /^-?\d{1,15}$/;
+const shortInteger = /^-?\d{1,15}$/;
 
 /**
  * Parses a decimal number. Safe integers become a `number`, other integers a `bigint`. A fraction
@@ -13,7 +13,7 @@ const SHORT_INTEGER = /^-?\d{1,15}$/;
  */
 export function parseNumber(text: string): CtyNumber {
   // `+ 0` because "-0" must not become negative zero.
-  if (SHORT_INTEGER.test(text)) return Number(text) + 0;
+  if (shortInteger.test(text)) return Number(text) + 0;
   const plain = normalizeDecimal(text);
   if (!plain.includes(".")) return narrowInteger(BigInt(plain));
   const double = Number(plain);

@@ -1,11 +1,11 @@
 import { CtyError } from "./error";
 
-const MAX_DEPTH = 1000;
+const maxDepth = 1000;
 
 /** Tracks the current path inside a value, so that an error can contain it. */
 export class Trail {
-  private readonly steps: (string | number)[] = [];
-  private depth = 0;
+  readonly #steps: (string | number)[] = [];
+  #depth = 0;
 
   /**
    * Adds a step to the path.
@@ -13,21 +13,21 @@ export class Trail {
    * @throws CtyError when the value is nested too deeply
    */
   enter(step: string | number): void {
-    if (this.depth === MAX_DEPTH) {
-      throw new CtyError(`values are nested deeper than ${MAX_DEPTH} levels`);
+    if (this.#depth === maxDepth) {
+      throw new CtyError(`values are nested deeper than ${maxDepth} levels`);
     }
-    this.steps[this.depth] = step;
-    this.depth += 1;
+    this.#steps[this.#depth] = step;
+    this.#depth += 1;
   }
 
   /** Removes the last step of the path. */
   leave(): void {
-    this.depth -= 1;
+    this.#depth -= 1;
   }
 
   /** Creates an error with the current path. */
   fail(problem: string): CtyError {
-    return new CtyError(problem, this.steps.slice(0, this.depth));
+    return new CtyError(problem, this.#steps.slice(0, this.#depth));
   }
 
   /** Adds the current path to a `CtyError` without a path. Returns any other error unchanged. */

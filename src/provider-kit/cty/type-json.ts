@@ -2,8 +2,8 @@ import { isObject } from "../../json/is-object";
 import { CtyError } from "./error";
 import type { CtyField, CtyType } from "./type";
 
-const MAX_DEPTH = 500;
-const PRIMITIVES = ["string", "number", "bool", "dynamic"] as const;
+const maxDepth = 500;
+const primitiveTypes = ["string", "number", "bool", "dynamic"] as const;
 
 /**
  * Returns Terraform's JSON descriptor of a type, with attributes sorted by their Terraform names.
@@ -41,9 +41,9 @@ function describe(type: CtyType): unknown {
 }
 
 function parse(json: unknown, depth: number): CtyType {
-  if (depth > MAX_DEPTH) throw invalid(`is nested deeper than ${MAX_DEPTH} levels`);
+  if (depth > maxDepth) throw invalid(`is nested deeper than ${maxDepth} levels`);
   if (typeof json === "string") {
-    const primitive = PRIMITIVES.find((name) => name === json);
+    const primitive = primitiveTypes.find((name) => name === json);
     if (primitive === undefined) throw invalid(`names the unknown type ${JSON.stringify(json)}`);
     return primitive;
   }

@@ -35,23 +35,24 @@ export interface OrphanWatchOptions {
  * Standard input cannot be used for this: it is the user's terminal.
  */
 export class OrphanWatch {
-  private readonly clock: Clock;
-  private readonly reconnectionMs: number;
-  private cancel: () => void;
+  readonly #clock: Clock;
+  readonly #reconnectionMs: number;
+  #cancel: () => void;
 
-  constructor(
-    private readonly onOrphaned: () => void,
-    options: OrphanWatchOptions = {},
-  ) {
-    this.clock = options.clock ?? realClock;
-    this.reconnectionMs = options.reconnectionMs ?? 5000;
-    this.cancel = this.clock.after(options.firstConnectionMs ?? 60_000, onOrphaned);
+  readonly #onOrphaned: () => void;
+
+  constructor(onOrphaned: () => void, options: OrphanWatchOptions = {}) {
+    this.#onOrphaned = onOrphaned;
+
+    this.#clock = options.clock ?? realClock;
+    this.#reconnectionMs = options.reconnectionMs ?? 5000;
+    this.#cancel = this.#clock.after(options.firstConnectionMs ?? 60_000, onOrphaned);
   }
 
   /** Updates the number of open connections. */
   readonly update = (open: number): void => {
-    this.cancel();
-    this.cancel =
-      open === 0 ? this.clock.after(this.reconnectionMs, this.onOrphaned) : () => undefined;
+    this.#cancel();
+    this.#cancel =
+      open === 0 ? this.#clock.after(this.#reconnectionMs, this.#onOrphaned) : () => undefined;
   };
 }

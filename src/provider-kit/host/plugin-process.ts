@@ -4,12 +4,15 @@ import type { ProviderIdentity } from "./usage";
 
 /** Ends the provider's process: on a signal, on a crash or on request. */
 export class PluginProcess {
-  private readonly cleanups: (() => void)[] = [];
+  readonly #cleanups: (() => void)[] = [];
 
-  constructor(
-    private readonly identity: ProviderIdentity,
-    private readonly redactor: LogRedactor,
-  ) {
+  readonly #identity: ProviderIdentity;
+  readonly #redactor: LogRedactor;
+
+  constructor(identity: ProviderIdentity, redactor: LogRedactor) {
+    this.#identity = identity;
+    this.#redactor = redactor;
+
     process.on("uncaughtException", (error) => {
       this.crash(error);
     });
@@ -17,7 +20,7 @@ export class PluginProcess {
 
   /** Registers an action that runs before the process ends. */
   beforeEnd(cleanup: () => void): void {
-    this.cleanups.push(cleanup);
+    this.#cleanups.push(cleanup);
   }
 
   /**
@@ -38,7 +41,7 @@ export class PluginProcess {
    * Runs the registered actions and exits immediately, without waiting for connections or handlers.
    */
   readonly end = (exitCode: number): never => {
-    for (const cleanup of this.cleanups.splice(0)) {
+    for (const cleanup of this.#cleanups.splice(0)) {
       try {
         cleanup();
       } catch {
@@ -50,7 +53,7 @@ export class PluginProcess {
 
   /** Ends the process because of a bug, and prints a description that Terraform shows. */
   readonly crash = (error: unknown): never => {
-    writeToStderr(formatCrash(this.identity, error, this.redactor));
+    writeToStderr(formatCrash(this.#identity, error, this.#redactor));
     return this.end(crashExitCode);
   };
 }

@@ -15,11 +15,15 @@ const bare: Readonly<Record<string, string>> = {
  * @see https://docs.sigstore.dev/policy-controller/overview/#configuring-image-patterns
  */
 export class ImageGlob {
+  readonly #parts: readonly string[];
+
   private constructor(
     readonly source: string,
     /** Tokens: single characters, `*` and `**`. */
-    private readonly parts: readonly string[],
-  ) {}
+    parts: readonly string[],
+  ) {
+    this.#parts = parts;
+  }
 
   /** Parses a pattern; the problem is a predicate that begins with "must". */
   static parse(source: string): ImageGlob | Problem {
@@ -42,8 +46,8 @@ export class ImageGlob {
 
   /** Whether the pattern matches a name. Tracks all positions at once, so the time is bounded. */
   matches(name: string): boolean {
-    const { parts } = this;
-    let reached = this.skipStars(new Set([0]));
+    const parts = this.#parts;
+    let reached = this.#skipStars(new Set([0]));
     for (const character of name) {
       const next = new Set<number>();
       for (const at of reached) {
@@ -51,16 +55,16 @@ export class ImageGlob {
         if (part === "**" || (part === "*" && character !== "/")) next.add(at);
         else if (part === character && part !== "*") next.add(at + 1);
       }
-      reached = this.skipStars(next);
+      reached = this.#skipStars(next);
     }
     return reached.has(parts.length);
   }
 
   /** Stars also match an empty string. */
-  private skipStars(positions: Set<number>): Set<number> {
+  #skipStars(positions: Set<number>): Set<number> {
     // Iterating a set includes the elements that are added on the way.
     for (const at of positions) {
-      if (this.parts[at]?.startsWith("*") === true) positions.add(at + 1);
+      if (this.#parts[at]?.startsWith("*") === true) positions.add(at + 1);
     }
     return positions;
   }

@@ -16,7 +16,7 @@ export interface LocalWorkspaceOptions {
   readonly stdout: { write(text: string): unknown };
 }
 
-const REQUESTS: Readonly<
+const requestVerbs: Readonly<
   Record<
     Exclude<LocalWorkspaceVerb, "import">,
     Pick<BuildRequest, "transition" | "prebuild" | "claim">
@@ -42,7 +42,7 @@ export async function runLocalWorkspace(
   const print = <Report>(report: Report, text: (report: Report) => string) =>
     stdout.write(json ? `${JSON.stringify(report, undefined, 2)}\n` : text(report));
   if (verb === "import") print(await platform.importTemplate(request), importText);
-  else print(await platform.build({ ...request, ...REQUESTS[verb] }), buildText);
+  else print(await platform.build({ ...request, ...requestVerbs[verb] }), buildText);
 }
 
 /**

@@ -8,7 +8,7 @@ import { terraformPlatform } from "../../../src/cli/package/platform";
 import { writeBuiltPackage } from "../package-fixture";
 import { temporaryFolder } from "../temporary-folder";
 
-const OURS = '"trivet.local/*/*"';
+const ours = '"trivet.local/*/*"';
 
 function configure(text: string): string {
   return cliConfiguration("/mirror", [{ path: "own.rc", text }]).text;
@@ -46,8 +46,8 @@ describe("the CLI configuration", () => {
 }
 `);
     expect(text.match(/provider_installation/g)).toHaveLength(1);
-    expect(text).toContain(`exclude = [${OURS}, "example.com/*/*"]`);
-    expect(text).toContain(`direct { exclude = [${OURS}]`);
+    expect(text).toContain(`exclude = [${ours}, "example.com/*/*"]`);
+    expect(text).toContain(`direct { exclude = [${ours}]`);
     expect(text.split("filesystem_mirror")).toHaveLength(2);
   });
 

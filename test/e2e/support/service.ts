@@ -18,7 +18,11 @@ export class Service {
   #server: ReturnType<typeof createLocalIds>;
   #waiting: { matches: (request: LocalRequest) => boolean; resolve: () => void }[] = [];
 
-  private constructor(private readonly settings: LocalIdsSettings) {
+  readonly #settings: LocalIdsSettings;
+
+  private constructor(settings: LocalIdsSettings) {
+    this.#settings = settings;
+
     this.#server = this.#create();
   }
 
@@ -94,7 +98,7 @@ export class Service {
   }
 
   #create(): ReturnType<typeof createLocalIds> {
-    return createLocalIds({ ...this.settings, faults: (request) => this.#note(request) });
+    return createLocalIds({ ...this.#settings, faults: (request) => this.#note(request) });
   }
 
   async #listen(port: number): Promise<void> {

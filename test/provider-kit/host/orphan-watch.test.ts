@@ -2,21 +2,21 @@ import { type Clock, OrphanWatch } from "../../../src/provider-kit/host/orphan-w
 
 /** A clock that the test advances. */
 class ManualClock implements Clock {
-  private timers: { readonly at: number; readonly action: () => void }[] = [];
-  private now = 0;
+  #timers: { readonly at: number; readonly action: () => void }[] = [];
+  #now = 0;
 
   after(delayMs: number, action: () => void): () => void {
-    const timer = { at: this.now + delayMs, action };
-    this.timers.push(timer);
+    const timer = { at: this.#now + delayMs, action };
+    this.#timers.push(timer);
     return () => {
-      this.timers = this.timers.filter((other) => other !== timer);
+      this.#timers = this.#timers.filter((other) => other !== timer);
     };
   }
 
   pass(ms: number): void {
-    this.now += ms;
-    const due = this.timers.filter(({ at }) => at <= this.now);
-    this.timers = this.timers.filter(({ at }) => at > this.now);
+    this.#now += ms;
+    const due = this.#timers.filter(({ at }) => at <= this.#now);
+    this.#timers = this.#timers.filter(({ at }) => at > this.#now);
     for (const { action } of due) action();
   }
 }

@@ -28,7 +28,7 @@ export class RecordingTerraform {
     this.#calls = join(folder, "calls");
     mkdirSync(this.#calls, { recursive: true });
     this.binary = join(folder, "terraform");
-    writeFileSync(this.binary, SCRIPT);
+    writeFileSync(this.binary, script);
     chmodSync(this.binary, 0o755);
     this.prints({});
   }
@@ -71,7 +71,7 @@ export class RecordingTerraform {
   }
 }
 
-const SCRIPT = `#!/bin/sh
+const script = `#!/bin/sh
 folder=\${0%/*}
 number=0
 for call in "$folder"/calls/*; do [ ! -d "$call" ] || number=$((number + 1)); done

@@ -27,8 +27,8 @@ function scenario(configuration: string, file = "main.tf") {
   return { base, template, stateFolder, platform, write, lines };
 }
 
-const KEPT = `resource "terraform_data" "kept" { input = "a" }\n`;
-const SLOW = `resource "terraform_data" "first" {}
+const keptRequest = `resource "terraform_data" "kept" { input = "a" }\n`;
+const slow = `resource "terraform_data" "first" {}
 resource "terraform_data" "slow" {
   depends_on = [terraform_data.first]
   provisioner "local-exec" { command = "echo begun; sleep 60" }
@@ -38,7 +38,7 @@ resource "terraform_data" "slow" {
 const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8);
 
 it("keeps the state from build to build until the workspace is deleted", async () => {
-  const { platform, write, stateFolder } = scenario(KEPT);
+  const { platform, write, stateFolder } = scenario(keptRequest);
   const first = await platform().build({ transition: "start" });
   expect(first.changes).toEqual([
     { address: "terraform_data.kept", type: "terraform_data", action: "create" },
@@ -55,7 +55,7 @@ it("keeps the state from build to build until the workspace is deleted", async (
 
   const id = () => /"id": "([^"]+)"/.exec(readFileSync(statePath, "utf8"))?.[1];
   const before = id();
-  write(KEPT.replace('"a"', '"b"'));
+  write(keptRequest.replace('"a"', '"b"'));
   const second = await platform().build({ transition: "stop" });
   expect(second.changes).toMatchObject([{ action: "update" }]);
   expect(id()).toBe(before);
@@ -67,7 +67,7 @@ it("keeps the state from build to build until the workspace is deleted", async (
 });
 
 it("imports a template by planning it for a start and for a stop", async () => {
-  const { platform, stateFolder } = scenario(KEPT);
+  const { platform, stateFolder } = scenario(keptRequest);
   const report = await platform().importTemplate();
   expect(report).toMatchObject({ agents: [], parameters: [], whileStarted: [], warnings: [] });
   expect(readdirSync(stateFolder)).toEqual(["platform.json", "template.json"]);
@@ -103,7 +103,7 @@ it("accepts a stack as cdktf synthesizes it, with the path that cdktf adds by de
 });
 
 it("hides the output of init, unless it fails or is verbose", async () => {
-  const { platform, lines, write } = scenario(KEPT);
+  const { platform, lines, write } = scenario(keptRequest);
   const initialized = () => lines.filter((line) => line.includes("Initializing")).length;
   await platform().build({ transition: "start" });
   expect(initialized()).toBe(0);
@@ -119,7 +119,7 @@ it("hides the output of init, unless it fails or is verbose", async () => {
 
 it("reports Terraform's errors, and keeps the completed changes", async () => {
   const { platform, write, stateFolder } = scenario(
-    `${KEPT}resource "terraform_data" "bad" {
+    `${keptRequest}resource "terraform_data" "bad" {
       depends_on = [terraform_data.kept]
       provisioner "local-exec" { command = "exit 3" }
     }`,
@@ -133,13 +133,13 @@ it("reports Terraform's errors, and keeps the completed changes", async () => {
   });
   const state = join(stateFolder, "workspaces", "dev", "terraform.tfstate");
   expect(readFileSync(state, "utf8")).toContain('"kept"');
-  write(KEPT);
+  write(keptRequest);
   const { changes } = await platform().build({ transition: "start" });
   expect(changes).toMatchObject([{ address: "terraform_data.bad", action: "delete" }]);
 });
 
 it("ends Terraform in order when it is interrupted, and keeps what was done", async () => {
-  const { platform, write } = scenario(SLOW);
+  const { platform, write } = scenario(slow);
   const stop = new AbortController();
   const log = (line: string) => {
     if (line.includes("begun")) stop.abort();
@@ -153,7 +153,7 @@ it("ends Terraform in order when it is interrupted, and keeps what was done", as
 });
 
 it("recovers the state that a killed build left in its working copy", async () => {
-  const { platform, stateFolder } = scenario(KEPT);
+  const { platform, stateFolder } = scenario(keptRequest);
   const { statePath = "" } = await platform().build({ transition: "start" });
   const newer = JSON.parse(readFileSync(statePath, "utf8")) as { serial: number; resources: [] };
   const work = join(stateFolder, "workspaces", "dev", "work");

@@ -16,9 +16,9 @@ function scenario() {
   return { template, stateFolder, terraform, settings, platform: new LocalPlatform(settings) };
 }
 
-const START: BuildRequest = { transition: "start" };
-const PREBUILD: BuildRequest = { transition: "start", prebuild: true };
-const CLAIM: BuildRequest = { transition: "start", claim: true };
+const startRequest: BuildRequest = { transition: "start" };
+const prebuildRequest: BuildRequest = { transition: "start", prebuild: true };
+const claimRequest: BuildRequest = { transition: "start", claim: true };
 
 it.each<[string, readonly BuildRequest[], BuildRequest, string]>([
   [
@@ -27,15 +27,50 @@ it.each<[string, readonly BuildRequest[], BuildRequest, string]>([
     { transition: "stop" },
     'The workspace "dev" does not exist.',
   ],
-  ["a claim of what is not there", [], CLAIM, 'The workspace "dev" does not exist.'],
-  ["a claim of what has an owner", [START], CLAIM, 'The workspace "dev" already has an owner.'],
-  ["a prebuild of what has an owner", [START], PREBUILD, 'The workspace "dev" already exists.'],
-  ["a start of an unclaimed prebuild", [PREBUILD], START, "has not been claimed yet"],
-  ["a prebuild that is a claim", [], { ...PREBUILD, claim: true }, "both a prebuild and a claim"],
-  ["a stop that is a claim", [START], { transition: "stop", claim: true }, "cannot be a prebuild"],
-  ["another owner", [{ ...START, owner: "ada" }], { ...START, owner: "bob" }, 'belongs to "ada"'],
-  ["a task for an existing workspace", [START], { ...START, taskPrompt: "x" }, "already"],
-  ["a name that is a path", [], { ...START, workspace: "../x" }, '"../x" is not a valid name'],
+  ["a claim of what is not there", [], claimRequest, 'The workspace "dev" does not exist.'],
+  [
+    "a claim of what has an owner",
+    [startRequest],
+    claimRequest,
+    'The workspace "dev" already has an owner.',
+  ],
+  [
+    "a prebuild of what has an owner",
+    [startRequest],
+    prebuildRequest,
+    'The workspace "dev" already exists.',
+  ],
+  ["a start of an unclaimed prebuild", [prebuildRequest], startRequest, "has not been claimed yet"],
+  [
+    "a prebuild that is a claim",
+    [],
+    { ...prebuildRequest, claim: true },
+    "both a prebuild and a claim",
+  ],
+  [
+    "a stop that is a claim",
+    [startRequest],
+    { transition: "stop", claim: true },
+    "cannot be a prebuild",
+  ],
+  [
+    "another owner",
+    [{ ...startRequest, owner: "ada" }],
+    { ...startRequest, owner: "bob" },
+    'belongs to "ada"',
+  ],
+  [
+    "a task for an existing workspace",
+    [startRequest],
+    { ...startRequest, taskPrompt: "x" },
+    "already",
+  ],
+  [
+    "a name that is a path",
+    [],
+    { ...startRequest, workspace: "../x" },
+    '"../x" is not a valid name',
+  ],
 ])("refuses %s", async (_, before, request, message) => {
   const { platform, terraform } = scenario();
   for (const one of before) await platform.build(one);
@@ -52,9 +87,9 @@ it("applies nothing when the platform refuses the plan", async () => {
   const resource = { mode: "data", type: "workspace_external_auth", values: { id: "git" } };
   const resources = [{ address: "data.workspace_external_auth.git", name: "git", ...resource }];
   terraform.prints({ plan: { prior_state: { values: { root_module: { resources } } } } });
-  await expect(platform.build(START)).rejects.toMatchObject({ code: "REFUSED" });
+  await expect(platform.build(startRequest)).rejects.toMatchObject({ code: "REFUSED" });
   expect(terraform.commands.map(({ verb }) => verb)).not.toContain("apply");
-  await platform.build({ ...START, externalAuth: { git: "t" } });
+  await platform.build({ ...startRequest, externalAuth: { git: "t" } });
   expect(terraform.last("apply").args.at(-1)).toBe("terraform.tfplan");
 });
 
@@ -63,7 +98,7 @@ it("warns of an agent without a resource in a start, when it is a mistake", asyn
   const agent = { mode: "managed", type: "workspace_agent", name: "main", values: { id: "a1" } };
   const resources = [{ address: "workspace_agent.main", ...agent }];
   terraform.prints({ state: { values: { root_module: { resources } } } });
-  const started = await platform.build(START);
+  const started = await platform.build(startRequest);
   expect(started).toMatchObject({ agents: [], droppedAgents: ["workspace_agent.main"] });
   expect(started.warnings).toHaveLength(1);
   const stopped = await platform.build({ transition: "stop" });
@@ -73,7 +108,7 @@ it("warns of an agent without a resource in a start, when it is a mistake", asyn
 it("reports Terraform's diagnostics", async () => {
   const { platform, terraform } = scenario();
   terraform.prints({ fails: "plan" });
-  await expect(platform.build(START)).rejects.toMatchObject({
+  await expect(platform.build(startRequest)).rejects.toMatchObject({
     code: "TERRAFORM",
     message: "Error: It broke\n  with x.y\nFor a reason.",
   });
@@ -82,7 +117,7 @@ it("reports Terraform's diagnostics", async () => {
 it("reports that a command was not found", async () => {
   const { settings } = scenario();
   const platform = new LocalPlatform({ ...settings, terraform: "no-such-terraform" });
-  await expect(platform.build(START)).rejects.toMatchObject({ code: "NO_TERRAFORM" });
+  await expect(platform.build(startRequest)).rejects.toMatchObject({ code: "NO_TERRAFORM" });
 });
 
 it("packs no hidden files and no states, except for the lock file", async () => {
@@ -91,7 +126,7 @@ it("packs no hidden files and no states, except for the lock file", async () => 
   const packed = [".terraform.lock.hcl", "module/m.tf", "script.sh"];
   const left = [".terraform/x", ".secret", "terraform.tfstate", "terraform.dev.tfstate.backup"];
   for (const file of [...packed, ...left]) writeFileSync(join(template, file), "");
-  await platform.build(START);
+  await platform.build(startRequest);
   const expected = ["main.tf", ...packed].map((file) => `./${file}`).sort();
   expect(terraform.last("init").files).toEqual(expected);
   expect(terraform.last("apply").files).toEqual([...expected, "./terraform.tfplan"].sort());
@@ -103,12 +138,12 @@ it("refuses folders that it cannot use", async () => {
   expect(() => new LocalPlatform(inside)).toThrow("is inside the template's folder");
   for (const folder of [join(template, "missing"), temporaryFolder()]) {
     const platform = new LocalPlatform({ ...settings, template: folder });
-    await expect(platform.build(START)).rejects.toMatchObject({ code: "FOLDER" });
+    await expect(platform.build(startRequest)).rejects.toMatchObject({ code: "FOLDER" });
   }
   const used = temporaryFolder();
   writeFileSync(join(used, "letter.txt"), "");
   const platform = new LocalPlatform({ ...settings, stateFolder: used });
-  await expect(platform.build(START)).rejects.toMatchObject({ code: "FOLDER" });
+  await expect(platform.build(startRequest)).rejects.toMatchObject({ code: "FOLDER" });
 });
 
 describe("a lock", () => {
@@ -116,13 +151,13 @@ describe("a lock", () => {
     const { platform, stateFolder } = scenario();
     mkdirSync(stateFolder);
     writeFileSync(join(stateFolder, "lock"), `${process.pid}\n`);
-    await expect(platform.build(START)).rejects.toMatchObject({ code: "BUSY" });
+    await expect(platform.build(startRequest)).rejects.toMatchObject({ code: "BUSY" });
   });
 
   it("is taken over from a process that has ended", async () => {
     const { platform, stateFolder } = scenario();
     mkdirSync(stateFolder);
     writeFileSync(join(stateFolder, "lock"), "999999999\n");
-    await expect(platform.build(START)).resolves.toMatchObject({ workspace: "dev" });
+    await expect(platform.build(startRequest)).resolves.toMatchObject({ workspace: "dev" });
   });
 });

@@ -24,14 +24,18 @@ const endpointIdPattern = /^[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
  * The methods of endpoints. Each runs synchronously, so none sees an intermediate state of another.
  */
 export class EndpointService {
-  constructor(
-    private readonly world: World,
-    private readonly operations: Operations,
-    private readonly settings: EndpointServiceSettings,
-  ) {}
+  readonly #world: World;
+  readonly #operations: Operations;
+  readonly #settings: EndpointServiceSettings;
+
+  constructor(world: World, operations: Operations, settings: EndpointServiceSettings) {
+    this.#world = world;
+    this.#operations = operations;
+    this.#settings = settings;
+  }
 
   create(call: Call): Json {
-    return this.once(call, () => {
+    return this.#once(call, () => {
       const endpointId = call.query("endpointId") ?? "";
       if (!endpointIdPattern.test(endpointId)) {
         const description = `must match ${endpointIdPattern.source}, got ${JSON.stringify(endpointId)}`;
@@ -39,12 +43,12 @@ export class EndpointService {
       }
       const fields = checkFields({ ...emptyFields, ...parseEndpoint(call.request.body) });
       const name = `${call.parent}/endpoints/${endpointId}`;
-      if (this.world.endpoints.has(name)) {
+      if (this.#world.endpoints.has(name)) {
         throw new RpcError("ALREADY_EXISTS", `Resource '${name}' already exists`);
       }
-      this.checkQuota(call.parent);
-      const now = new Date(this.settings.now()).toISOString();
-      this.world.endpoints.set(name, {
+      this.#checkQuota(call.parent);
+      const now = new Date(this.#settings.now()).toISOString();
+      this.#world.endpoints.set(name, {
         name,
         ...fields,
         state: "CREATING",
@@ -53,20 +57,20 @@ export class EndpointService {
         createTime: now,
         updateTime: now,
       });
-      this.settings.log(`creating ${name}`);
-      return this.operations.begin("create", name, undefined);
+      this.#settings.log(`creating ${name}`);
+      return this.#operations.begin("create", name, undefined);
     });
   }
 
   get(call: Call): Json {
     const name = endpointName(call);
-    const running = this.operations.runningOn(name);
-    if (running !== undefined) this.operations.poll(running);
-    return endpointToJson(this.find(name));
+    const running = this.#operations.runningOn(name);
+    if (running !== undefined) this.#operations.poll(running);
+    return endpointToJson(this.#find(name));
   }
 
   list(call: Call): Json {
-    const { items, nextPageToken } = page(call, this.below(call.parent));
+    const { items, nextPageToken } = page(call, this.#below(call.parent));
     return {
       ...(items.length === 0 ? {} : { endpoints: items.map(endpointToJson) }),
       ...(nextPageToken === undefined ? {} : { nextPageToken }),
@@ -74,67 +78,67 @@ export class EndpointService {
   }
 
   patch(call: Call): Json {
-    return this.once(call, () => {
+    return this.#once(call, () => {
       const name = endpointName(call);
       const sent = parseEndpoint(call.request.body);
-      const endpoint = this.find(name);
+      const endpoint = this.#find(name);
       const change = checkFields(applyMask(endpoint, sent, call.query("updateMask")));
-      this.refuseBusy(name);
-      this.world.endpoints.set(name, { ...endpoint, state: "UPDATING" });
-      this.settings.log(`updating ${name}`);
-      return this.operations.begin("update", name, change);
+      this.#refuseBusy(name);
+      this.#world.endpoints.set(name, { ...endpoint, state: "UPDATING" });
+      this.#settings.log(`updating ${name}`);
+      return this.#operations.begin("update", name, change);
     });
   }
 
   delete(call: Call): Json {
-    return this.once(call, () => {
+    return this.#once(call, () => {
       const name = endpointName(call);
-      const endpoint = this.find(name);
-      this.refuseBusy(name);
-      this.world.endpoints.set(name, { ...endpoint, state: "DELETING" });
-      this.settings.log(`deleting ${name}`);
-      return this.operations.begin("delete", name, undefined);
+      const endpoint = this.#find(name);
+      this.#refuseBusy(name);
+      this.#world.endpoints.set(name, { ...endpoint, state: "DELETING" });
+      this.#settings.log(`deleting ${name}`);
+      return this.#operations.begin("delete", name, undefined);
     });
   }
 
   /** Runs a mutation, unless a request with the same request ID has already been accepted. */
-  private once(call: Call, begin: () => LocalOperation): Json {
+  #once(call: Call, begin: () => LocalOperation): Json {
     const requestId = checkRequestId(call.query("requestId"));
-    const now = this.settings.now();
-    const known = requestId === undefined ? undefined : recall(this.world, requestId, now);
+    const now = this.#settings.now();
+    const known = requestId === undefined ? undefined : recall(this.#world, requestId, now);
     if (known !== undefined) {
-      this.settings.log(`repeated request to ${known.verb} ${known.target}: nothing to do`);
+      this.#settings.log(`repeated request to ${known.verb} ${known.target}: nothing to do`);
       return operationToJson(known);
     }
     const operation = begin();
     if (requestId !== undefined) {
-      this.world.requests.set(requestId, { operation: operation.name, at: now });
+      this.#world.requests.set(requestId, { operation: operation.name, at: now });
     }
     return operationToJson(operation);
   }
 
-  private find(name: string): Endpoint {
-    const endpoint = this.world.endpoints.get(name);
+  #find(name: string): Endpoint {
+    const endpoint = this.#world.endpoints.get(name);
     if (endpoint !== undefined) return endpoint;
     throw new RpcError("NOT_FOUND", `Resource '${name}' was not found`);
   }
 
-  private below(parent: string): Endpoint[] {
+  #below(parent: string): Endpoint[] {
     const [project = "", location = ""] = parent.split("/locations/");
     const prefix = location === "-" ? `${project}/locations/` : `${parent}/endpoints/`;
-    return [...this.world.endpoints.values()].filter(({ name }) => name.startsWith(prefix));
+    return [...this.#world.endpoints.values()].filter(({ name }) => name.startsWith(prefix));
   }
 
-  private checkQuota(parent: string): void {
-    const { quota } = this.settings;
-    if (this.below(parent).length < quota) return;
+  #checkQuota(parent: string): void {
+    const { quota } = this.#settings;
+    if (this.#below(parent).length < quota) return;
     const message = `Quota exceeded: ${parent} already has ${quota} endpoints`;
     const limit = { quota_limit: "EndpointsPerZonePerProject", quota_limit_value: String(quota) };
     throw new RpcError("RESOURCE_EXHAUSTED", message, [errorInfo("QUOTA_EXCEEDED", limit)]);
   }
 
-  private refuseBusy(name: string): void {
-    const running = this.operations.runningOn(name);
+  #refuseBusy(name: string): void {
+    const running = this.#operations.runningOn(name);
     if (running === undefined) return;
     const message = `Resource '${name}' is busy: ${running.name} (${running.verb}) is still running`;
     throw new RpcError("FAILED_PRECONDITION", message);

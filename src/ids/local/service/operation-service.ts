@@ -8,24 +8,27 @@ type Json = Readonly<Record<string, unknown>>;
 
 /** The methods that read operations. */
 export class OperationService {
-  constructor(
-    private readonly world: World,
-    private readonly operations: Operations,
-  ) {}
+  readonly #world: World;
+  readonly #operations: Operations;
+
+  constructor(world: World, operations: Operations) {
+    this.#world = world;
+    this.#operations = operations;
+  }
 
   get(call: Call): Json {
     const name = `${call.parent}/operations/${call.variable("operation")}`;
-    const operation = this.world.operations.get(name);
+    const operation = this.#world.operations.get(name);
     if (operation === undefined) {
       throw new RpcError("NOT_FOUND", `Resource '${name}' was not found`);
     }
-    this.operations.poll(operation);
+    this.#operations.poll(operation);
     return operationToJson(operation);
   }
 
   list(call: Call): Json {
     const prefix = `${call.parent}/operations/`;
-    const all = [...this.world.operations.values()];
+    const all = [...this.#world.operations.values()];
     const { items, nextPageToken } = page(
       call,
       all.filter(({ name }) => name.startsWith(prefix)),

@@ -28,18 +28,21 @@ const emptyType = "type.googleapis.com/google.protobuf.Empty";
 
 /** Manages long-running operations: starts, polls and finishes them. */
 export class Operations {
-  constructor(
-    private readonly world: World,
-    private readonly settings: OperationSettings,
-  ) {}
+  readonly #world: World;
+  readonly #settings: OperationSettings;
+
+  constructor(world: World, settings: OperationSettings) {
+    this.#world = world;
+    this.#settings = settings;
+  }
 
   begin(
     verb: LocalOperation["verb"],
     target: string,
     change: EndpointFields | undefined,
   ): LocalOperation {
-    const now = this.settings.now();
-    this.forgetOld(now);
+    const now = this.#settings.now();
+    this.#forgetOld(now);
     const parent = target.replace(/\/endpoints\/.*$/, "");
     const operation: LocalOperation = {
       name: `${parent}/operations/operation-${now}-${randomUUID()}`,
@@ -52,8 +55,8 @@ export class Operations {
       error: undefined,
       response: undefined,
     };
-    this.world.operations.set(operation.name, operation);
-    this.finishWhenDue(operation);
+    this.#world.operations.set(operation.name, operation);
+    this.#finishWhenDue(operation);
     return operation;
   }
 
@@ -61,43 +64,43 @@ export class Operations {
   poll(operation: LocalOperation): void {
     if (operation.endedAt !== undefined) return;
     operation.polls++;
-    this.finishWhenDue(operation);
+    this.#finishWhenDue(operation);
   }
 
   /** Finishes the operations whose duration has passed since the last request. */
   settle(): void {
-    if (this.settings.operationDurationMs === undefined) return;
-    for (const operation of this.world.operations.values()) this.finishWhenDue(operation);
+    if (this.#settings.operationDurationMs === undefined) return;
+    for (const operation of this.#world.operations.values()) this.#finishWhenDue(operation);
   }
 
   /** Returns the running operation of an endpoint. */
   runningOn(target: string): LocalOperation | undefined {
-    for (const operation of this.world.operations.values()) {
+    for (const operation of this.#world.operations.values()) {
       if (operation.target === target && operation.endedAt === undefined) return operation;
     }
     return undefined;
   }
 
-  private finishWhenDue(operation: LocalOperation): void {
-    const { now, pollsUntilDone, operationDurationMs } = this.settings;
+  #finishWhenDue(operation: LocalOperation): void {
+    const { now, pollsUntilDone, operationDurationMs } = this.#settings;
     const isDue =
       operationDurationMs === undefined
         ? operation.polls >= pollsUntilDone
         : now() - operation.startedAt >= operationDurationMs;
-    if (isDue && operation.endedAt === undefined) this.finish(operation);
+    if (isDue && operation.endedAt === undefined) this.#finish(operation);
   }
 
-  private finish(operation: LocalOperation): void {
-    const { endpoints } = this.world;
+  #finish(operation: LocalOperation): void {
+    const { endpoints } = this.#world;
     const { verb, target } = operation;
-    operation.endedAt = this.settings.now();
+    operation.endedAt = this.#settings.now();
     const endpoint = endpoints.get(target);
     if (endpoint === undefined) return;
-    operation.error = this.settings.failure(operation);
+    operation.error = this.#settings.failure(operation);
     if (operation.error !== undefined) {
       if (verb === "create") endpoints.delete(target);
       else endpoints.set(target, { ...endpoint, state: "READY" });
-      this.settings.log(`failed to ${verb} ${target}: ${operation.error.message}`);
+      this.#settings.log(`failed to ${verb} ${target}: ${operation.error.message}`);
       return;
     }
     if (verb === "delete") {
@@ -108,13 +111,13 @@ export class Operations {
       endpoints.set(target, ready);
       operation.response = { "@type": endpointType, ...endpointToJson(ready) };
     }
-    this.settings.log(`${verb}d ${target}`);
+    this.#settings.log(`${verb}d ${target}`);
   }
 
-  private forgetOld(now: number): void {
-    for (const [name, { endedAt, startedAt }] of this.world.operations) {
+  #forgetOld(now: number): void {
+    for (const [name, { endedAt, startedAt }] of this.#world.operations) {
       if (now - startedAt <= keptMs) return;
-      if (endedAt !== undefined) this.world.operations.delete(name);
+      if (endedAt !== undefined) this.#world.operations.delete(name);
     }
   }
 }

@@ -5,7 +5,7 @@ import { typeFromJson, typeToJson } from "../type-json";
 import type { CtyType } from "../type";
 import { DynamicValue } from "../value";
 
-const MAX_CACHED_TYPES = 200;
+const maxCachedTypes = 200;
 
 /**
  * Creates the codec of dynamic values. They are encoded as an array of the type's JSON descriptor
@@ -21,7 +21,7 @@ export function dynamicNode(compile: (type: CtyType) => Node): Node {
     if (entry === undefined) {
       const type = typeFromJson(json);
       entry = { type, node: compile(type) };
-      if (cache.size === MAX_CACHED_TYPES) cache.clear();
+      if (cache.size === maxCachedTypes) cache.clear();
       cache.set(json, entry);
     }
     return entry;

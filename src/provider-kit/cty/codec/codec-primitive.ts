@@ -10,8 +10,8 @@ import {
   parseNumber,
 } from "../number";
 
-const MIN_INT64 = -(2n ** 63n);
-const MAX_INT64 = 2n ** 63n - 1n;
+const minInt64 = -(2n ** 63n);
+const maxInt64 = 2n ** 63n - 1n;
 
 /** The codec of strings. They are encoded in Unicode normal form NFC, as Terraform does. */
 export const stringNode = withNullAndUnknown({
@@ -62,6 +62,6 @@ function writeUncommonNumber(writer: MsgpackWriter, value: CtyNumber): void {
   }
   const integer = narrowInteger(BigInt(narrow));
   if (typeof integer === "number") writer.integer(integer);
-  else if (integer >= MIN_INT64 && integer <= MAX_INT64) writer.bigInteger(integer);
+  else if (integer >= minInt64 && integer <= maxInt64) writer.bigInteger(integer);
   else writer.string(integer.toString());
 }

@@ -22,18 +22,18 @@ export interface Codec {
   readonly decode: (bytes: Uint8Array) => CtyValue;
 }
 
-const MIN_CAPACITY = 64;
+const minCapacity = 64;
 
 /** Creates the codec of a type. Create it once per type and keep it. */
 export function compile(type: CtyType): Codec {
   const node = compileNode(type);
-  let capacity = MIN_CAPACITY;
+  let capacity = minCapacity;
   return {
     encode(value) {
       const writer = new MsgpackWriter(capacity);
       node.encode(writer, value);
       // The next value of the same type is probably about as long.
-      capacity = Math.max(MIN_CAPACITY, Math.ceil(writer.offset * 1.25));
+      capacity = Math.max(minCapacity, Math.ceil(writer.offset * 1.25));
       return writer.finish();
     },
     decode(bytes) {

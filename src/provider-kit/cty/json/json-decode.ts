@@ -34,27 +34,27 @@ class JsonDecoder extends Trail {
         if (typeof json === "string") return json;
         if (typeof json === "boolean") return String(json);
         if (json instanceof JsonNumber) return json.text;
-        throw this.expected("a string", json);
+        throw this.#expected("a string", json);
       case "number":
-        if (json instanceof JsonNumber) return this.number(json.text);
-        if (typeof json === "string") return this.number(json);
-        throw this.expected("a number", json);
+        if (json instanceof JsonNumber) return this.#number(json.text);
+        if (typeof json === "string") return this.#number(json);
+        throw this.#expected("a number", json);
       case "bool":
         if (typeof json === "boolean") return json;
         if (json === "true" || json === "false") return json === "true";
-        throw this.expected("a boolean", json);
+        throw this.#expected("a boolean", json);
       case "dynamic":
-        return this.dynamic(json);
+        return this.#dynamic(json);
       default:
-        if ("list" in type) return this.elements(type.list, json, "a list");
-        if ("set" in type) return this.elements(type.set, json, "a set");
-        if ("map" in type) return this.map(type.map, json);
-        if ("tuple" in type) return this.tuple(type.tuple, json);
-        return this.object(type.object, json);
+        if ("list" in type) return this.#elements(type.list, json, "a list");
+        if ("set" in type) return this.#elements(type.set, json, "a set");
+        if ("map" in type) return this.#map(type.map, json);
+        if ("tuple" in type) return this.#tuple(type.tuple, json);
+        return this.#object(type.object, json);
     }
   }
 
-  private number(text: string): CtyValue {
+  #number(text: string): CtyValue {
     try {
       return parseNumber(text);
     } catch (error) {
@@ -62,31 +62,31 @@ class JsonDecoder extends Trail {
     }
   }
 
-  private elements(type: CtyType, json: JsonValue, expected: string): CtyValue {
-    if (!isArray(json)) throw this.expected(expected, json);
-    return json.map((element, index) => this.at(index, type, element));
+  #elements(type: CtyType, json: JsonValue, expected: string): CtyValue {
+    if (!isArray(json)) throw this.#expected(expected, json);
+    return json.map((element, index) => this.#at(index, type, element));
   }
 
-  private tuple(types: readonly CtyType[], json: JsonValue): CtyValue {
+  #tuple(types: readonly CtyType[], json: JsonValue): CtyValue {
     const expected = `a tuple of ${types.length} elements`;
-    if (!isArray(json)) throw this.expected(expected, json);
+    if (!isArray(json)) throw this.#expected(expected, json);
     if (json.length !== types.length) {
       throw this.fail(`expected ${expected}, found ${json.length}`);
     }
-    return types.map((type, index) => this.at(index, type, json[index] ?? null));
+    return types.map((type, index) => this.#at(index, type, json[index] ?? null));
   }
 
-  private map(type: CtyType, json: JsonValue): CtyValue {
-    if (!(json instanceof Map)) throw this.expected("a map", json);
+  #map(type: CtyType, json: JsonValue): CtyValue {
+    if (!(json instanceof Map)) throw this.#expected("a map", json);
     const values = Object.create(null) as Record<string, CtyValue>;
     for (const [key, element] of json as ReadonlyMap<string, JsonValue>) {
-      values[key] = this.at(key, type, element);
+      values[key] = this.#at(key, type, element);
     }
     return values;
   }
 
-  private object(fields: readonly CtyField[], json: JsonValue): CtyValue {
-    if (!(json instanceof Map)) throw this.expected("an object", json);
+  #object(fields: readonly CtyField[], json: JsonValue): CtyValue {
+    if (!(json instanceof Map)) throw this.#expected("an object", json);
     const members = json as ReadonlyMap<string, JsonValue>;
     for (const wire of members.keys()) {
       if (!fields.some((field) => field.wire === wire)) {
@@ -95,23 +95,23 @@ class JsonDecoder extends Trail {
     }
     // Object.fromEntries creates own properties, even for `__proto__`.
     return Object.fromEntries(
-      fields.map(({ wire, name, type }) => [name, this.at(wire, type, members.get(wire) ?? null)]),
+      fields.map(({ wire, name, type }) => [name, this.#at(wire, type, members.get(wire) ?? null)]),
     );
   }
 
-  private dynamic(json: JsonValue): CtyValue {
-    if (!(json instanceof Map)) throw this.expected("a dynamic value with its type", json);
+  #dynamic(json: JsonValue): CtyValue {
+    if (!(json instanceof Map)) throw this.#expected("a dynamic value with its type", json);
     const members = json as ReadonlyMap<string, JsonValue>;
     const value = members.get("value");
     const typeJson = members.get("type");
     if (members.size !== 2 || value === undefined || typeJson === undefined) {
       throw this.fail('a dynamic value must have exactly the members "value" and "type"');
     }
-    const type = this.type(typeJson);
-    return new DynamicValue(type, this.at("value", type, value));
+    const type = this.#type(typeJson);
+    return new DynamicValue(type, this.#at("value", type, value));
   }
 
-  private type(json: JsonValue): CtyType {
+  #type(json: JsonValue): CtyType {
     try {
       return typeFromJson(JSON.stringify(json, replaceMap));
     } catch (error) {
@@ -119,14 +119,14 @@ class JsonDecoder extends Trail {
     }
   }
 
-  private at(step: string | number, type: CtyType, json: JsonValue): CtyValue {
+  #at(step: string | number, type: CtyType, json: JsonValue): CtyValue {
     this.enter(step);
     const value = this.value(type, json);
     this.leave();
     return value;
   }
 
-  private expected(expected: string, json: JsonValue): CtyError {
+  #expected(expected: string, json: JsonValue): CtyError {
     return this.fail(`expected ${expected}, found ${kindName(json)}`);
   }
 }

@@ -24,33 +24,33 @@ class JsonEncoder extends Trail {
     if (value === UNKNOWN) throw this.fail("unknown values cannot be encoded as JSON");
     switch (type) {
       case "string":
-        if (typeof value !== "string") throw this.expected("a string", value);
+        if (typeof value !== "string") throw this.#expected("a string", value);
         return JSON.stringify(value.normalize("NFC"));
       case "number":
-        return this.number(value);
+        return this.#number(value);
       case "bool":
-        if (typeof value !== "boolean") throw this.expected("a boolean", value);
+        if (typeof value !== "boolean") throw this.#expected("a boolean", value);
         return String(value);
       case "dynamic":
         if (!(value instanceof DynamicValue)) {
-          throw this.expected("a dynamic value with its type", value);
+          throw this.#expected("a dynamic value with its type", value);
         }
-        return `{"value":${this.at("value", value.type, value.value)},"type":${typeToJson(value.type)}}`;
+        return `{"value":${this.#at("value", value.type, value.value)},"type":${typeToJson(value.type)}}`;
       default:
-        if ("list" in type) return this.array(this.elements(type.list, value, "a list"));
+        if ("list" in type) return this.#array(this.#elements(type.list, value, "a list"));
         if ("set" in type) {
-          const elements = new Set(this.elements(type.set, value, "a set"));
-          return this.array([...elements].sort());
+          const elements = new Set(this.#elements(type.set, value, "a set"));
+          return this.#array([...elements].sort());
         }
-        if ("map" in type) return this.map(type.map, value);
-        if ("tuple" in type) return this.tuple(type.tuple, value);
-        return this.object(type.object, value);
+        if ("map" in type) return this.#map(type.map, value);
+        if ("tuple" in type) return this.#tuple(type.tuple, value);
+        return this.#object(type.object, value);
     }
   }
 
-  private number(value: Encodable): string {
+  #number(value: Encodable): string {
     if (typeof value !== "number" && typeof value !== "bigint" && !(value instanceof Decimal)) {
-      throw this.expected("a number", value);
+      throw this.#expected("a number", value);
     }
     if (typeof value === "number" && !Number.isFinite(value)) {
       throw this.fail(`the number ${value} cannot be encoded as JSON`);
@@ -58,34 +58,36 @@ class JsonEncoder extends Trail {
     return numberText(value);
   }
 
-  private elements(type: CtyType, value: Encodable, expected: string): readonly string[] {
-    if (!isArray(value)) throw this.expected(expected, value);
-    return value.map((element, index) => this.at(index, type, element));
+  #elements(type: CtyType, value: Encodable, expected: string): readonly string[] {
+    if (!isArray(value)) throw this.#expected(expected, value);
+    return value.map((element, index) => this.#at(index, type, element));
   }
 
-  private tuple(types: readonly CtyType[], value: Encodable): string {
+  #tuple(types: readonly CtyType[], value: Encodable): string {
     const expected = `a tuple of ${types.length} elements`;
-    if (!isArray(value)) throw this.expected(expected, value);
+    if (!isArray(value)) throw this.#expected(expected, value);
     if (value.length !== types.length) throw this.fail(`expected ${expected}, got ${value.length}`);
-    return this.array(types.map((type, index) => this.at(index, type, value[index])));
+    return this.#array(types.map((type, index) => this.#at(index, type, value[index])));
   }
 
-  private map(type: CtyType, value: Encodable): string {
-    if (!isCtyRecord(value)) throw this.expected("a map", value);
+  #map(type: CtyType, value: Encodable): string {
+    if (!isCtyRecord(value)) throw this.#expected("a map", value);
     const keys = Object.keys(value).sort();
-    return this.members(keys.map((key) => [key.normalize("NFC"), this.at(key, type, value[key])]));
-  }
-
-  private object(fields: readonly CtyField[], value: Encodable): string {
-    if (!isCtyRecord(value)) throw this.expected("an object", value);
-    this.refuseAdditional(fields, value);
-    const sorted = fields.toSorted((a, b) => (a.wire < b.wire ? -1 : 1));
-    return this.members(
-      sorted.map(({ wire, name, type }) => [wire, this.at(name, type, readProperty(value, name))]),
+    return this.#members(
+      keys.map((key) => [key.normalize("NFC"), this.#at(key, type, value[key])]),
     );
   }
 
-  private refuseAdditional(fields: readonly CtyField[], value: CtyRecord): void {
+  #object(fields: readonly CtyField[], value: Encodable): string {
+    if (!isCtyRecord(value)) throw this.#expected("an object", value);
+    this.#refuseAdditional(fields, value);
+    const sorted = fields.toSorted((a, b) => (a.wire < b.wire ? -1 : 1));
+    return this.#members(
+      sorted.map(({ wire, name, type }) => [wire, this.#at(name, type, readProperty(value, name))]),
+    );
+  }
+
+  #refuseAdditional(fields: readonly CtyField[], value: CtyRecord): void {
     for (const name of Object.keys(value)) {
       if (!fields.some((field) => field.name === name) && value[name] !== undefined) {
         throw this.fail(`unsupported attribute ${JSON.stringify(name)}`);
@@ -93,22 +95,22 @@ class JsonEncoder extends Trail {
     }
   }
 
-  private array(elements: readonly string[]): string {
+  #array(elements: readonly string[]): string {
     return `[${elements.join(",")}]`;
   }
 
-  private members(entries: readonly (readonly [string, string])[]): string {
+  #members(entries: readonly (readonly [string, string])[]): string {
     return `{${entries.map(([key, json]) => `${JSON.stringify(key)}:${json}`).join(",")}}`;
   }
 
-  private at(step: string | number, type: CtyType, value: Encodable): string {
+  #at(step: string | number, type: CtyType, value: Encodable): string {
     this.enter(step);
     const json = this.value(type, value);
     this.leave();
     return json;
   }
 
-  private expected(expected: string, value: Encodable): CtyError {
+  #expected(expected: string, value: Encodable): CtyError {
     return this.fail(`expected ${expected}, got ${describe(value)}`);
   }
 }

@@ -1,4 +1,4 @@
-import { REDACTED, Redactor } from "../../../redaction/redactor";
+import { redactedText, Redactor } from "../../../redaction/redactor";
 
 const secretName =
   /token|secret|password|passphrase|credential|authorization|cookie|api_?-?key|private_?-?key/i;
@@ -16,7 +16,9 @@ export class LogRedactor extends Redactor {
    */
   text(text: string): string {
     let clean = this.redact(text);
-    clean = clean.replace(queryOfUrl, `$1?${REDACTED}`).replace(userOfUrl, `$1${REDACTED}@`);
+    clean = clean
+      .replace(queryOfUrl, `$1?${redactedText}`)
+      .replace(userOfUrl, `$1${redactedText}@`);
     clean = clean.replace(/\r?\n|[\r\u2028\u2029]/g, "\\n");
     if (clean.length <= maxTextLength) return clean;
     return `${clean.slice(0, maxTextLength)}… (${clean.length - maxTextLength} more characters)`;
@@ -27,7 +29,7 @@ export class LogRedactor extends Redactor {
    * secret.
    */
   field(name: string, value: unknown, depth = 0): unknown {
-    if (secretName.test(name)) return REDACTED;
+    if (secretName.test(name)) return redactedText;
     switch (typeof value) {
       case "string":
         return this.text(value);
@@ -42,11 +44,11 @@ export class LogRedactor extends Redactor {
       case "function":
         return `[${typeof value}]`;
       case "object":
-        return value === null ? null : this.object(value, depth);
+        return value === null ? null : this.#object(value, depth);
     }
   }
 
-  private object(value: object, depth: number): unknown {
+  #object(value: object, depth: number): unknown {
     if (isError(value)) return this.text(describeError(value));
     if (value instanceof URL) return this.text(value.href);
     if (value instanceof Date) return this.text(String(value));

@@ -22,16 +22,20 @@ export function encodeFrame(message: Uint8Array): Buffer {
 
 /** Reads messages from a byte stream that arrives in arbitrary pieces. */
 export class FrameReader {
-  private pieces: Buffer[] = [];
-  private buffered = 0;
-  private needed = prefixBytes;
-  private inMessage = false;
+  #pieces: Buffer[] = [];
+  #buffered = 0;
+  #needed = prefixBytes;
+  #inMessage = false;
 
-  constructor(private readonly maxBytes = maxMessageBytes) {}
+  readonly #maxBytes: number;
+
+  constructor(maxBytes = maxMessageBytes) {
+    this.#maxBytes = maxBytes;
+  }
 
   /** Whether an incomplete frame has been received. */
   get isPartial(): boolean {
-    return this.buffered > 0 || this.inMessage;
+    return this.#buffered > 0 || this.#inMessage;
   }
 
   /**
@@ -41,27 +45,27 @@ export class FrameReader {
    * too large, INTERNAL for an invalid flag
    */
   push(piece: Buffer): Uint8Array[] {
-    this.pieces.push(piece);
-    this.buffered += piece.byteLength;
+    this.#pieces.push(piece);
+    this.#buffered += piece.byteLength;
     const messages: Uint8Array[] = [];
-    while (this.buffered >= this.needed) {
-      const bytes = this.take(this.needed);
-      if (this.inMessage) {
+    while (this.#buffered >= this.#needed) {
+      const bytes = this.#take(this.#needed);
+      if (this.#inMessage) {
         messages.push(bytes);
-        this.expect(false, prefixBytes);
+        this.#expect(false, prefixBytes);
       } else {
-        this.expect(true, this.readPrefix(bytes));
+        this.#expect(true, this.#readPrefix(bytes));
       }
     }
     return messages;
   }
 
-  private expect(inMessage: boolean, needed: number): void {
-    this.inMessage = inMessage;
-    this.needed = needed;
+  #expect(inMessage: boolean, needed: number): void {
+    this.#inMessage = inMessage;
+    this.#needed = needed;
   }
 
-  private readPrefix(prefix: Buffer): number {
+  #readPrefix(prefix: Buffer): number {
     const flag = prefix.readUInt8(0);
     const length = prefix.readUInt32BE(1);
     if (flag === 1) {
@@ -76,25 +80,25 @@ export class FrameReader {
         `The message does not have a valid gRPC frame: its first byte must be 0 or 1 (got ${flag}).`,
       );
     }
-    if (length > this.maxBytes) {
+    if (length > this.#maxBytes) {
       throw new GrpcError(
         "RESOURCE_EXHAUSTED",
-        `The message must be at most ${this.maxBytes} bytes long (got ${length}).`,
+        `The message must be at most ${this.#maxBytes} bytes long (got ${length}).`,
       );
     }
     return length;
   }
 
-  private take(count: number): Buffer {
-    const first = this.pieces[0];
-    this.buffered -= count;
+  #take(count: number): Buffer {
+    const first = this.#pieces[0];
+    this.#buffered -= count;
     if (first !== undefined && first.byteLength >= count) {
-      if (first.byteLength === count) this.pieces.shift();
-      else this.pieces[0] = first.subarray(count);
+      if (first.byteLength === count) this.#pieces.shift();
+      else this.#pieces[0] = first.subarray(count);
       return first.subarray(0, count);
     }
-    const joined = Buffer.concat(this.pieces);
-    this.pieces = joined.byteLength === count ? [] : [joined.subarray(count)];
+    const joined = Buffer.concat(this.#pieces);
+    this.#pieces = joined.byteLength === count ? [] : [joined.subarray(count)];
     return joined.subarray(0, count);
   }
 }

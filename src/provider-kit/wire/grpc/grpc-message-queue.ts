@@ -2,20 +2,20 @@ import { GrpcError } from "./grpc-error";
 
 /** A queue of received messages, for one reader. */
 export class MessageQueue implements AsyncIterable<Uint8Array> {
-  private readonly messages: Uint8Array[] = [];
-  private ended = false;
-  private wake: (() => void) | undefined;
+  readonly #messages: Uint8Array[] = [];
+  #ended = false;
+  #wake: (() => void) | undefined;
 
   /** Adds a message. */
   push(message: Uint8Array): void {
-    this.messages.push(message);
-    this.wakeReader();
+    this.#messages.push(message);
+    this.#wakeReader();
   }
 
   /** Marks the end: no more messages follow. */
   end(): void {
-    this.ended = true;
-    this.wakeReader();
+    this.#ended = true;
+    this.#wakeReader();
   }
 
   /**
@@ -24,8 +24,8 @@ export class MessageQueue implements AsyncIterable<Uint8Array> {
    * @throws GrpcError INTERNAL when it has no message or more than one
    */
   async only(): Promise<Uint8Array> {
-    while (!this.ended && this.messages.length < 2) await this.change();
-    const [message, second] = this.messages;
+    while (!this.#ended && this.#messages.length < 2) await this.#change();
+    const [message, second] = this.#messages;
     if (message === undefined) throw new GrpcError("INTERNAL", "The call contains no message.");
     if (second !== undefined) {
       throw new GrpcError("INTERNAL", "The call contains more than one message; it accepts one.");
@@ -35,22 +35,22 @@ export class MessageQueue implements AsyncIterable<Uint8Array> {
 
   async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array, void, void> {
     for (;;) {
-      const message = this.messages.shift();
+      const message = this.#messages.shift();
       if (message !== undefined) yield message;
-      else if (this.ended) return;
-      else await this.change();
+      else if (this.#ended) return;
+      else await this.#change();
     }
   }
 
-  private change(): Promise<void> {
+  #change(): Promise<void> {
     return new Promise((resolve) => {
-      this.wake = resolve;
+      this.#wake = resolve;
     });
   }
 
-  private wakeReader(): void {
-    const wake = this.wake;
-    this.wake = undefined;
+  #wakeReader(): void {
+    const wake = this.#wake;
+    this.#wake = undefined;
     wake?.();
   }
 }

@@ -8,15 +8,15 @@ import { readUtf8 } from "./utf8";
  */
 export const WireType = { varint: 0, fixed64: 1, bytes: 2, fixed32: 5 } as const;
 
-const MAX_DEPTH = 100;
-const TWO_32 = 4294967296;
+const maxDepth = 100;
+const two32 = 4294967296;
 
 /** Reads the primitives of the protobuf wire format. Never reads beyond the current message. */
 export class ProtobufReader {
   offset = 0;
   /** The end of the innermost message. */
   end: number;
-  private depth = 0;
+  #depth = 0;
 
   constructor(readonly buffer: Buffer) {
     this.end = buffer.length;
@@ -24,11 +24,11 @@ export class ProtobufReader {
 
   /** Reads a varint of at most 32 bits, unsigned: a tag or a length. */
   uint32(): number {
-    const first = this.byte();
+    const first = this.#byte();
     if (first < 0x80) return first;
     let value = first & 0x7f;
     for (let shift = 7; shift < 35; shift += 7) {
-      const byte = this.byte();
+      const byte = this.#byte();
       if (shift === 28 && byte > 0x0f) break;
       value += (byte & 0x7f) * 2 ** shift;
       if (byte < 0x80) return value;
@@ -40,13 +40,13 @@ export class ProtobufReader {
 
   /** Reads a signed 64-bit integer, which must be a safe integer. */
   int64(): number {
-    const first = this.byte();
+    const first = this.#byte();
     if (first < 0x80) return first;
     // Nine groups of seven bits, split so that doubles stay exact, and one last bit: the sign.
     let low = first & 0x7f;
     let high = 0;
     for (let index = 1; index < 10; index += 1) {
-      const byte = this.byte();
+      const byte = this.#byte();
       if (index === 9 && byte > 1) break;
       const bits = byte & 0x7f;
       if (index < 4) low += bits * 2 ** (7 * index);
@@ -66,7 +66,7 @@ export class ProtobufReader {
   }
 
   string(): string {
-    const end = this.lengthPrefixedEnd();
+    const end = this.#lengthPrefixedEnd();
     const text = readUtf8(this.buffer, this.offset, end);
     if (text === undefined) {
       throw new ProtobufError(`invalid UTF-8 in the string at byte ${this.offset}`);
@@ -77,7 +77,7 @@ export class ProtobufReader {
 
   /** Returns a view of the message's memory, not a copy. */
   bytes(): Uint8Array {
-    const end = this.lengthPrefixedEnd();
+    const end = this.#lengthPrefixedEnd();
     const view = this.buffer.subarray(this.offset, end);
     this.offset = end;
     return view;
@@ -86,13 +86,13 @@ export class ProtobufReader {
   /** Reads an embedded message: runs `read` with its end as the limit. */
   nested<T>(read: () => T): T {
     const outerEnd = this.end;
-    this.end = this.lengthPrefixedEnd();
-    this.depth += 1;
-    if (this.depth > MAX_DEPTH) {
-      throw new ProtobufError(`messages are nested deeper than ${MAX_DEPTH} levels`);
+    this.end = this.#lengthPrefixedEnd();
+    this.#depth += 1;
+    if (this.#depth > maxDepth) {
+      throw new ProtobufError(`messages are nested deeper than ${maxDepth} levels`);
     }
     const value = read();
-    this.depth -= 1;
+    this.#depth -= 1;
     this.end = outerEnd;
     return value;
   }
@@ -101,16 +101,16 @@ export class ProtobufReader {
   skip(wireType: number): void {
     switch (wireType) {
       case WireType.varint:
-        this.skipVarint();
+        this.#skipVarint();
         break;
       case WireType.fixed64:
-        this.advance(8);
+        this.#advance(8);
         break;
       case WireType.bytes:
-        this.offset = this.lengthPrefixedEnd();
+        this.offset = this.#lengthPrefixedEnd();
         break;
       case WireType.fixed32:
-        this.advance(4);
+        this.#advance(4);
         break;
       default:
         throw new ProtobufError(
@@ -120,16 +120,16 @@ export class ProtobufReader {
     }
   }
 
-  private skipVarint(): void {
+  #skipVarint(): void {
     for (let count = 0; count < 10; count += 1) {
-      if (this.byte() < 0x80) return;
+      if (this.#byte() < 0x80) return;
     }
     throw new ProtobufError(
       `overlong varint at byte ${this.offset}: an integer has at most 64 bits`,
     );
   }
 
-  private lengthPrefixedEnd(): number {
+  #lengthPrefixedEnd(): number {
     const length = this.uint32();
     const end = this.offset + length;
     if (end > this.end) {
@@ -141,25 +141,25 @@ export class ProtobufReader {
     return end;
   }
 
-  private advance(count: number): void {
-    if (this.offset + count > this.end) throw this.truncated();
+  #advance(count: number): void {
+    if (this.offset + count > this.end) throw this.#truncated();
     this.offset += count;
   }
 
-  private byte(): number {
-    if (this.offset >= this.end) throw this.truncated();
+  #byte(): number {
+    if (this.offset >= this.end) throw this.#truncated();
     const byte = this.buffer[this.offset] ?? 0;
     this.offset += 1;
     return byte;
   }
 
-  private truncated(): ProtobufError {
+  #truncated(): ProtobufError {
     return new ProtobufError(`truncated message: it ends at byte ${this.end} inside a field`);
   }
 }
 
 function joinSigned(high: number, low: number): number {
-  const value = (high >= 2 ** 31 ? high - TWO_32 : high) * TWO_32 + low;
+  const value = (high >= 2 ** 31 ? high - two32 : high) * two32 + low;
   if (!Number.isSafeInteger(value)) {
     throw new ProtobufError(`the integer near ${value} is not a safe integer in JavaScript`);
   }

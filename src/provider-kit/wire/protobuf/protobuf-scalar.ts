@@ -54,13 +54,13 @@ export function string(number: number): ScalarField<string> {
   });
 }
 
-const NO_BYTES = new Uint8Array(0);
+const noBytes = new Uint8Array(0);
 
 /** Bytes, empty by default. Decoded bytes are a view of the message's memory. */
 export function bytes(number: number): ScalarField<Uint8Array> {
   return scalarField<Uint8Array>(number, {
     wireType: WireType.bytes,
-    initial: NO_BYTES,
+    initial: noBytes,
     isInitial: (value) => value.length === 0,
     read: (reader) => reader.bytes(),
     write: (writer, value) => {

@@ -1,12 +1,12 @@
 import { isUtf8 } from "node:buffer";
 
 // Below these lengths, a loop is faster than a call into native code.
-const SHORT_READ = 24;
-const SHORT_WRITE = 48;
+const shortRead = 24;
+const shortWrite = 48;
 
 /** Decodes UTF-8; `undefined` when the bytes are not valid UTF-8. */
 export function readUtf8(bytes: Buffer, start: number, end: number): string | undefined {
-  if (end - start <= SHORT_READ) {
+  if (end - start <= shortRead) {
     const value = readShortAscii(bytes, start, end);
     if (value !== undefined) return value;
   }
@@ -34,7 +34,7 @@ function readShortAscii(bytes: Buffer, start: number, end: number): string | und
  */
 export function writeShortAscii(bytes: Buffer, start: number, value: string): boolean {
   const size = value.length;
-  if (size > SHORT_WRITE) return false;
+  if (size > shortWrite) return false;
   for (let index = 0; index < size; index += 1) {
     const code = value.charCodeAt(index);
     if (code >= 0x80) return false;
@@ -46,7 +46,7 @@ export function writeShortAscii(bytes: Buffer, start: number, value: string): bo
 /** Copies bytes into a buffer that has room for them. */
 export function copyBytes(source: Uint8Array, target: Buffer, start: number): void {
   const size = source.length;
-  if (size > SHORT_WRITE) target.set(source, start);
+  if (size > shortWrite) target.set(source, start);
   else for (let index = 0; index < size; index += 1) target[start + index] = source[index] ?? 0;
 }
 

@@ -1,28 +1,28 @@
 import { type Decoded, type Encodable, field, type Message, message } from "../protobuf/protobuf";
 
-const STRING_KINDS = { PLAIN: 0, MARKDOWN: 1 } as const;
+const stringKinds = { PLAIN: 0, MARKDOWN: 1 } as const;
 /**
  * The format of a description.
  *
  * @see {@link https://github.com/hashicorp/terraform/blob/main/docs/plugin-protocol/tfplugin6.proto}
  */
-export type StringKind = keyof typeof STRING_KINDS;
+export type StringKind = keyof typeof stringKinds;
 
-const OBJECT_NESTINGS = { INVALID: 0, SINGLE: 1, LIST: 2, SET: 3, MAP: 4 } as const;
-const BLOCK_NESTINGS = { ...OBJECT_NESTINGS, GROUP: 5 } as const;
+const objectNestings = { INVALID: 0, SINGLE: 1, LIST: 2, SET: 3, MAP: 4 } as const;
+const blockNestings = { ...objectNestings, GROUP: 5 } as const;
 
 /**
  * The nesting mode of nested attributes: an object, or a collection of objects.
  *
  * @see {@link https://github.com/hashicorp/terraform/blob/main/docs/plugin-protocol/tfplugin6.proto}
  */
-export type ObjectNesting = keyof typeof OBJECT_NESTINGS;
+export type ObjectNesting = keyof typeof objectNestings;
 /**
  * The nesting mode of a block.
  *
  * @see {@link https://github.com/hashicorp/terraform/blob/main/docs/plugin-protocol/tfplugin6.proto}
  */
-export type BlockNesting = keyof typeof BLOCK_NESTINGS;
+export type BlockNesting = keyof typeof blockNestings;
 
 /**
  * An attribute. Either `type` (Terraform's JSON type descriptor) or `nestedType` is set.
@@ -37,7 +37,7 @@ export const Attribute = message(() => ({
   optional: field.bool(5),
   computed: field.bool(6),
   sensitive: field.bool(7),
-  descriptionKind: field.enum(8, STRING_KINDS),
+  descriptionKind: field.enum(8, stringKinds),
   deprecated: field.bool(9),
   nestedType: field.message(10, () => ObjectType),
   writeOnly: field.bool(11),
@@ -82,7 +82,7 @@ export interface ObjectTypeInit {
  */
 export const ObjectType: Message<ObjectType, ObjectTypeInit> = message(() => ({
   attributes: field.repeated(field.message(1, () => Attribute)),
-  nesting: field.enum(3, OBJECT_NESTINGS),
+  nesting: field.enum(3, objectNestings),
 }));
 
 /**
@@ -117,7 +117,7 @@ export interface NestedBlockInit {
 export const NestedBlock: Message<NestedBlock, NestedBlockInit> = message(() => ({
   typeName: field.string(1),
   block: field.message(2, () => Block),
-  nesting: field.enum(3, BLOCK_NESTINGS),
+  nesting: field.enum(3, blockNestings),
   minItems: field.int64(4),
   maxItems: field.int64(5),
 }));
@@ -132,7 +132,7 @@ export const Block = message(() => ({
   attributes: field.repeated(field.message(2, () => Attribute)),
   blockTypes: field.repeated(field.message(3, () => NestedBlock)),
   description: field.string(4),
-  descriptionKind: field.enum(5, STRING_KINDS),
+  descriptionKind: field.enum(5, stringKinds),
   deprecated: field.bool(6),
 }));
 /**
@@ -181,7 +181,7 @@ export const FunctionParameter = message(() => ({
   allowNullValue: field.bool(3),
   allowUnknownValues: field.bool(4),
   description: field.string(5),
-  descriptionKind: field.enum(6, STRING_KINDS),
+  descriptionKind: field.enum(6, stringKinds),
 }));
 /**
  * A decoded {@link FunctionParameter} message.
@@ -214,7 +214,7 @@ export const FunctionSignature = message(() => ({
   return: field.message(3, () => FunctionReturn),
   summary: field.string(4),
   description: field.string(5),
-  descriptionKind: field.enum(6, STRING_KINDS),
+  descriptionKind: field.enum(6, stringKinds),
   deprecationMessage: field.string(7),
 }));
 /**

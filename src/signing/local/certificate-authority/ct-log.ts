@@ -6,16 +6,19 @@ import { leafHash, MerkleTree } from "../merkle/merkle-tree";
 
 /** The certificate transparency log of the certificate authority (RFC 6962), for precertificates. */
 export class CtLog {
-  private readonly tree = new MerkleTree();
-  private readonly indexes = new Map<string, number>();
+  readonly #tree = new MerkleTree();
+  readonly #indexes = new Map<string, number>();
 
-  constructor(
-    private readonly key: SigningKey,
-    private readonly journal: Journal,
-    lines: readonly string[],
-    private readonly now: () => Date,
-  ) {
-    for (const line of lines) this.add(Buffer.from(line, "base64"));
+  readonly #key: SigningKey;
+  readonly #journal: Journal;
+  readonly #now: () => Date;
+
+  constructor(key: SigningKey, journal: Journal, lines: readonly string[], now: () => Date) {
+    this.#key = key;
+    this.#journal = journal;
+    this.#now = now;
+
+    for (const line of lines) this.#add(Buffer.from(line, "base64"));
   }
 
   /**
@@ -25,7 +28,7 @@ export class CtLog {
    */
   async submit(body: Uint8Array, issuerSpki: Uint8Array): Promise<Buffer> {
     const entry = Buffer.concat([
-      timestamp(this.now()),
+      timestamp(this.#now()),
       uint16(1), // precert_entry
       createHash("sha256").update(issuerSpki).digest(),
       uint24(body.byteLength),
@@ -34,48 +37,48 @@ export class CtLog {
     ]);
     // MerkleTreeLeaf and the signed part of an SCT both begin with version 1 and type 0, each encoded as 0.
     const leaf = Buffer.concat([Buffer.of(0, 0), entry]);
-    this.add(leaf);
-    await this.journal.append(leaf.toString("base64"));
+    this.#add(leaf);
+    await this.#journal.append(leaf.toString("base64"));
     return Buffer.concat([
       Buffer.of(0), // version 1
-      this.key.id,
+      this.#key.id,
       entry.subarray(0, 8),
       uint16(0),
-      this.signature(leaf),
+      this.#signature(leaf),
     ]);
   }
 
   /** `get-sth` */
   treeHead(): unknown {
-    const time = timestamp(this.now());
+    const time = timestamp(this.#now());
     const size = Buffer.alloc(8);
-    size.writeBigUInt64BE(BigInt(this.tree.size));
-    const root = this.tree.root();
+    size.writeBigUInt64BE(BigInt(this.#tree.size));
+    const root = this.#tree.root();
     const signed = Buffer.concat([Buffer.of(0, 1), time, size, root]);
     return {
-      tree_size: this.tree.size,
+      tree_size: this.#tree.size,
       timestamp: Number(time.readBigUInt64BE()),
       sha256_root_hash: root.toString("base64"),
-      tree_head_signature: this.signature(signed).toString("base64"),
+      tree_head_signature: this.#signature(signed).toString("base64"),
     };
   }
 
   /** `get-proof-by-hash`; undefined if the tree of that size has no such leaf. */
   proof(hash: Uint8Array, size: number): unknown {
-    const index = this.indexes.get(Buffer.from(hash).toString("hex"));
-    if (index === undefined || index >= size || size > this.tree.size) return undefined;
-    const path = this.tree.inclusionProof(index, size).map((node) => node.toString("base64"));
+    const index = this.#indexes.get(Buffer.from(hash).toString("hex"));
+    if (index === undefined || index >= size || size > this.#tree.size) return undefined;
+    const path = this.#tree.inclusionProof(index, size).map((node) => node.toString("base64"));
     return { leaf_index: index, audit_path: path };
   }
 
-  private add(leaf: Buffer): void {
+  #add(leaf: Buffer): void {
     const hash = leafHash(leaf);
-    this.indexes.set(hash.toString("hex"), this.tree.append(hash));
+    this.#indexes.set(hash.toString("hex"), this.#tree.append(hash));
   }
 
   /** DigitallySigned: SHA-256, ECDSA, and the signature with its length. */
-  private signature(signed: Uint8Array): Buffer {
-    const signature = this.key.sign(signed);
+  #signature(signed: Uint8Array): Buffer {
+    const signature = this.#key.sign(signed);
     return Buffer.concat([Buffer.of(4, 3), uint16(signature.byteLength), signature]);
   }
 }

@@ -8,9 +8,13 @@ import { hasCode } from "../../../process/system-error";
  * Opening it drops an incomplete last line, which a crash can leave: that entry was never confirmed.
  */
 export class Journal {
-  private last: Promise<void> = Promise.resolve();
+  #last: Promise<void> = Promise.resolve();
 
-  private constructor(private readonly file: string) {}
+  readonly #file: string;
+
+  private constructor(file: string) {
+    this.#file = file;
+  }
 
   static async open(file: string): Promise<{ journal: Journal; lines: readonly string[] }> {
     await mkdir(dirname(file), { recursive: true });
@@ -28,13 +32,13 @@ export class Journal {
 
   /** Appends a line after all pending ones; resolves when it is written. */
   append(line: string): Promise<void> {
-    const written = this.last.then(() => appendFile(this.file, `${line}\n`));
-    this.last = written.catch(() => undefined);
+    const written = this.#last.then(() => appendFile(this.#file, `${line}\n`));
+    this.#last = written.catch(() => undefined);
     return written;
   }
 
   /** Resolves when everything is written. */
   async settled(): Promise<void> {
-    await this.last;
+    await this.#last;
   }
 }

@@ -9,17 +9,17 @@ import { createHash } from "node:crypto";
  */
 export class MerkleTree {
   // levels[k][i] is the hash of the leaves from i·2^k to (i+1)·2^k.
-  private readonly levels: Buffer[][] = [[]];
+  readonly #levels: Buffer[][] = [[]];
 
   get size(): number {
-    return this.levels[0]?.length ?? 0;
+    return this.#levels[0]?.length ?? 0;
   }
 
   /** Adds a leaf by its hash (see `leafHash`) and returns its index. */
   append(hash: Buffer): number {
     let node = hash;
     for (let level = 0; ; level += 1) {
-      const row = (this.levels[level] ??= []);
+      const row = (this.#levels[level] ??= []);
       row.push(node);
       const left = row.at(-2);
       if (row.length % 2 === 1 || left === undefined) return this.size - 1;
@@ -29,60 +29,55 @@ export class MerkleTree {
 
   /** The root of the first leaves; without leaves, the hash of an empty string. */
   root(size = this.size): Buffer {
-    this.checkSize(size);
-    return size === 0 ? createHash("sha256").digest() : this.subtree(0, size);
+    this.#checkSize(size);
+    return size === 0 ? createHash("sha256").digest() : this.#subtree(0, size);
   }
 
   /** The inclusion proof of a leaf in the tree of the first `size` leaves. */
   inclusionProof(index: number, size = this.size): readonly Buffer[] {
-    this.checkSize(size);
+    this.#checkSize(size);
     if (!Number.isInteger(index) || index < 0 || index >= size) {
       throw new RangeError(`a tree of ${size} leaves has no leaf ${index}`);
     }
-    return this.path(index, 0, size);
+    return this.#path(index, 0, size);
   }
 
   /** The consistency proof between two sizes of the tree. */
   consistencyProof(first: number, size = this.size): readonly Buffer[] {
-    this.checkSize(size);
+    this.#checkSize(size);
     if (!Number.isInteger(first) || first < 1 || first > size) {
       throw new RangeError(`a tree of ${size} leaves does not begin with ${first}`);
     }
-    return this.consistency(first, 0, size, true);
+    return this.#consistency(first, 0, size, true);
   }
 
-  private path(index: number, start: number, end: number): readonly Buffer[] {
+  #path(index: number, start: number, end: number): readonly Buffer[] {
     if (end - start === 1) return [];
     const middle = start + split(end - start);
     return index < middle
-      ? [...this.path(index, start, middle), this.subtree(middle, end)]
-      : [...this.path(index, middle, end), this.subtree(start, middle)];
+      ? [...this.#path(index, start, middle), this.#subtree(middle, end)]
+      : [...this.#path(index, middle, end), this.#subtree(start, middle)];
   }
 
-  private consistency(
-    first: number,
-    start: number,
-    end: number,
-    isKnown: boolean,
-  ): readonly Buffer[] {
-    if (first === end) return isKnown ? [] : [this.subtree(start, end)];
+  #consistency(first: number, start: number, end: number, isKnown: boolean): readonly Buffer[] {
+    if (first === end) return isKnown ? [] : [this.#subtree(start, end)];
     const middle = start + split(end - start);
     return first <= middle
-      ? [...this.consistency(first, start, middle, isKnown), this.subtree(middle, end)]
-      : [...this.consistency(first, middle, end, false), this.subtree(start, middle)];
+      ? [...this.#consistency(first, start, middle, isKnown), this.#subtree(middle, end)]
+      : [...this.#consistency(first, middle, end, false), this.#subtree(start, middle)];
   }
 
-  private subtree(start: number, end: number): Buffer {
+  #subtree(start: number, end: number): Buffer {
     const size = end - start;
     if (Number.isInteger(Math.log2(size))) {
-      const kept = this.levels[Math.log2(size)]?.[start / size];
+      const kept = this.#levels[Math.log2(size)]?.[start / size];
       if (kept !== undefined) return kept;
     }
     const middle = start + split(size);
-    return nodeHash(this.subtree(start, middle), this.subtree(middle, end));
+    return nodeHash(this.#subtree(start, middle), this.#subtree(middle, end));
   }
 
-  private checkSize(size: number): void {
+  #checkSize(size: number): void {
     if (!Number.isInteger(size) || size < 0 || size > this.size) {
       throw new RangeError(`the tree has ${this.size} leaves, not ${size}`);
     }

@@ -10,17 +10,21 @@ import { hexOf, type Digest } from "./registry-name";
  * Only the empty files can be deleted.
  */
 export class BlobStore {
-  constructor(private readonly folder: string) {}
+  readonly #folder: string;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
 
   /** Path of the content, which may not exist. */
   file(digest: Digest): string {
-    return join(this.folder, "blobs", "sha256", hexOf(digest));
+    return join(this.#folder, "blobs", "sha256", hexOf(digest));
   }
 
   /** The size; undefined if the repository does not contain the blob. */
   async size(repository: string, digest: Digest): Promise<number | undefined> {
     try {
-      await access(this.link(repository, digest));
+      await access(this.#link(repository, digest));
       return (await stat(this.file(digest))).size;
     } catch (failure) {
       if (hasCode(failure, "ENOENT")) return undefined;
@@ -30,7 +34,7 @@ export class BlobStore {
 
   /** Moves a finished file, whose digest the caller has verified, into the repository. */
   async adopt(repository: string, digest: Digest, file: string): Promise<void> {
-    await mkdir(join(this.folder, "blobs", "sha256"), { recursive: true });
+    await mkdir(join(this.#folder, "blobs", "sha256"), { recursive: true });
     await rename(file, this.file(digest));
     await this.mount(repository, digest);
   }
@@ -42,14 +46,14 @@ export class BlobStore {
 
   /** Adds an existing blob to a repository. */
   async mount(repository: string, digest: Digest): Promise<void> {
-    await writeFileAtomically(this.link(repository, digest), "");
+    await writeFileAtomically(this.#link(repository, digest), "");
   }
 
   async remove(repository: string, digest: Digest): Promise<void> {
-    await rm(this.link(repository, digest), { force: true });
+    await rm(this.#link(repository, digest), { force: true });
   }
 
-  private link(repository: string, digest: Digest): string {
-    return join(this.folder, "repositories", repository, "_blobs", hexOf(digest));
+  #link(repository: string, digest: Digest): string {
+    return join(this.#folder, "repositories", repository, "_blobs", hexOf(digest));
   }
 }

@@ -25,10 +25,13 @@ interface Entry {
  * and each pair of subject and referrer.
  */
 export class ManifestStore {
-  constructor(
-    private readonly folder: string,
-    private readonly blobs: BlobStore,
-  ) {}
+  readonly #folder: string;
+  readonly #blobs: BlobStore;
+
+  constructor(folder: string, blobs: BlobStore) {
+    this.#folder = folder;
+    this.#blobs = blobs;
+  }
 
   /** Stores a manifest: first the content, then what refers to it, and the tag last. */
   async put(
@@ -39,36 +42,36 @@ export class ManifestStore {
     tag: string | undefined,
   ): Promise<void> {
     const { mediaType, artifactType, annotations, subject } = manifest;
-    await this.blobs.write(digest, bytes);
+    await this.#blobs.write(digest, bytes);
     const entry: Entry = { mediaType, subject };
-    await writeFileAtomically(this.entryFile(repository, digest), JSON.stringify(entry));
+    await writeFileAtomically(this.#entryFile(repository, digest), JSON.stringify(entry));
     if (subject !== undefined) {
       const size = bytes.byteLength;
       const descriptor: ReferrerDescriptor = { mediaType, digest, size, artifactType, annotations };
-      const file = join(this.referrerFolder(repository, subject), hexOf(digest));
+      const file = join(this.#referrerFolder(repository, subject), hexOf(digest));
       await writeFileAtomically(file, JSON.stringify(descriptor));
     }
-    if (tag !== undefined) await writeFileAtomically(this.tagFile(repository, tag), digest);
+    if (tag !== undefined) await writeFileAtomically(this.#tagFile(repository, tag), digest);
   }
 
   /** The digest of a reference; undefined for a tag that does not exist. */
   async resolve(repository: string, reference: ManifestReference): Promise<Digest | undefined> {
     if ("digest" in reference) return reference.digest;
-    const text = await readText(this.tagFile(repository, reference.tag));
+    const text = await readText(this.#tagFile(repository, reference.tag));
     return text === undefined ? undefined : checkDigest(text);
   }
 
   async find(repository: string, digest: Digest): Promise<Entry | undefined> {
-    const text = await readText(this.entryFile(repository, digest));
+    const text = await readText(this.#entryFile(repository, digest));
     return text === undefined ? undefined : toEntry(JSON.parse(text));
   }
 
   async read(digest: Digest): Promise<Buffer> {
-    return readFile(this.blobs.file(digest));
+    return readFile(this.#blobs.file(digest));
   }
 
   async removeTag(repository: string, tag: string): Promise<void> {
-    await rm(this.tagFile(repository, tag), { force: true });
+    await rm(this.#tagFile(repository, tag), { force: true });
   }
 
   /** Removes a manifest, its tags, and its entry among the referrers of its subject. */
@@ -80,40 +83,40 @@ export class ManifestStore {
       }
     }
     if (entry?.subject !== undefined) {
-      const file = join(this.referrerFolder(repository, entry.subject), hexOf(digest));
+      const file = join(this.#referrerFolder(repository, entry.subject), hexOf(digest));
       await rm(file, { force: true });
     }
-    await rm(this.entryFile(repository, digest), { force: true });
+    await rm(this.#entryFile(repository, digest), { force: true });
   }
 
   /** All tags of a repository, sorted. */
   async tags(repository: string): Promise<readonly string[]> {
-    return names(join(this.repository(repository), "_tags"));
+    return names(join(this.#repository(repository), "_tags"));
   }
 
   /** The referrers of a subject, which may not exist. */
   async referrers(repository: string, subject: Digest): Promise<readonly unknown[]> {
-    const folder = this.referrerFolder(repository, subject);
+    const folder = this.#referrerFolder(repository, subject);
     const texts = await Promise.all(
       (await names(folder)).map((name) => readText(join(folder, name))),
     );
     return texts.flatMap((text) => (text === undefined ? [] : [JSON.parse(text) as unknown]));
   }
 
-  private repository(repository: string): string {
-    return join(this.folder, "repositories", repository);
+  #repository(repository: string): string {
+    return join(this.#folder, "repositories", repository);
   }
 
-  private entryFile(repository: string, digest: Digest): string {
-    return join(this.repository(repository), "_manifests", hexOf(digest));
+  #entryFile(repository: string, digest: Digest): string {
+    return join(this.#repository(repository), "_manifests", hexOf(digest));
   }
 
-  private tagFile(repository: string, tag: string): string {
-    return join(this.repository(repository), "_tags", tag);
+  #tagFile(repository: string, tag: string): string {
+    return join(this.#repository(repository), "_tags", tag);
   }
 
-  private referrerFolder(repository: string, subject: Digest): string {
-    return join(this.repository(repository), "_referrers", hexOf(subject));
+  #referrerFolder(repository: string, subject: Digest): string {
+    return join(this.#repository(repository), "_referrers", hexOf(subject));
   }
 }
 

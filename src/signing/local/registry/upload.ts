@@ -8,8 +8,8 @@ import { checkDigest, type Digest } from "./registry-name";
 /** An upload in progress: a file, and the hash of its content. */
 export class Upload {
   // Undefined if file and hash differ after a broken connection.
-  private hash: Hash | undefined = createHash("sha256");
-  private busy = false;
+  #hash: Hash | undefined = createHash("sha256");
+  #busy = false;
   #size = 0;
 
   private constructor(
@@ -32,24 +32,27 @@ export class Upload {
    * @throws RegistryFailure if another request is appending, or if the size exceeds the limit
    */
   async append(source: AsyncIterable<Buffer>, maxBytes: number): Promise<void> {
-    if (this.busy) {
+    if (this.#busy) {
       throw new RegistryFailure("BLOB_UPLOAD_INVALID", "another request is adding to this upload");
     }
-    this.busy = true;
+    this.#busy = true;
     try {
-      await pipeline(this.measured(source, maxBytes), createWriteStream(this.file, { flags: "a" }));
+      await pipeline(
+        this.#measured(source, maxBytes),
+        createWriteStream(this.file, { flags: "a" }),
+      );
     } catch (failure) {
-      this.hash = undefined;
+      this.#hash = undefined;
       this.#size = (await stat(this.file)).size;
       throw failure;
     } finally {
-      this.busy = false;
+      this.#busy = false;
     }
   }
 
   /** The digest of the content. Nothing can be appended afterwards. */
   async digest(): Promise<Digest> {
-    let { hash } = this;
+    let hash = this.#hash;
     if (hash === undefined) {
       hash = createHash("sha256");
       await pipeline(createReadStream(this.file), hash);
@@ -61,12 +64,12 @@ export class Upload {
     await rm(this.file, { force: true });
   }
 
-  private async *measured(source: AsyncIterable<Buffer>, maxBytes: number) {
+  async *#measured(source: AsyncIterable<Buffer>, maxBytes: number) {
     for await (const chunk of source) {
       if (this.#size + chunk.byteLength > maxBytes) {
         throw new RegistryFailure("SIZE_INVALID", `a blob may have at most ${maxBytes} bytes`);
       }
-      this.hash?.update(chunk);
+      this.#hash?.update(chunk);
       this.#size += chunk.byteLength;
       yield chunk;
     }

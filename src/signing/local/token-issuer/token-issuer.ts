@@ -4,15 +4,21 @@ import type { TokenSubject } from "./token-subject";
 
 /** Signs identity tokens (OpenID Connect, ES256). */
 export class TokenIssuer {
+  readonly #key: SigningKey;
+  readonly #now: () => Date;
+
   constructor(
     /** The `iss` claim of its tokens: its own URL. */
     readonly address: string,
-    private readonly key: SigningKey,
-    private readonly now: () => Date,
-  ) {}
+    key: SigningKey,
+    now: () => Date,
+  ) {
+    this.#key = key;
+    this.#now = now;
+  }
 
   issue(wanted: TokenSubject): string {
-    const issuedAt = Math.floor(this.now().getTime() / 1000);
+    const issuedAt = Math.floor(this.#now().getTime() / 1000);
     const { email } = wanted;
     const claims = {
       iss: this.address,
@@ -24,23 +30,23 @@ export class TokenIssuer {
       jti: randomUUID(),
       ...(email === undefined ? {} : { email, email_verified: true }),
     };
-    const header = { alg: "ES256", typ: "JWT", kid: this.keyId };
+    const header = { alg: "ES256", typ: "JWT", kid: this.#keyId };
     const signed = `${encode(header)}.${encode(claims)}`;
-    return `${signed}.${this.key.signFixedSize(Buffer.from(signed)).toString("base64url")}`;
+    return `${signed}.${this.#key.signFixedSize(Buffer.from(signed)).toString("base64url")}`;
   }
 
   /** The JSON Web Key Set with which tokens are verified. */
   keySet(): unknown {
     // SubjectPublicKeyInfo ends with the uncompressed point: 32 bytes for x, and 32 bytes for y.
-    const point = this.key.spki.subarray(-64);
+    const point = this.#key.spki.subarray(-64);
     const x = point.subarray(0, 32).toString("base64url");
     const y = point.subarray(32).toString("base64url");
-    const key = { kty: "EC", crv: "P-256", use: "sig", alg: "ES256", kid: this.keyId, x, y };
+    const key = { kty: "EC", crv: "P-256", use: "sig", alg: "ES256", kid: this.#keyId, x, y };
     return { keys: [key] };
   }
 
-  private get keyId(): string {
-    return this.key.id.toString("hex").slice(0, 16);
+  get #keyId(): string {
+    return this.#key.id.toString("hex").slice(0, 16);
   }
 }
 

@@ -1,15 +1,15 @@
 /** Runs work for the same name one after the other, in order of the calls. */
 export class TagLock {
-  private readonly last = new Map<string, Promise<unknown>>();
+  readonly #last = new Map<string, Promise<unknown>>();
 
   async run<T>(name: string, work: () => Promise<T>): Promise<T> {
-    const before = this.last.get(name) ?? Promise.resolve();
+    const before = this.#last.get(name) ?? Promise.resolve();
     const mine = before.then(work, work);
-    this.last.set(name, mine);
+    this.#last.set(name, mine);
     try {
       return await mine;
     } finally {
-      if (this.last.get(name) === mine) this.last.delete(name);
+      if (this.#last.get(name) === mine) this.#last.delete(name);
     }
   }
 }

@@ -24,11 +24,15 @@ export type Report = (path: string, problem: string) => void;
  * problems are found at once.
  */
 export class PolicyFields {
+  readonly #object: JsonObject;
+
   private constructor(
-    private readonly object: JsonObject,
+    object: JsonObject,
     readonly path: string,
     readonly report: Report,
-  ) {}
+  ) {
+    this.#object = object;
+  }
 
   /**
    * Checks that a value is an object without unknown fields.
@@ -55,7 +59,7 @@ export class PolicyFields {
 
   /** Whether the field exists, with any value. */
   has(name: string): boolean {
-    return Object.hasOwn(this.object, name);
+    return Object.hasOwn(this.#object, name);
   }
 
   /** The path of a field. */
@@ -75,7 +79,7 @@ export class PolicyFields {
 
   /** The string in a field; undefined if it is missing or was reported. */
   string(name: string): string | undefined {
-    const value = this.value(name);
+    const value = this.#value(name);
     if (value === undefined) return undefined;
     if (typeof value === "string") {
       if (value !== "") return value;
@@ -105,7 +109,7 @@ export class PolicyFields {
 
   /** The boolean in a field; undefined if it is missing or was reported. */
   boolean(name: string): boolean | undefined {
-    const value = this.value(name);
+    const value = this.#value(name);
     if (value === undefined || typeof value === "boolean") return value;
     this.refuse(name, "must be true or false, without quotes");
     return undefined;
@@ -125,7 +129,7 @@ export class PolicyFields {
 
   /** The object in a field; undefined if it is missing or was reported. */
   fields(name: string, known: readonly string[]): PolicyFields | undefined {
-    const value = this.value(name);
+    const value = this.#value(name);
     return value === undefined
       ? undefined
       : PolicyFields.of(value, this.at(name), this.report, known);
@@ -133,7 +137,7 @@ export class PolicyFields {
 
   /** The objects of a list; empty if the field is missing. */
   list(name: string, known: readonly string[]): readonly PolicyFields[] {
-    const value = this.value(name) ?? [];
+    const value = this.#value(name) ?? [];
     if (!Array.isArray(value)) {
       this.refuse(name, "must be a list");
       return [];
@@ -146,14 +150,14 @@ export class PolicyFields {
 
   /** Number of items in a list, valid or not. */
   sizeOf(name: string): number {
-    const value = this.object[name];
+    const value = this.#object[name];
     return Array.isArray(value) ? value.length : 0;
   }
 
   /** An empty value is reported: its author probably forgot to write a requirement. */
-  private value(name: string): JsonValue | undefined {
+  #value(name: string): JsonValue | undefined {
     if (!this.has(name)) return undefined;
-    const value = this.object[name] ?? null;
+    const value = this.#object[name] ?? null;
     if (value !== null) return value;
     this.refuse(name, "has no value: set one or omit the field");
     return undefined;

@@ -91,16 +91,16 @@ const tags = new Set(
 );
 
 class YamlReader {
-  private readonly anchors = new Map<string, Node>();
-  private count = 0;
+  readonly #anchors = new Map<string, Node>();
+  #count = 0;
 
   value(node: Node | null, depth: number): JsonValue {
-    this.count += 1;
-    if (this.count > maxNodes) throw new Refused(`has more than ${maxNodes} values`);
+    this.#count += 1;
+    if (this.#count > maxNodes) throw new Refused(`has more than ${maxNodes} values`);
     if (depth > maxDepth) throw new Refused(`has more than ${maxDepth} levels`);
     if (node === null) return null;
     if (isAlias(node)) {
-      const target = this.anchors.get(node.source);
+      const target = this.#anchors.get(node.source);
       if (target === undefined)
         throw new Refused(`uses the anchor &${node.source} before it is defined`);
       return this.value(target, depth + 1);
@@ -109,14 +109,14 @@ class YamlReader {
       throw new Refused(`must not have the tag ${JSON.stringify(node.tag)}`);
     }
     const anchor = isScalar(node) || isSeq(node) || isMap(node) ? node.anchor : undefined;
-    if (anchor !== undefined) this.anchors.set(anchor, node);
+    if (anchor !== undefined) this.#anchors.set(anchor, node);
     if (isScalar(node)) return scalar(node.value);
     if (isSeq<Node | null>(node)) return node.items.map((item) => this.value(item, depth + 1));
-    if (isMap<Node, Node | null>(node)) return this.object(node.items, depth);
+    if (isMap<Node, Node | null>(node)) return this.#object(node.items, depth);
     throw new Refused("has a value that JSON cannot represent");
   }
 
-  private object(
+  #object(
     pairs: readonly { readonly key: Node; readonly value: Node | null }[],
     depth: number,
   ): JsonObject {

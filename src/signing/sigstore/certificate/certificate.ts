@@ -40,21 +40,21 @@ export class Certificate {
   readonly publicKeyDer: Buffer;
   readonly extensions: ReadonlyMap<string, Extension>;
 
-  private readonly tbs: DerElement;
-  private readonly signatureAlgorithm: string;
-  private readonly signature: Buffer;
-  private key: KeyObject | undefined;
+  readonly #tbs: DerElement;
+  readonly #signatureAlgorithm: string;
+  readonly #signature: Buffer;
+  #key: KeyObject | undefined;
 
   constructor(der: Uint8Array) {
     // Copied, because the certificate outlives the buffers of a request.
     this.der = Buffer.from(der);
     const [tbs, algorithm, signature] = exactly(3, DerElement.read(this.der).sequence());
-    this.tbs = tbs.expect(DerTag.sequence);
-    this.signatureAlgorithm = readObjectIdentifier(first(algorithm.sequence()));
-    this.signature = readBitString(signature);
+    this.#tbs = tbs.expect(DerTag.sequence);
+    this.#signatureAlgorithm = readObjectIdentifier(first(algorithm.sequence()));
+    this.#signature = readBitString(signature);
 
     const [version, serial, inner, issuer, validity, subject, publicKey, ...rest] =
-      this.tbs.sequence();
+      this.#tbs.sequence();
     if (!version || !serial || !inner || !issuer || !validity || !subject || !publicKey) {
       throw new DerError("INVALID_VALUE", "the certificate lacks required fields");
     }
@@ -80,8 +80,8 @@ export class Certificate {
   }
 
   get publicKey(): KeyObject {
-    this.key ??= certificateKey(this.publicKeyDer);
-    return this.key;
+    this.#key ??= certificateKey(this.publicKeyDer);
+    return this.#key;
   }
 
   get isSelfIssued(): boolean {
@@ -95,7 +95,7 @@ export class Certificate {
   isIssuedBy(authority: Certificate): boolean {
     return (
       this.issuer.equals(authority.subject) &&
-      isSignedBy(authority.publicKey, this.signatureAlgorithm, this.tbs.bytes, this.signature)
+      isSignedBy(authority.publicKey, this.#signatureAlgorithm, this.#tbs.bytes, this.#signature)
     );
   }
 
@@ -106,7 +106,7 @@ export class Certificate {
 
   /** The signed part without one extension, as a certificate transparency log signs it. */
   tbsWithout(extension: string): Buffer {
-    const fields = this.tbs.sequence().map((field) => {
+    const fields = this.#tbs.sequence().map((field) => {
       if (field.tag !== constructedContext(3)) return field.bytes;
       const kept = first(field.children())
         .sequence()

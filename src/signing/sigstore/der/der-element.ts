@@ -24,7 +24,7 @@ export class DerElement {
    */
   static read(bytes: Uint8Array): DerElement {
     const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    const element = DerElement.readAt(buffer, 0);
+    const element = DerElement.#readAt(buffer, 0);
     const left = buffer.byteLength - element.bytes.byteLength;
     if (left > 0) {
       throw new DerError("TRAILING_BYTES", `there are ${left} extra bytes after the DER element`);
@@ -48,7 +48,7 @@ export class DerElement {
     }
     const children: DerElement[] = [];
     for (let offset = 0; offset < this.content.byteLength;) {
-      const child = DerElement.readAt(this.content, offset);
+      const child = DerElement.#readAt(this.content, offset);
       children.push(child);
       offset += child.bytes.byteLength;
     }
@@ -78,7 +78,7 @@ export class DerElement {
     return this.expect(DerTag.set).children();
   }
 
-  private static readAt(buffer: Buffer, start: number): DerElement {
+  static #readAt(buffer: Buffer, start: number): DerElement {
     const tag = octet(buffer, start);
     if ((tag & 0x1f) === 0x1f) {
       throw new DerError("UNSUPPORTED", `tag ${tagText(tag)} has a number above 30`);

@@ -15,12 +15,12 @@ export type TextRule = { readonly equals: string } | { readonly contains: Identi
 
 /** A compiled RE2 expression. It matches anywhere in a string, unless it contains anchors. */
 export class IdentityPattern {
-  private readonly compiled: RE2JS;
+  readonly #compiled: RE2JS;
 
   /** @throws IdentityPatternError if the source is not a valid RE2 expression */
   constructor(readonly source: string) {
     try {
-      this.compiled = RE2JS.compile(source);
+      this.#compiled = RE2JS.compile(source);
     } catch (error) {
       throw new IdentityPatternError(source, error);
     }
@@ -28,7 +28,7 @@ export class IdentityPattern {
 
   /** Whether a string contains a match. */
   isFoundIn(text: string): boolean {
-    return this.compiled.test(text);
+    return this.#compiled.test(text);
   }
 }
 

@@ -13,7 +13,7 @@ export function importText(report: ImportReport): string {
   ]);
 }
 
-const DONE: Readonly<Record<Transition, string>> = {
+const doneVerbs: Readonly<Record<Transition, string>> = {
   start: "is running",
   stop: "is stopped",
   delete: "is deleted",
@@ -24,7 +24,7 @@ export function buildText(report: BuildReport): string {
   const { workspace, owner, transition, changes, warnings, statePath } = report;
   const summary = report.skipped ? "nothing to delete" : changesText(changes);
   return text([
-    `The workspace "${workspace}" of "${owner}" ${DONE[transition]}: ${summary}.`,
+    `The workspace "${workspace}" of "${owner}" ${doneVerbs[transition]}: ${summary}.`,
     ...viewLines(report),
     ...section("Warnings", warnings),
     ...(statePath === undefined ? [] : ["", `State: ${statePath}`]),
@@ -79,13 +79,15 @@ function join(name: string, by: string, detail: string | undefined): string {
   return detail === undefined ? name : name + by + detail;
 }
 
-const ACTIONS: readonly PlannedAction[] = ["create", "update", "replace", "delete"];
+const reportedActions: readonly PlannedAction[] = ["create", "update", "replace", "delete"];
 
 function changesText(changes: readonly PlannedChange[]): string {
-  const counts = ACTIONS.map((action) => {
-    const count = changes.filter((change) => change.action === action).length;
-    return count === 0 ? "" : `${count} ${action}d`;
-  }).filter((part) => part !== "");
+  const counts = reportedActions
+    .map((action) => {
+      const count = changes.filter((change) => change.action === action).length;
+      return count === 0 ? "" : `${count} ${action}d`;
+    })
+    .filter((part) => part !== "");
   return counts.length === 0 ? "no changes" : counts.join(", ");
 }
 

@@ -23,7 +23,7 @@ export interface ImportPlan {
   readonly view: PlatformView;
 }
 
-const PLAN_FILE = "import.tfplan";
+const planFile = "import.tfplan";
 
 /** Plans a template as the platform does on import: without a workspace, owner or inputs. */
 export async function planImport(
@@ -33,8 +33,8 @@ export async function planImport(
   output: LoggedOutput,
 ): Promise<ImportPlan> {
   const env = importVariables(platform, transition);
-  await terraform.plan(PLAN_FILE, env.plan, { destroy: false, variables, output });
-  const resources = plannedResources(await terraform.show(env.plain, PLAN_FILE));
+  await terraform.plan(planFile, env.plan, { destroy: false, variables, output });
+  const resources = plannedResources(await terraform.show(env.plain, planFile));
   const graph = new DependencyGraph(await terraform.graph(env.plain));
   return { resources, graph, view: platformView(resources, graph, typePrefix) };
 }

@@ -44,8 +44,8 @@ export interface BuildContext {
   readonly log: (line: string) => void;
 }
 
-const PLAN_FILE = "terraform.tfplan";
-const NOTHING: PlatformView = {
+const planFile = "terraform.tfplan";
+const emptyView: PlatformView = {
   agents: [],
   droppedAgents: [],
   unattached: [],
@@ -74,7 +74,7 @@ export async function buildWorkspace(
   if (request.transition === "delete" && saved === undefined) {
     await state.removeWorkspace(name);
     const nothingDone = { skipped: true, changes: [], warnings: [], statePath: undefined };
-    return { ...NOTHING, ...report, ...nothingDone };
+    return { ...emptyView, ...report, ...nothingDone };
   }
 
   const copy = await makeWorkingCopy(context.template.folder, work, typePrefix);
@@ -88,8 +88,8 @@ export async function buildWorkspace(
     const parameters = effectiveParameters(template, before?.parameters ?? {}, inputs);
     if (saved !== undefined) await writeFile(copy.stateFile, saved, { mode: 0o600 });
     const env = variablesOf(request, { record, parameters, before, saved }, context);
-    await terraform.plan(PLAN_FILE, env.plan, { destroy, variables: request.variables ?? {} });
-    const plan = await terraform.show(env.plain, PLAN_FILE);
+    await terraform.plan(planFile, env.plan, { destroy, variables: request.variables ?? {} });
+    const plan = await terraform.show(env.plain, planFile);
     const planned = await viewOf(plannedResources(plan), terraform, env, typePrefix);
     const changes = planSummary(plan);
     const found = destroy
@@ -109,7 +109,7 @@ export async function buildWorkspace(
       await state.saveWorkspace({ ...record, parameters: values });
     }
     try {
-      await terraform.apply(PLAN_FILE, env.apply);
+      await terraform.apply(planFile, env.apply);
     } finally {
       const after = await readFile(copy.stateFile, "utf8").catch(() => undefined);
       if (after !== undefined) await state.saveState(name, after);

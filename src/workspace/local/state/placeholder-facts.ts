@@ -47,7 +47,7 @@ export function placeholderId(seed: string, kind: string, name: string): string 
   ].join("-");
 }
 
-const AGENT_PLATFORMS = [
+const agentPlatforms = [
   ["linux", ["amd64", "arm64", "armv7"]],
   ["darwin", ["amd64", "arm64"]],
   ["windows", ["amd64", "arm64"]],
@@ -59,7 +59,7 @@ export function placeholderAgentScripts(): readonly {
   readonly arch: string;
   readonly script: string;
 }[] {
-  return AGENT_PLATFORMS.flatMap(([os, archs]) =>
+  return agentPlatforms.flatMap(([os, archs]) =>
     archs.map((arch) => {
       const [head, comment] = os === "windows" ? ["", "#"] : ["#!/bin/sh\n", "#"];
       const text = `An agent for ${os}/${arch} would be downloaded from \${ACCESS_URL} and authenticate with \${AUTH_TYPE}.`;

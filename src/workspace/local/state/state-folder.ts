@@ -20,10 +20,10 @@ export interface WorkspaceRecord {
   readonly task: { readonly id: string; readonly prompt: string } | undefined;
 }
 
-const FORMAT = "trivet local workspace, version 1";
+const fileFormat = "trivet local workspace, version 1";
 // All files may contain secrets.
-const FOLDER_MODE = 0o700;
-const FILE_MODE = 0o600;
+const stateFolderMode = 0o700;
+const fileMode = 0o600;
 
 /** The folder for state: one subfolder for each workspace, and a seed for placeholder data. */
 export class StateFolder {
@@ -35,12 +35,12 @@ export class StateFolder {
     const known = await readOptional(file);
     if (known !== undefined) {
       const { format, seed } = objectOf(parsedJson(known));
-      if (format !== FORMAT || stringOf(seed) === "") throw foreign(file);
+      if (format !== fileFormat || stringOf(seed) === "") throw foreign(file);
       return stringOf(seed);
     }
     await this.#claimFolder();
     const seed = randomUUID();
-    await this.#write(file, JSON.stringify({ format: FORMAT, seed }));
+    await this.#write(file, JSON.stringify({ format: fileFormat, seed }));
     return seed;
   }
 
@@ -48,11 +48,11 @@ export class StateFolder {
   async template(): Promise<KnownTemplate | undefined> {
     const text = (await readOptional(join(this.path, "template.json"))) ?? "";
     const record = objectOf(parsedJson(text));
-    return record["format"] === FORMAT ? knownTemplateFrom(record) : undefined;
+    return record["format"] === fileFormat ? knownTemplateFrom(record) : undefined;
   }
 
   async saveTemplate(template: KnownTemplate): Promise<void> {
-    const text = JSON.stringify({ format: FORMAT, ...template }, undefined, 2);
+    const text = JSON.stringify({ format: fileFormat, ...template }, undefined, 2);
     await this.#write(join(this.path, "template.json"), text);
   }
 
@@ -69,7 +69,7 @@ export class StateFolder {
     const text = await readOptional(file);
     if (text === undefined) return undefined;
     const record = objectOf(parsedJson(text));
-    if (record["format"] !== FORMAT) throw foreign(file);
+    if (record["format"] !== fileFormat) throw foreign(file);
     const task = objectOf(record["task"]);
     const parameters = Object.entries(objectOf(record["parameters"]));
     return {
@@ -87,7 +87,7 @@ export class StateFolder {
 
   async saveWorkspace(record: WorkspaceRecord): Promise<void> {
     const file = join(this.workspaceFolder(record.name), "workspace.json");
-    await this.#write(file, JSON.stringify({ format: FORMAT, ...record }, undefined, 2));
+    await this.#write(file, JSON.stringify({ format: fileFormat, ...record }, undefined, 2));
   }
 
   async removeWorkspace(name: string): Promise<void> {
@@ -114,13 +114,13 @@ export class StateFolder {
         "Choose an empty folder, or one that does not exist.",
       );
     }
-    await chmod(this.path, FOLDER_MODE);
+    await chmod(this.path, stateFolderMode);
   }
 
   /** Writes atomically, readable only by the file's owner. */
   async #write(file: string, text: string): Promise<void> {
     const content = text.endsWith("\n") ? text : `${text}\n`;
-    await writeFileAtomically(file, content, { mode: FILE_MODE, folderMode: FOLDER_MODE });
+    await writeFileAtomically(file, content, { mode: fileMode, folderMode: stateFolderMode });
   }
 }
 

@@ -4,7 +4,7 @@ import { LocalPlatformError } from "../terraform/local-platform-error";
 import { prebuildsOwner } from "./placeholder-facts";
 import type { WorkspaceRecord } from "./state-folder";
 
-const NAME = /^[a-z0-9](-?[a-z0-9])*$/i;
+const namePattern = /^[a-z0-9](-?[a-z0-9])*$/i;
 
 /**
  * The workspace's record after this request. Its parameters are known only after the plan.
@@ -16,7 +16,7 @@ export function nextRecord(
   request: BuildRequest & { readonly workspace: string },
 ): WorkspaceRecord {
   const { workspace: name, transition, owner, prebuild = false, claim = false } = request;
-  if (!NAME.test(name)) {
+  if (!namePattern.test(name)) {
     const rule = "must consist of letters, digits and single hyphens";
     throw refused(
       `"${name}" is not a valid name for a workspace.`,

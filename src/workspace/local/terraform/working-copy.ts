@@ -43,13 +43,13 @@ export async function makeWorkingCopy(
     );
   }
   if (elsewhere.length > 0) {
-    await writeFile(join(folder, "local-platform_override.tf.json"), OWN_BACKEND);
+    await writeFile(join(folder, "local-platform_override.tf.json"), ownBackend);
   }
   const hash = await contentHash(folder);
   return { folder, stateFile: join(folder, stateFile), contentHash: hash, warnings };
 }
 
-const OWN_BACKEND = `${JSON.stringify({ terraform: { backend: { local: { path: stateFile } } } })}\n`;
+const ownBackend = `${JSON.stringify({ terraform: { backend: { local: { path: stateFile } } } })}\n`;
 
 function isPacked(name: string): boolean {
   return name === ".terraform.lock.hcl" || !(name.startsWith(".") || name.includes(".tfstate"));

@@ -11,7 +11,7 @@ export interface PlatformFindings {
   readonly warnings: readonly string[];
 }
 
-const NAME = /^[a-z0-9](-?[a-z0-9])*$/i;
+const namePattern = /^[a-z0-9](-?[a-z0-9])*$/i;
 
 /** Runs the platform's own checks on a plan that Terraform accepted. */
 export function platformFindings(
@@ -26,7 +26,7 @@ export function platformFindings(
   return {
     refusals: [
       ...agentNames
-        .filter((name) => !NAME.test(name))
+        .filter((name) => !namePattern.test(name))
         .map(
           (name) =>
             `The platform refuses the agent name "${name}", which is the name of the Terraform resource: ` +
@@ -36,7 +36,7 @@ export function platformFindings(
         (name) => `Several agents are named "${name}" (names are case-insensitive).`,
       ),
       ...slugs
-        .filter((slug) => !NAME.test(slug))
+        .filter((slug) => !namePattern.test(slug))
         .map(
           (slug) =>
             `The platform refuses the app slug "${slug}": it must consist of letters, digits and single ` +

@@ -67,20 +67,26 @@ export class Authorities {
   readonly issuing: Buffer;
   readonly stampRoot: Buffer;
   readonly stamp: Buffer;
-  private readonly tree = new MerkleTree();
-  private readonly rootName = writeName("test", "root");
-  private readonly issuingName = writeName("test", "issuing");
+  readonly #tree = new MerkleTree();
+  readonly #rootName = writeName("test", "root");
+  readonly #issuingName = writeName("test", "issuing");
 
   constructor() {
-    this.root = this.authority(this.rootName, this.rootName, this.rootKey, this.rootKey, [
+    this.root = this.authority(this.#rootName, this.#rootName, this.rootKey, this.rootKey, [
       authorityExtension(1),
       keyUsageExtension("keyCertSign", "cRLSign"),
     ]);
-    this.issuing = this.authority(this.rootName, this.issuingName, this.issuingKey, this.rootKey, [
-      authorityExtension(0),
-      keyUsageExtension("keyCertSign", "cRLSign"),
-      purposeExtension("codeSigning"),
-    ]);
+    this.issuing = this.authority(
+      this.#rootName,
+      this.#issuingName,
+      this.issuingKey,
+      this.rootKey,
+      [
+        authorityExtension(0),
+        keyUsageExtension("keyCertSign", "cRLSign"),
+        purposeExtension("codeSigning"),
+      ],
+    );
     const stampRootName = writeName("test", "stamp root");
     this.stampRoot = this.authority(stampRootName, stampRootName, this.rootKey, this.rootKey, [
       authorityExtension(0),
@@ -94,7 +100,7 @@ export class Authorities {
       [keyUsageExtension("digitalSignature"), purposeExtension("timeStamping", true)],
     );
     // Others before, so that there is something to prove.
-    for (let index = 0; index < 5; index += 1) this.tree.append(leafHash(randomBytes(8)));
+    for (let index = 0; index < 5; index += 1) this.#tree.append(leafHash(randomBytes(8)));
   }
 
   authority(
@@ -128,7 +134,7 @@ export class Authorities {
     ];
     const body = {
       serial: randomBytes(8),
-      issuer: this.issuingName,
+      issuer: this.#issuingName,
       subject: writeName(),
       notBefore: props.notBefore ?? minutes(-1),
       notAfter: props.notAfter ?? minutes(9),
@@ -156,22 +162,22 @@ export class Authorities {
 
   /** Logs an entry, some others after it, and proves it. */
   log(body: Buffer, time = signedAt, key = this.logKey): LogEntry {
-    const index = this.tree.append(leafHash(body));
-    for (let more = 0; more < 3; more += 1) this.tree.append(leafHash(randomBytes(8)));
+    const index = this.#tree.append(leafHash(body));
+    for (let more = 0; more < 3; more += 1) this.#tree.append(leafHash(randomBytes(8)));
     const integratedTime = Math.floor(time.getTime() / 1000);
     const logIndex = 1000 + index;
     const promise = canonicalJson({
       ...{ body: body.toString("base64"), integratedTime, logIndex },
       logID: key.id.toString("hex"),
     });
-    const treeSize = this.tree.size;
-    const rootHash = this.tree.root();
+    const treeSize = this.#tree.size;
+    const rootHash = this.#tree.root();
     return {
       ...{ logId: key.id, logIndex, integratedTime, body },
       signedEntryTimestamp: key.sign(Buffer.from(promise)),
       inclusionProof: {
         ...{ logIndex: index, treeSize, rootHash },
-        hashes: this.tree.inclusionProof(index),
+        hashes: this.#tree.inclusionProof(index),
         checkpoint: this.checkpoint(treeSize, rootHash, key),
       },
     };
