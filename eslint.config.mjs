@@ -31,7 +31,7 @@ export default tseslint.config(
         },
         {
           selector:
-            ":matches(Program, ExportNamedDeclaration) > VariableDeclaration > VariableDeclarator[id.name=/^[A-Z][A-Z0-9]*_[A-Z0-9_]+$/][id.name!='UNKNOWN']",
+            ":matches(Program, ExportNamedDeclaration) > VariableDeclaration > VariableDeclarator[id.name=/^[A-Z][A-Z0-9]*_[A-Z0-9_]+$/]:not([id.name='PLAN_DESCRIPTOR'])",
           message: "Name constants like variables: camelCase.",
         },
       ],

@@ -1,7 +1,6 @@
 import { isTemporaryFailure } from "./explain-failure";
 import type { HttpError } from "./http-error";
 import { type AttemptNumber, backoffMs } from "./repeat";
-import { parseRetryAfter } from "./retry-after";
 
 /** The outcome of an attempt: a response of any status, or an error. */
 export type Outcome =
@@ -55,4 +54,19 @@ export function retryPolicy(settings: RetrySettings = {}): RetryPolicy {
 function isTemporary({ code, reason }: HttpError): boolean {
   if (code === "TIMEOUT") return true;
   return (code === "NO_ANSWER" || code === "BROKEN_OFF") && isTemporaryFailure(reason);
+}
+
+/**
+ * Parses a `Retry-After` header: seconds or an HTTP date.
+ *
+ * @returns milliseconds; undefined without a valid header
+ * @see {@link https://www.rfc-editor.org/rfc/rfc9110#section-10.2.3}
+ */
+export function parseRetryAfter(header: string | undefined, now: number): number | undefined {
+  const text = header?.trim() ?? "";
+  if (/^\d{1,9}$/.test(text)) return Number(text) * 1000;
+  // Date.parse accepts too much ("2", "May"). An HTTP date has a weekday and a zone.
+  if (!/^[A-Z][a-z]+, .+ GMT$/.test(text)) return undefined;
+  const date = Date.parse(text);
+  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }

@@ -20,3 +20,20 @@ export async function readBody(request: IncomingMessage, maxBytes: number): Prom
   }
   return Buffer.concat(chunks);
 }
+
+/**
+ * Parses the JSON body of a request.
+ *
+ * @throws HttpFailure (400, 413)
+ */
+export async function parseJsonBody(
+  request: IncomingMessage,
+  maxBytes = 1_000_000,
+): Promise<unknown> {
+  const body = await readBody(request, maxBytes);
+  try {
+    return JSON.parse(body.toString("utf8"));
+  } catch {
+    throw new HttpFailure(400, "the request's body is not JSON");
+  }
+}

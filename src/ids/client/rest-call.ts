@@ -12,7 +12,7 @@ import { isLoopbackHost } from "../../schema/loopback";
 import { readBody } from "../../http/read-body";
 import { formatLabel, type RequestLabel } from "../../http/request-label";
 import { repeat } from "../../http/repeat";
-import { parseRetryAfter } from "../../http/retry-after";
+import { parseRetryAfter } from "../../http/retry-policy";
 import { serverMessage } from "../../http/server-message";
 import type { Transport, TransportAnswer, TransportRequest } from "../../http/transport";
 import { ApiError, type ApiErrorCode } from "./api-error";

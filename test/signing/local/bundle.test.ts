@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { bundleFromJSON } from "@sigstore/bundle";
 import { TrustedRoot } from "@sigstore/protobuf-specs";
 import { toSignedEntity, toTrustMaterial, Verifier } from "@sigstore/verify";
-import { readField, readTextField } from "../../../src/signing/local/http/read-field";
+import { readField, readTextField } from "../../../src/local-service/read-field";
 import type { LocalSigning } from "../../../src/signing/local/local-signing";
 import {
   derBoolean,

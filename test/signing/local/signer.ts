@@ -1,5 +1,5 @@
 import { createHash, generateKeyPairSync, sign, X509Certificate } from "node:crypto";
-import { readField } from "../../../src/signing/local/http/read-field";
+import { readField } from "../../../src/local-service/read-field";
 import type { LocalSigning } from "../../../src/signing/local/local-signing";
 import { postJson } from "./local-services";
 

@@ -1,6 +1,6 @@
 import { createPublicKey, verify, type JsonWebKey } from "node:crypto";
 import { HttpFailure } from "../../../local-service/http-failure";
-import { readField } from "../http/read-field";
+import { readField } from "../../../local-service/read-field";
 
 /** The identity in a verified token. */
 export interface CertifiedIdentity {

@@ -1,7 +1,7 @@
 import { createHash, createPublicKey, verify, X509Certificate, type KeyObject } from "node:crypto";
 import { canonicalJson } from "../../../json/canonical-json";
 import { HttpFailure } from "../../../local-service/http-failure";
-import { readField, readTextField } from "../http/read-field";
+import { readField, readTextField } from "../../../local-service/read-field";
 import { verifyDigest } from "./verify-digest";
 
 /** A stored entry, and the digests by which it can be found. */

@@ -2,8 +2,8 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { answerBytes, answerJson } from "../../../local-service/answer";
 import { HttpFailure } from "../../../local-service/http-failure";
 import type { Listener } from "../../../local-service/service";
-import { parseJsonBody } from "../http/parse-json-body";
-import { readField, readTextField } from "../http/read-field";
+import { parseJsonBody } from "../../../local-service/read-body";
+import { readField, readTextField } from "../../../local-service/read-field";
 import { acceptEntry } from "./log-entry";
 import type { TransparencyLog } from "./transparency-log";
 

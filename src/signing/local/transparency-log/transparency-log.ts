@@ -1,5 +1,5 @@
 import { canonicalJson } from "../../../json/canonical-json";
-import { readField, readTextField } from "../http/read-field";
+import { readField, readTextField } from "../../../local-service/read-field";
 import type { SigningKey } from "../keys/signing-key";
 import type { Journal } from "../merkle/journal";
 import { leafHash, MerkleTree } from "../merkle/merkle-tree";
