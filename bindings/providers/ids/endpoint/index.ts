@@ -26,7 +26,7 @@ export interface EndpointConfig extends cdktf.TerraformMetaArguments {
   */
   readonly labels?: { [key: string]: string };
   /**
-  * Location in which the endpoint is created: a zone, such as `us-central1-f`. By default the provider's `zone`, else its `region`.
+  * Location of the endpoint: a zone, such as `us-central1-f`. By default, the provider's `zone`, else its `region`.
   *
   * Reference: docs/reference/ids.md
   */
@@ -38,13 +38,13 @@ export interface EndpointConfig extends cdktf.TerraformMetaArguments {
   */
   readonly network?: string;
   /**
-  * Project in which the endpoint is created. By default the provider's `project`.
+  * Project of the endpoint. By default, the provider's `project`.
   *
   * Reference: docs/reference/ids.md
   */
   readonly project?: string;
   /**
-  * Idempotency key of the creation: the service ignores a repeated request with the same key for at least 60 minutes. By default every request has a random one of its own.
+  * Idempotency key of the create request. The service ignores a repeated request with the same key for at least 60 minutes. By default, every request has a different random key.
   *
   * Reference: docs/reference/ids.md
   */
@@ -56,7 +56,7 @@ export interface EndpointConfig extends cdktf.TerraformMetaArguments {
   */
   readonly severity?: string;
   /**
-  * Threat IDs that are excepted from generating alerts.
+  * Threat IDs that do not generate alerts.
   *
   * Reference: docs/reference/ids.md
   */

@@ -14,43 +14,43 @@ export interface IdsProviderConfig {
   */
   readonly accessToken?: string;
   /**
-  * Base URL of the service, with `/v1/`: another instance of it, or the local back end that `trivet local ids` starts. By default `https://ids.googleapis.com/v1/`.
+  * Base URL of the service, with `/v1/`: another instance, or the local back end that `trivet local ids` starts. By default, `https://ids.googleapis.com/v1/`.
   *
   * Reference: docs/reference/ids.md
   */
   readonly cloudIdsCustomEndpoint?: string;
   /**
-  * Key of a service account, or credentials of a user: the path of a JSON file, or its text.
+  * Key of a service account, or credentials of a user: the path of a JSON file, or its content.
   *
   * Reference: docs/reference/ids.md
   */
   readonly credentials?: string;
   /**
-  * How often a running operation is asked for its result. By default after 5 seconds, then after twice the time before, at most 45 seconds.
+  * Interval at which running operations are polled. By default, 5 seconds at first, then doubled each time, up to 45 seconds.
   *
   * Reference: docs/reference/ids.md
   */
   readonly pollInterval?: string;
   /**
-  * Project of the endpoints that name none.
+  * Project of endpoints without a project.
   *
   * Reference: docs/reference/ids.md
   */
   readonly project?: string;
   /**
-  * Location of the endpoints that name none, when there is no `zone`.
+  * Location of endpoints without a location, if `zone` is not set.
   *
   * Reference: docs/reference/ids.md
   */
   readonly region?: string;
   /**
-  * How long one HTTP request may take. By default `120s`.
+  * Timeout of one HTTP request. By default, `120s`.
   *
   * Reference: docs/reference/ids.md
   */
   readonly requestTimeout?: string;
   /**
-  * Location of the endpoints that name none.
+  * Location of endpoints without a location.
   *
   * Reference: docs/reference/ids.md
   */

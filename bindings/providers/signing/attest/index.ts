@@ -8,43 +8,43 @@ import * as cdktf from 'cdktf';
 
 export interface AttestConfig extends cdktf.TerraformMetaArguments {
   /**
-  * What becomes of earlier ones: `APPEND` adds another attestation; `REPLACE` adds an attestation and removes our earlier ones of the type; `SKIPSAME` does nothing if our attestation of the type says the same, and replaces ours otherwise.
+  * What happens to our earlier attestations: `APPEND` adds another attestation; `REPLACE` adds an attestation and removes our earlier ones of the same type; `SKIPSAME` does nothing if our attestation of the same type has the same content, and replaces it otherwise.
   *
   * Reference: docs/reference/signing.md
   */
   readonly conflict?: string;
   /**
-  * Address of the certificate authority; for the format `legacy` only. By default the provider's.
+  * URL of the certificate authority; only for the format `legacy`. By default the provider's.
   *
   * Reference: docs/reference/signing.md
   */
   readonly fulcioUrl?: string;
   /**
-  * Image to attest, by its digest: `registry/repository@sha256:…`.
+  * Image to attest, by digest: `registry/repository@sha256:…`.
   *
   * Reference: docs/reference/signing.md
   */
   readonly image: string;
   /**
-  * JSON of the claim.
+  * JSON of the predicate.
   *
   * Reference: docs/reference/signing.md
   */
   readonly predicate?: string;
   /**
-  * Type of the claim.
+  * Type of the predicate.
   *
   * Reference: docs/reference/signing.md
   */
   readonly predicateType?: string;
   /**
-  * Address of the transparency log; for the format `legacy` only. By default the provider's.
+  * URL of the transparency log; only for the format `legacy`. By default the provider's.
   *
   * Reference: docs/reference/signing.md
   */
   readonly rekorUrl?: string;
   /**
-  * How it is stored: `legacy` puts it into an image under a tag such as `sha256-….sig`; `bundle` puts it into a Sigstore bundle that refers to the image; `both` writes it in both forms. By default the provider's.
+  * Storage format: `legacy` stores it as an image under a tag such as `sha256-….sig`; `bundle` stores it as a Sigstore bundle that refers to the image; `both` stores it in both formats. By default the provider's.
   *
   * Reference: docs/reference/signing.md
   */
@@ -64,13 +64,13 @@ export interface AttestConfig extends cdktf.TerraformMetaArguments {
 }
 export interface AttestPredicateFile {
   /**
-  * Path of a file with the predicate's JSON, at most 32 MiB; a relative one is taken from where Terraform runs.
+  * Path of a file with the predicate's JSON, at most 32 MiB. A relative path is resolved against the directory in which Terraform runs.
   *
   * Reference: docs/reference/signing.md
   */
   readonly path: string;
   /**
-  * SHA-256 of the file, in lower-case hexadecimal.
+  * SHA-256 of the file, in lowercase hexadecimal.
   *
   * Reference: docs/reference/signing.md
   */
@@ -179,13 +179,13 @@ export class AttestPredicateFileOutputReference extends cdktf.ComplexObject {
 }
 export interface AttestPredicatesFile {
   /**
-  * Path of a file with the predicate's JSON, at most 32 MiB; a relative one is taken from where Terraform runs.
+  * Path of a file with the predicate's JSON, at most 32 MiB. A relative path is resolved against the directory in which Terraform runs.
   *
   * Reference: docs/reference/signing.md
   */
   readonly path: string;
   /**
-  * SHA-256 of the file, in lower-case hexadecimal.
+  * SHA-256 of the file, in lowercase hexadecimal.
   *
   * Reference: docs/reference/signing.md
   */
@@ -294,7 +294,7 @@ export class AttestPredicatesFileOutputReference extends cdktf.ComplexObject {
 }
 export interface AttestPredicates {
   /**
-  * JSON of the predicate: an object.
+  * JSON of the predicate: a JSON object.
   *
   * Reference: docs/reference/signing.md
   */

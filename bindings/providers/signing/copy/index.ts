@@ -8,13 +8,13 @@ import * as cdktf from 'cdktf';
 
 export interface CopyConfig extends cdktf.TerraformMetaArguments {
   /**
-  * Repository into which the image is copied, without a tag.
+  * Repository to which the image is copied, without a tag or digest.
   *
   * Reference: docs/reference/signing.md
   */
   readonly destination: string;
   /**
-  * Image to copy, by its digest: `registry/repository@sha256:…`.
+  * Image to copy, by digest: `registry/repository@sha256:…`.
   *
   * Reference: docs/reference/signing.md
   */

@@ -8,13 +8,13 @@ import * as cdktf from 'cdktf';
 
 export interface DataSigningVerifyConfig extends cdktf.TerraformMetaArguments {
   /**
-  * Image to verify, by its tag or digest. A tag is resolved once.
+  * Image to verify, by tag or digest. A tag is resolved once.
   *
   * Reference: docs/reference/signing.md
   */
   readonly image: string;
   /**
-  * Policies in YAML or JSON: `ClusterImagePolicy` of policy.sigstore.dev/v1beta1 or v1alpha1, several divided by a line `---`.
+  * Policies in YAML or JSON: `ClusterImagePolicy` of policy.sigstore.dev/v1beta1 or v1alpha1. Separate several policies by lines with `---`.
   *
   * Reference: docs/reference/signing.md
   */

@@ -8,55 +8,55 @@ import * as cdktf from 'cdktf';
 
 export interface SigningProviderConfig {
   /**
-  * What the transparency log keeps of legacy attestations: `intoto` keeps the digests of the envelope and of the statement; `dsse` keeps these digests and the signatures. By default `intoto`.
+  * Type of the transparency log entry for legacy attestations: `intoto` records the digests of the envelope and of the statement; `dsse` records these digests and the signatures. By default `intoto`.
   *
   * Reference: docs/reference/signing.md
   */
   readonly defaultAttestationEntryType?: string;
   /**
-  * How signatures and attestations are stored whose resource does not say: `legacy` puts it into an image under a tag such as `sha256-….sig`; `bundle` puts it into a Sigstore bundle that refers to the image; `both` writes it in both forms. By default `legacy`.
+  * How signatures and attestations are stored when the resource does not set a format: `legacy` stores it as an image under a tag such as `sha256-….sig`; `bundle` stores it as a Sigstore bundle that refers to the image; `both` stores it in both formats. By default `legacy`.
   *
   * Reference: docs/reference/signing.md
   */
   readonly defaultSignatureFormat?: string;
   /**
-  * Address of the certificate authority for resources that name none, and for bundles. By default `https://fulcio.sigstore.dev`.
+  * URL of the certificate authority, for bundles and for resources that do not set one. By default `https://fulcio.sigstore.dev`.
   *
   * Reference: docs/reference/signing.md
   */
   readonly fulcioUrl?: string;
   /**
-  * OpenID Connect token of who signs, for the audience `sigstore`. By default what the surroundings offer: the file `/var/run/sigstore/cosign/oidc-token`, or GitHub Actions.
+  * OpenID Connect token of the signer, for the audience `sigstore`. By default the token in the file `/var/run/sigstore/cosign/oidc-token`, or one from GitHub Actions.
   *
   * Reference: docs/reference/signing.md
   */
   readonly identityToken?: string;
   /**
-  * Address of the transparency log for resources that name none, and for bundles. By default `https://rekor.sigstore.dev`.
+  * URL of the transparency log, for bundles and for resources that do not set one. By default `https://rekor.sigstore.dev`.
   *
   * Reference: docs/reference/signing.md
   */
   readonly rekorUrl?: string;
   /**
-  * Whether images stay unsigned, with a warning, where there is no identity token. By default false: that is an error.
+  * Whether to leave images unsigned, with a warning, when there is no identity token. By default false: a missing token is an error.
   *
   * Reference: docs/reference/signing.md
   */
   readonly skipWithoutIdentity?: boolean | cdktf.IResolvable;
   /**
-  * How long signing, attesting or verifying one image may take, with all requests to the registry and to the services, such as `5m`. By default `3m`.
+  * Timeout for signing, attesting or verifying one image, including all requests to the registry and to the services, such as `5m`. By default `3m`.
   *
   * Reference: docs/reference/signing.md
   */
   readonly timeout?: string;
   /**
-  * Address of a time-stamp authority (RFC 3161) that time-stamps signatures besides the log. By default there is none.
+  * URL of a timestamp authority (RFC 3161) that timestamps signatures in addition to the log. By default, no timestamp is requested.
   *
   * Reference: docs/reference/signing.md
   */
   readonly timestampUrl?: string;
   /**
-  * Certificates and keys that are trusted: the path of a `trusted_root.json`, or its text. Needed for services of one's own, and to verify without a network. What it does not list comes from the PEM files that `SIGSTORE_ROOT_FILE`, `SIGSTORE_REKOR_PUBLIC_KEY`, `SIGSTORE_CT_LOG_PUBLIC_KEY_FILE` and `SIGSTORE_TSA_CERTIFICATE_FILE` name. By default the root of the public services, which is fetched and kept when it is first needed.
+  * Trusted certificates and keys: the path or the content of a `trusted_root.json`. Needed for private services, and to verify without a network. What it does not list is read from the PEM files in `SIGSTORE_ROOT_FILE`, `SIGSTORE_REKOR_PUBLIC_KEY`, `SIGSTORE_CT_LOG_PUBLIC_KEY_FILE` and `SIGSTORE_TSA_CERTIFICATE_FILE`. By default the trusted root of the public services, which is fetched on first use and cached.
   *
   * Reference: docs/reference/signing.md
   */
@@ -76,19 +76,19 @@ export interface SigningProviderConfig {
 }
 export interface SigningProviderRegistry {
   /**
-  * Host of the registry, with its port if it has one.
+  * Host of the registry, with the port if needed.
   *
   * Reference: docs/reference/signing.md
   */
   readonly host: string;
   /**
-  * Password, or access token.
+  * Password or access token.
   *
   * Reference: docs/reference/signing.md
   */
   readonly password?: string;
   /**
-  * Whether the registry is spoken to without TLS. By default only on this machine.
+  * Whether to connect without TLS. By default true only for registries on this machine.
   *
   * Reference: docs/reference/signing.md
   */

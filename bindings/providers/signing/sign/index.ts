@@ -8,31 +8,31 @@ import * as cdktf from 'cdktf';
 
 export interface SignConfig extends cdktf.TerraformMetaArguments {
   /**
-  * What becomes of earlier ones: `APPEND` adds another signature; `REPLACE` adds a signature and removes our earlier ones; `SKIPSAME` signs only if there is no valid signature of ours.
+  * What happens to our earlier signatures: `APPEND` adds another signature; `REPLACE` adds a signature and removes our earlier ones; `SKIPSAME` signs only if we have no valid signature yet.
   *
   * Reference: docs/reference/signing.md
   */
   readonly conflict?: string;
   /**
-  * Address of the certificate authority; for the format `legacy` only. By default the provider's.
+  * URL of the certificate authority; only for the format `legacy`. By default the provider's.
   *
   * Reference: docs/reference/signing.md
   */
   readonly fulcioUrl?: string;
   /**
-  * Image to sign, by its digest: `registry/repository@sha256:…`.
+  * Image to sign, by digest: `registry/repository@sha256:…`.
   *
   * Reference: docs/reference/signing.md
   */
   readonly image: string;
   /**
-  * Address of the transparency log; for the format `legacy` only. By default the provider's.
+  * URL of the transparency log; only for the format `legacy`. By default the provider's.
   *
   * Reference: docs/reference/signing.md
   */
   readonly rekorUrl?: string;
   /**
-  * How it is stored: `legacy` puts it into an image under a tag such as `sha256-….sig`; `bundle` puts it into a Sigstore bundle that refers to the image; `both` writes it in both forms. By default the provider's.
+  * Storage format: `legacy` stores it as an image under a tag such as `sha256-….sig`; `bundle` stores it as a Sigstore bundle that refers to the image; `both` stores it in both formats. By default the provider's.
   *
   * Reference: docs/reference/signing.md
   */
