@@ -34,8 +34,8 @@ export class WorkspaceTemplateStack extends TerraformStack {
       helpMessage: "Store your password of the package registry as REGISTRY_PASSWORD.",
     });
 
-    const main = this.addMainAgent(owner, choices);
-    const database = this.addDatabaseAgent(choices);
+    const main = this.#addMainAgent(owner, choices);
+    const database = this.#addDatabaseAgent(choices);
 
     // Kept while the workspace is stopped.
     const home = new DataResource(this, "home", { input: { size: choices.diskSize.value } });
@@ -62,7 +62,7 @@ export class WorkspaceTemplateStack extends TerraformStack {
     });
   }
 
-  private addMainAgent(
+  #addMainAgent(
     owner: workspace.DataWorkspaceOwner,
     choices: WorkspaceChoices,
   ): workspace.Agent {
@@ -121,7 +121,7 @@ export class WorkspaceTemplateStack extends TerraformStack {
     return agent;
   }
 
-  private addDatabaseAgent(choices: WorkspaceChoices): workspace.Agent {
+  #addDatabaseAgent(choices: WorkspaceChoices): workspace.Agent {
     const agent = new workspace.Agent(this, "database", {
       os: workspace.OperatingSystem.LINUX,
       arch: workspace.Architecture.AMD64,
