@@ -62,10 +62,7 @@ export class WorkspaceTemplateStack extends TerraformStack {
     });
   }
 
-  #addMainAgent(
-    owner: workspace.DataWorkspaceOwner,
-    choices: WorkspaceChoices,
-  ): workspace.Agent {
+  #addMainAgent(owner: workspace.DataWorkspaceOwner, choices: WorkspaceChoices): workspace.Agent {
     const agent = new workspace.Agent(this, "main", {
       os: workspace.OperatingSystem.LINUX,
       arch: workspace.Architecture.AMD64,
