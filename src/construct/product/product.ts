@@ -28,7 +28,7 @@ export interface ProductProvider {
    *
    * @default the same values
    */
-  readonly words?:
+  readonly enums?:
     | Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, string>>>>>>
     | undefined;
   /**

@@ -13,7 +13,7 @@ const empty = (): Vocabulary => ({ names: new Map(), enums: new Map(), inside: n
 /** From our Terraform names and enum values to a product's; undefined if they are the same. */
 export function vocabularyOf(provider: ProductProvider, type: string): Vocabulary | undefined {
   const names = Object.entries(provider.names?.[type] ?? {});
-  const enums = Object.entries(provider.words?.[type] ?? {});
+  const enums = Object.entries(provider.enums?.[type] ?? {});
   if (names.length + enums.length === 0) return undefined;
   const root = empty();
   for (const [path, name] of names) {

@@ -16,7 +16,7 @@ export const coder = {
           "display_apps.editor_insiders": "vscode_insiders",
         },
       },
-      words: {
+      enums: {
         workspace_agent: {
           auth: {
             "cloudA-instance-identity": "google-instance-identity",

@@ -16,7 +16,7 @@ const rival: Product = {
         ids_endpoint: { traffic_logs: "log_traffic", "timeouts.create": "creation" },
         ids_fact: { tone: "mood" },
       },
-      words: {
+      enums: {
         ids_endpoint: { severity: { HIGH: "red", LOW: "green" } },
         ids_fact: { topic: { weather: "sky" } },
       },

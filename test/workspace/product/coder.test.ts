@@ -169,14 +169,14 @@ test("the products are this package and coder", () => {
 });
 
 test("coder's names and values are for existing attributes and values", () => {
-  const { names, words } = products.coder.providers.workspace;
+  const { names, enums } = products.coder.providers.workspace;
   const apps = Object.keys(agent.blocks.displayApps.fields.attributes);
   expect(apps).toEqual(expect.arrayContaining(["editor", "editorInsiders"]));
   expect(Object.keys(names.workspace_agent)).toEqual([
     "display_apps.editor",
     "display_apps.editor_insiders",
   ]);
-  for (const word of Object.keys(words.workspace_agent.auth)) {
-    expect(errorsOfOurs(agent, { os: "linux", arch: "amd64", auth: word })).toEqual([]);
+  for (const value of Object.keys(enums.workspace_agent.auth)) {
+    expect(errorsOfOurs(agent, { os: "linux", arch: "amd64", auth: value })).toEqual([]);
   }
 });
