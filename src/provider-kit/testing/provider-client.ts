@@ -1,4 +1,5 @@
 import type { CallOptions, GrpcClient } from "../wire/grpc/grpc-client";
+import { GrpcError } from "../wire/grpc/grpc-error";
 import type { Decoded, Encodable, Message } from "../wire/protobuf/protobuf";
 import { pluginMethods } from "../wire/tfplugin6/plugin-services";
 import { providerMethods } from "../wire/tfplugin6/tfplugin6";
@@ -17,7 +18,10 @@ export type ProviderCalls = {
 export interface ProviderClient extends ProviderCalls {
   /** The underlying connection, for calls outside the protocol. */
   readonly grpc: GrpcClient;
-  /** Asks the provider's process to exit. */
+  /**
+   * Asks the provider's process to exit. A process that exits before its response is complete has
+   * done what was asked, so that is not an error, as in Terraform.
+   */
   readonly shutdown: () => Promise<void>;
 }
 
@@ -31,7 +35,11 @@ export function createProviderClient(grpc: GrpcClient): ProviderClient {
     ...(Object.fromEntries(entries) as unknown as ProviderCalls),
     grpc,
     shutdown: async () => {
-      await callOf(grpc, pluginMethods.shutdown)({});
+      try {
+        await callOf(grpc, pluginMethods.shutdown)({});
+      } catch (error) {
+        if (!(error instanceof GrpcError && error.code === "UNAVAILABLE")) throw error;
+      }
     },
   };
 }
