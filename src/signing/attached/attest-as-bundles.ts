@@ -1,7 +1,7 @@
 import { planBundle } from "../conflict/bundle-conflict";
 import { bundleCandidates, bundleReferrers } from "./find-bundles";
 import type { IntendedStatement } from "./intended-statement";
-import { standings } from "./standing";
+import { determineOwnership } from "./ownership";
 import type { WrittenBundle } from "../run/written";
 import type { Digest } from "../oci/reference/digest";
 import type { Descriptor } from "../oci/protocol/descriptor";
@@ -39,7 +39,7 @@ export async function attestAsBundles(
       run.conflict === "APPEND"
         ? []
         : await bundleCandidates(run, image, referrers, statement, purpose);
-    const existing = await standings(run, candidates);
+    const existing = await determineOwnership(run, candidates);
     const { same, remove } = planBundle(run.conflict, existing, statement);
     const { bytes, predicateType } = statement;
     if (same === undefined) {

@@ -10,7 +10,7 @@ import { verifyAttestationLayer } from "../sigstore/verification/verify-layer";
 import { annotationsOf, layerKey } from "./attached-layers";
 import { isSameStatement, type IntendedStatement } from "./intended-statement";
 import { readAttachedBlob } from "./read-attached-blob";
-import { rulesForAnybody, type Candidate } from "./standing";
+import { rulesForAnySigner, type Candidate } from "./ownership";
 
 /** A layer with an attestation, as in its manifest. */
 export interface AttestationLayer extends AttestationItem {
@@ -63,7 +63,7 @@ async function verifiedLayer(
   const found = verifyAttestationLayer(
     { mediaType, blob, annotations },
     image,
-    await rulesForAnybody(run),
+    await rulesForAnySigner(run),
   );
   return isVerified(found) ? found : undefined;
 }

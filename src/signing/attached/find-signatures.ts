@@ -6,7 +6,7 @@ import { verifySignatureLayer } from "../sigstore/verification/verify-layer";
 import { isVerified } from "../sigstore/verification/verification";
 import { annotationsOf, layerKey } from "./attached-layers";
 import { readAttachedBlob } from "./read-attached-blob";
-import { rulesForAnybody, standings } from "./standing";
+import { determineOwnership, rulesForAnySigner } from "./ownership";
 
 /** A layer with a signature, as in its manifest. */
 export interface SignatureLayer {
@@ -33,7 +33,7 @@ export async function findSignatures(
   if (same.length === 0) return [];
   // Without its payload in the registry, a signature is not valid, although we know the payload.
   const blob = await readAttachedBlob(run, { digest, size: payload.byteLength });
-  const rules = await rulesForAnybody(run);
+  const rules = await rulesForAnySigner(run);
   const recorded = new Set(
     run.previous.layers
       .filter((each) => each.tag === tag)
@@ -53,5 +53,5 @@ export async function findSignatures(
       isSameStatement: true,
     };
   });
-  return standings(run, candidates);
+  return determineOwnership(run, candidates);
 }

@@ -51,8 +51,8 @@ export async function writeLayers<T extends LayerItem>(
       .map((layer): Existing<T> => {
         const mine = ourItems.get(layerKey(layer));
         return mine === undefined
-          ? { item: describe(layer), standing: "other" }
-          : { item: mine, standing: "ours" };
+          ? { item: describe(layer), ownership: "other" }
+          : { item: mine, ownership: "ours" };
       });
     return merge(existing, news.map(describe)).map(({ layer }) => layer);
   };
@@ -63,12 +63,12 @@ export async function writeLayers<T extends LayerItem>(
     {
       async merge(current) {
         final = merged(attachedLayers(current, tag));
-        if (holds(current)) return undefined;
+        if (isApplied(current)) return undefined;
         const { manifest, config } = attachedManifest(final, current, tag);
         await uploads.put(repository, config, context);
         return manifest;
       },
-      holds,
+      isApplied,
     },
     context,
   );
@@ -76,7 +76,7 @@ export async function writeLayers<T extends LayerItem>(
   return { layers: final, added: news };
 
   /** Whether the tag contains the new layers, and none of those that they replace. */
-  function holds(current: Manifest | undefined): boolean {
+  function isApplied(current: Manifest | undefined): boolean {
     const layers = attachedLayers(current, tag);
     const there = new Set(layers.map(layerKey));
     return [...newKeys].every((key) => there.has(key)) && merged(layers).length === layers.length;

@@ -4,7 +4,7 @@ import { annotation } from "../sigstore/format/annotation";
 import { attestationLayer, type LegacyLayer } from "../sigstore/format/legacy-layer";
 import { annotationsOf, attachedLayers } from "../attached/attached-layers";
 import { attestationCandidates, type AttestationLayer } from "../attached/find-attestations";
-import { standings } from "../attached/standing";
+import { determineOwnership } from "../attached/ownership";
 import type { WrittenLayer } from "../run/written";
 import type { JsonObject } from "../oci/protocol/read-json";
 import { checkLayerCount } from "../attached/attached-manifest";
@@ -36,11 +36,11 @@ export async function attestAsLayers(
   for (const statement of statements) {
     const candidates =
       conflict === "APPEND" ? [] : await attestationCandidates(run, image, layers, tag, statement);
-    const existing = await standings(run, candidates);
+    const existing = await determineOwnership(run, candidates);
     const plan = planAttestation(conflict, existing, statement);
     if (plan.action === "write") {
       missing.push(statement);
-      ours.push(...existing.flatMap(({ item, standing }) => (standing === "ours" ? item : [])));
+      ours.push(...existing.flatMap(({ item, ownership }) => (ownership === "ours" ? item : [])));
     } else {
       run.say("the image is attested already", { image, predicateType: statement.predicateType });
       same.push(plan.same.layer);

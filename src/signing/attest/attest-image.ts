@@ -14,14 +14,14 @@ import {
   legacyStatementOf,
   readPredicate,
   type Predicate,
-  type PredicateText,
+  type PredicateInput,
 } from "./prepare-statement";
 
 /** What to attest and how. */
 export interface AttestRequest {
   readonly image: DigestReference;
   /** At least one; only one of each type, unless `conflict` is `APPEND`. */
-  readonly predicates: readonly PredicateText[];
+  readonly predicates: readonly PredicateInput[];
   readonly conflict: Conflict;
   readonly format: SignatureFormat;
   /** Type of the log entry for legacy attestations; bundles are always logged as `dsse`. */

@@ -1,5 +1,6 @@
 import { implement, known, type PlanOf } from "../../provider-kit";
 import { attest } from "./declare";
+import type { PredicateInput } from "./prepare-statement";
 import type { Signing } from "../provider/configure";
 import { isComplete, writeAndNote } from "../sign/signing-handlers";
 import { planSigning, signingRequest } from "../sign/signing-plan";
@@ -43,24 +44,19 @@ async function attested(plan: Plan, context: Parameters<typeof writeAndNote>[1])
   return known({ ...plan, id: plan.image, attestedRef: plan.image, skipped });
 }
 
-interface PredicateText {
-  readonly type: string;
-  readonly json: string;
-}
-
 /** The predicates in their order, that of the deprecated attributes last. */
-async function predicatesOf(plan: Plan): Promise<readonly PredicateText[]> {
+async function predicatesOf(plan: Plan): Promise<readonly PredicateInput[]> {
   const { readPredicateFile } = await import("./read-predicate-file.js");
   const { predicateType, predicate, predicateFiles } = plan;
   const last = { type: predicateType, json: predicate, files: predicateFiles };
-  const texts: PredicateText[] = [];
+  const inputs: PredicateInput[] = [];
   for (const { type, json, files } of [...plan.predicates, last]) {
     const [file] = files;
     if (type === null) continue;
-    if (json !== null) texts.push({ type, json });
+    if (json !== null) inputs.push({ type, json });
     else if (file !== undefined) {
-      texts.push({ type, json: await readPredicateFile(file.path, file.sha256) });
+      inputs.push({ type, json: await readPredicateFile(file.path, file.sha256) });
     }
   }
-  return texts;
+  return inputs;
 }

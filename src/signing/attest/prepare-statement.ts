@@ -15,7 +15,7 @@ import { SigningError } from "../run/signing-error";
 import type { PreparedStatement } from "../attached/attest-as-bundles";
 
 /** A predicate as the user wrote it. */
-export interface PredicateText {
+export interface PredicateInput {
   /** A short name, or a URI. */
   readonly type: string;
   /** The content: JSON, or any string for the types `custom` and `spdx`. */
@@ -43,7 +43,7 @@ export const maxPredicateBytes = 32 * 1024 * 1024;
  *
  * @throws SigningError `PREDICATE`; the message quotes nothing of the content
  */
-export function readPredicate({ type, json }: PredicateText, now: Date): Predicate {
+export function readPredicate({ type, json }: PredicateInput, now: Date): Predicate {
   const uri = predicateTypeUri(type);
   const label = JSON.stringify(type.slice(0, 200));
   if (uri === undefined) {

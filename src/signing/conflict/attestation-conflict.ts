@@ -38,10 +38,10 @@ export function mergeAttestations<T extends AttestationItem>(
 }
 
 function isOurs(
-  { item, standing }: Existing<AttestationItem>,
+  { item, ownership }: Existing<AttestationItem>,
   { predicateType }: AttestationItem,
 ): boolean {
   return (
-    standing === "ours" && item.predicateType !== undefined && item.predicateType === predicateType
+    ownership === "ours" && item.predicateType !== undefined && item.predicateType === predicateType
   );
 }

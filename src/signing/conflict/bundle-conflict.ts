@@ -21,8 +21,8 @@ export function planBundle<T extends AttestationItem>(
 ): BundlePlan<T> {
   if (conflict === "APPEND") return { same: undefined, remove: [] };
   const ours = existing
-    .filter(({ item, standing }) => {
-      return standing === "ours" && item.predicateType === statement.predicateType;
+    .filter(({ item, ownership }) => {
+      return ownership === "ours" && item.predicateType === statement.predicateType;
     })
     .map(({ item }) => item);
   const same =

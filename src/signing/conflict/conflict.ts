@@ -9,7 +9,7 @@ export type Conflict = "APPEND" | "REPLACE" | "SKIPSAME";
  */
 export interface Existing<T> {
   readonly item: T;
-  readonly standing: "ours" | "other";
+  readonly ownership: "ours" | "other";
 }
 
 /** Whether to sign. */

@@ -34,6 +34,6 @@ export function mergeSignature<T extends SignatureItem>(
   return [added, ...kept.map(({ item }) => item)];
 }
 
-function isOurs({ item, standing }: Existing<SignatureItem>, payload: Digest): boolean {
-  return standing === "ours" && item.digest === payload;
+function isOurs({ item, ownership }: Existing<SignatureItem>, payload: Digest): boolean {
+  return ownership === "ours" && item.digest === payload;
 }

@@ -1,5 +1,5 @@
 import type { Digest } from "../oci/reference/digest";
-import { isAbout, signPredicateType } from "../sigstore/payload/statement";
+import { hasSubject, signPredicateType } from "../sigstore/payload/statement";
 import {
   isVerified,
   type Verification,
@@ -23,22 +23,22 @@ export async function evaluateAuthority<S, A>(
   if (authority.kind === "static") {
     const { action, message } = authority;
     const problem = `rejects every image${message === undefined ? "" : `: ${message}`}`;
-    if (action === "pass") return { authority: name, holds: true, requirements: [] };
-    return { authority: name, holds: false, problem, requirements: [] };
+    if (action === "pass") return { authority: name, isSatisfied: true, requirements: [] };
+    return { authority: name, isSatisfied: false, problem, requirements: [] };
   }
   try {
     const rules = await rulesOf(authority, evidence.trust);
     if ("problem" in rules) {
-      return { authority: name, holds: false, problem: rules.problem, requirements: [] };
+      return { authority: name, isSatisfied: false, problem: rules.problem, requirements: [] };
     }
     const requirements =
       authority.attestations.length === 0
         ? [await signatureOutcome(authority, digest, rules, evidence)]
         : await attestationOutcomes(authority, digest, rules, evidence);
-    const holds = requirements.every(({ verified }) => verified.length > 0);
-    return { authority: name, holds, requirements };
+    const isSatisfied = requirements.every(({ verified }) => verified.length > 0);
+    return { authority: name, isSatisfied, requirements };
   } catch (error) {
-    return { authority: name, holds: false, problem: problemOf(error), requirements: [] };
+    return { authority: name, isSatisfied: false, problem: problemOf(error), requirements: [] };
   }
 }
 
@@ -52,8 +52,8 @@ async function signatureOutcome<S, A>(
   const { verified, rejected } = verifyAll(found, (content) =>
     asSignature(verifySignature(content, rules), digest),
   );
-  const wanted = `a ${authority.format} signature by ${describeSigner(authority)}`;
-  return { wanted, verified: verified.map(({ value }) => value), rejected };
+  const required = `a ${authority.format} signature by ${describeSigner(authority)}`;
+  return { required, verified: verified.map(({ value }) => value), rejected };
 }
 
 /** Each listed predicate type needs its own attestation. */
@@ -75,7 +75,7 @@ async function attestationOutcomes<S, A>(
       return { label, code: "OTHER_TYPE", problem };
     });
     return {
-      wanted: `a ${authority.format} attestation "${name}" of the type ${type} by ${describeSigner(authority)}`,
+      required: `a ${authority.format} attestation "${name}" of the type ${type} by ${describeSigner(authority)}`,
       verified: verified.filter(({ value }) => isSameType(value, type)).map(({ value }) => value),
       rejected: [...rejected, ...otherTypes],
     };
@@ -123,7 +123,7 @@ function aboutImage(
   result: Verification<VerifiedAttestation>,
   digest: Digest,
 ): Verification<VerifiedAttestation> {
-  if (!isVerified(result) || isAbout(result.statement, digest)) return result;
+  if (!isVerified(result) || hasSubject(result.statement, digest)) return result;
   return { code: "CLAIM", problem: "its statement is about another image" };
 }
 

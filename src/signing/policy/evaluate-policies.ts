@@ -46,7 +46,7 @@ export async function evaluatePolicies<S, A>({
   const once = readOnce(evidence);
   const outcomes: PolicyOutcome[] = [];
   for (const policy of applying) outcomes.push(await evaluatePolicy(policy, image.digest, once));
-  const failed = outcomes.filter(({ holds }) => !holds);
+  const failed = outcomes.filter(({ isSatisfied }) => !isSatisfied);
   const warnings = failed
     .filter(({ mode }) => mode === "warn")
     .map((outcome) => explainPolicy(fullName, outcome));
@@ -67,9 +67,10 @@ async function evaluatePolicy<S, A>(
   for (const authority of authorities) {
     const outcome = await evaluateAuthority(authority, digest, evidence);
     outcomes.push(outcome);
-    if (outcome.holds) return { policy: name, mode, holds: true, authorities: outcomes };
+    if (outcome.isSatisfied)
+      return { policy: name, mode, isSatisfied: true, authorities: outcomes };
   }
-  return { policy: name, mode, holds: false, authorities: outcomes };
+  return { policy: name, mode, isSatisfied: false, authorities: outcomes };
 }
 
 function explainUncovered(fullName: string, policies: readonly ImagePolicy[]): string {
@@ -121,12 +122,12 @@ function explainAuthority(outcome: AuthorityOutcome): readonly string[] {
   return missing.map((each) => `- authority "${authority}": ${explainRequirement(each)}`);
 }
 
-function explainRequirement({ wanted, rejected }: RequirementOutcome): string {
-  if (rejected.length === 0) return `looked for ${wanted}, found none`;
+function explainRequirement({ required, rejected }: RequirementOutcome): string {
+  if (rejected.length === 0) return `looked for ${required}, found none`;
   const listed = rejected
     .slice(0, maxListed)
     .map(({ label, problem }) => `${label}: ${serverMessage(problem)}`);
   const more = rejected.length - listed.length;
   const rest = more > 0 ? `; and ${more} more` : "";
-  return `looked for ${wanted}, found ${rejected.length} that ${rejected.length === 1 ? "does" : "do"} not match: ${listed.join("; ")}${rest}`;
+  return `looked for ${required}, found ${rejected.length} that ${rejected.length === 1 ? "does" : "do"} not match: ${listed.join("; ")}${rest}`;
 }

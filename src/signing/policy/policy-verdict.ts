@@ -28,7 +28,7 @@ export interface PolicyOutcome {
   readonly policy: string;
   readonly mode: ImagePolicy["mode"];
   /** Whether the policy accepts the image. */
-  readonly holds: boolean;
+  readonly isSatisfied: boolean;
   /** The authorities that were evaluated: all up to the first that accepts the image. */
   readonly authorities: readonly AuthorityOutcome[];
 }
@@ -38,7 +38,7 @@ export interface AuthorityOutcome {
   /** The authority's name. */
   readonly authority: string;
   /** Whether the authority accepts the image. */
-  readonly holds: boolean;
+  readonly isSatisfied: boolean;
   /** Why it could not be evaluated, or the message of a static authority. */
   readonly problem?: string | undefined;
   /** Empty for a static authority. */
@@ -48,7 +48,7 @@ export interface AuthorityOutcome {
 /** The outcome of one requirement of an authority: a signature, or an attestation of one type. */
 export interface RequirementOutcome {
   /** The requirement, such as `a legacy signature by …`. */
-  readonly wanted: string;
+  readonly required: string;
   /** The signatures or attestations that meet it. */
   readonly verified: readonly (VerifiedSignature | VerifiedAttestation)[];
   /** The candidates that do not. */

@@ -42,7 +42,7 @@ export async function signAsLayer(
   const final = await writeLayers<SignatureLayer>(run, {
     tag,
     added: [made],
-    ours: existing.filter(({ standing }) => standing === "ours").map(({ item }) => item),
+    ours: existing.filter(({ ownership }) => ownership === "ours").map(({ item }) => item),
     describe: (layer) => ({ layer, digest: digestNamedBy(layer) }),
     merge: (before, [added]) =>
       added === undefined ? [] : mergeSignature(conflict, before, added),

@@ -22,7 +22,7 @@ function layers(text: string): readonly Existing<Layer>[] {
     .filter((name) => name !== "")
     .map((name) => ({
       item: { name, digest: digest(name.slice(1, 2)) },
-      standing: name.startsWith("+") ? "ours" : "other",
+      ownership: name.startsWith("+") ? "ours" : "other",
     }));
 }
 
@@ -66,7 +66,7 @@ function statements(text: string): readonly Existing<Statement>[] {
   return text
     .split(" ")
     .filter((name) => name !== "")
-    .map((name) => ({ item: statement(name), standing: name.startsWith("+") ? "ours" : "other" }));
+    .map((name) => ({ item: statement(name), ownership: name.startsWith("+") ? "ours" : "other" }));
 }
 
 function statement(name: string) {

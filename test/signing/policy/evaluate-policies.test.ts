@@ -114,7 +114,11 @@ describe("an image", () => {
     );
     expect(verdict).toMatchObject({
       code: "REFUSED",
-      policies: [{ policy: "a", holds: true }, { policy: "b", holds: false }, { holds: false }],
+      policies: [
+        { policy: "a", isSatisfied: true },
+        { policy: "b", isSatisfied: false },
+        { isSatisfied: false },
+      ],
     });
     expect(messageOf(verdict)).toMatch(/The policy "b" does not accept[^]*The policy "c" does not/);
   });
@@ -128,7 +132,10 @@ describe("an image", () => {
   test("that a policy would only warn of is accepted with the warning", async () => {
     const authorities = [{ name: "gate", static: { action: "fail", message: "not\nyet" } }];
     const verdict = await ask(policyText({ mode: "warn", authorities }));
-    expect(verdict).toMatchObject({ isAccepted: true, policies: [{ holds: false, mode: "warn" }] });
+    expect(verdict).toMatchObject({
+      isAccepted: true,
+      policies: [{ isSatisfied: false, mode: "warn" }],
+    });
     expect(verdict.warnings).toEqual([
       expect.stringMatching(
         /^The policy "releases" does not accept.*\n- authority "gate": rejects every image: not yet$/,
@@ -222,8 +229,8 @@ describe("several authorities", () => {
       policies: [
         {
           authorities: [
-            { authority: "ours", holds: false },
-            { authority: "theirs", holds: true },
+            { authority: "ours", isSatisfied: false },
+            { authority: "theirs", isSatisfied: true },
           ],
         },
       ],

@@ -133,14 +133,14 @@ export function createReferrers({ calls, manifests, updateTag }: ReferrerSetting
       const tag = tagOfDigest(subject);
       refuseTaken(await manifests.get(repository, tag, context), repository, subject);
       await manifests.put(repository, { mediaType, bytes }, context);
-      const holds = (current: Manifest | undefined) => namesDigest(current, digest);
+      const isApplied = (current: Manifest | undefined) => namesDigest(current, digest);
       const merge = async (current: Manifest | undefined) => {
         refuseTaken(current, repository, subject);
-        if (holds(current)) return undefined;
+        if (isApplied(current)) return undefined;
         const others = await present(repository, current ? entriesOf(current) : [], context);
         return indexOf([...others, descriptor], current);
       };
-      await updateTag(repository, tag, { merge, holds }, context);
+      await updateTag(repository, tag, { merge, isApplied }, context);
       return descriptor;
     },
 
@@ -161,7 +161,7 @@ export function createReferrers({ calls, manifests, updateTag }: ReferrerSetting
         );
         return indexOf(await present(repository, others, context), current);
       };
-      await updateTag(repository, tagOfDigest(subject), { merge, holds: isGone }, context);
+      await updateTag(repository, tagOfDigest(subject), { merge, isApplied: isGone }, context);
     },
   };
 }

@@ -12,7 +12,7 @@ export interface TagUpdate {
   /** The new manifest for the current one; undefined if no change is needed. Called once for each state. */
   merge(current: Manifest | undefined): Promise<NewManifest | undefined>;
   /** Whether the current manifest contains the change. */
-  holds(current: Manifest | undefined): boolean;
+  isApplied(current: Manifest | undefined): boolean;
 }
 
 /** The settings of {@link updateTag}. */
@@ -58,7 +58,7 @@ export async function updateTag(
     for (let read = 0; read < settledReads; read++) {
       const waitMs = Math.max(minSettleMs, 2 * roundTripMs) * 2 ** read * (0.5 + random());
       await pause(Math.min(waitMs, maxSettleMs));
-      if (!update.holds(await manifests.get(repository, tag, context))) return false;
+      if (!update.isApplied(await manifests.get(repository, tag, context))) return false;
     }
     return true;
   }

@@ -6,7 +6,7 @@ import { identityOf } from "../certificate/identity";
 import type { IdentityToken } from "../identity/identity-token";
 import { JsonFields } from "../../../json/json-fields";
 import { parseJson } from "../../../json/parse-json";
-import { ask, refused } from "../service/ask";
+import { callService, refused } from "../service/call-service";
 import { ServiceError } from "../service/service-error";
 import type { SigningCertificate } from "./signing-certificate";
 
@@ -57,7 +57,7 @@ function post(
   body: object,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<HttpAnswer> {
-  return ask({
+  return callService({
     http,
     service,
     context,

@@ -2,7 +2,7 @@ import type { CallContext } from "../../../http/call-context";
 import type { HttpClient } from "../../../http/client";
 import { isJsonObject } from "../../../json/json-value";
 import { parseJson } from "../../../json/parse-json";
-import { ask, refused } from "../service/ask";
+import { callService, refused } from "../service/call-service";
 import { ServiceError } from "../service/service-error";
 import { type IdentityToken, readIdentityToken } from "./identity-token";
 
@@ -33,7 +33,7 @@ export async function githubActionsToken({
   const url = new URL(requestUrl);
   url.searchParams.set("audience", "sigstore");
   const headers = { authorization: `Bearer ${bearer}`, accept: "application/json" };
-  const answer = await ask({ http, service, method: "GET", url, headers, context });
+  const answer = await callService({ http, service, method: "GET", url, headers, context });
   if (answer.status !== 200) throw refused("IDENTITY", service, answer, [bearer]);
   const value = tokenIn(answer.body);
   if (value === undefined) {

@@ -91,7 +91,7 @@ export function readStatement(payload: Uint8Array): Statement {
 }
 
 /** Whether one of the subjects has this sha256 digest. */
-export function isAbout({ subjects }: Statement, digest: Digest): boolean {
+export function hasSubject({ subjects }: Statement, digest: Digest): boolean {
   return subjects.some((subject) => `sha256:${subject.digest["sha256"] ?? ""}` === digest);
 }
 

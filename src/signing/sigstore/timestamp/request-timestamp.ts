@@ -14,7 +14,7 @@ import {
   derSequence,
   derUnsigned,
 } from "../der/write-der";
-import { ask, refused } from "../service/ask";
+import { callService, refused } from "../service/call-service";
 import { ServiceError } from "../service/service-error";
 
 /** A request for a timestamp. */
@@ -54,7 +54,7 @@ export async function requestTimestamp({
   );
   const body = derSequence(derInteger(1), imprint, derUnsigned(nonce), derBoolean(true));
   const headers = { "content-type": "application/timestamp-query" };
-  const answer = await ask({ http, service, context, method: "POST", url, headers, body });
+  const answer = await callService({ http, service, context, method: "POST", url, headers, body });
   const result = readStatus(answer.body);
   const isAnswer = answer.status === 200 || answer.status === 201;
   if (isAnswer && (result?.status === 0n || result?.status === 1n)) return answer.body;

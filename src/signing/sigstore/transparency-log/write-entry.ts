@@ -3,7 +3,7 @@ import type { CallContext } from "../../../http/call-context";
 import type { HttpAnswer, HttpClient } from "../../../http/client";
 import { retryPolicy } from "../../../http/retry-policy";
 import { type AnsweredLogEntry, readLogAnswer } from "../format/log-entry";
-import { ask, refused } from "../service/ask";
+import { callService, refused } from "../service/call-service";
 import { ServiceError } from "../service/service-error";
 
 /** A request to write a log entry. */
@@ -37,7 +37,7 @@ export async function writeEntry({
 }: EntryRequest): Promise<AnsweredLogEntry> {
   const base = url.replace(/\/+$/, "");
   const headers = { "content-type": "application/json", accept: "application/json" };
-  const written = await ask({
+  const written = await callService({
     ...{ http, service, context, headers, retry },
     method: "POST",
     url: `${base}/api/v1/log/entries`,
@@ -47,7 +47,7 @@ export async function writeEntry({
   // The log already has this entry, for example if a previous response was lost.
   const uuid = written.status === 409 ? uuidIn(written) : undefined;
   if (uuid === undefined) throw refused("TRANSPARENCY_LOG", service, written);
-  const found = await ask({
+  const found = await callService({
     ...{ http, service, context, headers, retry },
     method: "GET",
     url: `${base}/api/v1/log/entries/${uuid}`,

@@ -7,7 +7,7 @@ import type { LegacyLayer } from "../format/legacy-layer";
 import { readLogBundle } from "../format/log-entry";
 import { signingTypes } from "../format/signing-types";
 import { readSimpleSigning } from "../payload/simple-signing";
-import { isAbout, readStatement, signPredicateType, type Statement } from "../payload/statement";
+import { hasSubject, readStatement, signPredicateType, type Statement } from "../payload/statement";
 import { JsonFields, fromBase64 } from "../../../json/json-fields";
 import { parseJson } from "../../../json/parse-json";
 import { verifyContent, type SignedContent } from "./signed-content";
@@ -88,7 +88,7 @@ export function checkStatement(payloadType: string, payload: Buffer, image: Dige
     throw new VerificationError("CLAIM", "the envelope does not contain an in-toto statement");
   }
   const statement = readStatement(payload);
-  if (!isAbout(statement, image)) {
+  if (!hasSubject(statement, image)) {
     throw new VerificationError("CLAIM", "the statement is not about this image");
   }
   return statement;

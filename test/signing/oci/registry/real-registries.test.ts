@@ -124,13 +124,13 @@ describe.each(registryKinds)("a registry (%s)", (kind) => {
     const results = await Promise.all(
       [client, openClient(), client].map(async (writer, number) => {
         const layer = await writer.uploads.put(repository, Buffer.from(`layer ${number}`), context);
-        const holds = (current: Manifest | undefined) =>
+        const isApplied = (current: Manifest | undefined) =>
           layersOf(current).some(({ digest }) => digest === layer.digest);
         const merge = (current: Manifest | undefined) => {
           const layers = [...layersOf(current), layer] as (typeof layer)[];
-          return Promise.resolve(holds(current) ? undefined : imageOf(config, layers));
+          return Promise.resolve(isApplied(current) ? undefined : imageOf(config, layers));
         };
-        return writer.updateTag(repository, "shared", { merge, holds }, context);
+        return writer.updateTag(repository, "shared", { merge, isApplied }, context);
       }),
     );
     expect(results.map(({ wrote }) => wrote)).toEqual([true, true, true]);
@@ -147,16 +147,16 @@ test.each(registryKinds)("processes that write to one tag lose nothing (%s)", as
   const writers = Array.from({ length: 6 }, (_, number) => `writer.${number}`);
   await Promise.all(
     writers.map((writer) => {
-      const holds = (current: Manifest | undefined) => namesOf(current).includes(writer);
+      const isApplied = (current: Manifest | undefined) => namesOf(current).includes(writer);
       const merge = (current: Manifest | undefined) => {
         const names = [...namesOf(current), writer].map((name) => [name, "here"]);
         const image = imageOf(config, [], { annotations: Object.fromEntries(names) as unknown });
-        return Promise.resolve(holds(current) ? undefined : image);
+        return Promise.resolve(isApplied(current) ? undefined : image);
       };
       // A lock and a real clock of its own each, as in a process of its own.
       const settings = { manifests: client.manifests, lock: new TagLock(), clock: systemClock };
       const random = { random: Math.random };
-      const update = { merge, holds };
+      const update = { merge, isApplied };
       return updateTag(repository, "shared", update, context, { ...settings, ...random });
     }),
   );

@@ -12,14 +12,14 @@ async function start(script: Script) {
   );
   const repository = { registry: `127.0.0.1:${server.port}`, path: "lab/app" };
   const merged: (string | undefined)[] = [];
-  const holds = (current: Manifest | undefined) => current?.json["ours"] === true;
+  const isApplied = (current: Manifest | undefined) => current?.json["ours"] === true;
   const merge = (current: Manifest | undefined) => {
     merged.push(current?.bytes.toString());
     const bytes = json({ ...current?.json, ours: true });
-    return Promise.resolve(holds(current) ? undefined : { mediaType, bytes });
+    return Promise.resolve(isApplied(current) ? undefined : { mediaType, bytes });
   };
   const client = openClient();
-  const update = () => client.updateTag(repository, "shared", { merge, holds }, context);
+  const update = () => client.updateTag(repository, "shared", { merge, isApplied }, context);
   return { server, update, merged };
 }
 

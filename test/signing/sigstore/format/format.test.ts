@@ -47,7 +47,7 @@ import {
 import {
   bundleStatement,
   customPredicate,
-  isAbout,
+  hasSubject,
   legacyStatement,
   readStatement,
   signStatement,
@@ -159,8 +159,8 @@ describe("legacy attestations", () => {
     expect(bytes.toString()).toBe(statement);
     const read = readStatement(bytes);
     expect(read).toMatchObject({ predicateType, subjects: [{ name, digest: { sha256: hex } }] });
-    expect(isAbout(read, digest)).toBe(true);
-    expect(isAbout(read, `sha256:${"0".repeat(64)}`)).toBe(false);
+    expect(hasSubject(read, digest)).toBe(true);
+    expect(hasSubject(read, `sha256:${"0".repeat(64)}`)).toBe(false);
   });
 
   test("what `custom` makes of a text", () => {

@@ -5,13 +5,13 @@ import { serverMessage } from "../../../http/server-message";
 import { ServiceError, type ServiceErrorCode } from "./service-error";
 
 /** Maximum size of a response, in bytes; real ones are much smaller. */
-export const maxAnswerBytes = 4 * 1024 * 1024;
+export const maxResponseBytes = 4 * 1024 * 1024;
 
 // Short enough for several attempts within the deadline if a service does not respond.
 const attemptMs = 30_000;
 
 /** A request to a signing service. */
-export interface Question extends Omit<OutgoingRequest, "limits" | "retry" | "redirects"> {
+export interface ServiceRequest extends Omit<OutgoingRequest, "limits" | "retry" | "redirects"> {
   readonly http: HttpClient;
   /** The service's name at the start of messages: `The certificate authority`. */
   readonly service: string;
@@ -24,11 +24,16 @@ export interface Question extends Omit<OutgoingRequest, "limits" | "retry" | "re
  *
  * @throws ServiceError if there is no response
  */
-export async function ask({ http, service, retry, ...request }: Question): Promise<HttpAnswer> {
+export async function callService({
+  http,
+  service,
+  retry,
+  ...request
+}: ServiceRequest): Promise<HttpAnswer> {
   try {
     return await http.request({
       ...request,
-      limits: { maxBytes: maxAnswerBytes, attemptMs },
+      limits: { maxBytes: maxResponseBytes, attemptMs },
       redirects: "same-host",
       retry: retry ?? retryPolicy(),
     });

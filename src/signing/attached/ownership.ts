@@ -20,7 +20,7 @@ export interface Candidate<T> {
  *
  * Requests our identity, which may need a token and a certificate, only if the decision depends on it.
  */
-export async function standings<T>(
+export async function determineOwnership<T>(
   run: SigningRun,
   candidates: readonly Candidate<T>[],
 ): Promise<readonly Existing<T>[]> {
@@ -37,14 +37,14 @@ export async function standings<T>(
         signer.otherSubjects.length === 0 &&
         signer.subject === us?.subject &&
         signer.issuer === us.issuer;
-    return { item, standing: isOurs ? "ours" : "other" };
+    return { item, ownership: isOurs ? "ours" : "other" };
   });
 }
 
 /** Rules that accept every signer with a trusted certificate. The identity is compared afterwards. */
-export async function rulesForAnybody(run: SigningRun): Promise<VerificationRules> {
-  return { trust: await run.trust(), signer: { identities: [anybody] } };
+export async function rulesForAnySigner(run: SigningRun): Promise<VerificationRules> {
+  return { trust: await run.trust(), signer: { identities: [anyIdentity] } };
 }
 
-const anything = { contains: new IdentityPattern("") };
-const anybody: IdentityRule = { subject: anything, issuer: anything };
+const anyString = { contains: new IdentityPattern("") };
+const anyIdentity: IdentityRule = { subject: anyString, issuer: anyString };
