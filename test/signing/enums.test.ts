@@ -12,6 +12,6 @@ test.each([
   ["Conflict", Conflict, signConflicts],
   ["PredicateType", PredicateType, predicateTypes],
   ["SignatureFormat", SignatureFormat, signatureFormats],
-] as const)("%s has every declared word, in the declared order", (_name, words, declared) => {
+] as const)("%s has every declared value, in the declared order", (_name, words, declared) => {
   expect(Object.values(words)).toEqual(Object.keys(declared));
 });

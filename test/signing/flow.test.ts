@@ -40,7 +40,7 @@ test("an image is copied, signed, attested and verified in this order", () => {
   expect([copy, sign, attest, verify].flatMap(warnings)).toEqual([]);
 });
 
-test("what a construct was given is read from Terraform", () => {
+test("inputs of a construct are read back from Terraform", () => {
   const stack = newStack();
   const attest = new signing.Attest(stack, "attest", {
     image,

@@ -51,7 +51,7 @@ test("the props of every construct are its declaration's arguments", () => {
   holds<Maps<signing.SigningProviderProps, typeof signingProvider>>(true);
 });
 
-test("the meaning of the claims above is not lost", () => {
+test("the type assertions above can fail", () => {
   type Wrong = Omit<signing.CopyProps, "source"> & { readonly source: number };
   holds<Same<Maps<Wrong, typeof copy>, "the arguments do not take the props">>(true);
   holds<Same<Maps<Omit<signing.CopyProps, "source">, typeof copy>, "other names">>(true);
@@ -68,7 +68,7 @@ test.each<[{ readonly prototype: object }, Declaration]>([
   expect(Object.keys(declared).filter((name) => !(name in prototype))).toEqual([]);
 });
 
-test("the compiler refuses what the declaration does not have", () => {
+test("the compiler refuses props that the declaration lacks", () => {
   const stack = newStack();
   const declare = (): void => {
     // @ts-expect-error the destination is required

@@ -38,12 +38,12 @@ it.each([
   { ...record, layers: [{ ...record.layers[0], signature: 1 }] },
   { ...record, bundles: [null] },
   { ...record, bundles: [{ subject: "x", digest: "y" }] },
-])("takes nothing else for a record: %j", (value) => {
+])("ignores what is not a record: %j", (value) => {
   expect(parseWritten(value)).toBeUndefined();
 });
 
-describe.each([true, false])("with a list of referrers: %s", (referrersApi) => {
-  it("misses nothing while all is there, and then what is gone", async () => {
+describe.each([true, false])("with the referrers API: %s", (referrersApi) => {
+  it("reports nothing missing at first, and then what was removed", async () => {
     const bench = await openBench({ referrersApi });
     const image = await bench.pushImage("one");
     const person = bench.person(ada);
@@ -75,7 +75,7 @@ describe.each([true, false])("with a list of referrers: %s", (referrersApi) => {
   });
 });
 
-it("misses everything in a repository that is gone", async () => {
+it("reports everything missing in a repository that was removed", async () => {
   const bench = await openBench();
   const { registry } = bench.repository;
   const written = parseWritten({ ...record, repository: `${registry}/nothing/here` });

@@ -62,7 +62,7 @@ it.each(["intoto", "dsse"] as const)("attests as a layer, logged as %s", async (
   expect(written.layers).toHaveLength(1);
 });
 
-it("attests as a bundle, which is no signature", async () => {
+it("attests as a bundle, which is not a signature", async () => {
   const bench = await openBench();
   const image = await bench.pushImage("one");
   const written = await attest(bench, bench.person(ada), image, { format: "bundle" });
@@ -71,7 +71,7 @@ it("attests as a bundle, which is no signature", async () => {
   expect(written).toMatchObject({ layers: [], bundles: [{ subject: image.digest }] });
 });
 
-it("attests an index alone, several predicates at once", async () => {
+it("attests only the index itself, with several predicates at once", async () => {
   const bench = await openBench();
   const image = await bench.pushImage("one");
   const index = await bench.pushIndex(image);
@@ -107,7 +107,7 @@ describe("SKIPSAME", () => {
     expect(await attest(bench, nobody, image, { format, previous: first })).toEqual(first);
   });
 
-  it("takes the place of ours that says something else, and leaves other types and people", async () => {
+  it("replaces ours with another statement, and keeps other types and other signers", async () => {
     const bench = await openBench();
     const image = await bench.pushImage("one");
     const other = [{ type: "cyclonedx", json: "{}" }];
@@ -128,7 +128,7 @@ describe("SKIPSAME", () => {
     expect(await attached.bundles("attestation")).toEqual([ada, ada, eve]);
   });
 
-  it("does not take the time in a custom predicate for a difference", async () => {
+  it("ignores the time in a custom predicate", async () => {
     const bench = await openBench();
     const image = await bench.pushImage("one");
     const predicates = [{ type: "custom", json: "any text" }];
@@ -143,7 +143,7 @@ describe("SKIPSAME", () => {
     );
   });
 
-  it("attests again when the envelope is gone, and does not stumble over it", async () => {
+  it("attests again when the envelope is missing", async () => {
     const bench = await openBench();
     const image = await bench.pushImage("one");
     const previous = await attest(bench, bench.person(ada), image);
@@ -199,7 +199,7 @@ it("refuses predicates that cannot be attested, before anything is done", async 
   expect([person.asked(), await bench.logSize()]).toEqual([0, 0]);
 });
 
-it("attests nothing about an image that is not there", async () => {
+it("attests nothing about a missing image", async () => {
   const bench = await openBench();
   const image = { ...bench.repository, digest: `sha256:${"0".repeat(64)}` } as const;
   await expect(attest(bench, bench.person(ada), image)).rejects.toMatchObject({

@@ -36,7 +36,7 @@ describe.each([
   ["legacy", [email], []],
   ["bundle", [], [email]],
 ] as const)("in the format %s", (defaultSignatureFormat, attestations, bundles) => {
-  test("an image is attested; what is removed is noticed and made again", async () => {
+  test("an image is attested; a removed attestation is detected and created again", async () => {
     const { bench, image, provider, config, found } = await open({ defaultSignatureFormat });
     const kept = await make(provider, attest, config);
     expect(kept.state).toMatchObject({ attestedRef: config.image, skipped: false });
@@ -63,7 +63,7 @@ describe.each([
   });
 });
 
-test("predicates come from texts, from files, and from the deprecated attributes", async () => {
+test("predicates come from strings, from files, and from the deprecated attributes", async () => {
   const { provider, config, found } = await open();
   const path = join(await temporaryFolder(), "bill.json");
   const bill = '{"bomFormat":"CycloneDX"}';
@@ -83,7 +83,7 @@ test("predicates come from texts, from files, and from the deprecated attributes
   expect(await found.attestations()).toEqual([email, email, email]);
 });
 
-test("a file with another content than its sum says is refused, and nothing is written", async () => {
+test("a file whose content does not match its checksum is refused, and nothing is written", async () => {
   const { bench, provider, config, found } = await open();
   const path = join(await temporaryFolder(), "bill.json");
   await writeFile(path, '{"other":1}');
@@ -99,7 +99,7 @@ test("a file with another content than its sum says is refused, and nothing is w
   expect(await bench.logSize()).toBe(0);
 });
 
-test("a file that is not there is refused", async () => {
+test("a missing file is refused", async () => {
   const { provider, config } = await open();
   const files = [{ path: "/nowhere/bill.json", sha256: sha256("{}") }];
   const { diagnostics } = await apply(provider, attest, {
@@ -109,7 +109,7 @@ test("a file that is not there is refused", async () => {
   expect(told(diagnostics)).toEqual(["ERROR - Invalid Predicate File"]);
 });
 
-test("another predicate updates in place: one of ours remains, but for APPEND", async () => {
+test("another predicate updates in place: one of ours remains, except with APPEND", async () => {
   const { bench, provider, config, found } = await open();
   const first = await make(provider, attest, config);
   const next = { ...config, predicates: [said('{"tested":false}')], conflict: "REPLACE" };
@@ -125,7 +125,7 @@ test("another predicate updates in place: one of ours remains, but for APPEND", 
   expect(await bench.logSize()).toBe(4);
 });
 
-test("what the log keeps follows the setting", async () => {
+test("the log entry's type follows the setting", async () => {
   const { bench, provider, config, found } = await open({ defaultAttestationEntryType: "dsse" });
   await make(provider, attest, config);
   expect(await found.attestations()).toEqual([email]);
@@ -136,7 +136,7 @@ test("what the log keeps follows the setting", async () => {
   expect(Buffer.from(entry?.body ?? "", "base64").toString()).toContain('"kind":"dsse"');
 });
 
-test("an import is updated in place, and finds what is ours", async () => {
+test("an import is updated in place, and finds our attestations", async () => {
   const { bench, provider, config, found } = await open();
   await make(provider, attest, config);
   const { stored: imported = { state: {} } } = await importState(provider, attest, config.image);
@@ -147,7 +147,7 @@ test("an import is updated in place, and finds what is ours", async () => {
   expect(await bench.logSize()).toBe(1);
 });
 
-test("without an identity nothing is attested where that is allowed, with a warning and a flag", async () => {
+test("without an identity, where that is allowed, nothing is attested: a warning and a flag", async () => {
   const { provider, config, found } = await open({
     identityToken: null,
     skipWithoutIdentity: true,

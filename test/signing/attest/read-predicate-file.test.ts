@@ -13,14 +13,14 @@ async function file(content: string | Buffer): Promise<string> {
   return path;
 }
 
-it("reads the file that has the hash, whatever the case of its digits", async () => {
+it("reads the file with the hash, regardless of the case of its digits", async () => {
   const path = await file('{"a":"ü"}');
   const hash = sha256('{"a":"ü"}');
   expect(await readPredicateFile(path, hash)).toBe('{"a":"ü"}');
   expect(await readPredicateFile(path, hash.toUpperCase())).toBe('{"a":"ü"}');
 });
 
-it("names both hashes when it is another file", async () => {
+it("names both hashes if the file differs", async () => {
   const path = await file("{}");
   const wanted = sha256("other");
   await expect(readPredicateFile(path, wanted)).rejects.toMatchObject({
@@ -29,7 +29,7 @@ it("names both hashes when it is another file", async () => {
   });
 });
 
-it("refuses what is missing, no regular file, too large, or no text", async () => {
+it("refuses a file that is missing, not regular, too large, or not text", async () => {
   const folder = await temporaryFolder();
   const large = await file("");
   await truncate(large, 32 * 1024 * 1024 + 1);

@@ -110,7 +110,7 @@ describe("legacy attestations, by the type of their predicate", () => {
     expect(attested(conflict, before)).toBe(after);
   });
 
-  test("several at once keep their order, each in the place of its type", () => {
+  test("several at once keep their order, each at the position of its type", () => {
     const added = [
       { name: "NEW1", predicateType: "t", statementSha256: "1" },
       { name: "NEW2", predicateType: "u", statementSha256: "2" },

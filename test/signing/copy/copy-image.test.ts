@@ -36,7 +36,7 @@ async function openSource(kind: RegistryKind = "ours") {
 }
 
 describe.each(registryKinds)("to another registry (%s)", (kind) => {
-  test("an index arrives with its images and all that is attached", async () => {
+  test("an index is copied with its images and everything attached to them", async () => {
     const { client, repository, one, two, index, signature, bundles } = await openSource();
     const destination = { registry: await openRegistry(kind), path: "mirror/app" };
     const source = { ...repository, digest: index.digest };
@@ -71,7 +71,7 @@ describe.each(registryKinds)("to another registry (%s)", (kind) => {
   });
 });
 
-test("within a registry no byte of a blob moves", async () => {
+test("within a registry no blob is transferred", async () => {
   const { client, repository, index, registry } = await openSource();
   const steps: CopyStep[] = [];
   const result = await copyImage(
@@ -87,7 +87,7 @@ test("within a registry no byte of a blob moves", async () => {
   expect(new Set(blobs.map(({ digest }) => digest)).size).toBe(blobs.length);
 });
 
-test("nothing is named before what it names", async () => {
+test("content is written before what refers to it", async () => {
   const { client, repository, index } = await openSource();
   const destination = { registry: await openRegistry("ours"), path: "mirror/app" };
   const steps: CopyStep[] = [];
@@ -100,7 +100,7 @@ test("nothing is named before what it names", async () => {
   expect(steps.slice(0, place).filter(({ kind }) => kind === "manifest")).toHaveLength(2);
 });
 
-test("an interrupted copy goes on where it was", async () => {
+test("an interrupted copy continues where it stopped", async () => {
   const { client, repository, index } = await openSource();
   const destination = { registry: await openRegistry("ours"), path: "mirror/app" };
   const source = { ...repository, digest: index.digest };
@@ -129,7 +129,7 @@ test("an interrupted copy goes on where it was", async () => {
   expect(lastSize).toBe(0);
 });
 
-test("other signatures at the destination that go are told of", async () => {
+test("replaced signatures at the destination are reported", async () => {
   const { client, repository, two } = await openSource();
   const destination = { registry: await openRegistry("ours"), path: "mirror/app" };
   const tag = tagOfDigest(two.digest, ".sig");
@@ -140,7 +140,7 @@ test("other signatures at the destination that go are told of", async () => {
   expect((await copyImage(source, destination, { client, context })).warnings).toEqual([]);
 });
 
-test("a bundle hidden by a copied image is told of", async () => {
+test("a bundle hidden by a copied image is reported", async () => {
   const { client, repository, two } = await openSource("ours without referrers");
   const image = await client.manifests.get(repository, two.digest, context);
   if (image === undefined) throw new Error("no image");
@@ -152,7 +152,7 @@ test("a bundle hidden by a copied image is told of", async () => {
   expect(result.warnings.join()).toContain("contains something else");
 });
 
-test("what is not there cannot be copied", async () => {
+test("missing content cannot be copied", async () => {
   const registry = await openRegistry("ours");
   const source = { registry, path: "lab/app", digest: digestOf(Buffer.from("none")) };
   const copying = copyImage(source, { registry, path: "b" }, { client: openClient(), context });
@@ -160,7 +160,7 @@ test("what is not there cannot be copied", async () => {
   await expect(copying).rejects.toMatchObject({ code: "SOURCE_MISSING" });
 });
 
-test("a layer that is not what its digest says never arrives", async () => {
+test("a layer that does not match its digest is never written", async () => {
   const wanted = digestOf(Buffer.from("layer"));
   const mediaType = "application/vnd.oci.image.manifest.v1+json";
   const part = { mediaType: "application/octet-stream", digest: wanted, size: 5 };

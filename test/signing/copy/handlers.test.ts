@@ -37,7 +37,7 @@ test("an image is copied by its digest, and the next plan is empty", async () =>
   expect(provider.log.join("")).toMatch(/sentBytes/);
 });
 
-test("a copy that was removed is noticed and made again", async () => {
+test("a removed copy is detected and created again", async () => {
   const { bench, image, mine, config, provider } = await open();
   const kept = await make(provider, copy, config);
   await remove({ local: bench.local, repository: mine }, image.digest);
@@ -46,7 +46,7 @@ test("a copy that was removed is noticed and made again", async () => {
   expect(await bench.registry.manifests.head(mine, image.digest, inTime())).toBeDefined();
 });
 
-test("signatures come along, and verify at the destination", async () => {
+test("signatures are copied too, and verify at the destination", async () => {
   const { bench, config, copiedRef, provider } = await open();
   for (const signatureFormat of ["legacy", "bundle"]) {
     await make(provider, sign, { image: config.source, signatureFormat });
@@ -57,7 +57,7 @@ test("signatures come along, and verify at the destination", async () => {
   expect(state).toMatchObject({ verifiedRef: copiedRef });
 });
 
-test("an image that is not there cannot be copied", async () => {
+test("a missing image cannot be copied", async () => {
   const { image, config, provider } = await open();
   const source = config.source.replace(image.digest, `sha256:${"0".repeat(64)}`);
   const { state, diagnostics } = await apply(provider, copy, { ...config, source });

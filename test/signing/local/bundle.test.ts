@@ -73,7 +73,7 @@ const messageSignature = (signature: Buffer) => ({
   },
 });
 
-it("makes signatures that an outside verifier accepts with the written trusted root", async () => {
+it("creates signatures that an outside verifier accepts with the written trusted root", async () => {
   const services = await openServices();
   const signer = await certify(services);
   // Others before and after, so that there is a tree to prove something in.
@@ -97,7 +97,7 @@ it("makes signatures that an outside verifier accepts with the written trusted r
   ).toThrow();
 });
 
-it("makes attestations that an outside verifier accepts", async () => {
+it("creates attestations that an outside verifier accepts", async () => {
   const services = await openServices();
   const signer = await certify(services);
   const statement = Buffer.from('{"_type":"https://in-toto.io/Statement/v1"}');
@@ -118,7 +118,7 @@ it("makes attestations that an outside verifier accepts", async () => {
   expect(() => verifier.verify(toSignedEntity(bundleFromJSON(forged)))).toThrow();
 });
 
-it("makes time-stamps that an outside verifier accepts in place of a log", async () => {
+it("creates timestamps that an outside verifier accepts instead of a log", async () => {
   const services = await openServices();
   const signer = await certify(services);
   const signature = sign("sha256", payload, signer.privateKey);

@@ -3,7 +3,7 @@ import { runLocalSigning } from "../../../src/signing/local/command";
 import { startService } from "../../../src/local-service/service";
 import { temporaryFolder } from "./local-services";
 
-it("prints the addresses, writes what other tools need, and ends in order", async () => {
+it("prints the URLs, writes the files that other tools need, and stops cleanly", async () => {
   const folder = await temporaryFolder();
   const stop = new AbortController();
   let output = "";
@@ -40,7 +40,7 @@ it("prints the addresses, writes what other tools need, and ends in order", asyn
   await expect(fetch(`${registry}/v2/`)).rejects.toThrow();
 });
 
-it("says what to do about a port that is taken", async () => {
+it("explains what to do if a port is in use", async () => {
   const folder = await temporaryFolder();
   const other = await startService(() => undefined);
   const write = () => undefined;

@@ -93,7 +93,7 @@ describe("an image", () => {
     expect(messageOf(verdict)).toContain(`registry.example/team/app@${digest}`);
   });
 
-  test("is matched by its full name, else by the text that was given", async () => {
+  test("is matched by its full name, or by the reference as written", async () => {
     const verdicts = [
       "registry.example/team/app@*",
       image.given,
@@ -129,7 +129,7 @@ describe("an image", () => {
     expect((await ask([policyText(), fails].join("\n---\n"))).isAccepted).toBe(false);
   });
 
-  test("that a policy would only warn of is accepted with the warning", async () => {
+  test("that only a policy in mode warn rejects is accepted with the warning", async () => {
     const authorities = [{ name: "gate", static: { action: "fail", message: "not\nyet" } }];
     const verdict = await ask(policyText({ mode: "warn", authorities }));
     expect(verdict).toMatchObject({
@@ -145,7 +145,7 @@ describe("an image", () => {
 });
 
 describe("an authority with a key", () => {
-  test("holds for a signature of the key, without asking whom else to trust", async () => {
+  test("accepts a signature of the key, without loading other trust material", async () => {
     const verdict = await ask(
       withAuthority({ key }),
       { signatures: [signature(mine)] },
@@ -159,7 +159,7 @@ describe("an authority with a key", () => {
     });
   });
 
-  test("says what it looked for and what it found", async () => {
+  test("reports what it looked for and what it found", async () => {
     const unreadable = {
       label: "layer 3",
       content: { code: "FORMAT", problem: "is not JSON" },
@@ -185,11 +185,11 @@ describe("an authority with a key", () => {
     );
   });
 
-  test("says that there is nothing at all", async () => {
+  test("reports that nothing is attached", async () => {
     expect(messageOf(await ask(withAuthority({ key })))).toMatch(/found none$/);
   });
 
-  test("lists a few of many in the message, and keeps all in the outcome", async () => {
+  test("lists a few of many in the message, and all in the outcome", async () => {
     const signatures = Array.from({ length: 20 }, () => signature(yours));
     const verdict = await ask(withAuthority({ key }), { signatures });
     expect(messageOf(verdict)).toMatch(/found 20 that do not match: .*; and 12 more$/);
@@ -210,7 +210,7 @@ describe("an authority with a key", () => {
     );
   });
 
-  test("needs a timestamp when it says so", async () => {
+  test("needs a timestamp if it requires one", async () => {
     const text = withAuthority({ key, rfc3161timestamp: {} });
     expect(messageOf(await ask(text, { signatures: [signature(mine)] }))).toMatch(/no timestamp/);
   });
@@ -222,7 +222,7 @@ describe("several authorities", () => {
     { name: "theirs", key: { data: yours.pem } },
   ];
 
-  test("are content with the first that holds", async () => {
+  test("accept the image with the first that does", async () => {
     const verdict = await ask(withAuthority(ours, theirs), { signatures: [signature(yours)] });
     expect(verdict).toMatchObject({
       isAccepted: true,
@@ -239,14 +239,14 @@ describe("several authorities", () => {
     expect(short.policies[0]?.authorities).toHaveLength(1);
   });
 
-  test("are all told of when none holds", async () => {
+  test("are all reported when none accepts the image", async () => {
     const verdict = await ask(withAuthority(ours, theirs));
     expect(messageOf(verdict)).toMatch(
       /all of its 2 authorities fail\.\n- .*"ours".*\n- .*"theirs"/,
     );
   });
 
-  test("ask for each place once", async () => {
+  test("read each place once", async () => {
     const places: AttachmentPlace[] = [];
     const signatures = (place: AttachmentPlace) => {
       places.push(place);
@@ -265,7 +265,7 @@ describe("several authorities", () => {
     ]);
   });
 
-  test("may still hold when what one of them needs cannot be had", async () => {
+  test("can still accept the image when the evidence for one of them is unavailable", async () => {
     const trust = () => Promise.reject(new ServiceError("TRANSPORT", "no way to the trust root"));
     const found = { signatures: [signature(mine)] };
     const text = withAuthority({ name: "public", keyless }, ours);
@@ -276,7 +276,7 @@ describe("several authorities", () => {
   });
 
   test.each(["DEADLINE", "CANCELLED"] as const)(
-    "say nothing when the call is over: %s",
+    "give no verdict after the call has ended: %s",
     async (code) => {
       const signatures = () => Promise.reject(new ServiceError(code, "over"));
       await expect(
@@ -285,7 +285,7 @@ describe("several authorities", () => {
     },
   );
 
-  test("do not take a bug for a failed signature", async () => {
+  test("do not treat a bug as a failed signature", async () => {
     const signatures = () => Promise.reject(new TypeError("a bug"));
     await expect(
       ask(policyText({ mode: "warn", authorities: [{ key }] }), {}, { signatures }),
@@ -315,7 +315,7 @@ describe("attestations", () => {
     });
   });
 
-  test("are not made up for by a signature", async () => {
+  test("are not replaced by a signature", async () => {
     const found = { signatures: [signature(mine)] };
     expect(messageOf(await ask(wanted("vuln"), found))).toMatch(
       /looked for a legacy attestation "about vuln" of the type https:\S+vuln\/v1 by the key/,
@@ -334,7 +334,7 @@ describe("attestations", () => {
     expect((await ask(wanted(...types), all)).isAccepted).toBe(true);
   });
 
-  test("about another image, or by somebody else, do not count", async () => {
+  test("about another image, or by another signer, do not count", async () => {
     const attestations = [attestation(mine, vuln, other), attestation(yours)];
     const verdict = await ask(wanted("vuln"), { attestations });
     expect(verdict).toMatchObject({

@@ -56,7 +56,7 @@ describe("a pattern of image names", () => {
     expect(glob(`${"**a".repeat(300)}b`).matches("a".repeat(600))).toBe(false);
   });
 
-  test("decides as a regular expression of the same meaning does", () => {
+  test("matches like a regular expression with the same meaning", () => {
     const pattern = fc.string({
       unit: fc.constantFrom("a", ".", "/", "*"),
       minLength: 1,
@@ -80,11 +80,11 @@ describe("a pattern of image names", () => {
     ["*", "index.docker.io/library/*"],
     ["*/*", "index.docker.io/*/*"],
     ["docker.io/library/*", "index.docker.io/"],
-  ])("says what %s really means", (pattern, words) => {
+  ])("warns about what %s really means", (pattern, words) => {
     expect(glob(pattern).advice).toContain(words);
   });
 
-  test("has nothing to say about a full pattern", () => {
+  test("does not warn about a full pattern", () => {
     expect(glob("registry.example/*").advice).toBeUndefined();
   });
 });

@@ -116,7 +116,7 @@ describe("what the local services signed", () => {
     expect(await wants("vuln")).toMatch(/has the type "https:\/\/example\.com\/type"/);
   });
 
-  test("may be verified by the authority that a policy brings along", async () => {
+  test("can be verified with the certificate authority in a policy", async () => {
     const bench = await openBench();
     const { issuer, subject } = {
       issuer: bench.local.addresses.tokenIssuer,
@@ -141,7 +141,7 @@ describe("what the local services signed", () => {
     );
   });
 
-  test("satisfies policies that want a timestamp besides the log", async () => {
+  test("satisfies policies that require a timestamp in addition to the log", async () => {
     const bench = await openBench();
     const { certificateAuthority: url, tokenIssuer: issuer } = bench.local.addresses;
     const found = await signed(bench, true);

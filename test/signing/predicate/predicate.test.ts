@@ -44,7 +44,7 @@ function written(construct: signing.Attest): readonly Written[] {
 }
 
 describe("files", () => {
-  test("are copied into the stack, with the SHA-256 that they have", () => {
+  test("are copied into the stack, with their SHA-256", () => {
     const path = file("sbom.spdx.json", spdx);
     const construct = attest(Predicate.spdx(path));
     const [predicate] = written(construct);
@@ -63,7 +63,7 @@ describe("files", () => {
     rmSync(out, { recursive: true });
   });
 
-  test("of several predicates stay apart, also under one name", () => {
+  test("of several predicates are kept apart, also with the same name", () => {
     const one = file("bom.json", spdx);
     const other = join(mkdtempSync(join(folder, "other-")), basename(one));
     writeFileSync(other, cycloneDx);
@@ -76,20 +76,20 @@ describe("files", () => {
     expect(new Set(all.map(({ file: each }) => dirname(each?.path ?? ""))).size).toBe(2);
   });
 
-  test("are found from where the program runs", () => {
+  test("are resolved against the program's working directory", () => {
     const path = relative(process.cwd(), file("scan.json", "{}"));
     const [predicate] = written(attest(Predicate.fromFile(PredicateType.VULN, path)));
     expect(predicate).toMatchObject({ type: "vuln", file: { sha256: sha256("{}") } });
   });
 
-  test("are Terraform's to read when their sum is given", () => {
+  test("are left for Terraform to read if their checksum is given", () => {
     const files = [{ path: "made/later.json", sha256: sha256("{}") }];
     expect(written(attest({ type: PredicateType.LINK, files }))).toEqual([
       { type: "link", file: files[0] },
     ]);
   });
 
-  test("are read for the deprecated form as well", () => {
+  test("are read for the deprecated attributes too", () => {
     const path = file("bom.json", cycloneDx);
     const stack = newStack();
     const props = { image, predicateType: "cyclonedx", predicateFiles: [{ path }] };
@@ -100,7 +100,7 @@ describe("files", () => {
     expect(warnings(construct).join()).toMatch(/use `predicates`/);
   });
 
-  test("leave the attestation something that others can wait for", () => {
+  test("leave the attestation a valid dependency", () => {
     const construct = attest(Predicate.spdx(file("bom.json", spdx)));
     const stack = construct.resource.cdktfStack;
     new signing.Sign(stack, "one", { image, dependsOn: [construct] });
@@ -109,7 +109,7 @@ describe("files", () => {
     expect(resources(stack, "signing_sign")).toMatchObject({ one: waiting, two: waiting });
   });
 
-  test("that cannot be attested are all refused at once", () => {
+  test("that cannot be attested are all reported at once", () => {
     const large = file("large.json", "{}");
     truncateSync(large, 32 * 1024 * 1024 + 1);
     const paths = [join(folder, "absent.json"), folder, file("list.json", "[]"), large];
@@ -126,7 +126,7 @@ describe("files", () => {
     expect(error.message).toContain("at most 32 MiB");
   });
 
-  test("need their sum when only Terraform knows the path", () => {
+  test("need their checksum if only Terraform knows the path", () => {
     const stack = newStack();
     const path = new TerraformVariable(stack, "path", { type: "string" }).stringValue;
     const predicates = [Predicate.fromFile("link", path)];
@@ -134,7 +134,7 @@ describe("files", () => {
     expect(found(error)).toEqual(["MISSING predicates.0.files.0.sha256"]);
   });
 
-  test("that do not look like documents of their type are a warning", () => {
+  test("that do not look like documents of their type cause a warning", () => {
     const [shown] = warnings(attest(Predicate.spdx(file("bom.json", cycloneDx))));
     expect(shown).toMatch(/^predicates\[0\]\.files\[0\]\.path: should be an SPDX document/);
     expect(warnings(attest(Predicate.cycloneDx(file("bom.json", cycloneDx))))).toEqual([]);
@@ -147,14 +147,14 @@ describe("objects", () => {
     expect(predicate).toEqual({ type: "https://example.com/a", json: '{"b":[1,true]}' });
   });
 
-  test("keep what Terraform would take for an expression", () => {
+  test("keep what Terraform would treat as an expression", () => {
     const value = { ref: "${{ github.ref }}", "%{if}": "%{ if }", price: "$5 {a}" };
     const [predicate] = written(attest(Predicate.of("link", value)));
     const read = predicate?.json?.replaceAll(/([$%])\1\{/g, "$1{");
     expect(JSON.parse(read ?? "")).toEqual(value);
   });
 
-  test("may hold tokens, which Terraform encodes", () => {
+  test("may contain tokens, which Terraform encodes", () => {
     const stack = newStack();
     const variable = new TerraformVariable(stack, "v", {});
     const value = {
@@ -185,14 +185,14 @@ describe("objects", () => {
     });
   });
 
-  test("that are no objects in JSON are refused", () => {
+  test("that are not JSON objects are refused", () => {
     expect(found(refusal(() => attest(Predicate.of("link", ["a"]))))).toEqual([
       "INVALID_ARGUMENT predicates.0.json",
     ]);
   });
 });
 
-test("provenance has the form of SLSA v1", () => {
+test("provenance has the structure of SLSA v1", () => {
   const [predicate] = written(
     attest(
       Predicate.slsaProvenance({

@@ -150,7 +150,7 @@ const allOurs = new Map(
   }),
 );
 
-test("every name and shape is that of cosign's provider, but for exceptions with a reason", () => {
+test("every name and type matches cosign's provider, except listed differences with a reason", () => {
   const paths = [...new Set([...allTheirs.keys(), ...allOurs.keys()])];
   const differences = paths
     .map((path) => [path, allTheirs.get(path), allOurs.get(path)] as const)

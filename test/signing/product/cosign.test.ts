@@ -6,7 +6,7 @@ const { cosign } = signing.products;
 
 const emptyStack = (): TerraformStack => new TerraformStack(Testing.app(), "Demo");
 
-test("a stack for cosign is written in its words", () => {
+test("a stack for cosign uses cosign's names", () => {
   const stack = emptyStack();
   new signing.SigningProvider(stack, "signing", {
     product: cosign,
@@ -57,7 +57,7 @@ test("a stack for cosign is written in its words", () => {
   });
 });
 
-test("settings that cosign lacks are refused by name, with what it has instead", () => {
+test("settings that cosign lacks are refused by name, with the alternative", () => {
   const settings: signing.SigningProviderProps = {
     fulcioUrl: "https://fulcio.example.com",
     rekorUrl: "https://rekor.example.com",
@@ -77,14 +77,14 @@ test("settings that cosign lacks are refused by name, with what it has instead",
   );
 });
 
-test("a copy with cosign is warned of, since it forgets its destination", () => {
+test("a copy with cosign causes a warning, because it forgets its destination", () => {
   const stack = emptyStack();
   new signing.SigningProvider(stack, "signing", { product: cosign });
   const copy = new signing.Copy(stack, "copy", { source: image, destination: "example.com/app" });
   expect(warnings(copy)).toEqual([expect.stringMatching(/^destination: is forgotten by cosign/)]);
 });
 
-test("all constructs of a stack are made for one product", () => {
+test("all constructs of a stack use one product", () => {
   const stack = emptyStack();
   new signing.Sign(stack, "sign", { image });
   const error = refusal(() => new signing.SigningProvider(stack, "signing", { product: cosign }));

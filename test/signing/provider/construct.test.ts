@@ -35,7 +35,7 @@ test("a provider needs no settings", () => {
   expect(provider.timeout).toBeUndefined();
 });
 
-test("every declared setting can be given, is in terraformConfig, and can be read", () => {
+test("every declared setting can be set, is in terraformConfig, and can be read", () => {
   const provider = new signing.SigningProvider(emptyStack(), "signing", settings);
   const { block } = wireSchema(signingProvider);
   const declared = [...block.attributes, ...block.blocks].map(({ name }) => name);
@@ -66,7 +66,7 @@ test("resources choose a provider by its alias", () => {
   expect(resources(stack, "signing_sign")).toHaveProperty("sign.provider", "signing.other");
 });
 
-test("what is wrong with settings is refused in one error", () => {
+test("all problems with the settings are reported in one error", () => {
   const props = { timeout: "5 minutes", fulcioUrl: "http://fulcio.example.com" };
   const error = refusal(() => new signing.SigningProvider(emptyStack(), "signing", props));
   expect(found(error)).toEqual(["INVALID_ARGUMENT timeout", "INVALID_ARGUMENT fulcioUrl"]);

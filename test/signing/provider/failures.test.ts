@@ -31,8 +31,8 @@ async function faulty(target: string, faults: Faults): Promise<string> {
 const configOf = (declaration: Declaration, { image, predicates }: Record<string, unknown>) =>
   declaration === sign ? { image } : { image, predicates };
 
-describe.each([sign, attest] as const)("of $type", (declaration) => {
-  test("an image that is not there is an error", async () => {
+describe.each([sign, attest] as const)("with $type", (declaration) => {
+  test("a missing image is an error", async () => {
     const { bench, config } = await open();
     const image = `${config.image.slice(0, -64)}${"0".repeat(64)}`;
     const own = configOf(declaration, { ...config, image });
@@ -43,7 +43,7 @@ describe.each([sign, attest] as const)("of $type", (declaration) => {
     expect(await bench.logSize()).toBe(0);
   });
 
-  test("an expired token is an error that names whose it is", async () => {
+  test("an expired token is an error that names its subject", async () => {
     const { bench, config, found } = await open();
     const exp = Math.floor(Date.now() / 1000) - 60;
     const identityToken = tokenOf({ sub: "ada", aud: "sigstore", iss: "https://i.example", exp });
@@ -55,7 +55,7 @@ describe.each([sign, attest] as const)("of $type", (declaration) => {
     expect(await found.tagged(".sig")).toBeUndefined();
   });
 
-  test("services that the trusted root does not know are not believed: nothing is written", async () => {
+  test("services that the trusted root does not contain are not trusted: nothing is written", async () => {
     const { bench, config, found } = await open();
     const other = await openServices();
     const provider = await connect(bench.local, { trustedRoot: other.files.trustedRoot });
@@ -78,7 +78,7 @@ describe.each([sign, attest] as const)("of $type", (declaration) => {
   });
 
   test.each(["fulcioUrl", "rekorUrl", "registry"] as const)(
-    "a service that never answers is given up in time: %s",
+    "a service that never responds ends the call at its deadline: %s",
     async (name) => {
       const { bench, config } = await open();
       const { addresses, registryHost } = bench.local;
@@ -103,7 +103,7 @@ describe.each([sign, attest] as const)("of $type", (declaration) => {
   );
 });
 
-test("a look at a registry that has fallen silent ends in time, and changes nothing", async () => {
+test("a read from a registry that stopped responding ends at its deadline, and changes nothing", async () => {
   const { bench, config } = await open();
   let isSilent = false;
   const url = await faulty(bench.local.addresses.registry, () =>
@@ -128,7 +128,7 @@ test("a look at a registry that has fallen silent ends in time, and changes noth
   expect(said).toEqual(["ERROR - Operation Timed Out"]);
 });
 
-test("a service that is unwell for a moment is asked again", async () => {
+test("a request is repeated after a temporary failure of a service", async () => {
   const { bench, config, found } = await open();
   const unwell: Faults = ({ index }) => (index === 0 ? { kind: "answer", status: 503 } : undefined);
   const provider = await connect(bench.local, {
@@ -149,7 +149,7 @@ describe("secrets", () => {
     return { provider: await connect(local, { ...settings, registries }), settings, registries };
   }
 
-  test("are in no diagnostic, no state and no line of the log", async () => {
+  test("appear in no diagnostic, no state and no log line", async () => {
     const local = await openServices({ registryAccess: access });
     const { provider, settings } = await secured(local, password);
     const image = `${local.registryHost}/lab/app@sha256:${"0".repeat(64)}`;
@@ -176,7 +176,7 @@ describe("secrets", () => {
     }
   });
 
-  test("that are wrong are an error without them", async () => {
+  test("that are invalid are not in the error", async () => {
     const local = await openServices({ registryAccess: access });
     const { provider } = await secured(local, "wrong-password-xyz");
     const image = `${local.registryHost}/lab/app@sha256:${"0".repeat(64)}`;
@@ -185,7 +185,7 @@ describe("secrets", () => {
     expect(details(diagnostics) + provider.log.join("")).not.toContain("wrong-password-xyz");
   });
 
-  test("of a successful signature are not written either", async () => {
+  test("of a successful signature are not written anywhere either", async () => {
     const { bench, config } = await open();
     const settings = settingsFor(bench.local);
     const provider = await connect(bench.local, settings);

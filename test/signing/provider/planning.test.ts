@@ -11,7 +11,7 @@ const image = `registry.example/lab/app@sha256:${"ab".repeat(32)}`;
 const predicates = [{ type: "custom", json: '{"tested":true}', files: [] }];
 
 describe("settings", () => {
-  test("may all be left out", async () => {
+  test("are all optional", async () => {
     const provider = await start({});
     expect(provider.configured).toEqual([]);
     expect((await plan(provider, sign, { image })).planned).toMatchObject({
@@ -22,7 +22,7 @@ describe("settings", () => {
     });
   });
 
-  test("give resources their addresses", async () => {
+  test("provide the URLs for resources", async () => {
     const provider = await start({
       fulcioUrl: "https://ca.example",
       rekorUrl: "https://log.example",
@@ -38,7 +38,7 @@ describe("settings", () => {
     }
   });
 
-  test("give way to what a resource says", async () => {
+  test("are overridden by those of a resource", async () => {
     const provider = await start({
       fulcioUrl: "https://ca.example",
       rekorUrl: "https://log.example",
@@ -50,7 +50,7 @@ describe("settings", () => {
     });
   });
 
-  test("that are unknown let everything be planned", async () => {
+  test("that are unknown do not prevent a plan", async () => {
     const names = Object.keys(signingProvider.attributes);
     const provider = await start(Object.fromEntries(names.map((name) => [name, UNKNOWN])));
     expect(provider.configured).toEqual([]);
@@ -64,7 +64,7 @@ describe("settings", () => {
     expect((await plan(provider, copy, source)).diagnostics).toEqual([]);
   });
 
-  test("that are unknown are named by what needs them", async () => {
+  test("that are unknown are named when they are needed", async () => {
     const registries = [{ host: "registry.example", username: "ada", password: UNKNOWN }];
     const provider = await start({ trustedRoot: UNKNOWN, registries });
     const policy = JSON.stringify({
@@ -91,8 +91,8 @@ describe("settings", () => {
   });
 });
 
-describe("while planning", () => {
-  test("references are unknown until they are there, so that what uses them waits", async () => {
+describe("during the plan", () => {
+  test("references are unknown until the content exists, so that dependents wait", async () => {
     const provider = await start({});
     const signed = await plan(provider, sign, { image });
     expect(signed.planned).toMatchObject({ signedRef: UNKNOWN, id: UNKNOWN, skipped: UNKNOWN });
@@ -109,7 +109,7 @@ describe("while planning", () => {
     const config = { image, ...(declaration === attest && { predicates }) };
 
     test.each(["bundle", "both"] as const)(
-      "an address beside the provider's format %s is refused",
+      "a URL together with the provider's format %s is refused",
       async (defaultSignatureFormat) => {
         const provider = await start({ defaultSignatureFormat });
         for (const [name, wire] of [
@@ -127,7 +127,7 @@ describe("while planning", () => {
     );
 
     test.each(["bundle", "both"] as const)(
-      "an address beside the format %s of its own is refused",
+      "a URL together with the resource's format %s is refused",
       async (signatureFormat) => {
         const provider = await start({});
         const own = { ...config, signatureFormat, rekorUrl: "https://own.example" };
@@ -139,13 +139,13 @@ describe("while planning", () => {
       },
     );
 
-    test("an address beside a format that is not known yet is accepted", async () => {
+    test("a URL together with an unknown format is accepted", async () => {
       const provider = await start({ defaultSignatureFormat: UNKNOWN });
       const own = { ...config, rekorUrl: "https://own.example" };
       expect((await plan(provider, declaration, own)).diagnostics).toEqual([]);
     });
 
-    test("another image replaces it, everything else does not", async () => {
+    test("another image replaces it, other changes do not", async () => {
       const provider = await start({});
       const other = image.replace("ab", "cd");
       const state = {

@@ -6,7 +6,7 @@ import { openRegistry, registryKinds } from "../oci/registry/registries";
 import { openBench } from "../sign/signing-bench";
 import { connect, keyless, make, policyText, refresh, verifyImage } from "./signing";
 
-test.each(registryKinds)("the whole flow goes with the registry %s", async (kind) => {
+test.each(registryKinds)("the whole flow works with the registry %s", async (kind) => {
   const bench = await openBench();
   const host = await openRegistry(kind);
   const image = await bench.pushImage("travels");

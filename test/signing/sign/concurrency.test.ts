@@ -48,8 +48,8 @@ const everybody = {
   attested: people,
 };
 
-describe.each([true, false])("with a list of referrers: %s", (referrersApi) => {
-  it("loses nothing of eight who sign and attest one image in one process", async () => {
+describe.each([true, false])("with the referrers API: %s", (referrersApi) => {
+  it("loses nothing when eight callers in one process sign and attest one image", async () => {
     const bench = await openBench({ referrersApi }, systemClock);
     const image = await bench.pushImage("one");
     const options = { conflict: "APPEND", format: "both" } as const;
@@ -63,7 +63,7 @@ describe.each([true, false])("with a list of referrers: %s", (referrersApi) => {
     expect(await bench.logSize()).toBe(4 * people.length);
   });
 
-  it("loses nothing of eight who do so in processes of their own", async () => {
+  it("loses nothing when eight processes do so", async () => {
     const bench = await openBench({ referrersApi }, systemClock);
     const image = await bench.pushImage("one");
     const { fulcioUrl, rekorUrl } = bench.urls;

@@ -79,7 +79,7 @@ it.each(Object.entries(scenes("SKIPSAME")))(
 const replacing = scenes("REPLACE");
 
 it.each(["attesting as a layer", "signing as a bundle"])(
-  "%s, in the place of what was there, is completed as well where referrers are not listed",
+  "%s, replacing what was attached, is also completed without the referrers API",
   async (name) => {
     const bench = await openBench({ referrersApi: false }, restless);
     const scene = replacing[name];

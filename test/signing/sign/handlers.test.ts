@@ -58,7 +58,7 @@ describe.each([
     expect((await plan(provider, sign, config, kept)).planned).toEqual(kept.state);
   });
 
-  test("a signature that was removed is noticed and made again", async () => {
+  test("a removed signature is detected and created again", async () => {
     const { bench, image, provider, found } = await open();
     const config = { image: textOf(image), signatureFormat };
     const kept = await make(provider, sign, config);
@@ -77,14 +77,14 @@ describe.each([
   });
 });
 
-test("the resource's format goes before the provider's", async () => {
+test("the resource's format takes precedence over the provider's", async () => {
   const { provider, config, found } = await open({ defaultSignatureFormat: "bundle" });
   await make(provider, sign, { ...config, signatureFormat: "legacy" });
   expect(await found.signatures()).toEqual([email]);
   expect(await found.bundles("signature")).toEqual([]);
 });
 
-test("of an index its images are signed too, and one that loses its signature is noticed", async () => {
+test("the images of an index are signed too, and a removed signature of one is detected", async () => {
   const { bench, image, provider } = await open();
   const index = await bench.pushIndex(image, await bench.pushImage("other"));
   const kept = await make(provider, sign, { image: textOf(index) });
@@ -97,7 +97,7 @@ test("of an index its images are signed too, and one that loses its signature is
 });
 
 describe("a change in place", () => {
-  test("to REPLACE leaves one signature of ours, to APPEND adds one", async () => {
+  test("to REPLACE keeps one signature of ours, to APPEND adds one", async () => {
     const { bench, provider, config, found } = await open();
     const first = await make(provider, sign, config);
     const replaced = await make(provider, sign, { ...config, conflict: "REPLACE" }, first);
@@ -109,7 +109,7 @@ describe("a change in place", () => {
     expect((await refresh(provider, sign, appended)).state).toEqual(appended.state);
   });
 
-  test("of the format adds what it lacks, and signs nothing twice", async () => {
+  test("of the format adds what is missing, and signs nothing twice", async () => {
     const { bench, provider, config, found } = await open();
     const legacy = await make(provider, sign, { ...config, signatureFormat: "legacy" });
     await make(provider, sign, { ...config, signatureFormat: "both" }, legacy);
@@ -126,7 +126,7 @@ describe("a change in place", () => {
   });
 });
 
-test("destroying it leaves the signature", async () => {
+test("destroying it keeps the signature", async () => {
   const { provider, config, found } = await open();
   const kept = await make(provider, sign, config);
   const destroyed = await createTerraformHarness(provider).resource(sign).destroy(kept);
@@ -136,7 +136,7 @@ test("destroying it leaves the signature", async () => {
 });
 
 describe("an import", () => {
-  test("is updated in place, and finds what is ours", async () => {
+  test("is updated in place, and finds our signatures", async () => {
     const { bench, image, provider, config, found } = await open();
     await make(provider, sign, config);
     const { stored, diagnostics } = await importState(provider, sign, config.image);
@@ -166,7 +166,7 @@ describe("an import", () => {
 describe("without an identity", () => {
   const nobody = { identityToken: null };
 
-  test("signing fails, and says what can be done", async () => {
+  test("signing fails, and explains what to do", async () => {
     const { provider, config, found } = await open(nobody);
     const { state, diagnostics } = await apply(provider, sign, config);
     expect(state).toBeNull();
@@ -175,7 +175,7 @@ describe("without an identity", () => {
     expect(await found.signatures()).toEqual([]);
   });
 
-  test("an image stays unsigned where that is allowed, with a warning and a flag", async () => {
+  test("where that is allowed, an image is not signed: a warning and a flag", async () => {
     const settings = { ...nobody, skipWithoutIdentity: true };
     const { bench, provider, config, found } = await open(settings);
     const { state, diagnostics, private: record } = await apply(provider, sign, config);
@@ -189,7 +189,7 @@ describe("without an identity", () => {
     expect((await plan(provider, sign, config, kept)).planned).toEqual(state);
   });
 
-  test("what was skipped is signed by the first apply that has one", async () => {
+  test("a skipped image is signed by the first apply with an identity", async () => {
     const { bench, provider, config, found } = await open({ ...nobody, skipWithoutIdentity: true });
     const { state, private: record } = await apply(provider, sign, config);
     const able = await connect(bench.local, { skipWithoutIdentity: true });

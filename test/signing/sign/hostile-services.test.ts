@@ -62,7 +62,7 @@ async function lyingService(target: string, lie: (body: string) => string): Prom
 }
 
 describe.each(formats)("in the format %s", (format) => {
-  it("writes nothing that a log promises whom nobody trusts", async () => {
+  it("writes nothing with the promise of an untrusted log", async () => {
     const bench = await openBench();
     const other = await openBench();
     const image = await bench.pushImage("one");
@@ -80,7 +80,7 @@ describe.each(formats)("in the format %s", (format) => {
     expect(await attached.bundleBytes()).toEqual([]);
   });
 
-  it("writes nothing with a certificate of an authority whom nobody trusts", async () => {
+  it("writes nothing with a certificate of an untrusted authority", async () => {
     const bench = await openBench();
     const other = await openBench();
     const image = await bench.pushImage("one");
@@ -90,7 +90,7 @@ describe.each(formats)("in the format %s", (format) => {
     expect(await attachedTo(bench, image).tagged(".sig")).toBeUndefined();
   });
 
-  it("writes what a log that is only passed on has promised", async () => {
+  it("writes what a trusted log behind a proxy has promised", async () => {
     const bench = await openBench();
     const image = await bench.pushImage("one");
     const rekorUrl = await lyingService(bench.urls.rekorUrl, (body) => body);
@@ -105,7 +105,7 @@ describe.each(formats)("in the format %s", (format) => {
     ["another index", /"logIndex":(\d+),"verification/, '"logIndex":7$1,"verification'],
     ["another promise", /"signedEntryTimestamp":"[^"]+"/, `"signedEntryTimestamp":"${promise}"`],
     ["a proof of another tree", /"rootHash":"[^"]+"/, `"rootHash":"${"00".repeat(32)}"`],
-  ])("writes nothing when the log answers with %s", async (_name, pattern, lie) => {
+  ])("writes nothing when the log responds with %s", async (_name, pattern, lie) => {
     const bench = await openBench();
     const image = await bench.pushImage("one");
     const lies: boolean[] = [];
@@ -126,7 +126,7 @@ describe.each(formats)("in the format %s", (format) => {
   });
 });
 
-it("writes nothing when a timestamp is of an authority whom nobody trusts", async () => {
+it("writes nothing with a timestamp of an untrusted authority", async () => {
   const bench = await openBench();
   const other = await openBench();
   const image = await bench.pushImage("one");
@@ -136,7 +136,7 @@ it("writes nothing when a timestamp is of an authority whom nobody trusts", asyn
   expect(await attachedTo(bench, image).tagged(".sig")).toBeUndefined();
 });
 
-describe("ends at the deadline, and names who never answered:", () => {
+describe("ends at the deadline, and names the service that never responded:", () => {
   let clock: VirtualClock;
   beforeEach(() => {
     clock = new VirtualClock();

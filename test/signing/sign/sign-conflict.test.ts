@@ -27,7 +27,7 @@ async function layersOf(bench: SigningBench, image: DigestReference) {
 const nobody = () => Promise.reject(new ServiceError("NO_IDENTITY", "There is nobody."));
 
 describe("SKIPSAME", () => {
-  it("neither signs nor logs what the same person has signed", async () => {
+  it("neither signs nor logs what the same signer has signed", async () => {
     const bench = await openBench();
     const image = await bench.pushImage("one");
     const first = await sign(bench, bench.person(ada), image, { format: "both" });
@@ -37,7 +37,7 @@ describe("SKIPSAME", () => {
     expect(again.asked()).toBe(1);
   });
 
-  it("is not kept from signing by what others have signed", async () => {
+  it("signs despite signatures of others", async () => {
     const bench = await openBench();
     const image = await bench.pushImage("one");
     for (const person of [eve, ada, eve]) {
@@ -47,7 +47,7 @@ describe("SKIPSAME", () => {
     expect(await attachedTo(bench, image).bundles("signature")).toEqual([ada, eve]);
   });
 
-  it("knows from the record what is ours, without a token", async () => {
+  it("recognizes ours from the record, without a token", async () => {
     const bench = await openBench();
     const image = await bench.pushImage("one");
     await sign(bench, bench.person(eve), image, { format: "both" });
@@ -56,7 +56,7 @@ describe("SKIPSAME", () => {
     expect(await sign(bench, person, image, { format: "both", previous })).toEqual(previous);
   });
 
-  it("needs a token when it depends on who we are", async () => {
+  it("needs a token if the decision depends on our identity", async () => {
     const bench = await openBench();
     const image = await bench.pushImage("one");
     await sign(bench, bench.person(eve), image);
@@ -80,7 +80,7 @@ describe("SKIPSAME", () => {
     ]);
   });
 
-  it("signs again when the payload is gone, and does not stumble over it", async () => {
+  it("signs again when the payload is missing", async () => {
     const bench = await openBench();
     const image = await bench.pushImage("one");
     const previous = await sign(bench, bench.person(ada), image);
@@ -92,7 +92,7 @@ describe("SKIPSAME", () => {
     expect(await attachedTo(bench, image).signatures()).toEqual([ada, ada]);
   });
 
-  it("removes what is one too many of our bundles", async () => {
+  it("removes our surplus bundles", async () => {
     const bench = await openBench();
     const image = await bench.pushImage("one");
     const options = { format: "bundle", conflict: "APPEND" } as const;
@@ -104,7 +104,7 @@ describe("SKIPSAME", () => {
 });
 
 describe("REPLACE", () => {
-  it("takes the place of ours, and only of ours", async () => {
+  it("replaces ours, and only ours", async () => {
     const bench = await openBench();
     const image = await bench.pushImage("one");
     for (const person of [eve, ada])
@@ -122,7 +122,7 @@ describe("REPLACE", () => {
     expect([written.layers.length, written.bundles.length]).toEqual([1, 1]);
   });
 
-  it("says that a registry does not delete, once the new bundle is written", async () => {
+  it("reports a registry that does not delete, once the new bundle is written", async () => {
     const bench = await openBench();
     const image = await bench.pushImage("one");
     await sign(bench, bench.person(ada), image, { format: "bundle" });
@@ -140,7 +140,7 @@ describe("REPLACE", () => {
   });
 });
 
-it("appends with APPEND, whatever is there, and remembers all that is ours", async () => {
+it("appends with APPEND in every case, and records all that is ours", async () => {
   const bench = await openBench();
   const image = await bench.pushImage("one");
   const options = { format: "both", conflict: "APPEND" } as const;
@@ -152,7 +152,7 @@ it("appends with APPEND, whatever is there, and remembers all that is ours", asy
   expect([written.layers.length, written.bundles.length]).toEqual([2, 2]);
 });
 
-it("keeps what others wrote as it is, with members that nobody knows", async () => {
+it("keeps what others wrote unchanged, with unknown members", async () => {
   const bench = await openBench();
   const image = await bench.pushImage("one");
   const { digest } = await bench.registry.uploads.put(bench.repository, Buffer.from("x"), inTime());
@@ -174,7 +174,7 @@ it("keeps what others wrote as it is, with members that nobody knows", async () 
   expect(manifest?.json["config"]).toMatchObject({ mediaType: "application/vnd.example.config" });
 });
 
-it("signs nothing when the tag holds something else, or has no room", async () => {
+it("signs nothing when the tag contains something else, or is full", async () => {
   const bench = await openBench();
   const image = await bench.pushImage("one");
   const tag = tagOfDigest(image.digest, ".sig");

@@ -59,7 +59,7 @@ it("signs in both formats, each logged once", async () => {
   expect(person.asked()).toBe(1);
 });
 
-it("signs an index with its images as layers, but the index alone as a bundle", async () => {
+it("signs an index with its images as layers, but only the index as a bundle", async () => {
   const bench = await openBench();
   const images = await Promise.all(["a", "b", "c"].map((text) => bench.pushImage(text)));
   const inner = await bench.pushIndex(...images.slice(0, 2));
@@ -73,7 +73,7 @@ it("signs an index with its images as layers, but the index alone as a bundle", 
   expect(await attachedTo(bench, inner).bundles("signature")).toEqual([]);
 });
 
-it("signs nothing when the image is not there", async () => {
+it("signs nothing when the image is missing", async () => {
   const bench = await openBench();
   const person = bench.person(ada);
   const image = { ...bench.repository, digest: `sha256:${"0".repeat(64)}` } as const;
@@ -85,7 +85,7 @@ it("signs nothing when the image is not there", async () => {
   expect([person.asked(), await bench.logSize()]).toEqual([0, 0]);
 });
 
-it("signs nothing when an image of an index is not there", async () => {
+it("signs nothing when an image of an index is missing", async () => {
   const bench = await openBench();
   const image = await bench.pushImage("a");
   const index = await bench.pushIndex(image);
@@ -98,7 +98,7 @@ it("signs nothing when an image of an index is not there", async () => {
   expect(await bench.logSize()).toBe(0);
 });
 
-it("time-stamps signatures when there is an authority for that", async () => {
+it("timestamps signatures if a timestamp authority is set", async () => {
   const bench = await openBench();
   const image = await bench.pushImage("one");
   const timestampUrl = bench.local.addresses.timestampAuthority;

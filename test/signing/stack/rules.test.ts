@@ -7,13 +7,13 @@ const { Attest, Conflict, Copy, DataVerify, Predicate, Sign, SigningProvider } =
 const destination = "registry.example.org/mirror/app";
 const copied = `${destination}@sha256:${hex}`;
 
-describe("an image that a copy of the stack makes", () => {
+describe("an image that a copy in the stack creates", () => {
   const copiedStack = () => {
     const stack = newStack();
     return { stack, copy: new Copy(stack, "copy", { source: image, destination }) };
   };
 
-  test("is better named by the copy's copiedRef", () => {
+  test("should be referred to by the copy's copiedRef", () => {
     const { stack } = copiedStack();
     const predicates = [{ type: "link", json: "{}" }];
     const all = [
@@ -31,7 +31,7 @@ describe("an image that a copy of the stack makes", () => {
     }
   });
 
-  test("may be named by a text where something else waits for the copy", () => {
+  test("may be referred to by a string if another dependency waits for the copy", () => {
     const { stack, copy } = copiedStack();
     const sign = new Sign(stack, "sign", { image: copy.copiedRef });
     const after = new DataVerify(stack, "after", { image: copied, policy: "p", dependsOn: [sign] });
@@ -39,7 +39,7 @@ describe("an image that a copy of the stack makes", () => {
     expect(warnings(after)).toEqual([]);
   });
 
-  test("is another one than its source, or one beside it", () => {
+  test("is not its source, nor another image", () => {
     const { stack } = copiedStack();
     const source = new Sign(stack, "source", { image });
     const other = new Sign(stack, "other", { image: `${destination}/b@sha256:${hex}` });
@@ -48,10 +48,10 @@ describe("an image that a copy of the stack makes", () => {
   });
 });
 
-describe("addresses of services", () => {
+describe("URLs of services", () => {
   const fulcioUrl = "https://fulcio.example.com";
 
-  test("are refused where the provider's format has them from the provider", () => {
+  test("are refused if the provider's format takes them from the provider", () => {
     const stack = newStack({ defaultSignatureFormat: "both" });
     new Sign(stack, "sign", { image, fulcioUrl });
     expect(() => synthesized(stack)).toThrow(
@@ -59,7 +59,7 @@ describe("addresses of services", () => {
     );
   });
 
-  test("go with a format of the resource's own, or with another provider", () => {
+  test("are accepted with the resource's own format, or with another provider", () => {
     const stack = newStack({ defaultSignatureFormat: "bundle" });
     const provider = new SigningProvider(stack, "other", { alias: "other" });
     new Sign(stack, "sign", { image, fulcioUrl, signatureFormat: "legacy" });
@@ -67,7 +67,7 @@ describe("addresses of services", () => {
     expect(() => synthesized(stack)).not.toThrow();
   });
 
-  test("pass where only Terraform knows the format", () => {
+  test("are accepted if only Terraform knows the format", () => {
     const stack = newStack();
     const format = Token.asAny(new TerraformVariable(stack, "v", {}).stringValue);
     const provider = new SigningProvider(stack, "other", {
@@ -93,7 +93,7 @@ describe("two attestations of one type about one image", () => {
     return warnings(later);
   };
 
-  test("take each other's place, which is a warning", () => {
+  test("replace each other, which is a warning", () => {
     const shown = [
       expect.stringMatching(/^predicates: should have another type than in Demo\/first/),
     ];
@@ -114,12 +114,12 @@ describe("two attestations of one type about one image", () => {
     ["are about two images", { image: copied }],
     ["are of two types", { predicates: [Predicate.of("link", {})] }],
     ["may be alternatives", { count: 1 }],
-  ])("stand when they %s", (_why, props) => {
+  ])("are accepted if they %s", (_why, props) => {
     const own = { image, predicates: scan("bad"), ...props };
     expect(second((stack) => new Attest(stack, "b", own))).toEqual([]);
   });
 
-  test("stand when two providers sign them", () => {
+  test("are accepted if two providers sign them", () => {
     const build = (stack: ReturnType<typeof newStack>) => {
       const provider = new SigningProvider(stack, "other", { alias: "other" });
       return new Attest(stack, "b", { image, predicates: scan("bad"), provider });
@@ -128,7 +128,7 @@ describe("two attestations of one type about one image", () => {
   });
 });
 
-test("two signatures of one image are no finding", () => {
+test("two signatures of one image are accepted", () => {
   const stack = newStack();
   const both = ["a", "b"].map((id) => new Sign(stack, id, { image }));
   synthesized(stack);

@@ -44,14 +44,14 @@ test.each(["legacy", "bundle"])("a signed image is accepted: %s", async (signatu
   expect(state).toEqual({ image, policy, id: image, verifiedRef: image });
 });
 
-test("an image that nobody has signed is refused", async () => {
+test("an unsigned image is refused", async () => {
   const { bench, image, provider } = await open();
   const { told: said, diagnostics } = await verifyImage(provider, image, policyText(bench.local));
   expect(said).toEqual(["ERROR image Image Refused By Policy"]);
   expect(details(diagnostics)).toContain('The policy "releases" does not accept');
 });
 
-test("an image that somebody else has signed is refused, and the message says who", async () => {
+test("an image with a signature of another signer is refused, and the message names the signer", async () => {
   const { bench, image, provider } = await open();
   await signIt(provider, image);
   const policy = policyText(bench.local, {}, "boss@example.com");
@@ -78,7 +78,7 @@ test.each(["legacy", "bundle"])(
   },
 );
 
-test("an image that no policy is about is refused", async () => {
+test("an image that no policy applies to is refused", async () => {
   const { bench, image, provider } = await open();
   await signIt(provider, image);
   const policy = policyText(bench.local, { images: [{ glob: "registry.example/**" }] });
@@ -87,7 +87,7 @@ test("an image that no policy is about is refused", async () => {
   ]);
 });
 
-test("a policy in mode warn lets an image pass, and its warning is shown", async () => {
+test("a policy in mode warn accepts an image, and its warning is shown", async () => {
   const { bench, image, provider } = await open();
   const policy = policyText(bench.local, { mode: "warn" });
   const { state, told: said, diagnostics } = await verifyImage(provider, image, policy);
@@ -108,7 +108,7 @@ test.each<[string, object, string]>([
     "CUE or Rego cannot be evaluated",
   ],
   ["an unknown field", { imagse: [] }, "imagse"],
-])("%s is refused, before anything is asked", async (_name, spec, expected) => {
+])("%s is refused before any request", async (_name, spec, expected) => {
   const { bench, image } = await open();
   const provider = await connect(bench.local, {
     registries: [{ host: bench.local.registryHost, username: "a", password: "b" }],
@@ -132,7 +132,7 @@ test("CUE in an attestation of an authority is refused", async () => {
   expect(details(diagnostics)).toContain("CUE or Rego cannot be evaluated");
 });
 
-test("a tag is resolved once: what is verified is what is given back", async () => {
+test("a tag is resolved once: the verified image is the one returned", async () => {
   const { bench, image, provider } = await open();
   await signIt(provider, image);
   await tag(bench, image, "v1");
@@ -148,7 +148,7 @@ test("a tag is resolved once: what is verified is what is given back", async () 
   ]);
 });
 
-test("an image that is not there is an error", async () => {
+test("a missing image is an error", async () => {
   const { bench, image, provider } = await open();
   const other = `${image.slice(0, -64)}${"0".repeat(64)}`;
   expect((await verifyImage(provider, other, policyText(bench.local))).told).toEqual([
@@ -156,7 +156,7 @@ test("an image that is not there is an error", async () => {
   ]);
 });
 
-test("an image that is none is refused when Terraform validates", async () => {
+test("an invalid image is refused when Terraform validates", async () => {
   const { bench, provider } = await open();
   const verification = createTerraformHarness(provider).dataSource(verify);
   const policy = policyText(bench.local);

@@ -23,7 +23,7 @@ function extensionsOf(der: Buffer): Map<string, { value: Buffer; whole: Buffer }
 
 const sctName = "1.3.6.1.4.1.11129.2.4.2";
 
-it("issues a certificate for the name in the token, up to its root", async () => {
+it("issues a certificate for the name in the token, with its chain", async () => {
   const services = await openServices();
   const { certificate, chain, publicKey } = await certify(services, "ada@example.com");
   const [, intermediate, root] = chain.map((pem) => new X509Certificate(pem));
@@ -47,7 +47,7 @@ it("issues a certificate for the name in the token, up to its root", async () =>
   expect(await readFile(services.files.certificateChain, "utf8")).toBe(chain.slice(1).join(""));
 });
 
-it("puts a promise of the log into the certificate that the log's key verifies", async () => {
+it("adds an SCT to the certificate that the log's key verifies", async () => {
   const services = await openServices();
   const { certificate, chain } = await certify(services);
   const extensions = extensionsOf(certificate.raw);
@@ -88,7 +88,7 @@ it("puts a promise of the log into the certificate that the log's key verifies",
   expect(await proof.json()).toEqual({ leaf_index: 0, audit_path: [] });
 });
 
-it("names machines by URI, over the older API too", async () => {
+it("names machines by URI, with the older API too", async () => {
   const services = await openServices();
   const subject = "https://ci.example.com/job/1";
   const { privateKey, publicKey } = await certify(services);
@@ -157,13 +157,13 @@ describe("refuses", () => {
     expect(await ask({ token })).toBe(status);
   });
 
-  it("a key whose owner did not sign, and what is no key", async () => {
+  it("a key without proof of possession, and an invalid key", async () => {
     expect(await ask({ proof: Buffer.from("x") })).toBe(400);
     expect(await ask({ key: "x" })).toBe(400);
   });
 });
 
-it("keeps its keys for the folder, readable by their owner only", async () => {
+it("keeps its keys in the folder, readable only by their owner", async () => {
   const folder = await temporaryFolder();
   const first = await openServices({ folder });
   const root = await readFile(first.files.certificateChain, "utf8");

@@ -69,7 +69,7 @@ function treeOf(leaves: readonly Buffer[]): MerkleTree {
   return tree;
 }
 
-it("has the root of the naive definition at every size, also of the past", () => {
+it("has the root of the naive definition at every size, past ones included", () => {
   const leaves = leavesOf(70);
   const tree = treeOf(leaves);
   for (let size = 0; size <= 70; size += 1) {
@@ -112,7 +112,7 @@ it("refuses leaves and sizes that it does not have", () => {
   expect(() => tree.consistencyProof(0)).toThrow(RangeError);
 });
 
-it("drops what a kill cut off at the end of the journal, and goes on behind the rest", async () => {
+it("drops a record that a kill truncated at the end of the journal, and continues after the rest", async () => {
   const folder = await mkdtemp(join(tmpdir(), "trivet-journal-"));
   const file = join(folder, "logs", "journal");
   const { journal, lines } = await Journal.open(file);

@@ -5,7 +5,7 @@ const basic = {
   authorization: `Basic ${Buffer.from(`${user.username}:${user.password}`).toString("base64")}`,
 };
 
-it("asks for name and password", async () => {
+it("requires a name and a password", async () => {
   const registry = await openRegistry({ access: { scheme: "basic", ...user } });
   const refused = await registry.call("GET", "/v2/");
   expect(refused.headers.get("www-authenticate")).toBe('Basic realm="the local registry"');
@@ -13,7 +13,7 @@ it("asks for name and password", async () => {
   expect((await registry.call("GET", "/v2/", undefined, basic)).status).toBe(200);
 });
 
-it("hands out tokens that hold for what was asked for, until they expire", async () => {
+it("issues tokens for the requested scopes, until they expire", async () => {
   let nowMs = Date.UTC(2026, 0, 1);
   const access = { scheme: "token", ...user, identityToken: "id", anonymousPull: true } as const;
   const registry = await openRegistry({ access, now: () => new Date(nowMs) });
@@ -45,7 +45,7 @@ it("hands out tokens that hold for what was asked for, until they expire", async
   expect(await upload(full)).toBe(401);
 });
 
-it("gives no token for a wrong password", async () => {
+it("issues no token for a wrong password", async () => {
   const registry = await openRegistry({ access: { scheme: "token", ...user } });
   const wrong = { authorization: `Basic ${Buffer.from("ada:x").toString("base64")}` };
   expect((await registry.call("GET", "/token", undefined, wrong)).status).toBe(401);

@@ -46,7 +46,7 @@ async function writeLayout(folder: string): Promise<void> {
   await writeFile(join(folder, "oci-layout"), json({ imageLayoutVersion: "1.0.0" }));
 }
 
-it("is a registry to skopeo: in, over, and out again", async () => {
+it("works with skopeo: push, copy and pull", async () => {
   if (!hasSkopeo()) {
     console.warn("skopeo is not installed: the registry was not tried with it");
     return;

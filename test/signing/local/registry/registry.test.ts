@@ -17,7 +17,7 @@ function location(response: Response): string {
 }
 
 describe("blobs", () => {
-  it("takes a whole blob in one request and gives it back", async () => {
+  it("accepts a whole blob in one request, and returns it", async () => {
     const stored = await registry.call("POST", `/v2/a/b/blobs/uploads/?digest=${digest}`, bytes);
     expect(stored.status).toBe(201);
     expect(location(stored)).toBe(`/v2/a/b/blobs/${digest}`);
@@ -28,7 +28,7 @@ describe("blobs", () => {
     expect(head.headers.get("docker-content-digest")).toBe(digest);
   });
 
-  it("takes a blob in chunks, says how far it is, and refuses a chunk at another place", async () => {
+  it("accepts a blob in chunks, reports its offset, and refuses a chunk at another offset", async () => {
     const started = await registry.call("POST", "/v2/a/blobs/uploads/");
     expect(started.status).toBe(202);
     const chunk = (start: number, end: number) =>
@@ -52,7 +52,7 @@ describe("blobs", () => {
     expect((await registry.call("GET", location(started))).status).toBe(404);
   });
 
-  it("refuses content that has another digest, and keeps nothing of it", async () => {
+  it("refuses content with another digest, and keeps nothing of it", async () => {
     const path = `/v2/a/blobs/uploads/?digest=${digestOf(Buffer.from("other"))}`;
     expect(await registry.errorCode(await registry.call("POST", path, bytes))).toBe(
       "400 DIGEST_INVALID",
@@ -78,14 +78,14 @@ describe("blobs", () => {
     ["bytes=17-99", 206, "blob", "bytes 17-20/21"],
     ["bytes=21-", 416, "", "bytes */21"],
     ["lines=1-2", 200, bytes.toString(), null],
-  ])("answers the range %s", async (range, status, text, contentRange) => {
+  ])("responds to the range %s", async (range, status, text, contentRange) => {
     await registry.pushBlob("a", bytes);
     const response = await registry.call("GET", `/v2/a/blobs/${digest}`, undefined, { range });
     expect([response.status, await response.text()]).toEqual([status, text]);
     expect(response.headers.get("content-range")).toBe(contentRange);
   });
 
-  it("deletes a blob from one repository only, and gives up an upload", async () => {
+  it("deletes a blob from one repository only, and cancels an upload", async () => {
     await registry.pushBlob("a", bytes);
     await registry.pushBlob("b", bytes);
     expect((await registry.call("DELETE", `/v2/a/blobs/${digest}`)).status).toBe(202);
@@ -98,7 +98,7 @@ describe("blobs", () => {
     );
   });
 
-  it("goes on with an upload whose connection broke", async () => {
+  it("continues an upload after its connection was reset", async () => {
     const upload = location(await registry.call("POST", "/v2/a/blobs/uploads/"));
     const length = String(bytes.byteLength);
     const headers = { "content-length": length };
@@ -125,7 +125,7 @@ describe("blobs", () => {
     expect(await (await registry.call("GET", `/v2/a/blobs/${digest}`)).text()).toBe(String(bytes));
   });
 
-  it("takes one blob eight times at once", async () => {
+  it("accepts one blob eight times at once", async () => {
     await Promise.all(Array.from({ length: 8 }, () => registry.pushBlob("a", bytes)));
     expect(await (await registry.call("GET", `/v2/a/blobs/${digest}`)).text()).toBe(String(bytes));
     expect(await readdir(join(registry.folder, "uploads"))).toEqual([]);
@@ -157,7 +157,7 @@ describe("manifests", () => {
     }
   });
 
-  it("refuses what is not there, and what is no manifest", async () => {
+  it("refuses missing manifests, and invalid ones", async () => {
     const { manifest, digest: stored } = await registry.pushImage("a", "x", "x");
     const layer = { ...manifest.layers[0], digest: digestOf(Buffer.from("absent")) };
     const code = async (value: unknown, reference = "t", type = imageType) =>
@@ -182,7 +182,7 @@ describe("manifests", () => {
     expect((await registry.call("HEAD", "/v2/a/manifests/absent")).status).toBe(404);
   });
 
-  it("deletes a tag alone, or a manifest with all its tags", async () => {
+  it("deletes only a tag, or a manifest with all its tags", async () => {
     const { digest: stored, manifest } = await registry.pushImage("a", "x", "x");
     await registry.pushManifest("a", "y", manifest);
     const status = async (method: string, reference: string) =>
@@ -208,7 +208,7 @@ describe("manifests", () => {
     "/v2/a//b/tags/list",
     "/v2/a/../b/tags/list",
     "/v2/a%2f..%2fb/tags/list",
-  ])("does not take %s for a repository", async (path) => {
+  ])("does not accept %s as a repository", async (path) => {
     const { status } = await registry.call("GET", path);
     expect(path.includes("/../") ? 200 : 400).toBe(status);
   });
@@ -257,7 +257,7 @@ describe("referrers", () => {
     expect(await (await registry.call("GET", path)).json()).toMatchObject({ manifests: [] });
   });
 
-  it("answers 404 when it is to have no such API", async () => {
+  it("responds with 404 if the API is switched off", async () => {
     const plain = await openRegistry({ referrersApi: false });
     const { referrer, path } = await withSubject(plain);
     expect(referrer.response.status).toBe(201);
@@ -277,7 +277,7 @@ describe("limits", () => {
     expect((await small.pushManifest("a", "x", { ...manifest, annotations })).status).toBe(413);
   });
 
-  it("lets no web page in", async () => {
+  it("refuses requests from web pages", async () => {
     const origin = { origin: "https://example.com" };
     expect((await registry.call("GET", "/v2/", undefined, origin)).status).toBe(403);
   });

@@ -41,7 +41,7 @@ function signedDataOf(answer: Buffer): readonly DerElement[] {
   return content?.children()[0]?.sequence() ?? [];
 }
 
-it("stamps the digest with its time, and gives the nonce back", async () => {
+it("timestamps the digest, and returns the nonce", async () => {
   const now = new Date("2026-02-03T04:05:06Z");
   const services = await openServices({ now: () => now });
   const request = requestFor(digest, sha256, derInteger(1n << 70n));
@@ -82,7 +82,7 @@ it("is accepted by OpenSSL", async () => {
   expect(answer.toString()).toContain("Verification: OK");
 });
 
-it("says no to what is not a request", async () => {
+it("refuses an invalid request", async () => {
   const { addresses } = await openServices();
   const url = addresses.timestampAuthority;
   expect((await post(url, Buffer.from("x"))).status).toBe(400);

@@ -23,7 +23,7 @@ it("is found by discovery, and its tokens verify with its key set", async () => 
   expect(verify("sha256", signed, { key, dsaEncoding: "ieee-p1363" }, bytes)).toBe(true);
 });
 
-it("gives tokens for people, for machines, for other audiences, and for a time", async () => {
+it("issues tokens for people, for machines, for other audiences, and with a lifetime", async () => {
   const now = () => new Date("2026-01-01T00:00:00Z");
   const services = await openServices({ now });
   const ask = async (query: string) => {
@@ -53,7 +53,7 @@ it("gives tokens for people, for machines, for other audiences, and for a time",
   });
 });
 
-it("wants to know for whom, and does not answer reads", async () => {
+it("requires a subject, and refuses GET", async () => {
   const { addresses } = await openServices();
   expect((await fetch(`${addresses.tokenIssuer}/token`, { method: "POST" })).status).toBe(400);
   expect((await fetch(`${addresses.tokenIssuer}/token?email=a@b.c`)).status).toBe(404);

@@ -25,7 +25,7 @@ async function only(response: Response): Promise<{ uuid: string; entry: unknown 
 
 const bodyOf = (entry: unknown) => Buffer.from(readTextField(entry, "body"), "base64").toString();
 
-it("logs an entry, promises it, and finds it again by uuid, index and digest", async () => {
+it("logs an entry with a signed promise, and finds it by UUID, index and digest", async () => {
   const { services, entries, signer } = await openLog();
   const proposed = hashedRekord(signer, payload);
   const created = await postJson(entries, proposed);
@@ -55,7 +55,7 @@ it("logs an entry, promises it, and finds it again by uuid, index and digest", a
   expect((await fetch(`${entries}?logIndex=1`)).status).toBe(404);
 });
 
-it("answers an equal entry with 409 and the address of the first", async () => {
+it("responds to an equal entry with 409 and the URL of the first", async () => {
   const { entries, signer } = await openLog();
   const proposed = hashedRekord(signer, payload);
   const first = await postJson(entries, proposed);
@@ -93,7 +93,7 @@ it("stores attestations by their digests", async () => {
   });
 });
 
-it("refuses entries whose signature does not verify, and kinds that it does not take", async () => {
+it("refuses entries whose signature does not verify, and unsupported kinds", async () => {
   const { entries, signer } = await openLog();
   const good = hashedRekord(signer, payload);
   const status = async (proposed: unknown) => (await postJson(entries, proposed)).status;

@@ -40,8 +40,8 @@ function homeWith(files: Readonly<Record<string, unknown>>, environment: NodeJS.
 
 const config = (auths: Readonly<Record<string, unknown>>) => ({ auths });
 
-describe("credentials of docker", () => {
-  test("are looked for in one file after the other", async () => {
+describe("credentials from Docker's configuration", () => {
+  test("are searched in one file after the other", async () => {
     const here = (name: string) => config({ "a.example": auth(`robot:${name}`) });
     const files = {
       "docker/config.json": here("docker-config"),
@@ -106,14 +106,14 @@ describe("credentials of docker", () => {
     ["an entry that is no pair", config({ "a.example": { auth: "secret-" } })],
     ["a helper with a path", { credHelpers: { "a.example": "../secret-helper" } }],
     ["a helper that is absent", { credHelpers: { "a.example": "trivet-absent" } }],
-  ])("are refused when there is %s, without being shown", async (_, content) => {
+  ])("are refused with %s, without being shown", async (_, content) => {
     const { find } = homeWith({ ".docker/config.json": content });
     const failure = await failureOf(find("a.example"));
     expect(failure.code).toBe("CREDENTIALS");
     expect(failure.message).not.toContain("secret-");
   });
 
-  test("come from a helper for the registry, or for all", async () => {
+  test("come from a helper for the registry, or for all registries", async () => {
     const answer = (secret: string) =>
       `printf '{"Username":"robot","Secret":"${secret}:'"$(cat)"'"}'`;
     const { find } = homeWith({
@@ -136,7 +136,7 @@ e.example) printf '{"Username":"<token>","Secret":"identity"}';; *) printf '{"Us
     expect(failure.message).not.toContain("secret-");
   });
 
-  test("are asked for again after half an hour, or after a failure", async () => {
+  test("are read again after half an hour, or after a failure", async () => {
     const clock = new VirtualClock();
     const answers = ["fail", "one", "two"];
     const source = rememberedCredentials(
@@ -159,7 +159,7 @@ e.example) printf '{"Username":"<token>","Secret":"identity"}';; *) printf '{"Us
   });
 });
 
-describe("one of several that ask at the same time", () => {
+describe("one of several concurrent callers", () => {
   const silent = (aborted: AbortSignal) =>
     new Promise<never>((_, reject) => {
       aborted.addEventListener("abort", () => {
@@ -167,7 +167,7 @@ describe("one of several that ask at the same time", () => {
       });
     });
 
-  test("takes no credentials from the others by giving up", async () => {
+  test("does not deprive the others of credentials when cancelled", async () => {
     const abort = new AbortController();
     const source = rememberedCredentials(
       {
@@ -185,7 +185,7 @@ describe("one of several that ask at the same time", () => {
 
   // With the first request the registry is looked for, with the second a token.
   test.each([1, 2])(
-    "does not end the others' requests by giving up: request %i",
+    "does not cancel the others' requests when cancelled: request %i",
     async (silence) => {
       const abort = new AbortController();
       const token = JSON.stringify({ token: "t", expires_in: 300 });
@@ -220,7 +220,7 @@ describe("several sources of credentials", () => {
   const two: Credentials = { kind: "basic", username: "robot", password: "two" };
   const failing: CredentialSource = { find: () => Promise.reject(new Error("cannot be read")) };
 
-  test("are asked in their order until one knows the registry", async () => {
+  test("are queried in order until one knows the registry", async () => {
     const source = firstOf([
       givenCredentials({ "a.example": one }),
       givenCredentials({ "a.example": two, "b.example": two }),
@@ -231,7 +231,7 @@ describe("several sources of credentials", () => {
     expect(await firstOf([]).find("a.example", context)).toBeUndefined();
   });
 
-  test("end with one that says that we are nobody", async () => {
+  test("end with one that chooses anonymous access", async () => {
     const source = firstOf([
       givenCredentials({ "a.example": anonymous }),
       givenCredentials({ "a.example": two }),
@@ -239,7 +239,7 @@ describe("several sources of credentials", () => {
     expect(await source.find("a.example", context)).toBe(anonymous);
   });
 
-  test("end with one that fails, and not with the credentials of another", async () => {
+  test("end with one that fails, without using the credentials of another", async () => {
     const other = givenCredentials({ "a.example": two });
     await expect(firstOf([failing, other]).find("a.example", context)).rejects.toThrow(
       "cannot be read",
@@ -247,7 +247,7 @@ describe("several sources of credentials", () => {
     expect(await firstOf([other, failing]).find("a.example", context)).toBe(two);
   });
 
-  test("can be files of docker after what was given", async () => {
+  test("can be Docker's files after the settings", async () => {
     const docker = homeWith({
       ".docker/config.json": config({ "a.example": auth("robot:file"), "b.example": {} }),
     });
@@ -284,7 +284,7 @@ test.each([
   expect(parseChallenge(header)).toEqual(challenge);
 });
 
-describe("a registry that wants to know who asks", () => {
+describe("a registry that requires authentication", () => {
   const secrets = { username: "robot", password: "secret-password" };
   const basic: Credentials = { kind: "basic", ...secrets };
   const identity: Credentials = { kind: "identity-token", token: "secret-identity" };
@@ -293,7 +293,7 @@ describe("a registry that wants to know who asks", () => {
     ["basic", "basic", basic],
     ["token", "basic", basic],
     ["token", "identity-token", identity],
-  ] as const)("by %s hears it from %s credentials", async (scheme, _, credentials) => {
+  ] as const)("with %s accepts %s credentials", async (scheme, _, credentials) => {
     const access = { scheme, ...secrets, identityToken: "secret-identity" };
     const registry = await openRegistry("ours", { access });
     const repository = { registry, path: "lab/app" };
@@ -319,7 +319,7 @@ describe("a registry that wants to know who asks", () => {
     expect(found?.digest).toBe(image.digest);
   });
 
-  test.each(["basic", "token"] as const)("by %s refuses the wrong password", async (scheme) => {
+  test.each(["basic", "token"] as const)("with %s refuses the wrong password", async (scheme) => {
     const registry = await openRegistry("ours", { access: { scheme, ...secrets } });
     const repository = { registry, path: "lab/app" };
     const wrong: Credentials = { kind: "basic", username: "robot", password: "wrong-password" };
@@ -329,7 +329,7 @@ describe("a registry that wants to know who asks", () => {
     expect(failure.message).not.toContain("wrong-password");
   });
 
-  test("lets everyone read, and nobody write, if it wants to", async () => {
+  test("can allow anonymous reads and no anonymous writes", async () => {
     const access = { scheme: "token", ...secrets, anonymousPull: true } as const;
     const registry = await openRegistry("ours", { access });
     const repository = { registry, path: "lab/app" };

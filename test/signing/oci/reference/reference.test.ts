@@ -72,7 +72,7 @@ test.each([
   expect(problem(parseDigestReference(text))).toMatch(/^must /);
 });
 
-test("an image by its digest needs the digest", () => {
+test("a reference by digest needs the digest", () => {
   expect(problem(parseDigestReference("registry.example/a:v1"))).toMatch(/by digest/);
   expect(parseDigestReference(`a:v1@${digest}`)).toEqual({
     registry: "index.docker.io",
@@ -99,7 +99,7 @@ test("tags that belong to a digest", () => {
   expect(tagOfDigest(parsed.digest, ".sig")).toBe(`sha256-${hex}.sig`);
 });
 
-test("what was formatted is parsed to the same", () => {
+test("a formatted reference is parsed to the same", () => {
   const component = fc.stringMatching(/^[a-z0-9]{1,8}(-[a-z0-9]{1,3})?$/);
   const path = fc.array(component, { minLength: 1, maxLength: 4 }).map((parts) => parts.join("/"));
   const host = fc.constantFrom("registry.example", "localhost:5000", "127.0.0.1", "docker.io");
@@ -111,7 +111,7 @@ test("what was formatted is parsed to the same", () => {
   );
 });
 
-test("no text makes the parser throw, and all that passes is safe in a URL", () => {
+test("no string makes the parser throw, and every accepted one is safe in a URL", () => {
   fc.assert(
     fc.property(fc.string({ unit: "grapheme" }), (text) => {
       const reference = parseReference(text);

@@ -27,8 +27,8 @@ async function start(script: Script, credentials?: Credentials) {
 
 const blobOf = (text: string) => ({ digest: digestOf(Buffer.from(text)), size: text.length });
 
-describe("what a registry gives", () => {
-  test("is held against the digest that was asked for", async () => {
+describe("content from a registry", () => {
+  test("is verified against the requested digest", async () => {
     const { client, repository } = await start(() => ({
       headers: { "docker-content-digest": blobOf("{}").digest },
       body: '{"schemaVersion":2}',
@@ -56,7 +56,7 @@ describe("what a registry gives", () => {
     expect(got).toEqual([]);
   });
 
-  test("is refused when it broke off", async () => {
+  test("is refused when it is truncated", async () => {
     const { client, repository } = await start((_request, _number, response) => {
       response.writeHead(200, { "content-length": "5" });
       response.write("rig");
@@ -67,7 +67,7 @@ describe("what a registry gives", () => {
     expect(failure.code).toBe("TRANSPORT");
   });
 
-  test("is bounded: a manifest, a blob, an error", async () => {
+  test("has a maximum size: a manifest, a blob, an error", async () => {
     const { client, repository } = await start(({ url }) =>
       url.includes("manifests")
         ? { headers: { "content-length": "100000000" }, body: "{" }
@@ -83,14 +83,14 @@ describe("what a registry gives", () => {
     expect(refused.message.length).toBeLessThan(700);
   });
 
-  test("is refused when it is no manifest", async () => {
+  test("is refused when it is not a manifest", async () => {
     const { client, repository } = await start(() => ({ body: "<html>log in</html>" }));
     expect(await failureOf(client.manifests.get(repository, "v1", context))).toMatchObject({
       code: "MALFORMED_ANSWER",
     });
   });
 
-  test("is not looked for in a loop of redirects", async () => {
+  test("is not requested in a loop of redirects", async () => {
     const { client, repository, server } = await start(({ url }) => ({
       status: 307,
       headers: { location: url },
@@ -100,7 +100,7 @@ describe("what a registry gives", () => {
     expect(server.requests).toHaveLength(12);
   });
 
-  test("may lie at another host, which never sees our credentials", async () => {
+  test("may be at another host, which never receives our credentials", async () => {
     const other = await startScriptedServer(() => ({ body: "right" }));
     const location = `${other.origin}/store?signature=secret`;
     const { client, repository } = await start(
@@ -115,7 +115,7 @@ describe("what a registry gives", () => {
   });
 });
 
-describe("a registry that falters", () => {
+describe("an unreliable registry", () => {
   const image = { mediaType: "application/vnd.oci.image.manifest.v1+json", bytes: json({}) };
   const unknownBlob = json({ errors: [{ code: "MANIFEST_BLOB_UNKNOWN", message: "not yet" }] });
 
@@ -123,7 +123,7 @@ describe("a registry that falters", () => {
     ["a 503", { status: 503 }],
     ["too many requests", { status: 429, headers: { "retry-after": "2" } }],
     ["a blob that has not spread yet", { status: 400, body: unknownBlob }],
-  ])("is asked again to take a manifest after %s", async (_, answer) => {
+  ])("receives a manifest again after %s", async (_, answer) => {
     const { client, repository, clock } = await start((_request, number) =>
       number === 1 ? answer : { status: 201 },
     );
@@ -131,7 +131,7 @@ describe("a registry that falters", () => {
     expect(clock.sleeps).toEqual([answer.status === 429 ? 2_000 : 1_000]);
   });
 
-  test("is given up after three times, and says why", async () => {
+  test("fails after three attempts, with the reason", async () => {
     const body = json({ errors: [{ code: "TOOMANYREQUESTS", message: "pull\u001b[31m rate" }] });
     const { client, repository, server } = await start(() => ({ status: 429, body }));
     const failure = await failureOf(client.manifests.get(repository, "v1", context));
@@ -140,7 +140,7 @@ describe("a registry that falters", () => {
     expect(server.requests).toHaveLength(4);
   });
 
-  test("is never asked past the deadline", async () => {
+  test("receives no request after the deadline", async () => {
     const { client, repository, server, clock } = await start(() => ({
       status: 503,
       headers: { "retry-after": "600" },
@@ -154,7 +154,7 @@ describe("a registry that falters", () => {
     expect(server.requests).toHaveLength(2);
   });
 
-  test("gets an upload again from its beginning", async () => {
+  test("receives an upload again from its beginning", async () => {
     let uploads = 0;
     const { client, repository, server } = await start(({ method, url }) => {
       if (method === "HEAD") return { status: 404 };
@@ -183,7 +183,7 @@ describe("a registry that falters", () => {
   });
 });
 
-describe("where a registry sends us", () => {
+describe("a redirect or token service of a registry", () => {
   test.each(["http://169.254.169.254/", "ftp://127.0.0.1/", "http://user:pass@127.0.0.1/"])(
     "is not followed with an upload to %s",
     async (location) => {
@@ -227,11 +227,11 @@ describe("where a registry sends us", () => {
     ["http://10.0.0.1/token", "https://10.0.0.1", false],
     ["file:///etc/passwd", "https://registry.example", false],
     ["token", "https://registry.example", false],
-  ])("as token service %s of %s: %s", (realm, registry, allowed) => {
+  ])("is used as token service %s of %s: %s", (realm, registry, allowed) => {
     expect("realm" in parseRealm(realm, new URL(registry))).toBe(allowed);
   });
 
-  test("gets no credentials as a hostile token service", async () => {
+  test("receives no credentials as a hostile token service", async () => {
     const { client, repository, server } = await start(
       () => ({
         status: 401,
@@ -246,7 +246,7 @@ describe("where a registry sends us", () => {
   });
 });
 
-test("credentials are not sent in plain http to another machine", async () => {
+test("credentials are not sent over plain http to another machine", async () => {
   const clock = new VirtualClock();
   const sent: string[] = [];
   const http = createHttpClient({

@@ -46,7 +46,7 @@ describe.each(registryKinds)("a registry (%s)", (kind) => {
     expect(await client.manifests.remove(repository, pushed.digest, context)).toBe(false);
   });
 
-  test("says of what is not there that it is not", async () => {
+  test("reports missing content as missing", async () => {
     const { client, repository } = await open(kind);
     const digest = digestOf(Buffer.from("nothing"));
     expect(await client.manifests.get(repository, "v1", context)).toBeUndefined();
@@ -57,7 +57,7 @@ describe.each(registryKinds)("a registry (%s)", (kind) => {
     ).toMatchObject({ code: "NOT_FOUND" });
   });
 
-  test("takes content as it comes, an empty one too", async () => {
+  test("accepts streamed content, also empty content", async () => {
     const { client, repository } = await open(kind);
     const chunk = randomBytes(64 * 1024);
     const bytes = Buffer.concat(Array.from({ length: 40 }, () => chunk));
@@ -72,7 +72,7 @@ describe.each(registryKinds)("a registry (%s)", (kind) => {
     expect(await client.blobs.get(repository, empty, context)).toHaveLength(0);
   });
 
-  test("refuses content that is not what its digest says", async () => {
+  test("refuses content that does not match its digest", async () => {
     const { client, repository } = await open(kind);
     const name = { digest: digestOf(Buffer.from("a")), size: 1 };
     // eslint-disable-next-line @typescript-eslint/require-await
@@ -85,7 +85,7 @@ describe.each(registryKinds)("a registry (%s)", (kind) => {
     expect(failure.registryCodes).toContain("DIGEST_INVALID");
   });
 
-  test("makes a neighbour's blob its own", async () => {
+  test("mounts a blob from another repository", async () => {
     const { client, repository, registry } = await open(kind);
     const blob = await client.uploads.put(repository, Buffer.from("shared"), context);
     const other = { registry, path: "lab/other" };
@@ -95,7 +95,7 @@ describe.each(registryKinds)("a registry (%s)", (kind) => {
     expect(await client.uploads.mount(other, absent, repository, context)).toBe(false);
   });
 
-  test("finds what was attached to an image, whoever keeps the list", async () => {
+  test("finds what is attached to an image, with and without the referrers API", async () => {
     const { client, repository } = await open(kind);
     const image = await pushImage(client, repository, "layer");
     expect(await client.referrers.list(repository, image.digest, context)).toEqual({
@@ -165,7 +165,7 @@ test.each(registryKinds)("processes that write to one tag lose nothing (%s)", as
 });
 
 describe.each(registryKinds.filter((kind) => kind !== "ours"))("a fallback tag (%s)", (kind) => {
-  test("that holds an image is left as it is, and that is said", async () => {
+  test("that contains an image is kept unchanged, and reported", async () => {
     const { client, repository } = await open(kind);
     const image = await pushImage(client, repository, "layer");
     const tag = tagOfDigest(image.digest);
@@ -178,7 +178,7 @@ describe.each(registryKinds.filter((kind) => kind !== "ours"))("a fallback tag (
     expect((await client.manifests.get(repository, tag, context))?.digest).toBe(other.digest);
   });
 
-  test("that holds an index of platforms keeps them beside what is attached", async () => {
+  test("that contains an index of platforms keeps them next to what is attached", async () => {
     const { client, repository } = await open(kind);
     const image = await pushImage(client, repository, "layer");
     const index = await pushIndex(client, repository, [image]);
@@ -195,7 +195,7 @@ describe.each(registryKinds.filter((kind) => kind !== "ours"))("a fallback tag (
   });
 });
 
-test("a list at a fallback tag may name what is gone", async () => {
+test("an index under a fallback tag may refer to missing content", async () => {
   const { client, repository } = await open("ours without referrers");
   const image = await pushImage(client, repository, "layer");
   const one = await pushReferrer(client, repository, image, "one");

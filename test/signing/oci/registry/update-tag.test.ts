@@ -23,7 +23,7 @@ async function start(script: Script) {
   return { server, update, merged };
 }
 
-test("what another wrote between our look and our write is merged", async () => {
+test("a concurrent write between our read and our write is merged", async () => {
   let held = '{"count":1}';
   let heads = 0;
   const { update, merged } = await start(({ method, body }) => {
@@ -36,7 +36,7 @@ test("what another wrote between our look and our write is merged", async () => 
   expect(held).toBe('{"count":2,"ours":true}');
 });
 
-test("what another wrote over ours is merged with it again", async () => {
+test("a concurrent write that replaced ours is merged with it again", async () => {
   let held = "{}";
   let puts = 0;
   const { update } = await start(({ method, body }) => {
@@ -48,7 +48,7 @@ test("what another wrote over ours is merged with it again", async () => {
   expect(held).toBe('{"theirs":true,"ours":true}');
 });
 
-test("a registry that minds If-Match is heard", async () => {
+test("a registry that checks If-Match causes another merge", async () => {
   let held = "{}";
   const { update, server } = await start(({ method, headers, body }) => {
     if (method !== "PUT") return { headers: { etag: `"${held}"` }, body: held };
@@ -64,13 +64,13 @@ test("a registry that minds If-Match is heard", async () => {
   expect(server.requests.filter(({ method }) => method === "PUT")).toHaveLength(2);
 });
 
-test("nothing is written when all is there", async () => {
+test("nothing is written if nothing changes", async () => {
   const { update, server } = await start(() => ({ body: '{"ours":true}' }));
   expect(await update()).toEqual({ wrote: false, mergedAgain: 0 });
   expect(server.requests.map(({ method }) => method)).toEqual(["GET", "GET"]);
 });
 
-test("it ends when others never stop", async () => {
+test("the update fails if others never stop writing", async () => {
   let count = 0;
   const { update } = await start(({ method }) => {
     if (method === "PUT") return { status: 201 };

@@ -19,9 +19,9 @@ import {
 
 const { pem } = newKey();
 
-describe("a text with policies", () => {
+describe("a string with policies", () => {
   test.each(["policy.sigstore.dev/v1beta1", "policy.sigstore.dev/v1alpha1"])(
-    "may hold a ClusterImagePolicy of %s",
+    "may contain a ClusterImagePolicy of %s",
     (apiVersion) => {
       const [policy, ...others] = policiesOf(policyText({}, { apiVersion }));
       expect(others).toEqual([]);
@@ -32,7 +32,7 @@ describe("a text with policies", () => {
     },
   );
 
-  test("may hold several, in YAML and JSON, with empty documents and Secrets among them", () => {
+  test("may contain several, in YAML and JSON, with empty documents and Secrets among them", () => {
     const yaml = [
       "apiVersion: policy.sigstore.dev/v1beta1",
       "kind: ClusterImagePolicy",
@@ -67,7 +67,7 @@ describe("a text with policies", () => {
     expect(second).toMatchObject({ name: "releases" });
   });
 
-  test("tells of all problems at once, each with its document and path", () => {
+  test("reports all problems at once, each with its document and path", () => {
     const text = [
       policyText({ images: [], authorities: [] }),
       "kind: [",
@@ -91,7 +91,7 @@ describe("a text with policies", () => {
     ["nothing", ""],
     ["white space and comments", "\n# a\n---\n# b\n"],
     ["only a Secret", "{apiVersion: v1, kind: Secret, metadata: {namespace: cosign-system}}"],
-  ])("must hold a policy: %s is not enough", (_, text) => {
+  ])("must contain a policy: %s is not enough", (_, text) => {
     expect(placesOf(text)).toEqual(["0 "]);
     expect(problemsOf(text)).toMatch(/must contain a ClusterImagePolicy/);
   });
@@ -105,7 +105,7 @@ describe("a text with policies", () => {
     expect(problemsOf(policyText({}, more))).toMatch(problem);
   });
 
-  test("takes Secrets of the policies' own namespace only, and looks at their fields", () => {
+  test("accepts only Secrets in the policies' namespace, and checks their fields", () => {
     const secret = (fields: string) =>
       `{apiVersion: v1, kind: Secret, ${fields}}\n---\n${policyText()}`;
     expect(placesOf(secret("metadata: {namespace: default}"))).toEqual(["1 metadata.namespace"]);
@@ -139,7 +139,7 @@ describe("a text with policies", () => {
       withAuthority({ keyless, rfc3161timestamp: { x: 1 } }),
       at("rfc3161timestamp.x"),
     ],
-  ])("refuses an unknown field in %s, and says which there are", (_, text, path) => {
+  ])("refuses an unknown field in %s, and lists the known ones", (_, text, path) => {
     expect(placesOf(text)).toEqual([`1 ${path}`]);
     expect(problemsOf(text)).toMatch(/is not a known field here \(known: .+\)/);
   });
@@ -162,14 +162,14 @@ describe("a text with policies", () => {
     expect(placesOf(text)).toContain(`1 ${path}`);
   });
 
-  test("says what the shortest patterns mean", () => {
+  test("warns about what the shortest patterns mean", () => {
     const parsed = parsePolicies(policyText({ images: [{ glob: "*" }] }));
     expect(parsed).toMatchObject({
       warnings: [expect.stringMatching(/^document 1, spec\.images\[0\]\.glob: .*Docker Hub only/)],
     });
   });
 
-  test("has problems that read as sentences", () => {
+  test("reports problems as sentences", () => {
     const problem: PolicyProblem = { document: 2, path: "spec.mode", problem: "must be a text" };
     expect(formatProblem(problem)).toBe("document 2, spec.mode: must be a text");
     expect(formatProblem({ ...problem, path: "" })).toBe("document 2: must be a text");
@@ -179,7 +179,7 @@ describe("a text with policies", () => {
   });
 });
 
-describe("any text", () => {
+describe("any string", () => {
   const marks = [
     "-",
     ":",
@@ -205,7 +205,7 @@ describe("any text", () => {
     fc.string({ unit: "binary", maxLength: 3 }),
   );
 
-  test("is read to policies or problems, and never throws", () => {
+  test("is parsed to policies or problems, and never throws", () => {
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 60 }), (pieces) => {
         expect(placesOf(pieces.join(""))).not.toEqual([]);
@@ -214,7 +214,7 @@ describe("any text", () => {
     );
   });
 
-  test("that differs from a policy in one place is read the same way", () => {
+  test("that differs from a policy in one place is parsed the same way", () => {
     const text = withAuthority({ name: "a", key: { data: pem } }, { keyless });
     const at = fc.nat(text.length - 1);
     fc.assert(
@@ -229,7 +229,7 @@ describe("any text", () => {
 });
 
 describe("an authority", () => {
-  test("is named by its place when it has no name", () => {
+  test("is named by its position if it has no name", () => {
     const [policy] = policiesOf(
       withAuthority({ static: { action: "pass" } }, { name: "b", static: { action: "fail" } }),
     );
@@ -257,7 +257,7 @@ describe("an authority", () => {
   });
 
   test.each([{}, { action: "maybe" }, { action: true }, { action: null }])(
-    "that is static must say pass or fail, not %j",
+    "that is static must be pass or fail, not %j",
     (action) => {
       expect(placesOf(withAuthority({ static: action }))).toEqual([`1 ${at("static.action")}`]);
     },
@@ -336,7 +336,7 @@ describe("an authority", () => {
     expect(placesOf(withAuthority({ keyless, ...more }))).toEqual([`1 ${at(path)}`]);
   });
 
-  test("says that policies in other languages would check nothing", () => {
+  test("warns that policies in other languages would check nothing", () => {
     const policy = { type: "cue", data: "a: 1" };
     const text = withAuthority({
       keyless,
@@ -345,7 +345,7 @@ describe("an authority", () => {
     expect(problemsOf(text)).toMatch(/CUE or Rego cannot be evaluated/);
   });
 
-  test("may look into another repository", () => {
+  test("may read another repository", () => {
     const source = [{ oci: "registry.example/signatures", tagPrefix: "v1-" }];
     expect(signingAuthorityOf(withAuthority({ keyless, source })).source).toEqual({
       repository: { registry: "registry.example", path: "signatures" },
@@ -362,7 +362,7 @@ describe("an authority", () => {
     expect(logOf({ key: { data: pem }, ctlog })).toMatchObject({ isNeeded: true });
   });
 
-  test("has legacy signatures unless it says bundle, for keys as well", () => {
+  test("uses legacy signatures unless it names bundles, also for keys", () => {
     const formatOf = (more: object) =>
       signingAuthorityOf(withAuthority({ key: { data: pem }, ...more })).format;
     expect(formatOf({})).toBe("legacy");
@@ -375,13 +375,13 @@ describe("an authority", () => {
     ["spdxjson", "https://spdx.dev/Document"],
     ["custom", "https://cosign.sigstore.dev/attestation/v1"],
     ["https://example.com/type", "https://example.com/type"],
-  ])("wants attestations of the type %s as %s", (predicateType, expected) => {
+  ])("requires attestations of the type %s as %s", (predicateType, expected) => {
     const text = withAuthority({ keyless, attestations: [{ name: "a", predicateType }] });
     expect(signingAuthorityOf(text).attestations).toEqual([{ name: "a", predicateType: expected }]);
     expect(parsePolicies(text)).toMatchObject({ warnings: [] });
   });
 
-  test("takes a type that is no URI as it is, with a warning", () => {
+  test("accepts a type that is not a URI unchanged, with a warning", () => {
     const attestations = [{ name: "a", predicateType: "mine" }];
     const text = withAuthority({ keyless, attestations });
     expect(signingAuthorityOf(text).attestations[0]?.predicateType).toBe("mine");
@@ -415,7 +415,7 @@ describe("an authority with a key", () => {
     expect(placesOf(withAuthority({ key }))).toEqual([`1 ${at(path)}`]);
   });
 
-  test("is refused with a private key, of which the message holds nothing", () => {
+  test("is refused with a private key, which the message does not quote", () => {
     const data = newKey().privateKey.export({ type: "pkcs8", format: "pem" }).toString();
     const problems = problemsOf(withAuthority({ key: { data } }));
     expect(problems).toMatch(/private key/);
@@ -449,7 +449,7 @@ describe("an authority without a key", () => {
     });
   });
 
-  test("may do without the certificate log", () => {
+  test("may waive the certificate transparency log", () => {
     const text = withAuthority({ keyless: { ...keyless, insecureIgnoreSCT: true } });
     expect(signingAuthorityOf(text).signer).toMatchObject({ certificateLog: "ignored" });
   });

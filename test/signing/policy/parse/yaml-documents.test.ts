@@ -8,8 +8,8 @@ function only(text: string): unknown {
   return "problem" in document ? document.problem : document.value;
 }
 
-describe("documents of YAML", () => {
-  test("are divided by lines of three dashes, and each is read for itself", () => {
+describe("YAML documents", () => {
+  test("are separated by lines of three dashes, and each is read on its own", () => {
     expect(readYamlDocuments("a: 1\n---\na: [\n---\n- b\n")).toEqual([
       { value: { a: 1 } },
       { problem: expect.stringMatching(/^is not YAML/) as unknown },
@@ -23,28 +23,28 @@ describe("documents of YAML", () => {
     });
   });
 
-  test("take the words of YAML 1.1 as texts", () => {
+  test("treat YAML 1.1's booleans as strings", () => {
     expect(only("a: y\nb: no\nc: on\nd: 012\ne: 2001-01-01\nf: 1_000\nyes: z")).toEqual({
       ...{ a: "y", b: "no", c: "on", d: 12, e: "2001-01-01", f: "1_000", yes: "z" },
     });
   });
 
-  test("are refused when they say that they are of YAML 1.1", () => {
+  test("are refused when they declare YAML 1.1", () => {
     expect(only("%YAML 1.1\n---\na: y")).toMatch(/YAML 1\.1/);
     expect(only("%YAML 1.2\n---\na: y")).toEqual({ a: "y" });
   });
 
-  test("keep a block of text as it is", () => {
+  test("keep a block scalar as it is", () => {
     expect(only("a: |\n  ---\n  - [[[\n")).toEqual({ a: "---\n- [[[\n" });
   });
 
-  test("repeat what has an anchor", () => {
+  test("repeat the value of an anchor", () => {
     expect(only("a: &x {b: 1}\nc: *x\nd: [*x, *x]")).toEqual({
       ...{ a: { b: 1 }, c: { b: 1 }, d: [{ b: 1 }, { b: 1 }] },
     });
   });
 
-  test("mean by an alias the last anchor before it", () => {
+  test("resolve an alias to the last anchor before it", () => {
     expect(only("a: &x 1\nb: *x\nc: &x 2\nd: *x")).toEqual({ a: 1, b: 1, c: 2, d: 2 });
   });
 
@@ -91,7 +91,7 @@ describe("documents of YAML", () => {
     expect(only(text)).toMatch(/levels/);
   });
 
-  test("refuse what aliases make of a small text", () => {
+  test("refuse a small string that aliases expand to a large one", () => {
     const lines = ["a0: &a0 [x, x, x, x, x, x, x, x, x, x]"];
     for (let level = 1; level < 10; level++) {
       const before = Array.from({ length: 10 }, () => `*a${level - 1}`).join(", ");
@@ -100,11 +100,11 @@ describe("documents of YAML", () => {
     expect(only(lines.join("\n"))).toMatch(/more than 20000 values/);
   });
 
-  test("refuse a large text", () => {
+  test("refuse a large string", () => {
     expect(only(`a: ${"ä".repeat(131_072)}`)).toMatch(/larger than 256 KiB/);
   });
 
-  test("cope with many names in one object", () => {
+  test("parse many names in one object", () => {
     const text = Array.from({ length: 19_000 }, (_, at) => `k${at}:`).join("\n");
     expect(Object.keys(only(text) as object)).toHaveLength(19_000);
   });

@@ -53,7 +53,7 @@ describe("a certificate", () => {
     expect(root && intermediate?.verify(root.publicKey)).toBe(true);
   });
 
-  test("is asked for by the older interface where the newer is not known", async () => {
+  test("is requested from the older API if the newer one does not exist", async () => {
     const paths: string[] = [];
     const { url, text } = await faulty(({ path }) => {
       paths.push(path);
@@ -65,7 +65,7 @@ describe("a certificate", () => {
     expect(paths).toEqual(["/api/v2/signingCert", "/api/v1/signingCert"]);
   });
 
-  test("is asked for again after lost connections and passing failures", async () => {
+  test("is requested again after lost connections and temporary failures", async () => {
     const { url, text } = await faulty(({ index }) =>
       index === 0 ? { kind: "reset" } : index === 1 ? { kind: "answer", status: 503 } : undefined,
     );
@@ -87,7 +87,7 @@ describe("a certificate", () => {
     });
   });
 
-  test("for somebody else is refused", async () => {
+  test("for another identity is refused", async () => {
     const services = await openServices();
     const url = services.addresses.certificateAuthority;
     const theirs = await request(url, services.issueToken({ email: "other@example.com" }));
@@ -113,7 +113,7 @@ describe("a certificate", () => {
     expect(await failureOf(call())).toMatchObject({ code: "CERTIFICATE_AUTHORITY" });
   });
 
-  test("is refused with the authority's words, and without the token that they repeat", async () => {
+  test("is refused with the authority's message, without the token that it repeats", async () => {
     const { call, text } = await scripted(({ body }) => ({
       status: 400,
       body: `no: ${body.toString()}`,
@@ -127,7 +127,7 @@ describe("a certificate", () => {
     for (const part of text.split(".")) expect(textsOf(failure)).not.toContain(part);
   });
 
-  test("is refused by the local authority for a token that has ended, with its words", async () => {
+  test("is refused by the local authority for an expired token, with its message", async () => {
     const services = await openServices();
     const text = services.issueToken({ email: "dev@example.com", lifetimeSeconds: -1 });
     const failure = await failureOf(request(services.addresses.certificateAuthority, text));
@@ -135,7 +135,7 @@ describe("a certificate", () => {
     expect(textsOf(failure)).not.toContain(text);
   });
 
-  test("is not waited for longer than the deadline by an authority that never answers", async () => {
+  test("is not awaited beyond the deadline if the authority never responds", async () => {
     const client = openClient();
     const { http, clock } = client;
     const { server, text } = await scripted(() => {
@@ -155,7 +155,7 @@ describe("a certificate", () => {
     expect(await failureOf(call)).toMatchObject({ code: "DEADLINE" });
   });
 
-  test("is not waited for by a call that is cancelled", async () => {
+  test("is not awaited after the call is cancelled", async () => {
     const client = openClient();
     const abort = new AbortController();
     const { server, text } = await scripted(() => {
@@ -168,7 +168,7 @@ describe("a certificate", () => {
     });
   });
 
-  test("is not asked for where a redirect leads to another host", async () => {
+  test("is not requested from another host after a redirect", async () => {
     const stranger = await startScriptedServer(() => ({}));
     const { call } = await scripted(() => ({
       status: 307,
@@ -178,12 +178,12 @@ describe("a certificate", () => {
     expect(stranger.requests).toEqual([]);
   });
 
-  test("must not weigh more than 4 MiB", async () => {
+  test("must not exceed 4 MiB", async () => {
     const { call } = await scripted(() => ({ body: Buffer.alloc(4 * 1024 * 1024 + 1) }));
     expect(await failureOf(call())).toMatchObject({ code: "TRANSPORT" });
   });
 
-  test("cannot be had where nobody listens, which is said without the token", async () => {
+  test("is unavailable if nothing listens, which is reported without the token", async () => {
     const { server, text, call } = await scripted(() => ({}));
     await server.close();
     const failure = await failureOf(call());

@@ -36,7 +36,7 @@ async function bench(faults: Faults = () => undefined) {
 }
 
 describe("a signer", () => {
-  test("has a key and its certificate, the same for eight who sign at the same time", async () => {
+  test("has a key and its certificate, the same for eight concurrent callers", async () => {
     const { get, count } = await bench();
     const signers = await Promise.all(Array.from({ length: 8 }, get));
     const [first] = signers;
@@ -45,7 +45,7 @@ describe("a signer", () => {
     expect(count()).toBe(1);
   });
 
-  test("signs until shortly before the certificate ends, then has a new one for the same key", async () => {
+  test("signs until shortly before the certificate expires, then has a new one for the same key", async () => {
     const { get, clock, count } = await bench();
     const first = await get();
     clock.advance(9 * 60_000 + 29_000);
@@ -65,14 +65,14 @@ describe("a signer", () => {
     expect(count()).toBe(1);
   });
 
-  test("is another one for each authority", async () => {
+  test("is separate for each authority", async () => {
     const { source, context, url, get } = await bench();
     const other = await source(`${url}/`, context);
     const first = await get();
     expect(other.leaf.publicKey.equals(first.leaf.publicKey)).toBe(false);
   });
 
-  test("can be had after a failure, which all who waited for it were told of", async () => {
+  test("is available after a failure, which all waiting callers received", async () => {
     const { get, count } = await bench(({ index }) =>
       index === 0 ? { kind: "answer", status: 400, body: "not now" } : undefined,
     );
@@ -82,7 +82,7 @@ describe("a signer", () => {
     expect((await get()).chainPem).toHaveLength(2);
   });
 
-  test("is still had by others when who asked first is cancelled", async () => {
+  test("is still available to others if the first caller is cancelled", async () => {
     const abort = new AbortController();
     const { source, context, url, get, count } = await bench(({ index }) => {
       if (index > 0) return undefined;
@@ -96,7 +96,7 @@ describe("a signer", () => {
     expect(count()).toBe(2);
   });
 
-  test("is nobody without an identity token", async () => {
+  test("is missing without an identity token", async () => {
     const { http, context, url, count } = await bench();
     const identity = () => Promise.resolve(undefined);
     const source = signerSource({ http, identity, now: Date.now });

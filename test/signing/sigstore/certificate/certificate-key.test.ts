@@ -7,14 +7,14 @@ const newKey = (): Buffer =>
     type: "spki",
   });
 
-test("each key is its own, however many come", () => {
+test("each certificate has its own key, however many are read", () => {
   const keys = Array.from({ length: 100 }, newKey);
   for (const der of [...keys, ...keys.toReversed()]) {
     expect(certificateKey(der).export({ format: "der", type: "spki" })).toEqual(der);
   }
 });
 
-test("what is no key is refused each time, also beside one that is known", () => {
+test("an invalid key is refused each time, also after a valid one", () => {
   const key = newKey();
   certificateKey(key);
   const broken = Buffer.from(key);

@@ -57,7 +57,7 @@ describe("elements", () => {
     expect(codeOf(() => DerElement.read(hex(text)))).toBe(code);
   });
 
-  it("refuses wrong elements inside only when asked for them", () => {
+  it("refuses invalid nested elements only when they are read", () => {
     const outer = DerElement.read(hex("3002307f"));
     expect(codeOf(() => outer.children())).toBe("TRUNCATED");
     expect(codeOf(() => DerElement.read(hex("0400")).children())).toBe("UNEXPECTED_TAG");
@@ -75,7 +75,7 @@ describe("elements", () => {
     }
   });
 
-  it("never crashes in another way on any bytes", () => {
+  it("throws nothing but DerError for any bytes", () => {
     const walk = (element: DerElement): void => {
       if (element.isConstructed) element.children().forEach(walk);
     };
@@ -138,7 +138,7 @@ describe("values", () => {
     }
   });
 
-  it("reads fractions of seconds, and refuses what is no time", () => {
+  it("reads fractions of seconds, and refuses invalid times", () => {
     const read = (tag: number, text: string) =>
       readTime(DerElement.read(derElement(tag, Buffer.from(text)))).toISOString();
     expect(read(DerTag.generalizedTime, "20260228123456.5Z")).toBe("2026-02-28T12:34:56.500Z");
@@ -199,7 +199,7 @@ describe("values", () => {
     expect(codeOf(() => read(DerElement.read(hex(text))))).toBe(code);
   });
 
-  it("reads what it wrote of texts and bits", () => {
+  it("reads the strings and bits that it wrote", () => {
     expect(readText(DerElement.read(derUtf8String("Grüße")))).toBe("Grüße");
     expect(readBitString(DerElement.read(derBitString(hex("0102")))).toString("hex")).toBe("0102");
   });

@@ -79,12 +79,12 @@ describe("legacy signatures", () => {
     expect(readSimpleSigning(Buffer.from(payload))).toEqual({ dockerReference: name, digest });
   });
 
-  test("the payload with signs that Go escapes", () => {
+  test("the payload with characters that Go escapes", () => {
     const escaped = simpleSigningPayload({ dockerReference: "a<&>\u2028", digest }).toString();
     expect(escaped).toContain(String.raw`"docker-reference":"a\u003c\u0026\u003e\u2028"`);
   });
 
-  test("a payload of another type, or of another digest's algorithm, is refused", () => {
+  test("a payload of another type, or with another digest algorithm, is refused", () => {
     for (const [from, to] of [
       ["cosign container", "other"],
       ["sha256:", "sha512:"],
@@ -117,7 +117,7 @@ describe("legacy signatures", () => {
     expect(tagOfDigest(digest)).toBe(`sha256-${hex}`);
   });
 
-  test("the layer of a bare key has the signature alone", () => {
+  test("the layer of a bare key has only the signature", () => {
     const { annotations } = signatureLayer(Buffer.from(payload), Buffer.from("sig"), {});
     expect(annotations).toEqual({ [annotation.signature]: base64("sig") });
   });
@@ -163,7 +163,7 @@ describe("legacy attestations", () => {
     expect(hasSubject(read, `sha256:${"0".repeat(64)}`)).toBe(false);
   });
 
-  test("what `custom` makes of a text", () => {
+  test("what `custom` makes of a string", () => {
     const now = new Date("2026-03-01T12:00:00.789Z");
     const type = predicateTypeUri("custom") ?? "";
     const bytes = legacyStatement({
@@ -197,7 +197,7 @@ describe("legacy attestations", () => {
     `{"payloadType":"application/vnd.in-toto+json","payload":"${base64("{}")}",` +
     `"signatures":[{"keyid":"","sig":"${base64("sig")}"}]}`;
 
-  test("the envelope, and what its signature covers", () => {
+  test("the envelope, and the bytes that its signature covers", () => {
     expect(writeEnvelope(envelope).toString()).toBe(envelopeText);
     expect(readEnvelope(Buffer.from(envelopeText))).toEqual(envelope);
     // The example of the specification.
@@ -272,7 +272,7 @@ describe("legacy attestations", () => {
       );
     });
 
-    test("what the log signs, and the annotation that carries it", () => {
+    test("what the log signs, and the annotation that contains it", () => {
       expect(signedEntry(entry).toString()).toBe(
         `{"body":"${base64('{"kind":"x"}')}","integratedTime":1700000000,"logID":"${hex}","logIndex":7}`,
       );
@@ -325,7 +325,7 @@ describe("bundles", () => {
     );
   });
 
-  test("the text, with 64-bit numbers as texts", () => {
+  test("the JSON, with 64-bit numbers as strings", () => {
     expect(writeBundle(bundle).toString()).toBe(text);
     expect(readBundle(Buffer.from(text))).toEqual(bundle);
   });

@@ -37,7 +37,7 @@ async function github(script: Script) {
 const at = Date.parse("2026-03-01T12:00:00Z") / 1000;
 
 describe("an identity token", () => {
-  test("proves its email address, else its subject", () => {
+  test("proves its email address, or its subject", () => {
     const read = (claims: object) => readIdentityToken(tokenOf({ exp: 1, ...claims }), "a test");
     expect(read({ sub: "me", email: "a@b.c" })).toMatchObject({ subject: "a@b.c", email: "a@b.c" });
     expect(read({ sub: "me", email: "" })).toMatchObject({ subject: "me", email: undefined });
@@ -55,7 +55,7 @@ describe("an identity token", () => {
     ["nobody", tokenOf({ exp: 1, secret: "secret" })],
     ["no end", tokenOf({ sub: "secret" })],
     ["an end in words", tokenOf({ sub: "secret", exp: "secret" })],
-  ])("is refused as %s, without a word of it", (_, text) => {
+  ])("is refused as %s, without being quoted", (_, text) => {
     const read = () => readIdentityToken(text, "a test");
     expect(read).toThrow(/^The identity token from a test /);
     try {
@@ -67,12 +67,12 @@ describe("an identity token", () => {
   });
 });
 
-describe("who signs", () => {
-  test("is nobody without any source", async () => {
+describe("the signer", () => {
+  test("is undefined without any source", async () => {
     expect(await bench().source()).toBeUndefined();
   });
 
-  test("is whom the given token names, before all other sources", async () => {
+  test("comes from the given token, before all other sources", async () => {
     const { server, env } = await github(() => ({ status: 500 }));
     const text = tokenOf({ sub: "given", exp: at + 600 });
     const { source, secrets } = bench({ env, given: { text, source: "a setting" } });
@@ -81,7 +81,7 @@ describe("who signs", () => {
     expect(server.requests).toEqual([]);
   });
 
-  test("is whom the token file names, which is read again when its token has ended", async () => {
+  test("comes from the token file, which is read again when its token has expired", async () => {
     const file = join(await temporaryFolder(), "token");
     const { source, clock, fresh, seconds } = bench({ file });
     await writeFile(file, `${fresh("first")}\n`);
@@ -92,7 +92,7 @@ describe("who signs", () => {
     expect(await source()).toMatchObject({ subject: "second" });
   });
 
-  test("is unknown when the token file cannot be read", async () => {
+  test("is an error when the token file cannot be read", async () => {
     const { source } = bench({ file: await temporaryFolder() });
     expect(await failureOf(source())).toMatchObject({ code: "IDENTITY" });
   });
@@ -100,7 +100,7 @@ describe("who signs", () => {
   test.each([
     ["has ended", -1],
     ["is about to end", 29],
-  ])("must not be named by a token that %s", async (_, left) => {
+  ])("cannot come from a token that %s", async (_, left) => {
     const text = tokenOf({ sub: "me", exp: at + left });
     const failure = await failureOf(bench({ given: { text, source: "a setting" } }).source());
     expect(failure).toMatchObject({
@@ -114,7 +114,7 @@ describe("who signs", () => {
 describe("a workflow of GitHub Actions", () => {
   const value = tokenOf({ sub: "repo:a/b:ref:refs/heads/main", exp: at + 600 });
 
-  test("asks for a token for signing, once for all who sign at the same time", async () => {
+  test("requests a token for signing, once for all concurrent callers", async () => {
     const { source, server, secrets } = await github(() => ({ body: JSON.stringify({ value }) }));
     const tokens = await Promise.all(Array.from({ length: 8 }, source));
     expect(new Set(tokens.map((token) => token?.text))).toEqual(new Set([value]));
@@ -127,7 +127,7 @@ describe("a workflow of GitHub Actions", () => {
     expect(secrets).toEqual([value]);
   });
 
-  test("asks again when its token has ended", async () => {
+  test("requests another token when its token has expired", async () => {
     const { source, server, clock } = await github((_, number) => ({
       body: JSON.stringify({ value: tokenOf({ sub: `run ${number}`, exp: at + number * 600 }) }),
     }));
@@ -137,7 +137,7 @@ describe("a workflow of GitHub Actions", () => {
     expect(server.requests).toHaveLength(2);
   });
 
-  test("is told what GitHub said, without the secrets that it repeats", async () => {
+  test("reports GitHub's message, without the secrets that it repeats", async () => {
     const { source, logged } = await github(({ headers }) => ({
       status: 403,
       // So far behind that a cut would go through the middle of the secret.
@@ -156,14 +156,14 @@ describe("a workflow of GitHub Actions", () => {
     ["no token", "{}"],
     ["a number", '{"value": 1}'],
     ["a token that is none", '{"value": "secret"}'],
-  ])("does not take %s for a token", async (_, body) => {
+  ])("does not accept %s as a token", async (_, body) => {
     const { source } = await github(() => ({ body }));
     const failure = await failureOf(source());
     expect(failure.code).toBe("IDENTITY");
     expect(textsOf(failure)).not.toContain("secret");
   });
 
-  test("tries again after a passing failure", async () => {
+  test("tries again after a temporary failure", async () => {
     const { source, server } = await github((_, number) =>
       number === 1 ? { status: 503 } : { body: JSON.stringify({ value }) },
     );
@@ -171,7 +171,7 @@ describe("a workflow of GitHub Actions", () => {
     expect(server.requests).toHaveLength(2);
   });
 
-  test("does not take its secret to another host", async () => {
+  test("does not send its secret to another host", async () => {
     const stranger = await startScriptedServer(() => ({ body: JSON.stringify({ value }) }));
     const { source } = await github(() => ({
       status: 307,
@@ -181,7 +181,7 @@ describe("a workflow of GitHub Actions", () => {
     expect(stranger.requests).toEqual([]);
   });
 
-  test("is told of an address that is none, without it", async () => {
+  test("reports an invalid URL without quoting it", async () => {
     const env = {
       ACTIONS_ID_TOKEN_REQUEST_URL: "secret address",
       ACTIONS_ID_TOKEN_REQUEST_TOKEN: "secret",

@@ -28,7 +28,7 @@ const status = (number: number, ...more: readonly Buffer[]) =>
   derSequence(derSequence(derInteger(number), ...more));
 
 describe("a timestamp", () => {
-  test("of the local authority says when the content was there", async () => {
+  test("of the local authority proves when the content existed", async () => {
     const now = new Date("2026-03-01T12:00:00Z");
     const services = await openServices({ now: () => now });
     const { http, context } = openClient();
@@ -38,7 +38,7 @@ describe("a timestamp", () => {
     expect(checkTimestamp(stamp, content, trust.timestampAuthorities)).toEqual(now);
   });
 
-  test("is asked for by the content's hash, a nonce, and with the certificate", async () => {
+  test("is requested with the content's hash and a nonce, and includes the certificate", async () => {
     const { server, call } = await scripted(() => ({ body: status(0) }));
     await call();
     const [request] = server.requests;
@@ -68,19 +68,16 @@ describe("a timestamp", () => {
     expect(first).not.toBe(second);
   });
 
-  test.each([200, 201])(
-    "may be granted, with modifications as well, by status %i",
-    async (code) => {
-      for (const granted of [0, 1]) {
-        const body = status(granted);
-        const { call } = await scripted(() => ({ status: code, body }));
-        expect(await call()).toEqual(body);
-      }
-    },
-  );
+  test.each([200, 201])("may be granted, also with modifications, with status %i", async (code) => {
+    for (const granted of [0, 1]) {
+      const body = status(granted);
+      const { call } = await scripted(() => ({ status: code, body }));
+      expect(await call()).toEqual(body);
+    }
+  });
 
   test.each([200, 400])(
-    "may be refused in the protocol's own words, with status %i",
+    "may be refused with the protocol's status text, with status %i",
     async (code) => {
       const body = status(2, derSequence(derUtf8String("bad\nalgorithm")));
       const { call } = await scripted(() => ({ status: code, body }));
@@ -91,17 +88,17 @@ describe("a timestamp", () => {
     },
   );
 
-  test("may be refused without words", async () => {
+  test("may be refused without a message", async () => {
     const { call } = await scripted(() => ({ body: status(3) }));
     expect((await failureOf(call())).message).toBe("The timestamp authority refused (status 3)");
   });
 
-  test("that is granted with a status of failure is none", async () => {
+  test("granted with a status of failure is refused", async () => {
     const { call } = await scripted(() => ({ status: 404, body: status(0) }));
     expect(await failureOf(call())).toMatchObject({ code: "TIME_STAMP" });
   });
 
-  test("may be refused in words of the server, which are told without the address's query", async () => {
+  test("may be refused with the server's message, which is reported without the URL's query", async () => {
     const { call } = await scripted(() => ({ status: 403, body: "no key" }));
     const { message } = await failureOf(call());
     expect(message).toBe('The timestamp authority responded with HTTP status 403: "no key"');
@@ -120,7 +117,7 @@ describe("a timestamp", () => {
     });
   });
 
-  test("is asked for again after a passing failure", async () => {
+  test("is requested again after a temporary failure", async () => {
     const { server, call } = await scripted((_, number) =>
       number === 1 ? { status: 502 } : { body: status(0) },
     );
@@ -128,7 +125,7 @@ describe("a timestamp", () => {
     expect(server.requests).toHaveLength(2);
   });
 
-  test("is not waited for longer than the deadline, and its address's query is not told", async () => {
+  test("is not awaited beyond the deadline, and the URL's query is not reported", async () => {
     const opened = openClient();
     const context = { ...opened.context, deadline: opened.clock.now() + 3_000 };
     const client = { ...opened, context };

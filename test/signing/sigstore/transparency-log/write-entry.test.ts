@@ -65,7 +65,7 @@ describe("an entry", () => {
     expect(entry.logId).toHaveLength(32);
   });
 
-  test("is found when the log has it already", async () => {
+  test("is found if the log has it already", async () => {
     const { url, requests } = await faulty(() => undefined);
     const entry = proposal();
     const first = await write(url, entry);
@@ -77,7 +77,7 @@ describe("an entry", () => {
     ]);
   });
 
-  test("is found after its first answer was lost", async () => {
+  test("is found after its first response was lost", async () => {
     const { url, requests } = await faulty(({ index }) =>
       index === 0 ? { kind: "truncate", bytes: 20 } : undefined,
     );
@@ -105,7 +105,7 @@ describe("an entry", () => {
     expect(client.clock.sleeps).toEqual([500, 1_000, 2_000, 4_000]);
   });
 
-  test("is refused with the log's words, on one line", async () => {
+  test("is refused with the log's message, on one line", async () => {
     const { call } = await scripted(() => ({
       status: 400,
       body: '{"message":"not\n\u001b[31msigned"}',
@@ -115,7 +115,7 @@ describe("an entry", () => {
     );
   });
 
-  test("that the log already has is asked for at the log's own address only", async () => {
+  test("that the log already has is requested only from the log's own URL", async () => {
     const stranger = await startScriptedServer(() => ({ body: answer() }));
     const { server, call } = await scripted(({ method }) =>
       method === "POST"
@@ -142,7 +142,7 @@ describe("an entry", () => {
     });
   });
 
-  test("that the log is said to have, without a name, is a refusal", async () => {
+  test("that the log claims to have, without a name, is refused", async () => {
     const { call, server } = await scripted(() => ({ status: 409, body: "have it" }));
     expect(await failureOf(call())).toMatchObject({
       message: expect.stringMatching(/status 409: "have it"/) as unknown,
@@ -150,7 +150,7 @@ describe("an entry", () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  test("may be named with the number of its tree", async () => {
+  test("may be named with its tree ID", async () => {
     const uuid = (text: string) => Object.keys(JSON.parse(text) as object)[0] ?? "";
     const long = `${"1".repeat(16)}${uuid(answer())}`;
     const { call } = await scripted(() => ({ status: 201, body: answer({ uuid: long }) }));
@@ -172,12 +172,12 @@ describe("an entry", () => {
     ["hashes that are none", answer({ proof: { hashes: ["ab"] } })],
     ["hashes that are numbers", answer({ proof: { hashes: [1] } })],
     ["no checkpoint", answer({ proof: { checkpoint: undefined } })],
-  ])("is not found in an answer with %s", async (_, body) => {
+  ])("is not found in a response with %s", async (_, body) => {
     const { call } = await scripted(() => ({ status: 201, body }));
     expect(await failureOf(call())).toMatchObject({ code: "TRANSPARENCY_LOG" });
   });
 
-  test("is not waited for longer than the deadline by a log that never answers", async () => {
+  test("is not awaited beyond the deadline if the log never responds", async () => {
     const client = openClient();
     const { server } = await scripted(() => {
       client.clock.advance(10_000);
@@ -189,7 +189,7 @@ describe("an entry", () => {
     expect(textsOf(failure)).not.toContain("BEGIN");
   });
 
-  test("is asked for again when a log lets an attempt wait, as long as there is time", async () => {
+  test("is requested again if an attempt times out, within the deadline", async () => {
     const client = openClient();
     const { server } = await scripted((_, number) => {
       if (number > 1) return { status: 201, body: answer() };

@@ -45,12 +45,12 @@ async function failure(work: Promise<unknown>): Promise<TrustError> {
   throw new Error(`not a TrustError: ${String(error)}`);
 }
 
-describe("whom to trust", () => {
+describe("trust material", () => {
   test.each([
     ["a document's path", { trustedRoot: document }],
     ["a document's text", { trustedRoot: JSON.stringify(world.trustedRoot()) }],
     ["the PEM files of the environment", { environment }],
-  ])("is said by %s", async (_, props) => {
+  ])("comes from %s", async (_, props) => {
     const trust = await load(props);
     const layer = signature(world, { stampedAt: signedAt });
     const time = "log-and-time-stamp" as const;
@@ -59,7 +59,7 @@ describe("whom to trust", () => {
     });
   });
 
-  test("is said by the document before the environment, kind by kind", async () => {
+  test("comes from the document before the environment, kind by kind", async () => {
     const other = new Authorities();
     const root = { ...other.trustedRoot(), ctlogs: [], timestampAuthorities: [] };
     const trust = await load({ trustedRoot: JSON.stringify(root), environment });
@@ -69,7 +69,7 @@ describe("whom to trust", () => {
     expect(trust.timestampAuthorities[0]?.intermediates[0]?.der).toEqual(world.stamp);
   });
 
-  test("is asked of the public instance when nothing says it, with its mirror", async () => {
+  test("comes from the public instance by default, with its mirror", async () => {
     const asked: unknown[] = [];
     const trust = await load({
       environment: { TUF_MIRROR: "https://mirror.example.com", TUF_ROOT_JSON: "/root.json" },
@@ -82,7 +82,7 @@ describe("whom to trust", () => {
     expect(trust.transparencyLogs[0]?.id).toEqual(world.logKey.id);
   });
 
-  test("takes time-stamp authorities of the environment along with the public instance", async () => {
+  test("combines timestamp authorities from the environment with the public instance", async () => {
     const { SIGSTORE_TSA_CERTIFICATE_FILE } = environment;
     const publicTrust = { ...world.trust(), timestampAuthorities: [] };
     const trust = await load({
@@ -103,7 +103,7 @@ describe("whom to trust", () => {
 });
 
 describe("what is refused", () => {
-  test("a file that is not there, or is no text", async () => {
+  test("a file that is missing, or is not text", async () => {
     const missing = join(folder, "missing");
     const error = await failure(load({ trustedRoot: missing }));
     expect(error.code).toBe("FILE");
@@ -163,7 +163,7 @@ describe("a trusted root", () => {
     });
   });
 
-  test("leaves out keys of kinds that are not understood", () => {
+  test("leaves out keys of unknown kinds", () => {
     const root = world.trustedRoot();
     const [log] = root.tlogs;
     const publicKey = { rawBytes: "AAAA", keyDetails: "ML_DSA_65" };

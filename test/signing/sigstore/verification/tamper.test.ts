@@ -82,7 +82,7 @@ describe.each(["intoto", "dsse"] as const)(
     const check = (changed: LegacyLayer) =>
       isVerified(verifyAttestationLayer(changed, image, logged));
 
-    test("in the envelope, with all that stands in it, is never verified", () => {
+    test("in the envelope, with all its content, is never verified", () => {
       expect(check(layer)).toBe(true);
       for (const blob of flipped(layer.blob)) expect(check({ ...layer, blob })).toBe(false);
     });
@@ -181,7 +181,7 @@ describe("a bundle with a flipped bit is never verified", () => {
     );
   });
 
-  test("anywhere in its text", () => {
+  test("anywhere in its JSON", () => {
     const text = writeBundle(parts);
     const verified = [...flipped(text)]
       .filter((changed) => isVerified(verifyBundle(changed, image, "attestation", rules)))

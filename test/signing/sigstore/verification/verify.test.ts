@@ -52,8 +52,8 @@ const other = `sha256:${"cd".repeat(32)}` as const;
 const later = (minutes: number): Date => new Date(signedAt.getTime() + minutes * 60_000);
 const signer = { kind: "identity", subject: email, issuer, otherSubjects: [] };
 
-describe("what is right is verified", () => {
-  test("a legacy signature, with who signed, when, where and what", () => {
+describe("valid content is verified", () => {
+  test("a legacy signature, with signer, time, log entry and content", () => {
     const layer = signature(world);
     const result = verifySignatureLayer(layer, image, rules);
     expect(result).toEqual({
@@ -80,7 +80,7 @@ describe("what is right is verified", () => {
     });
   });
 
-  test("without the chain beside it, and with a trusted root alone when it is there", () => {
+  test("without its chain, and with a chain if only the root is trusted", () => {
     const layer = signature(world);
     const { [annotation.chain]: chain = "", ...annotations } = layer.annotations;
     expect(chain).toContain("CERTIFICATE");
@@ -101,7 +101,7 @@ describe("what is right is verified", () => {
     });
   });
 
-  test("by a timestamp in place of the log, or beside it", () => {
+  test("by a timestamp instead of the log, or in addition to it", () => {
     const stamped = { ...rules, trust: world.trust() };
     const layer = signature(world, { stampedAt: later(1), entry: () => undefined });
     expect(verifySignatureLayer(layer, image, { ...stamped, time: "time-stamp" })).toMatchObject({
@@ -131,7 +131,7 @@ describe("who may sign", () => {
       },
     });
 
-  test("patterns are found anywhere, and anchor themselves", () => {
+  test("patterns match anywhere, unless they are anchored", () => {
     expect(as("example", "accounts")).toMatchObject({ signer });
     expect(as("^dev@example\\.com$", "^https://accounts\\.example\\.com$")).toMatchObject({
       signer,
@@ -146,7 +146,7 @@ describe("who may sign", () => {
     );
   });
 
-  test("texts are compared exactly", () => {
+  test("strings are compared exactly", () => {
     const identities = [{ subject: { equals: "ev@example.co" }, issuer: { equals: issuer } }];
     const result = verifySignatureLayer(signature(world), image, {
       ...rules,
@@ -173,7 +173,7 @@ describe("who may sign", () => {
     ),
   ];
 
-  test("of several names each must match", () => {
+  test("if there are several names, each must match", () => {
     expect(by({ names: names(email, "mallory@example.com") })).toMatchObject({ code: "IDENTITY" });
     expect(by({ names: names("mallory@example.com", email) })).toMatchObject({ code: "IDENTITY" });
     expect(by({ names: names(email, email) })).toMatchObject({
@@ -228,14 +228,14 @@ describe("certificates", () => {
     expect(verifySignatureLayer(layer, image, rules)).toMatchObject({ code });
   });
 
-  test("need no log when that is not asked for", () => {
+  test("need no log if none is required", () => {
     const layer = signature(world, { signer: world.signer({ withoutSct: true }) });
     const { identities } = rules.signer as Extract<typeof rules.signer, { identities: unknown }>;
     const lenient = { ...rules, signer: { identities, certificateLog: "ignored" as const } };
     expect(verifySignatureLayer(layer, image, lenient)).toMatchObject({ signer });
   });
 
-  test("of another authority are refused, even when its chain comes along", () => {
+  test("of another authority are refused, even with its chain", () => {
     const foreign = new Authorities();
     const layer = signature(foreign);
     const trust = {
@@ -248,7 +248,7 @@ describe("certificates", () => {
     });
   });
 
-  test("are not believed outside the time in which their authority was", () => {
+  test("are not trusted outside their authority's validity", () => {
     const authorities = rules.trust.certificateAuthorities.map((each) => ({
       ...each,
       validity: { to: later(-1) },
@@ -295,7 +295,7 @@ describe("time and log", () => {
     });
   });
 
-  test("a valid entry of something else is refused", () => {
+  test("a valid entry for other content is refused", () => {
     const body = storedHashedRekord(Buffer.from("x"), Buffer.of(1), world.signer().pem);
     const layer = signature(world, { entry: () => world.log(body) });
     expect(verifySignatureLayer(layer, image, rules)).toMatchObject({ code: "TRANSPARENCY_LOG" });
@@ -321,7 +321,7 @@ describe("time and log", () => {
     }
   });
 
-  test("a timestamp must be of this signature, by a trusted authority, at a valid time", () => {
+  test("a timestamp must be for this signature, by a trusted authority, at a valid time", () => {
     const trust = world.trust();
     const time = "time-stamp" as const;
     const check = (props: Parameters<typeof bundleParts>[2], of = trust) =>
@@ -345,7 +345,7 @@ describe("time and log", () => {
     });
   });
 
-  test("what is needed must be trusted at all", () => {
+  test("required services must be trusted", () => {
     const layer = signature(world);
     for (const kind of ["certificateAuthorities", "certificateLogs", "transparencyLogs"] as const) {
       const trust = { ...rules.trust, [kind]: [] };
@@ -367,7 +367,7 @@ describe("claims", () => {
     });
   });
 
-  test("of another type than signatures have are refused", () => {
+  test("of a type other than a signature's are refused", () => {
     const text = simpleSigningPayload({ dockerReference: repository, digest: image }).toString();
     const payload = Buffer.from(text.replace("cosign container image", "something else"));
     expect(verifySignatureLayer(signature(world, { payload }), image, rules)).toMatchObject({
@@ -375,7 +375,7 @@ describe("claims", () => {
     });
   });
 
-  test("about a digest of another algorithm are refused", () => {
+  test("about a digest with another algorithm are refused", () => {
     const text = legacyStatement({
       ...{ name: repository, digest: image, predicateType, predicate: {} },
     }).toString();
@@ -415,7 +415,7 @@ describe("claims", () => {
   });
 });
 
-describe("keys that users keep", () => {
+describe("long-lived keys", () => {
   const payload = simpleSigningPayload({ dockerReference: repository, digest: image });
   const pemOf = (pair: ReturnType<typeof keyPair>) =>
     pair.publicKey.export({ format: "pem", type: "spki" }).toString();
@@ -468,7 +468,7 @@ describe("keys that users keep", () => {
     });
   });
 
-  test("a text that is no public key is refused", () => {
+  test("a string that is not a public key is refused", () => {
     for (const pem of ["", "x", "-----BEGIN PUBLIC KEY-----\nAAAA\n-----END PUBLIC KEY-----"]) {
       expect(() => readPublicKey(pem)).toThrow(/public key/);
     }
