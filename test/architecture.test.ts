@@ -16,12 +16,12 @@ describe("import directions", () => {
     return { ok: ran.status === 0, text: ran.stdout + ran.stderr };
   };
 
-  test("nothing imports what it must not reach", () => {
+  test("no file imports what it must not reach", () => {
     const { ok, text } = cruise(root);
     expect(ok ? "" : text).toBe("");
   });
 
-  test("the rules find what breaks them", () => {
+  test("the rules find violations", () => {
     const folder = mkdtempSync(join(tmpdir(), "trivet-"));
     const write = (file: string, ...imports: string[]): void => {
       mkdirSync(dirname(join(folder, file)), { recursive: true });
@@ -119,7 +119,7 @@ describe("what the compiled package loads", () => {
     expect(chains).toHaveProperty(["dist/src/schema/zod.js"]);
   });
 
-  test("a forbidden import is shown with the chain that led to it", () => {
+  test("a forbidden import is reported with the chain that led to it", () => {
     const [chain] = badChains(chainsOf("dist/src/schema/zod.js"));
     expect(chain).toMatch(/^dist\/src\/schema\/zod\.js$/);
   });

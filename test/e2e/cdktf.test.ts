@@ -102,7 +102,7 @@ describe.each(tools)("a stack of constructs under %s", (tool) => {
     ]);
   });
 
-  it("takes an existing endpoint over by importFrom", async () => {
+  it("imports an existing endpoint with importFrom", async () => {
     const all = await attachedScenario(tool);
     const { service, workspace } = all;
     const parent = "projects/acme/locations/us-central1-a";
@@ -118,7 +118,7 @@ describe.each(tools)("a stack of constructs under %s", (tool) => {
     expect(service.changes).toEqual([]);
   });
 
-  it("renames an endpoint by moveTo, and by moveFromId, without touching it", async () => {
+  it("renames an endpoint with moveTo, and with moveFromId, without a request", async () => {
     const all = await attachedScenario(tool);
     const { service, workspace } = all;
     synthesize(all, (stack) => {

@@ -43,8 +43,8 @@ async function killedDuringCreate(tool: Tool): Promise<Scenario> {
   return made;
 }
 
-describe.each(tools)("when something dies during a creation under %s", (tool) => {
-  it("a killed provider has made one endpoint, which the next apply takes over", async () => {
+describe.each(tools)("when something is killed during a creation under %s", (tool) => {
+  it("a killed provider has created one endpoint, which the next apply takes over", async () => {
     const { service, workspace } = await killedDuringCreate(tool);
     expect((await workspace.state()).size).toBe(0);
     expect(await service.endpoints()).toHaveLength(1);
@@ -65,7 +65,7 @@ describe.each(tools)("when something dies during a creation under %s", (tool) =>
     expect(await workspace.plansChanges()).toBe(false);
   });
 
-  it("a killed provider's endpoint that was deleted outside is created anew", async () => {
+  it("a killed provider's endpoint that was deleted elsewhere is created again", async () => {
     const { service, workspace } = await killedDuringCreate(tool);
     await service.call("GET", edge);
     await service.call("DELETE", edge);
@@ -87,7 +87,7 @@ describe.each(tools)("when something dies during a creation under %s", (tool) =>
     expect(await service.endpoints()).toHaveLength(1);
   });
 
-  it("a killed tool leaves no provider behind, and the next apply takes its endpoint over", async () => {
+  it("a killed tool leaves no provider running, and the next apply takes its endpoint over", async () => {
     const { settings, hurry } = slowService();
     const { service, workspace } = await scenario(tool, { service: settings });
     workspace.write(configuration(service, endpoint("edge")));
@@ -112,7 +112,7 @@ describe.each(tools)("when something dies during a creation under %s", (tool) =>
     ["reset before effect", { kind: "reset" }, {}],
     ["hang", { kind: "never answer", afterEffect: true }, { request_timeout: `"1s"` }],
   ])(
-    "a request lost by %s is repeated under its own id, and one endpoint comes of it",
+    "a request lost by %s is repeated with its own ID, and creates one endpoint",
     async (_, fault, settings) => {
       const { service, workspace } = await attachedScenario(tool);
       let isFirst = true;
@@ -131,7 +131,7 @@ describe.each(tools)("when something dies during a creation under %s", (tool) =>
     },
   );
 
-  it("a service that restarts during a creation is asked again", async () => {
+  it("a request is repeated when the service restarts during a creation", async () => {
     const { settings, hurry } = slowService();
     const stateFile = join(folder, `${tool}.json`);
     const { service, workspace } = await scenario(tool, { service: { ...settings, stateFile } });

@@ -17,7 +17,7 @@ async function deleteOutside(service: Service): Promise<void> {
   }
 }
 
-describe.each(tools)("an endpoint that changed outside %s", (tool) => {
+describe.each(tools)("an endpoint that changed outside of %s", (tool) => {
   it("is changed back in place", async () => {
     const { service, workspace } = await attachedScenario(tool);
     workspace.write(configuration(service, endpoint("edge", { description: `"ours"` })));
@@ -56,7 +56,7 @@ describe.each(tools)("an endpoint that changed outside %s", (tool) => {
     expect((await workspace.state()).size).toBe(0);
   });
 
-  it("has its new values taken over by -refresh-only, which asks the service for nothing", async () => {
+  it("has its new values taken over by -refresh-only, which writes nothing", async () => {
     const { service, workspace } = await attachedScenario(tool);
     workspace.write(configuration(service, endpoint("edge")));
     await workspace.apply();
@@ -71,7 +71,7 @@ describe.each(tools)("an endpoint that changed outside %s", (tool) => {
     expect(service.changes).toEqual([]);
   });
 
-  it("keeps labels that others have added, and plans nothing for them", async () => {
+  it("keeps labels added by others, and plans nothing for them", async () => {
     const { service, workspace } = await attachedScenario(tool);
     workspace.write(configuration(service, endpoint("edge", { labels: `{ ours = "1" }` })));
     await workspace.apply();

@@ -287,33 +287,36 @@ const subjects: readonly (readonly [string, () => Subject | Promise<Subject>])[]
   ["a resource of every kind", shopTools],
 ];
 
-describe.each(tools)("the harness proposes and is answered what %s is", (name) => {
-  test.each(subjects)("for %s", async (_what, open) => {
-    const subject = await open();
-    const { resource, settings } = subject;
-    const { workspace, calls } = await recordedWorkspace(name, subject.source, subject.routes);
-    const { terraform, calls: ours } = await harnessFor(subject);
-    for (const step of subject.steps) {
-      calls.length = 0;
-      ours.length = 0;
-      workspace.write(written(subject, step));
-      await workspace.run("plan");
-      const wire = new WireValues(settings);
-      await terraform.configure(settings, wire.decode(lastSettings(calls)));
-      const read = lastRead(calls);
-      const state = new WireValues(resource).decode(read?.newState);
-      const stored = state && read && { state, private: read.private };
-      await terraform.resource(resource).plan(step.config, stored);
-      const theirs = comparable(resource, calls);
-      expect(theirs).not.toEqual([]);
-      expect([step.what, comparable(resource, ours)]).toEqual([step.what, theirs]);
-      await workspace.apply();
-    }
-  });
-});
+describe.each(tools)(
+  "the harness proposes the same, and gets the same responses, as %s",
+  (name) => {
+    test.each(subjects)("for %s", async (_what, open) => {
+      const subject = await open();
+      const { resource, settings } = subject;
+      const { workspace, calls } = await recordedWorkspace(name, subject.source, subject.routes);
+      const { terraform, calls: ours } = await harnessFor(subject);
+      for (const step of subject.steps) {
+        calls.length = 0;
+        ours.length = 0;
+        workspace.write(written(subject, step));
+        await workspace.run("plan");
+        const wire = new WireValues(settings);
+        await terraform.configure(settings, wire.decode(lastSettings(calls)));
+        const read = lastRead(calls);
+        const state = new WireValues(resource).decode(read?.newState);
+        const stored = state && read && { state, private: read.private };
+        await terraform.resource(resource).plan(step.config, stored);
+        const theirs = comparable(resource, calls);
+        expect(theirs).not.toEqual([]);
+        expect([step.what, comparable(resource, ours)]).toEqual([step.what, theirs]);
+        await workspace.apply();
+      }
+    });
+  },
+);
 
 describe.each(tools)("the harness calls a provider as %s does", (name) => {
-  test("while it creates, updates, replaces, leaves alone and destroys", async () => {
+  test("to create, update, replace, keep and destroy", async () => {
     const subject = agents();
     const { workspace, calls } = await recordedWorkspace(name, subject.source, subject.routes);
     const { terraform, calls: ours } = await harnessFor(subject);

@@ -41,7 +41,7 @@ describe.each(tools)("an existing endpoint under %s", (tool) => {
     expect(service.changes).toEqual([]);
   });
 
-  it("is imported by an import block whose configuration the tool writes itself", async () => {
+  it("is imported by an import block whose configuration the tool generates", async () => {
     const { service, workspace } = await attachedScenario(tool);
     await existing(service, { description: "theirs", labels: { team: "x" } });
     workspace.write(
@@ -53,7 +53,7 @@ describe.each(tools)("an existing endpoint under %s", (tool) => {
     expect(service.changes).toEqual([]);
   });
 
-  it("is imported by an import block next to a written resource", async () => {
+  it("is imported by an import block with a configured resource", async () => {
     const { service, workspace } = await scenario(tool);
     await existing(service);
     const block = `import {\n  to = ids_endpoint.edge\n  id = "us-central1-a/edge"\n}\n`;
@@ -63,7 +63,7 @@ describe.each(tools)("an existing endpoint under %s", (tool) => {
     expect(await workspace.plansChanges()).toBe(false);
   });
 
-  it("is not imported by an ID of another form, nor when it does not exist", async () => {
+  it("is not imported with an invalid ID, nor when it does not exist", async () => {
     const { service, workspace } = await attachedScenario(tool);
     workspace.write(configuration(service, endpoint("edge")));
     const malformed = await workspace.attempt(["import", "ids_endpoint.edge", "edge"]);

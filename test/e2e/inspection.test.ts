@@ -20,7 +20,7 @@ interface Schemas {
   >;
 }
 
-describe.each(tools)("%s, asked about a configuration,", (tool) => {
+describe.each(tools)("%s, inspecting a configuration,", (tool) => {
   it("validates it without a service", async () => {
     const { service, workspace } = await attachedScenario(tool);
     await service.close();

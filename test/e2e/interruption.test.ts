@@ -7,7 +7,7 @@ import { attachedScenario, configuration, endpoint, scenario } from "./support/s
 import { isPoll, slowService } from "./support/slow-service";
 import { tools } from "./support/tool";
 
-describe.each(tools)("what ends too soon under %s", (tool) => {
+describe.each(tools)("an operation that ends early under %s", (tool) => {
   it("an interrupted creation is in the state, tainted, and the next apply converges", async () => {
     const { settings, hurry } = slowService();
     const { service, workspace } = await scenario(tool, { service: settings });
@@ -34,7 +34,7 @@ describe.each(tools)("what ends too soon under %s", (tool) => {
     expect(await workspace.plansChanges()).toBe(false);
   });
 
-  it("`trivet exec` passes an interrupt on, and stays until the state is saved", async () => {
+  it("`trivet exec` passes an interrupt on, and waits until the state is saved", async () => {
     const { settings } = slowService();
     const { service, workspace } = await scenario(tool, { service: settings });
     workspace.write(configuration(service, endpoint("edge")));
@@ -54,7 +54,7 @@ describe.each(tools)("what ends too soon under %s", (tool) => {
     expect((await workspace.state()).get("ids_endpoint.edge")?.tainted).toBe(true);
   });
 
-  it("an interrupted request whose answer is missing is repeated by the next apply", async () => {
+  it("an interrupted request without a response is repeated by the next apply", async () => {
     const { service, workspace } = await scenario(tool);
     service.fault = ({ method }) =>
       method === "POST" ? { kind: "never answer", afterEffect: true } : undefined;
@@ -74,7 +74,7 @@ describe.each(tools)("what ends too soon under %s", (tool) => {
     expect(await service.endpoints()).toHaveLength(1);
   });
 
-  it("a creation that takes longer than its timeout is tainted, and says how to wait longer", async () => {
+  it("a creation that exceeds its timeout is tainted, and the message explains how to raise it", async () => {
     const { settings, hurry } = slowService();
     const { service, workspace } = await attachedScenario(tool, { service: settings });
     // The hour has passed when the provider first polls the operation.
@@ -98,7 +98,7 @@ describe.each(tools)("what ends too soon under %s", (tool) => {
     expect(await workspace.plansChanges()).toBe(false);
   });
 
-  it("a failed deletion leaves the endpoint in the state", async () => {
+  it("a failed deletion keeps the endpoint in the state", async () => {
     const { service, workspace } = await scenario(tool);
     workspace.write(configuration(service, endpoint("edge")));
     await workspace.init();

@@ -129,7 +129,7 @@ describe.each(tools)("an endpoint under %s", (tool) => {
     expect(await workspace.plansChanges()).toBe(false);
   });
 
-  it("is created from a saved plan, and the plan fits once only", async () => {
+  it("is created from a saved plan, which can be applied only once", async () => {
     const { service, workspace } = await scenario(tool);
     workspace.write(configuration(service, endpoint("edge")));
     await workspace.init();
@@ -143,7 +143,7 @@ describe.each(tools)("an endpoint under %s", (tool) => {
     expect(service.changes).toEqual(["POST edge"]);
   });
 
-  it("is one of twenty that are created side by side", async () => {
+  it("is one of twenty that are created in parallel", async () => {
     const { service, workspace } = await scenario(tool, { service: { quota: 20 } });
     const ids = `  for_each = toset([for number in range(20) : "edge-\${number}"])`;
     workspace.write(configuration(service, endpoint("edge", { endpoint_id: "each.value" }, ids)));

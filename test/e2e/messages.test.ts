@@ -5,8 +5,8 @@ import { tools } from "./support/tool";
 const parent = "projects/acme/locations/us-central1-a";
 const taken = { network: "projects/acme/global/networks/theirs", severity: "LOW" };
 
-describe.each(tools)("what %s says to its user", (tool) => {
-  it("while planning names every wrong attribute, with its code, rule and place", async () => {
+describe.each(tools)("the message from %s", (tool) => {
+  it("during the plan names every invalid attribute, with its code, rule and place", async () => {
     const { service, workspace } = await attachedScenario(tool);
     const wrong = { endpoint_id: `"Edge-"`, severity: `"high"`, request_id: `"1234"` };
     workspace.write(configuration(service, endpoint("edge", wrong)));
@@ -22,7 +22,7 @@ describe.each(tools)("what %s says to its user", (tool) => {
     expect(service.requests).toEqual([]);
   });
 
-  it("when an endpoint exists already is the command that imports it", async () => {
+  it("when an endpoint exists already contains the command that imports it", async () => {
     const { service, workspace } = await attachedScenario(tool);
     await service.call("POST", `${parent}/endpoints?endpointId=edge`, taken);
     workspace.write(configuration(service, endpoint("edge")));
@@ -51,7 +51,7 @@ describe.each(tools)("what %s says to its user", (tool) => {
     expect((await workspace.state()).size).toBe(0);
   });
 
-  it("when an update is refused is how to replace, and the state keeps the old value", async () => {
+  it("when an update is refused explains how to replace, and the state keeps the old value", async () => {
     const { service, workspace } = await attachedScenario(tool);
     workspace.write(configuration(service, endpoint("edge")));
     await workspace.apply();
@@ -72,7 +72,7 @@ describe.each(tools)("what %s says to its user", (tool) => {
     });
   });
 
-  it("when the service ignores a repeated request_id says so, and what to do", async () => {
+  it("when the service ignores a repeated request_id explains what to do", async () => {
     const { service, workspace } = await attachedScenario(tool);
     const id = { request_id: `"0f8fad5b-d9cb-469f-a165-70867728950e"` };
     workspace.write(configuration(service, endpoint("edge", id)));
@@ -90,7 +90,7 @@ describe.each(tools)("what %s says to its user", (tool) => {
     expect(await workspace.plansChanges()).toBe(false);
   });
 
-  it("when the service does not respond says what to check, and does not blame the service", async () => {
+  it("when the service does not respond explains what to check", async () => {
     const { service, workspace } = await attachedScenario(tool);
     workspace.write(configuration(service, endpoint("edge")));
     await workspace.apply();
@@ -104,7 +104,7 @@ describe.each(tools)("what %s says to its user", (tool) => {
     expect(said).not.toContain("service responded");
   });
 
-  it("when an operation fails is the operation's error", async () => {
+  it("when an operation fails contains the operation's error", async () => {
     const operationFailure = () => ({ code: 8, message: "no addresses are left in the range" });
     const { service, workspace } = await attachedScenario(tool, { service: { operationFailure } });
     workspace.write(configuration(service, endpoint("edge")));
@@ -115,7 +115,7 @@ describe.each(tools)("what %s says to its user", (tool) => {
     );
   });
 
-  it("when there is no project, zone or credential is where to set it", async () => {
+  it("when a project, zone or credential is missing names where to set it", async () => {
     const { service, workspace } = await attachedScenario(tool);
     workspace.write(configuration(service, endpoint("edge"), { project: "null", zone: "null" }));
     const nowhere = await workspace.attempt(["plan"]);
@@ -134,7 +134,7 @@ describe.each(tools)("what %s says to its user", (tool) => {
     expect(words(both.output)).toContain("Error: Conflicting Attributes");
   });
 
-  it("never contains the access token, whatever is logged and whatever fails", async () => {
+  it("never contains the access token, whatever is logged or fails", async () => {
     const token = "ya29.c0ffee-SECRET-token-c0ffee";
     const { service, workspace } = await scenario(tool, {
       env: { GOOGLE_OAUTH_ACCESS_TOKEN: token },

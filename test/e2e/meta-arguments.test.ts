@@ -8,7 +8,7 @@ import {
 import { tools } from "./support/tool";
 
 describe.each(tools)("endpoints with meta-arguments under %s", (tool) => {
-  it("come in a number, of which the last are removed first", async () => {
+  it("are created by count, and the last are removed first", async () => {
     const { service, workspace } = await attachedScenario(tool);
     const numbered = (count: number) =>
       endpoint("edge", { count: String(count), endpoint_id: '"edge-${count.index}"' });
@@ -23,7 +23,7 @@ describe.each(tools)("endpoints with meta-arguments under %s", (tool) => {
     ]);
   });
 
-  it("come one for each key, which are independent of each other", async () => {
+  it("are created by for_each, independently of each other", async () => {
     const { service, workspace } = await attachedScenario(tool);
     const each = (zones: string) =>
       endpoint("edge", {
@@ -43,7 +43,7 @@ describe.each(tools)("endpoints with meta-arguments under %s", (tool) => {
     ]);
   });
 
-  it("choose among providers by alias", async () => {
+  it("choose a provider by alias", async () => {
     const { service, workspace } = await scenario(tool);
     const other = providerBlock(service, {
       alias: `"other"`,
@@ -68,7 +68,7 @@ describe.each(tools)("endpoints with meta-arguments under %s", (tool) => {
     expect(await service.endpoints("other")).toEqual([]);
   });
 
-  it("are not destroyed while prevent_destroy says so", async () => {
+  it("are not destroyed while prevent_destroy is set", async () => {
     const { service, workspace } = await attachedScenario(tool);
     const lifecycle = "  lifecycle {\n    prevent_destroy = true\n  }";
     workspace.write(configuration(service, endpoint("edge", {}, lifecycle)));

@@ -30,8 +30,8 @@ afterAll(() => {
   rmSync(checkout, { recursive: true, force: true });
 });
 
-describe.each(tools)("a provider that was built anew, under %s,", (tool) => {
-  it("takes over after `init -upgrade`, without a quarrel about checksums", async () => {
+describe.each(tools)("a rebuilt provider under %s", (tool) => {
+  it("is used after `init -upgrade`, without a checksum error", async () => {
     const { service, workspace } = await scenario(tool);
     const { version, mirror } = installation();
     const before = configuration(service, endpoint("edge"));

@@ -96,7 +96,7 @@ describe.each(tools)("images under %s", (tool) => {
     expect(await workspace.plansChanges()).toBe(false);
   });
 
-  it("that change are signed anew; destroying leaves the signatures", async () => {
+  it("that change are signed again; destroying keeps the signatures", async () => {
     const scenario = await attachedSigning(tool);
     const { bench, workspace } = scenario;
     const [first, second] = [await bench.pushImage("one"), await bench.pushImage("two")];
@@ -115,7 +115,7 @@ describe.each(tools)("images under %s", (tool) => {
     expect(await bench.logSize()).toBe(2);
   });
 
-  it("that nobody has signed fail the plan, and so does one that was put in another's place", async () => {
+  it("that are unsigned fail the plan, and so does one that replaced another under its tag", async () => {
     const scenario = await attachedSigning(tool);
     const { bench, workspace } = scenario;
     const good = await bench.pushImage("good");

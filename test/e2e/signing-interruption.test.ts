@@ -63,8 +63,8 @@ async function completes({
   expect(await workspace.plansChanges()).toBe(false);
 }
 
-describe.each(tools)("a copy that ends too soon under %s", (tool) => {
-  it("because it is interrupted says so, and the next apply completes it", async () => {
+describe.each(tools)("a copy that ends early under %s", (tool) => {
+  it("because it is interrupted reports that, and the next apply completes it", async () => {
     const made = await stuckCopy(tool);
     interrupt(made.apply);
     const { code, output } = await made.apply.ended;

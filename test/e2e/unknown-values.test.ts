@@ -7,7 +7,7 @@ const later = (name: string, value: string) =>
   `resource "terraform_data" "${name}" {\n  input = ${value}\n}\n`;
 
 describe.each(tools)("a value that is known after apply, under %s", (tool) => {
-  it("becomes an endpoint's ID when it is known", async () => {
+  it("becomes an endpoint's ID once it is known", async () => {
     const { service, workspace } = await attachedScenario(tool);
     const edge = endpoint("edge", { endpoint_id: "terraform_data.id.output" });
     workspace.write(configuration(service, `${later("id", `"late"`)}${edge}`));
@@ -21,7 +21,7 @@ describe.each(tools)("a value that is known after apply, under %s", (tool) => {
     expect(await workspace.plansChanges()).toBe(false);
   });
 
-  it("is checked when it is known, before any request", async () => {
+  it("is checked once it is known, before any request", async () => {
     const { service, workspace } = await attachedScenario(tool);
     const edge = endpoint("edge", { endpoint_id: "terraform_data.id.output" });
     workspace.write(configuration(service, `${later("id", `"Bad_Id"`)}${edge}`));
@@ -32,7 +32,7 @@ describe.each(tools)("a value that is known after apply, under %s", (tool) => {
     expect(service.requests).toEqual([]);
   });
 
-  it("can stand in every argument, also inside a list or a map", async () => {
+  it("can be in every argument, also inside a list or a map", async () => {
     const { service, workspace } = await attachedScenario(tool);
     const text = later("text", `"HIGH"`);
     const edge = endpoint("edge", {
@@ -72,7 +72,7 @@ describe.each(tools)("a value that is known after apply, under %s", (tool) => {
     expect(await service.endpoints()).toEqual([expect.objectContaining({ description: "two" })]);
   });
 
-  it("sets up the provider itself when it is known", async () => {
+  it("configures the provider itself once it is known", async () => {
     const { service, workspace } = await attachedScenario(tool);
     const settings = {
       cloud_ids_custom_endpoint: "terraform_data.url.output",
@@ -94,7 +94,7 @@ describe.each(tools)("a value that is known after apply, under %s", (tool) => {
     expect(await workspace.plansChanges()).toBe(false);
   });
 
-  it("in a setting that a read needs is named with the way out", async () => {
+  it("in a setting that a read needs is reported with the fix", async () => {
     const { service, workspace } = await attachedScenario(tool);
     const settings = { cloud_ids_custom_endpoint: "terraform_data.url.output" };
     const all = `${later("url", `"${service.url}"`)}${endpoint("edge")}`;

@@ -74,7 +74,7 @@ const tokensOf = (state: ReadonlyMap<string, Values>): readonly unknown[] =>
   ["main", "side"].map((name) => state.get(`workspace_agent.${name}`)?.["token"]);
 
 describe.each(tools)("the builds of a workspace under %s", (tool) => {
-  it("start it, leave it alone, stop it and delete it, and show no secret", async () => {
+  it("start, keep, stop and delete it, and show no secret", async () => {
     const trace = join(folder, "trace.log");
     const { workspace, platform, said } = template(tool, { TF_LOG: "trace", TF_LOG_PATH: trace });
     workspace.write(templateText(body));
@@ -125,7 +125,7 @@ describe.each(tools)("the builds of a workspace under %s", (tool) => {
     expect(shown).not.toContain(true);
   });
 
-  it("give a prebuild to its owner without a new agent or token", async () => {
+  it("assign a prebuild to its owner without a new agent or token", async () => {
     const { workspace, platform } = template(tool);
     workspace.write(templateText(body));
     const prebuild = stateOf(await platform.build({ transition: "start", prebuild: true }));

@@ -142,8 +142,8 @@ const started = async (...given: Parameters<typeof attachedTemplate>) => {
 const valuesOf = async ({ workspace }: AttachedTemplate, address: string): Promise<Values> =>
   (await workspace.state()).get(address)?.values ?? {};
 
-describe.each(tools)("what the workspace provider manages under %s", (tool) => {
-  it("is created, stays as it is, changes in place, is replaced and destroyed", async () => {
+describe.each(tools)("resources of the workspace provider under %s", (tool) => {
+  it("are created, kept, changed in place, replaced and destroyed", async () => {
     const { workspace } = await started(tool);
     const write = (agentName: string, text: string, count: number): void =>
       workspace.write(header + agent("one") + agent("two") + parts(agentName, text, count));
@@ -168,7 +168,7 @@ describe.each(tools)("what the workspace provider manages under %s", (tool) => {
     expect(output).toContain("11 destroyed");
   });
 
-  it("converges when blocks are taken away", async () => {
+  it("converge when blocks are removed", async () => {
     const template = await started(tool);
     const { workspace } = template;
     const app = (block: string): string =>
@@ -205,7 +205,7 @@ describe.each(tools)("what the workspace provider manages under %s", (tool) => {
     await workspace.run("destroy", "-auto-approve");
   });
 
-  it("keeps an agent's token in a refresh, and creates a new one with a new agent", async () => {
+  it("keep an agent's token in a refresh, and get a new one with a new agent", async () => {
     const template = await started(tool);
     const { workspace } = template;
     const script = (text: string) => ({ TRIVET_AGENT_SCRIPT_linux_amd64: text });
@@ -233,7 +233,7 @@ describe.each(tools)("what the workspace provider manages under %s", (tool) => {
     expect(await tokenOf()).not.toBe(token);
   });
 
-  it("applies a saved plan in the environment of an apply", async () => {
+  it("are created from a saved plan in the environment of the apply", async () => {
     const template = await started(tool);
     const { workspace } = template;
     const plan = join(workspace.folder, "plan");
@@ -262,7 +262,7 @@ describe.each(tools)("what the workspace provider manages under %s", (tool) => {
     expect(await workspace.plansChanges()).toBe(false);
   });
 
-  it("shows a secret in no output that is not marked", async () => {
+  it("show a secret only in outputs marked as sensitive", async () => {
     const template = await started(tool);
     const { workspace } = template;
     const secret = "correct-horse-battery";

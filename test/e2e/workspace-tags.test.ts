@@ -79,7 +79,7 @@ describe.each(tools)("the tags of a synthesized stack under %s", (tool) => {
     expect(values.has("data.workspace_parameter.size")).toBe(true);
   });
 
-  it("contain nothing that the platform would not see", async () => {
+  it("contain nothing that the platform would not read", async () => {
     const { workspace: work } = await attachedTemplate(tool);
     const platform = new LocalPlatform({
       template: synthesize(work, workspace.products.trivet),
@@ -92,7 +92,7 @@ describe.each(tools)("the tags of a synthesized stack under %s", (tool) => {
     expect(warnings).toEqual([]);
   });
 
-  it("are native syntax for coder as well", async () => {
+  it("are in native syntax for coder too", async () => {
     const { workspace: work } = await attachedTemplate(tool);
     work.directory = synthesize(work, workspace.products.coder);
     const file = join(work.directory, "workspace-tags.tf");

@@ -43,7 +43,7 @@ async function read(body: AsyncIterable<Uint8Array>): Promise<string> {
 }
 
 describe("a request", () => {
-  test("gives the answer whatever its status", async () => {
+  test("returns the response regardless of its status", async () => {
     const { client, request, server } = await start(() => ({
       status: 404,
       headers: { "X-Thing": "a" },
@@ -59,7 +59,7 @@ describe("a request", () => {
   test.each([
     ["what Content-Length announces", { "content-length": "1001" }],
     ["the bytes that come", undefined],
-  ])("is given up early when the answer is too large by %s", async (_, headers) => {
+  ])("fails early when the response is too large by %s", async (_, headers) => {
     const { client, request } = await start((_request, _number, response) => {
       response.writeHead(200, headers);
       // The response never ends, so the call ends only if it gives up early.
@@ -71,7 +71,7 @@ describe("a request", () => {
     expect(failure.message).toMatch(/\/thing: the response is larger than 1 kB$/);
   });
 
-  test("never shows its query or its credentials", async () => {
+  test("never shows its query string or its credentials", async () => {
     const headers = { Authorization: "Bearer secret-token" };
     const { client, request, logged, server } = await start(() => ({}));
     await client.request(request({ headers }));
@@ -94,7 +94,7 @@ describe("a request", () => {
     expect(server.requests).toEqual([]);
   });
 
-  test("says that an answer broke off in the middle", async () => {
+  test("reports a truncated response", async () => {
     const { client, request } = await start((_request, _number, response) => {
       response.writeHead(200, { "content-length": "10" });
       response.write("half");
@@ -106,7 +106,7 @@ describe("a request", () => {
 });
 
 describe("time", () => {
-  test("ends a call at its deadline, before and during the answer", async () => {
+  test("ends a call at its deadline, before and during the response", async () => {
     const { client, request, clock } = await start((_request, number, response) => {
       if (number === 2) response.write("begun");
       clock.advance(100_000);
@@ -120,7 +120,7 @@ describe("time", () => {
     });
   });
 
-  test("ends one attempt, and the next one may succeed", async () => {
+  test("ends one attempt, and the next one can succeed", async () => {
     const { client, request, clock } = await start((_request, number) => {
       if (number > 1) return { body: "late" };
       clock.advance(5_000);
@@ -140,7 +140,7 @@ describe("time", () => {
     expect(await failureOf(client.request(request()))).toMatchObject({ code: "CANCELLED" });
   });
 
-  test("ends a socket that stays silent", async () => {
+  test("closes a connection on which nothing arrives", async () => {
     const { client, request } = await start(() => undefined);
     const limits = { maxBytes: 100, silenceMs: 20 };
     const failure = await failureOf(client.request(request({ limits })));
@@ -170,7 +170,7 @@ describe("retries", () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  test("wait as long as the server says, but never past the deadline", async () => {
+  test("wait as long as the server requests, but never past the deadline", async () => {
     const { client, request, clock, server } = await start((_, number) => ({
       status: 429,
       headers: { "retry-after": number === 1 ? "7" : "93" },
@@ -194,7 +194,7 @@ describe("retries", () => {
     expect(server.requests.map((sent) => sent.body.toString())).toEqual(["onetwo", "onetwo"]);
   });
 
-  test("repeat after a connection that was lost", async () => {
+  test("repeat after a lost connection", async () => {
     const { client, request } = await start((_request, number, response) => {
       if (number > 1) return { body: "done" };
       response.destroy();
@@ -208,7 +208,7 @@ describe("retries", () => {
 describe("redirects", () => {
   const authorization = "Bearer secret-token";
 
-  test("are given to the caller unless it wants them followed", async () => {
+  test("are returned to the caller unless it follows them", async () => {
     const headers = { location: "/other" };
     const { client, request } = await start(() => ({ status: 307, headers }));
     expect(await client.request(request())).toMatchObject({ status: 307, headers });
@@ -236,7 +236,7 @@ describe("redirects", () => {
     expect(other.requests[0]?.headers).not.toHaveProperty("cookie");
   });
 
-  test("are refused on another host when only the same will do", async () => {
+  test("to another host are refused if only the same host is allowed", async () => {
     const other = await startScriptedServer(() => ({}));
     const { client, request } = await start(() => ({
       status: 307,
@@ -248,7 +248,7 @@ describe("redirects", () => {
     expect(other.requests).toEqual([]);
   });
 
-  test("end after ten", async () => {
+  test("are followed ten times at most", async () => {
     const { client, request, server } = await start(() => ({
       status: 307,
       headers: { location: "/again" },
@@ -269,7 +269,7 @@ describe("redirects", () => {
     },
   );
 
-  test("do not turn a write into a read", async () => {
+  test("do not turn a POST into a GET", async () => {
     const { client, request } = await start(() => ({ status: 302, headers: { location: "/x" } }));
     const answer = await client.request(
       request({ method: "POST", body: "x", redirects: "follow" }),
@@ -278,13 +278,13 @@ describe("redirects", () => {
   });
 });
 
-describe("a streamed answer", () => {
-  test("is handed on as it comes", async () => {
+describe("a streamed response", () => {
+  test("is passed on as it arrives", async () => {
     const { client, request } = await start(() => ({ body: "abc" }));
     expect(await read((await client.open(request())).body)).toBe("abc");
   });
 
-  test("ends with an error at its limit, at the deadline, and where it broke off", async () => {
+  test("ends with an error at its limit, at the deadline, and when it is truncated", async () => {
     const { client, request, clock } = await start((_request, number, response) => {
       response.writeHead(200, { "content-length": "5000" });
       response.write(Buffer.alloc(number === 1 ? 1_001 : 100));
@@ -300,7 +300,7 @@ describe("a streamed answer", () => {
     expect(codes).toEqual(["TOO_LARGE", "BROKEN_OFF", "DEADLINE"]);
   });
 
-  test("can be left, which closes its connection", async () => {
+  test("can be abandoned, which closes its connection", async () => {
     const closed: Promise<unknown>[] = [];
     const { client, request } = await start((_request, _number, response) => {
       closed.push(new Promise((resolve) => response.once("close", resolve)));

@@ -71,27 +71,30 @@ describe("the HTTP transport", () => {
     expect(proxy.targets).toEqual(["a.invalid:80"]);
   });
 
-  test.each(["http", "https"])("never takes a proxy's words for a server's: %s", async (scheme) => {
-    for (const status of [302, 401, 404, 407]) {
-      const { send } = await start((url) => ({ HTTP_PROXY: url }), status);
-      const failure = { code: "PROXY_REFUSED" };
-      await expect(send(`${scheme}://service.invalid/`)).rejects.toMatchObject(failure);
-    }
-  });
+  test.each(["http", "https"])(
+    "never mistakes a proxy's response for the server's: %s",
+    async (scheme) => {
+      for (const status of [302, 401, 404, 407]) {
+        const { send } = await start((url) => ({ HTTP_PROXY: url }), status);
+        const failure = { code: "PROXY_REFUSED" };
+        await expect(send(`${scheme}://service.invalid/`)).rejects.toMatchObject(failure);
+      }
+    },
+  );
 
-  test("never goes to the loopback through a proxy", async () => {
+  test("never connects to the loopback interface through a proxy", async () => {
     const { proxy, send, server } = await start((url) => ({ HTTP_PROXY: url, HTTPS_PROXY: url }));
     expect(await send(server.origin)).toMatchObject({ status: 200 });
     expect(proxy.targets).toEqual([]);
   });
 
-  test("leaves hosts of NO_PROXY alone", async () => {
+  test("connects directly to hosts in NO_PROXY", async () => {
     const { proxy, send } = await start((url) => ({ HTTP_PROXY: url, NO_PROXY: ".invalid" }));
     await expect(send("http://service.invalid/v1/")).rejects.toMatchObject({ code: "ENOTFOUND" });
     expect(proxy.targets).toEqual([]);
   });
 
-  test("names the file of root certificates that it cannot read", async () => {
+  test("reports a file of root certificates that it cannot read", async () => {
     const transport = createNodeTransport({ TRIVET_EXTRA_CA_CERTS: "/nowhere/roots.pem" });
     const { signal } = new AbortController();
     const request = { method: "GET", url: "https://localhost:1/", headers: {}, signal } as const;
@@ -99,7 +102,7 @@ describe("the HTTP transport", () => {
   });
 });
 
-test("a connection that is not there in time is given up", async () => {
+test("a connection that is not established in time fails", async () => {
   // Accepts connections, but never starts TLS.
   const server = createTcpServer((socket) => socket.resume().on("error", () => socket.destroy()));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -114,7 +117,7 @@ test("a connection that is not there in time is given up", async () => {
   await expect(sent).rejects.toMatchObject({ code: "ETIMEDOUT" });
 });
 
-test("a proxy that never answers is given up", async () => {
+test("a proxy that never responds causes an error", async () => {
   const proxy = createServer().on("connect", () => undefined);
   await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
   const transport = createNodeTransport({ HTTP_PROXY: `http://127.0.0.1:${portOf(proxy)}` }, 20);
@@ -131,7 +134,7 @@ test("a proxy that never answers is given up", async () => {
   await expect(sent).rejects.toMatchObject({ code: "ETIMEDOUT" });
 });
 
-test("only a silent server is given up, not a slow reader", async () => {
+test("a server that sends nothing causes an error, but a slow reader does not", async () => {
   const server = await startScriptedServer((_request, _number, response) => {
     response.writeHead(200, { "content-length": "9" }).write("begin");
     return undefined;
@@ -152,7 +155,7 @@ test("only a silent server is given up, not a slow reader", async () => {
   await expect(readAll(answer)).rejects.toMatchObject({ code: "SERVER_SILENT" });
 });
 
-describe("a body that is sent as it comes", () => {
+describe("a streamed request body", () => {
   async function startSending(script: Script) {
     const server = await startScriptedServer(script);
     const transport = createNodeTransport({});
@@ -165,14 +168,14 @@ describe("a body that is sent as it comes", () => {
     return { server, send };
   }
 
-  test.each(["1", "3"])("is held against its length: %s", async (length) => {
+  test.each(["1", "3"])("is compared with its length: %s", async (length) => {
     const { send, server } = await startSending(() => ({}));
     const sent = send(Readable.from([Buffer.from("ab")]), { "content-length": length });
     await expect(sent).rejects.toMatchObject({ code: "WRONG_LENGTH" });
     expect(server.requests).toEqual([]);
   });
 
-  test("ends the request with its own failure", async () => {
+  test("ends the request with its own error", async () => {
     const { send } = await startSending(() => ({}));
     const failure = Object.assign(new Error("no such layer"), { code: "GONE" });
     // eslint-disable-next-line @typescript-eslint/require-await, require-yield
@@ -182,7 +185,7 @@ describe("a body that is sent as it comes", () => {
     await expect(send(failing())).rejects.toBe(failure);
   });
 
-  test("is not read on when the server has answered already", async () => {
+  test("is not read further once the server has responded", async () => {
     const server = createServer((_, response) => {
       response.writeHead(413).end("too much");
     });
@@ -212,7 +215,7 @@ describe("a body that is sent as it comes", () => {
     await closed;
   });
 
-  test("is ended by the signal, before the answer and within it", async () => {
+  test("is ended by the signal, before and during the response", async () => {
     const abort = new AbortController();
     const { send } = await startSending((_, number, response) => {
       if (number === 1) abort.abort();
@@ -265,7 +268,7 @@ describe("a server with its own certificate", () => {
     expect(await send((file) => ({ [name]: file }))).toMatchObject({ status: 200 });
   });
 
-  test("has its roots read once, however often it is connected to", async () => {
+  test("has its roots read once for all connections", async () => {
     const created = jest.spyOn(tls, "createSecureContext");
     const once = await sender((file) => ({ NODE_EXTRA_CA_CERTS: file }));
     for (let count = 0; count < 3; count++) expect(await readAll(await once())).toBe("{}");
@@ -274,7 +277,7 @@ describe("a server with its own certificate", () => {
     expect(withRoots).toHaveLength(1);
   });
 
-  test("must have one for its name behind a proxy, too", async () => {
+  test("needs one for its own name behind a proxy too", async () => {
     const through = async (port: number) => ({ HTTPS_PROXY: (await startProxy(port)).url });
     const trusting = (file: string) => ({ TRIVET_EXTRA_CA_CERTS: file });
     await expect(send(trusting, "service.invalid", through)).rejects.toMatchObject({

@@ -48,7 +48,7 @@ const error = (code: "NO_ANSWER" | "CANCELLED" | "DEADLINE") =>
   new HttpError({ code, message: "no" });
 
 describe("a renewed value", () => {
-  test("is got once for all who want it at the same time, and kept for those after them", async () => {
+  test("is fetched once for all concurrent callers, and cached for later ones", async () => {
     const { renewals, token } = bench();
     const answers = Array.from({ length: 8 }, () => token(asker()));
     renewals[0]?.end(7);
@@ -71,7 +71,7 @@ describe("a renewed value", () => {
     expect(await second).toMatchObject({ number: 2 });
   });
 
-  test("is given, however short its life, to all who waited, and renewed after that", async () => {
+  test("is returned to all waiting callers however short its lifetime, and then renewed", async () => {
     const { renewals, token } = bench({ marginMs: 120_000 });
     const answers = [token(asker()), token(asker())];
     renewals[0]?.end(1);
@@ -82,7 +82,7 @@ describe("a renewed value", () => {
     expect(await later).toMatchObject({ number: 2 });
   });
 
-  test("is renewed once for all to whom it was refused", async () => {
+  test("is renewed once for all callers for which it was refused", async () => {
     const { renewals, token } = bench();
     const isFirst = ({ number }: Token): boolean => number === 1;
     const first = token(asker());
@@ -95,14 +95,14 @@ describe("a renewed value", () => {
     expect(renewals).toHaveLength(2);
   });
 
-  test("is given again though it was refused, when renewing gives the same", async () => {
+  test("is returned again after a refusal if renewing yields the same", async () => {
     const { renewals, token } = bench();
     const answer = token(asker(), () => true);
     renewals[0]?.end(1);
     expect(await answer).toMatchObject({ number: 1 });
   });
 
-  test("fails for all who waited for it, and is got again after that", async () => {
+  test("fails for all waiting callers, and is fetched again after that", async () => {
     const { renewals, token } = bench();
     const failures = [token(asker()), token(asker())].map((each) => failureOf(each));
     renewals[0]?.end(error("NO_ANSWER"));
@@ -115,7 +115,7 @@ describe("a renewed value", () => {
     expect(await again).toMatchObject({ number: 3 });
   });
 
-  test("is got again after a renewal that failed before it began", async () => {
+  test("is fetched again after a renewal that failed before it began", async () => {
     let number = 0;
     const { token } = bench({
       renew: () => {
@@ -129,7 +129,7 @@ describe("a renewed value", () => {
   });
 
   test.each(["CANCELLED", "DEADLINE"] as const)(
-    "is got by those who waited when the first gave up: %s",
+    "is fetched by the waiting callers when the first one times out: %s",
     async (code) => {
       const { renewals, token } = bench();
       const first = failureOf(token(asker()));
@@ -145,7 +145,7 @@ describe("a renewed value", () => {
     },
   );
 
-  test("is got by those who waited when the first is cancelled, whatever its failure says", async () => {
+  test("is fetched by the waiting callers when the first one is cancelled, regardless of its error", async () => {
     const { renewals, token } = bench();
     const abort = new AbortController();
     const first = failureOf(token(asker(abort.signal)));
@@ -158,7 +158,7 @@ describe("a renewed value", () => {
     expect(await second).toMatchObject({ number: 5 });
   });
 
-  test("is not waited for by those who are cancelled", async () => {
+  test("is not awaited by cancelled callers", async () => {
     const { renewals, token } = bench();
     const first = token(asker());
     const abort = new AbortController();
@@ -171,7 +171,7 @@ describe("a renewed value", () => {
     expect(await first).toMatchObject({ number: 1 });
   });
 
-  test("fails for cancelled callers with the error that its user chose", async () => {
+  test("fails for cancelled callers with the configured error", async () => {
     const { token } = bench({ interrupted: () => new Error("enough") });
     void token(asker());
     expect(await failureOf(token(asker(AbortSignal.abort())))).toMatchObject({ message: "enough" });

@@ -24,17 +24,17 @@ async function run(settings: Partial<RepeatSettings<number>> = {}, deadlineMs = 
 }
 
 describe("attempts are repeated", () => {
-  test("until there should be no next one", async () => {
+  test("until the policy ends them", async () => {
     const waits = [3_000, 0, undefined];
     const { end, attempts, sleeps } = await run({ waitMs: () => waits.shift() });
     expect([end, attempts, sleeps]).toEqual([3, [1, 2, 3], [3_000, 0]]);
   });
 
-  test("until the next one would begin at the deadline or after it", async () => {
+  test("until the next one would begin at or after the deadline", async () => {
     expect(await run({}, 3_000)).toMatchObject({ end: 3, sleeps: [1_000, 1_000] });
   });
 
-  test("with their number, the time and the chance for who decides", async () => {
+  test("with their number, the time and a random number for the policy", async () => {
     const asked: unknown[] = [];
     await run({
       random: () => 0.25,
@@ -49,7 +49,7 @@ describe("attempts are repeated", () => {
     ]);
   });
 
-  test("and told", async () => {
+  test("and reported", async () => {
     const { logged } = await run({
       waitMs: (end) => (end === 1 ? 7 : undefined),
       describe: (end) => ({ message: "tried", fields: { end } }),

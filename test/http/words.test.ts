@@ -37,7 +37,7 @@ test.each([
   ["https://a.example", "https://169.254.169.254", false],
   ["https://a.example", "https://10.0.0.1", true],
   ["https://a.example", "data:text/plain,x", false],
-])("a server at %s may send us to %s: %s", (from, to, allowed) => {
+])("a server at %s may redirect to %s: %s", (from, to, allowed) => {
   expect(redirectProblem(new URL(from), new URL(to)) === undefined).toBe(allowed);
 });
 

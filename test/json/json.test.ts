@@ -50,7 +50,7 @@ describe("parsing external JSON", () => {
     expect(codeOf(() => parseJson(Buffer.from([0x22, 0xff, 0x22])))).toBe("SYNTAX");
   });
 
-  test("gives objects that inherit nothing", () => {
+  test("returns objects that inherit nothing", () => {
     const value = parseJson('{"constructor":1,"toString":{"a":[]}}') as object;
     expect(Object.getPrototypeOf(value)).toBeNull();
     expect("hasOwnProperty" in value).toBe(false);
@@ -66,7 +66,7 @@ describe("parsing external JSON", () => {
     );
   });
 
-  test("refuses whatever JSON.parse refuses", () => {
+  test("refuses everything that JSON.parse refuses", () => {
     fc.assert(
       fc.property(fc.json(), fc.nat(), fc.string({ maxLength: 2 }), (text, place, added) => {
         const at = place % (text.length + 1);
@@ -106,7 +106,7 @@ describe("writing JSON as Go does", () => {
     expect(goJson(value)).toBe(text);
   });
 
-  test("passes numbers through doubles", () => {
+  test("writes numbers as doubles", () => {
     expect(goJson(parseJson("[9007199254740993,1E3,0.10]"))).toBe("[9007199254740992,1000,0.1]");
   });
 
@@ -128,13 +128,13 @@ describe("writing JSON as Go does", () => {
   });
 });
 
-describe("members by their types", () => {
+describe("members with types", () => {
   const fields = JsonFields.of(
     parseJson('{"text":"a","number":1,"big":"12","zero":null,"bytes":"AQI=","sloppy":"AQJ="}'),
     "thing",
   );
 
-  test("are read, or refused with their place", () => {
+  test("are read, or refused with their path", () => {
     expect(fields.text("text")).toBe("a");
     expect(fields.integer("number")).toBe(1);
     expect(fields.int64("big")).toBe(12);
@@ -145,13 +145,13 @@ describe("members by their types", () => {
     expect(codeOf(() => fields.integer("big"))).toBe("SHAPE");
   });
 
-  test("are refused when the format does not know them", () => {
+  test("are refused if the format does not define them", () => {
     expect(() => JsonFields.of({ a: 1, b: 2 }, "thing", ["a"])).toThrow(
       'thing has an unknown member "b"',
     );
   });
 
-  test("are base64 in one form only", () => {
+  test("are base64 in only one form", () => {
     expect(() => fields.base64("sloppy")).toThrow("thing.sloppy must be base64");
     expect(fromBase64("AQ")).toBeUndefined();
     expect(fromBase64("-_-_")).toBeUndefined();

@@ -67,7 +67,7 @@ describe("what is refused, and where", () => {
     expect(refusal("[[[[]]], [[[1]], {}]]")).toEqual({ read: [[[[]]], [[[1]], {}]] });
   });
 
-  test("the form refuses a number", () => {
+  test("refuses a number that the options exclude", () => {
     const number = (digits: string, at: number): never => {
       throw new JsonSyntaxError("NUMBER_RANGE", digits, at);
     };
@@ -119,7 +119,7 @@ describe("a large document", () => {
     expect(isSame).toBe(true);
   });
 
-  test.each(["[", '{"a":', '"', '"\\', "-", "1e", "\\"])("of %j alone is refused", (piece) => {
+  test.each(["[", '{"a":', '"', '"\\', "-", "1e", "\\"])("of only %j is refused", (piece) => {
     const text = piece.repeat(million);
     expect(() => readJson(text, form)).toThrow(JsonSyntaxError);
   });

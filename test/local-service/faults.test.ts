@@ -76,7 +76,7 @@ const post = (service: Service, body = "it") => send(service, { method: "POST", 
 const first = (fault: Fault) => (index: number) => (index === 0 ? fault : undefined);
 
 describe.each(places)("%s", (_place, open) => {
-  test("requests pass that nothing is to happen to", async () => {
+  test("requests without a fault pass", async () => {
     const service = await open(() => undefined);
     const answer = await post(service);
     expect(answer).toMatchObject({ status: 200, body: "did it" });
@@ -84,7 +84,7 @@ describe.each(places)("%s", (_place, open) => {
     expect(service.done).toEqual(["it"]);
   });
 
-  test.each([true, false])("an answer takes the place of the real one: %p", async (afterEffect) => {
+  test.each([true, false])("a response replaces the real one: %p", async (afterEffect) => {
     const service = await open(
       first({ kind: "answer", status: 429, headers: { "retry-after": "1" }, afterEffect }),
     );
@@ -101,28 +101,31 @@ describe.each(places)("%s", (_place, open) => {
     expect((await post(service)).body).toBe("did it");
   });
 
-  test.each([true, false])("a client waits until it is closed: %p", async (afterEffect) => {
-    let arrive = (): void => undefined;
-    const arrived = new Promise<void>((resolve) => (arrive = resolve));
-    const service = await open((index) => {
-      if (index > 0) return undefined;
-      arrive();
-      return { kind: "never answer", afterEffect };
-    });
-    const outcome = post(service).then(
-      () => "answered",
-      () => "closed",
-    );
-    await arrived;
-    if (afterEffect) await service.did("it");
-    // Another request gets its response in the meantime.
-    expect((await post(service, "more")).status).toBe(200);
-    await service.close();
-    expect(await outcome).toBe("closed");
-    expect(service.done).toEqual(afterEffect ? ["it", "more"] : ["more"]);
-  });
+  test.each([true, false])(
+    "a request waits until the server is closed: %p",
+    async (afterEffect) => {
+      let arrive = (): void => undefined;
+      const arrived = new Promise<void>((resolve) => (arrive = resolve));
+      const service = await open((index) => {
+        if (index > 0) return undefined;
+        arrive();
+        return { kind: "never answer", afterEffect };
+      });
+      const outcome = post(service).then(
+        () => "answered",
+        () => "closed",
+      );
+      await arrived;
+      if (afterEffect) await service.did("it");
+      // Another request gets its response in the meantime.
+      expect((await post(service, "more")).status).toBe(200);
+      await service.close();
+      expect(await outcome).toBe("closed");
+      expect(service.done).toEqual(afterEffect ? ["it", "more"] : ["more"]);
+    },
+  );
 
-  test("answers are late, cut, slow and changed", async () => {
+  test("responses are late, cut, slow and changed", async () => {
     const faults: readonly Fault[] = [
       { kind: "delay", milliseconds: 1 },
       { kind: "truncate", bytes: 3 },
@@ -144,7 +147,7 @@ describe.each(places)("%s", (_place, open) => {
   });
 });
 
-test("a proxy passes the parts of a request by which a fault is chosen", async () => {
+test("a proxy passes on the parts of a request that select a fault", async () => {
   const seen: unknown[] = [];
   const { url } = await openWorkshop();
   const service = await withFaults(url, ({ method, path, headers, index }) => {
@@ -160,7 +163,7 @@ test("a proxy passes the parts of a request by which a fault is chosen", async (
   ]);
 });
 
-test("a server in front of another one hands on its own address", async () => {
+test("a server in front of another one passes on its own URL", async () => {
   const hosts: unknown[] = [];
   const { url } = await openService((request, response) => {
     hosts.push(request.headers.host);

@@ -15,7 +15,7 @@ describe("a local service", () => {
     },
   );
 
-  test("says where it listens", async () => {
+  test("reports its URL", async () => {
     const service = await openService(empty);
     expect(service.url).toBe(`http://127.0.0.1:${service.port}`);
     expect(service.host).toBe(`127.0.0.1:${service.port}`);
@@ -24,7 +24,7 @@ describe("a local service", () => {
     expect((await send(other)).status).toBe(204);
   });
 
-  test("fails with the system's code when its port is taken", async () => {
+  test("fails with the system's code when its port is in use", async () => {
     const { port } = await openService(empty);
     await expect(startService(empty, { port })).rejects.toMatchObject({ code: "EADDRINUSE" });
   });
@@ -51,7 +51,7 @@ describe("a local service", () => {
     ["the loopback in version 6", { host: "[::1]:80" }, 204],
     ["a web page", { origin: "https://evil.example" }, 403],
     ["a page from nowhere", { origin: "null" }, 403],
-  ])("answers to %s: %p with %i", async (_, headers, status) => {
+  ])("responds to %s: %p with %i", async (_, headers, status) => {
     const answer = await send(await openService(empty), { headers });
     expect(answer.status).toBe(status);
     expect(Object.keys(answer.headers).join()).not.toContain("access-control");
@@ -78,7 +78,7 @@ describe("a local service", () => {
       500,
       { code: 500, message: "this is a bug in the local services: Error: oops" },
     ],
-  ])("answers %s", async (_, listener, status, body) => {
+  ])("responds with %s", async (_, listener, status, body) => {
     const answer = await send(await openService(listener));
     expect([answer.status, JSON.parse(answer.body)]).toEqual([status, body]);
   });
@@ -93,7 +93,7 @@ describe("a local service", () => {
     expect(answer.headers).toMatchObject({ "x-mine": "1", "content-type": "application/json" });
   });
 
-  test("breaks off an answer whose rest failed", async () => {
+  test("truncates a response whose rest failed", async () => {
     const service = await openService((_, response) => {
       response.writeHead(200, { "content-length": "10" });
       response.write("half");
@@ -114,7 +114,7 @@ describe("a body", () => {
     expect((await send(await echo(), { method: "POST", body })).body).toBe(body);
   });
 
-  test("is refused above it, to a client that is still writing too", async () => {
+  test("is refused above it, also while the client is still writing", async () => {
     const body = Buffer.alloc(5_000_000);
     const { status, body: words } = await send(await echo(), { method: "POST", body });
     expect(status).toBe(413);
@@ -122,7 +122,7 @@ describe("a body", () => {
   });
 });
 
-test("the response to HEAD has the headers of the body that is not sent", async () => {
+test("the response to HEAD has the headers of the omitted body", async () => {
   const service = await openService((_, response) => answerJson(response, 200, { a: 1 }));
   const { headers, body } = await send(service, { method: "HEAD" });
   expect([headers["content-length"], body]).toEqual(["7", ""]);

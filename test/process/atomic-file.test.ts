@@ -45,7 +45,7 @@ describe.each<
       }),
   ],
 ])("%s", (_, write) => {
-  test("makes a file, and replaces it with its mode", async () => {
+  test("creates a file, and replaces it with its mode", async () => {
     await write(file, "a");
     expect(readFileSync(file, "utf8")).toBe("a");
     chmodSync(file, 0o644);
@@ -55,20 +55,20 @@ describe.each<
     expect(readdirSync(folder)).toEqual(["file"]);
   });
 
-  test("makes the folders above it", async () => {
+  test("creates the folders above it", async () => {
     const deep = join(folder, "x", "y", "file");
     await write(deep, "a", { folderMode: 0o700 });
     expect(readFileSync(deep, "utf8")).toBe("a");
     expect([modeOf(join(folder, "x")), modeOf(join(folder, "x", "y"))]).toEqual([0o700, 0o700]);
   });
 
-  test("leaves nothing when it fails", async () => {
+  test("leaves nothing behind when it fails", async () => {
     mkdirSync(join(file, "full"), { recursive: true });
     await expect(write(file, "a")).rejects.toThrow(/EISDIR|ENOTEMPTY|EEXIST/);
     expect(readdirSync(folder)).toEqual(["file"]);
   });
 
-  test("says why when no folder can be made", async () => {
+  test("reports why a folder cannot be created", async () => {
     writeFileSync(file, "a");
     const below = join(file, "below");
     await expect(write(below, "a")).rejects.toMatchObject({ code: "ENOTDIR" });
@@ -85,7 +85,7 @@ describe.each<
   });
 });
 
-test("writers at the same time do not mix", async () => {
+test("concurrent writers do not mix", async () => {
   const contents = Array.from({ length: 20 }, (_, index) => String(index).repeat(50_000));
   await Promise.all(contents.map((content) => writeFileAtomically(file, content)));
   expect(contents).toContain(readFileSync(file, "utf8"));

@@ -21,18 +21,18 @@ async function child(): Promise<ChildProcess & { readonly pid: number }> {
   return Object.assign(started, { pid: started.pid });
 }
 
-test("this process, a child and the first process of all are alive", async () => {
+test("this process, a child and process 1 are alive", async () => {
   expect(isProcessAlive(processMark())).toBe(true);
   expect(isProcessAlive(processMark((await child()).pid))).toBe(true);
   expect(isProcessAlive(processMark(1))).toBe(true);
 });
 
-test("a process is alive by its number alone, where nothing more is known", () => {
+test("a process is alive by its ID if nothing else is known", () => {
   expect(isProcessAlive({ pid: 1, start: undefined })).toBe(true);
   expect(isProcessAlive({ pid: 99_999_999, start: undefined })).toBe(false);
 });
 
-test("a process that has ended is not", async () => {
+test("a process that has ended is not alive", async () => {
   const started = await child();
   const mark = processMark(started.pid);
   started.kill("SIGKILL");
@@ -40,20 +40,20 @@ test("a process that has ended is not", async () => {
   expect(isProcessAlive(mark)).toBe(false);
 });
 
-test("nor is one whose exit code has not been read", async () => {
+test("a zombie is not alive", async () => {
   zombie = await makeZombie();
   expect(isProcessAlive({ pid: zombie.pid, start: undefined })).toBe(false);
   expect(isProcessAlive(processMark(zombie.pid))).toBe(false);
 });
 
-test("nor is one whose number another process has now", () => {
+test("a process whose ID was reused is not alive", () => {
   const { start } = processMark();
   expect(start).toBeDefined();
   expect(isProcessAlive({ pid: 1, start })).toBe(false);
 });
 
 test.each([0, -1, -process.pid, 1.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53])(
-  "%d is the number of no process",
+  "%d is not a process ID",
   (pid) => {
     expect(isProcessAlive({ pid, start: undefined })).toBe(false);
   },
@@ -66,8 +66,8 @@ test("the mark of a process stays the same, and is one line", async () => {
   expect(processMark(pid).start).toMatch(/^\S.*$/);
 });
 
-describe("where there is no /proc, ps is asked", () => {
-  test("and says the same", async () => {
+describe("without /proc, ps is used", () => {
+  test("and reports the same", async () => {
     zombie = await makeZombie();
     for (const pid of [process.pid, 1, zombie.pid]) {
       expect(factsFromPs(pid)?.isZombie).toBe(processFacts(pid)?.isZombie);
@@ -75,7 +75,7 @@ describe("where there is no /proc, ps is asked", () => {
     }
   });
 
-  test("which knows nothing of a process that is not there", () => {
+  test("and reports nothing about a missing process", () => {
     expect(factsFromPs(99_999_999)).toBeUndefined();
     expect(processFacts(99_999_999)).toBeUndefined();
   });

@@ -12,7 +12,7 @@ test.each([
   expect(redactor.redact(text)).toBe(expected);
 });
 
-test("redacts the longest secret first, whatever the order in which they became known", () => {
+test("redacts the longest secret first, regardless of the order of registration", () => {
   for (const secrets of [
     ["key", "key-of-the-house"],
     ["key-of-the-house", "key"],
@@ -21,7 +21,7 @@ test("redacts the longest secret first, whatever the order in which they became 
   }
 });
 
-test("redacts what became known after the first text", () => {
+test("redacts a secret registered after the first message", () => {
   const redactor = new Redactor();
   redactor.add("first");
   expect(redactor.redact("first second")).toBe("*** second");
@@ -29,11 +29,11 @@ test("redacts what became known after the first text", () => {
   expect(redactor.redact("first second")).toBe("*** ***");
 });
 
-test("copes with an empty secret and with half a character", () => {
+test("accepts an empty secret and a lone surrogate", () => {
   expect(redact("text", ["", "\ud800"])).toBe("text");
 });
 
-test("leaves secrets that are too short to be one", () => {
+test("does not redact secrets that are too short", () => {
   const redactor = new Redactor({ minLength: 4 });
   redactor.add("abc");
   redactor.add("abcd");

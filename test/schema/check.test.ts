@@ -192,7 +192,7 @@ describe("a zod issue", () => {
   );
   const type = t.map(t.string(), record);
 
-  test("is at the key or the value that is to blame", () => {
+  test("is at the key or the value that causes it", () => {
     expect(checkValue(type, { A: "x", b: "long" }, isUnknown)).toEqual([
       expect.objectContaining({ path: ["A"], message: 'key must be lowercase (got "A")' }),
       expect.objectContaining({ path: ["b"], message: 'value must be short (got "long")' }),

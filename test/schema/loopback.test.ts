@@ -57,14 +57,11 @@ describe("this machine", () => {
     expect(isLoopbackHost(new URL(`http://${host}`).hostname)).toBe(true);
   });
 
-  test.each(["::1", "::ffff:127.0.0.1", "::ffff:7f00:1"])(
-    "is %s where no port can follow",
-    (host) => {
-      expect(isLoopbackHost(host)).toBe(true);
-      expect(isLoopbackAuthority(host)).toBe(false);
-      expect(serviceUrl.test(`http://${host}/`)).toBe(false);
-    },
-  );
+  test.each(["::1", "::ffff:127.0.0.1", "::ffff:7f00:1"])("is %s without a port", (host) => {
+    expect(isLoopbackHost(host)).toBe(true);
+    expect(isLoopbackAuthority(host)).toBe(false);
+    expect(serviceUrl.test(`http://${host}/`)).toBe(false);
+  });
 });
 
 describe("another machine, or an invalid host,", () => {

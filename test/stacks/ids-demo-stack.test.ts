@@ -12,7 +12,7 @@ test("the demo stack synthesizes without warnings", () => {
   expect(notes.filter(({ type }) => type === "@cdktf/warn")).toEqual([]);
 });
 
-test("a run can change the severity, and move the endpoint at the edge", () => {
+test("a run can change the severity, and move the edge endpoint", () => {
   const stack = new IdsDemoStack(Testing.app(), "ids-demo", {
     location: "us-central1-a",
     severity: ids.EndpointSeverity.LOW,

@@ -162,7 +162,7 @@ test("the compiler checks what a preset sets against the parameter's type", () =
   }).toThrow(workspace.ValidationError);
 });
 
-test("the compiler refuses what the declarations do not have", () => {
+test("the compiler refuses props that the declarations lack", () => {
   const declare = (scope: Stack): void => {
     // @ts-expect-error a secret has a help message
     new workspace.DataSecret(scope, "a", { env: "TOKEN" });

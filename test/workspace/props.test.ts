@@ -71,7 +71,7 @@ test("the props of the provider are the declaration's arguments, and what only w
   );
 });
 
-test("the claims above can fail", () => {
+test("the type assertions above can fail", () => {
   type Wrong = Omit<workspace.AppProps, "order"> & { readonly order?: string };
   holds<Same<Maps<Wrong, typeof app>, "the arguments do not take the props">>(true);
   holds<Same<Maps<Omit<workspace.AppProps, "order">, typeof app>, "other names">>(true);
@@ -92,7 +92,7 @@ test.each<[{ readonly prototype: object }, Declaration]>([
   expect(Object.keys(declared).filter((name) => !(name in prototype))).toEqual([]);
 });
 
-test("the compiler refuses what the declaration does not have", () => {
+test("the compiler refuses props that the declaration lacks", () => {
   const stack = newStack();
   const declare = (): void => {
     // @ts-expect-error the architecture is required

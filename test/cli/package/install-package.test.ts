@@ -95,7 +95,7 @@ describe("installing a package", () => {
   });
 });
 
-describe("the mirror's place", () => {
+describe("the mirror's location", () => {
   const around = { env: { APPDATA: "/roaming" }, home: "/home/u", workingFolder: "/opt" };
 
   it.each([

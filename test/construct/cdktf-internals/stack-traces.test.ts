@@ -12,7 +12,7 @@ afterEach(() => {
   delete process.env["TRIVET_STACK_TRACES"];
 });
 
-test("no stack trace is captured inside, and again afterwards", () => {
+test("no stack trace is captured inside, but again afterwards", () => {
   expect(withoutStackTraces(trace)).toBe("");
   expect(trace()).toContain("stack-traces.test");
 });

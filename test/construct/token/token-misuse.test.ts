@@ -144,7 +144,7 @@ const literals = [
   "%{http_code}",
 ];
 
-describe("a string with Terraform's signs", () => {
+describe("a string with Terraform's template syntax", () => {
   test.each(expressions)("%s is an expression or not a template", (value) => {
     expect(codes({ text: value })).toEqual([]);
   });

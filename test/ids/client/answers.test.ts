@@ -13,7 +13,7 @@ async function ask(...answers: ScriptedAnswer[]) {
   return { server, answer: client.getEndpoint(name, options) };
 }
 
-describe("an answer that is not the API's", () => {
+describe("a response that is not the API's", () => {
   test("is quoted, shortened, without control characters", async () => {
     const body = `<html>\u0007\n<h1>Bad\u202e Gateway</h1>${"x".repeat(2_000)}`;
     const { answer } = await ask({ status: 404, headers: { "content-type": "text/html" }, body });
@@ -25,13 +25,13 @@ describe("an answer that is not the API's", () => {
     expect(failure.message.length).toBeLessThan(750);
   });
 
-  test("is never taken for a missing endpoint", async () => {
+  test("is never treated as a missing endpoint", async () => {
     const error = { code: 404, status: "NOT_FOUND", message: "Method not found." };
     const { answer } = await ask({ status: 404, body: { error } });
     expect(await failureOf(answer)).toMatchObject({ code: "UNIMPLEMENTED" });
   });
 
-  test("is asked for again when the proxy says that the service is away", async () => {
+  test("is requested again when the proxy reports that the service is unavailable", async () => {
     const { answer, server } = await ask({ status: 502, body: "<html>" }, { body: { name } });
     expect(await answer).toMatchObject({ name, state: "", trafficLogs: false });
     expect(server.requests).toHaveLength(2);
@@ -44,7 +44,7 @@ describe("an answer that is not the API's", () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  test("is not looked for elsewhere", async () => {
+  test("is not followed to another host", async () => {
     const location = "https://elsewhere.example/v1/";
     const { answer, server } = await ask({ status: 307, headers: { location }, body: "" });
     const failure = await failureOf(answer);
@@ -63,7 +63,7 @@ describe("an answer that is not the API's", () => {
     expect(await failureOf(answer)).toMatchObject({ code: "MALFORMED_ANSWER" });
   });
 
-  test("may hold a state, a severity and fields that are new to us", async () => {
+  test("may contain an unknown state, severity and fields", async () => {
     const { answer } = await ask({ body: { name, state: "SLEEPING", severity: "X", other: null } });
     expect(await answer).toMatchObject({ state: "SLEEPING", severity: "X" });
   });

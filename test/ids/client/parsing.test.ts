@@ -36,7 +36,7 @@ describe("the base URL", () => {
 });
 
 describe("names", () => {
-  test("of endpoints are taken apart and put together", () => {
+  test("of endpoints are parsed and formatted", () => {
     const parts = { project: "example.com:web", location: "us-central1-a", endpointId: "edge" };
     const name = "projects/example.com:web/locations/us-central1-a/endpoints/edge";
     expect(formatEndpointName(parts)).toBe(name);
@@ -50,7 +50,7 @@ describe("names", () => {
     },
   );
 
-  test("of operations keep Google's own form", () => {
+  test("of operations keep Google's format", () => {
     const name = "projects/p/locations/l/operations/operation-1653000000000-5df0a-0b1c-2d3e";
     expect(isOperationName(name)).toBe(true);
     expect(isOperationName(`${name}/..`)).toBe(false);
@@ -75,25 +75,25 @@ describe("Retry-After", () => {
     ["soon", undefined],
     ["-1", undefined],
     [undefined, undefined],
-  ])("%j asks for %j ms", (header, ms) => {
+  ])("%j is %j ms", (header, ms) => {
     expect(parseRetryAfter(header, now)).toBe(ms);
   });
 });
 
 describe("a status", () => {
-  test("without a name gets it from its number", () => {
+  test("without a name is named by its number", () => {
     const error = statusToError({ code: 6, message: "there" }, { httpStatus: 200 });
     expect(error).toMatchObject({ code: "ALREADY_EXISTS", message: "there" });
   });
 
-  test("carries the delay that the server asks for in its details", () => {
+  test("contains the delay in its details", () => {
     const details = [{ "@type": "type.googleapis.com/google.rpc.RetryInfo", retryDelay: "1.5s" }];
     const status = { code: 429, status: "RESOURCE_EXHAUSTED", message: "slow down", details };
     expect(statusToError(status, { httpStatus: 429 })).toMatchObject({ retryAfterMs: 1_500 });
   });
 
   test.each([undefined, null, "x", [], {}, { code: 0 }, { status: "NEW" }])(
-    "%j is none",
+    "%j is not a status",
     (value) => {
       expect(statusToError(value, { httpStatus: 500 })).toBeUndefined();
     },

@@ -25,7 +25,7 @@ const lostAnswers: [string, Fault][] = [
 ];
 
 describe("a request that fails", () => {
-  test.each(lostAnswers)("is repeated with its request id after %s", async (_, fault) => {
+  test.each(lostAnswers)("is repeated with its request ID after %s", async (_, fault) => {
     const service = await startService();
     failFirst(service, fault);
     const requestId = randomUUID();
@@ -48,7 +48,7 @@ describe("a request that fails", () => {
     expect(service.requests).toHaveLength(2);
   });
 
-  test("creates one endpoint when two requests with one id arrive together", async () => {
+  test("creates one endpoint when two requests with the same ID arrive together", async () => {
     const service = await startService();
     const requestId = randomUUID();
     const [one, two] = await Promise.all([create(service, requestId), create(service, requestId)]);
@@ -66,14 +66,14 @@ describe("a request that fails", () => {
   test.each([
     ["seconds", "7"],
     ["an HTTP date", "Sun, 01 Mar 2026 12:00:07 GMT"],
-  ])("waits as long as Retry-After says in %s", async (_, header) => {
+  ])("waits as long as Retry-After requires in %s", async (_, header) => {
     const service = await startService();
     failFirst(service, { kind: "answer", status: 429, headers: { "retry-after": header } });
     await create(service);
     expect(service.clock.sleeps).toEqual([7_000]);
   });
 
-  test("fails at once when Retry-After leads past the deadline", async () => {
+  test("fails immediately when Retry-After exceeds the deadline", async () => {
     const service = await startService();
     failFirst(service, { kind: "answer", status: 503, headers: { "retry-after": "4000" } }, 100);
     expect(await failureOf(create(service))).toMatchObject({ code: "UNAVAILABLE" });
@@ -87,7 +87,7 @@ describe("a request that fails", () => {
     expect(service.requests).toEqual([]);
   });
 
-  test("is cut off by the deadline while the server is silent", async () => {
+  test("ends at the deadline while the server sends nothing", async () => {
     const service = await startService({ client: { requestTimeoutMs: 10_000_000 } });
     service.fault = () => {
       service.clock.advance(3_600_000);
@@ -96,7 +96,7 @@ describe("a request that fails", () => {
     expect(await failureOf(create(service))).toMatchObject({ code: "DEADLINE" });
   });
 
-  test("ends at once when the user interrupts it, during an attempt or between two", async () => {
+  test("ends immediately when the user interrupts it, during an attempt or between two", async () => {
     const service = await startService();
     const during = new AbortController();
     service.fault = () => {
@@ -142,7 +142,7 @@ describe("a request that fails", () => {
     if (attempts === 1) expect(result).toMatchObject({ code: word, httpStatus: status, reason });
   });
 
-  test("says what to start when no server is listening on the loopback interface", async () => {
+  test("explains what to start when no server is listening on the loopback interface", async () => {
     const service = await startService();
     const { client } = connect("http://127.0.0.1:9/v1/", { clock: service.clock });
     const failure = await failureOf(client.getEndpoint(name, service.options));
@@ -173,7 +173,7 @@ describe("a refused token", () => {
     expect(service.requests).toHaveLength(2);
   });
 
-  test("is not sent twice when there is no other", async () => {
+  test("is not sent twice when no other exists", async () => {
     const token = { token: () => Promise.resolve("secret-token-1") };
     const service = await startService({ client: { token } });
     failFirst(service, { kind: "answer", status: 401 }, 100);
@@ -182,7 +182,7 @@ describe("a refused token", () => {
     expect(service.requests).toHaveLength(1);
   });
 
-  test("never shows in errors or logs, even when the server repeats it", async () => {
+  test("never appears in errors or logs, even when the server repeats it", async () => {
     const token = { token: () => Promise.resolve("secret-token-1") };
     const service = await startService({ client: { token } });
     const error = { code: 400, status: "INVALID_ARGUMENT", message: "bad Bearer secret-token-1" };

@@ -119,7 +119,7 @@ describe("a user", () => {
     expect(requests).toHaveLength(2);
   });
 
-  test("gets another token for one that was refused", async () => {
+  test("gets another token after a refusal", async () => {
     const { transport, requests } = fakeTransport(200, { access_token: "a", expires_in: 3600 });
     const source = credentialsToken(await credentialsOf(user), { transport });
     const first = await source.token({ signal });
@@ -127,7 +127,7 @@ describe("a user", () => {
     expect(requests).toHaveLength(2);
   });
 
-  test("gets a token though another, who asked first, gave up", async () => {
+  test("gets a token although the first caller was cancelled", async () => {
     const abort = new AbortController();
     const { transport: answering, requests } = fakeTransport(200, {
       access_token: "a",
@@ -149,7 +149,7 @@ describe("a user", () => {
     expect(requests).toHaveLength(1);
   });
 
-  test("is told to log in again, without secrets", async () => {
+  test("is asked to log in again, without secrets", async () => {
     const answer = { error: "invalid_grant", error_description: "secret-refresh was revoked" };
     const { transport } = fakeTransport(400, answer);
     const source = credentialsToken(await credentialsOf(user), { transport });
@@ -162,7 +162,7 @@ describe("a user", () => {
   });
 });
 
-test("a static token is handed on as it is", async () => {
+test("a static token is used as it is", async () => {
   expect(await staticToken("t").token({ signal, rejected: "t" })).toBe("t");
 });
 

@@ -56,13 +56,13 @@ describe("waiting for an operation", () => {
   test.each([
     ["done in the first answer", { ...running, done: true, hasResponse: true }],
     ["answered without an operation", { name: "", done: true, hasResponse: false }],
-  ])("asks nothing when the request was %s", async (_, operation) => {
+  ])("sends nothing when the request was %s", async (_, operation) => {
     const { server, started } = await wait(() => done, { operation });
     await started();
     expect(server.requests).toEqual([]);
   });
 
-  test("takes an operation that is unknown right after its start for one that will appear", async () => {
+  test("waits for an operation that is unknown right after its start", async () => {
     const { clock, server, started } = await wait((number) => (number < 3 ? unknown : done));
     await started();
     expect(server.requests).toHaveLength(3);
@@ -94,7 +94,7 @@ describe("waiting for an operation", () => {
     });
   });
 
-  test("takes a failure with an unknown number for a failure", async () => {
+  test("treats a failure with an unknown number as a failure", async () => {
     const error = { code: 99, message: "new" };
     const { started } = await wait(() => ({ body: { name: operationName, done: true, error } }));
     expect(await failureOf(started())).toMatchObject({ code: "UNKNOWN", message: "new" });
@@ -114,7 +114,7 @@ describe("waiting for an operation", () => {
     expect(server.requests).toHaveLength(4);
   });
 
-  test("stops at once when interrupted, and names the operation", async () => {
+  test("stops immediately when interrupted, and names the operation", async () => {
     const { clock, controller, server, started } = await wait(() => stillRunning);
     clock.onSleep = () => {
       if (clock.sleeps.length === 2) controller.abort();
@@ -134,7 +134,7 @@ describe("waiting for an operation", () => {
     "projects/p/locations/l/endpoints/e",
     "operations/o",
     `projects/p/locations/l/operations/${"o".repeat(2_000)}`,
-  ])("never asks at the hostile name %.60s", async (hostile) => {
+  ])("never requests the hostile name %.60s", async (hostile) => {
     const operation = { ...running, name: hostile };
     const { server, started } = await wait(() => done, { operation });
     expect(await failureOf(started())).toMatchObject({ code: "MALFORMED_ANSWER" });

@@ -90,7 +90,7 @@ test("an endpoint carries the type token of the spec", () => {
   expect(ids.Endpoint.typeToken).toBe("trivet:ids/v1:Endpoint");
 });
 
-test("warnings are annotations, each shown once and with an id that stays the same", () => {
+test("warnings are annotations, each shown once and with a stable ID", () => {
   const scope = stack();
   const endpoint = new ids.Endpoint(scope, "edge", { endpointId: "edge", severity: "HIGH" });
   const shown = endpoint.node.metadata.map(({ type, data }) => [type, String(data)]);

@@ -37,7 +37,7 @@ const everything = {
 };
 
 describe("the synthesized JSON", () => {
-  test("of the least that an endpoint needs", () => {
+  test("of the minimum that an endpoint needs", () => {
     const stack = newStack();
     new ids.Endpoint(stack, "edge", { endpointId: "edge" });
     expect(synthesized(stack)).toMatchSnapshot();
@@ -49,7 +49,7 @@ describe("the synthesized JSON", () => {
     expect(synthesized(stack)).toMatchSnapshot();
   });
 
-  test("of properties that are there but undefined", () => {
+  test("of properties that are set to undefined", () => {
     const stack = newStack();
     new ids.Endpoint(stack, "edge", {
       endpointId: "edge",
@@ -223,7 +223,7 @@ describe("compared with the generated binding", () => {
     return [synthesizedResources(ours), synthesizedResources(raw)];
   };
 
-  test("the same input makes the same resources", () => {
+  test("the same input produces the same resources", () => {
     const [ours, raw] = both((stack, Endpoint) => {
       const variable = new TerraformVariable(stack, "v", {});
       const first = new Endpoint(stack, "edge", everything);
@@ -242,14 +242,14 @@ describe("compared with the generated binding", () => {
 });
 
 describe("names in Terraform", () => {
-  test("a construct under a stack has its own id", () => {
+  test("a construct directly in a stack has its own ID", () => {
     const stack = newStack();
     const endpoint = new ids.Endpoint(stack, "edge", { endpointId: "e" });
     new TerraformOutput(stack, "address", { value: endpoint.fqn });
     expect(synthesized(stack)["output"]).toEqual({ address: { value: "${ids_endpoint.edge}" } });
   });
 
-  test("overrideLogicalId gives another one, and can be undone", () => {
+  test("overrideLogicalId sets another one, and can be reset", () => {
     const stack = newStack();
     const edge = new ids.Endpoint(stack, "edge", { endpointId: "e" });
     const rim = new ids.Endpoint(stack, "rim", { endpointId: "r" });
@@ -261,7 +261,7 @@ describe("names in Terraform", () => {
 });
 
 describe("values passed to the binding", () => {
-  test("importFrom writes an import block, with the provider", () => {
+  test("importFrom generates an import block, with the provider", () => {
     const stack = newStack();
     const provider = new ids.IdsProvider(stack, "east", { alias: "east" });
     const edge = new ids.Endpoint(stack, "edge", { endpointId: "e" });
@@ -272,7 +272,7 @@ describe("values passed to the binding", () => {
     ]);
   });
 
-  test("moveTo moves the state to the resource of that name", () => {
+  test("moveTo moves the state to the resource with that name", () => {
     const stack = newStack();
     const from = new ids.Endpoint(stack, "old", { endpointId: "e" });
     const to = new ids.Endpoint(stack, "new", { endpointId: "e" });

@@ -38,7 +38,7 @@ test.each<[string, object, string]>([
     { threatExceptions: Array.from({ length: 100 }, String) },
     "threat_exceptions",
   ],
-])("the service's refusal of %s stands at the attribute", async (_name, change, path) => {
+])("the service's refusal of %s is at the attribute", async (_name, change, path) => {
   const service = await startService();
   const ids = await connect(service);
   const { state, diagnostics } = await apply(ids, { ...edge, ...change });
@@ -46,7 +46,7 @@ test.each<[string, object, string]>([
   expect(told(diagnostics)).toEqual([`ERROR ${path} Refused By The Service`]);
 });
 
-test("a refused update keeps the state, and says how to replace the endpoint", async () => {
+test("a refused update keeps the state, and explains how to replace the endpoint", async () => {
   const service = await startService({ pollsUntilDone: 0 });
   const ids = await connect(service);
   const state = await create(ids);
@@ -56,7 +56,7 @@ test("a refused update keeps the state, and says how to replace the endpoint", a
   expect(details(failed.diagnostics)).toContain("plan with -replace=ADDRESS");
 });
 
-test("an update of a missing endpoint says so", async () => {
+test("an update of a missing endpoint is reported", async () => {
   const service = await startService({ pollsUntilDone: 0 });
   const ids = await connect(service);
   const state = await create(ids);
@@ -65,7 +65,7 @@ test("an update of a missing endpoint says so", async () => {
   expect(told(diagnostics)).toEqual(["ERROR - Endpoint Not Found"]);
 });
 
-test("a failed operation keeps the name, so that nothing is forgotten", async () => {
+test("a failed operation keeps the name, so that the endpoint stays in the state", async () => {
   const operationFailure = () => ({ code: 9, message: "no private services access", details: [] });
   const service = await startService({ operationFailure });
   const ids = await connect(service);
@@ -92,7 +92,7 @@ test("an interrupted creation keeps the name", async () => {
   expect(details(diagnostics)).toMatch(/The operation is projects\//);
 });
 
-test("a creation that takes too long keeps the name, and names the timeout", async () => {
+test("a creation that exceeds its timeout keeps the name, and names the timeout", async () => {
   const clock = { now: () => 0 };
   const service = await startService({ operationDurationMs: 1, clock });
   const ids = await connect(service);
@@ -119,7 +119,7 @@ test("a request that the service ignored as a repeat is reported", async () => {
   expect(details(diagnostics)).toContain(`has received ${uuid} before`);
 });
 
-describe("after a process that was killed in the middle of a creation", () => {
+describe("after a process that was killed during a creation", () => {
   /** Leaves an intent behind, as a killed process does: a request with an unknown outcome. */
   async function killed(config: object, before: "effect" | "answer") {
     const service = await startService({ pollsUntilDone: 0 });
@@ -150,7 +150,7 @@ describe("after a process that was killed in the middle of a creation", () => {
     expect(await readdir(intents)).toEqual([]);
   });
 
-  test("the next one writes the values that have changed since", async () => {
+  test("the next one writes the values that have changed since then", async () => {
     const { service, second } = await killed({ description: "before" }, "answer");
     const state = await create(second, { ...edge, description: "after" });
     expect(state).toMatchObject({ description: "after" });
@@ -172,7 +172,7 @@ describe("after a process that was killed in the middle of a creation", () => {
   });
 });
 
-test("an answer that was lost is no second endpoint", async () => {
+test("a lost response does not create a second endpoint", async () => {
   const service = await startService({ pollsUntilDone: 0 });
   const ids = await connect(service);
   let isLost = false;

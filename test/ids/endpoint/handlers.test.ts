@@ -15,7 +15,7 @@ import {
 
 const uuid = "7d9f2c1e-5b3a-4c8d-9e0f-1a2b3c4d5e6f";
 
-test("knows the name while planning, and creates, reads and deletes", async () => {
+test("plans the name, and creates, reads and deletes", async () => {
   const service = await startService();
   const ids = await connect(service);
   const { planned } = await plan(ids, edge);
@@ -41,7 +41,7 @@ test("knows the name while planning, and creates, reads and deletes", async () =
   expect((await readEndpoint(ids, state)).state).toBeNull();
 });
 
-test("sends the user's request_id on the creation only", async () => {
+test("sends the user's request_id only for the creation", async () => {
   const service = await startService();
   const ids = await connect(service);
   const config = { ...edge, requestId: uuid };
@@ -151,13 +151,13 @@ describe("changes by others", () => {
     expect(found).toMatchObject(change);
   });
 
-  test("to the form of the network is none", async () => {
+  test("to the network's form is not drift", async () => {
     const network = `https://www.googleapis.com/compute/v1/${edge.network}`;
     const { state, found } = await outside({}, { network });
     expect(found["network"]).toBe(state["network"]);
   });
 
-  test("with labels of their own is none, and survives our change of ours", async () => {
+  test("with additional labels is not drift, and is kept when we change ours", async () => {
     const labels = { team: "a", theirs: "x" };
     const { service, ids, found } = await outside(
       { labels: { team: "a", old: "o" } },
@@ -170,11 +170,11 @@ describe("changes by others", () => {
     expect(real).toEqual({ team: "b", theirs: "x" });
   });
 
-  test("with labels is none where we have none", async () => {
+  test("with labels is not drift if we have none", async () => {
     expect((await outside({}, { labels: { theirs: "x" } })).found["labels"]).toBeNull();
   });
 
-  test("a deletion that runs is shown until it ends", async () => {
+  test("a running deletion is shown until it ends", async () => {
     const service = await startService();
     const ids = await connect(service);
     const state = await create(ids);
@@ -185,7 +185,7 @@ describe("changes by others", () => {
   });
 });
 
-test("a severity that the service added later survives a read", async () => {
+test("a severity that is new in the service survives a read", async () => {
   const service = await startService({ pollsUntilDone: 0 });
   const ids = await connect(service);
   const state = await create(ids);
@@ -194,7 +194,7 @@ test("a severity that the service added later survives a read", async () => {
   expect((await readEndpoint(ids, state)).state).toMatchObject({ severity: "EXTREME" });
 });
 
-test("a page that is not the API's does not drop an endpoint from the state", async () => {
+test("a response that is not the API's does not remove an endpoint from the state", async () => {
   const service = await startService({ pollsUntilDone: 0 });
   const ids = await connect(service);
   const state = await create(ids);

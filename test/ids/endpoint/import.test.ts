@@ -12,7 +12,7 @@ import {
 
 const labels = { team: "a" };
 
-test.each([name, "acme/us-central1-a/edge", "us-central1-a/edge"])("takes %s", async (id) => {
+test.each([name, "acme/us-central1-a/edge", "us-central1-a/edge"])("accepts %s", async (id) => {
   const service = await startService({ pollsUntilDone: 0 });
   const ids = await connect(service);
   const config = { ...edge, labels, threatExceptions: ["1"], description: "x", trafficLogs: true };
@@ -32,7 +32,7 @@ test("treats values that the service omits as not set", async () => {
   expect((await readEndpoint(ids, imported.state ?? {})).state).toEqual(state);
 });
 
-test("of a missing endpoint leaves nothing", async () => {
+test("of a missing endpoint imports nothing", async () => {
   const ids = await connect(await startService());
   const { state } = await importEndpoint(ids, name);
   expect((await readEndpoint(ids, state ?? {})).state).toBeNull();

@@ -37,7 +37,7 @@ test("the meta-arguments are those of cdktf", () => {
   holds<TerraformMetaArguments extends MetaArguments ? true : false>(true);
 });
 
-test("the compiler refuses properties that the declaration does not have", () => {
+test("the compiler refuses properties that the declaration lacks", () => {
   const declare = (scope: TerraformStack): void => {
     // @ts-expect-error endpointId is required
     new ids.Endpoint(scope, "a", {});

@@ -62,7 +62,7 @@ describe("the life of an endpoint", () => {
     expect((await call("GET", edge)).json).toMatchObject({ state: "READY" });
   });
 
-  test("is over at once with zero polls, and after its time with a duration", async () => {
+  test("ends immediately with zero polls, and after its time with a duration", async () => {
     const instant = await start({ pollsUntilDone: 0 });
     expect((await instant.create("edge")).json).toMatchObject({ done: true });
     const timed = await start({ operationDurationMs: 30_000 });
@@ -147,7 +147,7 @@ describe("create", () => {
     }
   });
 
-  test("accepts the longest id, 99 exceptions, proto names, and output fields", async () => {
+  test("accepts the longest ID, 99 exceptions, proto names, and output fields", async () => {
     const { create, call } = await start({ pollsUntilDone: 0 });
     const threat_exceptions = Array.from({ length: 99 }, String);
     const id = "a".repeat(63);
@@ -202,7 +202,7 @@ describe("patch", () => {
   });
 });
 
-describe("a request id", () => {
+describe("a request ID", () => {
   test.each([
     "x",
     "00000000-0000-0000-0000-000000000000",
@@ -213,7 +213,7 @@ describe("a request id", () => {
     expect(answer).toEqual({ status: 400, code: "INVALID_ARGUMENT", fields: ["request_id"] });
   });
 
-  test("makes a repeat get the first operation, also when both arrive together", async () => {
+  test("returns the first operation for a repeat, also when both arrive together", async () => {
     const { create, lines } = await start();
     const query = `&requestId=${randomUUID()}`;
     const answers = await Promise.all([1, 2, 3].map(() => create("edge", body, query)));
@@ -221,7 +221,7 @@ describe("a request id", () => {
     expect(lines.filter((line) => line.startsWith("creating"))).toHaveLength(1);
   });
 
-  test("is remembered for 60 minutes and no longer", async () => {
+  test("is remembered for exactly 60 minutes", async () => {
     const { create, clock } = await start({ pollsUntilDone: 0 });
     const query = `&requestId=${randomUUID()}`;
     await create("edge", body, query);
@@ -231,14 +231,14 @@ describe("a request id", () => {
     expect(refusal(await create("edge", body, query))).toMatchObject({ code: "ALREADY_EXISTS" });
   });
 
-  test("is not used up by a request that was refused", async () => {
+  test("is not consumed by a refused request", async () => {
     const { create } = await start();
     const query = `&request_id=${randomUUID()}`;
     expect(await create("edge", {}, query)).toMatchObject({ status: 400 });
     expect(await create("edge", body, query)).toMatchObject({ status: 200 });
   });
 
-  test("makes whatever repeats it be ignored, be it another body, name or method", async () => {
+  test("causes repeats to be ignored, even with another body, name or method", async () => {
     const server = await startReady();
     const requestId = randomUUID();
     const first = await server.call("DELETE", `${edge}?requestId=${requestId}`);
@@ -250,7 +250,7 @@ describe("a request id", () => {
 });
 
 describe("list", () => {
-  test("gives pages in the order of names, either way", async () => {
+  test("returns pages in the order of names, ascending or descending", async () => {
     const { create, call } = await start({ pollsUntilDone: 0 });
     for (const id of ["c", "a", "b"]) await create(id);
     const names = ({ json }: Answer) =>
@@ -277,7 +277,7 @@ describe("list", () => {
     expect(answer).toEqual({ status: 400, code: "INVALID_ARGUMENT", fields: [field] });
   });
 
-  test("knows operations and locations too", async () => {
+  test("includes operations and locations", async () => {
     const { create, call } = await start();
     const { json } = await create("edge");
     const operations = await call("GET", `${parent}/operations`);

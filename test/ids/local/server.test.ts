@@ -14,7 +14,7 @@ describe("the server", () => {
     },
   );
 
-  test("answers only those who name the loopback, and no web pages", async () => {
+  test("responds only to requests for the loopback interface, and to no web pages", async () => {
     const { call } = await start();
     const foreign = await call("GET", edge, { headers: { host: "evil.example:80" } });
     expect(refusal(foreign)).toMatchObject({ status: 403, code: "PERMISSION_DENIED" });
@@ -38,7 +38,7 @@ describe("the server", () => {
     ["DELETE", `${parent}/endpoints`],
     ["GET", "/v2/projects/acme/locations"],
     ["GET", "/v1/projects/acme/endpoints/edge"],
-  ])("knows no method %s %s", async (method, path) => {
+  ])("does not support %s %s", async (method, path) => {
     const { call } = await start();
     const answer = await call(method, path);
     expect(refusal(answer)).toMatchObject({ status: 404, code: "NOT_FOUND" });
@@ -49,7 +49,7 @@ describe("the server", () => {
     ["POST", `${parent}/operations/o:cancel`],
     ["DELETE", `${parent}/operations/o`],
     ["GET", `${edge}:getIamPolicy`],
-  ])("says that %s %s is not implemented", async (method, path) => {
+  ])("reports that %s %s is not implemented", async (method, path) => {
     const { call } = await start();
     expect(refusal(await call(method, path))).toMatchObject({ code: "UNIMPLEMENTED", status: 501 });
   });
@@ -69,7 +69,7 @@ describe("the server", () => {
 });
 
 describe("a fault", () => {
-  test("before the effect leaves nothing behind, after it everything", async () => {
+  test("before the effect changes nothing, after it everything", async () => {
     let isAfter = false;
     const { create, call } = await start({
       faults: ({ method }) => {
@@ -84,7 +84,7 @@ describe("a fault", () => {
     expect((await call("GET", edge)).status).toBe(200);
   });
 
-  test("can be an answer with headers", async () => {
+  test("can be a response with headers", async () => {
     const { call } = await start({
       faults: () => ({ kind: "answer", status: 503, headers: { "retry-after": "3" } }),
     });
@@ -103,7 +103,7 @@ describe("the state file", () => {
     rmSync(folder, { recursive: true });
   });
 
-  test("keeps endpoints, running operations and request ids over a restart", async () => {
+  test("keeps endpoints, running operations and request IDs over a restart", async () => {
     const stateFile = join(folder, "deep", "state.json");
     const query = "&requestId=6f2d0b6e-3d0c-4d39-9a94-0f9d1cdd4a2b";
     const before = await start({ stateFile });
@@ -119,7 +119,7 @@ describe("the state file", () => {
     expect(found.json).toMatchObject({ state: "READY", ...body });
   });
 
-  test("is not overwritten when it has other content", () => {
+  test("is not overwritten if it has other content", () => {
     const stateFile = join(folder, "notes.txt");
     writeFileSync(stateFile, "mine");
     expect(() => createLocalIds({ stateFile })).toThrow("not a state file");
@@ -133,7 +133,7 @@ describe("the command", () => {
     return { texts, write: (text: string) => texts.push(text) };
   }
 
-  test("prints its URL and the setting, logs changes, and ends with the signal", async () => {
+  test("prints its URL and the setting, logs changes, and exits on the signal", async () => {
     const [stdout, stderr] = [output(), output()];
     const controller = new AbortController();
     const ended = runLocalIds({ port: 0, stdout, stderr, signal: controller.signal });

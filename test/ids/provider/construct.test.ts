@@ -40,7 +40,7 @@ test("the stack requires exactly the version that was built with this package", 
   });
 });
 
-test("terraformConfig has the given settings under Terraform's names", () => {
+test("terraformConfig has the settings under Terraform's names", () => {
   const stack = newStack();
   const provider = new ids.IdsProvider(stack, "ids", { ...everything, alias: "east" });
   provider.resource.zone = "us-central1-a";
@@ -55,7 +55,7 @@ test("terraformConfig has the given settings under Terraform's names", () => {
   });
 });
 
-test("every declared setting can be given", () => {
+test("every declared setting can be set", () => {
   const provider = new ids.IdsProvider(newStack(), "ids", everything);
   const other = new ids.IdsProvider(newStack(), "ids", { credentials: "key.json" });
   const given = [provider, other].flatMap((each) => Object.keys(each.terraformConfig()));

@@ -68,13 +68,13 @@ describe("project and location", () => {
   test.each([
     [{ zone: "z" }, "ERROR project Missing Project", "GOOGLE_PROJECT"],
     [{ project: "p" }, "ERROR location Missing Location", "GOOGLE_ZONE"],
-  ])("that are missing are refused while planning: %j", async (config, expected, variable) => {
+  ])("that are missing are refused during the plan: %j", async (config, expected, variable) => {
     const { diagnostics } = await plan(await real(config), edge);
     expect(told(diagnostics)).toEqual([expected]);
     expect(details(diagnostics)).toContain(variable);
   });
 
-  test("of an endpoint stay when the provider's settings change or go", async () => {
+  test("of an endpoint stay the same when the provider's settings change or are removed", async () => {
     const service = await startService({ pollsUntilDone: 0 });
     const state = await create(await connect(service));
     for (const config of [
@@ -87,8 +87,8 @@ describe("project and location", () => {
   });
 });
 
-describe("settings that are unknown while planning", () => {
-  test("let creations be planned", async () => {
+describe("settings that are unknown during the plan", () => {
+  test("do not prevent the plan of a creation", async () => {
     const unknown = Object.fromEntries(
       Object.keys(idsProvider.attributes).map((key) => [key, UNKNOWN]),
     );
@@ -104,7 +104,7 @@ describe("settings that are unknown while planning", () => {
     "cloudIdsCustomEndpoint",
     "requestTimeout",
     "pollInterval",
-  ])("refuse to read while %s is, with the way out", async (setting) => {
+  ])("prevent a read while %s is unknown, with the fix", async (setting) => {
     const service = await startService({ pollsUntilDone: 0 });
     const state = await create(await connect(service));
     const ids = await connect(service, { [setting]: UNKNOWN });
@@ -114,7 +114,7 @@ describe("settings that are unknown while planning", () => {
     expect(details(diagnostics)).toContain("-target");
   });
 
-  test("do not keep an endpoint from being read that needs none of them", async () => {
+  test("do not prevent the read of an endpoint that needs none of them", async () => {
     const service = await startService({ pollsUntilDone: 0 });
     const state = await create(await connect(service));
     const ids = await connect(service, { project: UNKNOWN, zone: UNKNOWN });
@@ -158,7 +158,7 @@ describe("credentials", () => {
     }
   });
 
-  test("in a file that is malformed are refused without its content", async () => {
+  test("in a malformed file are refused without its content", async () => {
     const file = join(folder(), "key.json");
     writeFileSync(file, '{"type": "HUSH HUSH"}');
     const { configured } = await startIds({ credentials: file });
@@ -218,7 +218,7 @@ describe("the custom endpoint", () => {
     expect(told(configured)).toEqual(["ERROR cloud_ids_custom_endpoint Invalid Custom Endpoint"]);
   });
 
-  test("may come from the environment", async () => {
+  test("can come from the environment", async () => {
     const service = await startService({ pollsUntilDone: 0 });
     const ids = await startIds(
       { project: "acme", zone: "us-central1-a", pollInterval: "1ms" },
@@ -228,7 +228,7 @@ describe("the custom endpoint", () => {
   });
 });
 
-test.each(["requestTimeout", "pollInterval"])("%s has to be a duration", async (setting) => {
+test.each(["requestTimeout", "pollInterval"])("%s must be a duration", async (setting) => {
   const ids = await startIds({});
   expect(told(await validateSettings(ids, { [setting]: "10" }))).toEqual([
     `ERROR ${setting.replace(/[A-Z]/, (letter) => `_${letter.toLowerCase()}`)} Invalid Attribute Value`,

@@ -32,7 +32,7 @@ beforeEach(() => {
   watch = new OrphanWatch(() => (orphaned += 1), options);
 });
 
-test("gives up when no client ever connects", () => {
+test("ends when no client ever connects", () => {
   clock.pass(999);
   expect(orphaned).toBe(0);
   clock.pass(1);
@@ -47,7 +47,7 @@ test("waits as long as a client is connected", () => {
   expect(orphaned).toBe(0);
 });
 
-test("gives up some time after the last client has disconnected", () => {
+test("ends some time after the last client has disconnected", () => {
   watch.update(1);
   watch.update(0);
   clock.pass(99);

@@ -23,7 +23,7 @@ function attachmentOf(json: string): Attachment {
   return attachment;
 }
 
-test("serves in this process until it is closed, whatever Terraform says", async () => {
+test("serves in this process until it is closed, even after Terraform's shutdown", async () => {
   const reattached: Reattached = await startReattach({
     source,
     routes: new Map([unary(providerMethods.stopProvider, () => ({ error: "here" }))]),
@@ -47,7 +47,7 @@ test("serves in this process until it is closed, whatever Terraform says", async
   expect(existsSync(path)).toBe(false);
 });
 
-test("prints what to set, and ends with Ctrl-C", async () => {
+test("prints the variable to set, and ends with Ctrl-C", async () => {
   const fixture = await buildFixture();
   try {
     const [node, ...script] = fixture.command;

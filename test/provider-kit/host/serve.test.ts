@@ -55,7 +55,7 @@ describe("run by hand", () => {
     expect(stderr).toContain('source  = "trivet.local/trivet/fixture"');
   });
 
-  test.each(["--help", "-h"])("explains itself with %s", (option) => {
+  test.each(["--help", "-h"])("prints its help with %s", (option) => {
     const { status, stdout, stderr } = run([option]);
     expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
     expect(stdout).toContain("This is a Terraform provider.");
@@ -86,7 +86,7 @@ describe("run by hand", () => {
 });
 
 describe("started by Terraform", () => {
-  test("shakes hands, answers, and ends at once when told to", async () => {
+  test("completes the handshake, responds, and exits immediately at shutdown", async () => {
     const provider = await start();
     expect(provider.handshake.network).toBe("unix");
     expect(provider.handshake.serverCertificate?.byteLength).toBeGreaterThan(300);
@@ -110,13 +110,13 @@ describe("started by Terraform", () => {
     expect([...answer]).toEqual([8, 1]);
   });
 
-  test("does without TLS when Terraform does", async () => {
+  test("works without TLS if Terraform does", async () => {
     const provider = await start({ PLUGIN_CLIENT_CERT: undefined, TF_DISABLE_PLUGIN_TLS: "1" });
     expect(provider.handshake.serverCertificate).toBeUndefined();
     expect(await provider.stopProvider({})).toEqual({ error: "" });
   });
 
-  test("finds room for its socket when the temporary folder's path is long", async () => {
+  test("finds a folder for its socket if the temporary folder's path is too long", async () => {
     const deep = join(fixture.socketFolder, "d".repeat(90));
     mkdirSync(deep);
     const provider = await start({ PLUGIN_UNIX_SOCKET_DIR: undefined, TMPDIR: deep });
@@ -148,7 +148,7 @@ describe("started by Terraform", () => {
     expect(await provider.exited).toEqual({ code: 0, signal: null });
   });
 
-  test("does not outlive a parent that was killed", async () => {
+  test("does not outlive a killed parent", async () => {
     const parent = spawn(
       process.execPath,
       [await fixture.bundle("fixture-parent"), ...fixture.command],
@@ -160,7 +160,7 @@ describe("started by Terraform", () => {
     await until(() => !existsSync(folder));
   });
 
-  test("serves on after garbage on its socket", async () => {
+  test("continues after invalid data on its socket", async () => {
     const provider = await start();
     const stray = connect(provider.handshake.address);
     stray.on("error", () => undefined);
@@ -171,7 +171,7 @@ describe("started by Terraform", () => {
 });
 
 describe("standard output and log", () => {
-  test("keeps stray output and secrets out of everything", async () => {
+  test("keeps stray output and secrets out of stdout and logs", async () => {
     const provider = await start({ TF_LOG: "trace" });
     const stdout: Buffer[] = [];
     provider.process.stdout.on("data", (piece: Buffer) => stdout.push(piece));
@@ -218,7 +218,7 @@ describe("a bug", () => {
     expect(existsSync(dirname(provider.handshake.address))).toBe(false);
   });
 
-  test("in making the calls is reported the same way", async () => {
+  test("while the calls are created is reported the same way", async () => {
     const provider = await start({ FIXTURE: "no-routes" });
     expect(await provider.exited).toEqual({ code: 2, signal: null });
     expect(provider.stderr()).toContain("Error: the routes could not be made");

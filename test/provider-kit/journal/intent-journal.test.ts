@@ -45,7 +45,7 @@ async function rewrite(change: object): Promise<void> {
 
 const uuid = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
 
-test("an intent is a fresh request id, forgotten when it is settled", async () => {
+test("an intent is a new request ID, removed when it is settled", async () => {
   const intent = await journal().begin("a");
   expect(intent).toMatchObject({
     isRepeat: false,
@@ -61,7 +61,7 @@ test("an intent is a fresh request id, forgotten when it is settled", async () =
   expect(lines).toEqual([]);
 });
 
-test("the intent of a dead process is taken over, with the time at which it began", async () => {
+test("the intent of a dead process is taken over, with its start time", async () => {
   const first = await journal().begin("a");
   await rewrite({ pid: deadPid });
   now += 59 * minuteMs;
@@ -72,7 +72,7 @@ test("the intent of a dead process is taken over, with the time at which it bega
   expect(await journal().begin("a")).toMatchObject({ isRepeat: false });
 });
 
-test("an earlier process with this one's number is dead", async () => {
+test("an earlier process with this one's ID is dead", async () => {
   const first = await journal().begin("a");
   await rewrite({ run: "another" });
   expect(await journal().begin("a")).toMatchObject({ isRepeat: true, requestId: first.requestId });
@@ -88,7 +88,7 @@ test.each([
   ["this process", { pid: process.pid }],
   ["another process that runs", { ...processMark(livePid), run: "another" }],
   ["another that an earlier version noted", { pid: livePid, start: undefined, run: "another" }],
-])("what %s noted is not taken over", async (_name, change) => {
+])("an intent recorded by %s is not taken over", async (_name, change) => {
   const first = await journal().begin("a");
   await rewrite(change);
   const second = await journal().begin("a");
@@ -105,7 +105,7 @@ test("the intent of a deleted resource is removed, whichever process recorded it
   expect(lines).toEqual([]);
 });
 
-test("settling forgets one's own intent only", async () => {
+test("settling removes only the process's own intent", async () => {
   const first = await journal().begin("a");
   const second = await journal().begin("a");
   await first.settle();
@@ -140,7 +140,7 @@ test.each([
   "[]",
   '{"key":"a"}',
   '{"key":"b","requestId":"x","startedAt":0,"pid":1,"run":""}',
-])("a file that holds %j is none", async (text) => {
+])("a file that contains %j is ignored", async (text) => {
   await journal().begin("a");
   const [file = ""] = await files();
   await writeFile(file, text);
@@ -157,7 +157,7 @@ test("only the user can read it", async () => {
   expect((await stat(join(home, "intents"))).mode & 0o777).toBe(0o700);
 });
 
-test("a folder that cannot be made costs the protection, not the operation", async () => {
+test("a folder that cannot be created disables the protection, not the operation", async () => {
   const file = join(home, "file");
   await writeFile(file, "");
   const intent = await journal(join(file, "intents")).begin("a");
@@ -169,7 +169,7 @@ test("a folder that cannot be made costs the protection, not the operation", asy
   expect(lines[0]).toContain("The intent journal cannot be written");
 });
 
-test("lies in the user's state folder", async () => {
+test("is in the user's state folder", async () => {
   const env = { XDG_STATE_HOME: join(home, "state") };
   await new IntentJournal({ env, log: log() }).begin("a");
   expect(await readdir(join(home, "state", "trivet", "intents"))).toHaveLength(1);

@@ -23,7 +23,7 @@ const thing = declare({
 
 const state = { name: "a", note: null, logs: false, place: "here", id: "1", etag: "x" };
 
-test("a creation leaves computed values to the provider", async () => {
+test("a creation leaves computed values unknown", async () => {
   expect(await plan(thing, { name: "a" })).toEqual({
     planned: { name: "a", note: null, logs: false, place: UNKNOWN, id: UNKNOWN, etag: UNKNOWN },
     replaces: [],
@@ -70,7 +70,7 @@ test("a default applies where the configuration has no value or null, and only t
   expect((await plan(thing, { name: "a", logs: UNKNOWN }, on)).planned["logs"]).toBe(UNKNOWN);
 });
 
-test("an optional value that is taken away becomes null", async () => {
+test("an optional value that is removed becomes null", async () => {
   const { planned } = await plan(thing, { name: "a" }, { ...state, note: "n" });
   expect(planned).toMatchObject({ note: null, etag: UNKNOWN });
 });
@@ -238,7 +238,7 @@ describe("nested attributes and blocks", () => {
     });
   });
 
-  test("go when they are taken away, and come back as new ones", async () => {
+  test("are removed, and added again as new ones", async () => {
     const prior = apply(nested, (await plan(nested, config)).planned);
     const gone = (await plan(nested, { one: null, list: null, map: null }, prior)).planned;
     expect(gone).toEqual({
@@ -253,7 +253,7 @@ describe("nested attributes and blocks", () => {
     expect(back).toMatchObject({ one: fresh(1), single: fresh(1), rows: [fresh(1)] });
   });
 
-  test("may be unknown as a whole", async () => {
+  test("can be unknown as a whole", async () => {
     const open = {
       one: UNKNOWN,
       list: UNKNOWN,

@@ -115,7 +115,7 @@ function configOf({ attributes, blocks = {} }: Fields): fc.Arbitrary<Values> {
 
 const runs = { numRuns: 300, seed: 20260301 };
 
-test("an applied configuration is planned again without a change, after a creation and after an update", async () => {
+test("an applied configuration is planned again without changes, after a creation and after an update", async () => {
   const scene = declaration.chain((declared) =>
     fc.tuple(fc.constant(declared), configOf(declared), configOf(declared)),
   );
@@ -133,7 +133,7 @@ test("an applied configuration is planned again without a change, after a creati
   );
 });
 
-test("a plan differs from the configuration only where the configuration says nothing", async () => {
+test("a plan differs from the configuration only where the configuration has no value", async () => {
   const scene = declaration.chain((declared) =>
     fc.tuple(fc.constant(declared), configOf(declared), configOf(declared)),
   );

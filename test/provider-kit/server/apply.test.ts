@@ -26,7 +26,7 @@ const open = async (handlers: Partial<ToolHandlers> = {}) => {
   return { workshop, plan: await planTool(workshop, config) };
 };
 
-test("creates with the planned values and gives back the state", async () => {
+test("creates with the planned values and returns the state", async () => {
   const seen: unknown[] = [];
   const { workshop, plan } = await open({
     create(plan, { client, deadline }) {
@@ -62,7 +62,7 @@ test("updates with plan and state, and deletes with the state", async () => {
   expect(seen).toEqual(["update", 1, big, "delete", 1]);
 });
 
-test("deadlines come from the timeouts block, else from the declaration", async () => {
+test("deadlines come from the timeouts block, or from the declaration", async () => {
   const seen: number[] = [];
   const now = Date.parse("2026-03-01T12:00:00Z");
   const systemClock = jest.spyOn(Date, "now").mockReturnValue(now);
@@ -81,7 +81,7 @@ test("deadlines come from the timeouts block, else from the declaration", async 
   expect(seen).toEqual([60_000, 7_200_000, 60_000]);
 });
 
-test("private memory goes from the plan through apply to the read", async () => {
+test("private state is passed from the plan through apply to the read", async () => {
   const seen: unknown[] = [];
   const workshop = await openWorkshop({
     handlers: {
@@ -107,7 +107,7 @@ test("private memory goes from the plan through apply to the read", async () => 
   expect(Buffer.from(read.private ?? []).toString()).toBe('{"b":"created"}');
 });
 
-test("warnings come with the result", async () => {
+test("warnings are returned with the result", async () => {
   const { workshop, plan } = await open({
     create(plan, { warn }) {
       warn({ summary: "Dull", detail: "Sharpen it.", path: ["handle", "madeOf"] });
@@ -140,7 +140,7 @@ describe("a handler is at fault", () => {
       { colour: "red" },
       "ERROR - Value Does Not Match The Schema",
     ],
-  ])("that returns %s, and what it made stays in the state", async (_name, change, expected) => {
+  ])("that returns %s, and the resource stays in the state", async (_name, change, expected) => {
     const { workshop, plan } = await open(returning(change));
     const { state, diagnostics } = await applyTool(workshop, plan);
     expect(told(diagnostics)).toEqual([expected]);
@@ -200,7 +200,7 @@ describe("a failed operation", () => {
     });
   });
 
-  test("forgets a creation of which nothing was saved", async () => {
+  test("does not keep a creation without saved values", async () => {
     const { workshop, plan } = await open({ create: fail });
     expect((await applyTool(workshop, plan)).state).toBeNull();
   });
@@ -224,7 +224,7 @@ describe("a failed operation", () => {
     expect((await applyTool(workshop, await planTool(workshop, null, state))).state).toEqual(state);
   });
 
-  test("shows no sensitive value that the provider has received", async () => {
+  test("contains no sensitive value that the provider has received", async () => {
     const secrets = ["TOPSECRET", 'with "quotes"', "TOKEN1"];
     const workshop = await openWorkshop({
       configure(values, { log, terraformVersion }) {

@@ -6,7 +6,7 @@ import { catalog, openWorkshop, planTool, settings } from "./workshop";
 
 const unknown = { msgpack: Buffer.from("d40000", "hex") };
 
-test("hands over the settings and Terraform's version", async () => {
+test("passes the settings and Terraform's version", async () => {
   const seen: unknown[] = [];
   const workshop = await openWorkshop({
     configured: false,
@@ -20,7 +20,7 @@ test("hands over the settings and Terraform's version", async () => {
   expect(seen).toEqual([{ baseUrl: "x", accessToken: UNKNOWN }, "1.12.0", {}, false]);
 });
 
-test("takes a configuration that is unknown as a whole", async () => {
+test("accepts a configuration that is unknown as a whole", async () => {
   const seen: unknown[] = [];
   const workshop = await openWorkshop({
     configured: false,
@@ -73,7 +73,7 @@ describe("a data source", () => {
     expect(told(diagnostics)).toEqual([expected]);
   });
 
-  test("that fails says so", async () => {
+  test("that fails reports its error", async () => {
     const fail = () => Promise.reject(new Error("broken"));
     const { diagnostics } = await read({ query: "saw" }, { read: fail });
     expect(told(diagnostics)).toEqual(["ERROR - Unexpected Provider Error"]);

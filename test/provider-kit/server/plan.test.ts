@@ -57,7 +57,7 @@ test("plans an update and a replacement", async () => {
   expect(replacement.replaces).toEqual(["place", "tool_name"]);
 });
 
-test("plans a deletion without asking the handler", async () => {
+test("plans a deletion without calling the handler", async () => {
   const plan = (): never => {
     throw new Error("asked");
   };
@@ -76,7 +76,7 @@ test("plans a deletion without asking the handler", async () => {
   expect(Buffer.from(answer.plannedPrivate).toString()).toBe("{}");
 });
 
-test("lets the handler decide, with the draft, the state and its private memory", async () => {
+test("lets the handler decide, with the draft, the state and its private state", async () => {
   const seen: unknown[] = [];
   const workshop = await openWorkshop({
     handlers: {

@@ -22,6 +22,6 @@ test.each<[string, unknown, Record<string, string>, unknown]>([
   expect(stringSetting(shop, "url", { url }, variables)).toBe(expected);
 });
 
-test("a setting without variables is the configuration's alone", () => {
+test("a setting without variables comes only from the configuration", () => {
   expect(stringSetting(shop, "name", { name: null }, env)).toBeUndefined();
 });

@@ -6,7 +6,7 @@ import { openWorkshop, readTool, type Tool, tools } from "./workshop";
 const typeName = "shop_tool";
 
 describe("a stored state", () => {
-  test("of the same version goes back untouched, byte by byte", async () => {
+  test("of the same version is returned unchanged, byte for byte", async () => {
     const workshop = await openWorkshop({ configured: false });
     const json = Buffer.from('{ "count": 123456789012345678901234567890.10, "x": [] }\n');
     const answer = await workshop.upgradeResourceState({
@@ -52,7 +52,7 @@ describe("a read", () => {
     expect(await readTool(workshop, state)).toMatchObject({ state: null, diagnostics: [] });
   });
 
-  test("that fails says so", async () => {
+  test("that fails reports its error", async () => {
     const read = () =>
       Promise.reject(new ProviderError({ summary: "Shed Locked", detail: "No.", path: ["place"] }));
     const workshop = await openWorkshop({ handlers: { read } });
@@ -78,7 +78,7 @@ describe("an import", () => {
     return { diagnostics, state: stored?.state };
   };
 
-  test("takes each form, and leaves the rest to the read that follows", async () => {
+  test("accepts each form, and leaves the rest to the following read", async () => {
     expect((await importing("shed/saw")).state).toMatchObject({
       toolName: "saw",
       place: "shed",
@@ -90,7 +90,7 @@ describe("an import", () => {
     expect((await importing("saw")).state).toMatchObject({ toolName: "saw", place: null });
   });
 
-  test("asks the handler, with the provider's settings", async () => {
+  test("calls the handler, with the provider's settings", async () => {
     const handler = ({ toolName = "" }, { client }: { client: { terraformVersion: string } }) => ({
       toolName,
       place: client.terraformVersion,

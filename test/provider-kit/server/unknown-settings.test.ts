@@ -27,11 +27,11 @@ test.each<[string, object, readonly string[]]>([
   expect(unknownSettings({ ...known, ...config }, names)).toEqual(expected);
 });
 
-test("only the settings that were asked for count", () => {
+test("only the requested settings count", () => {
   expect(unknownSettings({ ...known, baseUrl: UNKNOWN }, ["tills"])).toEqual([]);
 });
 
-test("the error names them as the configuration does, and says how to fix it", () => {
+test("the error names them as the configuration does, with the fix", () => {
   const error = settingsNotKnownYet(shop, ["caFile", "tills"], { to: "sell anything" });
   expect(error.summary).toBe("Provider Setting Not Known Yet");
   expect(error.detail).toBe(

@@ -23,7 +23,7 @@ test("accepts unknown values everywhere", async () => {
   expect(await validate(config)).toEqual([]);
 });
 
-test("answers each broken rule with the attribute's path in Terraform's names", async () => {
+test("reports each violated rule with the attribute's path in Terraform's names", async () => {
   const diagnostics = await validate({
     toolName: "Saw",
     old: false,
@@ -46,7 +46,7 @@ test("answers each broken rule with the attribute's path in Terraform's names", 
   );
 });
 
-test("shows no sensitive value", async () => {
+test("contains no sensitive value", async () => {
   const diagnostics = await validate({ toolName: "saw", pin: "SECRET1" });
   expect(told(diagnostics)).toEqual(["ERROR pin Invalid Attribute Value"]);
   expect(details(diagnostics)).not.toContain("SECRET1");
@@ -61,7 +61,7 @@ test("checks settings and data sources too", async () => {
   expect(told(data)).toEqual(["ERROR query Invalid Attribute Value"]);
 });
 
-test("refuses types that it does not have, in every call", async () => {
+test("refuses unknown types, in every call", async () => {
   const workshop = await openWorkshop();
   const typeName = "shop_toy";
   const answers = await Promise.all([
@@ -88,7 +88,7 @@ test.each<[string, Uint8Array]>([
   ["another type", Buffer.from("a3616263", "hex")],
   ["an object that lacks attributes", Buffer.from("81a9746f6f6c5f6e616d65a3736177", "hex")],
   ["an attribute that is not declared", Buffer.from("81a378797ac0", "hex")],
-])("answers %s with a diagnostic, and goes on", async (_name, msgpack) => {
+])("responds to %s with a diagnostic, and continues", async (_name, msgpack) => {
   const workshop = await openWorkshop();
   const value = { msgpack };
   const typeName = "shop_tool";
@@ -107,7 +107,7 @@ test.each<[string, Uint8Array]>([
   expect(await workshop.getFunctions({})).toBeDefined();
 });
 
-test("takes JSON where there is no msgpack", async () => {
+test("accepts JSON if there is no msgpack", async () => {
   const workshop = await openWorkshop();
   const json = Buffer.from('{"tool_name":"Saw","count":123456789012345678901234567890}');
   const config = { json };

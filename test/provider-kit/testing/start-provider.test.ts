@@ -26,7 +26,7 @@ test.each([false, true])("calls a provider in this process (mutual TLS: %p)", as
   expect(answer.newState?.msgpack).toEqual(msgpack);
 });
 
-test("has a method for every procedure of the protocol, and says which are not served", async () => {
+test("has a method for every procedure of the protocol, and reports which are not served", async () => {
   provider = await startProvider(new Map());
   for (const [name, method] of Object.entries(providerMethods)) {
     const call = provider[name as keyof typeof providerMethods];
@@ -54,7 +54,7 @@ test("passes a logger to the provider and receives its log", async () => {
   expect(lines[0]).toContain('"@message":"stopping"');
 });
 
-test("survives a shutdown, which is for processes", async () => {
+test("continues after a shutdown, which is for processes", async () => {
   provider = await startProvider(new Map([readResource]));
   await provider.shutdown();
   await expect(provider.readResource({})).resolves.toBeDefined();

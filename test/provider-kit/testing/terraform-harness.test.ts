@@ -61,7 +61,7 @@ function existing({ stored }: { readonly stored: StoredResource | undefined }): 
 }
 
 describe("a resource", () => {
-  test("is created, left alone, updated, replaced and destroyed", async () => {
+  test("is created, kept, updated, replaced and destroyed", async () => {
     const asked: string[] = [];
     const log =
       <Rest extends unknown[], Result>(what: string, run: (...rest: Rest) => Result) =>
@@ -122,7 +122,7 @@ describe("a resource", () => {
     expect(stored?.state).toMatchObject({ labels: { a: "b" } });
   });
 
-  test("may turn out not to change, once everything is known", async () => {
+  test("may not change after all, once everything is known", async () => {
     const resources = tools(await openWorkshop());
     const { stored } = await resources.deploy({ ...saw, labels: { a: "b" } });
     const plan = await resources.plan({ ...saw, labels: UNKNOWN }, stored);
@@ -170,7 +170,7 @@ describe("a resource", () => {
     expect(existing({ stored }).isTainted).toBeUndefined();
   });
 
-  test("that cannot be updated or destroyed stays as it is", async () => {
+  test("that cannot be updated or destroyed is kept", async () => {
     const fail = (): never => {
       throw new Error("broken");
     };
@@ -183,7 +183,7 @@ describe("a resource", () => {
     expect(told(destroyed.diagnostics)).toEqual(["ERROR - Unexpected Provider Error"]);
   });
 
-  test("keeps its private data and its timeouts from step to step", async () => {
+  test("keeps its private state and its timeouts from step to step", async () => {
     const seen: unknown[] = [];
     const before = Date.now();
     const minutes = (deadline: number): number => Math.floor((deadline - before) / 60_000);
@@ -284,7 +284,7 @@ describe("Terraform's core refuses", () => {
     ]);
   });
 
-  test("a result, without telling a sensitive value", async () => {
+  test("a result, without showing a sensitive value", async () => {
     const resources = await falsified(applying({ pin: "hushhush" }));
     const { diagnostics } = await resources.deploy({ ...saw, pin: "hush" });
     expect(told(diagnostics)).toEqual([
@@ -293,7 +293,7 @@ describe("Terraform's core refuses", () => {
     expect(JSON.stringify(diagnostics)).not.toContain("hush");
   });
 
-  test("nothing where the provider's own error explains it", async () => {
+  test("nothing if the provider's own error explains it", async () => {
     const create: ToolHandlers["create"] = (plan, { save }) => {
       save(made({ ...plan, on: false }));
       throw new Error("broken");
@@ -328,7 +328,7 @@ describe("a data source", () => {
     });
   });
 
-  test("of which nothing is read is refused", async () => {
+  test("that returns nothing is refused", async () => {
     const workshop = await openWorkshop();
     const none = { json: new Uint8Array(), ...new WireValues(catalog).encode(null) };
     const provider: ProviderCalls = {

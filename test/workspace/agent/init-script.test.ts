@@ -57,7 +57,7 @@ describe("the script that starts an agent", () => {
     expect(next.planned).toEqual(state);
   });
 
-  test("stays when the platform provides none, or without a refresh", async () => {
+  test("is kept if the platform provides none, or without a refresh", async () => {
     const created = await run(agent, box, undefined, { environment: script("one") });
     expect((await run(agent, box, created)).planned).toEqual(created.state);
     const environment = script("two");
@@ -85,7 +85,7 @@ describe("while the platform's URL is unknown", () => {
     expect(details(result.diagnostics)).toContain("TRIVET_AGENT_URL");
   });
 
-  test("an agent that exists keeps its script", async () => {
+  test("an existing agent keeps its script", async () => {
     const created = await run(agent, box, undefined, { environment: script("${ACCESS_URL}") });
     const process = await start(script("new ${ACCESS_URL}"), settings);
     const { state, diagnostics } = await readIn(process, agent, created);

@@ -31,7 +31,7 @@ const again = (
   }: { config?: object; refresh?: boolean; appliedIn?: Environment } = {},
 ) => run(agent, { ...box, ...config }, kept, { environment, ...options });
 
-describe("a token is made", () => {
+describe("a token is created", () => {
   test("at random when an agent is created", async () => {
     const one = await first();
     const two = await first();
@@ -74,7 +74,7 @@ describe("a token is made", () => {
   });
 });
 
-describe("a token stays", () => {
+describe("a token is kept", () => {
   test.each<[string, Environment]>([
     ["outside a build", {}],
     ["at a second plan of the build", startBuild],
@@ -182,7 +182,7 @@ describe("a build that stops the workspace", () => {
     expect((await again(stopped, build("b3"))).planned).toEqual(stopped.state);
   });
 
-  test.each([true, false])("makes one only once (refresh: %s)", async (refresh) => {
+  test.each([true, false])("creates only one (refresh: %s)", async (refresh) => {
     const environment = build("b2", stopBuild);
     const stopped = await again(await first(), environment);
     const repeated = await again(stopped, environment, { refresh });
@@ -228,7 +228,7 @@ describe("an agent that is replaced", () => {
     ["os", { os: "darwin" }],
     ["arch", { arch: "arm64" }],
     ["auth", { auth: "cloudB-instance-identity" }],
-  ])("because of its %s gets another id and another token", async (name, config) => {
+  ])("because of its %s gets another ID and another token", async (name, config) => {
     const before = await first();
     const after = await again(before, build("b2"), { config });
     expect(after.replaces).toEqual([name]);

@@ -23,7 +23,7 @@ const create = (environment: Environment = {}, config: object = { appId }) =>
   run(aiTask, { ...config }, undefined, { environment });
 
 describe("an AI task", () => {
-  test("has the task's id and prompt", async () => {
+  test("has the task's ID and prompt", async () => {
     const { planned, state } = await create(inTask);
     expect(planned).toMatchObject({ aiTaskId: UNKNOWN, enabled: UNKNOWN, prompt: UNKNOWN });
     expect(state).toEqual({ appId, sidebarApp: [], aiTaskId: id, enabled: true, prompt: "Go." });
@@ -56,7 +56,7 @@ describe("an AI task", () => {
   test.each<[string, Environment]>([
     ["there is no build", { TRIVET_TASK_ID: id }],
     ["the task is malformed", { ...startBuild, TRIVET_TASK_ID: "x" }],
-  ])("stays as it is at a refresh while %s", async (_name, environment) => {
+  ])("is unchanged by a refresh while %s", async (_name, environment) => {
     const created = await create(inTask);
     const { state, diagnostics } = await readIn(await start(environment), aiTask, {
       state: created.state,

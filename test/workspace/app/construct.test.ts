@@ -67,7 +67,7 @@ describe("the synthesized JSON", () => {
   });
 });
 
-test("deep in the tree the name in Terraform is made from the path", () => {
+test("deep in the tree the name in Terraform is derived from the path", () => {
   const stack = newStack();
   const group = new Construct(stack, "Group");
   const app = new workspace.App(group, "editor", base);

@@ -33,7 +33,7 @@ describe("outside a build", () => {
     });
   });
 
-  it("has no inputs, no secrets, no task, no tokens, no address", () => {
+  it("has no inputs, no secrets, no task, no tokens, no URL", () => {
     expect(environment.parameter("region")).toBeUndefined();
     expect(environment.previousParameter("region")).toBeUndefined();
     expect(environment.externalAuthToken("git")).toBe("");
@@ -48,7 +48,7 @@ describe("outside a build", () => {
 });
 
 describe("the workspace", () => {
-  it("is built for real when there is a build id", () => {
+  it("is built for real if a build ID is set", () => {
     expect(buildEnvironment({ TRIVET_WORKSPACE_BUILD_ID: "b1" })).toMatchObject({
       isRealBuild: true,
       buildId: "b1",
@@ -56,7 +56,7 @@ describe("the workspace", () => {
     expect(buildEnvironment({ TRIVET_WORKSPACE_BUILD_ID: "" }).isRealBuild).toBe(false);
   });
 
-  it.each(["stop", "destroy", "Start"])("does not start by the transition %s", (transition) => {
+  it.each(["stop", "destroy", "Start"])("does not start with the transition %s", (transition) => {
     const { workspace } = buildEnvironment({ TRIVET_WORKSPACE_TRANSITION: transition });
     expect(workspace).toMatchObject({ transition, startCount: 0 });
   });

@@ -14,7 +14,7 @@ test("a variable with a name that shells drop is read from the parent process", 
   expect(lostVariable("TOKEN_git-", () => environ)).toBeUndefined();
 });
 
-test("any other variable is read from the own environment only", () => {
+test("any other variable is read only from the process's own environment", () => {
   expect(lostVariable("plain", () => environ)).toBeUndefined();
 });
 

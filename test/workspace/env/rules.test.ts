@@ -66,7 +66,7 @@ describe("a variable that is set twice", () => {
     ]);
   });
 
-  test("is two for two agents, and for two names", () => {
+  test("is separate for two agents, and for two names", () => {
     newAgent(stack, "other").addEnv("PATH", "/x");
     agent.addEnv("PATH", "/x");
     agent.addEnv("HOME", "/x");
@@ -97,7 +97,7 @@ describe("a variable that is also set in the agent's env", () => {
     ]);
   });
 
-  test("gets a warning when it is to be merged", () => {
+  test("gets a warning if it is merged", () => {
     expect(findings(APPEND)).toEqual([
       'warning ADVICE Demo/a: name: should not be set in the env of Demo/main as well: move that value to a separate Env, so that the two are merged (got "PATH")',
     ]);

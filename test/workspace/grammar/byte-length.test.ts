@@ -7,7 +7,7 @@ test("documents its limit", () => {
   expect(rule.doc).toEqual(["must be at most 6 bytes long in UTF-8"]);
 });
 
-test.each(["", "abcdef", "äöü", "\u{1f600}ab", "\ud800\ud800"])("takes %j", (text) => {
+test.each(["", "abcdef", "äöü", "\u{1f600}ab", "\ud800\ud800"])("accepts %j", (text) => {
   expect(findings(rule, text)).toEqual([]);
 });
 

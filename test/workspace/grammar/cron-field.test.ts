@@ -55,7 +55,7 @@ test.each([
   ["1.5", "hour"],
   ["*/x", "hour"],
   ["1 ", "hour"],
-] as const)("%j is no %s", (text, kind) => {
+] as const)("%j is not a %s", (text, kind) => {
   expect(values(text, kind)).toBeUndefined();
 });
 

@@ -11,7 +11,7 @@ test.each([
   "[[:alpha:]]",
   "\\Qa.b\\E",
   "\\z",
-])("takes %j", (pattern) => expect(findings(regularExpressionRule, pattern)).toEqual([]));
+])("accepts %j", (pattern) => expect(findings(regularExpressionRule, pattern)).toEqual([]));
 
 const re2 = "must be a regular expression in RE2 syntax: ";
 

@@ -93,7 +93,7 @@ test.each([
   expect(findings(urlRule, text)).toEqual([problem]);
 });
 
-test("reads whatever a URL object prints, but for escaped characters of hosts", () => {
+test("reads everything that a URL object prints, except escaped characters in hosts", () => {
   fc.assert(
     fc.property(fc.webUrl({ withFragments: true, withQueryParameters: true }), (text) => {
       expect(urlProblem(text)).toBeUndefined();

@@ -268,7 +268,7 @@ describe("a build", () => {
     });
   });
 
-  it("makes a task's workspace, which stays one", async () => {
+  it("creates a task's workspace, which remains one", async () => {
     const { platform, terraform } = recordingPlatform();
     await platform.build({ transition: "start", taskPrompt: "fix it" });
     const { task } = buildEnvironment(terraform.last("apply").env);
@@ -282,7 +282,7 @@ describe("a build", () => {
 });
 
 describe("a prebuild and its claim", () => {
-  it("changes the owner and the name, and keeps the id", async () => {
+  it("changes the owner and the name, and keeps the ID", async () => {
     const { platform, terraform } = recordingPlatform();
     await platform.build({ transition: "start", workspace: "blue", prebuild: true });
     const ahead = buildEnvironment(terraform.last("apply").env);

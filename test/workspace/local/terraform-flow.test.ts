@@ -138,7 +138,7 @@ it("reports Terraform's errors, and keeps the completed changes", async () => {
   expect(changes).toMatchObject([{ address: "terraform_data.bad", action: "delete" }]);
 });
 
-it("ends Terraform in order when it is interrupted, and keeps what was done", async () => {
+it("stops Terraform gracefully when it is interrupted, and keeps completed changes", async () => {
   const { platform, write } = scenario(slow);
   const stop = new AbortController();
   const log = (line: string) => {

@@ -93,7 +93,7 @@ it("applies nothing when the platform refuses the plan", async () => {
   expect(terraform.last("apply").args.at(-1)).toBe("terraform.tfplan");
 });
 
-it("warns of an agent without a resource in a start, when it is a mistake", async () => {
+it("warns of an agent without a resource when a workspace starts", async () => {
   const { platform, terraform } = scenario();
   const agent = { mode: "managed", type: "workspace_agent", name: "main", values: { id: "a1" } };
   const resources = [{ address: "workspace_agent.main", ...agent }];
@@ -120,7 +120,7 @@ it("reports that a command was not found", async () => {
   await expect(platform.build(startRequest)).rejects.toMatchObject({ code: "NO_TERRAFORM" });
 });
 
-it("packs no hidden files and no states, except for the lock file", async () => {
+it("copies no hidden files and no states, except the lock file", async () => {
   const { platform, template, terraform } = scenario();
   for (const folder of [".terraform", "module"]) mkdirSync(join(template, folder));
   const packed = [".terraform.lock.hcl", "module/m.tf", "script.sh"];

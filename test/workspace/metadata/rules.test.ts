@@ -108,7 +108,7 @@ describe("a metadata item", () => {
     ]);
   });
 
-  test("that shows a stored secret does too", () => {
+  test("that shows a stored secret also gets a warning", () => {
     const secret = new workspace.DataSecret(stack, "key", { env: "KEY", helpMessage: "" });
     entry(secret.value);
     expect(findingsOf(shownSecrets, stack)).toEqual([

@@ -94,7 +94,7 @@ describe("a value that breaks the rules is refused", () => {
     );
   });
 
-  test("as a default, at the default, should it only be known when it is read", async () => {
+  test("as a default, at the default, even if it is known only at the read", async () => {
     const { diagnostics } = await readSize({ ...bounds({ min: 3 }), default: "2" });
     expect(told(diagnostics)).toEqual(["ERROR default Invalid Parameter Default"]);
     expect(details(diagnostics)).toContain(
@@ -142,7 +142,7 @@ describe("a number that may only increase", () => {
     ["stays", {}, { ...input("5"), ...previousInput("size", "5") }],
     ["had no value before", {}, input("5")],
     ["had a value that is no number before", {}, { ...input("5"), ...previousInput("size", "") }],
-  ])("is taken when it %s", async (_name, config, environment) => {
+  ])("is accepted when it %s", async (_name, config, environment) => {
     expect((await readSize({ ...rising, ...config }, environment)).diagnostics).toEqual([]);
   });
 

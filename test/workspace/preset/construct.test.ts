@@ -151,7 +151,7 @@ describe("set", () => {
     });
   });
 
-  test("adds to the values that were given, which stay the user's", () => {
+  test("adds to the given values, without modifying the user's object", () => {
     const { stack, cores } = parameters();
     const given = { region: "eu" };
     const preset = new DataWorkspacePreset(stack, "large", { name: "Large", parameters: given });
@@ -163,7 +163,7 @@ describe("set", () => {
     });
   });
 
-  test("takes tokens", () => {
+  test("accepts tokens", () => {
     const { stack, preset, cores, tools } = parameters();
     const number = new TerraformVariable(stack, "number", { type: "number" }).numberValue;
     const text = new TerraformVariable(stack, "text", {}).stringValue;

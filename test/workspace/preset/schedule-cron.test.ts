@@ -12,7 +12,7 @@ test.each([
   "* 8-18 1,15 JAN-mar MON",
   "* */2 ? * ?",
   " *  8\t* * * ",
-])("takes %j", (text) => {
+])("accepts %j", (text) => {
   expect(findings(scheduleCronRule, text)).toEqual([]);
 });
 

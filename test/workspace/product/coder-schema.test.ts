@@ -186,7 +186,7 @@ const allOurs = new Map(
   }),
 );
 
-test("every name and shape is that of coder's provider, but for exceptions with a reason", () => {
+test("every name and type matches coder's provider, except listed differences with a reason", () => {
   const paths = [...new Set([...allTheirs.keys(), ...allOurs.keys()])];
   const differences = paths
     .map((path) => [path, allTheirs.get(path), allOurs.get(path)] as const)

@@ -92,14 +92,17 @@ const refused: readonly (readonly [string, Declaration, Values, string, string])
   ],
 ];
 
-test.each(refused)("%s is fine with us, and refused for coder", (_, type, values, at, code) => {
-  expect(errorsOfOurs(type, values)).toEqual([]);
-  const [finding, ...more] = findings(type, values);
-  expect(more).toEqual([]);
-  expect(finding).toMatchObject({ code, severity: "error" });
-  expect(finding?.path[0]).toBe(at);
-  expect(finding?.message).toContain("coder");
-});
+test.each(refused)(
+  "%s is accepted for our provider, and refused for coder",
+  (_, type, values, at, code) => {
+    expect(errorsOfOurs(type, values)).toEqual([]);
+    const [finding, ...more] = findings(type, values);
+    expect(more).toEqual([]);
+    expect(finding).toMatchObject({ code, severity: "error" });
+    expect(finding?.path[0]).toBe(at);
+    expect(finding?.message).toContain("coder");
+  },
+);
 
 const schedules = (...crons: readonly string[]): Values => ({
   name: "small",
@@ -131,7 +134,7 @@ test.each([
   ],
   ["a secret by a variable", secret, { env: "KEY", helpMessage: "Store it." }, ["env"]],
   ["a secret by a file", secret, { file: "~/key", helpMessage: "Store it." }, ["file"]],
-])("%s may be refused, which is a warning", (_, type: Declaration, values, path) => {
+])("%s could be refused, which is a warning", (_, type: Declaration, values, path) => {
   expect(errorsOfOurs(type, values)).toEqual([]);
   expect(findings(type, values)).toMatchObject([{ code: "ADVICE", severity: "warning", path }]);
 });

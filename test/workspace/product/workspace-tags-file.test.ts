@@ -107,7 +107,7 @@ describe.each([
   ["trivet", products.trivet, "workspace"],
   ["coder", products.coder, "coder"],
 ])("a stack for %s", (_, product, prefix) => {
-  test("has its tags, with the parameters that they need, in native syntax alone", () => {
+  test("has its tags, with the parameters that they need, only in native syntax", () => {
     synthesize(product, tagged);
     expect(readFileSync(companion(), "utf8")).toBe(expected(prefix));
     const rest = data();
@@ -129,7 +129,7 @@ describe.each([
     expect(readdirSync(folder())).toEqual(["cdk.tf.json"]);
   });
 
-  test("needs no file when all of it is native syntax", () => {
+  test("needs no file if all of it is native syntax", () => {
     synthesize(product, tagged);
     process.env["SYNTH_HCL_OUTPUT"] = "true";
     try {

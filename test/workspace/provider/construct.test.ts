@@ -42,7 +42,7 @@ test("terraformConfig has only the URL", () => {
   expect([provider.url, provider.alias, provider.fqn]).toEqual([url, "dev", "workspace.dev"]);
 });
 
-test("every declared setting can be given", () => {
+test("every declared setting can be set", () => {
   const provider = new workspace.WorkspaceProvider(emptyStack(), "w", { url: "http://localhost" });
   const declared = wireSchema(workspaceProvider).block.attributes.map(({ name }) => name);
   expect(Object.keys(provider.terraformConfig())).toEqual(declared);
@@ -63,7 +63,7 @@ test("the platform can be read as it was set", () => {
 });
 
 test.each(["2.28", "2.28.0", "2.28.0-rc.1", "2.28.0+abc", undefined])(
-  "takes %s for a version",
+  "accepts %s as a version",
   (version) => {
     const build = () =>
       new workspace.WorkspaceProvider(emptyStack(), "w", { platform: { version } });

@@ -42,7 +42,7 @@ describe("a secret", () => {
     expect(told(diagnostics)).toEqual(["ERROR file Missing Secret"]);
   });
 
-  test("that is missing may have no help", async () => {
+  test("that is missing may have no help text", async () => {
     const { diagnostics } = await readData(secret, { ...byEnv, helpMessage: "" }, startBuild);
     expect(details(diagnostics)).toMatch(/again\.$/);
   });
@@ -72,7 +72,7 @@ describe("an external service", () => {
   const github = { id: "git-hub" };
   const token = { "TRIVET_EXTERNAL_AUTH_ACCESS_TOKEN_git-hub": "HUSH-HUSH" };
 
-  test("has the token that the platform gives", async () => {
+  test("has the token that the platform provides", async () => {
     const environment = { ...startBuild, ...token, TF_LOG: "TRACE" };
     const { state, diagnostics, log } = await readData(externalAuth, github, environment);
     expect(diagnostics).toEqual([]);
@@ -101,7 +101,7 @@ describe("an external service", () => {
     expect(state).toMatchObject({ accessToken: "" });
   });
 
-  test("has an id that is not empty", async () => {
+  test("has an ID that is not empty", async () => {
     const diagnostics = await validateData(externalAuth, { id: "" });
     expect(told(diagnostics)).toEqual(["ERROR id Invalid Attribute Value"]);
   });

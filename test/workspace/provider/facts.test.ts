@@ -27,7 +27,7 @@ test.each<[string, Declaration, object]>([
   ["the owner", workspaceOwner, {}],
   ["the provisioner", provisioner, {}],
   ["tags", workspaceTags, { tags: { b: "1", a: "2" } }],
-])("%s has an id that stays the same without a build", async (_name, declaration, config) => {
+])("%s has a stable ID without a build", async (_name, declaration, config) => {
   const state = await found(declaration, {}, config);
   expect(state?.["id"]).toMatch(uuid);
   expect(await found(declaration, {}, config)).toEqual(state);
@@ -198,7 +198,7 @@ describe("the task", () => {
     },
   );
 
-  test("with a malformed id is refused", async () => {
+  test("with a malformed ID is refused", async () => {
     const messages = await refused(task, { TRIVET_TASK_ID: "x" });
     expect(messages).toContain("ERROR - Invalid Task");
     expect(messages).toContain("TRIVET_TASK_ID");
@@ -214,7 +214,7 @@ test("the provisioner is this host, with the platform's names", async () => {
   expect(architectures).toEqual(["amd64", "arm64", "armv7", "386", "s390x"]);
 });
 
-test("tags have the same id in any order, and a different one with other values", async () => {
+test("tags have the same ID in any order, and a different one with other values", async () => {
   const id = async (tags: object | null) => (await found(workspaceTags, {}, { tags }))?.["id"];
   expect(await id({ a: "1", b: "2" })).toBe(await id({ b: "2", a: "1" }));
   expect(await id({ a: "1", b: "2" })).not.toBe(await id({ a: "1", b: "3" }));

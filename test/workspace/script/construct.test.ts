@@ -45,7 +45,7 @@ test("a trigger may be a token", () => {
   );
 });
 
-test("letters of the shell that Terraform would read are refused", () => {
+test("shell syntax that Terraform would interpret is refused", () => {
   const script = "echo ${HOME}";
   const build = () => new workspace.Script(newStack(), "s", { ...base, script, runOnStart: true });
   expect(found(refusal(build))).toEqual(["LITERAL_INTERPOLATION script"]);

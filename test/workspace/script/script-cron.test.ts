@@ -21,7 +21,7 @@ test.each([
   "CRON_TZ=UTC 0 0 22 * *",
   "CRON_TZ=Asia/Kolkata @daily",
   "TZ= 0 0 22 * * *",
-])("takes %j", (text) => {
+])("accepts %j", (text) => {
   expect(findings(scriptCronRule, text)).toEqual([]);
 });
 

@@ -79,7 +79,7 @@ describe("a part that refers to its agent through something else", () => {
   });
 });
 
-describe("a part that depends on what depends on its agent", () => {
+describe("a part that depends on a dependent of its agent", () => {
   const loses = (detour: string) =>
     `warning ADVICE Demo/code: agentId: is lost during the plan, because workspace_app.code also depends on ${detour}, which in turn depends on workspace_agent.main: use a value that does not depend on the agent`;
 

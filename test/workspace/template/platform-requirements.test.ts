@@ -125,13 +125,13 @@ describe("unused features are not reported", () => {
     expect(findings(none, unknown)).toEqual([]);
   });
 
-  test("constructs of which there are none", () => {
+  test("constructs without instances", () => {
     const declare: Declare = (stack) =>
       newAgent(stack).addDevcontainer("d", { workspaceFolder: "/src", count: 0 });
     expect(findings({ version: "2.0.0" }, declare)).toEqual([]);
   });
 
-  test("what belongs to another provider with its own target", () => {
+  test("constructs of another provider with its own target", () => {
     const declare: Declare = (stack) => {
       const provider = new workspace.WorkspaceProvider(stack, "new", {
         alias: "new",

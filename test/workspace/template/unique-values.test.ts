@@ -41,7 +41,7 @@ describe("two apps with the same slug", () => {
     expect(slugs({}, { slug: "Code" })).toEqual([expect.stringContaining('(got "Code")')]);
   });
 
-  test("are two when they differ, or when only Terraform knows one", () => {
+  test("are accepted when they differ, or when only Terraform knows one", () => {
     expect(slugs({}, { slug: "docs" })).toEqual([]);
     expect(slugs({ slug: "${var.slug}" }, { slug: "${var.slug}" })).toEqual([]);
   });
@@ -76,14 +76,14 @@ describe("two apps with the same slug", () => {
     expect(slugs({ forEach }, { forEach: TerraformIterator.fromList(["y"]) })).toEqual([]);
   });
 
-  test("are made by a count as well", () => {
+  test("can come from a count", () => {
     expect(slugs({ slug: "docs" }, { count: 2 })).toEqual([
       'error DUPLICATE Demo/b: slug: must differ in each of the 2 instances, because it must be unique in the template, across all agents and ignoring case: include the index in it (got "code")',
     ]);
     expect(slugs({ slug: "docs" }, { count: 2, slug: "code-${count.index}" })).toEqual([]);
   });
 
-  test("may be alternatives by an override of count", () => {
+  test("can be alternatives by an override of count", () => {
     const stack = newTemplate();
     const { agentId } = newAgent(stack);
     const app = { agentId, slug: "code", command: "top" };
@@ -103,7 +103,7 @@ describe("names of parameters and presets", () => {
     ]);
   });
 
-  test("are two when the case differs", () => {
+  test("are accepted when the case differs", () => {
     const stack = newTemplate();
     new workspace.DataParameter(stack, "a", { name: "region" });
     new workspace.DataParameter(stack, "b", { name: "Region" });

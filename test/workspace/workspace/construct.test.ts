@@ -4,7 +4,7 @@ import { found, newStack, read, refusal, resources, synthesized } from "../synth
 
 const at = (name: string): string => `\${data.workspace_workspace.me.${name}}`;
 
-test("the workspace is read without properties, under the construct's id", () => {
+test("the workspace is read without properties, under the construct's ID", () => {
   const stack = newStack();
   new workspace.DataWorkspace(stack, "me");
   expect(synthesized(stack)).toHaveProperty("data", { workspace_workspace: { me: {} } });
@@ -56,7 +56,7 @@ test("the counts are numbers in every context", () => {
   expect(synthesized(stack)).toHaveProperty("output.running.value", at("start_count"));
 });
 
-test("what Terraform calls the workspace follows its meta-arguments", () => {
+test("the workspace's address in Terraform follows its meta-arguments", () => {
   const stack = newStack();
   const owner = new workspace.DataWorkspaceOwner(stack, "owner");
   new workspace.DataWorkspace(stack, "me", { dependsOn: [owner] });

@@ -20,7 +20,7 @@ const thing = dataSource("demo_thing", {
 
 const native = (body: Json): string => nativeBlock("data", body, declaredGrammar(thing));
 
-test("attributes come first, whatever their values", () => {
+test("attributes come first, regardless of their values", () => {
   const body = {
     outer_part: [{ text: "a", inner: {} }, { text: "b" }],
     "//": { metadata: {} },

@@ -109,7 +109,7 @@ describe("null and unknown", () => {
 });
 
 describe("strings", () => {
-  it("is written in Unicode's composed form, as Terraform keeps it", () => {
+  it("is written in Unicode's composed form, as Terraform stores it", () => {
     expect(encode("string", "e\u0301")).toBe("a2c3a9");
   });
 
@@ -124,14 +124,14 @@ describe("strings", () => {
 });
 
 describe("objects", () => {
-  it("take JavaScript's names for Terraform's and back", () => {
+  it("convert between JavaScript's and Terraform's names", () => {
     const value = { endpointId: "a", count: 1, labels: { x: "y" }, rules: [{ isOn: true }] };
     const bytes = compile(endpoint).encode(value);
     expect(Buffer.from(bytes).toString("latin1")).toContain("endpoint_id");
     expect(compile(endpoint).decode(bytes)).toEqual(value);
   });
 
-  it("give null for attributes that the JavaScript object lacks", () => {
+  it("have null for attributes that the JavaScript object lacks", () => {
     expect(decode(endpoint, encode(endpoint, {}))).toEqual({
       endpointId: null,
       count: null,
@@ -140,7 +140,7 @@ describe("objects", () => {
     });
   });
 
-  it("do not take inherited properties for attributes", () => {
+  it("do not use inherited properties as attributes", () => {
     const type: CtyType = {
       object: ["constructor", "__proto__"].map((name) => ({ wire: name, name, type: "string" })),
     };
@@ -173,7 +173,7 @@ describe("objects", () => {
     expect(() => decode(pair, encoded)).toThrow(message);
   });
 
-  it("refuse a property that is no attribute, but tolerate it undefined", () => {
+  it("refuse a property that is not an attribute, unless it is undefined", () => {
     expect(() => encode(endpoint, { rules: [{ isOnn: true }] })).toThrow(
       'rules[0]: unsupported attribute "isOnn"',
     );
@@ -233,7 +233,7 @@ describe("dynamic values", () => {
     ],
   };
 
-  it("carry their type through objects and maps", () => {
+  it("keep their type through objects and maps", () => {
     const given = { any: value, many: { a: value, b: null, c: new DynamicValue("string", null) } };
     expect(decode(outer, encode(outer, given))).toEqual(given);
   });
@@ -312,7 +312,7 @@ describe("malformed input", () => {
     );
   });
 
-  it("is noticed wherever a value is cut off", () => {
+  it("is detected wherever a value is truncated", () => {
     for (const [, type, msgpack] of vectors) {
       const codec = compile(typeFromJson(type));
       const bytes = Buffer.from(msgpack, "hex");

@@ -51,7 +51,7 @@ describe("decodeJson", () => {
     expect(encodeJson("number", new Decimal(text))).toBe(text);
   });
 
-  it("gives null for attributes that are left out, and JavaScript's names", () => {
+  it("returns null for omitted attributes, and JavaScript's names", () => {
     expect(decodeJson(endpoint, Buffer.from('{"endpoint_id":"ü"}'))).toEqual({
       endpointId: "ü",
       size: null,
@@ -72,7 +72,7 @@ describe("decodeJson", () => {
     expect(Object.entries(value ?? {})).toEqual([["__proto__", 1]]);
   });
 
-  it("reads a dynamic value whatever the order of its members", () => {
+  it("reads a dynamic value regardless of the order of its members", () => {
     const expected = new DynamicValue({ list: "bool" }, [true]);
     expect(decodeJson("dynamic", '{"value":[true],"type":["list","bool"]}')).toEqual(expected);
     expect(decodeJson("dynamic", '{"type":["list","bool"],"value":[true]}')).toEqual(expected);
@@ -91,7 +91,7 @@ describe("decodeJson", () => {
     [{ tuple: ["bool"] }, "[]", "expected a tuple of 1 elements, found 0"],
     [{ list: "dynamic" }, '[{"value":1}]', "[0]: a dynamic value must have exactly the members"],
     [{ list: "dynamic" }, '[{"value":1,"type":"x"}]', "[0]: the type descriptor names"],
-  ])("refuses what does not fit: %j %s", (type, text, message) => {
+  ])("refuses a mismatched value: %j %s", (type, text, message) => {
     expect(() => decodeJson(type, text)).toThrow(message);
   });
 });
@@ -108,11 +108,11 @@ describe("encodeJson", () => {
     ["number", NaN, "the number NaN cannot be encoded as JSON"],
     [endpoint, { sice: 1 }, 'unsupported attribute "sice"'],
     [{ list: "string" }, [1], "[0]: expected a string, got a number"],
-  ])("refuses what does not fit: %j", (type, value, message) => {
+  ])("refuses a mismatched value: %j", (type, value, message) => {
     expect(() => encodeJson(type, value)).toThrow(message);
   });
 
-  it("gives back an equal value when read, for all types and known values", () => {
+  it("is read back as an equal value, for all types and known values", () => {
     const typeAndValue = anyType.chain((type) =>
       fc.tuple(fc.constant(type), valueOf(type, { unknowns: false })),
     );
@@ -168,7 +168,7 @@ describe("the JSON reader", () => {
     expect(() => parseJson(text)).toThrow("invalid JSON");
   });
 
-  it("takes any name for a name", () => {
+  it("accepts any string as a name", () => {
     expect(parseJson('{"__proto__":"a"}')).toEqual(new Map([["__proto__", "a"]]));
   });
 

@@ -21,7 +21,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-test("listens in a new folder that only the owner may enter", async () => {
+test("listens in a new folder that only the owner can enter", async () => {
   const { network, address, remove } = await bind(newServer(), { PLUGIN_UNIX_SOCKET_DIR: folder });
   expect(network).toBe("unix");
   expect(dirname(dirname(address))).toBe(folder);
@@ -31,7 +31,7 @@ test("listens in a new folder that only the owner may enter", async () => {
   expect(remove).not.toThrow();
 });
 
-test("goes to /tmp when the path would be too long for a socket", async () => {
+test("uses /tmp if the path would be too long for a socket", async () => {
   const deep = join(folder, "x".repeat(100));
   const { address, remove } = await bind(newServer(), { PLUGIN_UNIX_SOCKET_DIR: deep });
   expect(dirname(dirname(address))).toBe("/tmp");
@@ -51,7 +51,7 @@ test("leaves nothing behind when it cannot listen", async () => {
   expect(statSync(before).nlink).toBe(2);
 });
 
-test("takes the first free port of the range on Windows", async () => {
+test("uses the first free port of the range on Windows", async () => {
   const taken = newServer();
   taken.listen(0, "127.0.0.1");
   await once(taken, "listening");
@@ -63,7 +63,7 @@ test("takes the first free port of the range on Windows", async () => {
   expect(Number(chosen)).toBeGreaterThan(port);
 });
 
-test("says which ports are all taken", async () => {
+test("reports the range if all its ports are in use", async () => {
   const taken = newServer();
   taken.listen(0, "127.0.0.1");
   await once(taken, "listening");
@@ -73,7 +73,7 @@ test("says which ports are all taken", async () => {
   ).rejects.toThrow(`PLUGIN_MIN_PORT (${port}) and PLUGIN_MAX_PORT (${port})`);
 });
 
-test("refuses a port that is none", async () => {
+test("refuses an invalid port", async () => {
   await expect(bind(newServer(), { PLUGIN_MIN_PORT: "http" }, "win32")).rejects.toThrow(
     'PLUGIN_MIN_PORT must be a port number (got "http").',
   );

@@ -8,7 +8,7 @@ import {
 
 const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
 
-test("is a certificate authority for localhost, signed by itself", () => {
+test("is a self-signed certificate authority for localhost", () => {
   const { der, pem, keyPem } = createCertificate();
   const certificate = new X509Certificate(der);
   expect(certificate.ca).toBe(true);
@@ -20,7 +20,7 @@ test("is a certificate authority for localhost, signed by itself", () => {
   expect(new X509Certificate(pem).raw).toEqual(der);
 });
 
-test("may be used by servers and by clients", () => {
+test("can be used by servers and by clients", () => {
   const serverAuth = "1.3.6.1.5.5.7.3.1";
   const clientAuth = "1.3.6.1.5.5.7.3.2";
   expect(new X509Certificate(createCertificate().der).keyUsage).toEqual([serverAuth, clientAuth]);
@@ -33,7 +33,7 @@ test("is valid from a minute ago for ten years", () => {
   expect(new Date(validTo).toISOString()).toBe("2036-03-01T05:06:07.000Z");
 });
 
-test("stays readable when its validity ends after 2049", () => {
+test("can be parsed when its validity ends after 2049", () => {
   const now = new Date("2045-06-01T00:00:00Z");
   const { validTo } = new X509Certificate(createCertificate({ now, privateKey }).der);
   expect(new Date(validTo).getUTCFullYear()).toBe(2055);
@@ -48,7 +48,7 @@ test("is a different one every time", () => {
   expect(serials.every((serial) => /^[4-7][0-9A-F]{31}$/.test(serial))).toBe(true);
 });
 
-test("parses in a thousand runs, whatever the length of the signature", () => {
+test("parses in a thousand runs, with signatures of any length", () => {
   const ders = Array.from({ length: 1000 }, () => createCertificate({ privateKey }));
   const broken = ders.filter(({ der, pem }) => !new X509Certificate(pem).raw.equals(der));
   expect(broken).toEqual([]);

@@ -34,7 +34,7 @@ test.each([
   expect(readInvitation({ ...invited, ...change })).toMatchObject({ reason });
 });
 
-test("says which versions were offered", () => {
+test("reports which versions were offered", () => {
   const env = { ...invited, PLUGIN_PROTOCOL_VERSIONS: "4,5" };
   expect(readInvitation(env)).toMatchObject({ text: expect.stringContaining('"4,5"') as string });
 });

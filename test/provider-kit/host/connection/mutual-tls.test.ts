@@ -82,7 +82,7 @@ test.each(["TLSv1.2", "TLSv1.3"] as const)(
 );
 
 test.each(["TLSv1.2", "TLSv1.3"] as const)(
-  "never answers over %s a client without certificate or with another one",
+  "never responds over %s to a client without a certificate or with another one",
   async (version) => {
     const options = { minVersion: version, maxVersion: version };
     expect(await isServed(open(undefined, options))).toBe(false);
@@ -94,7 +94,7 @@ test.each(["TLSv1.2", "TLSv1.3"] as const)(
   },
 );
 
-test("never answers a client that shows the right certificate without its key", async () => {
+test("never responds to a client that has the right certificate without its key", async () => {
   const thief = { ...createCertificate(), pem: client.pem };
   let served = true;
   try {
@@ -114,7 +114,7 @@ test("refuses a client with TLS 1.1 and one without HTTP/2", async () => {
   expect(log.at(-1)).toContain("does not support HTTP/2");
 });
 
-test("sends not a single byte of an answer to a request that comes with the handshake", async () => {
+test("sends not a single byte in response to a request that arrives with the handshake", async () => {
   const socket = open(createCertificate());
   const received: Buffer[] = [];
   socket.on("data", (piece: Buffer) => received.push(piece));
@@ -124,7 +124,7 @@ test("sends not a single byte of an answer to a request that comes with the hand
   expect(Buffer.concat(received)).toHaveLength(0);
 });
 
-test("closes plain connections and serves on", async () => {
+test("closes plain connections and continues", async () => {
   const socket = connect({ path: server.address.address });
   socket.write("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n");
   await closed(socket);

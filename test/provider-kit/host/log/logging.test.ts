@@ -48,7 +48,7 @@ test("writes messages at the level or above, and computes no fields below it", (
   expect([log.isEnabled("info"), log.isEnabled("warn")]).toEqual([false, true]);
 });
 
-test("is silent unless it is asked for", () => {
+test("is silent unless a level is set", () => {
   const log = logger({});
   log.error("nobody asked");
   expect(lines).toEqual([]);
@@ -60,7 +60,7 @@ test("names its parts in the module", () => {
   expect(entries()[0]).toMatchObject({ "@module": "provider.ids.http.retry" });
 });
 
-test("never writes a secret that it was told of, in no form and no place", () => {
+test("never writes a registered secret, in any form or place", () => {
   const log = logger();
   const secret = 'pa"ss/word 1';
   log.named("http").redact(secret);
@@ -79,14 +79,14 @@ test("never writes a secret that it was told of, in no form and no place", () =>
   });
 });
 
-test("hides a single line of a secret that has several", () => {
+test("redacts a single line of a secret that has several", () => {
   const log = logger();
   log.redact("-----BEGIN KEY-----\nMIIBVAIBADANBgkqhkiG9w0B\n}\n-----END KEY-----");
   log.info("read MIIBVAIBADANBgkqhkiG9w0B and a } brace");
   expect(entries()[0]).toMatchObject({ "@message": "read *** and a } brace" });
 });
 
-test("hides fields whose names speak of a secret", () => {
+test("redacts fields whose names suggest a secret", () => {
   logger().info("Configured", {
     accessToken: "a",
     client_secret: "b",
@@ -105,7 +105,7 @@ test("hides fields whose names speak of a secret", () => {
   });
 });
 
-test("hides the query and the user of URLs", () => {
+test("redacts the query string and the user information of URLs", () => {
   logger().info("GET https://me:pw@host/path?sig=abc&x=1#frag, then http://b/?q", {
     url: new URL("https://host/upload?signature=xyz"),
   });
@@ -126,12 +126,12 @@ test("stays on one line and never looks like a crash", () => {
   ]);
 });
 
-test("does not let fields pose as the entry's own", () => {
+test("does not let fields replace the entry's own", () => {
   logger().info("message", { "@message": 5, "@level": "panic", "@@x": 1 });
   expect(entries()[0]).toMatchObject({ "@message": "message", "@level": "info", level: "panic" });
 });
 
-test("copes with values that JSON has no form for", () => {
+test("writes values that JSON cannot represent", () => {
   const loop: Record<string, unknown> = {};
   loop["self"] = loop;
   logger().info("odd", { loop, big: 5n, nan: NaN, fn: () => 1, no: undefined, nil: null });

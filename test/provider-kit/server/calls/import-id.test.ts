@@ -6,12 +6,12 @@ test.each<[string, object]>([
   ["projects/acme/endpoints/edge", { project: "acme", endpointId: "edge" }],
   ["shed/saw", { place: "shed", toolName: "saw" }],
   ["saw", { toolName: "saw" }],
-])("%s is taken apart by the first form that fits", (id, parts) => {
+])("%s is parsed with the first form that matches", (id, parts) => {
   expect(matchImportId(forms, id)).toEqual(parts);
 });
 
 test.each(["", "a/b/c", "/saw", "saw/", "projects/acme/endpoints/edge/"])(
-  "%j fits no form whose parts end at slashes",
+  "%j matches no form whose parts end at slashes",
   (id) => {
     expect(matchImportId(forms, id)).toBeUndefined();
   },
@@ -27,7 +27,7 @@ test.each<[string, string, object | undefined]>([
   ["{+path}/{fileName}", "a/b/c.txt", { path: "a/b", fileName: "c.txt" }],
   ["{+path}/{fileName}", "c.txt", undefined],
   ["notes/{+path}", "a/notes/b", undefined],
-])("%s takes slashes in its part: %j", (form, id, parts) => {
+])("%s accepts slashes in its part: %j", (form, id, parts) => {
   expect(matchImportId([form], id)).toEqual(parts);
 });
 

@@ -116,7 +116,7 @@ describe.each([
 describe("of a map of nested attributes", () => {
   const all = fields({ them: optional(t.map(t.object(member)), { doc }) });
 
-  test("elements belong together by key", () => {
+  test("elements are matched by key", () => {
     const prior = { them: { x: inner("a", "n", "1"), y: inner("b", "m", "2") } };
     const config = { them: { y: inner("c"), z: inner("d") } };
     expect(proposedState(all, prior, config)).toEqual({
@@ -125,7 +125,7 @@ describe("of a map of nested attributes", () => {
   });
 });
 
-describe("of nested attributes that the provider may give", () => {
+describe("of nested attributes that the provider may set", () => {
   const all = fields({ it: optionalComputed(t.object(member), { doc }) });
 
   test.each<Row>([

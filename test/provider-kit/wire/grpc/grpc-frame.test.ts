@@ -18,7 +18,7 @@ test("reads a message that arrives byte by byte", () => {
   expect(reader.isPartial).toBe(false);
 });
 
-test("reads several messages from one piece, empty ones too", () => {
+test("reads several messages from one chunk, also empty ones", () => {
   const frames = Buffer.concat([message, Buffer.alloc(0), message].map(encodeFrame));
   expect(new FrameReader().push(frames)).toEqual([message, Buffer.alloc(0), message]);
 });

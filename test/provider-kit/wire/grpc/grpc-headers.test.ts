@@ -34,7 +34,7 @@ test("keeps a percent sign that encodes nothing", () => {
   expect(decodeStatusMessage("100% and %FF")).toBe("100% and %FF");
 });
 
-test("names a status code, and calls a foreign one UNKNOWN", () => {
+test("names a status code, and an undefined one UNKNOWN", () => {
   expect(statusName("12")).toBe("UNIMPLEMENTED");
   expect(statusName("99")).toBe("UNKNOWN");
   expect(statusName(undefined)).toBe("UNKNOWN");

@@ -115,7 +115,7 @@ async function finish(
   return { status: String(headers["grpc-status"]), messages, headers };
 }
 
-test("answers a message with a message", async () => {
+test("responds to a message with a message", async () => {
   expect(Buffer.from(await client.unary("/t/echo", bytes("hello"))).toString()).toBe("hello");
 });
 
@@ -128,31 +128,31 @@ test("serves many calls at once over one connection", async () => {
 
 // One direction at a time: a session of Node.js does not read while it waits to write, so with one
 // at both ends, two full sockets can wait for each other. Terraform's end always reads.
-test("takes requests of many megabytes, several at a time", async () => {
+test("accepts requests of many megabytes, several at a time", async () => {
   const answers = await Promise.all([1, 2, 3].map(() => client.unary("/t/length", large)));
   expect(answers.map((answer) => Buffer.from(answer).toString())).toEqual(
     [1, 2, 3].map(() => String(large.byteLength)),
   );
 });
 
-test("gives answers of many megabytes, several at a time", async () => {
+test("sends responses of many megabytes, several at a time", async () => {
   const answers = await Promise.all([1, 2, 3].map(() => client.unary("/t/large", bytes(""))));
   expect(answers.map((answer) => large.equals(answer))).toEqual([true, true, true]);
 });
 
-test("finds routes that are made at the first call", async () => {
+test("uses routes that are created at the first call", async () => {
   const answers = await Promise.all([1, 2].map(() => client.unary("/t/late", bytes(""))));
   expect(answers.map((answer) => Buffer.from(answer).toString())).toEqual(["late", "late"]);
 });
 
-test("says UNIMPLEMENTED for a method that it does not have", async () => {
+test("responds with UNIMPLEMENTED to an unknown method", async () => {
   await expect(client.unary("/t/nothing", bytes(""))).rejects.toMatchObject({
     code: "UNIMPLEMENTED",
     message: "The method /t/nothing does not exist.",
   });
 });
 
-test("passes on the status that a handler chooses", async () => {
+test("passes on a handler's status", async () => {
   await expect(client.unary("/t/missing", bytes(""))).rejects.toMatchObject({
     code: "NOT_FOUND",
     message: "no größe",
@@ -167,7 +167,7 @@ test("hides the message of an unexpected error, and logs it", async () => {
   expect(handlerErrors).toEqual([new Error("the password is hunter2")]);
 });
 
-test("says INVALID_ARGUMENT for a request that does not decode", async () => {
+test("responds with INVALID_ARGUMENT to a request that does not decode", async () => {
   await expect(
     client.unary(providerMethods.stopProvider.path, Buffer.of(0xff)),
   ).rejects.toMatchObject({
@@ -196,7 +196,7 @@ test("refuses a message that is too large while it is still being sent", async (
   expect((await finish(stream)).status).toBe("8");
 });
 
-test("reads a message that is cut into many DATA frames", async () => {
+test("reads a message that is split into many DATA frames", async () => {
   const stream = client.open("/t/echo");
   for (const byte of encodeFrame(bytes("cut up"))) {
     await new Promise((resolve) => stream.write(Buffer.of(byte), resolve));
@@ -214,7 +214,7 @@ test("streams messages both ways, several of them in one DATA frame", async () =
 test.each([
   [{ ":method": "GET" }, 405],
   [{ "content-type": "application/json" }, 415],
-])("answers what is not gRPC with an HTTP status: %p", async (headers, status) => {
+])("responds with an HTTP status to a request that is not gRPC: %p", async (headers, status) => {
   const stream = client.open("/t/echo", headers);
   stream.end();
   expect((await finish(stream)).headers[":status"]).toBe(status);
@@ -233,7 +233,7 @@ test("aborts the handler when the caller cancels", async () => {
   expect(aborted).toEqual(["CANCELLED"]);
 });
 
-test("aborts the handler when the connection goes", async () => {
+test("aborts the handler when the connection closes", async () => {
   const seen = new Promise<void>((resolve) => (onAborted = resolve));
   onStarted = () => {
     client.close();
@@ -243,7 +243,7 @@ test("aborts the handler when the connection goes", async () => {
   expect(aborted).toEqual(["CANCELLED"]);
 });
 
-test("aborts the handler and answers when the deadline passes", async () => {
+test("aborts the handler and responds when the deadline passes", async () => {
   // Only the server's timer: sockets have their own timers.
   jest.useFakeTimers({ doNotFake: ["nextTick", "queueMicrotask", "setImmediate", "setInterval"] });
   try {
@@ -265,7 +265,7 @@ test("refuses a malformed deadline", async () => {
   expect((await finish(stream)).status).toBe("13");
 });
 
-test("survives bytes that are no HTTP/2, and serves the next connection", async () => {
+test("survives bytes that are not HTTP/2, and serves the next connection", async () => {
   const socket = connect((listener.address() as AddressInfo).port, "127.0.0.1");
   socket.on("error", () => undefined);
   socket.write(Buffer.alloc(4096, "garbage "));

@@ -75,7 +75,7 @@ describe("a message", () => {
     expect(All.decode(bytes)).toEqual({ ...empty, maybeText: "", maybeCount: 0 });
   });
 
-  it("writes an empty message that is there", () => {
+  it("writes an empty message that is present", () => {
     expect(hex(All.encode({ inner: {} }))).toBe("3200");
     expect(All.decode(bytesOf("3200")).inner).toEqual({ text: "", count: 0 });
   });
@@ -137,7 +137,7 @@ describe("decoding", () => {
     expect(All.decode(bytesOf(`${unknown}0a0161${unknown}`)).text).toBe("a");
   });
 
-  it("takes the last of several scalars and merges several messages", () => {
+  it("uses the last of several scalars and merges several messages", () => {
     expect(All.decode(bytesOf("0a01610a0162")).text).toBe("b");
     expect(All.decode(bytesOf("32030a016132021005")).inner).toEqual({ text: "a", count: 5 });
   });

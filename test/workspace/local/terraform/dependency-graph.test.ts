@@ -33,6 +33,6 @@ it("finds the nearest that something depends on", () => {
   ]);
 });
 
-it("does not confuse a module with its end", () => {
+it("does not confuse a module's start and end nodes", () => {
   expect(graph.nearestDependents("module.m.vm.b", (label) => label === "module.m")).toEqual([]);
 });

@@ -26,6 +26,6 @@ test.each([
   ).toEqual([...all].sort());
 });
 
-test("there are no other types", () => {
+test("no other types exist", () => {
   expect(Object.keys(formTypes)).toEqual(["string", "number", "bool", "list(string)"]);
 });

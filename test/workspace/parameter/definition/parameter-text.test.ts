@@ -66,7 +66,7 @@ describe("64-bit integers", () => {
     ...["9223372036854775808", "-9223372036854775809", "99999999999999999999"],
   ])("%j is none", (text) => expect(parseInteger64(text)).toBeUndefined());
 
-  test("end exactly at both edges", () => {
+  test("end exactly at both limits", () => {
     const edges = [2n ** 63n, -(2n ** 63n)];
     const near = fc.tuple(fc.constantFrom(...edges), fc.bigInt(-1_000n, 1_000n));
     fc.assert(

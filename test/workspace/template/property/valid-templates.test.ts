@@ -25,7 +25,7 @@ import { Open, Reference, settled, whilePlanning } from "./open";
 import { runs } from "./runs";
 import { nounOf, providerNoun, type Template, validTemplate } from "./template";
 
-test("what the spec accepts is accepted by the constructs, which pass it on unchanged", () => {
+test("what the spec accepts is accepted by the constructs, and passed on unchanged", () => {
   fc.assert(
     fc.property(validTemplate({ open: true }), (template) => {
       const { stack, errors } = declared(template);
