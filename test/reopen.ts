@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 
 /**
- * Opens what listens at the port that it had before: between closing and opening it belongs to nobody, so
+ * Opens what listens at the port that it had before: between closing and opening it is free, so
  * that another test's server or connection may hold it for a while.
  */
 export async function reopen<Opened>(open: () => Promise<Opened>): Promise<Opened> {

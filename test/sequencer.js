@@ -3,8 +3,8 @@
 const { default: Sequencer } = require("@jest/test-sequencer");
 
 /**
- * Starts what takes longest first, so that no worker is left with it at the end. jest goes by how long a
- * file took last time; in a new checkout it goes by size, and the files that run Terraform are small.
+ * Starts the slowest files first, so that no worker is left with one at the end. jest uses how long a
+ * file took last time; in a new checkout it uses the size, and the files that run Terraform are small.
  */
 module.exports = class extends Sequencer {
   sort(tests) {

@@ -1,6 +1,6 @@
 const pauseMs = 5;
 
-/** Looks until a condition holds. Wait only for what must come: nothing but the test's time-out ends this. */
-export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, pauseMs).unref());
+/** Polls until a condition is true. Use it only for what must happen: only the test's timeout ends it. */
+export async function until(isDone: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await isDone())) await new Promise((resolve) => setTimeout(resolve, pauseMs).unref());
 }

@@ -56,13 +56,13 @@ interface Subject {
   readonly required?: readonly string[];
   /** One accepted element of each block. */
   readonly samples?: Args;
-  /** What the other arguments must be for an input to stand alone. */
+  /** Other arguments that an input requires. */
   readonly beside?: Readonly<Record<string, Args>>;
-  /** Texts that a construct also takes as the value that they stand for. @default none */
+  /** Strings that a construct also accepts instead of the value that they represent. @default none */
   readonly natural?: readonly string[];
 }
 
-/** What holds of every input by its kind alone: it may be unknown, and must be of its type. */
+/** What applies to every input because of its kind: it may be unknown, and must be of its type. */
 export function rowsByKind(subject: Subject): readonly AcceptanceRow[] {
   const { base, inputs, outputs = {}, required = [], beside = {}, natural = [] } = subject;
   const { accepts, refuses } = rowsOn(base);

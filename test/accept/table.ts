@@ -8,9 +8,9 @@ export interface Expected {
 }
 
 /**
- * One row of an acceptance table: arguments in the spec's names, and what becomes of them.
+ * One row of an acceptance table: arguments in the spec's names, and the expected result.
  *
- * `UNKNOWN` of `src/schema` stands for a value that is not known yet, at any depth: the construct is
+ * `UNKNOWN` of `src/schema` is a value that is not known yet, at any depth: the construct is
  * given a cdktf token there, the provider Terraform's unknown.
  */
 export interface AcceptanceRow {

@@ -345,7 +345,7 @@ describe.each(tools)("the harness calls a provider as %s does", (name) => {
   });
 });
 
-/** What a provider answers instead of its own values, and with which attributes Terraform refuses it. */
+/** Values that a provider returns instead of its own, and the attributes for which Terraform refuses them. */
 type Falsification = readonly [what: string, change: Config, refused: readonly string[]];
 
 const plans: readonly Falsification[] = [

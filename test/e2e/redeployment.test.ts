@@ -42,7 +42,7 @@ describe.each(tools)("a rebuilt provider under %s", (tool) => {
     const newVersion = await install(checkout, mirror);
     expect(newVersion).toMatch(/^0\.0\.\d+-dev$/);
     expect(newVersion).not.toBe(version);
-    // Who does not upgrade goes on with the old one, which is still there.
+    // Without the upgrade the old one is still used.
     expect(await workspace.plansChanges()).toBe(false);
 
     const after = configuration(service, endpoint("edge", { severity: `"LOW"` }));

@@ -5,7 +5,7 @@ import { interrupt, whileRunning, words } from "./support/command";
 import { imageText, type SigningScenario, signingScenario, signingText } from "./support/signing";
 import { type Tool, tools } from "./support/tool";
 
-/** A copy whose last manifest the destination takes and never answers for, until it is told to. */
+/** A copy whose last manifest the destination accepts without a response, until it is released. */
 async function stuckCopy(tool: Tool) {
   const scenario = await signingScenario(tool);
   const { bench, workspace } = scenario;

@@ -37,9 +37,9 @@ test("accepts valid values, with null for absent ones", () => {
 test.each<[string, object, string[]]>([
   ["a required value that is absent", { kitchenName: null }, ["MISSING kitchenName"]],
   ["a text that breaks a rule", { kitchenName: "Main" }, ["INVALID_ARGUMENT kitchenName"]],
-  ["a word that is none of the set", { style: "modern" }, ["INVALID_ARGUMENT style"]],
+  ["a value that is not in the enum", { style: "modern" }, ["INVALID_ARGUMENT style"]],
   ["a text that is a number", { style: 1 }, ["WRONG_TYPE style"]],
-  ["a number that is none", { area: Number.NaN }, ["WRONG_TYPE area"]],
+  ["NaN", { area: Number.NaN }, ["WRONG_TYPE area"]],
   ["a number that a double cannot hold", { area: 2n ** 64n }, ["WRONG_TYPE area"]],
   ["a fraction for an integer", { serial: 1.5, style: "old" }, ["WRONG_TYPE serial"]],
   ["a text for a truth value", { lit: "true" }, ["WRONG_TYPE lit"]],
@@ -63,7 +63,7 @@ test.each<[string, object, string[]]>([
   ["a property that every object has", { constructor: 1 }, ["UNKNOWN_PROPERTY constructor"]],
   ["a missing companion", { serial: 1 }, ["REQUIRES serial"]],
   ["what is deprecated", { gas: false }, ["DEPRECATED? gas"]],
-  ["a block that must stand", { sink: null }, ["MISSING sink"]],
+  ["a required block that is missing", { sink: null }, ["MISSING sink"]],
   ["too few blocks", { window: [] }, ["MISSING window"]],
   ["too many blocks", { window: [{}, {}, {}] }, ["INVALID_ARGUMENT window"]],
   [
@@ -83,7 +83,7 @@ test.each<[string, object, string[]]>([
     { window: [{ curtain: {} }] },
     ["DEPRECATED? window[0].curtain", "MISSING window[0].curtain.colour"],
   ],
-  ["a wrong time-out", { timeouts: { create: "soon" } }, ["INVALID_ARGUMENT timeouts.create"]],
+  ["an invalid timeout", { timeouts: { create: "soon" } }, ["INVALID_ARGUMENT timeouts.create"]],
 ])("finds %s", (_name, values, expected) => {
   expect(inKitchen(values)).toEqual(expected);
 });

@@ -16,7 +16,7 @@ import {
   type Unknown,
 } from "../../src/schema";
 import type { kitchen } from "./kitchen";
-import { type AnyIn, type Equal, holds } from "./type-test";
+import { type AnyIn, type Equal, assertType } from "./type-test";
 
 // The compiler tests these types (`npm run lint`). The tests below only run the code.
 
@@ -55,40 +55,42 @@ test("arguments are required or optional, and computed attributes have none", ()
     readonly timeouts?:
       { readonly create?: string | undefined; readonly delete?: string | undefined } | undefined;
   }
-  holds<Equal<ArgsOf<Kitchen>, Expected>>();
+  assertType<Equal<ArgsOf<Kitchen>, Expected>>();
 });
 
 test("in a configuration everything can be unknown, and what is not required can be null", () => {
   type Config = ConfigOf<Kitchen>;
-  holds<Equal<Config["kitchenName"], string | Unknown>>();
-  holds<Equal<Config["lit"], boolean | Unknown | null>>();
-  holds<Equal<Config["tags"], readonly (string | Unknown)[] | Unknown | null>>();
-  holds<Equal<Config["labels"], Readonly<Record<string, string | Unknown>> | Unknown | null>>();
-  holds<Equal<Exclude<Config["oven"], Unknown | null>["maxHeat"], number | Unknown>>();
-  holds<Equal<Config["spices"], readonly { readonly name: string | Unknown }[] | Unknown>>();
-  holds<Equal<Config["sink"], { readonly deep: boolean | Unknown | null } | Unknown | null>>();
+  assertType<Equal<Config["kitchenName"], string | Unknown>>();
+  assertType<Equal<Config["lit"], boolean | Unknown | null>>();
+  assertType<Equal<Config["tags"], readonly (string | Unknown)[] | Unknown | null>>();
+  assertType<
+    Equal<Config["labels"], Readonly<Record<string, string | Unknown>> | Unknown | null>
+  >();
+  assertType<Equal<Exclude<Config["oven"], Unknown | null>["maxHeat"], number | Unknown>>();
+  assertType<Equal<Config["spices"], readonly { readonly name: string | Unknown }[] | Unknown>>();
+  assertType<Equal<Config["sink"], { readonly deep: boolean | Unknown | null } | Unknown | null>>();
 });
 
 test("in a plan only what the provider sets can be unknown, nested values included", () => {
   type Plan = PlanOf<Kitchen>;
-  holds<Equal<Plan["kitchenName"], string>>();
-  holds<Equal<Plan["style"], "old" | "new" | null>>();
-  holds<Equal<Plan["lit"], boolean | Unknown | null>>();
-  holds<Equal<Plan["kitchenId"], string | Unknown | null>>();
-  holds<Equal<NonNullable<Plan["oven"]>["warmth"], number | Unknown | null>>();
-  holds<Equal<NonNullable<Plan["oven"]>["maxHeat"], number>>();
-  holds<Equal<Plan["window"][number]["glassId"], string | Unknown | null>>();
-  holds<Equal<Plan["window"][number]["curtain"], { readonly colour: string } | null>>();
+  assertType<Equal<Plan["kitchenName"], string>>();
+  assertType<Equal<Plan["style"], "old" | "new" | null>>();
+  assertType<Equal<Plan["lit"], boolean | Unknown | null>>();
+  assertType<Equal<Plan["kitchenId"], string | Unknown | null>>();
+  assertType<Equal<NonNullable<Plan["oven"]>["warmth"], number | Unknown | null>>();
+  assertType<Equal<NonNullable<Plan["oven"]>["maxHeat"], number>>();
+  assertType<Equal<Plan["window"][number]["glassId"], string | Unknown | null>>();
+  assertType<Equal<Plan["window"][number]["curtain"], { readonly colour: string } | null>>();
 });
 
 test("in a state everything is known and every attribute exists", () => {
   type State = StateOf<Kitchen>;
-  holds<Equal<State["kitchenId"], string | null>>();
-  holds<Equal<State["serial"], number | bigint | null>>();
-  holds<Equal<State["hooks"], readonly { readonly at: string | null }[] | null>>();
-  holds<Equal<NonNullable<State["oven"]>["warmth"], number | null>>();
-  holds<Equal<NonNullable<State["timeouts"]>["create"], string | null>>();
-  holds<Equal<keyof State, keyof ConfigOf<Kitchen>>>();
+  assertType<Equal<State["kitchenId"], string | null>>();
+  assertType<Equal<State["serial"], number | bigint | null>>();
+  assertType<Equal<State["hooks"], readonly { readonly at: string | null }[] | null>>();
+  assertType<Equal<NonNullable<State["oven"]>["warmth"], number | null>>();
+  assertType<Equal<NonNullable<State["timeouts"]>["create"], string | null>>();
+  assertType<Equal<keyof State, keyof ConfigOf<Kitchen>>>();
   // @ts-expect-error nothing in a state is unknown
   const unknown: State["kitchenId"] = UNKNOWN;
   expect(unknown).toBe(UNKNOWN);
@@ -96,16 +98,16 @@ test("in a state everything is known and every attribute exists", () => {
 
 test("no inferred type contains any", () => {
   // The probe itself finds it.
-  holds<Equal<AnyIn<{ a: { b: readonly any[] }; c: string }>, ".a.b[] is any">>(); // eslint-disable-line @typescript-eslint/no-explicit-any
-  holds<Equal<AnyIn<ArgsOf<Kitchen>>, never>>();
-  holds<Equal<AnyIn<ConfigOf<Kitchen>>, never>>();
-  holds<Equal<AnyIn<PlanOf<Kitchen>>, never>>();
-  holds<Equal<AnyIn<StateOf<Kitchen>>, never>>();
+  assertType<Equal<AnyIn<{ a: { b: readonly any[] }; c: string }>, ".a.b[] is any">>(); // eslint-disable-line @typescript-eslint/no-explicit-any
+  assertType<Equal<AnyIn<ArgsOf<Kitchen>>, never>>();
+  assertType<Equal<AnyIn<ConfigOf<Kitchen>>, never>>();
+  assertType<Equal<AnyIn<PlanOf<Kitchen>>, never>>();
+  assertType<Equal<AnyIn<StateOf<Kitchen>>, never>>();
 });
 
 test("a declaration without blocks infers none", () => {
   const bare = provider("bare", { doc: "No blocks.", attributes: {} });
-  holds<Equal<keyof ConfigOf<typeof bare>, never>>();
+  assertType<Equal<keyof ConfigOf<typeof bare>, never>>();
   expect(bare.blocks).toEqual({});
 });
 
@@ -187,7 +189,7 @@ test("a block that occurs at most once is written without an array, and is an ar
     readonly light: readonly Lamp[];
     readonly lamps: readonly Lamp[];
   }
-  holds<Equal<ArgsOf<typeof room>, Expected>>();
-  holds<Equal<StateOf<typeof room>, Stored>>();
+  assertType<Equal<ArgsOf<typeof room>, Expected>>();
+  assertType<Equal<StateOf<typeof room>, Stored>>();
   expect(room.blocks.light.max).toBe(1);
 });

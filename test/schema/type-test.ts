@@ -6,7 +6,7 @@ export type Equal<A, B> =
   (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 
 /** Compiles when the type is `true`. */
-export const holds = <Holds extends true>(proof?: Holds): boolean => proof ?? true;
+export const assertType = <Proof extends true>(proof?: Proof): boolean => proof ?? true;
 
 type IsAny<T> = 0 extends 1 & T ? true : false;
 

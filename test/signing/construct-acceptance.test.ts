@@ -81,7 +81,7 @@ describe.each(nouns.map((noun) => [noun.construct, noun] as const))("%s", (const
   });
 });
 
-test.each(Object.entries(words))("the words of %s are those of the spec", (name, all) => {
+test.each(Object.entries(words))("the values of %s are those of the spec", (name, all) => {
   const values: unknown = Reflect.get(signing, name);
   expect(Object.values(values as Readonly<Record<string, string>>).sort()).toEqual([...all].sort());
 });

@@ -11,7 +11,7 @@ import { image, newStack } from "./synthesized";
 
 type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false;
 
-const holds = <Claim extends true>(claim: Claim): Claim => claim;
+const assertType = <Claim extends true>(claim: Claim): Claim => claim;
 
 /** Without the forms that only a construct takes. */
 type Literal<T> = T extends IResolvable
@@ -44,17 +44,17 @@ type Alone<T> = T extends readonly { readonly path: string }[]
       : T;
 
 test("the props of every construct are its declaration's arguments", () => {
-  holds<Maps<Alone<Literal<Own<signing.AttestProps>>>, typeof attest>>(true);
-  holds<Maps<signing.CopyProps, typeof copy>>(true);
-  holds<Maps<signing.SignProps, typeof sign>>(true);
-  holds<Maps<signing.DataVerifyProps, typeof verify>>(true);
-  holds<Maps<signing.SigningProviderProps, typeof signingProvider>>(true);
+  assertType<Maps<Alone<Literal<Own<signing.AttestProps>>>, typeof attest>>(true);
+  assertType<Maps<signing.CopyProps, typeof copy>>(true);
+  assertType<Maps<signing.SignProps, typeof sign>>(true);
+  assertType<Maps<signing.DataVerifyProps, typeof verify>>(true);
+  assertType<Maps<signing.SigningProviderProps, typeof signingProvider>>(true);
 });
 
 test("the type assertions above can fail", () => {
   type Wrong = Omit<signing.CopyProps, "source"> & { readonly source: number };
-  holds<Same<Maps<Wrong, typeof copy>, "the arguments do not take the props">>(true);
-  holds<Same<Maps<Omit<signing.CopyProps, "source">, typeof copy>, "other names">>(true);
+  assertType<Same<Maps<Wrong, typeof copy>, "the arguments do not take the props">>(true);
+  assertType<Same<Maps<Omit<signing.CopyProps, "source">, typeof copy>, "other names">>(true);
 });
 
 test.each<[{ readonly prototype: object }, Declaration]>([
@@ -73,11 +73,11 @@ test("the compiler refuses props that the declaration lacks", () => {
   const declare = (): void => {
     // @ts-expect-error the destination is required
     new signing.Copy(stack, "a", { source: image });
-    // @ts-expect-error a format is one of the words
+    // @ts-expect-error a format is one of the enum values
     new signing.Sign(stack, "b", { image, signatureFormat: "new" });
-    // @ts-expect-error words of conflicts are written in capitals
+    // @ts-expect-error values of conflict are in uppercase
     new signing.Sign(stack, "c", { image, conflict: "append" });
-    // @ts-expect-error an output is no input
+    // @ts-expect-error an output is not an input
     new signing.Sign(stack, "d", { image, signedRef: image });
     // @ts-expect-error a predicate has a type
     new signing.Attest(stack, "e", { image, predicates: [{ json: "{}" }] });

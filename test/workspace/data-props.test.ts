@@ -14,7 +14,7 @@ import type { workspaceTags } from "../../src/workspace/tags/declare";
 
 type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false;
 
-const holds = <Claim extends true>(claim: Claim): Claim => claim;
+const assertType = <Claim extends true>(claim: Claim): Claim => claim;
 
 type Own<Props> = Omit<Props, keyof DataSourceMetaArguments>;
 
@@ -47,36 +47,40 @@ type Texts = Omit<workspace.DataParameterProps, "type"> & {
 };
 
 test("the props of the data sources are the declarations' arguments", () => {
-  holds<Maps<workspace.DataExternalAuthProps, ArgsOf<typeof externalAuth>>>(true);
-  holds<Maps<Texts, ArgsOf<typeof parameter>>>(true);
-  holds<Maps<workspace.DataProvisionerProps, ArgsOf<typeof provisioner>>>(true);
-  holds<Maps<workspace.DataSecretProps, ArgsOf<typeof secret>>>(true);
-  holds<Maps<workspace.DataTaskProps, ArgsOf<typeof task>>>(true);
-  holds<Maps<workspace.DataWorkspaceProps, ArgsOf<typeof workspaceSource>>>(true);
-  holds<Maps<workspace.DataWorkspaceOwnerProps, ArgsOf<typeof workspaceOwner>>>(true);
-  holds<Maps<workspace.DataWorkspacePresetProps, ArgsOf<typeof workspacePreset>>>(true);
-  holds<Maps<workspace.DataWorkspaceTagsProps, ArgsOf<typeof workspaceTags>>>(true);
+  assertType<Maps<workspace.DataExternalAuthProps, ArgsOf<typeof externalAuth>>>(true);
+  assertType<Maps<Texts, ArgsOf<typeof parameter>>>(true);
+  assertType<Maps<workspace.DataProvisionerProps, ArgsOf<typeof provisioner>>>(true);
+  assertType<Maps<workspace.DataSecretProps, ArgsOf<typeof secret>>>(true);
+  assertType<Maps<workspace.DataTaskProps, ArgsOf<typeof task>>>(true);
+  assertType<Maps<workspace.DataWorkspaceProps, ArgsOf<typeof workspaceSource>>>(true);
+  assertType<Maps<workspace.DataWorkspaceOwnerProps, ArgsOf<typeof workspaceOwner>>>(true);
+  assertType<Maps<workspace.DataWorkspacePresetProps, ArgsOf<typeof workspacePreset>>>(true);
+  assertType<Maps<workspace.DataWorkspaceTagsProps, ArgsOf<typeof workspaceTags>>>(true);
 });
 
 test("the comparison of props and arguments detects differences", () => {
   // @ts-expect-error an extra name
-  holds<Maps<workspace.DataSecretProps & { readonly more?: string }, ArgsOf<typeof secret>>>(true);
-  // @ts-expect-error another type
-  holds<Maps<{ readonly tags?: readonly string[] }, ArgsOf<typeof workspaceTags>>>(true);
-  // @ts-expect-error a value that the declaration does not accept
-  holds<Maps<{ readonly id: string | number; optional?: boolean }, ArgsOf<typeof externalAuth>>>(
+  assertType<Maps<workspace.DataSecretProps & { readonly more?: string }, ArgsOf<typeof secret>>>(
     true,
   );
+  // @ts-expect-error another type
+  assertType<Maps<{ readonly tags?: readonly string[] }, ArgsOf<typeof workspaceTags>>>(true);
+  interface Wider {
+    readonly id: string | number;
+    optional?: boolean;
+  }
+  // @ts-expect-error a value that the declaration does not accept
+  assertType<Maps<Wider, ArgsOf<typeof externalAuth>>>(true);
 });
 
 test("the props of a string parameter are also accepted for other types", () => {
   type Numbers = Omit<workspace.DataParameterProps<"number">, "type">;
-  holds<Omit<Texts, "type"> extends Numbers ? true : false>(true);
+  assertType<Omit<Texts, "type"> extends Numbers ? true : false>(true);
 });
 
 test("the bounds of a validation accept every integer", () => {
-  holds<Same<workspace.ParameterValidation["min"], number | bigint | undefined>>(true);
-  holds<Same<workspace.ParameterValidation["max"], number | bigint | undefined>>(true);
+  assertType<Same<workspace.ParameterValidation["min"], number | bigint | undefined>>(true);
+  assertType<Same<workspace.ParameterValidation["max"], number | bigint | undefined>>(true);
 });
 
 type Stack = TerraformStack;
@@ -110,15 +114,15 @@ test("the compiler accepts the values of a parameter's type, and every string", 
     }),
   });
   type Declared = ReturnType<typeof declare>;
-  holds<Same<Declared["text"], workspace.DataParameter>>(true);
-  holds<Same<Declared["number"], workspace.DataParameter<"number">>>(true);
-  holds<Same<Declared["flag"], workspace.DataParameter<"bool">>>(true);
-  holds<Same<Declared["list"], workspace.DataParameter<"list(string)">>>(true);
-  holds<Declared["list"] extends workspace.DataParameter<workspace.ParameterType> ? true : false>(
-    true,
-  );
+  assertType<Same<Declared["text"], workspace.DataParameter>>(true);
+  assertType<Same<Declared["number"], workspace.DataParameter<"number">>>(true);
+  assertType<Same<Declared["flag"], workspace.DataParameter<"bool">>>(true);
+  assertType<Same<Declared["list"], workspace.DataParameter<"list(string)">>>(true);
+  assertType<
+    Declared["list"] extends workspace.DataParameter<workspace.ParameterType> ? true : false
+  >(true);
   // @ts-expect-error a number parameter is not a string parameter
-  holds<Declared["number"] extends Declared["text"] ? true : false>(true);
+  assertType<Declared["number"] extends Declared["text"] ? true : false>(true);
   const { text } = declare(new TerraformStack(Testing.app(), "Demo"));
   expect(text.node.path).toBe("Demo/text");
 });

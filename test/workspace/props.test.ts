@@ -16,7 +16,7 @@ import { newAgent, newStack } from "./synthesized";
 
 type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false;
 
-const holds = <Claim extends true>(claim: Claim): Claim => claim;
+const assertType = <Claim extends true>(claim: Claim): Claim => claim;
 
 /** Without the forms that only a construct takes; cdktf has no integers beyond those of a double. */
 type Literal<T> = T extends IResolvable
@@ -52,29 +52,29 @@ type Own<Props> = Omit<Props, keyof MetaArguments>;
 type Named<Props> = Omit<Props, "name"> & { readonly name: string };
 
 test("the props of every resource are its declaration's arguments", () => {
-  holds<Maps<workspace.AgentProps, typeof agent>>(true);
-  holds<Maps<workspace.AgentInstanceProps, typeof agentInstance>>(true);
-  holds<Maps<workspace.AiTaskProps, typeof aiTask>>(true);
-  holds<Maps<workspace.AppProps, typeof app>>(true);
-  holds<Maps<workspace.DevcontainerProps, typeof devcontainer>>(true);
-  holds<Maps<Named<workspace.EnvProps>, typeof env>>(true);
-  holds<Maps<workspace.ExternalAgentProps, typeof externalAgent>>(true);
-  holds<Maps<workspace.MetadataProps, typeof metadata>>(true);
-  holds<Maps<workspace.ScriptProps, typeof script>>(true);
+  assertType<Maps<workspace.AgentProps, typeof agent>>(true);
+  assertType<Maps<workspace.AgentInstanceProps, typeof agentInstance>>(true);
+  assertType<Maps<workspace.AiTaskProps, typeof aiTask>>(true);
+  assertType<Maps<workspace.AppProps, typeof app>>(true);
+  assertType<Maps<workspace.DevcontainerProps, typeof devcontainer>>(true);
+  assertType<Maps<Named<workspace.EnvProps>, typeof env>>(true);
+  assertType<Maps<workspace.ExternalAgentProps, typeof externalAgent>>(true);
+  assertType<Maps<workspace.MetadataProps, typeof metadata>>(true);
+  assertType<Maps<workspace.ScriptProps, typeof script>>(true);
 });
 
 test("the props of the provider are the declaration's arguments, and what only we read", () => {
   type Settings = Omit<workspace.WorkspaceProviderProps, keyof ProviderMetaArguments | "platform">;
-  holds<Same<keyof Settings, keyof ArgsOf<typeof workspaceProvider>>>(true);
-  holds<ArgsOf<typeof workspaceProvider> extends workspace.WorkspaceProviderProps ? true : false>(
-    true,
-  );
+  assertType<Same<keyof Settings, keyof ArgsOf<typeof workspaceProvider>>>(true);
+  assertType<
+    ArgsOf<typeof workspaceProvider> extends workspace.WorkspaceProviderProps ? true : false
+  >(true);
 });
 
 test("the type assertions above can fail", () => {
   type Wrong = Omit<workspace.AppProps, "order"> & { readonly order?: string };
-  holds<Same<Maps<Wrong, typeof app>, "the arguments do not take the props">>(true);
-  holds<Same<Maps<Omit<workspace.AppProps, "order">, typeof app>, "other names">>(true);
+  assertType<Same<Maps<Wrong, typeof app>, "the arguments do not take the props">>(true);
+  assertType<Same<Maps<Omit<workspace.AppProps, "order">, typeof app>, "other names">>(true);
 });
 
 test.each<[{ readonly prototype: object }, Declaration]>([

@@ -146,7 +146,7 @@ function inShort(refusal) {
  * @param {Readonly<Record<string, boolean>>} expectations
  */
 function verify(title, log, expectations) {
-  const missed = Object.entries(expectations).filter(([, holds]) => !holds);
+  const missed = Object.entries(expectations).filter(([, isMet]) => !isMet);
   if (missed.length === 0) {
     for (const what of Object.keys(expectations)) console.log(`    ✓ ${what}`);
     return;

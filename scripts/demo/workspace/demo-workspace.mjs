@@ -97,7 +97,7 @@ async function deploy(setting) {
  * @param {Readonly<Record<string, boolean>>} expectations
  */
 function verify(head, log, expectations) {
-  const missed = Object.entries(expectations).filter(([, holds]) => !holds);
+  const missed = Object.entries(expectations).filter(([, isMet]) => !isMet);
   if (missed.length === 0) {
     for (const what of Object.keys(expectations)) console.log(`    ✓ ${what}`);
     return;

@@ -98,7 +98,7 @@ describe("an update writes exactly the changed fields", () => {
 
 test.each<[string, object]>([
   ["a request_id", { requestId: uuid }],
-  ["a time-out", { timeouts: { create: "2h", update: null, delete: null } }],
+  ["a timeout", { timeouts: { create: "2h", update: null, delete: null } }],
   [
     "another spelling of the network",
     { network: `https://www.googleapis.com/compute/v1/${edge.network}` },

@@ -14,7 +14,7 @@ import type { ArgsOf } from "../../../src/schema";
 
 type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false;
 
-const holds = <Claim extends true>(claim: Claim): Claim => claim;
+const assertType = <Claim extends true>(claim: Claim): Claim => claim;
 
 type OwnProps = Omit<ids.EndpointProps, keyof MetaArguments>;
 
@@ -22,26 +22,28 @@ type OwnProps = Omit<ids.EndpointProps, keyof MetaArguments>;
 type Literal<T> = { [K in keyof T]: Exclude<T[K], Token | { resolve: unknown }> };
 
 test("the props of an endpoint are the declaration's arguments", () => {
-  holds<Same<keyof OwnProps, keyof ArgsOf<typeof endpoint>>>(true);
-  holds<ArgsOf<typeof endpoint> extends OwnProps ? true : false>(true);
-  holds<Literal<OwnProps> extends ArgsOf<typeof endpoint> ? true : false>(true);
+  assertType<Same<keyof OwnProps, keyof ArgsOf<typeof endpoint>>>(true);
+  assertType<ArgsOf<typeof endpoint> extends OwnProps ? true : false>(true);
+  assertType<Literal<OwnProps> extends ArgsOf<typeof endpoint> ? true : false>(true);
 });
 
 test("the props of the provider are the declaration's arguments, and the alias", () => {
-  holds<Same<keyof Omit<ids.IdsProviderProps, "alias">, keyof ArgsOf<typeof idsProvider>>>(true);
-  holds<ArgsOf<typeof idsProvider> extends ids.IdsProviderProps ? true : false>(true);
+  assertType<Same<keyof Omit<ids.IdsProviderProps, "alias">, keyof ArgsOf<typeof idsProvider>>>(
+    true,
+  );
+  assertType<ArgsOf<typeof idsProvider> extends ids.IdsProviderProps ? true : false>(true);
 });
 
 test("the meta-arguments are those of cdktf", () => {
-  holds<Same<keyof MetaArguments, keyof TerraformMetaArguments>>(true);
-  holds<TerraformMetaArguments extends MetaArguments ? true : false>(true);
+  assertType<Same<keyof MetaArguments, keyof TerraformMetaArguments>>(true);
+  assertType<TerraformMetaArguments extends MetaArguments ? true : false>(true);
 });
 
 test("the compiler refuses properties that the declaration lacks", () => {
   const declare = (scope: TerraformStack): void => {
     // @ts-expect-error endpointId is required
     new ids.Endpoint(scope, "a", {});
-    // @ts-expect-error a severity is one of the words
+    // @ts-expect-error a severity is one of the enum values
     new ids.Endpoint(scope, "b", { endpointId: "b", severity: "SEVERE" });
     // @ts-expect-error an output is no input
     new ids.Endpoint(scope, "c", { endpointId: "c", state: "READY" });

@@ -138,7 +138,7 @@ const labels: readonly AcceptanceRow[] = [
 /** "Must be a valid UUID; the all-zero UUID is unsupported." */
 const requestId: readonly AcceptanceRow[] = [
   accepts("a UUID", { requestId: uuid }),
-  accepts("a UUID in capitals", { requestId: uuid.toUpperCase() }),
+  accepts("a UUID in uppercase", { requestId: uuid.toUpperCase() }),
   accepts("a UUID of another version", { requestId: "2c5ea4c0-4067-11e9-8bad-9b1deb4d3b7d" }),
   accepts("an unknown requestId", { requestId: UNKNOWN }),
   refuses("an empty requestId", { requestId: "" }, invalid("requestId")),
@@ -177,14 +177,14 @@ const trafficLogs: readonly AcceptanceRow[] = [
 
 /** Beyond the spec: the block that Terraform users expect. */
 const timeouts: readonly AcceptanceRow[] = [
-  accepts("time-outs", { timeouts: { create: "30m", update: "90s", delete: "1h30m" } }),
-  accepts("an unknown time-out", { timeouts: { create: UNKNOWN } }),
+  accepts("timeouts", { timeouts: { create: "30m", update: "90s", delete: "1h30m" } }),
+  accepts("an unknown timeout", { timeouts: { create: UNKNOWN } }),
   refuses(
-    "a time-out that is no duration",
+    "a timeout that is not a duration",
     { timeouts: { create: "soon" } },
     invalid("timeouts", "create"),
   ),
-  refuses("a time-out of zero", { timeouts: { delete: "0s" } }, invalid("timeouts", "delete")),
+  refuses("a timeout of zero", { timeouts: { delete: "0s" } }, invalid("timeouts", "delete")),
 ];
 
 const wrongTypes: readonly AcceptanceRow[] = [
@@ -209,7 +209,7 @@ const wrongTypes: readonly AcceptanceRow[] = [
 const together: readonly AcceptanceRow[] = [
   accepts("arguments that are all unknown", allUnknown()),
   refuses(
-    "each wrong argument at once",
+    "all invalid arguments at once",
     { endpointId: "Edge", severity: "SEVERE", requestId: "once" },
     invalid("endpointId"),
     invalid("severity"),

@@ -71,7 +71,7 @@ const refused: readonly (readonly [string, ids.IdsProviderProps, string])[] = [
     { cloudIdsCustomEndpoint: "http://x.example/v1/" },
     "INVALID_ARGUMENT",
   ],
-  ["a time-out that is no duration", { requestTimeout: "soon" }, "INVALID_ARGUMENT"],
+  ["a timeout that is not a duration", { requestTimeout: "soon" }, "INVALID_ARGUMENT"],
   ["a setting that there is not", { projekt: "p" } as ids.IdsProviderProps, "UNKNOWN_PROPERTY"],
 ];
 

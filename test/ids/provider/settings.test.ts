@@ -145,7 +145,7 @@ describe("credentials", () => {
     ],
     ["another kind", '{"type":"external_account","private_key":"HUSH"}', "external_account"],
     ["a token in the wrong place", "ya29.HUSH", "looks like a token"],
-    ["a file that is not there", "/does/not/exist.json", "ENOENT"],
+    ["a missing file", "/does/not/exist.json", "ENOENT"],
   ])("that are %s are refused", async (_name, credentials, text) => {
     for (const [config, env] of [
       [{ credentials }, {}],

@@ -73,7 +73,7 @@ describe("run by hand", () => {
     ["the protocol is too old", { PLUGIN_PROTOCOL_VERSIONS: "5" }, /version 6 .*"5"/],
     ["there is no client certificate", { PLUGIN_CLIENT_CERT: "" }, /TF_DISABLE_PLUGIN_TLS=1/],
     [
-      "the client certificate is none",
+      "the client certificate is invalid",
       { PLUGIN_CLIENT_CERT: "x" },
       /must contain a certificate in PEM format/,
     ],

@@ -30,7 +30,7 @@ const inputs: Kinds = {
   predicateType: "string",
 };
 
-/** It does not stand without a type. */
+/** It requires a type. */
 const fileInputs: Kinds = { predicateFiles: { blocks: { path: "string", sha256: "string" } } };
 
 const outputs: Kinds = { attestedRef: "string" };
@@ -145,27 +145,30 @@ const deprecatedRows: readonly AcceptanceRow[] = [
     deprecated("predicateFiles"),
     deprecated("predicateType"),
   ),
-  accepts("the deprecated form beside the new one", { predicate: "{}", predicateType: "vuln" }),
+  accepts("the deprecated attributes with the new block", {
+    predicate: "{}",
+    predicateType: "vuln",
+  }),
   refuses("a deprecated json without a type", { predicate: "{}" }, needs("predicate")),
   refuses("a deprecated file without a type", { predicateFiles: [file] }, needs("predicateFiles")),
   refuses("a deprecated type alone", { predicateType: "vuln" }, needs("predicateType")),
   refuses(
-    "a deprecated json beside a file",
+    "a deprecated json with a file",
     { predicate: "{}", predicateFiles: [file], predicateType: "vuln" },
     needs("predicateFiles"),
   ),
   refuses(
-    "a deprecated json that is none",
+    "a deprecated json that is invalid",
     { predicate: "[]", predicateType: "vuln" },
     invalid("predicate"),
   ),
   refuses(
-    "a deprecated type that is none",
+    "a deprecated type that is invalid",
     { predicate: "{}", predicateType: "claim" },
     invalid("predicateType"),
   ),
   refuses(
-    "a deprecated type that stands in predicates",
+    "a deprecated type that is also in predicates",
     { predicate: "{}", predicateType: "https://in-toto.io/Link/v1" },
     conflict("predicateType"),
   ),

@@ -8,7 +8,7 @@ import type { Conflict, Existing } from "../../../src/signing/conflict/conflict"
 import { mergeSignature, planSignature } from "../../../src/signing/conflict/signature-conflict";
 import type { Digest } from "../../../src/signing/oci/reference/digest";
 
-/** `ours` and `other` layers in short: `+a` is ours over payload a, `-a` is somebody else's. */
+/** `ours` and `other` layers in short: `+a` is ours over payload a, `-a` is another signer's. */
 interface Layer {
   readonly name: string;
   readonly digest: Digest;
@@ -26,7 +26,7 @@ function layers(text: string): readonly Existing<Layer>[] {
     }));
 }
 
-/** What stands under the tag afterwards; "skip" when nothing is signed. */
+/** What is under the tag afterwards; "skip" if nothing is signed. */
 function signed(conflict: Conflict, before: string): string {
   const existing = layers(before);
   const plan = planSignature(conflict, existing, digest("a"));

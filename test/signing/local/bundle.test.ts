@@ -26,7 +26,7 @@ async function logged(services: LocalSigning, proposed: unknown): Promise<unknow
   return Object.values(typeof body === "object" && body !== null ? body : {})[0];
 }
 
-/** The entry as a bundle holds it. */
+/** The entry as a bundle contains it. */
 function tlogEntry(entry: unknown, kind: string) {
   const proof = readField(entry, "verification", "inclusionProof");
   const hashes = readField(proof, "hashes");

@@ -133,7 +133,7 @@ describe("what the local services signed", () => {
     };
     const { files } = bench.local;
     expect(await by(files.certificateChain, [])).toBe("accepted");
-    // It takes the place of those that are trusted otherwise.
+    // It replaces the trusted ones.
     const stranger = await openBench();
     const theirs = stranger.local.files.certificateChain;
     expect(await by(theirs, bench.trust.certificateAuthorities)).toMatch(

@@ -39,7 +39,7 @@ const theirs = JSON.parse(readFileSync(join(__dirname, "cosign-schema.json"), "u
   readonly data_source_schemas: Schemas;
 };
 
-/** Words for what stands under each path: `cosign_attest.predicates.type` is `string required`. */
+/** A description of each path: `cosign_attest.predicates.type` is `string required`. */
 type Shapes = Map<string, string>;
 
 function shapesOfTheirs(path: string, block: TheirBlock, shapes: Shapes): Shapes {

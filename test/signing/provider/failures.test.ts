@@ -67,8 +67,8 @@ describe.each([sign, attest] as const)("with $type", (declaration) => {
   });
 
   test.each<[string, Record<string, unknown>, string]>([
-    ["that is not there", { trustedRoot: "/nowhere/root.json" }, "/nowhere/root.json"],
-    ["that is none", { trustedRoot: '{"mediaType":"text"}' }, "mediaType"],
+    ["that is missing", { trustedRoot: "/nowhere/root.json" }, "/nowhere/root.json"],
+    ["that is invalid", { trustedRoot: '{"mediaType":"text"}' }, "mediaType"],
   ])("a trusted root %s is an error", async (_name, settings, expected) => {
     const { bench, config } = await open();
     const provider = await connect(bench.local, settings);

@@ -43,7 +43,7 @@ export async function start(config: Values, environment: Environment = {}): Prom
   return { ...started, log, configured };
 }
 
-/** Settings for the services of a test, and somebody to sign. */
+/** Settings for the services of a test, and an identity to sign with. */
 export const settingsFor = (local: LocalSigning): Values => ({
   fulcioUrl: local.addresses.certificateAuthority,
   rekorUrl: local.addresses.transparencyLog,
@@ -91,7 +91,7 @@ export async function apply(
   };
 }
 
-/** Applies what must succeed, without a word. */
+/** Applies what must succeed without diagnostics. */
 export async function make(
   provider: Provider,
   declaration: Declaration,
@@ -108,7 +108,7 @@ export async function make(
   return { state, private: privateState };
 }
 
-/** Looks at what is there. */
+/** Reads the state. */
 export async function refresh(provider: Provider, declaration: Declaration, kept: Kept) {
   const result = await createTerraformHarness(provider).resource(declaration).read(kept);
   return { state: stateOf(result), diagnostics: result.diagnostics };

@@ -19,7 +19,7 @@ import type {
 import { IdentityPattern } from "../../../src/signing/sigstore/verification/identity-rule";
 import { inTime, type SigningBench } from "./signing-bench";
 
-/** What stands beside an image, in words that tests compare. */
+/** What is attached to an image, as strings that tests compare. */
 export function attachedTo(bench: SigningBench, { digest }: DigestReference) {
   const { registry, repository } = bench;
   const anything = { contains: new IdentityPattern("") };

@@ -26,7 +26,7 @@ afterEach(() => {
   }
 });
 
-/** Accepts requests and never answers: when one has come, the time of whoever asks is over. */
+/** Accepts requests and never responds. When one has arrived, the caller's deadline passes. */
 async function silentService(clock: VirtualClock): Promise<string> {
   const server = createServer(() => {
     clock.advance(patienceMs);

@@ -7,7 +7,7 @@ import { signImage } from "../../../src/signing/sign/sign-image";
 import { loadTrust } from "../../../src/signing/sigstore/trust/load-trust";
 import { parseDigestReference } from "../../../src/signing/oci/reference/digest-reference";
 
-/** A process of its own that signs and attests one image; started by the tests of concurrency. */
+/** A separate process that signs and attests one image, for the tests of concurrency. */
 async function main(): Promise<void> {
   const [image = "", fulcioUrl = "", rekorUrl = "", trustedRoot = "", token = ""] =
     process.argv.slice(2);

@@ -26,7 +26,7 @@ export const inTime = (): CallContext => ({
   deadline: Date.now() + 3_600_000,
 });
 
-/** Waits are a tenth as long: nobody else is there to be waited for, unless a test says so. */
+/** Waits are a tenth as long, because most tests have no concurrent writers. */
 export const hurried: Clock = {
   ...systemClock,
   sleep: (ms, signal) => systemClock.sleep(ms / 10, signal),
@@ -43,7 +43,7 @@ export interface Person {
   readonly services: SigningServices;
   /** How often this person's token was asked for. */
   readonly asked: () => number;
-  /** What was told of the steps. */
+  /** The log messages of the steps. */
   readonly progress: string[];
 }
 

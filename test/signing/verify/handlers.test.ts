@@ -26,7 +26,7 @@ async function open() {
 
 const signIt = (provider: Provider, image: string) => make(provider, sign, { image });
 
-/** Puts a tag on an image, as somebody else may at any time. */
+/** Moves a tag to an image, as other writers can at any time. */
 async function tag({ registry, repository }: SigningBench, image: string, name: string) {
   const manifest = await registry.manifests.get(repository, image.slice(-71), inTime());
   if (manifest === undefined) throw new Error("there is no image");

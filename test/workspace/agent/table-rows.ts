@@ -23,7 +23,7 @@ const enumerations: readonly AcceptanceRow[] = [
     refuses(`an invalid ${name}`, { [name]: "other" }, invalid(name)),
     refuses(`an empty ${name}`, { [name]: "" }, invalid(name)),
   ]),
-  refuses("an os in capitals", { os: "Linux" }, invalid("os")),
+  refuses("an os in uppercase", { os: "Linux" }, invalid("os")),
   refuses("an arch with another spelling", { arch: "x86_64" }, invalid("arch")),
   refuses("an auth without its suffix", { auth: "cloudA" }, invalid("auth")),
   accepts("a combination of os and arch without a script", {
@@ -83,7 +83,7 @@ export const load = { key: "load", script: "uptime", interval: 10 };
 
 const metadatas: readonly AcceptanceRow[] = [
   accepts("an empty list of metadatas", { metadatas: [] }),
-  accepts("two metadatas with keys that differ in capitals only", {
+  accepts("two metadata items with keys that differ only in case", {
     metadatas: [load, { ...load, key: "Load" }],
   }),
   accepts("metadatas with everything", {

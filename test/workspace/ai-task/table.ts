@@ -22,7 +22,7 @@ export const aiTask: Noun = {
   wire: {},
   rows: [
     accepts("the ID of an app", {}),
-    accepts("an ID in capitals", { appId: uuid.toUpperCase() }),
+    accepts("an ID in uppercase", { appId: uuid.toUpperCase() }),
     accepts("an unknown sidebarApp's id", aside(UNKNOWN)),
     refuses("an empty appId", { appId: "" }, invalid("appId")),
     refuses("an appId that is not a UUID", { appId: "chat" }, invalid("appId")),

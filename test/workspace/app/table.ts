@@ -94,11 +94,11 @@ const lengths: readonly AcceptanceRow[] = (
   ] as const
 ).flatMap(([name, most]) => [
   accepts(`a ${name} of ${most} bytes`, { [name]: "x".repeat(most) }),
-  accepts(`a ${name} of ${most / 2} two-byte letters`, { [name]: "ü".repeat(most / 2) }),
+  accepts(`a ${name} of ${most / 2} two-byte characters`, { [name]: "ü".repeat(most / 2) }),
   accepts(`an empty ${name}`, { [name]: "" }),
   refuses(`a ${name} of ${most + 1} bytes`, { [name]: "x".repeat(most + 1) }, invalid(name)),
   refuses(
-    `a ${name} whose two-byte letters exceed the limit in bytes`,
+    `a ${name} whose two-byte characters exceed the limit in bytes`,
     { [name]: "ü".repeat(most / 2 + 1) },
     invalid(name),
   ),

@@ -22,12 +22,12 @@ const claimRequest: BuildRequest = { transition: "start", claim: true };
 
 it.each<[string, readonly BuildRequest[], BuildRequest, string]>([
   [
-    "a stop of what is not there",
+    "a stop of a missing workspace",
     [],
     { transition: "stop" },
     'The workspace "dev" does not exist.',
   ],
-  ["a claim of what is not there", [], claimRequest, 'The workspace "dev" does not exist.'],
+  ["a claim of a missing workspace", [], claimRequest, 'The workspace "dev" does not exist.'],
   [
     "a claim of what has an owner",
     [startRequest],

@@ -33,7 +33,7 @@ const rows: readonly AcceptanceRow[] = [
   accepts("an item without value", { items: [{ key: "size" }] }),
   accepts("an item with an empty value", { items: [{ key: "size", value: "" }] }),
   accepts("a sensitive item", { items: [{ ...size, sensitive: true }] }),
-  accepts("keys that differ in capitals only", { items: [size, { key: "Size" }] }),
+  accepts("keys that differ only in case", { items: [size, { key: "Size" }] }),
   accepts("keys that are unknown", { items: [{ key: UNKNOWN }, { key: UNKNOWN }] }),
   refuses("an item without key", { items: [size, { value: "x" }] }, missing("items", 1, "key")),
   refuses(

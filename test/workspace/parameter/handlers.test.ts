@@ -117,9 +117,9 @@ describe("a value that breaks the rules is refused", () => {
   });
 
   test.each<[string, object, string]>([
-    ["an option that is none", { options: [option("a"), option("b")] }, "c"],
+    ["a value that is not an option", { options: [option("a"), option("b")] }, "c"],
     [
-      "several options of which one is none",
+      "several values of which one is not an option",
       { type: "list(string)", formType: "multi-select", options: [option("a")] },
       '["a","c"]',
     ],
@@ -127,7 +127,7 @@ describe("a value that breaks the rules is refused", () => {
     ["a number that is not whole within bounds", bounds({ min: 1 }), "1.5"],
     ["a string that is not a boolean", { type: "bool" }, "yes"],
     ["an empty boolean", { type: "bool" }, ""],
-    ["a list that is none", { type: "list(string)" }, "a,b"],
+    ["an invalid list", { type: "list(string)" }, "a,b"],
   ])("such as %s", async (_name, config, value) => {
     const { diagnostics } = await readSize(config, input(value));
     expect(told(diagnostics)).toEqual(["ERROR value Invalid Parameter Value"]);

@@ -34,10 +34,10 @@ const plain: readonly AcceptanceRow[] = [
   refuses("an empty name", { name: "" }, invalid("name")),
   refuses("a blank name", { name: " " }, invalid("name")),
   accepts("a description of 128 bytes", { description: "x".repeat(128) }),
-  accepts("a description of 64 two-byte letters", { description: "ü".repeat(64) }),
+  accepts("a description of 64 two-byte characters", { description: "ü".repeat(64) }),
   refuses("a description of 129 bytes", { description: "x".repeat(129) }, invalid("description")),
   refuses(
-    "a description whose two-byte letters exceed the limit in bytes",
+    "a description whose two-byte characters exceed the limit in bytes",
     { description: "ü".repeat(65) },
     invalid("description"),
   ),

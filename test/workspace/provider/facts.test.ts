@@ -185,7 +185,7 @@ describe("the owner", () => {
 describe("the task", () => {
   const id = "0f0e0d0c-0b0a-4908-8706-050403020100";
 
-  test.each(["", "00000000-0000-0000-0000-000000000000"])("is none: %j", async (text) => {
+  test.each(["", "00000000-0000-0000-0000-000000000000"])("is missing: %j", async (text) => {
     const environment = { TRIVET_TASK_ID: text, TRIVET_TASK_PROMPT: "go" };
     expect(await found(task, environment)).toEqual({ id: "", enabled: false, prompt: "go" });
   });

@@ -73,8 +73,9 @@ test.each([
   "0 0 22 * *",
 ])("%j is also a crontab line", (text) => expect(isCrontabLine(text)).toBe(true));
 
-test.each(["0 0 22 * * *", "@hourly", "", "0 22 * * 8", "30 59 23 31 12"])("%j is none", (text) =>
-  expect(isCrontabLine(text)).toBe(false),
+test.each(["0 0 22 * * *", "@hourly", "", "0 22 * * 8", "30 59 23 31 12"])(
+  "%j is not a crontab line",
+  (text) => expect(isCrontabLine(text)).toBe(false),
 );
 
 test("long strings do not stall", () => {

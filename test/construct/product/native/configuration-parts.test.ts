@@ -48,7 +48,7 @@ test("ends if references form a circle", () => {
 test.each([
   ["nothing to take", { data: { demo_parameter: { a: {} } } }],
   ["no data sources", { resource: {} }],
-  ["a shape that is none of ours", { data: [{ demo_tags: { x: {} } }] }],
+  ["an unknown shape", { data: [{ demo_tags: { x: {} } }] }],
 ])("%s does not change the configuration", (_, configuration) => {
   expect(configurationParts(configuration, tags, known)).toEqual({
     rest: configuration,

@@ -6,7 +6,7 @@ test.each([
   ["quotes and backslashes", 'say "C:\\x"', '"say \\"C:\\\\x\\""'],
   ["lines and tabs", "a\r\n\tb", '"a\\r\\n\\tb"'],
   ["other control characters", "\u0007\u007f", '"\\u0007\\u007f"'],
-  ["letters of any script", "Zürich 東京 🙂", '"Zürich 東京 🙂"'],
+  ["characters of any script", "Zürich 東京 🙂", '"Zürich 東京 🙂"'],
   [
     "an expression with quotes",
     'is ${lookup(var.m, "a\\"b")}"',

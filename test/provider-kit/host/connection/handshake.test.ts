@@ -29,7 +29,7 @@ test.each([
   ["only protocol 5", { PLUGIN_PROTOCOL_VERSIONS: "4,5" }, "wrong-protocol"],
   ["no client certificate", { PLUGIN_CLIENT_CERT: undefined }, "no-certificate"],
   ["an empty client certificate", { PLUGIN_CLIENT_CERT: "" }, "no-certificate"],
-  ["a client certificate that is none", { PLUGIN_CLIENT_CERT: "xyz" }, "bad-certificate"],
+  ["an invalid client certificate", { PLUGIN_CLIENT_CERT: "xyz" }, "bad-certificate"],
 ])("refuses %s", (_name, change, reason) => {
   expect(readInvitation({ ...invited, ...change })).toMatchObject({ reason });
 });

@@ -31,7 +31,7 @@ test.each<[string, string, object | undefined]>([
   expect(matchImportId([form], id)).toEqual(parts);
 });
 
-test.each(["a+b", "a.b", "(a)"])("%j outside the parts stands for itself", (text) => {
+test.each(["a+b", "a.b", "(a)"])("%j outside the parts is literal", (text) => {
   expect(matchImportId([`${text}/{name}`], `${text}/x`)).toEqual({ name: "x" });
   expect(matchImportId([`${text}/{name}`], "aab/x")).toBeUndefined();
 });

@@ -63,7 +63,7 @@ it("is accepted by OpenSSL", async () => {
   try {
     execFileSync("openssl", ["version"], { stdio: "ignore" });
   } catch {
-    console.warn("openssl is not installed: the time-stamp was not tried with it");
+    console.warn("openssl is not installed: the timestamp was not verified with it");
     return;
   }
   const services = await openServices();

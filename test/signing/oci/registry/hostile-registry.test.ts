@@ -13,7 +13,7 @@ import { contextOf, failureOf, json, openClient } from "./registries";
 const context = contextOf();
 const robot: Credentials = { kind: "basic", username: "robot", password: "secret-password" };
 
-/** A registry that says what the test wants, except that `/v2/` is there. */
+/** A registry with scripted responses, except that `/v2/` exists. */
 async function start(script: Script, credentials?: Credentials) {
   const server = await startScriptedServer((request, number, response) =>
     request.url === "/v2/" ? { body: "{}" } : script(request, number - 1, response),

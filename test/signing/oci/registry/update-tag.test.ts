@@ -5,7 +5,7 @@ import { contextOf, failureOf, json, openClient } from "./registries";
 const mediaType = "application/vnd.oci.image.manifest.v1+json";
 const context = contextOf();
 
-/** A tag that holds counts, to which the test's client adds "ours". */
+/** A tag with counts, to which the test's client adds "ours". */
 async function start(script: Script) {
   const server = await startScriptedServer((request, number, response) =>
     request.url === "/v2/" ? {} : script(request, number, response),

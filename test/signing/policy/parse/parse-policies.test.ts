@@ -151,7 +151,7 @@ describe("a string with policies", () => {
     ["no spec", policyText({}, { spec: undefined }), "spec"],
     ["a spec that is a list", policyText({}, { spec: [] }), "spec"],
     ["missing images", policyText({ images: undefined }), "spec.images"],
-    ["images that are none", policyText({ images: "*" }), "spec.images"],
+    ["images that are not a list", policyText({ images: "*" }), "spec.images"],
     ["a missing glob", policyText({ images: [{}] }), "spec.images[0].glob"],
     ["an empty glob", policyText({ images: [{ glob: "" }] }), "spec.images[0].glob"],
     ["missing authorities", policyText({ authorities: undefined }), "spec.authorities"],
@@ -266,12 +266,12 @@ describe("an authority", () => {
   test.each([
     ["ctlog without a value", { ctlog: null }, "ctlog"],
     ["a ctlog without an address", { ctlog: {} }, "ctlog.url"],
-    ["a ctlog whose address is none", { ctlog: { url: "log" } }, "ctlog.url"],
+    ["a ctlog with an invalid URL", { ctlog: { url: "log" } }, "ctlog.url"],
     ["a ctlog of another scheme", { ctlog: { url: "ftp://a" } }, "ctlog.url"],
     ["a ctlog with a user", { ctlog: { url: "https://a:b@c" } }, "ctlog.url"],
     ["a ctlog of a TrustRoot", { ctlog: { trustRootRef: "a" } }, "ctlog.trustRootRef"],
     [
-      "a time-stamp of a TrustRoot",
+      "a timestamp of a TrustRoot",
       { rfc3161timestamp: { trustRootRef: "a" } },
       "rfc3161timestamp.trustRootRef",
     ],
@@ -473,7 +473,7 @@ describe("an authority without a key", () => {
 
   test.each([
     ["neither address nor certificate", { url: undefined }, "keyless"],
-    ["an address that is none", { url: "ca" }, "keyless.url"],
+    ["an invalid URL", { url: "ca" }, "keyless.url"],
     ["a TrustRoot", { url: undefined, trustRootRef: "mine" }, "keyless.trustRootRef"],
     ["a word for true", { insecureIgnoreSCT: "yes" }, "keyless.insecureIgnoreSCT"],
     [

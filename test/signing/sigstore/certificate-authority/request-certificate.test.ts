@@ -102,7 +102,7 @@ describe("a certificate", () => {
     ["no JSON", "<html>"],
     ["an empty object", "{}"],
     ["an empty chain", chain([])],
-    ["a chain that is none", '{"signedCertificateEmbeddedSct": {"chain": 1}}'],
+    ["an invalid chain", '{"signedCertificateEmbeddedSct": {"chain": 1}}'],
     ["no certificate", chain(["secret"])],
     [
       "a broken certificate",

@@ -6,7 +6,7 @@ import { VirtualClock } from "../../../http/virtual-clock";
 import { openServices } from "../../local/local-services";
 import { failureOf, openClient } from "../service/client-bench";
 
-/** The local authority by a clock that stands still, asked through a server that counts. */
+/** The local authority with a stopped clock, behind a server that counts requests. */
 async function bench(faults: Faults = () => undefined) {
   const clock = new VirtualClock();
   const services = await openServices({ now: () => new Date(clock.now()) });

@@ -155,7 +155,7 @@ describe("a workflow of GitHub Actions", () => {
     ["no JSON", "<html>"],
     ["no token", "{}"],
     ["a number", '{"value": 1}'],
-    ["a token that is none", '{"value": "secret"}'],
+    ["an invalid token", '{"value": "secret"}'],
   ])("does not accept %s as a token", async (_, body) => {
     const { source } = await github(() => ({ body }));
     const failure = await failureOf(source());

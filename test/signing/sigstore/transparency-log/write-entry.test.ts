@@ -169,7 +169,7 @@ describe("an entry", () => {
     ["a time in words", answer({ entry: { integratedTime: "now" } })],
     ["no verification", answer({ entry: { verification: undefined } })],
     ["a root of no hash", answer({ proof: { rootHash: `${hash}ab` } })],
-    ["hashes that are none", answer({ proof: { hashes: ["ab"] } })],
+    ["invalid hashes", answer({ proof: { hashes: ["ab"] } })],
     ["hashes that are numbers", answer({ proof: { hashes: [1] } })],
     ["no checkpoint", answer({ proof: { checkpoint: undefined } })],
   ])("is not found in a response with %s", async (_, body) => {

@@ -48,7 +48,7 @@ async function failure(work: Promise<unknown>): Promise<TrustError> {
 describe("trust material", () => {
   test.each([
     ["a document's path", { trustedRoot: document }],
-    ["a document's text", { trustedRoot: JSON.stringify(world.trustedRoot()) }],
+    ["a document's content", { trustedRoot: JSON.stringify(world.trustedRoot()) }],
     ["the PEM files of the environment", { environment }],
   ])("comes from %s", async (_, props) => {
     const trust = await load(props);

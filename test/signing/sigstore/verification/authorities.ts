@@ -56,7 +56,7 @@ const chainOf = (certificates: readonly Buffer[]) => ({
   certificates: certificates.map((der) => ({ rawBytes: der.toString("base64") })),
 });
 
-/** A certificate authority, logs and a time-stamp authority in memory, with certificates at will. */
+/** A certificate authority, logs and a timestamp authority in memory, with arbitrary certificates. */
 export class Authorities {
   readonly rootKey = SigningKey.generate();
   readonly issuingKey = SigningKey.generate();

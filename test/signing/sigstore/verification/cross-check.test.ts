@@ -78,7 +78,7 @@ describe("an outside verifier agrees", () => {
       { bundle: make({ signer: world.signer({ sctKey: SigningKey.generate() }) }) },
     ],
     [
-      "one by somebody else",
+      "one by another signer",
       { bundle: make({ signer: world.signer({ issuerExtensions: [], usage }) }) },
     ],
     ["one without an entry", { bundle: make({ entry: () => undefined }) }],
@@ -109,7 +109,7 @@ describe("an outside verifier agrees", () => {
       "certificates for another purpose",
       { bundle: make({ signer: world.signer({ usage: usage.slice(0, 1) }) }) },
     ],
-    ["roots beside the checkpoint's", withProof({ rootHash: Buffer.alloc(32) })],
+    ["roots that differ from the checkpoint's", withProof({ rootHash: Buffer.alloc(32) })],
   ])("or is less strict, about %s", (_, sample) => {
     expect([ours(sample), theirs(sample)]).toEqual([false, true]);
   });

@@ -194,7 +194,7 @@ describe("a bundle with a flipped bit is never verified", () => {
 });
 
 describe("a trusted root with a flipped bit", () => {
-  // The chain beside a signature makes up for a broken one in the trusted root.
+  // The chain with a signature replaces a broken one in the trusted root.
   const whole = signature(world, stamped);
   const annotations = Object.fromEntries(
     Object.entries(whole.annotations).filter(([name]) => name !== annotation.chain),
@@ -242,7 +242,7 @@ describe("a trusted root with a flipped bit", () => {
     }
   });
 
-  /** The last certificate is believed as it is: what counts in it is its key, its name, its use. */
+  /** The last certificate is trusted as it is: only its key, name and usage count. */
   test("in the root authority's key verifies nothing", () => {
     const der = world.root;
     const start = der.indexOf(world.rootKey.spki);

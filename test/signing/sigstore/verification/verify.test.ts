@@ -209,20 +209,20 @@ describe("certificates", () => {
     ["without the purpose of signing code", { usage: usage.slice(0, 1) }, "CERTIFICATE"],
     ["without digital signatures", { usage: usage.slice(1) }, "CERTIFICATE"],
     [
-      "for time stamps",
+      "for timestamps",
       { usage: [keyUsageExtension("digitalSignature"), purposeExtension("timeStamping")] },
       "CERTIFICATE",
     ],
     ["of an authority", { usage: [...usage, authorityExtension(0)] }, "CERTIFICATE"],
     [
-      "with a critical extension that nobody knows",
+      "with an unknown critical extension",
       { more: [writeExtension("1.2.3.4", Buffer.of(5, 0), true)] },
       "CERTIFICATE",
     ],
     ["without a promise of a log", { withoutSct: true }, "CERTIFICATE_LOG"],
     ["with a promise of another log", { sctKey: SigningKey.generate() }, "CERTIFICATE_LOG"],
     ["that had not begun", { notBefore: later(1) }, "TIME"],
-    ["that was over", { notAfter: later(-1) }, "TIME"],
+    ["that had expired", { notAfter: later(-1) }, "TIME"],
   ])("%s are refused", (_, props, code) => {
     const layer = signature(world, { signer: world.signer(props) });
     expect(verifySignatureLayer(layer, image, rules)).toMatchObject({ code });

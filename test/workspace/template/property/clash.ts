@@ -128,9 +128,9 @@ function parameterClashes(): readonly Clash[] {
       invalid("options", 0, "value"),
       { ...number, default: undefined, options: [one("a")] },
     ],
-    ["a number that is none", invalid("default"), { ...number, default: "0x10" }],
-    ["a bool that is none", invalid("default"), { ...bare, type: "bool", default: "yes" }],
-    ["a list that is none", invalid("default"), { ...bare, type: "list(string)", default: "[1]" }],
+    ["an invalid number", invalid("default"), { ...number, default: "0x10" }],
+    ["an invalid bool", invalid("default"), { ...bare, type: "bool", default: "yes" }],
+    ["an invalid list", invalid("default"), { ...bare, type: "list(string)", default: "[1]" }],
     [
       "a least above the greatest",
       invalid("validation", "min"),
