@@ -23,6 +23,8 @@ export const registryRetry = retryPolicy({
 export interface Refusal {
   readonly method: string;
   readonly url: URL;
+  /** The URL of the response, after redirects. @default url */
+  readonly answeredBy?: URL | undefined;
   readonly status: number;
   readonly body: Uint8Array;
   /** Strings to redact from the message. */
@@ -30,15 +32,18 @@ export interface Refusal {
 }
 
 /** The error for an unexpected status, with the registry's own message at the end. */
-export function refusalError({ method, url, status, body, secrets }: Refusal): RegistryError {
+export function refusalError(refusal: Refusal): RegistryError {
+  const { method, url, answeredBy = url, status, body, secrets } = refusal;
+  const isElsewhere = answeredBy.origin !== url.origin;
   const known = readCodes(body);
   const errors = known.map(({ code, message }) => (message === "" ? code : `${code}: ${message}`));
   const text = errors.length > 0 ? errors.join("; ") : Buffer.from(body).toString("utf8");
   const quoted = serverMessage(text, secrets);
   const registryCodes = known.map(({ code }) => code);
   return new RegistryError({
-    code: codeOf(status, registryCodes),
-    message: `${formatLabel({ method, url })} failed with HTTP status ${status}${quoted === "" ? "" : `: "${quoted}"`}`,
+    // Another host's 401 does not ask for the registry's credentials.
+    code: isElsewhere && status === 401 ? "REFUSED" : codeOf(status, registryCodes),
+    message: `${formatLabel({ method, url })}${isElsewhere ? `, redirected to ${answeredBy.origin},` : ""} failed with HTTP status ${status}${quoted === "" ? "" : `: "${quoted}"`}`,
     status,
     registryCodes,
     isTemporary:

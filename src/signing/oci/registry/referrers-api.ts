@@ -62,9 +62,15 @@ export async function queryReferrersApi(
 // Statuses of registries without the referrers API.
 const absences: ReadonlySet<number> = new Set([400, 404, 405, 406, 501]);
 
+/** The URL of the next page, at the same origin: a registry behind a proxy may write another scheme. */
 function nextPage(header: string | undefined, url: URL): URL | undefined {
   const target = /<([^>]*)>\s*;\s*rel="?next"?/i.exec(header ?? "")?.[1];
   if (target === undefined || !URL.canParse(target, url.href)) return undefined;
-  const next = new URL(target, url);
-  return next.origin === url.origin ? next : undefined;
+  const { hostname, pathname, search } = new URL(target, url);
+  if (hostname === url.hostname) return new URL(`${pathname}${search}`, url.origin);
+  // Without the rest of the list, signatures would seem to be missing.
+  throw new RegistryError({
+    code: "UNSAFE",
+    message: `${formatLabel({ method: "GET", url })} continues its list at another host, ${hostname}; nothing was sent there`,
+  });
 }

@@ -69,9 +69,10 @@ export function createRegistryCalls(settings: RegistryCallSettings): RegistryCal
     return connection(context);
   }
 
-  async function send<
-    T extends { readonly status: number; readonly headers: HttpAnswer["headers"] },
-  >(request: RegistryRequest, run: (outgoing: OutgoingRequest) => Promise<T>) {
+  async function send<T extends Pick<HttpAnswer, "status" | "headers" | "url">>(
+    request: RegistryRequest,
+    run: (outgoing: OutgoingRequest) => Promise<T>,
+  ) {
     const { context, repository } = request;
     const connection = await connectionTo(repository.registry, context);
     const url = urlOf(request, connection);
@@ -88,8 +89,10 @@ export function createRegistryCalls(settings: RegistryCallSettings): RegistryCal
       const answer = await run(outgoingOf(request, url, headers)).catch((failure: unknown) => {
         throw transportError(failure);
       });
-      const challenge = parseChallenge(answer.headers["www-authenticate"]);
-      if (answer.status === 401 && number === 1 && isOurs && challenge !== undefined) {
+      // Where a redirect leads, nobody may ask for the credentials, or choose the token service.
+      const isAsked = answer.status === 401 && answer.url.origin === connection.origin.origin;
+      const challenge = isAsked ? parseChallenge(answer.headers["www-authenticate"]) : undefined;
+      if (number === 1 && isOurs && challenge !== undefined) {
         connection.challenge = challenge;
         const fresh = await authorization.header(connection, scopesOf(request), context, header);
         if (fresh !== undefined && fresh !== header) {
@@ -97,7 +100,8 @@ export function createRegistryCalls(settings: RegistryCallSettings): RegistryCal
           continue;
         }
       }
-      return { answer, label: { method: request.method, url }, secrets: secretsIn(headers) };
+      const label = { method: request.method, url, answeredBy: answer.url };
+      return { answer, label, secrets: secretsIn(headers) };
     }
   }
 
