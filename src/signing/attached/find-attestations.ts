@@ -10,7 +10,7 @@ import { verifyAttestationLayer } from "../sigstore/verification/verify-layer";
 import { annotationsOf, layerKey } from "./attached-layers";
 import { isSameStatement, type IntendedStatement } from "./intended-statement";
 import { readAttachedBlob } from "./read-attached-blob";
-import { rulesForAnySigner, type Candidate } from "./ownership";
+import { giveWay, rulesForAnySigner, type Candidate } from "./ownership";
 
 /** A layer with an attestation, as in its manifest. */
 export interface AttestationLayer extends AttestationItem {
@@ -59,6 +59,7 @@ async function verifiedLayer(
   if (descriptor?.mediaType !== signingTypes.dsseEnvelope) return undefined;
   const blob = await readAttachedBlob(run, descriptor);
   if (blob === undefined) return undefined;
+  await giveWay(run);
   const { mediaType, annotations = {} } = descriptor;
   const found = verifyAttestationLayer(
     { mediaType, blob, annotations },

@@ -9,7 +9,7 @@ import type { SigningRun } from "../run/signing-run";
 import { isVerified } from "../sigstore/verification/verification";
 import { verifyBundle, type BundlePurpose } from "../sigstore/verification/verify-bundle";
 import { readAttachedBlob } from "./read-attached-blob";
-import { rulesForAnySigner, type Candidate } from "./ownership";
+import { giveWay, rulesForAnySigner, type Candidate } from "./ownership";
 import { isSameStatement, type IntendedStatement } from "./intended-statement";
 
 /** A bundle that refers to an image. */
@@ -59,6 +59,7 @@ export async function bundleCandidates(
     if (annotated !== undefined && annotated !== intended.predicateType) continue;
     if (layer === undefined || others.length > 0) continue;
     const bytes = await readAttachedBlob(run, layer);
+    await giveWay(run);
     const result = bytes && verifyBundle(bytes, image, purpose, await rulesForAnySigner(run));
     const verified = result && isVerified(result) ? result : undefined;
     const predicateType = verified?.statement.predicateType ?? annotated;

@@ -6,7 +6,7 @@ import { verifySignatureLayer } from "../sigstore/verification/verify-layer";
 import { isVerified } from "../sigstore/verification/verification";
 import { annotationsOf, layerKey } from "./attached-layers";
 import { readAttachedBlob } from "./read-attached-blob";
-import { determineOwnership, rulesForAnySigner } from "./ownership";
+import { giveWay, rulesForAnySigner, determineOwnership, type Candidate } from "./ownership";
 
 /** A layer with a signature, as in its manifest. */
 export interface SignatureLayer {
@@ -39,19 +39,21 @@ export async function findSignatures(
       .filter((each) => each.tag === tag)
       .map((each) => `${each.digest} ${each.signature}`),
   );
-  const candidates = same.map((layer) => {
+  const candidates: Candidate<SignatureLayer>[] = [];
+  for (const layer of same) {
+    await giveWay(run);
     const { mediaType } = layer;
     const annotations = annotationsOf(layer);
     const found =
       blob === undefined || typeof mediaType !== "string"
         ? undefined
         : verifySignatureLayer({ mediaType, blob, annotations }, image, rules);
-    return {
+    candidates.push({
       item: { digest, layer },
       isRecorded: recorded.has(layerKey(layer)),
       signer: found !== undefined && isVerified(found) ? found.signer : undefined,
       isSameStatement: true,
-    };
-  });
+    });
+  }
   return determineOwnership(run, candidates);
 }

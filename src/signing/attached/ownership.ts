@@ -1,6 +1,7 @@
 import type { Existing } from "../conflict/conflict";
 import type { SigningRun } from "../run/signing-run";
 import { IdentityPattern, type IdentityRule } from "../sigstore/verification/identity-rule";
+import { nextTurn } from "../sigstore/verification/next-turn";
 import type { VerificationRules, VerifiedSigner } from "../sigstore/verification/verification";
 
 /** An existing signature or attestation, before it is known whether it is ours. */
@@ -39,6 +40,16 @@ export async function determineOwnership<T>(
         signer.issuer === us.issuer;
     return { item, ownership: isOurs ? "ours" : "other" };
   });
+}
+
+/**
+ * Lets an interrupt or the deadline end the run. Called before each verification of something that others may
+ * have written.
+ *
+ * @throws InterruptedError
+ */
+export function giveWay({ context, services }: SigningRun): Promise<void> {
+  return nextTurn(context, () => services.now().getTime());
 }
 
 /** Rules that accept every signer with a trusted certificate. The identity is compared afterwards. */

@@ -8,7 +8,7 @@ import {
   type VerifiedAttestation,
   type VerifiedSignature,
 } from "../sigstore/verification/verification";
-import type { AttachmentPlace, Candidate, PolicyEvidence } from "./policy-evidence";
+import type { AttachmentPlace, Awaitable, Candidate, PolicyEvidence } from "./policy-evidence";
 import type { Authority, SigningAuthority } from "./policy";
 import { describeSigner, rulesOf } from "./policy-rules";
 import type { AuthorityOutcome, Rejection, RequirementOutcome } from "./policy-verdict";
@@ -49,8 +49,8 @@ async function signatureOutcome<S, A>(
   { signatures, verifySignature }: PolicyEvidence<S, A>,
 ): Promise<RequirementOutcome> {
   const found = await signatures(placeOf(authority));
-  const { verified, rejected } = verifyAll(found, (content) =>
-    asSignature(verifySignature(content, rules), digest),
+  const { verified, rejected } = await verifyAll(found, async (content) =>
+    asSignature(await verifySignature(content, rules), digest),
   );
   const required = `a ${authority.format} signature by ${describeSigner(authority)}`;
   return { required, verified: verified.map(({ value }) => value), rejected };
@@ -64,8 +64,8 @@ async function attestationOutcomes<S, A>(
   { attestations, verifyAttestation }: PolicyEvidence<S, A>,
 ): Promise<readonly RequirementOutcome[]> {
   const found = await attestations(placeOf(authority));
-  const { verified, rejected } = verifyAll(found, (content) =>
-    aboutImage(verifyAttestation(content, rules), digest),
+  const { verified, rejected } = await verifyAll(found, async (content) =>
+    aboutImage(await verifyAttestation(content, rules), digest),
   );
   const isSameType = (a: VerifiedAttestation, type: string) => a.statement.predicateType === type;
   return authority.attestations.map(({ name, predicateType: type }) => {
@@ -86,17 +86,17 @@ function placeOf({ format, source }: SigningAuthority): AttachmentPlace {
   return { format, source };
 }
 
-function verifyAll<C, V extends VerifiedSignature | VerifiedAttestation>(
+async function verifyAll<C, V extends VerifiedSignature | VerifiedAttestation>(
   candidates: readonly Candidate<C>[],
-  verify: (content: C) => Verification<V>,
-): {
+  verify: (content: C) => Awaitable<Verification<V>>,
+): Promise<{
   readonly verified: readonly { readonly label: string; readonly value: V }[];
   readonly rejected: readonly Rejection[];
-} {
+}> {
   const verified: { label: string; value: V }[] = [];
   const rejected: Rejection[] = [];
   for (const { label, content } of candidates) {
-    const value = isProblem(content) ? content : verify(content);
+    const value = isProblem(content) ? content : await verify(content);
     if (isProblem(value)) rejected.push({ label, code: value.code, problem: value.problem });
     else verified.push({ label, value });
   }

@@ -38,14 +38,20 @@ export interface PolicyEvidence<S, A> {
   readonly trust: () => Promise<TrustMaterial>;
   readonly signatures: (place: AttachmentPlace) => Promise<readonly Candidate<S>[]>;
   readonly attestations: (place: AttachmentPlace) => Promise<readonly Candidate<A>[]>;
-  /** Verifies that content is a signature of the image. */
+  /**
+   * Verifies that content is a signature of the image. It may give way to others first, and throw
+   * `DEADLINE` or `CANCELLED`.
+   */
   readonly verifySignature: (
     content: S,
     rules: VerificationRules,
-  ) => Verification<VerifiedSignature | VerifiedAttestation>;
-  /** Verifies that content is an attestation of the image. */
+  ) => Awaitable<Verification<VerifiedSignature | VerifiedAttestation>>;
+  /** The same for an attestation of the image. */
   readonly verifyAttestation: (
     content: A,
     rules: VerificationRules,
-  ) => Verification<VerifiedAttestation>;
+  ) => Awaitable<Verification<VerifiedAttestation>>;
 }
+
+/** A value, now or later. */
+export type Awaitable<T> = T | Promise<T>;

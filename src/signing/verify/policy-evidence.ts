@@ -9,6 +9,7 @@ import type { RegistryClient } from "../oci/registry/client";
 import { RegistryError } from "../oci/protocol/registry-error";
 import type { TrustMaterial } from "../sigstore/trust/trust-material";
 import type { VerificationProblem } from "../sigstore/verification/verification";
+import { nextTurn } from "../sigstore/verification/next-turn";
 import { verifyBundle } from "../sigstore/verification/verify-bundle";
 import {
   verifyAttestationLayer,
@@ -34,7 +35,7 @@ const maxCandidates = 500;
 
 /** Reads from the registry what policies need to know about an image. */
 export function policyEvidence(settings: EvidenceSettings): PolicyEvidence<Attached, Attached> {
-  const { digest, trust } = settings;
+  const { digest, trust, context } = settings;
   const find = (place: AttachmentPlace, suffix: ".sig" | ".att") =>
     place.format === "legacy"
       ? layersAt(settings, place, suffix)
@@ -43,14 +44,18 @@ export function policyEvidence(settings: EvidenceSettings): PolicyEvidence<Attac
     trust,
     signatures: (place) => find(place, ".sig"),
     attestations: (place) => find(place, ".att"),
-    verifySignature: (found, rules) =>
-      found.kind === "layer"
+    async verifySignature(found, rules) {
+      await nextTurn(context);
+      return found.kind === "layer"
         ? verifySignatureLayer(found.layer, digest, rules)
-        : verifyBundle(found.bytes, digest, "signature", rules),
-    verifyAttestation: (found, rules) =>
-      found.kind === "layer"
+        : verifyBundle(found.bytes, digest, "signature", rules);
+    },
+    async verifyAttestation(found, rules) {
+      await nextTurn(context);
+      return found.kind === "layer"
         ? verifyAttestationLayer(found.layer, digest, rules)
-        : verifyBundle(found.bytes, digest, "attestation", rules),
+        : verifyBundle(found.bytes, digest, "attestation", rules);
+    },
   };
 }
 

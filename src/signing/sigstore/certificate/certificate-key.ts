@@ -1,5 +1,6 @@
 import { createPublicKey, type KeyObject } from "node:crypto";
 import { DerError } from "../der/der-error";
+import { isSupportedKey, supportedKeys } from "./key-limits";
 
 // A process verifies certificates of few authorities and signers.
 const maxKnown = 64;
@@ -22,6 +23,12 @@ export function certificateKey(der: Buffer): KeyObject {
 }
 
 function readKey(der: Buffer): KeyObject {
+  if (!isSupportedKey(der)) {
+    throw new DerError(
+      "UNSUPPORTED",
+      `the certificate's public key is not supported (supported: ${supportedKeys})`,
+    );
+  }
   let key: KeyObject;
   try {
     key = createPublicKey({ key: der, format: "der", type: "spki" });

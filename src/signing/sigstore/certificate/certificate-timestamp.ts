@@ -21,6 +21,9 @@ export interface CertificateTimestamp {
   readonly extensionsBytes: Buffer;
 }
 
+/** Maximum number of SCTs in a certificate; signers' certificates have one. */
+const maxTimestamps = 10;
+
 /**
  * Reads the SCTs in a certificate.
  *
@@ -33,7 +36,12 @@ export function certificateTimestamps(certificate: Certificate): readonly Certif
   const items = new TlsReader(list.vector());
   list.end();
   const timestamps: CertificateTimestamp[] = [];
-  while (!items.isAtEnd) timestamps.push(readTimestamp(items.vector()));
+  while (!items.isAtEnd) {
+    timestamps.push(readTimestamp(items.vector()));
+    if (timestamps.length > maxTimestamps) {
+      throw new DerError("UNSUPPORTED", `the certificate has more than ${maxTimestamps} SCTs`);
+    }
+  }
   return timestamps;
 }
 

@@ -22,6 +22,9 @@ export interface Extension {
   readonly value: Buffer;
 }
 
+/** Maximum size of a certificate, in bytes; real ones have about a thousand. */
+const maxBytes = 32_768;
+
 /**
  * An X.509 certificate of version 3, parsed strictly.
  *
@@ -46,6 +49,12 @@ export class Certificate {
   #key: KeyObject | undefined;
 
   constructor(der: Uint8Array) {
+    if (der.byteLength > maxBytes) {
+      throw new DerError(
+        "UNSUPPORTED",
+        `the certificate has ${der.byteLength} bytes, more than the maximum of ${maxBytes}`,
+      );
+    }
     // Copied, because the certificate outlives the buffers of a request.
     this.der = Buffer.from(der);
     const [tbs, algorithm, signature] = exactly(3, DerElement.read(this.der).sequence());

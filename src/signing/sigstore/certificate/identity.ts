@@ -13,6 +13,9 @@ export interface CertificateIdentity {
   readonly issuer: string | undefined;
 }
 
+/** Maximum number of names in a certificate; signers' certificates have one. */
+const maxNames = 10;
+
 /**
  * Reads the identity in a signer's certificate.
  *
@@ -24,9 +27,20 @@ export function identityOf({ extensions }: Certificate): CertificateIdentity {
   const issuer = extensions.get(oid.issuer);
   const rawIssuer = extensions.get(oid.rawIssuer);
   return {
-    subjects: names ? DerElement.read(names.value).sequence().map(readName) : [],
+    subjects: names ? readNames(names.value) : [],
     issuer: issuer ? readText(DerElement.read(issuer.value)) : rawIssuer && utf8(rawIssuer.value),
   };
+}
+
+function readNames(value: Buffer): readonly string[] {
+  const names = DerElement.read(value).sequence();
+  if (names.length > maxNames) {
+    throw new DerError(
+      "UNSUPPORTED",
+      `the certificate has ${names.length} names, more than the maximum of ${maxNames}`,
+    );
+  }
+  return names.map(readName);
 }
 
 const otherName = constructedContext(0);

@@ -1,5 +1,8 @@
 import { createPublicKey, type KeyObject } from "node:crypto";
+import { DerError } from "../der/der-error";
 import { fromPem } from "../der/pem";
+import { derBitString, derNull, derObjectIdentifier, derSequence } from "../der/write-der";
+import { isSupportedKey, supportedKeys } from "./key-limits";
 
 /** A public key that is invalid or not supported. The message is the predicate of a sentence. */
 export class PublicKeyError extends Error {
@@ -7,7 +10,7 @@ export class PublicKeyError extends Error {
 }
 
 /**
- * Reads a public key (ECDSA, Ed25519, or RSA with at least 2048 bits) from PEM that contains only this key.
+ * Reads a public key of a supported type and size from PEM that contains only this key.
  *
  * @throws PublicKeyError
  */
@@ -42,17 +45,11 @@ export function publicKeysOf(pem: string): readonly KeyObject[] {
  * @throws PublicKeyError
  */
 export function readKey(der: Buffer, type: "spki" | "pkcs1"): KeyObject {
-  const key = keyOf(der, type);
-  const { asymmetricKeyType: algorithm, asymmetricKeyDetails: details } = key;
-  if (algorithm === "ec" || algorithm === "ed25519") return key;
-  if (algorithm === "rsa" && (details?.modulusLength ?? 0) >= 2048) return key;
-  throw new PublicKeyError("must be a key for ECDSA, Ed25519 or RSA with at least 2048 bits");
-}
-
-function keyOf(der: Buffer, type: "spki" | "pkcs1"): KeyObject {
+  const spki = type === "spki" ? der : rsaKeyInfo(der);
+  if (!isSupported(spki)) throw new PublicKeyError(`must be a key for ${supportedKeys}`);
   let key: KeyObject;
   try {
-    key = createPublicKey({ key: der, format: "der", type });
+    key = createPublicKey({ key: spki, format: "der", type: "spki" });
   } catch {
     throw new PublicKeyError("is not a public key");
   }
@@ -61,4 +58,19 @@ function keyOf(der: Buffer, type: "spki" | "pkcs1"): KeyObject {
     throw new PublicKeyError("is a public key with a non-canonical encoding");
   }
   return key;
+}
+
+function isSupported(spki: Buffer): boolean {
+  try {
+    return isSupportedKey(spki);
+  } catch (error) {
+    if (error instanceof DerError) throw new PublicKeyError("is not a public key");
+    throw error;
+  }
+}
+
+/** The SubjectPublicKeyInfo of an RSAPublicKey. */
+function rsaKeyInfo(der: Buffer): Buffer {
+  const algorithm = derSequence(derObjectIdentifier("1.2.840.113549.1.1.1"), derNull());
+  return derSequence(algorithm, derBitString(der));
 }

@@ -75,6 +75,7 @@ export function readBundle(bytes: Uint8Array): Bundle {
     "tlogEntries",
     "timestampVerificationData",
   ]);
+  limitItems(material, "tlogEntries");
   const entries = material.list("tlogEntries", entryNames);
   return {
     envelope: envelopeOf(bundle.fields("dsseEnvelope", ["payload", "payloadType", "signatures"])),
@@ -84,12 +85,29 @@ export function readBundle(bytes: Uint8Array): Bundle {
       const kind = entry.fields("kindVersion", ["kind", "version"]);
       return `${kind.text("kind")}/${kind.text("version")}`;
     }),
-    timestamps: (
-      material
-        .optionalFields("timestampVerificationData", ["rfc3161Timestamps"])
-        ?.list("rfc3161Timestamps", ["signedTimestamp"]) ?? []
-    ).map((stamp) => stamp.base64("signedTimestamp")),
+    timestamps: readTimestamps(
+      material.optionalFields("timestampVerificationData", ["rfc3161Timestamps"]),
+    ),
   };
+}
+
+function readTimestamps(data: JsonFields | undefined): readonly Buffer[] {
+  if (data === undefined) return [];
+  limitItems(data, "rfc3161Timestamps");
+  return data
+    .list("rfc3161Timestamps", ["signedTimestamp"])
+    .map((stamp) => stamp.base64("signedTimestamp"));
+}
+
+/** Far more than any list in a bundle has. It bounds the time for reading one. */
+const maxItems = 64;
+
+function limitItems(fields: JsonFields, name: string): void {
+  const { length } = fields.items(name);
+  if (length <= maxItems) return;
+  throw new FormatError(
+    `${fields.place}.${name} has ${length} items, more than the maximum of ${maxItems}`,
+  );
 }
 
 const bundleTypes: readonly string[] = [
@@ -136,6 +154,7 @@ function readEntry(entry: JsonFields): LogEntry {
 }
 
 function readProof(proof: JsonFields): InclusionProof {
+  limitItems(proof, "hashes");
   return {
     logIndex: proof.int64("logIndex"),
     treeSize: proof.int64("treeSize"),

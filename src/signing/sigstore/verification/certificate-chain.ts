@@ -2,6 +2,7 @@ import type { Certificate } from "../certificate/certificate";
 import { oid } from "../certificate/object-identifiers";
 import { unknownCriticalExtension, usageOf } from "../certificate/usage";
 import { isWithin, type CertificateAuthority } from "../trust/trust-material";
+import type { IssuerChecks } from "./issuer-checks";
 import { VerificationError } from "./verification-error";
 
 /** A certificate, and the authorities to which its chain must lead. */
@@ -13,6 +14,8 @@ export interface ChainProps {
   readonly time: Date;
   /** The required purpose of the leaf. */
   readonly purpose: typeof oid.codeSigning | typeof oid.timeStamping;
+  /** Shared by all searches for one signature. */
+  readonly checks: IssuerChecks;
 }
 
 /** Maximum number of authorities above a leaf. */
@@ -59,9 +62,7 @@ function search(
 ): Certificate | undefined {
   if (depth >= authoritiesMax) return undefined;
   const mayIssue = (issuer: Certificate): boolean =>
-    below.issuer.equals(issuer.subject) &&
-    isAuthorityFor(issuer, props, depth) &&
-    below.isIssuedBy(issuer);
+    props.checks.isIssuedBy(below, issuer) && isAuthorityFor(issuer, props, depth);
   return (
     authority.anchors.find(mayIssue) ??
     [...authority.intermediates, ...props.presented].find(
@@ -101,6 +102,7 @@ export function checkPresentedChain(
   leaf: Certificate,
   chain: readonly Certificate[],
   authorities: readonly CertificateAuthority[],
+  checks: IssuerChecks,
 ): void {
   const last = chain.at(-1);
   if (last === undefined) return;
@@ -108,8 +110,10 @@ export function checkPresentedChain(
     ...anchors,
     ...intermediates,
   ]);
-  const isLinked = chain.every((issuer, index) => (chain[index - 1] ?? leaf).isIssuedBy(issuer));
-  if (!isLinked || ![last, ...trusted].some((issuer) => last.isIssuedBy(issuer))) {
+  const isLinked = chain.every((issuer, index) =>
+    checks.isIssuedBy(chain[index - 1] ?? leaf, issuer),
+  );
+  if (!isLinked || ![last, ...trusted].some((issuer) => checks.isIssuedBy(last, issuer))) {
     throw new VerificationError(
       "CERTIFICATE",
       "the chain that came with the certificate is broken",

@@ -9,6 +9,11 @@ export interface Checkpoint {
   readonly rootHash: Buffer;
 }
 
+/** Maximum number of signatures on a checkpoint: the log's, and those of witnesses. */
+const maxSignatures = 100;
+/** Maximum number of signatures whose key hint is the log's: one for each of its keys. */
+const maxOwnSignatures = 3;
+
 /**
  * Reads a checkpoint (a signed note), and verifies this log's signature. Other signatures, such as those of
  * witnesses, are ignored.
@@ -27,7 +32,17 @@ export function readCheckpoint(note: string, log: TrustedLog): Checkpoint {
   if (!isWhole || rootHash?.byteLength !== 32 || !/^(?:0|[1-9]\d{0,15})$/.test(size)) {
     throw new VerificationError("TRANSPARENCY_LOG", "the log's checkpoint is not a signed note");
   }
-  const isSigned = lines.some((line) => isSignature(line, origin, text, log));
+  if (lines.length > maxSignatures) {
+    throw new VerificationError(
+      "TRANSPARENCY_LOG",
+      `the log's checkpoint has ${lines.length} signatures, more than the maximum of ${maxSignatures}`,
+    );
+  }
+  const isSigned = ownSignatures(lines, origin, log)
+    .slice(0, maxOwnSignatures)
+    .some((signature) =>
+      verifies(log.publicKey, hashOf(log.publicKey), Buffer.from(text, "utf8"), signature),
+    );
   if (!isSigned) {
     throw new VerificationError(
       "TRANSPARENCY_LOG",
@@ -37,15 +52,23 @@ export function readCheckpoint(note: string, log: TrustedLog): Checkpoint {
   return { treeSize: Number(size), rootHash };
 }
 
-/** A line is a dash, a name, and base64 of the first four bytes of the key ID and the signature. */
-function isSignature(line: string, origin: string, text: string, log: TrustedLog): boolean {
-  const [, name = "", base64 = ""] = /^\u2014 (\S+) (\S+)$/u.exec(line) ?? [];
-  const bytes = fromBase64(base64);
-  return (
-    bytes !== undefined &&
-    // The origin is signed, but the name is not.
-    (origin === name || origin.startsWith(`${name} - `)) &&
-    bytes.subarray(0, 4).equals(log.id.subarray(0, 4)) &&
-    verifies(log.publicKey, hashOf(log.publicKey), Buffer.from(text, "utf8"), bytes.subarray(4))
-  );
+/**
+ * The signatures that claim to be the log's. A line is a dash, a name, and base64 of the first four bytes of
+ * the key ID and the signature.
+ */
+function ownSignatures(
+  lines: readonly string[],
+  origin: string,
+  log: TrustedLog,
+): readonly Buffer[] {
+  return lines.flatMap((line) => {
+    const [, name = "", base64 = ""] = /^\u2014 (\S+) (\S+)$/u.exec(line) ?? [];
+    const bytes = fromBase64(base64);
+    const isOwn =
+      bytes !== undefined &&
+      // The origin is signed, but the name is not.
+      (origin === name || origin.startsWith(`${name} - `)) &&
+      bytes.subarray(0, 4).equals(log.id.subarray(0, 4));
+    return isOwn ? [bytes.subarray(4)] : [];
+  });
 }

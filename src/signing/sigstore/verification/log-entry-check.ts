@@ -1,4 +1,3 @@
-import { Certificate } from "../certificate/certificate";
 import { hashOf, verifies } from "../certificate/signature-algorithm";
 import { fromPem } from "../der/pem";
 import { readLogBody, type LogBody } from "../format/log-body";
@@ -109,10 +108,10 @@ function isOther(logged: string | undefined, known: string | undefined): boolean
 }
 
 function isSameVerifier(pem: string, verifier: LoggedSignature["verifier"]): boolean {
-  if ("certificate" in verifier) {
-    const [certificate, ...others] = Certificate.fromPem(pem);
-    return others.length === 0 && certificate?.der.equals(verifier.certificate) === true;
-  }
-  const [key, ...others] = fromPem("PUBLIC KEY", pem);
-  return others.length === 0 && key?.equals(verifier.publicKey) === true;
+  const [label, expected] =
+    "certificate" in verifier
+      ? (["CERTIFICATE", verifier.certificate] as const)
+      : (["PUBLIC KEY", verifier.publicKey] as const);
+  const [der, ...others] = fromPem(label, pem);
+  return others.length === 0 && der?.equals(expected) === true;
 }

@@ -5,6 +5,7 @@ import { sha256Hex } from "../payload/digest-of";
 import type { LogBody } from "../format/log-body";
 import type { LogEntry } from "../format/log-entry";
 import { checkPresentedChain, issuerInChain } from "./certificate-chain";
+import { checkPresentedCount, IssuerChecks } from "./issuer-checks";
 import { checkLogEntry, type LoggedSignature, type LogEntryDemands } from "./log-entry-check";
 import { allowedSigner, checkCertificateLog, checkSignerUsage } from "./signer-certificate";
 import { checkTimestamp } from "./timestamp-check";
@@ -29,6 +30,9 @@ export interface SignedContent {
   /** RFC 3161 responses over the signature. */
   readonly timestamps: readonly Buffer[];
 }
+
+/** Maximum number of timestamps of a signature; signers usually request one. */
+const maxTimestamps = 5;
 
 /**
  * The core of every verification: verifies who signed the bytes, and when.
@@ -89,7 +93,9 @@ function verifyWithCertificate(
     throw new VerificationError("TIME", "the time of the signature is not proven");
   }
   within("CERTIFICATE", () => {
-    checkPresentedChain(leaf, content.chain, trust.certificateAuthorities);
+    const checks = new IssuerChecks();
+    checkPresentedCount(content.chain.length, "signature");
+    checkPresentedChain(leaf, content.chain, trust.certificateAuthorities, checks);
     for (const { time } of times) {
       const issuer = issuerInChain({
         leaf,
@@ -97,6 +103,7 @@ function verifyWithCertificate(
         presented: content.chain,
         time,
         purpose: oid.codeSigning,
+        checks,
       });
       if (expected.certificateLog !== "ignored") {
         checkCertificateLog(leaf, issuer, trust.certificateLogs);
@@ -142,6 +149,12 @@ function provenTimes(
   const isStamped = required === "time-stamp" || required === "log-and-time-stamp";
   if (isStamped && timestamps.length === 0) {
     throw new VerificationError("TIME_STAMP", "the signature has no timestamp");
+  }
+  if (timestamps.length > maxTimestamps) {
+    throw new VerificationError(
+      "TIME_STAMP",
+      `the signature has ${timestamps.length} timestamps, more than the maximum of ${maxTimestamps}`,
+    );
   }
   if (isStamped || trust.timestampAuthorities.length > 0) {
     for (const stamp of timestamps) {

@@ -5,6 +5,7 @@ import { unknownCriticalExtension, usageOf } from "../certificate/usage";
 import type { Certificate } from "../certificate/certificate";
 import type { CertificateAuthority } from "../trust/trust-material";
 import { issuerInChain } from "./certificate-chain";
+import { IssuerChecks } from "./issuer-checks";
 import { readTimestamp, timestampContentType, type TimestampToken } from "./timestamp-token";
 import { VerificationError, within } from "./verification-error";
 
@@ -105,7 +106,11 @@ function checkChain(
   authorities: readonly CertificateAuthority[],
 ): void {
   try {
-    issuerInChain({ leaf, authorities, presented: certificates, time, purpose: oid.timeStamping });
+    issuerInChain({
+      ...{ leaf, authorities, presented: certificates, time },
+      purpose: oid.timeStamping,
+      checks: new IssuerChecks(),
+    });
   } catch (error) {
     if (!(error instanceof VerificationError)) throw error;
     throw new VerificationError("TIME_STAMP", `the signer of the timestamp: ${error.message}`);

@@ -4,6 +4,7 @@ import { DerError } from "../der/der-error";
 import { DerTag, constructedContext } from "../der/der-tag";
 import { readInteger, readObjectIdentifier, readOctetString, readTime } from "../der/read-value";
 import { derElement } from "../der/write-der";
+import { checkPresentedCount } from "./issuer-checks";
 
 /**
  * The contents of an RFC 3161 response, and its signature.
@@ -37,12 +38,22 @@ const signedData = "1.2.840.113549.1.7.2";
 const contentTypeAttribute = "1.2.840.113549.1.9.3";
 const messageDigestAttribute = "1.2.840.113549.1.9.4";
 
+/** Maximum size of a response, in bytes; real ones have a few thousand. */
+const maxBytes = 131_072;
+
 /**
  * Reads a full response (TimeStampResp), as returned by services and stored in bundles.
  *
- * @throws DerError, also if the response contains no timestamp
+ * @throws DerError, also if the response contains no timestamp; VerificationError if it contains too many
+ *   certificates
  */
 export function readTimestamp(response: Uint8Array): TimestampToken {
+  if (response.byteLength > maxBytes) {
+    throw new DerError(
+      "UNSUPPORTED",
+      `the timestamp has ${response.byteLength} bytes, more than the maximum of ${maxBytes}`,
+    );
+  }
   const [status, token] = DerElement.read(response).sequence();
   const granted = status && readInteger(at(status.sequence(), 0));
   // Status 1 means a modified timestamp, but the modification is not signed.
@@ -73,6 +84,7 @@ export function readTimestamp(response: Uint8Array): TimestampToken {
     throw new DerError("INVALID_VALUE", "a timestamp does not name its hash");
   }
   const certificates = rest.find(({ tag }) => tag === constructedContext(0))?.children() ?? [];
+  checkPresentedCount(certificates.length, "timestamp");
   return {
     ...readInfo(info),
     ...signer,

@@ -10,6 +10,7 @@ import { readSimpleSigning } from "../payload/simple-signing";
 import { hasSubject, readStatement, signPredicateType, type Statement } from "../payload/statement";
 import { JsonFields, fromBase64 } from "../../../json/json-fields";
 import { parseJson } from "../../../json/parse-json";
+import { checkPresentedCount } from "./issuer-checks";
 import { verifyContent, type SignedContent } from "./signed-content";
 import type {
   Verification,
@@ -133,6 +134,7 @@ const onlyBlocks =
   /^(?:-----BEGIN CERTIFICATE-----[A-Za-z0-9+/=\s]*-----END CERTIFICATE-----\s*)+$/;
 
 function someCertificates(pem: string): readonly Certificate[] {
+  checkPresentedCount(pem.split("-----BEGIN").length - 1, "signature");
   if (onlyBlocks.test(pem)) return Certificate.fromPem(pem);
   throw new VerificationError("CERTIFICATE", "an annotation for certificates is not valid PEM");
 }

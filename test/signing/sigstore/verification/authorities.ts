@@ -1,11 +1,5 @@
 import { X509Certificate, createHash, generateKeyPairSync, randomBytes } from "node:crypto";
 import { toPem } from "../../../../src/signing/sigstore/der/pem";
-import {
-  derNull,
-  derObjectIdentifier,
-  derOctetString,
-  derSequence,
-} from "../../../../src/signing/sigstore/der/write-der";
 import type { LogEntry } from "../../../../src/signing/sigstore/format/log-entry";
 import { canonicalJson } from "../../../../src/json/canonical-json";
 import { readTrustedRoot } from "../../../../src/signing/sigstore/trust/trusted-root";
@@ -25,7 +19,7 @@ import {
 } from "../../../../src/signing/local/certificate/write-extension";
 import { SigningKey } from "../../../../src/signing/local/keys/signing-key";
 import { MerkleTree, leafHash } from "../../../../src/signing/local/merkle/merkle-tree";
-import { writeTimestamp } from "../../../../src/signing/local/timestamp/write-timestamp";
+import { writeStamp, type StampProps } from "./stamp";
 
 export const signedAt = new Date("2026-03-01T12:00:00Z");
 export const issuer = "https://accounts.example.com";
@@ -44,6 +38,11 @@ export interface LeafProps {
   readonly notAfter?: Date;
   readonly withoutSct?: boolean;
   readonly sctKey?: SigningKey;
+  readonly scts?: number;
+  /** Whose certificate it is, unless the world's. */
+  readonly issuedBy?: { readonly name: Buffer; readonly key: SigningKey };
+  /** Another public key than one that signs. */
+  readonly spki?: Buffer;
 }
 
 export interface Signer {
@@ -106,7 +105,7 @@ export class Authorities {
   authority(
     issuerName: Buffer,
     subject: Buffer,
-    key: SigningKey,
+    key: Pick<SigningKey, "spki">,
     issuerKey: SigningKey,
     extensions: readonly Buffer[],
   ): Buffer {
@@ -134,16 +133,20 @@ export class Authorities {
     ];
     const body = {
       serial: randomBytes(8),
-      issuer: this.#issuingName,
+      issuer: props.issuedBy?.name ?? this.#issuingName,
       subject: writeName(),
       notBefore: props.notBefore ?? minutes(-1),
       notAfter: props.notAfter ?? minutes(9),
-      spki: key.spki,
+      spki: props.spki ?? key.spki,
       extensions,
     };
     const sct = this.promise(writeCertificateBody(body), props.sctKey ?? this.certificateLogKey);
-    const all = props.withoutSct === true ? extensions : [...extensions, sctExtension([sct])];
-    const der = writeCertificate({ ...body, extensions: all }, this.issuingKey);
+    const scts = Array.from({ length: props.scts ?? 1 }, () => sct);
+    const all = props.withoutSct === true ? extensions : [...extensions, sctExtension(scts)];
+    const der = writeCertificate(
+      { ...body, extensions: all },
+      props.issuedBy?.key ?? this.issuingKey,
+    );
     return { key, der, pem: toPem("CERTIFICATE", der) };
   }
 
@@ -190,18 +193,13 @@ export class Authorities {
   }
 
   /** An RFC 3161 answer over a signature. */
-  timestamp(signature: Buffer, time = signedAt): Buffer {
-    const hash = createHash("sha256").update(signature).digest();
-    const algorithm = derSequence(derObjectIdentifier("2.16.840.1.101.3.4.2.1"), derNull());
-    const chain = {
-      ...{ key: this.stampKey, pem: "", notBefore: years(-1) },
-      subject: writeName("test", "stamp"),
+  timestamp(signature: Buffer, time = signedAt, changes: Partial<StampProps> = {}): Buffer {
+    return writeStamp(signature, {
+      ...{ time, key: this.stampKey, certificate: this.stamp },
       issuer: writeName("test", "stamp root"),
       serial: serialOf(this.stamp),
-      certificates: [this.stamp, this.stampRoot] as const,
-    };
-    const imprint = derSequence(algorithm, derOctetString(hash));
-    return writeTimestamp({ imprint, nonce: undefined, wantsCertificate: false }, chain, time);
+      ...changes,
+    });
   }
 
   /** `trusted_root.json`, as a value that tests change. */
@@ -243,7 +241,7 @@ export class Authorities {
 }
 
 /** The octets of a certificate's serial number, without the leading zero of DER. */
-function serialOf(der: Buffer): Buffer {
+export function serialOf(der: Buffer): Buffer {
   return Buffer.from(new X509Certificate(der).serialNumber, "hex");
 }
 

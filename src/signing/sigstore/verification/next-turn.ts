@@ -1,0 +1,35 @@
+import { setImmediate } from "node:timers/promises";
+import type { CallContext } from "../../../http/call-context";
+
+/** A verification ended because its call was cancelled, or because its deadline has passed. */
+export class InterruptedError extends Error {
+  override readonly name = "InterruptedError";
+
+  constructor(
+    readonly code: "CANCELLED" | "DEADLINE",
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/**
+ * Gives way to whatever else is waiting in this process, such as an interrupt, and then ends a call that is
+ * over.
+ *
+ * One verification takes a limited number of steps, without waiting for anything. Between several, call this.
+ *
+ * @throws InterruptedError
+ */
+export async function nextTurn(
+  { signal, deadline }: CallContext,
+  now: () => number = Date.now,
+): Promise<void> {
+  await setImmediate();
+  if (signal.aborted) {
+    throw new InterruptedError("CANCELLED", "it was cancelled while signatures were verified");
+  }
+  if (now() >= deadline) {
+    throw new InterruptedError("DEADLINE", "the time ran out while signatures were verified");
+  }
+}
