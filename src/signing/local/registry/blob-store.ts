@@ -1,8 +1,8 @@
 import { access, mkdir, rename, rm, stat } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { writeFileAtomically } from "../../../process/atomic-file";
 import { hasCode } from "../../../process/system-error";
-import { hexOf, type Digest } from "./registry-name";
+import { algorithmOf, hexOf, type Digest } from "./registry-name";
 
 /**
  * Blobs on disk: the content is stored once, with an empty file in each repository that contains it.
@@ -18,7 +18,7 @@ export class BlobStore {
 
   /** Path of the content, which may not exist. */
   file(digest: Digest): string {
-    return join(this.#folder, "blobs", "sha256", hexOf(digest));
+    return join(this.#folder, "blobs", algorithmOf(digest), hexOf(digest));
   }
 
   /** The size; undefined if the repository does not contain the blob. */
@@ -34,8 +34,9 @@ export class BlobStore {
 
   /** Moves a finished file, whose digest the caller has verified, into the repository. */
   async adopt(repository: string, digest: Digest, file: string): Promise<void> {
-    await mkdir(join(this.#folder, "blobs", "sha256"), { recursive: true });
-    await rename(file, this.file(digest));
+    const content = this.file(digest);
+    await mkdir(dirname(content), { recursive: true });
+    await rename(file, content);
     await this.mount(repository, digest);
   }
 

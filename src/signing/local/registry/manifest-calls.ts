@@ -4,7 +4,15 @@ import { readBody } from "../../../local-service/read-body";
 import { parseManifest, type Manifest } from "./manifest";
 import type { RegistryCall } from "./registry-call";
 import { RegistryFailure } from "./registry-failure";
-import { checkDigest, checkReference, type Digest } from "./registry-name";
+import {
+  algorithmOf,
+  checkDigest,
+  checkReference,
+  checkTag,
+  readReference,
+  type Digest,
+  type ManifestReference,
+} from "./registry-name";
 
 /** `/v2/<name>/manifests/<reference>` */
 export async function manifestCall(call: RegistryCall): Promise<void> {
@@ -35,20 +43,23 @@ async function putManifest(call: RegistryCall): Promise<void> {
   const { registry, repository } = call;
   const reference = checkReference(call.target);
   const bytes = await readBody(call.request, registry.maxManifestBytes);
-  const digest = checkDigest(`sha256:${createHash("sha256").update(bytes).digest("hex")}`);
-  if ("digest" in reference && reference.digest !== digest) {
+  const isDigest = "digest" in reference;
+  const algorithm = isDigest ? algorithmOf(reference.digest) : "sha256";
+  const digest = checkDigest(`${algorithm}:${createHash(algorithm).update(bytes).digest("hex")}`);
+  if (isDigest && reference.digest !== digest) {
     throw new RegistryFailure("DIGEST_INVALID", `the manifest has digest ${digest}`);
   }
+  const tags = isDigest ? call.query.getAll("tag").map(checkTag) : [reference.tag];
   const [contentType = ""] = (call.request.headers["content-type"] ?? "").split(";");
   const manifest = parseManifest(bytes, contentType.trim());
   await checkReferences(call, manifest);
-  const tag = "tag" in reference ? reference.tag : undefined;
-  await registry.manifests.put(repository, digest, bytes, manifest, tag);
-  registry.log(`stored a manifest of ${repository}: ${tag ?? ""}@${digest}`);
+  await registry.manifests.put(repository, digest, bytes, manifest, tags);
+  registry.log(`stored a manifest of ${repository}: ${tags.join(",")}@${digest}`);
   const { subject } = manifest;
   answerEmpty(call.response, 201, {
     location: `/v2/${repository}/manifests/${digest}`,
     "docker-content-digest": digest,
+    ...(isDigest && tags.length > 0 ? { "oci-tag": tags.join(", ") } : {}),
     ...(subject === undefined || !registry.referrersApi ? {} : { "oci-subject": subject }),
   });
 }
@@ -76,20 +87,25 @@ function missing(digest: Digest): RegistryFailure {
 
 async function deleteManifest(call: RegistryCall): Promise<void> {
   const { registry, repository } = call;
-  const reference = checkReference(call.target);
-  const { digest } = await find(call);
+  const { reference, digest } = await find(call);
   if ("tag" in reference) await registry.manifests.removeTag(repository, reference.tag);
   else await registry.manifests.remove(repository, digest);
   registry.log(`deleted a manifest of ${repository}: ${call.target}`);
   answerEmpty(call.response, 202);
 }
 
-async function find(call: RegistryCall): Promise<{ digest: Digest; mediaType: string }> {
-  const { manifests } = call.registry;
-  const digest = await manifests.resolve(call.repository, checkReference(call.target));
-  const entry = digest && (await manifests.find(call.repository, digest));
-  if (digest === undefined || entry === undefined) {
+interface FoundManifest {
+  readonly reference: ManifestReference;
+  readonly digest: Digest;
+  readonly mediaType: string;
+}
+
+async function find({ registry, repository, target }: RegistryCall): Promise<FoundManifest> {
+  const reference = readReference(target);
+  const digest = reference && (await registry.manifests.resolve(repository, reference));
+  const entry = digest && (await registry.manifests.find(repository, digest));
+  if (reference === undefined || digest === undefined || entry === undefined) {
     throw new RegistryFailure("MANIFEST_UNKNOWN", "the repository does not have this manifest");
   }
-  return { digest, mediaType: entry.mediaType };
+  return { reference, digest, mediaType: entry.mediaType };
 }

@@ -33,13 +33,13 @@ export class ManifestStore {
     this.#blobs = blobs;
   }
 
-  /** Stores a manifest: first the content, then what refers to it, and the tag last. */
+  /** Stores a manifest: first the content, then what refers to it, and the tags last. */
   async put(
     repository: string,
     digest: Digest,
     bytes: Buffer,
     manifest: Manifest,
-    tag: string | undefined,
+    tags: readonly string[],
   ): Promise<void> {
     const { mediaType, artifactType, annotations, subject } = manifest;
     await this.#blobs.write(digest, bytes);
@@ -51,7 +51,7 @@ export class ManifestStore {
       const file = join(this.#referrerFolder(repository, subject), hexOf(digest));
       await writeFileAtomically(file, JSON.stringify(descriptor));
     }
-    if (tag !== undefined) await writeFileAtomically(this.#tagFile(repository, tag), digest);
+    for (const tag of tags) await writeFileAtomically(this.#tagFile(repository, tag), digest);
   }
 
   /** The digest of a reference; undefined for a tag that does not exist. */

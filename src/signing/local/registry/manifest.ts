@@ -77,7 +77,7 @@ function reference(value: unknown, field: string): Reference {
   if (!isObject(value)) throw invalid(`a descriptor in ${field} is not an object`);
   const { digest, size } = value;
   if (typeof digest !== "string" || !isDigest(digest)) {
-    throw invalid(`a digest in ${field} is not a sha256 digest`);
+    throw invalid(`a digest in ${field} is not a sha256 or sha512 digest`);
   }
   if (typeof size !== "number" || !Number.isSafeInteger(size) || size < 0) {
     throw invalid(`a size in ${field} is not an integer`);

@@ -1,9 +1,12 @@
 import { RegistryFailure } from "./registry-failure";
 
-/** A valid digest. This registry supports only sha256. */
-export type Digest = `sha256:${string}`;
+/** The digest algorithms that this registry supports. */
+export type DigestAlgorithm = "sha256" | "sha512";
 
-const digestForm = /^sha256:[0-9a-f]{64}$/;
+/** A valid digest. */
+export type Digest = `${DigestAlgorithm}:${string}`;
+
+const digestForm = /^(?:sha256:[0-9a-f]{64}|sha512:[0-9a-f]{128})$/;
 const tagForm = /^\w[\w.-]{0,127}$/;
 const part = "[a-z0-9]+(?:(?:[._]|__|-+)[a-z0-9]+)*";
 const repositoryForm = new RegExp(`^(?=.{1,255}$)${part}(?:/${part})*$`);
@@ -22,7 +25,7 @@ export function checkDigest(text: string): Digest {
   if (isDigest(text)) return text;
   throw new RegistryFailure(
     "DIGEST_INVALID",
-    "a digest must be sha256: and 64 lowercase hexadecimal digits",
+    "a digest must be sha256: and 64, or sha512: and 128 lowercase hexadecimal digits",
   );
 }
 
@@ -40,17 +43,40 @@ export function checkRepository(text: string): string {
 export type ManifestReference = { readonly digest: Digest } | { readonly tag: string };
 
 /**
- * Parses a digest or tag.
+ * Parses a digest or tag under which a manifest is to be stored.
  *
  * @throws RegistryFailure
  */
 export function checkReference(text: string): ManifestReference {
-  if (text.includes(":")) return { digest: checkDigest(text) };
-  if (tagForm.test(text)) return { tag: text };
+  return text.includes(":") ? { digest: checkDigest(text) } : { tag: checkTag(text) };
+}
+
+/**
+ * Returns a valid tag.
+ *
+ * @throws RegistryFailure
+ */
+export function checkTag(text: string): string {
+  if (tagForm.test(text)) return text;
   throw new RegistryFailure("MANIFEST_INVALID", "this is neither a tag nor a digest");
 }
 
-/** The hexadecimal part of a digest, which is safe as a file name. */
+/**
+ * Parses a digest or tag to look up; undefined for a name that no tag can have, so that it is not found.
+ *
+ * @throws RegistryFailure if it is an invalid digest
+ */
+export function readReference(text: string): ManifestReference | undefined {
+  if (text.includes(":")) return { digest: checkDigest(text) };
+  return tagForm.test(text) ? { tag: text } : undefined;
+}
+
+/** The algorithm of a digest. */
+export function algorithmOf(digest: Digest): DigestAlgorithm {
+  return digest.startsWith("sha512:") ? "sha512" : "sha256";
+}
+
+/** The hexadecimal part of a digest, which is safe as a file name. Its length tells the algorithm. */
 export function hexOf(digest: Digest): string {
-  return digest.slice("sha256:".length);
+  return digest.slice(digest.indexOf(":") + 1);
 }

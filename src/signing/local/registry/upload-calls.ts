@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { answerEmpty } from "../../../local-service/answer";
 import type { RegistryCall } from "./registry-call";
 import { RegistryFailure } from "./registry-failure";
-import { checkDigest, checkRepository, type Digest } from "./registry-name";
+import { algorithmOf, checkDigest, checkRepository, type Digest } from "./registry-name";
 import { Upload } from "./upload";
 
 /** `POST /v2/<name>/blobs/uploads/`: a mount, a whole blob, or the start of an upload. */
@@ -87,7 +87,7 @@ async function finish(call: RegistryCall, id: string, upload: Upload): Promise<v
   await upload.append(call.request, registry.maxBlobBytes);
   // The upload's URL is invalid from now on: more bytes cannot fix a wrong digest.
   registry.uploads.delete(id);
-  const found = await upload.digest();
+  const found = await upload.digest(algorithmOf(wanted));
   if (found !== wanted) {
     await upload.discard();
     throw new RegistryFailure("DIGEST_INVALID", `the content of the blob has digest ${found}`);

@@ -3,9 +3,9 @@ import { createReadStream, createWriteStream } from "node:fs";
 import { rm, stat, writeFile } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
 import { RegistryFailure } from "./registry-failure";
-import { checkDigest, type Digest } from "./registry-name";
+import { checkDigest, type Digest, type DigestAlgorithm } from "./registry-name";
 
-/** An upload in progress: a file, and the hash of its content. */
+/** An upload in progress: a file, and the sha256 of its content. */
 export class Upload {
   // Undefined if file and hash differ after a broken connection.
   #hash: Hash | undefined = createHash("sha256");
@@ -51,13 +51,13 @@ export class Upload {
   }
 
   /** The digest of the content. Nothing can be appended afterwards. */
-  async digest(): Promise<Digest> {
-    let hash = this.#hash;
+  async digest(algorithm: DigestAlgorithm): Promise<Digest> {
+    let hash = algorithm === "sha256" ? this.#hash : undefined;
     if (hash === undefined) {
-      hash = createHash("sha256");
+      hash = createHash(algorithm);
       await pipeline(createReadStream(this.file), hash);
     }
-    return checkDigest(`sha256:${hash.digest("hex")}`);
+    return checkDigest(`${algorithm}:${hash.digest("hex")}`);
   }
 
   async discard(): Promise<void> {

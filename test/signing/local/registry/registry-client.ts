@@ -9,8 +9,8 @@ type Settings = Omit<Parameters<typeof startRegistry>[0], "folder">;
 export const imageType = "application/vnd.oci.image.manifest.v1+json";
 export const indexType = "application/vnd.oci.image.index.v1+json";
 
-export function digestOf(bytes: Uint8Array): string {
-  return `sha256:${createHash("sha256").update(bytes).digest("hex")}`;
+export function digestOf(bytes: Uint8Array, algorithm = "sha256"): string {
+  return `${algorithm}:${createHash(algorithm).update(bytes).digest("hex")}`;
 }
 
 const opened: (() => Promise<void>)[] = [];
@@ -32,8 +32,8 @@ export async function openRegistry(settings: Settings = {}, kept?: string) {
       headers,
       ...(body === undefined ? {} : { body: new Uint8Array(Buffer.from(body)) }),
     });
-  const pushBlob = async (repository: string, bytes: Uint8Array) => {
-    const digest = digestOf(bytes);
+  const pushBlob = async (repository: string, bytes: Uint8Array, algorithm?: string) => {
+    const digest = digestOf(bytes, algorithm);
     const path = `/v2/${repository}/blobs/uploads/?digest=${digest}`;
     const response = await call("POST", path, bytes);
     if (response.status !== 201) throw new Error(`push: ${response.status}`);

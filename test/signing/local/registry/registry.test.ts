@@ -182,6 +182,31 @@ describe("manifests", () => {
     expect((await registry.call("HEAD", "/v2/a/manifests/absent")).status).toBe(404);
   });
 
+  it("does not find what is no name of a tag, and stores nothing under it", async () => {
+    const { manifest } = await registry.pushImage("a", "x", "x");
+    for (const name of [".dot", "-dash", "a".repeat(129)]) {
+      const path = `/v2/a/manifests/${name}`;
+      for (const method of ["GET", "DELETE"]) {
+        const answer = await registry.call(method, path);
+        expect(await registry.errorCode(answer)).toBe("404 MANIFEST_UNKNOWN");
+      }
+      expect((await registry.call("HEAD", path)).status).toBe(404);
+      const refused = await registry.pushManifest("a", name, manifest);
+      expect(await registry.errorCode(refused)).toBe("400 MANIFEST_INVALID");
+    }
+  });
+
+  it("stores a manifest under its digest and several tags at once", async () => {
+    const { manifest, digest: stored } = await registry.pushImage("a", "x", "x");
+    const pushed = await registry.pushManifest("a", `${stored}?tag=y&tag=z`, manifest);
+    expect([pushed.status, pushed.headers.get("oci-tag")]).toEqual([201, "y, z"]);
+    const tags = await registry.call("GET", "/v2/a/tags/list");
+    expect(await tags.json()).toEqual({ name: "a", tags: ["x", "y", "z"] });
+    const refused = await registry.pushManifest("a", `${stored}?tag=v&tag=.w`, manifest);
+    expect(await registry.errorCode(refused)).toBe("400 MANIFEST_INVALID");
+    expect((await registry.call("HEAD", "/v2/a/manifests/v")).status).toBe(404);
+  });
+
   it("deletes only a tag, or a manifest with all its tags", async () => {
     const { digest: stored, manifest } = await registry.pushImage("a", "x", "x");
     await registry.pushManifest("a", "y", manifest);
