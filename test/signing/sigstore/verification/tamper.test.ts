@@ -151,7 +151,7 @@ describe("a bundle with a flipped bit is never verified", () => {
       (changed) => withProof({ checkpoint: changed.toString("latin1") }),
     ],
     [
-      "time stamp",
+      "timestamp",
       parts.timestamps[0] ?? Buffer.alloc(0),
       (changed) => check({ timestamps: [changed] }),
     ],
@@ -228,7 +228,7 @@ describe("a trusted root with a flipped bit", () => {
     "rawBytes",
   );
   place(
-    "time-stamp authority",
+    "timestamp authority",
     (root) => root.timestampAuthorities[0]?.certChain.certificates[0],
     "rawBytes",
   );
