@@ -10,13 +10,29 @@
  * `npm run structure -- --check`.
  */
 
-const slices = "^src/(?:ids|workspace|signing)/";
+const providers = require("./scripts/providers.json");
+const anySlice = providers.join("|");
+const slices = `^src/(?:${anySlice})/`;
 const declarations = `${slices}.+/(?:declare|enums)\\.ts$`;
 const constructs = `${slices}(?:.+/(?:construct|props|config|rules)|index)\\.ts$|^src/index\\.ts$`;
 const handlers = `${slices}(?:.+/(?:handlers|configure)|main|provider-definition)\\.ts$`;
-/** The parts that talk to services, and the embedded services. */
-const clients =
-  "^src/ids/client/|^src/workspace/build/|^src/signing/(?:oci/(?:protocol|registry|credentials)|sigstore|policy|conflict|attached|run)/";
+/** The folders of each slice that connect to services, or work for those that do. */
+const clientFolders = {
+  ids: ["client"],
+  workspace: ["build"],
+  signing: [
+    "oci/(?:protocol|registry|credentials)",
+    "sigstore",
+    "policy",
+    "conflict",
+    "attached",
+    "run",
+  ],
+};
+const clients = Object.entries(clientFolders)
+  .map(([slice, folders]) => `^src/${slice}/(?:${folders.join("|")})/`)
+  .join("|");
+/** The embedded services. */
 const locals = "^src/[^/]+/local/";
 /** The lowest floor: one way to do each thing, for every other part. */
 const basics = "^src/(?:hcl|json|process|redaction)/";
@@ -134,7 +150,7 @@ module.exports = {
       name: "slices-apart",
       comment: "Slices never import each other; stacks join them.",
       severity: "error",
-      from: { path: "^src/(ids|workspace|signing)/" },
+      from: { path: `^src/(${anySlice})/` },
       to: { path: slices, pathNot: "^src/$1/" },
     },
     never(

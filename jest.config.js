@@ -4,6 +4,9 @@
 // takes longer than the rest of the start. No test needs it: none leaves this machine.
 delete process.env["NODE_EXTRA_CA_CERTS"];
 
+const providers = require("./scripts/providers.json");
+const entries = [...providers, "provider-kit", "provider-kit/testing"].join("|");
+
 /** @type {import("jest").Config} */
 module.exports = {
   testEnvironment: "node",
@@ -18,8 +21,7 @@ module.exports = {
     "^trivet$": "<rootDir>/src/index.ts",
     // Dynamic imports of our own modules name the compiled file.
     "^(\\.{1,2}/.*)\\.js$": "$1",
-    "^trivet/(ids|signing|workspace|provider-kit|provider-kit/testing)$":
-      "<rootDir>/src/$1/index.ts",
+    [`^trivet/(${entries})$`]: "<rootDir>/src/$1/index.ts",
   },
   modulePathIgnorePatterns: ["<rootDir>/dist/"],
 };

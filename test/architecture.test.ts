@@ -2,9 +2,18 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
+import { providerNames } from "./provider-names";
 
 const root = resolve(__dirname, "..");
 const bin = (name: string): string => join(root, "node_modules", ".bin", name);
+
+/** What this test reads from the rules for imports. */
+interface Rules {
+  readonly forbidden: readonly {
+    readonly name: string;
+    readonly from: { readonly path: string };
+  }[];
+}
 
 describe("import directions", () => {
   const cruise = (folder: string): { readonly ok: boolean; readonly text: string } => {
@@ -91,23 +100,48 @@ describe("what the compiled package loads", () => {
     return JSON.parse(printed) as Record<string, string[]>;
   };
 
-  const forbidden =
-    /^dist\/src\/(provider-kit|cli|http|local-service|process)\/|^dist\/src\/[^/]+\/(client|build|local|sigstore|policy|run|attached)\/|\/(handlers|configure|main|provider-definition)\.js$|^dist\/src\/schema\/zod\.js$|\/grammar\/re2\.js$|^dist\/bindings\/providers\/[^/]+\/(lazy-)?index\.js$|node_modules\/(zod|re2js|https-proxy-agent|google-auth-library|commander)\//;
+  const rules = jest.requireActual<Rules>("../.dependency-cruiser.cjs").forbidden;
+  const clients = rules.find(({ name }) => name === "clients-know-no-terraform")?.from.path ?? "";
+  const forbidden = new RegExp(
+    [
+      "^dist/src/(provider-kit|cli|http|local-service|process)/",
+      "^dist/src/[^/]+/local/",
+      clients.replaceAll("^src/", "^dist/src/"),
+      "/(handlers|configure|main|provider-definition)\\.js$",
+      "^dist/src/schema/zod\\.js$",
+      "/grammar/re2\\.js$",
+      "^dist/bindings/providers/[^/]+/(lazy-)?index\\.js$",
+      "node_modules/(zod|re2js|https-proxy-agent|google-auth-library|commander)/",
+    ].join("|"),
+  );
 
   const badChains = (chains: Readonly<Record<string, string[]>>): string[] =>
     Object.keys(chains)
       .filter((file) => forbidden.test(file))
       .map((file) => (chains[file] ?? []).join("\n  imports "));
 
-  test.each([
-    ["dist/src/index.js", "ids/endpoint"],
-    ["dist/src/ids/index.js", "ids/endpoint"],
-    ["dist/src/signing/index.js", "signing/sign"],
-    ["dist/src/workspace/index.js", "workspace/agent"],
-  ])("%s loads cdktf, constructs and our own, nothing else", (entry, binding) => {
+  const entries: readonly [entry: string, providers: readonly string[]][] = [
+    ["dist/src/index.js", providerNames],
+    ...providerNames.map((name): [string, string[]] => [`dist/src/${name}/index.js`, [name]]),
+  ];
+
+  test.each(entries)("%s loads cdktf, constructs and our own, nothing else", (entry, providers) => {
     const chains = chainsOf(entry);
     expect(badChains(chains)).toEqual([]);
-    expect(Object.keys(chains)).toContain(`dist/bindings/providers/${binding}/index.js`);
+    const loaded = Object.keys(chains);
+    const unloaded = providers.filter((name) => {
+      return !loaded.some((file) => file.startsWith(`dist/bindings/providers/${name}/`));
+    });
+    expect(unloaded).toEqual([]);
+  });
+
+  test("the clients of every provider count as forbidden", () => {
+    const folders = [
+      "dist/src/ids/client/",
+      "dist/src/workspace/build/",
+      "dist/src/signing/policy/",
+    ];
+    expect(folders.filter((folder) => !forbidden.test(folder))).toEqual([]);
   });
 
   test("rules are loaded with the first construct", () => {

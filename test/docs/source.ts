@@ -1,3 +1,4 @@
+import { providerNames } from "../provider-names";
 import type { Snippet } from "./page";
 
 const cdktf = ["Fn", "Op", "TerraformOutput", "TerraformVariable", "DataResource", "Token", "App"];
@@ -18,7 +19,7 @@ export function moduleOf({ kind, code }: Snippet): string {
   return `import { readFileSync } from "node:fs";
 import type { Construct } from "constructs";
 import { TerraformStack, ${cdktf.join(", ")} } from "cdktf";
-import { ids, signing, workspace } from "trivet";
+import { ${providerNames.join(", ")} } from "trivet";
 export class Stack extends TerraformStack {
   constructor(scope: Construct, id: string) {
     super(scope, id);

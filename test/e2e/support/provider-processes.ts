@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { performance } from "node:perf_hooks";
 import { setTimeout as wait } from "node:timers/promises";
+import { providerNames } from "../../provider-names";
 
 /** Far longer than necessary on any machine. Only a provider that never ends takes so long. */
 const endlessMs = 60_000;
@@ -30,6 +31,8 @@ function kill(pid: number): void {
   }
 }
 
+const isProvider = new RegExp(`provider\\.cjs|terraform-provider-(${providerNames.join("|")})`);
+
 /**
  * Returns the PIDs of the providers whose environment contains a folder. Terraform starts them by a
  * relative path, so their command lines do not identify them.
@@ -44,7 +47,7 @@ export function providerProcesses(folder: string): readonly number[] {
     .filter(
       (line) =>
         line.includes(folder) &&
-        /provider\.cjs|terraform-provider-(ids|workspace|signing)/.test(line),
+        isProvider.test(line),
     )
     .map((line) => Number.parseInt(line, 10));
 }
