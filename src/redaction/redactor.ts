@@ -1,3 +1,14 @@
+import { base64Forms } from "./base64-forms";
+import { SecretSearch, type Span } from "./secret-search";
+import {
+  bytesOf,
+  jsonUnescaped,
+  type TextBytes,
+  urlUnescaped,
+  utf8Of,
+  withoutHalfEscape,
+} from "./text-bytes";
+
 /** The placeholder for a redacted secret. */
 export const redactedText = "***";
 
@@ -10,49 +21,100 @@ export interface RedactorSettings {
   readonly minLength?: number | undefined;
 }
 
+/** How a text is redacted. */
+export interface RedactionSettings {
+  /**
+   * Whether the text may have been cut at its end. What could be the beginning of a secret there is redacted too.
+   *
+   * @default false
+   */
+  readonly isCut?: boolean | undefined;
+}
+
 /** Removes secrets from text that is shown, logged or quoted. */
 export class Redactor {
   readonly #minLength: number;
-  readonly #forms = new Set<string>();
-  #longestFirst: readonly string[] | undefined;
+  readonly #secrets = new Set<string>();
+  readonly #waiting = new Set<string>();
+  readonly #search = new SecretSearch();
 
   constructor({ minLength = 1 }: RedactorSettings = {}) {
     this.#minLength = minLength;
   }
 
   /**
-   * Adds a secret in all forms in which it may occur: as it is, its long lines, encoded for a URL,
-   * and in JSON.
+   * Adds a secret. It is recognised as it is, by its long lines, in base64, and with the escapes of JSON,
+   * of URLs and of forms.
    */
   add(secret: string): void {
-    if (secret.length < this.#minLength) return;
-    const lines = secret.split(/\r?\n/);
-    for (const part of [secret, ...(lines.length > 1 ? lines.filter(isLong) : [])]) {
-      this.#forms.add(part);
-      this.#forms.add(encodeURIComponent(part.replace(/\p{Surrogate}/gu, "")));
-      this.#forms.add(JSON.stringify(part).slice(1, -1));
-    }
-    this.#forms.delete("");
-    this.#longestFirst = undefined;
+    if (secret === "" || secret.length < this.#minLength || this.#secrets.has(secret)) return;
+    this.#secrets.add(secret);
+    this.#waiting.add(secret);
   }
 
-  /** Returns the text with every secret replaced by `***`. */
-  redact(text: string): string {
-    // The longest first: replacing a shorter secret inside it would leave the rest readable.
-    this.#longestFirst ??= [...this.#forms].sort((a, b) => b.length - a.length);
-    let clean = text;
-    for (const form of this.#longestFirst) clean = clean.replaceAll(form, redactedText);
-    return clean;
+  /**
+   * Returns the text with every secret replaced by `***`, and so the beginning of a secret before "…". Takes
+   * time in proportion to the length of the text.
+   */
+  redact(text: string, { isCut = false }: RedactionSettings = {}): string {
+    if (this.#secrets.size === 0) return text;
+    // Prepared late: most processes show no text.
+    for (const secret of this.#waiting) {
+      for (const form of formsOf(secret)) this.#search.add(form);
+    }
+    this.#waiting.clear();
+    const whole = isCut ? withoutHalfEscape(text) : text;
+    const spans = readings(bytesOf(whole)).flatMap(({ bytes, starts, ends }) =>
+      this.#search.find(bytes, isCut).map(({ start, end }) => ({
+        start: starts[start] ?? 0,
+        end: ends[end - 1] ?? 0,
+      })),
+    );
+    return replaced(whole, spans);
   }
+}
+
+/** Escapes inside escapes are removed this many times. */
+const maxEscapes = 3;
+
+/** A text as it is written, and as it is read without its escapes, in any order of their kinds. */
+function readings(text: TextBytes, escapes = maxEscapes): readonly TextBytes[] {
+  if (escapes === 0) return [text];
+  const clean = [jsonUnescaped(text), urlUnescaped(text)].filter((each) => each !== undefined);
+  return [text, ...clean.flatMap((each) => readings(each, escapes - 1))];
+}
+
+function formsOf(secret: string): readonly (readonly number[])[] {
+  const lines = secret.split(/\r?\n/);
+  const parts = [secret, ...(lines.length > 1 ? lines.filter(isLong) : []), ...base64Forms(secret)];
+  const forms = parts.map((part) => bytesOf(part).bytes);
+  // In a URL, two surrogates are one character.
+  return /[\ud800-\udfff]/.test(secret) ? [...forms, utf8Of(secret).bytes] : forms;
 }
 
 function isLong(line: string): boolean {
   return line.trim().length >= minLineLength;
 }
 
+/** Replaces the parts of a text. Parts that overlap are replaced as one. */
+function replaced(text: string, spans: readonly Span[]): string {
+  const pieces: string[] = [];
+  let shown = 0;
+  for (const { start, end } of [...spans].sort((a, b) => a.start - b.start || b.end - a.end)) {
+    if (end <= shown) continue;
+    if (start >= shown) pieces.push(text.slice(shown, start), redactedText);
+    shown = end;
+  }
+  return pieces.join("") + text.slice(shown);
+}
+
 /** Returns the text with each of these secrets replaced by `***`. */
-export function redact(text: string, secrets: Iterable<string>): string {
+export function redact(
+  text: string,
+  secrets: Iterable<string>,
+  settings: RedactionSettings = {},
+): string {
   const redactor = new Redactor();
   for (const secret of secrets) redactor.add(secret);
-  return redactor.redact(text);
+  return redactor.redact(text, settings);
 }

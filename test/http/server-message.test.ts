@@ -1,3 +1,4 @@
+import { Redactor } from "../../src/redaction/redactor";
 import { secretsIn } from "../../src/http/secrets-in";
 import { serverMessage } from "../../src/http/server-message";
 
@@ -15,4 +16,27 @@ test("every form of a secret header is redacted", () => {
 test("a message is redacted before it is cut, which could leave half a secret", () => {
   const text = `${" ".repeat(9_995)}secret-token-1`;
   expect(serverMessage(text, "secret-token-1")).not.toContain("secr");
+});
+
+test("what is cut is marked, so that those who know another secret redact its half too", () => {
+  const session = new Redactor();
+  session.add("the-session-token-0123456789");
+  for (let padding = 460; padding < 510; padding++) {
+    const echo = `${"x".repeat(padding)}the-session-token-0123456789`;
+    const shown = session.redact(serverMessage(echo, "another secret"));
+    // Fewer than four characters say nothing about a secret.
+    expect(shown).not.toMatch(/the-/);
+  }
+  const wide = `${" ".repeat(9_990)}the-session-token-0123456789`;
+  expect(session.redact(serverMessage(wide))).toBe("***…");
+});
+
+test("a text that its reader cut within a secret shows no part of it", () => {
+  const long = "long-secret-".repeat(500);
+  const body = `${long.repeat(10)}${long.slice(0, -1)}`;
+  expect(serverMessage(body, long)).toBe("***");
+});
+
+test("control characters in a message are visible", () => {
+  expect(serverMessage("a\u001b[2J\r\nb\u202ec")).toBe("a\\u001b[2J b\\u202ec");
 });

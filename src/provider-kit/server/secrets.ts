@@ -1,3 +1,4 @@
+import { printable } from "../../redaction/printable";
 import { Redactor } from "../../redaction/redactor";
 import { isRecord } from "../../json/is-object";
 import type { Fields } from "../../schema/attribute";
@@ -30,10 +31,13 @@ export class Secrets {
     }
   }
 
-  /** Returns the diagnostic with every secret replaced by `***`. */
+  /**
+   * Returns the diagnostic with every secret replaced by `***`, and without characters that a terminal
+   * would obey: Terraform prints them as they are.
+   */
   readonly censor = (diagnostic: DiagnosticInit): DiagnosticInit => {
     const { summary = "", detail = "" } = diagnostic;
-    const redacted = (text: string): string => this.#redactor.redact(text);
+    const redacted = (text: string): string => printable(this.#redactor.redact(text));
     return { ...diagnostic, summary: redacted(summary), detail: redacted(detail) };
   };
 

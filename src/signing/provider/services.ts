@@ -46,6 +46,9 @@ export function signingServices({
     userAgent: "trivet-signing",
     log: (level, message, fields) => log[level](message, fields),
   });
+  const redact = (secret: string): void => {
+    log.redact(secret);
+  };
   const token = setting("identityToken");
   if (token !== undefined) log.redact(token);
   const identity = identitySource({
@@ -53,12 +56,12 @@ export function signingServices({
     env,
     http,
     now: Date.now,
-    redact: (secret) => log.redact(secret),
+    redact,
   });
   let trust: Promise<TrustMaterial> | undefined;
   return {
     http,
-    registry: createRegistryClient({ http, ...registrySettings(config, env, log) }),
+    registry: createRegistryClient({ http, redact, ...registrySettings(config, env, log) }),
     identity,
     signer: signerSource({ http, identity, now: Date.now }),
     trust() {

@@ -1,4 +1,5 @@
 import { ProviderError } from "../../provider-kit";
+import { printableLine } from "../../redaction/printable";
 
 const summaries: Readonly<Record<string, string>> = {
   NO_IDENTITY: "No Identity To Sign With",
@@ -43,7 +44,8 @@ export function signingFailure(error: unknown, attempt: string): unknown {
     return error;
   if (error instanceof ProviderError) return error;
   const { code } = error;
-  const reason = error.message.replace(/[.\s]+$/, "");
+  // It may quote a media type, a name or an annotation: these must not add lines to the message.
+  const reason = printableLine(error.message).replace(/\.+$/, "");
   return new ProviderError({
     summary: summaries[code] ?? "Image Operation Failed",
     detail: `${attempt} failed: ${reason}.${fixes[code] ?? ""}`,

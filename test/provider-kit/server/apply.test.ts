@@ -246,6 +246,29 @@ describe("a failed operation", () => {
   });
 });
 
+test("shows no character that a terminal obeys, in no diagnostic and no line of the log", async () => {
+  const hostile = "\u001b]0;title\u0007\u009b2J\rhidden\u202eesrever\u2028";
+  const lines: string[] = [];
+  const workshop = await openWorkshop({
+    onLog: (line) => lines.push(line),
+    handlers: {
+      create(_plan, { warn, log }) {
+        log.warn(`heard ${hostile}`, { [hostile]: hostile });
+        warn({ summary: hostile, detail: hostile });
+        throw new Error(hostile);
+      },
+    },
+  });
+  const { diagnostics } = await applyTool(workshop, await planTool(workshop, { toolName: "saw" }));
+  expect(lines.join("")).toContain("heard");
+  const logged = lines.flatMap((line) =>
+    Object.entries(JSON.parse(line) as Readonly<Record<string, string>>).flat(),
+  );
+  const shown = [...diagnostics.flatMap(({ summary, detail }) => [summary, detail]), ...logged];
+  expect(shown.join("")).toContain("\\u001b]0;title\\u0007\\u009b2J\\u000dhidden\\u202eesrever");
+  expect(shown.join("").replaceAll("\n", "")).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
+});
+
 test("an interrupt ends running operations, and returns saved values", async () => {
   let start = (): void => undefined;
   const started = new Promise<void>((resolve) => (start = resolve));

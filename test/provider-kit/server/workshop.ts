@@ -124,6 +124,8 @@ export interface WorkshopOptions {
   readonly configure?: (config: ConfigOf<typeof settings>, context: ConfigureContext) => Client;
   /** Whether the provider is configured. @default true */
   readonly configured?: boolean;
+  /** Receives the lines of the log, at the lowest level. @default no log */
+  readonly onLog?: (line: string) => void;
 }
 
 export type Workshop = StartedProvider;
@@ -154,7 +156,12 @@ export async function openWorkshop(options: WorkshopOptions = {}): Promise<Works
       }),
     ],
   };
-  const workshop = await startProvider(providerRoutes(definition, {}));
+  const { onLog } = options;
+  const env = onLog === undefined ? {} : { TF_LOG: "TRACE" };
+  const workshop = await startProvider(providerRoutes(definition, env), {
+    env,
+    ...(onLog && { onLog }),
+  });
   opened.push(workshop);
   if (options.configured !== false) {
     await createTerraformHarness(workshop).configure(settings);

@@ -92,7 +92,7 @@ const maxLineLength = 48_000;
 function formatEntry({ fields, ...entry }: Entry, redactor: LogRedactor): string {
   const given = typeof fields === "function" ? fields() : (fields ?? {});
   const facts = Object.entries(given).map(([name, value]): readonly [string, unknown] => [
-    name.replace(/^@+/, ""),
+    redactor.text(name.replace(/^@+/, "")),
     redactor.field(name, value),
   ]);
   const core = {

@@ -1,3 +1,4 @@
+import { printable } from "../../../redaction/printable";
 import { redactedText, Redactor } from "../../../redaction/redactor";
 
 const secretName =
@@ -12,14 +13,14 @@ const maxTextLength = 8192;
 export class LogRedactor extends Redactor {
   /**
    * Returns the text as one line of at most 8192 characters, with secrets and the query strings and
-   * user information of URLs redacted.
+   * user information of URLs redacted, and control characters visible.
    */
   text(text: string): string {
     let clean = this.redact(text);
     clean = clean
       .replace(queryOfUrl, `$1?${redactedText}`)
       .replace(userOfUrl, `$1${redactedText}@`);
-    clean = clean.replace(/\r?\n|[\r\u2028\u2029]/g, "\\n");
+    clean = printable(clean.replace(/\r?\n|[\r\u2028\u2029]/g, "\\n"));
     if (clean.length <= maxTextLength) return clean;
     return `${clean.slice(0, maxTextLength)}… (${clean.length - maxTextLength} more characters)`;
   }

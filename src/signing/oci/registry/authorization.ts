@@ -16,6 +16,8 @@ export interface AuthorizationSettings {
   readonly http: HttpClient;
   readonly clock: Clock;
   readonly credentials: CredentialSource;
+  /** Receives the credentials that are used, so that messages and logs can redact them. @default ignored */
+  readonly redact?: ((secret: string) => void) | undefined;
 }
 
 /** Creates `Authorization` headers for requests to registries. */
@@ -56,13 +58,14 @@ const marginMs = 10_000;
  * @see https://distribution.github.io/distribution/spec/auth/token/
  */
 export function createAuthorization(settings: AuthorizationSettings): Authorization {
-  const { clock, credentials: source } = settings;
+  const { clock, credentials: source, redact } = settings;
   const tokens = new Map<string, RenewedValue<Token, TokenCaller>>();
   return {
     async header(connection, scopes, context, rejected) {
       const { challenge } = connection;
       if (challenge === undefined) return undefined;
       const credentials = await usable(source, connection, context);
+      for (const secret of secretsOf(credentials)) redact?.(secret);
       if (credentials.kind === "registry-token") return `Bearer ${credentials.token}`;
       if (challenge.scheme === "basic") return basic(credentials);
       const wanted = [...new Set([...scopes, ...challenge.scopes])].sort();
@@ -95,6 +98,11 @@ async function usable(
   });
 }
 
+function secretsOf(credentials: Credentials): readonly string[] {
+  if (credentials.kind === "anonymous") return [];
+  return [credentials.kind === "basic" ? credentials.password : credentials.token];
+}
+
 function basic(credentials: Credentials): string | undefined {
   if (credentials.kind !== "basic") return undefined;
   const { username, password } = credentials;
@@ -117,10 +125,7 @@ async function fetchToken(
   }
   const { realm } = checked;
   const request = tokenRequest(realm, challenge.service, credentials, scopes);
-  const secrets = [
-    ...secretsIn(request.headers),
-    ...(credentials.kind === "identity-token" ? [credentials.token] : []),
-  ];
+  const secrets = [...secretsIn(request.headers), ...secretsOf(credentials)];
   const answer = await http
     .request({
       ...request,

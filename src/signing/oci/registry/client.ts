@@ -45,6 +45,8 @@ export interface RegistryClientSettings {
    * @default none
    */
   readonly plainHttpRegistries?: readonly string[] | undefined;
+  /** Receives the credentials that are used, so that logs can redact them. @default ignored */
+  readonly redact?: ((secret: string) => void) | undefined;
   readonly http?: HttpClient | undefined;
   readonly clock?: Clock | undefined;
   /** A number from 0 to 1, for jitter. @default Math.random */
@@ -60,8 +62,14 @@ export function createRegistryClient(settings: RegistryClientSettings = {}): Reg
   const http = settings.http ?? createHttpClient({ clock, random, userAgent: "trivet-signing" });
   const source = settings.credentials ?? firstOf([]);
   const credentials = rememberedCredentials(source, clock);
-  const authorization = createAuthorization({ http, clock, credentials });
-  const calls = createRegistryCalls({ http, authorization, plainHttpRegistries });
+  const secrets = new Set<string>();
+  const redact = (secret: string): void => {
+    if (secrets.has(secret)) return;
+    secrets.add(secret);
+    settings.redact?.(secret);
+  };
+  const authorization = createAuthorization({ http, clock, credentials, redact });
+  const calls = createRegistryCalls({ http, authorization, plainHttpRegistries, secrets });
   const manifests = createManifests(calls);
   const blobs = createBlobs(calls);
   const update: RegistryClient["updateTag"] = (repository, tag, change, context) =>

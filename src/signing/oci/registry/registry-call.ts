@@ -49,11 +49,13 @@ export interface RegistryCallSettings {
   readonly http: HttpClient;
   readonly authorization: Authorization;
   readonly plainHttpRegistries: readonly string[];
+  /** Further strings to redact from messages, such as the password that a token was requested with. */
+  readonly secrets?: Iterable<string> | undefined;
 }
 
 /** Creates the layer that adds authentication to requests. */
 export function createRegistryCalls(settings: RegistryCallSettings): RegistryCalls {
-  const { http, authorization } = settings;
+  const { http, authorization, secrets: known = [] } = settings;
   const connections = new Map<string, RenewedValue<Connection, CallContext>>();
 
   function connectionTo(registry: string, context: CallContext): Promise<Connection> {
@@ -101,7 +103,7 @@ export function createRegistryCalls(settings: RegistryCallSettings): RegistryCal
         }
       }
       const label = { method: request.method, url, answeredBy: answer.url };
-      return { answer, label, secrets: secretsIn(headers) };
+      return { answer, label, secrets: [...secretsIn(headers), ...known] };
     }
   }
 

@@ -136,7 +136,7 @@ describe("an unreliable registry", () => {
     const { client, repository, server } = await start(() => ({ status: 429, body }));
     const failure = await failureOf(client.manifests.get(repository, "v1", context));
     expect(failure).toMatchObject({ code: "RATE_LIMITED", status: 429 });
-    expect(failure.message).toMatch(/429: "TOOMANYREQUESTS: pull \[31m rate"$/);
+    expect(failure.message).toMatch(/429: "TOOMANYREQUESTS: pull\\u001b\[31m rate"$/);
     expect(server.requests).toHaveLength(4);
   });
 

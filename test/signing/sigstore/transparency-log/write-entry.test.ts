@@ -111,7 +111,7 @@ describe("an entry", () => {
       body: '{"message":"not\n\u001b[31msigned"}',
     }));
     expect((await failureOf(call())).message).toBe(
-      'The transparency log responded with HTTP status 400: "{"message":"not [31msigned"}"',
+      'The transparency log responded with HTTP status 400: "{"message":"not \\u001b[31msigned"}"',
     );
   });
 

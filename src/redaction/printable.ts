@@ -1,0 +1,24 @@
+/** Characters that a terminal obeys, or that change what a reader sees: controls, bidi overrides, invisible ones. */
+const unprintable = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
+
+/**
+ * Makes the characters visible that a terminal would obey, such as escape sequences and overrides of the
+ * writing direction: `\u001b`. Line breaks and tabs are kept.
+ */
+export function printable(text: string): string {
+  return text
+    .replaceAll("\r\n", "\n")
+    .replace(unprintable, (character) =>
+      character === "\n" || character === "\t" ? character : escaped(character),
+    );
+}
+
+/** The same as one line: whitespace, also line breaks, becomes a single space. */
+export function printableLine(text: string): string {
+  return printable(text.replace(/\s+/g, " ").trim());
+}
+
+function escaped(character: string): string {
+  const hex = (character.codePointAt(0) ?? 0).toString(16);
+  return hex.length > 4 ? `\\U${hex.padStart(8, "0")}` : `\\u${hex.padStart(4, "0")}`;
+}
