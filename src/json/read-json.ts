@@ -6,6 +6,8 @@ export interface JsonForm<Value, Members extends Value> {
   readonly depthMax: number;
   /** The greatest length, in UTF-16 code units. */
   readonly lengthMax: number;
+  /** The greatest number of values, each of which needs memory. @default unlimited */
+  readonly valuesMax?: number | undefined;
   /** Converts a number. @throws JsonSyntaxError for a number that is not allowed */
   readonly number: (digits: string, at: number) => Value;
   /** Converts a value that is neither a number nor an object. */
@@ -55,6 +57,7 @@ class JsonReader<Value, Members extends Value> {
   readonly #form: JsonForm<Value, Members>;
   #at = 0;
   #depth = 0;
+  #values = 0;
 
   constructor(text: string, form: JsonForm<Value, Members>) {
     this.#text = text;
@@ -78,6 +81,8 @@ class JsonReader<Value, Members extends Value> {
   }
 
   #value(): Value {
+    const { valuesMax = Infinity } = this.#form;
+    if (++this.#values > valuesMax) throw this.#error("TOO_LONG", `more than ${valuesMax} values`);
     this.#match(space);
     switch (this.#text[this.#at]) {
       case "{":

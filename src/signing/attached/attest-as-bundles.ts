@@ -4,6 +4,7 @@ import type { IntendedStatement } from "./intended-statement";
 import { determineOwnership } from "./ownership";
 import type { WrittenBundle } from "../run/written";
 import type { Digest } from "../oci/reference/digest";
+import { ReadBudget } from "../oci/protocol/read-budget";
 import type { Descriptor } from "../oci/protocol/descriptor";
 import type { BundlePurpose } from "../sigstore/verification/verify-bundle";
 import { makeBundle } from "../run/make-bundle";
@@ -27,7 +28,8 @@ export async function attestAsBundles(
   purpose: BundlePurpose,
 ): Promise<readonly WrittenBundle[]> {
   const image = subject.digest;
-  const referrers = await bundleReferrers(run, image);
+  const budget = new ReadBudget();
+  const referrers = await bundleReferrers(run, image, budget);
   const there = new Set(referrers.map(({ digest }) => digest));
   const ours = new Set<Digest>(
     run.previous.bundles
@@ -38,7 +40,7 @@ export async function attestAsBundles(
     const candidates =
       run.conflict === "APPEND"
         ? []
-        : await bundleCandidates(run, image, referrers, statement, purpose);
+        : await bundleCandidates(run, image, referrers, statement, purpose, budget);
     const existing = await determineOwnership(run, candidates);
     const { same, remove } = planBundle(run.conflict, existing, statement);
     const { bytes, predicateType } = statement;

@@ -2,6 +2,7 @@ import type { Digest } from "../oci/reference/digest";
 import type { AttestationItem } from "../conflict/attestation-conflict";
 import { annotation } from "../sigstore/format/annotation";
 import { signingTypes } from "../sigstore/format/signing-types";
+import type { ReadBudget } from "../oci/protocol/read-budget";
 import { readDescriptor } from "../oci/protocol/read-descriptor";
 import type { JsonObject } from "../oci/protocol/read-json";
 import type { SigningRun } from "../run/signing-run";
@@ -24,6 +25,7 @@ export async function attestationCandidates(
   layers: readonly JsonObject[],
   tag: string,
   intended: IntendedStatement,
+  budget: ReadBudget,
 ): Promise<readonly Candidate<AttestationLayer>[]> {
   const recorded = new Set(
     run.previous.layers
@@ -31,10 +33,13 @@ export async function attestationCandidates(
       .map((each) => `${each.digest} ${each.signature}`),
   );
   const candidates: Candidate<AttestationLayer>[] = [];
-  for (const layer of layers) {
+  // Ours first, then small ones: whoever fills the budget must not hide what is ours.
+  const order = (layer: JsonObject) =>
+    recorded.has(layerKey(layer)) ? -1 : (readDescriptor(layer)?.size ?? 0);
+  for (const layer of layers.toSorted((a, b) => order(a) - order(b))) {
     const annotated = annotationsOf(layer)[annotation.predicateType];
     if (annotated !== undefined && annotated !== intended.predicateType) continue;
-    const verified = await verifiedLayer(run, image, layer);
+    const verified = await verifiedLayer(run, image, layer, budget);
     const predicateType = verified?.statement.predicateType ?? annotated;
     if (predicateType !== intended.predicateType) continue;
     const isSame = verified !== undefined && isSameStatement(verified, intended);
@@ -54,10 +59,11 @@ async function verifiedLayer(
   run: SigningRun,
   image: Digest,
   layer: JsonObject,
+  budget: ReadBudget,
 ): Promise<VerifiedAttestation | undefined> {
   const descriptor = readDescriptor(layer);
   if (descriptor?.mediaType !== signingTypes.dsseEnvelope) return undefined;
-  const blob = await readAttachedBlob(run, descriptor);
+  const blob = await readAttachedBlob(run, descriptor, budget);
   if (blob === undefined) return undefined;
   await giveWay(run);
   const { mediaType, annotations = {} } = descriptor;

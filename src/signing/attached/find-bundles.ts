@@ -1,13 +1,9 @@
 import type { Digest } from "../oci/reference/digest";
-import { annotation } from "../sigstore/format/annotation";
-import { readReferrerManifest, type ReferrerManifest } from "../sigstore/format/bundle-manifest";
-import { FormatError } from "../sigstore/payload/format-error";
-import { isBundleType, signingTypes } from "../sigstore/format/signing-types";
-import { JsonError } from "../../json/json-error";
-import type { Referrer } from "../oci/registry/referrers";
+import type { ReadBudget } from "../oci/protocol/read-budget";
 import type { SigningRun } from "../run/signing-run";
 import { isVerified } from "../sigstore/verification/verification";
 import { verifyBundle, type BundlePurpose } from "../sigstore/verification/verify-bundle";
+import { listedBundle, mayBeBundle, type ListedBundle } from "./listed-bundle";
 import { readAttachedBlob } from "./read-attached-blob";
 import { giveWay, rulesForAnySigner, type Candidate } from "./ownership";
 import { isSameStatement, type IntendedStatement } from "./intended-statement";
@@ -20,49 +16,52 @@ export interface FoundBundle {
   readonly statementSha256: string | undefined;
 }
 
-/** The manifests of bundles that refer to an image. */
+/** The bundles that refer to an image, without their content. Those in our record are read first. */
 export async function bundleReferrers(
-  { repository, services, context }: SigningRun,
+  { repository, services, context, previous }: SigningRun,
   image: Digest,
-): Promise<readonly { digest: Digest; manifest: ReferrerManifest }[]> {
-  // Some registries list the media type of the configuration instead of the bundle's type.
-  const { found, problem } = await services.registry.referrers.read(
-    repository,
-    image,
-    context,
-    ({ artifactType: type }) =>
-      type === undefined || isBundleType(type) || type === signingTypes.emptyConfig,
-  );
-  if (problem !== undefined) services.onProgress?.(problem, { image });
-  return found.flatMap((referrer) => {
-    const manifest = parseManifest(referrer);
-    const isBundle = manifest !== undefined && isBundleType(manifest.artifactType);
-    return isBundle ? [{ digest: referrer.manifest.digest, manifest }] : [];
+  budget: ReadBudget,
+): Promise<readonly ListedBundle[]> {
+  const found: ListedBundle[] = [];
+  const visited = await services.registry.referrers.visit(repository, image, context, {
+    ...{ wanted: mayBeBundle, budget },
+    first: new Set(previous.bundles.map(({ digest }) => digest)),
+    visit({ manifest }) {
+      const bundle = listedBundle(manifest);
+      if (bundle !== undefined) found.push(bundle);
+    },
   });
+  // Nothing can be written then, so nothing must be signed and logged either.
+  if (visited.refusal !== undefined) throw visited.refusal;
+  for (const problem of [visited.problem, visited.unread]) {
+    if (problem !== undefined) services.onProgress?.(problem, { image });
+  }
+  return found;
 }
 
 /** The bundles that may contain a statement of the intended type. */
 export async function bundleCandidates(
   run: SigningRun,
   image: Digest,
-  referrers: readonly { digest: Digest; manifest: ReferrerManifest }[],
+  referrers: readonly ListedBundle[],
   intended: IntendedStatement,
   purpose: BundlePurpose,
+  budget: ReadBudget,
 ): Promise<readonly Candidate<FoundBundle>[]> {
   const recorded = new Set(
     run.previous.bundles.filter(({ subject }) => subject === image).map(({ digest }) => digest),
   );
   const candidates: Candidate<FoundBundle>[] = [];
-  for (const { digest, manifest } of referrers) {
-    const annotated = manifest.annotations[annotation.bundlePredicateType];
-    const [layer, ...others] = manifest.layers;
-    if (annotated !== undefined && annotated !== intended.predicateType) continue;
-    if (layer === undefined || others.length > 0) continue;
-    const bytes = await readAttachedBlob(run, layer);
+  const order = (bundle: ListedBundle) =>
+    recorded.has(bundle.digest) ? -1 : (bundle.layer?.size ?? 0);
+  for (const { digest, claimedType, layer } of referrers.toSorted((a, b) => order(a) - order(b))) {
+    if (claimedType !== undefined && claimedType !== intended.predicateType) continue;
+    if (layer === undefined) continue;
+    const bytes = await readAttachedBlob(run, layer, budget);
     await giveWay(run);
     const result = bytes && verifyBundle(bytes, image, purpose, await rulesForAnySigner(run));
     const verified = result && isVerified(result) ? result : undefined;
-    const predicateType = verified?.statement.predicateType ?? annotated;
+    const predicateType = verified?.statement.predicateType ?? claimedType;
     if (predicateType !== intended.predicateType) continue;
     const isSame = verified !== undefined && isSameStatement(verified, intended);
     candidates.push({
@@ -77,13 +76,4 @@ export async function bundleCandidates(
     });
   }
   return candidates;
-}
-
-function parseManifest({ manifest }: Referrer): ReferrerManifest | undefined {
-  try {
-    return readReferrerManifest(manifest.bytes);
-  } catch (error) {
-    if (error instanceof JsonError || error instanceof FormatError) return undefined;
-    throw error;
-  }
 }

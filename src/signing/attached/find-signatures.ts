@@ -1,5 +1,6 @@
 import type { Digest } from "../oci/reference/digest";
 import type { Existing } from "../conflict/conflict";
+import { ReadBudget } from "../oci/protocol/read-budget";
 import type { JsonObject } from "../oci/protocol/read-json";
 import type { SigningRun } from "../run/signing-run";
 import { verifySignatureLayer } from "../sigstore/verification/verify-layer";
@@ -32,7 +33,7 @@ export async function findSignatures(
   const same = layers.filter((layer) => layer["digest"] === digest);
   if (same.length === 0) return [];
   // Without its payload in the registry, a signature is not valid, although we know the payload.
-  const blob = await readAttachedBlob(run, { digest, size: payload.byteLength });
+  const blob = await readAttachedBlob(run, { digest, size: payload.byteLength }, new ReadBudget());
   const rules = await rulesForAnySigner(run);
   const recorded = new Set(
     run.previous.layers

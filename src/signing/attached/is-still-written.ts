@@ -71,12 +71,12 @@ async function missingBundles(
   subject: Digest,
   bundles: readonly WrittenBundle[],
 ): Promise<readonly string[]> {
-  const { referrers } = await registry.referrers.list(repository, subject, context);
+  const { referrers, hasMore } = await registry.referrers.list(repository, subject, context);
   const missing: string[] = [];
   for (const { digest } of bundles) {
     // A list may contain deleted bundles, and may lack existing ones.
     const exists =
-      referrers.some((referrer) => referrer.digest === digest) &&
+      (hasMore === true || referrers.some((referrer) => referrer.digest === digest)) &&
       (await registry.manifests.head(repository, digest, context)) !== undefined;
     if (!exists) missing.push(`the bundle ${digest} of ${subject}`);
   }

@@ -6,6 +6,7 @@ import { annotationsOf, attachedLayers } from "../attached/attached-layers";
 import { attestationCandidates, type AttestationLayer } from "../attached/find-attestations";
 import { determineOwnership } from "../attached/ownership";
 import type { WrittenLayer } from "../run/written";
+import { ReadBudget } from "../oci/protocol/read-budget";
 import type { JsonObject } from "../oci/protocol/read-json";
 import { checkLayerCount } from "../attached/attached-manifest";
 import { makeEnvelope } from "../run/make-envelope";
@@ -30,12 +31,15 @@ export async function attestAsLayers(
   const tag = tagOfDigest(image, ".att");
   const current = await services.registry.manifests.get(repository, tag, context);
   const layers = attachedLayers(current, tag);
+  const budget = new ReadBudget();
   const ours: AttestationLayer[] = [];
   const same: JsonObject[] = [];
   const missing: PreparedStatement[] = [];
   for (const statement of statements) {
     const candidates =
-      conflict === "APPEND" ? [] : await attestationCandidates(run, image, layers, tag, statement);
+      conflict === "APPEND"
+        ? []
+        : await attestationCandidates(run, image, layers, tag, statement, budget);
     const existing = await determineOwnership(run, candidates);
     const plan = planAttestation(conflict, existing, statement);
     if (plan.action === "write") {

@@ -49,7 +49,7 @@ async function signatureOutcome<S, A>(
   { signatures, verifySignature }: PolicyEvidence<S, A>,
 ): Promise<RequirementOutcome> {
   const found = await signatures(placeOf(authority));
-  const { verified, rejected } = await verifyAll(found, async (content) =>
+  const { verified, rejected } = await verifyAll(found, [signPredicateType], async (content) =>
     asSignature(await verifySignature(content, rules), digest),
   );
   const required = `a ${authority.format} signature by ${describeSigner(authority)}`;
@@ -64,14 +64,15 @@ async function attestationOutcomes<S, A>(
   { attestations, verifyAttestation }: PolicyEvidence<S, A>,
 ): Promise<readonly RequirementOutcome[]> {
   const found = await attestations(placeOf(authority));
-  const { verified, rejected } = await verifyAll(found, async (content) =>
+  const wantedTypes = authority.attestations.map(({ predicateType }) => predicateType);
+  const { verified, rejected } = await verifyAll(found, wantedTypes, async (content) =>
     aboutImage(await verifyAttestation(content, rules), digest),
   );
   const isSameType = (a: VerifiedAttestation, type: string) => a.statement.predicateType === type;
   return authority.attestations.map(({ name, predicateType: type }) => {
     const others = verified.filter(({ value }) => !isSameType(value, type));
     const otherTypes = others.map(({ label, value }): Rejection => {
-      const problem = `has the type ${JSON.stringify(value.statement.predicateType)}`;
+      const problem = otherType(value.statement.predicateType);
       return { label, code: "OTHER_TYPE", problem };
     });
     return {
@@ -86,8 +87,10 @@ function placeOf({ format, source }: SigningAuthority): AttachmentPlace {
   return { format, source };
 }
 
+/** Reads and verifies one candidate after the other. Those that claim another type are not read. */
 async function verifyAll<C, V extends VerifiedSignature | VerifiedAttestation>(
   candidates: readonly Candidate<C>[],
+  wantedTypes: readonly string[],
   verify: (content: C) => Awaitable<Verification<V>>,
 ): Promise<{
   readonly verified: readonly { readonly label: string; readonly value: V }[];
@@ -95,12 +98,22 @@ async function verifyAll<C, V extends VerifiedSignature | VerifiedAttestation>(
 }> {
   const verified: { label: string; value: V }[] = [];
   const rejected: Rejection[] = [];
-  for (const { label, content } of candidates) {
+  for (const candidate of candidates) {
+    const { label, claimedType } = candidate;
+    if (claimedType !== undefined && !wantedTypes.includes(claimedType)) {
+      rejected.push({ label, code: "OTHER_TYPE", problem: otherType(claimedType) });
+      continue;
+    }
+    const content = "read" in candidate ? await candidate.read() : candidate.content;
     const value = isProblem(content) ? content : await verify(content);
     if (isProblem(value)) rejected.push({ label, code: value.code, problem: value.problem });
     else verified.push({ label, value });
   }
   return { verified, rejected };
+}
+
+function otherType(type: string): string {
+  return `has the type ${JSON.stringify(type)}`;
 }
 
 function isProblem(content: unknown): content is VerificationProblem {

@@ -26,12 +26,24 @@ export interface AttachmentPlace {
 }
 
 /** Content that may be a signature or an attestation of the image. */
-export interface Candidate<T> {
+export type Candidate<T> = {
   /** Its name in messages. */
   readonly label: string;
-  /** The content, or a problem if it could not be read. */
-  readonly content: T | VerificationProblem;
-}
+  /**
+   * The predicate type that an annotation claims. It saves reading the content, if another type is wanted.
+   * @default unknown
+   */
+  readonly claimedType?: string | undefined;
+} & (
+  | {
+      /** The content, or a problem if it could not be read. */
+      readonly content: T | VerificationProblem;
+    }
+  | {
+      /** Reads the content, once for all policies; a problem if it cannot be read. */
+      readonly read: () => Promise<T | VerificationProblem>;
+    }
+);
 
 /** Reads and verifies what is attached to an image. Read only when a policy needs it, once for each place. */
 export interface PolicyEvidence<S, A> {

@@ -32,17 +32,27 @@ export const verifyHandlers = implementDataSource(verify)<Signing>({
     );
     if (found === undefined) throw missingImage(config.image);
     const { digest } = found;
+    const { unread, ...evidence } = policyEvidence({
+      registry,
+      repository,
+      digest,
+      trust,
+      context,
+    });
     const verdict = await explained(attempt, () =>
       evaluatePolicies({
         policies: parsed.policies,
         image: { repository, digest, given: config.image },
-        ...policyEvidence({ registry, repository, digest, trust, context }),
+        ...evidence,
       }),
     );
     for (const detail of verdict.warnings) {
       warn({ summary: "Image Not Accepted By Policy", detail, path: ["image"] });
     }
-    if (!verdict.isAccepted) throw refused(verdict.code, verdict.message);
+    const limits = unread().map((sentence) => `Not everything was read: ${sentence}.`);
+    if (!verdict.isAccepted) throw refused(verdict.code, [verdict.message, ...limits].join("\n"));
+    for (const detail of limits)
+      warn({ summary: "Not All Signatures Read", detail, path: ["image"] });
     const verifiedRef = `${formatRepository(repository)}@${digest}`;
     return known({ ...config, id: verifiedRef, verifiedRef });
   },

@@ -1,11 +1,16 @@
+import { listedBundle, mayBeBundle } from "../attached/listed-bundle";
 import type { CallContext } from "../../http/call-context";
 import { tagOfDigest, type Digest } from "../oci/reference/digest";
 import { formatRepository, type Repository } from "../oci/reference/repository";
-import { isBundleType, signingTypes } from "../sigstore/format/signing-types";
+import { annotation } from "../sigstore/format/annotation";
+import { signingTypes } from "../sigstore/format/signing-types";
 import type { LegacyLayer } from "../sigstore/format/legacy-layer";
 import type { AttachmentPlace, Candidate, PolicyEvidence } from "../policy/evaluate-policies";
-import { readDescriptor, readDescriptors } from "../oci/protocol/read-descriptor";
+import { isAboutContent } from "../oci/protocol/is-about-content";
+import { maxAttachedBytes, ReadBudget } from "../oci/protocol/read-budget";
+import { readDescriptor } from "../oci/protocol/read-descriptor";
 import type { RegistryClient } from "../oci/registry/client";
+import type { BlobName } from "../oci/registry/blobs";
 import { RegistryError } from "../oci/protocol/registry-error";
 import type { TrustMaterial } from "../sigstore/trust/trust-material";
 import type { VerificationProblem } from "../sigstore/verification/verification";
@@ -30,18 +35,48 @@ export interface EvidenceSettings {
   readonly context: CallContext;
 }
 
-// Far more signatures than any image has. The verdict reports that the rest was not read.
+/** What policies need to know about an image. */
+export interface RegistryEvidence extends PolicyEvidence<Attached, Attached> {
+  /** What exceeded the limits and was not read, as sentences without a full stop. */
+  readonly unread: () => readonly string[];
+}
+
+/** The state that all reads of one verification share. */
+interface Reading extends EvidenceSettings {
+  readonly budget: ReadBudget;
+  readonly unread: Set<string>;
+  /** How many signatures and attestations were too large for the rest of the budget. */
+  overBudget: number;
+}
+
+type Candidates = readonly Candidate<Attached>[];
+
+// Far more signatures than any image has.
 const maxCandidates = 500;
 
-/** Reads from the registry what policies need to know about an image. */
-export function policyEvidence(settings: EvidenceSettings): PolicyEvidence<Attached, Attached> {
+/**
+ * Reads from the registry what policies need to know about an image.
+ *
+ * First come types and sizes, from lists and manifests. Content is read one piece at a time, when a policy
+ * wants its type, the smallest first, and at most {@link maxAttachedBytes} in total. It is kept for the
+ * other policies.
+ */
+export function policyEvidence(settings: EvidenceSettings): RegistryEvidence {
   const { digest, trust, context } = settings;
+  const [budget, notes] = [new ReadBudget(), new Set<string>()];
+  const reading: Reading = { ...settings, budget, unread: notes, overBudget: 0 };
   const find = (place: AttachmentPlace, suffix: ".sig" | ".att") =>
     place.format === "legacy"
-      ? layersAt(settings, place, suffix)
-      : bundlesOf(settings, place.source?.repository ?? settings.repository);
+      ? layersAt(reading, place, suffix)
+      : bundlesOf(reading, place.source?.repository ?? settings.repository);
   return {
     trust,
+    unread: () => [
+      ...reading.unread,
+      ...(reading.overBudget > 0
+        ? [`${limit}, so ${reading.overBudget} of them were not read`]
+        : []),
+    ],
     signatures: (place) => find(place, ".sig"),
     attestations: (place) => find(place, ".att"),
     async verifySignature(found, rules) {
@@ -59,81 +94,125 @@ export function policyEvidence(settings: EvidenceSettings): PolicyEvidence<Attac
   };
 }
 
+const layerTypes = {
+  ".sig": signingTypes.simpleSigning,
+  ".att": signingTypes.dsseEnvelope,
+} as const;
+
 async function layersAt(
-  { registry, repository, digest, context }: EvidenceSettings,
+  reading: Reading,
   { source }: AttachmentPlace,
   suffix: ".sig" | ".att",
-): Promise<readonly Candidate<Attached>[]> {
+): Promise<Candidates> {
+  const { registry, repository, digest, context } = reading;
   const place = source?.repository ?? repository;
   const tag = `${source?.tagPrefix ?? ""}${tagOfDigest(digest, suffix)}`;
   const manifest = await registry.manifests.get(place, tag, context);
   if (manifest === undefined) return [];
   const { layers } = manifest.json;
-  const descriptors = readDescriptors(Array.isArray(layers) ? layers : []);
-  return limited(descriptors, `${formatRepository(place)}:${tag}`, async (layer) => {
+  if (!Array.isArray(layers)) {
+    return [broken(`the tag ${tag}`, "contains no signatures or attestations")];
+  }
+  const useless: Candidate<Attached>[] = [];
+  const useful: Unread[] = [];
+  layers.forEach((entry: unknown, index) => {
+    const layer = readDescriptor(entry);
+    const label = `the layer ${layer?.digest ?? `number ${index + 1}`} of the tag ${tag}`;
+    if (layer === undefined) {
+      useless.push(broken(label, "has no media type, sha256 digest or size"));
+      return;
+    }
     const { mediaType, annotations = {} } = layer;
-    const label = `the layer ${layer.digest} of the tag ${tag}`;
-    return read(label, async () => {
-      const blob = await registry.blobs.get(place, layer, context);
-      return { kind: "layer", layer: { mediaType, blob, annotations } };
+    if (mediaType !== layerTypes[suffix]) {
+      useless.push(broken(label, `does not have the type ${layerTypes[suffix]}`));
+      return;
+    }
+    useful.push({
+      ...{ label, place, blob: layer },
+      claimedType: suffix === ".att" ? annotations[annotation.predicateType] : undefined,
+      content: (blob) => ({ kind: "layer", layer: { mediaType, blob, annotations } }),
     });
   });
+  return [...bounded(reading, `${formatRepository(place)}:${tag}`, useful), ...useless];
 }
 
-async function bundlesOf(
-  { registry, digest, context }: EvidenceSettings,
-  repository: Repository,
-): Promise<readonly Candidate<Attached>[]> {
-  const { found } = await registry.referrers.read(
-    repository,
-    digest,
-    context,
-    // Some registries list the media type of the configuration instead of the bundle's type.
-    ({ artifactType: type }) =>
-      type === undefined || isBundleType(type) || type === signingTypes.emptyConfig,
-  );
-  const bundles = found.filter(({ manifest: { json } }) => {
-    const type = json["artifactType"];
-    return typeof type === "string" && isBundleType(type);
+async function bundlesOf(reading: Reading, repository: Repository): Promise<Candidates> {
+  const { registry, digest, context, budget, unread } = reading;
+  const useless: Candidate<Attached>[] = [];
+  const useful: Unread[] = [];
+  const visited = await registry.referrers.visit(repository, digest, context, {
+    ...{ budget, wanted: mayBeBundle },
+    visit({ manifest }) {
+      const bundle = listedBundle(manifest);
+      if (bundle === undefined) return;
+      const { claimedType, layer: blob } = bundle;
+      const label = `the bundle ${bundle.digest}`;
+      if (blob === undefined) {
+        useless.push(broken(label, "the bundle's manifest has no single layer"));
+        return;
+      }
+      const content = (bytes: Buffer): Attached => ({ kind: "bundle", bytes });
+      useful.push({ label, claimedType, place: repository, blob, content });
+    },
   });
+  for (const each of visited.broken) {
+    useless.push(broken(`the referrer ${each.digest}`, each.problem));
+  }
+  if (visited.unread !== undefined) unread.add(visited.unread);
   const place = `the referrers of ${formatRepository(repository)}@${digest}`;
-  return limited(bundles, place, ({ manifest }) => {
-    const label = `the bundle ${manifest.digest}`;
-    return read(label, async () => {
-      const { layers } = manifest.json;
-      const layer = Array.isArray(layers) && layers.length === 1 && readDescriptor(layers[0]);
-      if (!layer) return { code: "FORMAT", problem: "the bundle's manifest has no single layer" };
-      return { kind: "bundle", bytes: await registry.blobs.get(repository, layer, context) };
-    });
-  });
+  return [...bounded(reading, place, useful), ...useless];
 }
 
-async function limited<T>(
-  items: readonly T[],
-  place: string,
-  candidate: (item: T) => Promise<Candidate<Attached>>,
-): Promise<readonly Candidate<Attached>[]> {
-  const candidates: Candidate<Attached>[] = [];
-  for (const item of items.slice(0, maxCandidates)) candidates.push(await candidate(item));
+/** A candidate whose content is not read yet. */
+interface Unread {
+  readonly label: string;
+  readonly claimedType: string | undefined;
+  readonly place: Repository;
+  readonly blob: BlobName;
+  readonly content: (bytes: Buffer) => Attached;
+}
+
+/** The smallest candidates, up to the limit. */
+function bounded(reading: Reading, place: string, items: readonly Unread[]): Candidates {
   if (items.length > maxCandidates) {
-    const problem = `has ${items.length} of them, and only the first ${maxCandidates} are checked`;
-    candidates.push({ label: place, content: { code: "FORMAT", problem } });
+    reading.unread.add(
+      `${place} has ${items.length} signatures or attestations, and only the smallest ${maxCandidates} were read`,
+    );
   }
-  return candidates;
+  return items
+    .toSorted((a, b) => a.blob.size - b.blob.size)
+    .slice(0, maxCandidates)
+    .map((item) => later(reading, item));
 }
 
-/** Reports missing or broken content as a problem of the candidate; a registry failure is an error. */
+/** A candidate that is read when it is verified, and then kept: the budget limits all that is kept. */
+function later(reading: Reading, { label, claimedType, ...unread }: Unread): Candidate<Attached> {
+  let reads: Promise<Attached | VerificationProblem> | undefined;
+  return { label, claimedType, read: () => (reads ??= read(reading, unread)) };
+}
+
+const limit =
+  `at most ${maxAttachedBytes / 1024 / 1024} MiB of signatures and attestations are read, ` +
+  "the smallest first";
+
+/** Missing or broken content is a problem of the candidate; a failure of the registry is an error. */
 async function read(
-  label: string,
-  content: () => Promise<Attached | VerificationProblem>,
-): Promise<Candidate<Attached>> {
-  try {
-    return { label, content: await content() };
-  } catch (error) {
-    const isBroken =
-      error instanceof RegistryError &&
-      ["NOT_FOUND", "WRONG_CONTENT", "TOO_LARGE", "MALFORMED_ANSWER"].includes(error.code);
-    if (!isBroken) throw error;
-    return { label, content: { code: "FORMAT", problem: error.message } };
+  reading: Reading,
+  { place, blob, content }: Omit<Unread, "label" | "claimedType">,
+): Promise<Attached | VerificationProblem> {
+  const { registry, context, budget } = reading;
+  if (!budget.take(blob.size)) {
+    reading.overBudget++;
+    return { code: "FORMAT", problem: `has ${blob.size} bytes and was not read: ${limit}` };
   }
+  try {
+    return content(await registry.blobs.get(place, blob, context));
+  } catch (error) {
+    if (!(error instanceof RegistryError) || !isAboutContent(error)) throw error;
+    return { code: "FORMAT", problem: error.message };
+  }
+}
+
+function broken(label: string, problem: string): Candidate<Attached> {
+  return { label, content: { code: "FORMAT", problem } };
 }

@@ -10,6 +10,9 @@ import { RegistryError } from "../protocol/registry-error";
 /** Maximum size of a manifest, in bytes. */
 export const maxManifestBytes = 4 * 1024 * 1024;
 
+// The response may also be an error, which can be longer than a small manifest.
+const errorBytes = 8_192;
+
 /** A manifest to write. */
 export interface NewManifest {
   readonly mediaType: string;
@@ -41,15 +44,18 @@ export function createManifests(calls: RegistryCalls) {
      * Reads the manifest of a tag or digest, and verifies it against the digest; undefined if it does not
      * exist.
      *
+     * @param size its size, if something that lists it says so
      * @throws RegistryError
      */
     async get(
       repository: Repository,
       reference: string,
       context: CallContext,
+      size?: number,
     ): Promise<Manifest | undefined> {
       const answer = await calls.request({
         ...readManifest("GET", repository, reference, context),
+        ...(size === undefined ? {} : { maxBytes: Math.min(maxManifestBytes, size + errorBytes) }),
       });
       if (answer.status === 404) return undefined;
       if (answer.status !== 200) throw answer.refusal();
@@ -59,6 +65,12 @@ export function createManifests(calls: RegistryCalls) {
         throw new RegistryError({
           code: "WRONG_CONTENT",
           message: `the registry returned wrong content for ${place}: its digest is ${digest}`,
+        });
+      }
+      if (size !== undefined && answer.body.byteLength !== size) {
+        throw new RegistryError({
+          code: "WRONG_CONTENT",
+          message: `the manifest ${place} has ${answer.body.byteLength} bytes, but is listed with ${size}`,
         });
       }
       const json = readJsonObject(answer.body);

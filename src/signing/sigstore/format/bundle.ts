@@ -54,7 +54,7 @@ export function writeBundle(bundle: Bundle): Buffer {
  * @throws JsonError, FormatError
  */
 export function readBundle(bytes: Uint8Array): Bundle {
-  const bundle = JsonFields.of(parseJson(bytes), "bundle", [
+  const bundle = JsonFields.of(parseJson(bytes, { valuesMax: 10_000 }), "bundle", [
     "mediaType",
     "verificationMaterial",
     "dsseEnvelope",

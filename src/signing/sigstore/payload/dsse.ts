@@ -52,7 +52,7 @@ export function writeEnvelope({ payloadType, payload, signature }: DsseEnvelope)
  * @throws JsonError, FormatError
  */
 export function readEnvelope(bytes: Uint8Array): DsseEnvelope {
-  return envelopeOf(JsonFields.of(parseJson(bytes), "envelope"));
+  return envelopeOf(JsonFields.of(parseJson(bytes, { valuesMax: 1_000 }), "envelope"));
 }
 
 /**
