@@ -30,16 +30,7 @@ export class SigningKey {
 
   /** Reads the key from a file. Creates it if the file does not exist. */
   static async open(file: string): Promise<SigningKey> {
-    try {
-      return new SigningKey(createPrivateKey(await readFile(file, "utf8")));
-    } catch (failure) {
-      if (!hasCode(failure, "ENOENT")) throw failure;
-    }
-    const key = SigningKey.generate();
-    await mkdir(dirname(file), { recursive: true, mode: 0o700 });
-    const pem = key.privateKey.export({ type: "pkcs8", format: "pem" });
-    await writeFileAtomically(file, pem, { mode: 0o600 });
-    return key;
+    return new SigningKey(await openPrivateKey(file, () => SigningKey.generate().privateKey));
   }
 
   get publicKeyPem(): string {
@@ -55,4 +46,18 @@ export class SigningKey {
   signFixedSize(data: Uint8Array): Buffer {
     return sign("sha256", data, { key: this.privateKey, dsaEncoding: "ieee-p1363" });
   }
+}
+
+/** Reads a private key from a file. Creates it if the file does not exist. */
+export async function openPrivateKey(file: string, generate: () => KeyObject): Promise<KeyObject> {
+  try {
+    return createPrivateKey(await readFile(file, "utf8"));
+  } catch (failure) {
+    if (!hasCode(failure, "ENOENT")) throw failure;
+  }
+  const key = generate();
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+  const pem = key.export({ type: "pkcs8", format: "pem" });
+  await writeFileAtomically(file, pem, { mode: 0o600 });
+  return key;
 }

@@ -76,15 +76,12 @@ export function readBundle(bytes: Uint8Array): Bundle {
     "timestampVerificationData",
   ]);
   limitItems(material, "tlogEntries");
-  const entries = material.list("tlogEntries", entryNames);
+  const read = material.list("tlogEntries").map(readBundledEntry);
   return {
     envelope: envelopeOf(bundle.fields("dsseEnvelope", ["payload", "payloadType", "signatures"])),
     signer: readSigner(material),
-    logEntries: entries.map(readEntry),
-    logEntryKinds: entries.map((entry) => {
-      const kind = entry.fields("kindVersion", ["kind", "version"]);
-      return `${kind.text("kind")}/${kind.text("version")}`;
-    }),
+    logEntries: read.map(({ entry }) => entry),
+    logEntryKinds: read.map(({ kind }) => kind),
     timestamps: readTimestamps(
       material.optionalFields("timestampVerificationData", ["rfc3161Timestamps"]),
     ),
@@ -133,6 +130,24 @@ function readSigner(material: JsonFields): Bundle["signer"] {
   throw new FormatError("a bundle must have either a certificate or a public key");
 }
 
+/** A log entry as it is in bundles and in responses of Rekor v2, with its kind as stated beside it. */
+export interface BundledEntry {
+  readonly entry: LogEntry;
+  readonly kind: string;
+}
+
+/**
+ * Parses a `TransparencyLogEntry`. Verifies nothing.
+ *
+ * @throws JsonError
+ * @see https://github.com/sigstore/protobuf-specs/blob/main/protos/sigstore_rekor.proto
+ */
+export function readBundledEntry(fields: JsonFields): BundledEntry {
+  const entry = JsonFields.of(fields.object, fields.place, entryNames);
+  const kind = entry.fields("kindVersion", ["kind", "version"]);
+  return { entry: readEntry(entry), kind: `${kind.text("kind")}/${kind.text("version")}` };
+}
+
 function readEntry(entry: JsonFields): LogEntry {
   const proof = entry.optionalFields("inclusionProof", [
     "logIndex",
@@ -175,7 +190,7 @@ function writeEntry(entry: LogEntry, kindVersion: string): GoJson {
     logIndex: String(logIndex),
     logId: goStruct({ keyId: base64(logId) }),
     kindVersion: goStruct({ kind, version }),
-    integratedTime: String(integratedTime),
+    ...(integratedTime !== 0 && { integratedTime: String(integratedTime) }),
     ...(signedEntryTimestamp && {
       inclusionPromise: goStruct({ signedEntryTimestamp: base64(signedEntryTimestamp) }),
     }),

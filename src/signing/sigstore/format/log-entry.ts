@@ -3,11 +3,11 @@ import { parseJson } from "../../../json/parse-json";
 
 /** An entry of a transparency log, with the log's evidence. */
 export interface LogEntry {
-  /** The SHA-256 of the log's public key. */
+  /** Version 1 of the log: the SHA-256 of its public key. Version 2: its note key ID (see `../verification`). */
   readonly logId: Buffer;
   /** The index across all shards of the log. */
   readonly logIndex: number;
-  /** Seconds since 1970. */
+  /** Seconds since 1970; 0 for entries of version 2 of the log, which have no time. */
   readonly integratedTime: number;
   /** The stored entry: canonical JSON. */
   readonly body: Buffer;
@@ -40,7 +40,11 @@ export interface AnsweredLogEntry extends LogEntry {
 }
 
 /** The supported kinds of entries. */
-export type LogEntryKind = "hashedrekord/0.0.1" | "intoto/0.0.1" | "intoto/0.0.2" | "dsse/0.0.1";
+export type LogEntryKind =
+  "hashedrekord/0.0.1" | "hashedrekord/0.0.2" | "intoto/0.0.1" | "intoto/0.0.2" | "dsse/0.0.1";
+
+/** The kind of all entries of version 2 of the log (Rekor v2). */
+export const rekorV2Kind = "hashedrekord/0.0.2" satisfies LogEntryKind;
 
 /** The bytes that `signedEntryTimestamp` signs: canonical JSON. */
 export function signedEntry(entry: LogEntry): Buffer {

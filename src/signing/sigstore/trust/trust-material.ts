@@ -23,7 +23,7 @@ export interface CertificateAuthority {
 
 /** A trusted transparency log. */
 export interface TrustedLog {
-  /** The log ID: SHA-256 of the public key, unless the trusted root sets another one. */
+  /** The log ID: SHA-256 of the public key, unless the trusted root sets another one, as it does for Rekor v2. */
   readonly id: Buffer;
   readonly publicKey: KeyObject;
   readonly validity: Validity;

@@ -62,7 +62,8 @@ function readLog(log: JsonFields): readonly TrustedLog[] {
   const type = details.startsWith("PKCS1_") ? "pkcs1" : "spki";
   return [
     {
-      id: log.fields("logId").base64("keyId"),
+      // Newer trusted roots may state only the key ID of checkpoints. For Rekor v2 both are the same.
+      id: (log.optionalFields("logId") ?? log.fields("checkpointKeyId")).base64("keyId"),
       publicKey: readKey(key.base64("rawBytes"), type),
       validity: readValidity(key.optionalFields("validFor")),
       baseUrl: log.optionalText("baseUrl"),

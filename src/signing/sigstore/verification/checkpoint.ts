@@ -1,3 +1,4 @@
+import { createHash, type KeyObject } from "node:crypto";
 import { hashOf, verifies } from "../certificate/signature-algorithm";
 import { fromBase64 } from "../../../json/json-fields";
 import type { TrustedLog } from "../trust/trust-material";
@@ -18,11 +19,13 @@ const maxOwnSignatures = 3;
  * Reads a checkpoint (a signed note), and verifies this log's signature. Other signatures, such as those of
  * witnesses, are ignored.
  *
+ * @param keyId the ID of the log's key. @default the log's ID
+ *
  * @throws VerificationError
  * @see https://github.com/transparency-dev/formats/tree/main/log
  * @see https://github.com/C2SP/C2SP/blob/main/signed-note.md
  */
-export function readCheckpoint(note: string, log: TrustedLog): Checkpoint {
+export function readCheckpoint(note: string, log: TrustedLog, keyId = log.id): Checkpoint {
   const split = note.indexOf("\n\n");
   const text = note.slice(0, split + 1);
   const lines = note.slice(split + 2).split("\n");
@@ -38,7 +41,7 @@ export function readCheckpoint(note: string, log: TrustedLog): Checkpoint {
       `the log's checkpoint has ${lines.length} signatures, more than the maximum of ${maxSignatures}`,
     );
   }
-  const isSigned = ownSignatures(lines, origin, log)
+  const isSigned = ownSignatures(lines, origin, keyId)
     .slice(0, maxOwnSignatures)
     .some((signature) =>
       verifies(log.publicKey, hashOf(log.publicKey), Buffer.from(text, "utf8"), signature),
@@ -59,7 +62,7 @@ export function readCheckpoint(note: string, log: TrustedLog): Checkpoint {
 function ownSignatures(
   lines: readonly string[],
   origin: string,
-  log: TrustedLog,
+  keyId: Buffer,
 ): readonly Buffer[] {
   return lines.flatMap((line) => {
     const [, name = "", base64 = ""] = /^\u2014 (\S+) (\S+)$/u.exec(line) ?? [];
@@ -68,7 +71,30 @@ function ownSignatures(
       bytes !== undefined &&
       // The origin is signed, but the name is not.
       (origin === name || origin.startsWith(`${name} - `)) &&
-      bytes.subarray(0, 4).equals(log.id.subarray(0, 4));
+      bytes.subarray(0, 4).equals(keyId.subarray(0, 4));
     return isOwn ? [bytes.subarray(4)] : [];
   });
+}
+
+/** The first line of a checkpoint: the name of the log. It is signed. */
+export function originOf(note: string): string {
+  return note.slice(0, Math.max(0, note.indexOf("\n")));
+}
+
+/**
+ * The ID of a key that signs notes, before it is shortened to four bytes. It is the log's ID in Rekor v2.
+ *
+ * An Ed25519 key's ID contains the origin. An ECDSA key's is SHA-256 of the key, as in version 1 of the log.
+ *
+ * @returns undefined for other types of keys
+ * @see https://github.com/C2SP/C2SP/blob/main/signed-note.md#signatures
+ */
+export function noteKeyId(origin: string, publicKey: KeyObject): Buffer | undefined {
+  const spki = publicKey.export({ format: "der", type: "spki" });
+  if (publicKey.asymmetricKeyType === "ec") return createHash("sha256").update(spki).digest();
+  if (publicKey.asymmetricKeyType !== "ed25519") return undefined;
+  const ed25519 = Buffer.of(1);
+  // The last 32 bytes of a SubjectPublicKeyInfo are the key itself.
+  const parts = [Buffer.from(`${origin}\n`, "utf8"), ed25519, spki.subarray(-32)];
+  return createHash("sha256").update(Buffer.concat(parts)).digest();
 }

@@ -1,17 +1,20 @@
+import { createHash } from "node:crypto";
 import { hashOf, verifies } from "../certificate/signature-algorithm";
 import { fromPem } from "../der/pem";
-import { readLogBody, type LogBody } from "../format/log-body";
-import { signedEntry, type LogEntry } from "../format/log-entry";
+import { readLogBody, type LogBody, type LoggedHash } from "../format/log-body";
+import { signedEntry, type InclusionProof, type LogEntry } from "../format/log-entry";
 import { isWithin, type TrustedLog } from "../trust/trust-material";
-import { readCheckpoint } from "./checkpoint";
+import { readCheckpoint, type Checkpoint } from "./checkpoint";
 import { rootFrom } from "./inclusion-proof";
 import { VerificationError, within } from "./verification-error";
 
 /** The signature that a log entry must be about. */
 export interface LoggedSignature {
   readonly signature: Buffer;
-  /** SHA-256 of the payload, in hexadecimal. */
-  readonly payloadSha256: string;
+  /** The signed bytes, of which some kinds of entries contain a hash. */
+  readonly bytes: Buffer;
+  /** The payload, of which other kinds contain a hash. */
+  readonly payload: Buffer;
   /** SHA-256 of the envelope as it was sent to the log, in hexadecimal, if known. */
   readonly envelopeSha256?: string | undefined;
   /** The signer's public key (SubjectPublicKeyInfo), or the whole certificate. */
@@ -72,8 +75,16 @@ export function checkLogEntry(
 
 function checkInclusion({ inclusionProof, body }: LogEntry, log: TrustedLog): void {
   if (inclusionProof === undefined) return;
-  const { logIndex: index, treeSize, rootHash, hashes, checkpoint } = inclusionProof;
-  const signed = readCheckpoint(checkpoint, log);
+  checkTree(body, inclusionProof, readCheckpoint(inclusionProof.checkpoint, log));
+}
+
+/**
+ * Verifies that the tree of a verified checkpoint contains an entry.
+ *
+ * @throws VerificationError
+ */
+export function checkTree(body: Buffer, proof: InclusionProof, signed: Checkpoint): void {
+  const { logIndex: index, treeSize, rootHash, hashes } = proof;
   const root = rootFrom({ body, index, treeSize, hashes });
   if (
     signed.treeSize !== treeSize ||
@@ -84,11 +95,16 @@ function checkInclusion({ inclusionProof, body }: LogEntry, log: TrustedLog): vo
   }
 }
 
-function checkBody(body: Buffer, logged: LoggedSignature): void {
+/**
+ * Verifies that an entry is about a signature.
+ *
+ * @throws VerificationError, JsonError, FormatError, DerError
+ */
+export function checkBody(body: Buffer, logged: LoggedSignature): void {
   const entry = readLogBody(body);
   const differing = !logged.kinds.includes(entry.kind)
     ? `kind (${entry.kind})`
-    : entry.payloadSha256 !== logged.payloadSha256
+    : !isHashOf(entry.content, logged)
       ? "content"
       : isOther(entry.envelopeSha256, logged.envelopeSha256)
         ? "envelope"
@@ -100,6 +116,11 @@ function checkBody(body: Buffer, logged: LoggedSignature): void {
   if (differing !== undefined) {
     throw new VerificationError("TRANSPARENCY_LOG", `the log entry is for another ${differing}`);
   }
+}
+
+function isHashOf({ of, algorithm, value }: LoggedHash, logged: LoggedSignature): boolean {
+  const bytes = of === "payload" ? logged.payload : logged.bytes;
+  return createHash(algorithm).update(bytes).digest("hex") === value;
 }
 
 /** Compares hashes if both are known. Bundles encode the envelope differently from what was sent to the log. */

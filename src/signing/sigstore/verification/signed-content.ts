@@ -7,8 +7,10 @@ import type { LogEntry } from "../format/log-entry";
 import { checkPresentedChain, issuerInChain } from "./certificate-chain";
 import { checkPresentedCount, IssuerChecks } from "./issuer-checks";
 import { checkLogEntry, type LoggedSignature, type LogEntryDemands } from "./log-entry-check";
+import { checkRekorV2Entry, isRekorV2, namesTrustedLog } from "./rekor-v2-check";
 import { allowedSigner, checkCertificateLog, checkSignerUsage } from "./signer-certificate";
 import { checkTimestamp } from "./timestamp-check";
+import type { TrustMaterial } from "../trust/trust-material";
 import type { SignerKey, VerificationRules, Verified, VerifiedSigner } from "./verification";
 import { VerificationError, within } from "./verification-error";
 
@@ -25,6 +27,8 @@ export interface SignedContent {
   readonly certificate: Buffer | undefined;
   readonly chain: readonly Certificate[];
   readonly logEntry: LogEntry | undefined;
+  /** Further entries of the same signature, in other logs. @default none */
+  readonly otherLogEntries?: readonly LogEntry[] | undefined;
   readonly logKinds: readonly LogBody["kind"][];
   readonly logProof: LogEntryDemands["proof"];
   /** RFC 3161 responses over the signature. */
@@ -60,7 +64,7 @@ function verifyWithKey(
   const der = publicKey.export({ format: "der", type: "spki" });
   const keyId = sha256Hex(der);
   const times = provenTimes(content, { publicKey: der }, rules);
-  return { signer: { kind: "key", keyId }, ...describe(content, times) };
+  return { signer: { kind: "key", keyId }, ...describe(content, times, rules) };
 }
 
 function verifyWithCertificate(
@@ -110,7 +114,7 @@ function verifyWithCertificate(
       }
     }
   });
-  return { signer, ...describe(content, times) };
+  return { signer, ...describe(content, times, rules) };
 }
 
 interface ProvenTime {
@@ -124,29 +128,25 @@ function provenTimes(
   verifier: LoggedSignature["verifier"],
   { trust, time: required = "log" }: VerificationRules,
 ): readonly ProvenTime[] {
-  const { logEntry, timestamps, signature, payload, envelope } = content;
+  const { timestamps, signature, bytes, payload, envelope } = content;
+  const logs = trust.transparencyLogs;
   const times: ProvenTime[] = [];
-  if (required === "log" || required === "log-and-time-stamp") {
-    if (logEntry === undefined) {
-      throw new VerificationError(
-        "TRANSPARENCY_LOG",
-        "the signature has no entry of a transparency log",
-      );
-    }
-    const logged: LoggedSignature = {
-      signature,
-      payloadSha256: sha256Hex(payload),
-      envelopeSha256: envelope && sha256Hex(envelope),
-      verifier,
-      kinds: content.logKinds,
-    };
-    const demands = { proof: content.logProof };
-    times.push({
-      time: checkLogEntry(logEntry, logged, trust.transparencyLogs, demands),
-      by: "log",
-    });
+  const logged: LoggedSignature = {
+    ...{ signature, bytes, payload, verifier },
+    envelopeSha256: envelope && sha256Hex(envelope),
+    kinds: content.logKinds,
+  };
+  const isLogged = required === "log" || required === "log-and-time-stamp";
+  const entries = isLogged ? entriesToCheck(content, trust) : [];
+  // Entries of version 2 of the log have no time of their own: it comes from a timestamp.
+  const undated = entries.filter(isRekorV2);
+  for (const entry of entries) {
+    if (undated.includes(entry)) continue;
+    const time = checkLogEntry(entry, logged, logs, { proof: content.logProof });
+    times.push({ time, by: "log" });
   }
-  const isStamped = required === "time-stamp" || required === "log-and-time-stamp";
+  const isStamped =
+    required === "time-stamp" || required === "log-and-time-stamp" || undated.length > 0;
   if (isStamped && timestamps.length === 0) {
     throw new VerificationError("TIME_STAMP", "the signature has no timestamp");
   }
@@ -162,14 +162,33 @@ function provenTimes(
       times.push({ time, by: "time-stamp" });
     }
   }
+  const stamped = times.filter(({ by }) => by === "time-stamp").map(({ time }) => time);
+  for (const entry of undated) checkRekorV2Entry(entry, logged, logs, stamped);
   return times;
+}
+
+/** The entries of trusted logs; at least one. Other logs may have entries of the same signature. */
+function entriesToCheck(
+  { logEntry, otherLogEntries = [] }: SignedContent,
+  { transparencyLogs: logs }: TrustMaterial,
+): readonly LogEntry[] {
+  if (logEntry === undefined) {
+    throw new VerificationError(
+      "TRANSPARENCY_LOG",
+      "the signature has no entry of a transparency log",
+    );
+  }
+  const entries = [logEntry, ...otherLogEntries];
+  const trusted = entries.filter((entry) => namesTrustedLog(entry, logs));
+  return trusted.length === 0 ? [logEntry] : trusted;
 }
 
 function describe(
   { logEntry }: SignedContent,
   times: readonly ProvenTime[],
+  { time: required = "log" }: VerificationRules,
 ): Omit<Verified, "signer"> {
-  const isLogged = times.some(({ by }) => by === "log");
+  const isLogged = required === "log" || required === "log-and-time-stamp";
   return {
     at: times[0]?.time,
     ...(isLogged &&

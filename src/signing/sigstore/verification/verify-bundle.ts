@@ -3,6 +3,7 @@ import { readBundle, type Bundle } from "../format/bundle";
 import { sha256Hex } from "../payload/digest-of";
 import { preAuthEncoding } from "../payload/dsse";
 import { readLogBody } from "../format/log-body";
+import type { LogEntry } from "../format/log-entry";
 import { signPredicateType } from "../payload/statement";
 import { verifyContent } from "./signed-content";
 import type { Verification, VerificationRules, VerifiedAttestation } from "./verification";
@@ -30,8 +31,8 @@ export function verifyBundle(
         signature,
         certificate: "certificate" in bundle.signer ? bundle.signer.certificate : undefined,
         chain: [],
-        logEntry: onlyEntry(bundle),
-        logKinds: ["dsse/0.0.1", "intoto/0.0.2"],
+        ...entriesOf(bundle),
+        logKinds: ["dsse/0.0.1", "intoto/0.0.2", "hashedrekord/0.0.2"],
         logProof: "required",
         timestamps: bundle.timestamps,
       },
@@ -55,22 +56,27 @@ function checkSigner({ signer }: Bundle, rules: VerificationRules): void {
   }
 }
 
-function onlyEntry({
-  logEntries,
-  logEntryKinds,
-}: Bundle): Bundle["logEntries"][number] | undefined {
-  const [entry, ...others] = logEntries;
-  if (others.length > 0) {
-    throw new VerificationError("TRANSPARENCY_LOG", "the bundle has more than one log entry");
+/** The log entries: each in another log, and of the kind that the bundle states. */
+function entriesOf({ logEntries, logEntryKinds }: Bundle): {
+  readonly logEntry: LogEntry | undefined;
+  readonly otherLogEntries: readonly LogEntry[];
+} {
+  const [logEntry, ...otherLogEntries] = logEntries;
+  const logs = new Set(logEntries.map(({ logId }) => logId.toString("hex")));
+  if (logs.size < logEntries.length) {
+    throw new VerificationError(
+      "TRANSPARENCY_LOG",
+      "the bundle has more than one entry of the same transparency log",
+    );
   }
-  if (entry !== undefined) {
-    const { kind } = within("TRANSPARENCY_LOG", () => readLogBody(entry.body));
-    if (logEntryKinds[0] !== kind) {
+  for (const [index, { body }] of logEntries.entries()) {
+    const { kind } = within("TRANSPARENCY_LOG", () => readLogBody(body));
+    if (logEntryKinds[index] !== kind) {
       throw new VerificationError(
         "TRANSPARENCY_LOG",
         "the kind of the log entry differs from the one in the bundle",
       );
     }
   }
-  return entry;
+  return { logEntry, otherLogEntries };
 }

@@ -233,7 +233,8 @@ describe("legacy attestations", () => {
       const stored = storedHashedRekord(payload, signature, "PEM");
       expect(stored.toString()).toBe(`{"apiVersion":"0.0.1","kind":"hashedrekord","spec":${spec}}`);
       expect(readLogBody(stored)).toEqual({
-        ...{ kind: "hashedrekord/0.0.1", payloadSha256: sha256("{}"), signature },
+        ...{ kind: "hashedrekord/0.0.1", signature },
+        content: { of: "signed bytes", algorithm: "sha256", value: sha256("{}") },
         verifierPem: "PEM",
       });
     });
@@ -248,7 +249,8 @@ describe("legacy attestations", () => {
           `{"hash":${hash(envelopeText)},"payloadHash":${hash("{}")}},"publicKey":"${pem}"}}`,
       );
       expect(readLogBody(stored)).toEqual({
-        ...{ kind: "intoto/0.0.1", payloadSha256: sha256("{}") },
+        kind: "intoto/0.0.1",
+        content: { of: "payload", algorithm: "sha256", value: sha256("{}") },
         ...{ envelopeSha256: sha256(envelopeText), verifierPem: "PEM" },
       });
     });
@@ -266,9 +268,9 @@ describe("legacy attestations", () => {
     });
 
     test("other kinds are refused by name", () => {
-      const other = '{"apiVersion":"0.0.2","kind":"hashedrekord","spec":{}}';
+      const other = '{"apiVersion":"0.0.3","kind":"hashedrekord","spec":{}}';
       expect(() => readLogBody(Buffer.from(other))).toThrow(
-        '"hashedrekord/0.0.2" are not supported',
+        '"hashedrekord/0.0.3" are not supported',
       );
     });
 
