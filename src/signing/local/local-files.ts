@@ -8,6 +8,7 @@ export function localFiles(folder: string): LocalSigningFiles {
   return {
     trustedRoot: join(folder, "trusted_root.json"),
     signingConfig: join(folder, "signing_config.json"),
+    signingConfigRekorV2: join(folder, "signing_config_rekor_v2.json"),
     certificateChain: join(folder, "certificate-authority.pem"),
     ctLogPublicKey: join(folder, "ct-log.pub"),
     transparencyLogPublicKey: join(folder, "transparency-log.pub"),
@@ -35,8 +36,9 @@ export async function writeFiles(
   await Promise.all([
     // The keys must not be committed to a repository.
     writeFileAtomically(join(dirname(files.trustedRoot), ".gitignore"), "*\n"),
-    writeFileAtomically(files.trustedRoot, `${JSON.stringify(trustedRoot(parts), null, 2)}\n`),
-    writeFileAtomically(files.signingConfig, `${JSON.stringify(signingConfig(parts), null, 2)}\n`),
+    writeFileAtomically(files.trustedRoot, json(trustedRoot(parts))),
+    writeFileAtomically(files.signingConfig, json(signingConfig(parts, 1))),
+    writeFileAtomically(files.signingConfigRekorV2, json(signingConfig(parts, 2))),
     writeFileAtomically(files.certificateChain, parts.certificateAuthority.pem),
     writeFileAtomically(files.ctLogPublicKey, parts.ctLog.publicKeyPem),
     writeFileAtomically(files.transparencyLogPublicKey, parts.transparencyLog.publicKeyPem),
@@ -61,6 +63,10 @@ export async function keepTokenFresh(file: string, issue: () => string): Promise
   return () => {
     clearInterval(timer);
   };
+}
+
+function json(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
 }
 
 /** Quotes a string for a POSIX shell. */

@@ -31,6 +31,7 @@ export interface LocalSigningSettings {
 export interface LocalSigningAddresses {
   readonly registry: string;
   readonly certificateAuthority: string;
+  /** Versions 1 and 2 of the API, each with a log of its own. */
   readonly transparencyLog: string;
   /** The full URL to which requests are posted. */
   readonly timestampAuthority: string;
@@ -42,6 +43,8 @@ export interface LocalSigningFiles {
   readonly trustedRoot: string;
   /** The URLs, for tools that read them from a file (`--signing-config`). */
   readonly signingConfig: string;
+  /** The same with version 2 of the transparency log (Rekor v2). */
+  readonly signingConfigRekorV2: string;
   /** The certificates of the certificate authority, the intermediate first. */
   readonly certificateChain: string;
   readonly ctLogPublicKey: string;

@@ -4,6 +4,7 @@ import { authorityListener } from "./certificate-authority/authority-listener";
 import { CertificateAuthority } from "./certificate-authority/certificate-authority";
 import { CtLog } from "./certificate-authority/ct-log";
 import { startService, type Service } from "../../local-service/service";
+import { NoteKey } from "./keys/note-key";
 import { SigningKey } from "./keys/signing-key";
 import { keepTokenFresh, localFiles, writeFiles } from "./local-files";
 import type { LocalSigning, LocalSigningSettings } from "./local-signing";
@@ -14,6 +15,8 @@ import { timestampListener, timestampPath } from "./timestamp/timestamp-listener
 import { issuerListener } from "./token-issuer/issuer-listener";
 import { TokenIssuer } from "./token-issuer/token-issuer";
 import { logListener } from "./transparency-log/log-listener";
+import { TiledLog } from "./transparency-log/tiled-log";
+import { isForTiledLog, tiledLogListener } from "./transparency-log/tiled-log-listener";
 import { TransparencyLog } from "./transparency-log/transparency-log";
 
 // The host of the log's URL, without the port: verifiers compare it with the name in checkpoints.
@@ -30,21 +33,24 @@ export async function startLocalSigning(settings: LocalSigningSettings): Promise
   const folder = resolve(settings.folder);
   const path = (...parts: readonly string[]) => join(folder, ...parts);
   const openKey = (name: string) => SigningKey.open(path("keys", `${name}.pem`));
-  const [authorityChain, stampChain, ctKey, logKey, issuerKey, ctJournal, logJournal, ports] =
+  const [authorityChain, stampChain, ctKey, logKey, noteKey, issuerKey, ctJournal, logJournal] =
     await Promise.all([
       openAuthorityChain(folder, "codeSigning", now()),
       openAuthorityChain(folder, "timeStamping", now()),
       openKey("ct-log"),
       openKey("transparency-log"),
+      NoteKey.open(path("keys", "transparency-log-v2.pem"), checkpointName),
       openKey("token-issuer"),
       Journal.open(path("certificate-log", "leaves")),
       Journal.open(path("transparency-log", "entries.jsonl")),
-      choosePorts(path("ports.json"), settings.port),
     ]);
+  const tiledJournal = await Journal.open(path("transparency-log", "entries-v2"));
+  const ports = await choosePorts(path("ports.json"), settings.port);
   const started: Service[] = [];
   const closeAll = async () => {
     await Promise.all(started.map((service) => service.close()));
-    await Promise.all([ctJournal.journal.settled(), logJournal.journal.settled()]);
+    const journals = [ctJournal, logJournal, tiledJournal];
+    await Promise.all(journals.map(({ journal }) => journal.settled()));
   };
   const start = async (service: Promise<Service>): Promise<Service> => {
     const running = await service;
@@ -84,8 +90,14 @@ export async function startLocalSigning(settings: LocalSigningSettings): Promise
     );
     const { journal, lines } = logJournal;
     const entries = new TransparencyLog(logKey, checkpointName, journal, lines, now);
+    const tiled = new TiledLog(noteKey, tiledJournal.journal, tiledJournal.lines);
+    const [serveLog, serveTiledLog] = [logListener(entries, log), tiledLogListener(tiled, log)];
     const transparencyLog = await start(
-      startService(logListener(entries, log), { port: ports.transparencyLog }),
+      startService(
+        (request, response) =>
+          (isForTiledLog(request) ? serveTiledLog : serveLog)(request, response),
+        { port: ports.transparencyLog },
+      ),
     );
     const stamps = await start(
       startService(timestampListener(stampChain, now), { port: ports.timestampAuthority }),
@@ -111,6 +123,7 @@ export async function startLocalSigning(settings: LocalSigningSettings): Promise
       timestampAuthority: stampChain,
       ctLog: ctKey,
       transparencyLog: logKey,
+      tiledLog: noteKey,
     });
     const { email = "dev@example.com" } = settings;
     const stopToken = await keepTokenFresh(files.identityToken, () => issuer.issue({ email }));

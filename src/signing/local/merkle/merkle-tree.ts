@@ -27,6 +27,11 @@ export class MerkleTree {
     }
   }
 
+  /** The hash of the complete subtree of 2^level leaves at an index; undefined if it is not complete. */
+  node(level: number, index: number): Buffer | undefined {
+    return this.#levels[level]?.[index];
+  }
+
   /** The root of the first leaves; without leaves, the hash of an empty string. */
   root(size = this.size): Buffer {
     this.#checkSize(size);

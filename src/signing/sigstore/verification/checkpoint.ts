@@ -59,11 +59,7 @@ export function readCheckpoint(note: string, log: TrustedLog, keyId = log.id): C
  * The signatures that claim to be the log's. A line is a dash, a name, and base64 of the first four bytes of
  * the key ID and the signature.
  */
-function ownSignatures(
-  lines: readonly string[],
-  origin: string,
-  keyId: Buffer,
-): readonly Buffer[] {
+function ownSignatures(lines: readonly string[], origin: string, keyId: Buffer): readonly Buffer[] {
   return lines.flatMap((line) => {
     const [, name = "", base64 = ""] = /^\u2014 (\S+) (\S+)$/u.exec(line) ?? [];
     const bytes = fromBase64(base64);
