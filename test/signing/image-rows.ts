@@ -16,6 +16,7 @@ const byDigest = [
   `[::1]:5000/app@${digest}`,
   `registry.example.com/app:v1@${digest}`,
   `registry.example.com/a-b/c__d/e.f@${digest}`,
+  `registry.example.com/app@sha512:${hex}${hex}`,
 ];
 
 /** What no image is called, whether by tag or digest. */
@@ -28,7 +29,8 @@ const broken = [
   `registry.example.com/app@sha256:${hex.toUpperCase()}`,
   `registry.example.com/app@sha256:${hex.slice(1)}`,
   `registry.example.com/app@sha256:${hex}0`,
-  `registry.example.com/app@sha512:${hex}${hex}`,
+  `registry.example.com/app@sha512:${hex}`,
+  `registry.example.com/app@sha384:${hex}${hex.slice(32)}`,
   `registry.example.com/app@${hex}`,
   `https://registry.example.com/app@${digest}`,
   `registry.example.com/ap p@${digest}`,

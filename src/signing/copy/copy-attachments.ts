@@ -1,4 +1,9 @@
-import { tagOfDigest, type AttachmentSuffix, type Digest } from "../oci/reference/digest";
+import {
+  algorithmOf,
+  tagOfDigest,
+  type AttachmentSuffix,
+  type Digest,
+} from "../oci/reference/digest";
 import { formatRepository, isSameRepository } from "../oci/reference/repository";
 import type { Manifest } from "../oci/registry/manifests";
 import { readDescriptors } from "../oci/protocol/read-descriptor";
@@ -37,11 +42,15 @@ export async function copyAttachments(
   if (problem !== undefined) warnings.push(problem);
   for (const { manifest } of found) {
     await copyManifest(run, manifest);
-    const { mediaType, bytes, json } = manifest;
+    const { mediaType, bytes, json, digest } = manifest;
     const { artifactType } = json;
     const annotations = readStrings(json["annotations"]);
     const kind = typeof artifactType === "string" ? { artifactType } : {};
-    const entry = { mediaType, bytes, ...kind, ...(annotations ? { annotations } : {}) };
+    const entry = {
+      ...{ mediaType, bytes, algorithm: algorithmOf(digest) },
+      ...kind,
+      ...(annotations ? { annotations } : {}),
+    };
     await client.referrers.add(destination, subject, entry, context);
   }
   return { referrers: found.length, warnings };

@@ -1,7 +1,7 @@
 import type { CallContext } from "../../http/call-context";
 import { type Descriptor, isIndexType } from "../oci/protocol/descriptor";
 import { readDescriptor } from "../oci/protocol/read-descriptor";
-import type { Digest } from "../oci/reference/digest";
+import { algorithmOf, type Digest } from "../oci/reference/digest";
 import { formatRepository, isSameRepository, type Repository } from "../oci/reference/repository";
 import type { RegistryClient } from "../oci/registry/client";
 import type { Manifest } from "../oci/registry/manifests";
@@ -53,7 +53,7 @@ export async function copyManifest(
   if ((await client.manifests.head(destination, tag ?? digest, context))?.digest === digest) {
     counter.step({ kind: "manifest", digest, size, how: "present", tag });
   } else {
-    const target = tag === undefined ? {} : { tag };
+    const target = tag === undefined ? { algorithm: algorithmOf(digest) } : { tag };
     await client.manifests.put(destination, { mediaType, bytes }, context, target);
     counter.step({ kind: "manifest", digest, size, how: "sent", tag });
   }
@@ -127,7 +127,10 @@ function read(list: unknown, place: string): readonly Descriptor[] {
   return list.map((entry) => {
     const descriptor = readDescriptor(entry);
     if (descriptor === undefined) {
-      throw malformed("lists a part without a media type, a sha256 digest and a size", place);
+      throw malformed(
+        "lists a part without a media type, a sha256 or sha512 digest and a size",
+        place,
+      );
     }
     return descriptor;
   });

@@ -16,6 +16,19 @@ function lacks(name: string, instead: string): ResourceRule {
   };
 }
 
+/** Rejects an image by a sha512 digest. */
+function sha256Only(name: string): ResourceRule {
+  const message = "must have a sha256 digest: cosign supports no other one";
+  return {
+    code: "INVALID_ARGUMENT",
+    severity: "error",
+    inputs: [],
+    doc: () => "cosign has no images by sha512",
+    broken: ({ [name]: value }) =>
+      typeof value === "string" && value.includes("@sha512:") ? { name, message } : undefined,
+  };
+}
+
 const keys =
   "it reads SIGSTORE_ROOT_FILE, SIGSTORE_REKOR_PUBLIC_KEY and SIGSTORE_CT_LOG_PUBLIC_KEY_FILE";
 
@@ -45,7 +58,10 @@ const cosignRefusals: Readonly<Record<string, readonly ResourceRule[]>> = {
     lacks("skipWithoutIdentity", "without an identity it always leaves images unsigned"),
     lacks("registries", "it reads Docker's configuration"),
   ],
-  signing_copy: [copiedRef],
+  signing_sign: [sha256Only("image")],
+  signing_attest: [sha256Only("image")],
+  signing_copy: [copiedRef, sha256Only("source")],
+  signing_verify: [sha256Only("image")],
 };
 
 /**

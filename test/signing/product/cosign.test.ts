@@ -77,6 +77,30 @@ test("settings that cosign lacks are refused by name, with the alternative", () 
   );
 });
 
+test("images by sha512 are refused for cosign, which knows only sha256", () => {
+  const image = `registry.example.com/app@sha512:${"a".repeat(128)}`;
+  const predicates = [{ type: "link", json: "{}" }];
+  const destination = "registry.example.com/b";
+  const constructs: Record<string, (stack: TerraformStack) => object> = {
+    sign: (stack) => new signing.Sign(stack, "sign", { image }),
+    attest: (stack) => new signing.Attest(stack, "attest", { image, predicates }),
+    copy: (stack) => new signing.Copy(stack, "copy", { source: image, destination }),
+    verify: (stack) => new signing.DataVerify(stack, "verify", { image, policy: "p" }),
+  };
+  const build = (product: signing.Product, construct: (stack: TerraformStack) => object) => {
+    const stack = emptyStack();
+    new signing.SigningProvider(stack, "signing", { product });
+    construct(stack);
+    return synthesized(stack);
+  };
+  for (const [name, construct] of Object.entries(constructs)) {
+    expect(() => build(signing.products.trivet, construct)).not.toThrow();
+    const input = name === "copy" ? "source" : "image";
+    const { message } = refusal(() => build(cosign, construct));
+    expect(message).toContain(`${input}: must have a sha256 digest`);
+  }
+});
+
 test("a copy with cosign causes a warning, because it forgets its destination", () => {
   const stack = emptyStack();
   new signing.SigningProvider(stack, "signing", { product: cosign });

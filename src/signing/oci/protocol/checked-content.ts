@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { algorithmOf } from "../reference/digest";
 import type { Descriptor } from "./descriptor";
 import { RegistryError } from "./registry-error";
 
@@ -14,7 +15,8 @@ export async function* checkedContent(
   { digest, size }: Pick<Descriptor, "digest" | "size">,
   place: string,
 ): AsyncGenerator<Uint8Array> {
-  const hash = createHash("sha256");
+  const algorithm = algorithmOf(digest);
+  const hash = createHash(algorithm);
   let received = 0;
   let held: Uint8Array | undefined;
   for await (const chunk of source) {
@@ -25,8 +27,8 @@ export async function* checkedContent(
     held = chunk;
   }
   if (received !== size) throw wrong(place, `it has ${received} bytes, expected ${size}`);
-  const found = hash.digest("hex");
-  if (`sha256:${found}` !== digest) throw wrong(place, `its digest is sha256:${found}`);
+  const found = `${algorithm}:${hash.digest("hex")}`;
+  if (found !== digest) throw wrong(place, `its digest is ${found}`);
   if (held !== undefined) yield held;
 }
 

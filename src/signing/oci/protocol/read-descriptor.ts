@@ -3,7 +3,7 @@ import { isDigest } from "../reference/digest";
 import type { Descriptor } from "./descriptor";
 import { readStrings } from "./read-json";
 
-/** Parses an untrusted descriptor; undefined if it has no media type, sha256 digest or size. */
+/** Parses an untrusted descriptor; undefined if it has no media type, valid digest or size. */
 export function readDescriptor(value: unknown): Descriptor | undefined {
   if (!isObject(value)) return undefined;
   const { mediaType, digest, size, artifactType } = value;

@@ -1,9 +1,15 @@
+// The number of hexadecimal digits for each algorithm.
+const lengths = { sha256: 64, sha512: 128 } as const;
+
+/** The registered digest algorithms. */
+export type DigestAlgorithm = keyof typeof lengths;
+
 /**
- * A digest of content: `sha256:` and 64 lowercase hexadecimal digits.
+ * A digest of content: `sha256:` and 64, or `sha512:` and 128 lowercase hexadecimal digits.
  *
  * @see https://github.com/opencontainers/image-spec/blob/main/descriptor.md#digests
  */
-export type Digest = `sha256:${string}`;
+export type Digest = `${DigestAlgorithm}:${string}`;
 
 /** Why a value is invalid. */
 export interface Problem {
@@ -13,26 +19,45 @@ export interface Problem {
 
 /** Whether a string is a valid digest. */
 export function isDigest(text: string): text is Digest {
-  return /^sha256:[0-9a-f]{64}$/.test(text);
+  return /^(?:sha256:[0-9a-f]{64}|sha512:[0-9a-f]{128})$/.test(text);
+}
+
+/** The algorithm of a digest, which is also its name in `node:crypto` and in statements. */
+export function algorithmOf(digest: Digest): DigestAlgorithm {
+  return digest.startsWith("sha512:") ? "sha512" : "sha256";
+}
+
+/** The hexadecimal digits of a digest. */
+export function hexOf(digest: Digest): string {
+  return digest.slice(digest.indexOf(":") + 1);
 }
 
 /** Parses a digest. */
 export function parseDigest(text: string): { readonly digest: Digest } | Problem {
   if (isDigest(text)) return { digest: text };
   const [, algorithm = "", value = ""] = /^([^:]*):(.*)$/s.exec(text) ?? [];
-  if (algorithm !== "sha256") return { problem: "must have a digest that begins with sha256:" };
-  if (/^[0-9a-f]{64}$/i.test(value)) return { problem: "must have a lowercase digest" };
-  return { problem: `must have 64 hexadecimal digits after sha256: (got ${describe(value)})` };
+  if (algorithm !== "sha256" && algorithm !== "sha512") {
+    return { problem: "must have a digest that begins with sha256: or sha512:" };
+  }
+  if (isDigest(text.toLowerCase())) return { problem: "must have a lowercase digest" };
+  const expected = `${lengths[algorithm]} hexadecimal digits after ${algorithm}:`;
+  return { problem: `must have ${expected} (got ${describe(value)})` };
 }
+
+// A tag has at most 128 characters, so the specification shortens longer digests.
+const maxTagHex = 64;
 
 /**
  * The tag for attachments of a digest, such as `sha256-<hex>.sig`. Without a suffix, it is the fallback tag
  * for registries without the referrers API.
  *
+ * A sha512 digest does not fit into a tag: only its first 64 digits are used. This is safe because everything
+ * that is attached names the whole digest.
+ *
  * @see https://github.com/opencontainers/distribution-spec/blob/main/spec.md#referrers-tag-schema
  */
 export function tagOfDigest(digest: Digest, suffix: AttachmentSuffix | "" = ""): string {
-  return `${digest.replace(":", "-")}${suffix}`;
+  return `${algorithmOf(digest)}-${hexOf(digest).slice(0, maxTagHex)}${suffix}`;
 }
 
 /** Suffixes of the tags for signatures, attestations and software bills of materials. */

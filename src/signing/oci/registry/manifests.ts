@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { CallContext } from "../../../http/call-context";
-import { isDigest, type Digest } from "../reference/digest";
+import { algorithmOf, isDigest, type Digest, type DigestAlgorithm } from "../reference/digest";
 import { formatRepository, type Repository } from "../reference/repository";
 import { mediaTypes, type Descriptor } from "../protocol/descriptor";
 import { readJsonObject, type JsonObject } from "../protocol/read-json";
@@ -22,7 +22,7 @@ export interface NewManifest {
 /** A manifest or index from a registry. */
 export interface Manifest extends NewManifest {
   readonly bytes: Buffer;
-  /** Computed from the bytes, not from a header. */
+  /** Computed from the bytes, not from a header. By a tag, it is a sha256. */
   readonly digest: Digest;
   readonly json: JsonObject;
   readonly etag: string | undefined;
@@ -59,7 +59,7 @@ export function createManifests(calls: RegistryCalls) {
       });
       if (answer.status === 404) return undefined;
       if (answer.status !== 200) throw answer.refusal();
-      const digest = digestOf(answer.body);
+      const digest = digestOf(answer.body, algorithmFor(reference));
       const place = `${formatRepository(repository)} ${reference}`;
       if (isDigest(reference) && reference !== digest) {
         throw new RegistryError({
@@ -95,18 +95,26 @@ export function createManifests(calls: RegistryCalls) {
       if (answer.status === 404) return undefined;
       if (answer.status !== 200) throw answer.refusal();
       const digest = answer.headers["docker-content-digest"] ?? "";
-      return { digest: isDigest(digest) ? digest : undefined };
+      const isComparable = isDigest(digest) && algorithmOf(digest) === algorithmFor(reference);
+      return { digest: isComparable ? digest : undefined };
     },
 
-    /** Writes a manifest under its digest or under a tag; `ifMatch` is the ETag of the manifest to replace. */
+    /**
+     * Writes a manifest under its digest, by default its sha256, or under a tag; `ifMatch` is the ETag of the
+     * manifest to replace.
+     */
     async put(
       repository: Repository,
       manifest: NewManifest,
       context: CallContext,
-      place: { readonly tag?: string; readonly ifMatch?: string | undefined } = {},
+      place: {
+        readonly algorithm?: DigestAlgorithm | undefined;
+        readonly tag?: string;
+        readonly ifMatch?: string | undefined;
+      } = {},
     ): Promise<Descriptor> {
       const { mediaType, bytes } = manifest;
-      const digest = digestOf(bytes);
+      const digest = digestOf(bytes, place.algorithm);
       const answer = await calls.request({
         repository,
         method: "PUT",
@@ -145,8 +153,13 @@ export function createManifests(calls: RegistryCalls) {
 export type Manifests = ReturnType<typeof createManifests>;
 
 /** Computes the digest of bytes. */
-export function digestOf(bytes: Uint8Array): Digest {
-  return `sha256:${createHash("sha256").update(bytes).digest("hex")}`;
+export function digestOf(bytes: Uint8Array, algorithm: DigestAlgorithm = "sha256"): Digest {
+  return `${algorithm}:${createHash(algorithm).update(bytes).digest("hex")}`;
+}
+
+/** The algorithm of a digest; sha256 for a tag. */
+function algorithmFor(reference: string): DigestAlgorithm {
+  return isDigest(reference) ? algorithmOf(reference) : "sha256";
 }
 
 function readManifest(

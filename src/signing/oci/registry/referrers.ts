@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { CallContext } from "../../../http/call-context";
-import { tagOfDigest, type Digest } from "../reference/digest";
+import { tagOfDigest, type Digest, type DigestAlgorithm } from "../reference/digest";
 import type { Repository } from "../reference/repository";
 import type { Descriptor } from "../protocol/descriptor";
 import { digestOf, type Manifest, type Manifests, type NewManifest } from "./manifests";
@@ -11,6 +11,12 @@ import { hasReferrersApi } from "./referrers-api";
 import type { RegistryCalls } from "./registry-call";
 import { RegistryError, type RegistryErrorCode } from "../protocol/registry-error";
 import type { TagUpdate, TagUpdateResult } from "./update-tag";
+
+/** A referrer to write. */
+export interface NewReferrer extends NewManifest, Pick<Descriptor, "artifactType" | "annotations"> {
+  /** The algorithm of its own digest. @default "sha256" */
+  readonly algorithm?: DigestAlgorithm | undefined;
+}
 
 /** The settings of {@link createReferrers}. */
 export interface ReferrerSettings {
@@ -84,18 +90,18 @@ export function createReferrers({ calls, manifests, updateTag }: ReferrerSetting
     async add(
       repository: Repository,
       subject: Digest,
-      referrer: NewManifest & Pick<Descriptor, "artifactType" | "annotations">,
+      referrer: NewReferrer,
       context: CallContext,
     ): Promise<Descriptor> {
-      const { mediaType, bytes, artifactType, annotations } = referrer;
-      const digest = digestOf(bytes);
+      const { mediaType, bytes, artifactType, annotations, algorithm } = referrer;
+      const digest = digestOf(bytes, algorithm);
       const descriptor: Descriptor = {
         ...{ mediaType, digest, size: bytes.byteLength },
         ...(annotations === undefined ? {} : { annotations }),
         ...(artifactType === undefined ? {} : { artifactType }),
       };
       if (await hasReferrersApi(calls, repository, subject, context)) {
-        await manifests.put(repository, { mediaType, bytes }, context);
+        await manifests.put(repository, { mediaType, bytes }, context, { algorithm });
         return descriptor;
       }
       const tag = tagOfDigest(subject);
@@ -104,7 +110,7 @@ export function createReferrers({ calls, manifests, updateTag }: ReferrerSetting
         if (taken !== undefined) throw taken;
       };
       refuseTaken(await manifests.get(repository, tag, context));
-      await manifests.put(repository, { mediaType, bytes }, context);
+      await manifests.put(repository, { mediaType, bytes }, context, { algorithm });
       const isApplied = (current: Manifest | undefined) => namesDigest(current, digest);
       const merge = async (current: Manifest | undefined) => {
         refuseTaken(current);

@@ -4,7 +4,7 @@ import type { Clock } from "../../../http/clock";
 import { redirectProblem } from "../../../http/redirect";
 import { type Backoff, backoffMs, repeat } from "../../../http/repeat";
 import { noRetry } from "../../../http/retry-policy";
-import type { Digest } from "../reference/digest";
+import { algorithmOf, type Digest } from "../reference/digest";
 import { formatRepository, type Repository } from "../reference/repository";
 import type { BlobName, Blobs } from "./blobs";
 import type { Descriptor } from "../protocol/descriptor";
@@ -36,10 +36,13 @@ const backoff: Backoff = { firstMs: 1_000, factor: 3, jitter: 0.5 };
 export function createUploads({ calls, blobs, clock, random }: UploadSettings) {
   async function upload(repository: Repository, content: BlobContent, context: CallContext) {
     const { digest, size } = content;
+    const algorithm = algorithmOf(digest);
     const begun = await calls.request({
       repository,
       method: "POST",
       path: "blobs/uploads/",
+      // Lets the registry hash the content while it arrives.
+      ...(algorithm === "sha256" ? {} : { query: { "digest-algorithm": algorithm } }),
       headers: { "content-length": "0" },
       actions: "pull,push",
       context,

@@ -62,7 +62,8 @@ const imageTypes: readonly string[] = [mediaTypes.imageManifest, mediaTypes.dock
  */
 export function readDescriptor(fields: JsonFields): Descriptor {
   const digest = fields.text("digest");
-  if (!isDigest(digest)) throw new FormatError(`${fields.place}.digest is not a sha256 digest`);
+  if (!isDigest(digest))
+    throw new FormatError(`${fields.place}.digest is not a sha256 or sha512 digest`);
   const annotations = fields.optionalFields("annotations");
   return {
     mediaType: fields.text("mediaType"),

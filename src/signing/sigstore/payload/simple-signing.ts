@@ -38,6 +38,6 @@ export function readSimpleSigning(payload: Uint8Array): SimpleSigning {
     throw new FormatError(`the payload's critical.type is not "${type}"`);
   }
   const digest = critical.fields("image").text("docker-manifest-digest");
-  if (!isDigest(digest)) throw new FormatError("the payload has no sha256 digest");
+  if (!isDigest(digest)) throw new FormatError("the payload has no sha256 or sha512 digest");
   return { dockerReference: critical.fields("identity").text("docker-reference"), digest };
 }

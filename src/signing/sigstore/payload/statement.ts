@@ -1,4 +1,4 @@
-import type { Digest } from "../../oci/reference/digest";
+import { algorithmOf, hexOf, type Digest } from "../../oci/reference/digest";
 import { goList, goStruct, type GoJson } from "../../../json/go-json";
 import { JsonFields } from "../../../json/json-fields";
 import type { JsonObject, JsonValue } from "../../../json/json-value";
@@ -90,9 +90,9 @@ export function readStatement(payload: Uint8Array): Statement {
   };
 }
 
-/** Whether one of the subjects has this sha256 digest. */
+/** Whether one of the subjects has this digest, under its algorithm. */
 export function hasSubject({ subjects }: Statement, digest: Digest): boolean {
-  return subjects.some((subject) => `sha256:${subject.digest["sha256"] ?? ""}` === digest);
+  return subjects.some((subject) => subject.digest[algorithmOf(digest)] === hexOf(digest));
 }
 
 function subjectOf(fields: JsonFields): StatementSubject {
@@ -114,5 +114,5 @@ function statement(
 }
 
 function digestSet(digest: Digest): GoJson {
-  return goStruct({ sha256: digest.slice("sha256:".length) });
+  return goStruct({ [algorithmOf(digest)]: hexOf(digest) });
 }

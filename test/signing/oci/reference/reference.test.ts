@@ -35,6 +35,7 @@ test.each([
   ["registry.example/a__b/c-d--e.f", "registry.example/a__b/c-d--e.f:latest"],
   [`registry.example/app@${digest}`, `registry.example/app@${digest}`],
   [`registry.example/app:v1@${digest}`, `registry.example/app@${digest}`],
+  [`registry.example/app@sha512:${hex}${hex}`, `registry.example/app@sha512:${hex}${hex}`],
 ])("%s is %s", (text, full) => {
   expect(formatted(text)).toBe(full);
 });
@@ -63,8 +64,11 @@ test.each([
   [`registry.example/a@${digest}@${digest}`, /more than one @/],
   ["registry.example/a@sha256:abc", /64 hexadecimal digits.*got 3 digits/],
   [`registry.example/a@sha256:${hex.toUpperCase()}`, /lowercase/],
-  [`registry.example/a@sha512:${hex}${hex}`, /sha256:/],
-  ["registry.example/a@", /sha256:/],
+  [`registry.example/a@sha512:${hex}`, /128 hexadecimal digits.*got 64 digits/],
+  [`registry.example/a@sha256:${hex}${hex}`, /64 hexadecimal digits.*got 128 digits/],
+  [`registry.example/a@sha512:${(hex + hex).toUpperCase()}`, /lowercase/],
+  [`registry.example/a@sha384:${hex}${hex.slice(32)}`, /sha256: or sha512:/],
+  ["registry.example/a@", /sha256: or sha512:/],
   [`registry.example/a@${digest}\n`, /digits/],
   ["registry.example/a:v1\n", /white space|tag/],
 ])("%j is refused", (text, words) => {
@@ -97,6 +101,10 @@ test("tags that belong to a digest", () => {
   if ("problem" in parsed) throw new Error(parsed.problem);
   expect(tagOfDigest(parsed.digest)).toBe(`sha256-${hex}`);
   expect(tagOfDigest(parsed.digest, ".sig")).toBe(`sha256-${hex}.sig`);
+  // The rest does not fit: a tag has at most 128 characters.
+  const long = `sha512:${hex}${"f".repeat(64)}` as const;
+  expect(tagOfDigest(long)).toBe(`sha512-${hex}`);
+  expect(tagOfDigest(long, ".att")).toBe(`sha512-${hex}.att`);
 });
 
 test("a formatted reference is parsed to the same", () => {

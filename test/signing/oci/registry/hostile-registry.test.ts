@@ -39,6 +39,21 @@ describe("content from a registry", () => {
     expect(byTag?.digest).toBe(digestOf(Buffer.from('{"schemaVersion":2}')));
   });
 
+  test("is held against a sha512 digest as well, and never against what a header says", async () => {
+    const asked = digestOf(Buffer.from("{}"), "sha512");
+    const { client, repository } = await start(() => ({
+      headers: { "docker-content-digest": asked },
+      body: '{"schemaVersion":2}',
+    }));
+    const manifest = client.manifests.get(repository, asked, context);
+    expect((await failureOf(manifest)).code).toBe("WRONG_CONTENT");
+    const blob = client.blobs.get(repository, { digest: asked, size: 19 }, context);
+    expect((await failureOf(blob)).code).toBe("WRONG_CONTENT");
+    // By a tag, a sha256 is computed: another algorithm in the header cannot be compared with it.
+    expect(await client.manifests.head(repository, "v1", context)).toEqual({ digest: undefined });
+    expect((await client.manifests.get(repository, "v1", context))?.digest).toMatch(/^sha256:/);
+  });
+
   test.each([
     ["other bytes", "other", undefined],
     ["more bytes", "right and more", undefined],
