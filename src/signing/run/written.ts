@@ -17,7 +17,7 @@ export interface Written {
 
 /** A layer with a signature or an attestation, in the image under a tag. */
 export interface WrittenLayer {
-  /** `sha256-….sig` or `sha256-….att` */
+  /** The tag of a digest with `.sig` or `.att`. */
   readonly tag: string;
   readonly digest: Digest;
   /** SHA-256 of the annotation with the signature: layers of all signers have the same digest. */
@@ -45,7 +45,8 @@ export function parseWritten(value: unknown): Written | undefined {
 function readLayer(value: unknown): WrittenLayer | undefined {
   if (!isObject(value)) return undefined;
   const { tag, digest, signature } = value;
-  if (typeof tag !== "string" || !/^sha256-[0-9a-f]{64}\.(?:sig|att)$/.test(tag)) return undefined;
+  if (typeof tag !== "string" || !/^sha(?:256|512)-[0-9a-f]{64}\.(?:sig|att)$/.test(tag))
+    return undefined;
   if (typeof digest !== "string" || !isDigest(digest)) return undefined;
   if (typeof signature !== "string" || !/^[0-9a-f]{64}$/.test(signature)) return undefined;
   return { tag, digest, signature };

@@ -165,6 +165,18 @@ test("a signature of one digest is none of another one: of the same content, or 
   expect(refusal).toContain("another image");
 });
 
+test("a removed signature of a sha512 digest is noticed", async () => {
+  const { bench, provider, nameOf, push } = await open();
+  const { digest } = await push.image("removed");
+  const kept = await make(provider, sign, { image: nameOf(digest) });
+  const tag = `${digest.slice(0, 71).replace(":", "-")}.sig`;
+  const url = `${bench.local.addresses.registry}/v2/lab/app/manifests/${tag}`;
+  expect((await fetch(url, { method: "DELETE" })).status).toBe(202);
+  const { state, diagnostics } = await refresh(provider, sign, kept);
+  expect(state).toBeNull();
+  expect(details(diagnostics)).toContain(tag);
+});
+
 test("a digest of another algorithm is refused, and the message says which are taken", async () => {
   const { provider, nameOf } = await open();
   const { state, diagnostics } = await apply(provider, sign, {
