@@ -1,0 +1,19 @@
+/**
+ * Why a key cannot be used: `KEY` (the reference or the key is invalid or not supported), `KEY_PASSWORD` (the
+ * password is missing or wrong), `KEY_SERVICE` (the key-management service refused, or sent an unexpected
+ * response), `CANCELLED`, `DEADLINE`.
+ */
+export type KeyErrorCode = "KEY" | "KEY_PASSWORD" | "KEY_SERVICE" | "CANCELLED" | "DEADLINE";
+
+/** The only error of signing keys. Its message contains neither keys nor passwords. */
+export class KeyError extends Error {
+  override readonly name = "KeyError";
+
+  constructor(
+    readonly code: KeyErrorCode,
+    message: string,
+    cause?: unknown,
+  ) {
+    super(message, cause === undefined ? undefined : { cause });
+  }
+}

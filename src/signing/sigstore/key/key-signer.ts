@@ -1,0 +1,96 @@
+import { createHash, createPublicKey, sign, type KeyObject } from "node:crypto";
+import type { CallContext } from "../../../http/call-context";
+import { hashOf, verifies } from "../certificate/signature-algorithm";
+import { PublicKeyError, readKey } from "../certificate/public-key";
+import type { SignerHash } from "../verification/verification";
+import { KeyError } from "./key-error";
+
+/** Signs with a private key, which may be in a key-management service. */
+export interface KeySigner {
+  readonly publicKey: KeyObject;
+  /** The hash of its signatures. Ed25519 ignores it, because it has its own. */
+  readonly hash: SignerHash;
+  /**
+   * Signs bytes, and checks the signature with the public key.
+   *
+   * @throws KeyError
+   */
+  sign(bytes: Uint8Array, context: CallContext): Promise<Buffer>;
+}
+
+/**
+ * Signs with a private key in memory. Other tools verify signatures of key files with SHA-256, whatever the
+ * curve.
+ *
+ * @throws KeyError if the key is not for ECDSA, Ed25519, or RSA with at least 2048 bits
+ */
+export function localKeySigner(privateKey: KeyObject): KeySigner {
+  const publicKey = checkedPublicKey(
+    createPublicKey(privateKey).export({ type: "spki", format: "der" }),
+    "the key",
+  );
+  const hash = "sha256";
+  const algorithm = publicKey.asymmetricKeyType === "ed25519" ? null : hash;
+  return {
+    publicKey,
+    hash,
+    sign: (bytes) => Promise.resolve(sign(algorithm, bytes, privateKey)),
+  };
+}
+
+/** What a key-management service does for a key. */
+export interface RemoteKey {
+  /** The service's name at the start of messages: `AWS KMS`. */
+  readonly service: string;
+  readonly publicKey: KeyObject;
+  /** Returns a signature over a digest; for ECDSA in DER. */
+  signDigest(digest: Buffer, hash: SignerHash, context: CallContext): Promise<Buffer>;
+}
+
+/**
+ * Signs with a key in a key-management service. Only the digest leaves this machine, and the service's
+ * signature is checked before it is used.
+ *
+ * @throws KeyError if the service signs with Ed25519: it needs the whole content instead of a digest
+ */
+export function remoteKeySigner(key: RemoteKey): KeySigner {
+  const { service, publicKey } = key;
+  if (publicKey.asymmetricKeyType === "ed25519") {
+    throw new KeyError("KEY", `${service}: Ed25519 keys are not supported. Use an ECDSA P-256 key`);
+  }
+  const hash = remoteHash(publicKey);
+  return {
+    publicKey,
+    hash,
+    async sign(bytes, context) {
+      const digest = createHash(hash).update(bytes).digest();
+      const signature = await key.signDigest(digest, hash, context);
+      if (verifies(publicKey, hash, bytes, signature)) return signature;
+      throw new KeyError(
+        "KEY_SERVICE",
+        `${service} returned a signature that does not match its own public key`,
+      );
+    },
+  };
+}
+
+// Services allow exactly the hash that belongs to the curve.
+function remoteHash(publicKey: KeyObject): SignerHash {
+  const hash = hashOf(publicKey);
+  return hash === "sha384" || hash === "sha512" ? hash : "sha256";
+}
+
+/**
+ * Reads and checks the public key of a signer.
+ *
+ * @param whose the subject of the message
+ * @throws KeyError
+ */
+export function checkedPublicKey(spki: Buffer, whose: string): KeyObject {
+  try {
+    return readKey(spki, "spki");
+  } catch (error) {
+    if (error instanceof PublicKeyError) throw new KeyError("KEY", `${whose} ${error.message}`);
+    throw error;
+  }
+}

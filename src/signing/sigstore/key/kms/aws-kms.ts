@@ -1,0 +1,98 @@
+import {
+  GetPublicKeyCommand,
+  KMSClient,
+  type KMSClientConfig,
+  SignCommand,
+  type SigningAlgorithmSpec,
+} from "@aws-sdk/client-kms";
+import type { CallContext } from "../../../../http/call-context";
+import { isLoopbackHost } from "../../../../schema/loopback";
+import type { SignerHash } from "../../verification/verification";
+import { KeyError } from "../key-error";
+import { checkedPublicKey, type RemoteKey } from "../key-signer";
+
+const service = "AWS KMS";
+const attempts = 3;
+
+/**
+ * Opens a key in AWS KMS with the credentials and the region that AWS's own tools use.
+ *
+ * @param rest `[endpoint]/key`, where the key is an ID, an alias or an ARN
+ * @throws KeyError
+ * @see https://docs.aws.amazon.com/kms/latest/APIReference/API_Sign.html
+ */
+export async function openAwsKey(
+  rest: string,
+  _settings: unknown,
+  context: CallContext,
+): Promise<RemoteKey> {
+  const slash = rest.indexOf("/");
+  const keyId = rest.slice(slash + 1);
+  const client = new KMSClient({
+    ...endpointOf(rest.slice(0, slash)),
+    ...regionOf(keyId),
+    maxAttempts: attempts,
+  });
+  const spki = await call(context, async (abortSignal) => {
+    const { PublicKey, KeyUsage } = await client.send(new GetPublicKeyCommand({ KeyId: keyId }), {
+      abortSignal,
+    });
+    if (PublicKey !== undefined && KeyUsage === "SIGN_VERIFY") return Buffer.from(PublicKey);
+    throw new KeyError("KEY", `${service}: the key ${keyId} is not for signing`);
+  });
+  const publicKey = checkedPublicKey(spki, `${service}: the key ${keyId}`);
+  const isRsa = publicKey.asymmetricKeyType === "rsa";
+  return {
+    service,
+    publicKey,
+    signDigest: (digest, hash, signContext) =>
+      call(signContext, async (abortSignal) => {
+        const command = new SignCommand({
+          KeyId: keyId,
+          Message: digest,
+          MessageType: "DIGEST",
+          SigningAlgorithm: algorithmOf(isRsa, hash),
+        });
+        const { Signature } = await client.send(command, { abortSignal });
+        return Buffer.from(Signature ?? []);
+      }),
+  };
+}
+
+function endpointOf(host: string): Pick<KMSClientConfig, "endpoint"> {
+  if (host === "") return {};
+  const isLocal = isLoopbackHost(new URL(`http://${host}`).hostname);
+  return { endpoint: `${isLocal ? "http" : "https"}://${host}` };
+}
+
+/** The region in an ARN; otherwise the SDK reads it from the environment or the profile. */
+function regionOf(keyId: string): Pick<KMSClientConfig, "region"> {
+  const [, region] = /^arn:[^:]*:kms:([^:]+):/.exec(keyId) ?? [];
+  return region === undefined ? {} : { region };
+}
+
+function algorithmOf(isRsa: boolean, hash: SignerHash): SigningAlgorithmSpec {
+  if (isRsa) return "RSASSA_PKCS1_V1_5_SHA_256";
+  return hash === "sha384"
+    ? "ECDSA_SHA_384"
+    : hash === "sha512"
+      ? "ECDSA_SHA_512"
+      : "ECDSA_SHA_256";
+}
+
+/** Runs a call of the SDK until the deadline. Its errors name the reason, and never credentials. */
+async function call<T>(
+  { signal, deadline }: CallContext,
+  run: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const timeout = AbortSignal.timeout(Math.max(0, deadline - Date.now()));
+  try {
+    return await run(AbortSignal.any([signal, timeout]));
+  } catch (error) {
+    if (error instanceof KeyError) throw error;
+    if (signal.aborted) throw new KeyError("CANCELLED", `${service}: the request was cancelled`);
+    if (timeout.aborted) throw new KeyError("DEADLINE", `${service} did not respond in time`);
+    const { name, message } = error instanceof Error ? error : { name: "Error", message: "" };
+    throw new KeyError("KEY_SERVICE", `${service}: ${name}: ${message.slice(0, 500)}`, error);
+  }
+}

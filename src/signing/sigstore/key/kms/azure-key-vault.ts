@@ -1,0 +1,130 @@
+import { createPublicKey, type JsonWebKey } from "node:crypto";
+import { DefaultAzureCredential } from "@azure/identity";
+import type { CallContext } from "../../../../http/call-context";
+import type { JsonFields } from "../../../../json/json-fields";
+import type { SignerHash } from "../../verification/verification";
+import { KeyError } from "../key-error";
+import { checkedPublicKey, type RemoteKey } from "../key-signer";
+import type { KeySettings } from "../open-key";
+import { type KmsRequest, kmsRequest, readResponse } from "./kms-request";
+import { derSignature } from "./der-signature";
+
+const service = "Azure Key Vault";
+const apiVersion = "7.4";
+
+/** The hosts of vaults and managed HSMs, in all clouds. A token is sent to no other host. */
+const hosts = [
+  "vault.azure.net",
+  "vault.azure.cn",
+  "vault.usgovcloudapi.net",
+  "managedhsm.azure.net",
+  "managedhsm.azure.cn",
+  "managedhsm.usgovcloudapi.net",
+];
+
+/** What tests replace. */
+export interface AzureKeyVault {
+  baseUrl(host: string): string;
+  /** Returns an access token for a resource such as `https://vault.azure.net`. */
+  token(resource: string, signal: AbortSignal): Promise<string>;
+}
+
+/** The real service, with the credentials that Azure's own tools use. */
+function azureKeyVault(): AzureKeyVault {
+  const credential = new DefaultAzureCredential();
+  return {
+    baseUrl: (host) => `https://${host}`,
+    async token(resource, abortSignal) {
+      return (await credential.getToken(`${resource}/.default`, { abortSignal })).token;
+    },
+  };
+}
+
+/**
+ * Opens a key in Azure Key Vault or a managed HSM. Without a version, uses the newest one.
+ *
+ * @param rest `host/name[/version]`
+ * @throws KeyError
+ * @see https://learn.microsoft.com/rest/api/keyvault/keys/sign/sign
+ */
+export async function openAzureKey(
+  rest: string,
+  { http, redact }: KeySettings,
+  context: CallContext,
+  vault: AzureKeyVault = azureKeyVault(),
+): Promise<RemoteKey> {
+  const [host = "", name = "", version] = rest.split("/");
+  const suffix = hosts.find((each) => host.toLowerCase().endsWith(`.${each}`));
+  if (suffix === undefined) {
+    throw new KeyError(
+      "KEY",
+      `${service}: the host ${host} is not a vault, such as NAME.vault.azure.net`,
+    );
+  }
+  const request = async (
+    under: string,
+    call: CallContext,
+    body?: KmsRequest["body"],
+  ): Promise<JsonFields> => {
+    const token = await vault.token(`https://${suffix}`, call.signal).catch((error: unknown) => {
+      const reason = error instanceof Error ? error.message.slice(0, 500) : "unknown error";
+      throw new KeyError(
+        "KEY_SERVICE",
+        `${service}: there are no usable credentials: ${reason}`,
+        error,
+      );
+    });
+    redact(token);
+    return kmsRequest({
+      ...{ http, service, context: call, body, secrets: [token] },
+      method: body === undefined ? "GET" : "POST",
+      url: `${vault.baseUrl(host)}/${under}?api-version=${apiVersion}`,
+      headers: { authorization: `Bearer ${token}` },
+    });
+  };
+  const found = await request(`keys/${name}${version === undefined ? "" : `/${version}`}`, context);
+  const key = readResponse(service, () => found.fields("key"));
+  const exact =
+    readResponse(service, () => key.text("kid"))
+      .split("/")
+      .at(-1) ?? "";
+  const publicKey = checkedPublicKey(spkiOf(key, name), `${service}: the key ${name}`);
+  const isRsa = publicKey.asymmetricKeyType === "rsa";
+  return {
+    service,
+    publicKey,
+    async signDigest(digest, hash, signContext) {
+      const body = { alg: algorithmOf(isRsa, hash), value: digest.toString("base64url") };
+      const signed = await request(`keys/${name}/${exact}/sign`, signContext, body);
+      const value = Buffer.from(
+        readResponse(service, () => signed.text("value")),
+        "base64url",
+      );
+      return isRsa ? value : derSignature(value);
+    },
+  };
+}
+
+const algorithms = { sha224: "", sha256: "256", sha384: "384", sha512: "512" } as const;
+
+/** The name of an algorithm in JSON Web Signatures: `ES256`, `RS256`. */
+function algorithmOf(isRsa: boolean, hash: SignerHash): string {
+  return `${isRsa ? "RS" : "ES"}${algorithms[hash]}`;
+}
+
+function spkiOf(key: JsonFields, name: string): Buffer {
+  const { kty, crv, x, y, n, e } = key.object;
+  const type = typeof kty === "string" ? kty.replace(/-HSM$/, "") : "";
+  const jwk: Record<string, unknown> =
+    type === "RSA" ? { kty: type, n, e } : { kty: type, crv, x, y };
+  try {
+    const publicKey = createPublicKey({ key: jwk as JsonWebKey, format: "jwk" });
+    return publicKey.export({ type: "spki", format: "der" });
+  } catch (error) {
+    throw new KeyError(
+      "KEY",
+      `${service}: the key ${name} is not supported. Use an EC key with the curve P-256`,
+      error,
+    );
+  }
+}

@@ -1,0 +1,116 @@
+import { createPublicKey } from "node:crypto";
+import { GoogleAuth } from "google-auth-library";
+import type { CallContext } from "../../../../http/call-context";
+import { KeyError } from "../key-error";
+import { checkedPublicKey, type RemoteKey } from "../key-signer";
+import type { KeySettings } from "../open-key";
+import { type KmsRequest, kmsRequest, readResponse } from "./kms-request";
+
+const service = "Google Cloud KMS";
+const scope = "https://www.googleapis.com/auth/cloudkms";
+
+/** What tests replace. */
+export interface GoogleKms {
+  readonly baseUrl: string;
+  /** Returns an access token. */
+  token(): Promise<string>;
+}
+
+/** The real service, with application default credentials. */
+function googleKms(): GoogleKms {
+  const auth = new GoogleAuth({ scopes: [scope] });
+  return {
+    baseUrl: "https://cloudkms.googleapis.com/v1",
+    async token() {
+      const token = await auth.getAccessToken();
+      if (typeof token === "string" && token !== "") return token;
+      throw new Error("the credentials gave no access token");
+    },
+  };
+}
+
+/**
+ * Opens a key in Google Cloud KMS. Without a version, uses the newest enabled one.
+ *
+ * @param rest `projects/…/cryptoKeys/…[/cryptoKeyVersions/…]`
+ * @throws KeyError
+ * @see https://cloud.google.com/kms/docs/reference/rest/v1/projects.locations.keyRings.cryptoKeys.cryptoKeyVersions
+ */
+export async function openGoogleKey(
+  rest: string,
+  { http, redact }: KeySettings,
+  context: CallContext,
+  kms: GoogleKms = googleKms(),
+): Promise<RemoteKey> {
+  const request = async (
+    under: string,
+    call: CallContext,
+    body?: KmsRequest["body"],
+  ): ReturnType<typeof kmsRequest> => {
+    const token = await kms.token().catch((error: unknown) => {
+      const reason = error instanceof Error ? error.message.slice(0, 500) : "unknown error";
+      throw new KeyError(
+        "KEY_SERVICE",
+        `${service}: there are no usable credentials: ${reason}`,
+        error,
+      );
+    });
+    redact(token);
+    return kmsRequest({
+      ...{ http, service, context: call, body, secrets: [token] },
+      method: body === undefined ? "GET" : "POST",
+      url: `${kms.baseUrl}/${under}`,
+      headers: { authorization: `Bearer ${token}` },
+    });
+  };
+  const version = await versionOf(rest, (under) => request(under, context));
+  const found = await request(`${version}/publicKey`, context);
+  const { pem, algorithm } = readResponse(service, () => ({
+    pem: found.text("pem"),
+    algorithm: found.text("algorithm"),
+  }));
+  if (/PSS|RAW|SECP256K1/.test(algorithm)) {
+    throw new KeyError(
+      "KEY",
+      `${service}: the algorithm ${algorithm} of ${version} is not supported. Use EC_SIGN_P256_SHA256`,
+    );
+  }
+  const publicKey = checkedPublicKey(derOf(pem, version), `${service}: the key ${version}`);
+  return {
+    service,
+    publicKey,
+    async signDigest(digest, hash, signContext) {
+      const body = { digest: { [hash]: digest.toString("base64") } };
+      const signed = await request(`${version}:asymmetricSign`, signContext, body);
+      return readResponse(service, () => signed.base64("signature"));
+    },
+  };
+}
+
+async function versionOf(
+  rest: string,
+  get: (under: string) => ReturnType<typeof kmsRequest>,
+): Promise<string> {
+  const [, key = rest, number] = /^(.*)\/(?:cryptoKeyVersions|versions)\/(\d+)$/.exec(rest) ?? [];
+  if (number !== undefined) return `${key}/cryptoKeyVersions/${number}`;
+  const query = "filter=state%3DENABLED&orderBy=name%20desc&pageSize=100";
+  const listed = await get(`${key}/cryptoKeyVersions?${query}`);
+  const numbers = readResponse(service, () =>
+    listed.has("cryptoKeyVersions")
+      ? listed
+          .list("cryptoKeyVersions")
+          .map((each) => Number(each.text("name").split("/").at(-1)))
+          .filter(Number.isSafeInteger)
+      : [],
+  );
+  if (numbers.length > 0) return `${key}/cryptoKeyVersions/${Math.max(...numbers)}`;
+  throw new KeyError("KEY", `${service}: the key ${key} has no enabled version`);
+}
+
+function derOf(pem: string, version: string): Buffer {
+  try {
+    return createPublicKey(pem).export({ type: "spki", format: "der" });
+  } catch (error) {
+    throw new KeyError("KEY_SERVICE", `${service} returned no public key for ${version}`, error);
+  }
+}

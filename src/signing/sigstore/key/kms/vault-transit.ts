@@ -1,0 +1,101 @@
+import { createPublicKey } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import type { CallContext } from "../../../../http/call-context";
+import type { JsonFields } from "../../../../json/json-fields";
+import { serviceUrl } from "../../../../schema/loopback";
+import { KeyError } from "../key-error";
+import { checkedPublicKey, type RemoteKey } from "../key-signer";
+import type { KeySettings } from "../open-key";
+import { type KmsRequest, kmsRequest, readResponse } from "./kms-request";
+
+const service = "HashiCorp Vault";
+
+/** Names of hash algorithms in URLs. */
+const hashes = { sha224: "sha2-224", sha256: "sha2-256", sha384: "sha2-384", sha512: "sha2-512" };
+
+/**
+ * Opens a key of Vault's or OpenBao's transit engine, in its newest version. Reads `VAULT_ADDR`,
+ * `VAULT_TOKEN` (or `~/.vault-token`), `VAULT_NAMESPACE` and `TRANSIT_SECRET_ENGINE_PATH` (by default `transit`).
+ *
+ * @param rest name of the key
+ * @throws KeyError
+ * @see https://developer.hashicorp.com/vault/api-docs/secret/transit#sign-data
+ */
+export async function openVaultKey(
+  rest: string,
+  { http, env, redact }: KeySettings,
+  context: CallContext,
+): Promise<RemoteKey> {
+  const address = env["VAULT_ADDR"] ?? "";
+  if (!serviceUrl.test(address)) {
+    throw new KeyError(
+      "KEY",
+      `${service}: set the environment variable VAULT_ADDR to an https URL, or an http URL of this machine`,
+    );
+  }
+  const token = env["VAULT_TOKEN"] ?? (await tokenFile());
+  if (token === "")
+    throw new KeyError("KEY", `${service}: set the environment variable VAULT_TOKEN`);
+  redact(token);
+  const engine = (env["TRANSIT_SECRET_ENGINE_PATH"] ?? "transit").replace(/^\/+|\/+$/g, "");
+  const namespace = env["VAULT_NAMESPACE"] ?? "";
+  const request = (under: string, call: CallContext, body?: KmsRequest["body"]) =>
+    kmsRequest({
+      ...{ http, service, context: call, body, secrets: [token] },
+      method: body === undefined ? "GET" : "POST",
+      url: `${address.replace(/\/+$/, "")}/v1/${engine.split("/").map(encodeURIComponent).join("/")}/${under}`,
+      headers: {
+        "x-vault-token": token,
+        "x-vault-request": "true",
+        ...(namespace !== "" && { "x-vault-namespace": namespace }),
+      },
+    });
+  const { version, pem } = await newest(request(`keys/${rest}`, context));
+  const publicKey = checkedPublicKey(spkiOf(pem, rest), `${service}: the key ${rest}`);
+  const isRsa = publicKey.asymmetricKeyType === "rsa";
+  return {
+    service,
+    publicKey,
+    async signDigest(digest, hash, signContext) {
+      const signed = await request(`sign/${rest}/${hashes[hash]}`, signContext, {
+        input: digest.toString("base64"),
+        prehashed: true,
+        key_version: version,
+        ...(isRsa ? { signature_algorithm: "pkcs1v15" } : { marshaling_algorithm: "asn1" }),
+      });
+      const text = readResponse(service, () => signed.fields("data").text("signature"));
+      return Buffer.from(/^vault:v\d+:(.+)$/.exec(text)?.[1] ?? "", "base64");
+    },
+  };
+}
+
+async function newest(response: Promise<JsonFields>) {
+  const found = await response;
+  return readResponse(service, () => {
+    const data = found.fields("data");
+    const version = data.integer("latest_version");
+    return { version, pem: data.fields("keys").fields(String(version)).text("public_key") };
+  });
+}
+
+function spkiOf(pem: string, name: string): Buffer {
+  try {
+    return createPublicKey(pem).export({ type: "spki", format: "der" });
+  } catch (error) {
+    throw new KeyError(
+      "KEY",
+      `${service}: the key ${name} is not supported. Use the type ecdsa-p256`,
+      error,
+    );
+  }
+}
+
+async function tokenFile(): Promise<string> {
+  try {
+    return (await readFile(join(homedir(), ".vault-token"), "utf8")).trim();
+  } catch {
+    return "";
+  }
+}

@@ -1,0 +1,130 @@
+import { verify } from "node:crypto";
+import { openAwsKey } from "../../../../../src/signing/sigstore/key/kms/aws-kms";
+import { remoteKeySigner } from "../../../../../src/signing/sigstore/key/key-signer";
+import { type Script, startScriptedServer } from "../../../../http/scripted-server";
+import {
+  content,
+  digest,
+  ec,
+  keyFailure,
+  keySettings,
+  rsa,
+  signature,
+  spkiOf,
+} from "./kms-services";
+
+const keyId = "1234abcd-12ab-34cd-56ef-1234567890ab";
+const names = ["AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "AWS_REGION"] as const;
+
+// The SDK reads them from the process's environment, and from nowhere else.
+const before = names.map((name) => [name, process.env[name]] as const);
+beforeAll(() => {
+  process.env["AWS_ACCESS_KEY_ID"] = "AKIDEXAMPLE";
+  process.env["AWS_SECRET_ACCESS_KEY"] = "the-secret-access-key";
+  process.env["AWS_REGION"] = "eu-central-1";
+});
+afterAll(() => {
+  for (const [name, value] of before) {
+    if (value === undefined) Reflect.deleteProperty(process.env, name);
+    else process.env[name] = value;
+  }
+});
+
+/** Answers as the service does: the operation is in a header, bytes are in base64. */
+async function kms(operations: Readonly<Record<string, object | number>>) {
+  const script: Script = ({ headers }) => {
+    const target = String(headers["x-amz-target"]).replace("TrentService.", "");
+    const answer = operations[target] ?? 400;
+    const type = { "content-type": "application/x-amz-json-1.1" };
+    return typeof answer === "number"
+      ? {
+          status: answer,
+          headers: type,
+          body: JSON.stringify({ __type: "NotFoundException", message: "no such key" }),
+        }
+      : { headers: type, body: JSON.stringify(answer) };
+  };
+  const server = await startScriptedServer(script);
+  const { settings } = keySettings();
+  // The SDK has its own timers, so its deadline is one of the real clock.
+  const { signal } = new AbortController();
+  const context = { signal, deadline: Date.now() + 600_000 };
+  const open = () => openAwsKey(`127.0.0.1:${server.port}/${keyId}`, settings, context);
+  return { server, context, open };
+}
+
+const publicKey = { KeyUsage: "SIGN_VERIFY", PublicKey: spkiOf(ec.publicKey).toString("base64") };
+
+describe("a key in AWS KMS", () => {
+  test("signs a digest, and nothing else leaves this machine", async () => {
+    const { server, context, open } = await kms({
+      GetPublicKey: publicKey,
+      Sign: { Signature: signature().toString("base64") },
+    });
+    const signer = remoteKeySigner(await open());
+    const signed = await signer.sign(content, context);
+    expect(verify("sha256", content, ec.publicKey, signed)).toBe(true);
+    const bodies = server.requests.map(({ body }) => JSON.parse(body.toString()) as unknown);
+    expect(bodies).toEqual([
+      { KeyId: keyId },
+      {
+        KeyId: keyId,
+        Message: digest.toString("base64"),
+        MessageType: "DIGEST",
+        SigningAlgorithm: "ECDSA_SHA_256",
+      },
+    ]);
+    expect(server.requests[0]?.headers.authorization).toContain("AKIDEXAMPLE/");
+    expect(JSON.stringify(server.requests)).not.toContain("the-secret-access-key");
+  });
+
+  test("of RSA signs with PKCS #1", async () => {
+    const { server, context, open } = await kms({
+      GetPublicKey: { ...publicKey, PublicKey: spkiOf(rsa.publicKey).toString("base64") },
+      Sign: { Signature: signature(rsa.privateKey).toString("base64") },
+    });
+    await remoteKeySigner(await open()).sign(content, context);
+    expect(server.requests[1]?.body.toString()).toContain('"RSASSA_PKCS1_V1_5_SHA_256"');
+  });
+
+  test("for encryption is refused", async () => {
+    const { open } = await kms({ GetPublicKey: { ...publicKey, KeyUsage: "ENCRYPT_DECRYPT" } });
+    expect(await keyFailure(open())).toMatchObject({
+      code: "KEY",
+      message: `AWS KMS: the key ${keyId} is not for signing`,
+    });
+  });
+
+  test("that does not exist is told in the service's words", async () => {
+    const { open } = await kms({ GetPublicKey: 400 });
+    expect(await keyFailure(open())).toMatchObject({
+      code: "KEY_SERVICE",
+      message: "AWS KMS: NotFoundException: no such key",
+    });
+  });
+
+  test("whose service signs something else is not used", async () => {
+    const { context, open } = await kms({
+      GetPublicKey: publicKey,
+      Sign: { Signature: Buffer.from("other").toString("base64") },
+    });
+    const signer = remoteKeySigner(await open());
+    expect(await keyFailure(signer.sign(content, context))).toMatchObject({
+      code: "KEY_SERVICE",
+      message: "AWS KMS returned a signature that does not match its own public key",
+    });
+  });
+
+  test("of a service that does not respond ends at the deadline, or when it is cancelled", async () => {
+    const server = await startScriptedServer(() => new Promise(() => undefined));
+    const { settings } = keySettings();
+    const rest = `127.0.0.1:${server.port}/${keyId}`;
+    const { signal } = new AbortController();
+    const late = openAwsKey(rest, settings, { signal, deadline: Date.now() + 50 });
+    expect(await keyFailure(late)).toMatchObject({ code: "DEADLINE" });
+    const aborted = { signal: AbortSignal.abort(), deadline: Date.now() + 600_000 };
+    expect(await keyFailure(openAwsKey(rest, settings, aborted))).toMatchObject({
+      code: "CANCELLED",
+    });
+  });
+});
