@@ -3,8 +3,10 @@ export type ProxyOf = (url: URL) => string | undefined;
 
 /**
  * Reads the proxies from HTTP_PROXY and HTTPS_PROXY (by default the value of HTTP_PROXY), in
- * uppercase or lowercase. The hosts in NO_PROXY have no proxy: `*`, or names that include their
- * subdomains, each with or without a port.
+ * uppercase or lowercase. The hosts in NO_PROXY have no proxy: names that include their subdomains,
+ * each with or without a port, or `*` for all hosts. As in curl, `*` must be the only entry.
+ *
+ * @see https://curl.se/docs/manpage.html#--noproxy
  */
 export function environmentProxy(environment: Readonly<NodeJS.ProcessEnv>): ProxyOf {
   const setting = (name: string): string =>
@@ -14,6 +16,7 @@ export function environmentProxy(environment: Readonly<NodeJS.ProcessEnv>): Prox
   const exceptions = setting("no_proxy")
     .split(/[,\s]+/)
     .filter((entry) => entry !== "");
+  if (exceptions.length === 1 && exceptions[0] === "*") return () => undefined;
   return (url) => {
     const proxy = url.protocol === "https:" ? forHttps : forHttp;
     return proxy === "" || exceptions.some((entry) => covers(entry, url)) ? undefined : proxy;
@@ -21,7 +24,6 @@ export function environmentProxy(environment: Readonly<NodeJS.ProcessEnv>): Prox
 }
 
 function covers(entry: string, { protocol, hostname, port }: URL): boolean {
-  if (entry === "*") return true;
   const [, name = "", only = ""] = /^(.+?)(?::(\d+))?$/.exec(entry) ?? [];
   const used = port || (protocol === "https:" ? "443" : "80");
   if (only !== "" && only !== used) return false;

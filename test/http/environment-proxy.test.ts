@@ -9,14 +9,18 @@ describe("the proxy of the environment", () => {
     ["HTTP_PROXY alone", { HTTP_PROXY: proxy }, "https://a.example/", proxy],
     ["HTTPS_PROXY", { HTTPS_PROXY: proxy }, "https://a.example/", proxy],
     ["HTTPS_PROXY", { HTTPS_PROXY: proxy }, "http://a.example/", undefined],
-    ["lower case first", { https_proxy: proxy, HTTPS_PROXY: "x" }, "https://a.example/", proxy],
-    ["an empty text", { https_proxy: "", HTTPS_PROXY: proxy }, "https://a.example/", undefined],
+    ["lowercase first", { https_proxy: proxy, HTTPS_PROXY: "x" }, "https://a.example/", proxy],
+    ["an empty string", { https_proxy: "", HTTPS_PROXY: proxy }, "https://a.example/", undefined],
   ])("%s", (_, environment, url, expected) => {
     expect(environmentProxy(environment)(new URL(url))).toBe(expected);
   });
 
   test.each([
     ["*", "https://a.example/", true],
+    [" * ", "https://a.example/", true],
+    ["*, b.example", "https://a.example/", false],
+    ["b.example *", "https://a.example/", false],
+    ["b.example, *", "https://b.example/", true],
     ["a.example", "https://a.example/", true],
     ["a.example", "https://b.a.example/", true],
     ["a.example", "https://ba.example/", false],
