@@ -1,14 +1,6 @@
-import {
-  DefaultTokenResolver,
-  StringConcat,
-  Tokenization,
-  type IPostProcessor,
-  type IResolvable,
-  type IResolveContext,
-  type TerraformStack,
-} from "cdktf";
+import { Tokenization, type TerraformStack } from "cdktf";
 import type { IConstruct } from "constructs";
-import { isReference } from "../token/reference";
+import { ReferenceResolver } from "./reference-resolver";
 
 /** How a reference to an element of another stack is written. */
 export type NameOutside = (stack: TerraformStack, reference: string) => string;
@@ -26,30 +18,14 @@ export function withExpressions(
   value: unknown,
   nameOutside: NameOutside = (_stack, reference) => reference,
 ): unknown {
+  const resolver = new ReferenceResolver(({ identifier, originStack: origin }, context) => {
+    const isOutside = origin !== undefined && !context.scope.node.scopes.includes(origin);
+    const name = isOutside ? nameOutside(origin, identifier) : identifier;
+    return context.suppressBraces === true ? name : `\${${name}}`;
+  });
   try {
-    return Tokenization.resolve(value, { scope, resolver: new Naming(nameOutside) });
+    return Tokenization.resolve(value, { scope, resolver });
   } catch {
     return undefined;
-  }
-}
-
-class Naming extends DefaultTokenResolver {
-  readonly #nameOutside: NameOutside;
-
-  constructor(nameOutside: NameOutside) {
-    super(new StringConcat());
-    this.#nameOutside = nameOutside;
-  }
-
-  override resolveToken(
-    token: IResolvable,
-    context: IResolveContext,
-    postProcessor: IPostProcessor,
-  ): unknown {
-    if (!isReference(token)) return super.resolveToken(token, context, postProcessor) as unknown;
-    const { identifier, originStack: origin } = token;
-    const isOutside = origin !== undefined && !context.scope.node.scopes.includes(origin);
-    const name = isOutside ? this.#nameOutside(origin, identifier) : identifier;
-    return context.suppressBraces === true ? name : `\${${name}}`;
   }
 }

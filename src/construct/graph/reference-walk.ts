@@ -1,16 +1,9 @@
-import {
-  DefaultTokenResolver,
-  StringConcat,
-  Tokenization,
-  type IPostProcessor,
-  type IResolvable,
-  type IResolveContext,
-  type TerraformStack,
-} from "cdktf";
+import { Tokenization, type IResolvable, type TerraformStack } from "cdktf";
 import type { IConstruct } from "constructs";
 import { isReference, type Reference } from "../token/reference";
 import { traversalsInExpression, traversalsInText } from "../token/traversal";
 import { addressIn } from "./address";
+import { ReferenceResolver } from "./reference-resolver";
 
 /** Called for each reference that a walk finds. */
 export type OnReference = (address: string, origin: TerraformStack | undefined) => void;
@@ -89,8 +82,9 @@ export class ReferenceWalk {
       this.#reference(token);
       return;
     }
-    const resolver = new Collecting((reference) => {
+    const resolver = new ReferenceResolver((reference) => {
       this.#reference(reference);
+      return "null";
     });
     let resolved: unknown;
     try {
@@ -119,26 +113,6 @@ const isMarked = (value: unknown, sign: "#" | "&"): boolean =>
   typeof value === "number"
     ? value < -1e280
     : typeof value === "string" && value.startsWith(`${sign}{TfToken[`);
-
-/** Reports the references inside a token while it is resolved. */
-class Collecting extends DefaultTokenResolver {
-  readonly #found: (reference: Reference) => void;
-
-  constructor(found: (reference: Reference) => void) {
-    super(new StringConcat());
-    this.#found = found;
-  }
-
-  override resolveToken(
-    token: IResolvable,
-    context: IResolveContext,
-    postProcessor: IPostProcessor,
-  ): unknown {
-    if (!isReference(token)) return super.resolveToken(token, context, postProcessor) as unknown;
-    this.#found(token);
-    return "null";
-  }
-}
 
 /** An element that a value refers to. */
 export interface ValueReference {
