@@ -60,7 +60,10 @@ export const checkProxies: Check = ({ around: { env } }) => {
   const set = names.filter((name) => (env[name] ?? "") !== "");
   if (set.length === 0) return [];
   const except = env["no_proxy"] ?? env["NO_PROXY"] ?? "";
-  const loopback = except.split(/[\s,]+/).some((host) => /^(\*|localhost|127\..*)$/.test(host));
+  // As in src/http/environment-proxy.ts, "*" counts only as the only entry.
+  const hosts = except.split(/[\s,]+/);
+  const loopback =
+    except.trim() === "*" || hosts.some((host) => /^(localhost|127\..*)$/.test(host));
   return loopback
     ? [ok(`proxies: ${set.join(", ")}, not for the loopback interface`)]
     : [

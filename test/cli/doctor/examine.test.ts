@@ -151,8 +151,14 @@ describe("the doctor", () => {
 
   it("accepts a proxy that is not used for the loopback interface", async () => {
     const machine = await new Machine().install();
-    machine.env = { HTTPS_PROXY: "http://proxy", NO_PROXY: "example.com, 127.0.0.1" };
-    expect(complaints(await machine.report())).toEqual([]);
+    for (const NO_PROXY of ["example.com, 127.0.0.1", "*"]) {
+      machine.env = { HTTPS_PROXY: "http://proxy", NO_PROXY };
+      expect(complaints(await machine.report())).toEqual([]);
+    }
+    machine.env = { HTTPS_PROXY: "http://proxy", NO_PROXY: "example.com, *" };
+    expect(complaints(await machine.report())).toEqual([
+      expect.stringContaining("NO_PROXY does not exclude the loopback interface"),
+    ]);
   });
 
   it("warns about a provider_installation that hides the plugin folder", async () => {
