@@ -1,10 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { BuildRequest } from "./build-request";
 import { LocalPlatformError } from "../terraform/local-platform-error";
+import { isPlatformName } from "../view/platform-checks";
 import { prebuildsOwner } from "./placeholder-facts";
 import type { WorkspaceRecord } from "./state-folder";
-
-const namePattern = /^[a-z0-9](-?[a-z0-9])*$/i;
 
 /**
  * The workspace's record after this request. Its parameters are known only after the plan.
@@ -16,7 +15,7 @@ export function nextRecord(
   request: BuildRequest & { readonly workspace: string },
 ): WorkspaceRecord {
   const { workspace: name, transition, owner, prebuild = false, claim = false } = request;
-  if (!namePattern.test(name)) {
+  if (!isPlatformName(name)) {
     const rule = "must consist of letters, digits and single hyphens";
     throw refused(
       `"${name}" is not a valid name for a workspace.`,

@@ -11,7 +11,8 @@ export interface PlatformFindings {
   readonly warnings: readonly string[];
 }
 
-const namePattern = /^[a-z0-9](-?[a-z0-9])*$/i;
+/** Whether the platform accepts the name of a workspace or an agent, or the slug of an app. */
+export const isPlatformName = (name: string): boolean => /^[a-z0-9](-?[a-z0-9])*$/i.test(name);
 
 /** Runs the platform's own checks on a plan that Terraform accepted. */
 export function platformFindings(
@@ -26,7 +27,7 @@ export function platformFindings(
   return {
     refusals: [
       ...agentNames
-        .filter((name) => !namePattern.test(name))
+        .filter((name) => !isPlatformName(name))
         .map(
           (name) =>
             `The platform refuses the agent name "${name}", which is the name of the Terraform resource: ` +
@@ -36,7 +37,7 @@ export function platformFindings(
         (name) => `Several agents are named "${name}" (names are case-insensitive).`,
       ),
       ...slugs
-        .filter((slug) => !namePattern.test(slug))
+        .filter((slug) => !isPlatformName(slug))
         .map(
           (slug) =>
             `The platform refuses the app slug "${slug}": it must consist of letters, digits and single ` +
