@@ -3,7 +3,8 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import { isObject } from "../../json/is-object";
 import { failureCode } from "../../http/failure";
-import { parseJson, type JsonObject } from "./json";
+import type { Properties } from "../../json/is-object";
+import { parseJson } from "./json";
 
 /** The key file of a service account. */
 export interface ServiceAccountCredentials {
@@ -91,12 +92,12 @@ function looksSecret(text: string): boolean {
   return text.startsWith("ya29.") || text.includes("PRIVATE KEY") || !/^[^\r\n]{1,255}$/.test(text);
 }
 
-function missingFields(json: JsonObject, names: readonly string[]): string | undefined {
+function missingFields(json: Properties, names: readonly string[]): string | undefined {
   const missing = names.filter((name) => stringOf(json, name) === "");
   return missing.length === 0 ? undefined : missing.join(" and ");
 }
 
-function stringOf(json: JsonObject, name: string): string {
+function stringOf(json: Properties, name: string): string {
   const value = json[name];
   return typeof value === "string" ? value : "";
 }

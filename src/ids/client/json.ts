@@ -1,6 +1,3 @@
-/** A JSON object. */
-export type JsonObject = Readonly<Record<string, unknown>>;
-
 /** Parses JSON; undefined when the text is not JSON. */
 export function parseJson(text: string): unknown {
   try {

@@ -1,5 +1,5 @@
 import { isObject } from "../../json/is-object";
-import type { JsonObject } from "./json";
+import type { Properties } from "../../json/is-object";
 
 /**
  * The parts of a long-running operation that the client needs.
@@ -19,7 +19,7 @@ export interface Operation {
  * Reads an operation. A response without a name is the result itself, which some servers return
  * immediately.
  */
-export function parseOperation(json: JsonObject): Operation {
+export function parseOperation(json: Properties): Operation {
   const { name, done, error, response } = json;
   const isNamed = typeof name === "string" && name !== "";
   return {

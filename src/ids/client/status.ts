@@ -1,6 +1,6 @@
 import { isObject } from "../../json/is-object";
 import { ApiError, statusNames, type FieldViolation, type ServiceErrorCode } from "./api-error";
-import type { JsonObject } from "./json";
+import type { Properties } from "../../json/is-object";
 import { serverMessage } from "../../http/server-message";
 
 /** The HTTP response to which a status belongs. */
@@ -35,7 +35,7 @@ export function statusToError(status: unknown, context: StatusContext): ApiError
   });
 }
 
-function codeOf(status: JsonObject): ServiceErrorCode | undefined {
+function codeOf(status: Properties): ServiceErrorCode | undefined {
   const { status: name, code } = status;
   if (typeof name === "string") {
     return statusNames.find((known): known is ServiceErrorCode => known === name && name !== "OK");
@@ -51,7 +51,7 @@ function isUnknownMethod(message: string): boolean {
   return /^method not found\.?$/i.test(message);
 }
 
-function violationsOf(detail: JsonObject, secret: string | undefined): FieldViolation[] {
+function violationsOf(detail: Properties, secret: string | undefined): FieldViolation[] {
   const violations = detail["fieldViolations"];
   if (!isType(detail, "BadRequest") || !Array.isArray(violations)) return [];
   return violations.filter(isObject).map(({ field, description }) => ({
@@ -60,17 +60,17 @@ function violationsOf(detail: JsonObject, secret: string | undefined): FieldViol
   }));
 }
 
-function reasonOf(details: readonly JsonObject[]): string | undefined {
+function reasonOf(details: readonly Properties[]): string | undefined {
   const reason = details.find((detail) => isType(detail, "ErrorInfo"))?.["reason"];
   return typeof reason === "string" && /^[A-Z][A-Z0-9_]{0,62}$/.test(reason) ? reason : undefined;
 }
 
-function retryDelayOf(details: readonly JsonObject[]): number | undefined {
+function retryDelayOf(details: readonly Properties[]): number | undefined {
   const delay = details.find((detail) => isType(detail, "RetryInfo"))?.["retryDelay"];
   const seconds = typeof delay === "string" ? /^(\d+(?:\.\d+)?)s$/.exec(delay)?.[1] : undefined;
   return seconds === undefined ? undefined : Math.ceil(Number(seconds) * 1000);
 }
 
-function isType(detail: JsonObject, name: string): boolean {
+function isType(detail: Properties, name: string): boolean {
   return detail["@type"] === `type.googleapis.com/google.rpc.${name}`;
 }

@@ -1,6 +1,6 @@
 import { isObject } from "../../json/is-object";
 import { ApiError } from "../client/api-error";
-import type { JsonObject } from "../client/json";
+import type { Properties } from "../../json/is-object";
 
 /** The fields of an endpoint that a client can write. */
 export interface EndpointBody {
@@ -50,7 +50,7 @@ export const bodyFields = [
 export function writeBody(
   endpoint: EndpointBody,
   fields: readonly string[] = bodyFields,
-): JsonObject {
+): Properties {
   return Object.fromEntries(
     bodyFields
       .filter((field) => fields.includes(field) && !isEmpty(endpoint[field]))
@@ -64,7 +64,7 @@ export function writeBody(
  * @throws TypeError for an empty mask, which means "overwrite everything" to the service, and for a
  * mask with fields that cannot be written
  */
-export function writeMasked(endpoint: EndpointBody, updateMask: readonly string[]): JsonObject {
+export function writeMasked(endpoint: EndpointBody, updateMask: readonly string[]): Properties {
   if (updateMask.length === 0) throw new TypeError("a PATCH needs at least one field in its mask");
   const known: readonly string[] = bodyFields;
   const unknown = updateMask.filter((field) => !known.includes(field));
@@ -77,7 +77,7 @@ export function writeMasked(endpoint: EndpointBody, updateMask: readonly string[
  *
  * @throws ApiError `MALFORMED_ANSWER` when a field does not have the type that the API defines
  */
-export function readEndpoint(json: JsonObject): EndpointResource {
+export function readEndpoint(json: Properties): EndpointResource {
   const read = <T>(field: string, isRight: (value: unknown) => value is T, absent: T): T => {
     const value = json[field] ?? absent;
     if (isRight(value)) return value;

@@ -1,7 +1,6 @@
-import { isObject } from "../../../json/is-object";
+import { isObject, type Properties as JsonObject } from "../../../json/is-object";
 
-/** An object of unchecked JSON. */
-export type JsonObject = Readonly<Record<string, unknown>>;
+export type { JsonObject };
 
 /** Parses untrusted JSON; undefined if it is not an object, or nested more than 100 levels deep. */
 export function readJsonObject(bytes: Uint8Array): JsonObject | undefined {

@@ -1,4 +1,5 @@
-import { type JsonObject, listOf, objectOf, stringOf } from "../terraform/json-value";
+import type { Properties } from "../../../json/is-object";
+import { listOf, objectOf, stringOf } from "../terraform/json-value";
 import { LocalPlatformError } from "../terraform/local-platform-error";
 import type { PlatformView, SeenParameter, SeenPreset } from "../view/platform-view";
 
@@ -44,7 +45,7 @@ export function effectiveParameters(
 }
 
 /** Reads a saved template; undefined if the JSON does not describe one. */
-export function knownTemplateFrom(json: JsonObject): KnownTemplate | undefined {
+export function knownTemplateFrom(json: Properties): KnownTemplate | undefined {
   const version = stringOf(json["version"]);
   if (version === "") return undefined;
   return {
@@ -54,7 +55,7 @@ export function knownTemplateFrom(json: JsonObject): KnownTemplate | undefined {
   };
 }
 
-function parameterFrom(json: JsonObject): SeenParameter {
+function parameterFrom(json: Properties): SeenParameter {
   return {
     address: stringOf(json["address"]),
     name: stringOf(json["name"]),
@@ -66,7 +67,7 @@ function parameterFrom(json: JsonObject): SeenParameter {
   };
 }
 
-function presetFrom(json: JsonObject): SeenPreset {
+function presetFrom(json: Properties): SeenPreset {
   const parameters = Object.entries(objectOf(json["parameters"]));
   return {
     name: stringOf(json["name"]),

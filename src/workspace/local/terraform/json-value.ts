@@ -1,13 +1,10 @@
-import { isObject } from "../../../json/is-object";
+import { isObject, type Properties } from "../../../json/is-object";
 
-/**
- * A JSON object in Terraform's output. It is read leniently, as the platform does: missing values are
- * empty, and unknown ones are ignored.
- */
-export type JsonObject = Readonly<Record<string, unknown>>;
+// Terraform's output is read leniently, as the platform does: missing values are empty, and unknown
+// ones are ignored.
 
 /** The value if it is an object, otherwise an empty object. */
-export function objectOf(value: unknown): JsonObject {
+export function objectOf(value: unknown): Properties {
   return isObject(value) ? { ...value } : {};
 }
 

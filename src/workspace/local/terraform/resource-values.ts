@@ -1,4 +1,5 @@
-import { type JsonObject, listOf, objectOf, stringOf } from "./json-value";
+import type { Properties } from "../../../json/is-object";
+import { listOf, objectOf, stringOf } from "./json-value";
 
 /**
  * A resource or data source in the output of `terraform show -json`.
@@ -12,9 +13,9 @@ export interface ResourceValues {
   readonly mode: "managed" | "data";
   readonly type: string;
   readonly name: string;
-  readonly values: JsonObject;
+  readonly values: Properties;
   /** Contains `true` in place of each sensitive value. */
-  readonly sensitive: JsonObject;
+  readonly sensitive: Properties;
 }
 
 /** The resources of a plan: the planned managed resources, and the data sources that were read. */

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { cp, mkdir, readdir, readFile, rm, writeFile, readlink } from "node:fs/promises";
 import { basename, dirname, join, relative } from "node:path";
-import { type JsonObject, listOf, objectOf, parsedJson, stringOf } from "./json-value";
+import type { Properties } from "../../../json/is-object";
+import { listOf, objectOf, parsedJson, stringOf } from "./json-value";
 import { LocalPlatformError } from "./local-platform-error";
 
 /** Name of the file where the platform puts the state before a build and reads it afterwards. */
@@ -59,7 +60,7 @@ interface ConfigurationFile {
   readonly name: string;
   readonly text: string;
   /** Parsed content of a JSON file; empty for others. */
-  readonly json: JsonObject;
+  readonly json: Properties;
 }
 
 async function configurationFiles(template: string): Promise<readonly ConfigurationFile[]> {
@@ -101,7 +102,7 @@ function hasBackendOfCdktf({ json }: ConfigurationFile): boolean {
 }
 
 /** Whether all backends of a file are local ones with an accepted path. True without any backend. */
-function isLocal(json: JsonObject, accepts: (path: string) => boolean): boolean {
+function isLocal(json: Properties, accepts: (path: string) => boolean): boolean {
   return blocks(json["terraform"]).every((terraform) => {
     const kinds = blocks(terraform["backend"]).flatMap(Object.entries<unknown>);
     const accepted = kinds.every(
@@ -123,7 +124,7 @@ function tagsWarning({ name, json }: ConfigurationFile, typePrefix: string): rea
 }
 
 /** In JSON syntax, blocks are an object or a list of objects. */
-function blocks(value: unknown): readonly JsonObject[] {
+function blocks(value: unknown): readonly Properties[] {
   return (Array.isArray(value) ? listOf(value) : [value]).map(objectOf);
 }
 
