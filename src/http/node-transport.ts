@@ -10,7 +10,7 @@ import type { Socket } from "node:net";
 import { setImmediate } from "node:timers/promises";
 import { createSecureContext, rootCertificates, TLSSocket, type SecureContext } from "node:tls";
 import { environmentProxy } from "./environment-proxy";
-import { isLoopbackHost } from "../schema/loopback";
+import { goesToLoopback, loopbackLookup } from "./loopback-lookup";
 import {
   serverSilent,
   type Transport,
@@ -39,7 +39,8 @@ export function createNodeTransport(
   connectMaxMs = 10_000,
 ): Transport {
   const settings = { keepAlive: true, timeout: idleMaxMs };
-  const direct = { http: new HttpAgent(settings), https: new HttpsAgent(settings) };
+  const local = { ...settings, lookup: loopbackLookup };
+  const direct = { http: new HttpAgent(local), https: new HttpsAgent(local) };
   let known: TlsOptions | undefined;
   const tls = (): TlsOptions => (known ??= tlsOptions(environment));
   const proxyOf = environmentProxy(environment);
@@ -57,7 +58,7 @@ export function createNodeTransport(
     async send(request) {
       const url = new URL(request.url);
       const isSecure = url.protocol === "https:";
-      const proxy = isLoopbackHost(url.hostname) ? undefined : proxyOf(url);
+      const proxy = goesToLoopback(url.hostname) ? undefined : proxyOf(url);
       const own = isSecure ? direct.https : direct.http;
       const agent = proxy === undefined ? own : await tunnelThrough(proxy);
       await noticeClosed(agent);

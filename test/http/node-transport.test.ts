@@ -1,3 +1,4 @@
+import dns from "node:dns";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, IncomingMessage, type Server } from "node:http";
 import { createServer as createTlsServer } from "node:https";
@@ -6,6 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import tls from "node:tls";
+import { goesToLoopback } from "../../src/http/loopback-lookup";
 import { createNodeTransport } from "../../src/http/node-transport";
 import { createCertificate } from "../../src/provider-kit/host/connection/certificate";
 import { closeAfterTest } from "./close-after-test";
@@ -47,6 +49,32 @@ async function startProxy(port: number, status = 200) {
   });
   return { targets, url: `http://127.0.0.1:${portOf(proxy)}` };
 }
+
+describe("localhost and the names below it", () => {
+  afterEach(() => {
+    jest.restoreAllMocks();
+  });
+
+  test.each(["localhost", "registry.localhost", "a.b.LOCALHOST"])(
+    "%s is this machine, whatever a resolver or a proxy says",
+    async (host) => {
+      const { server, proxy, send } = await start((url) => ({ HTTP_PROXY: url, HTTPS_PROXY: url }));
+      // What a resolver says leads nowhere.
+      const asked = jest.spyOn(dns, "lookup").mockImplementation((...values: unknown[]) => {
+        const callback = values.at(-1);
+        if (typeof callback === "function") callback(null, [{ address: "192.0.2.1", family: 4 }]);
+        return Promise.resolve({ address: "192.0.2.1", family: 4 });
+      });
+      expect(await readAll(await send(`http://${host}:${server.port}/`))).toBe("{}");
+      expect(asked).not.toHaveBeenCalled();
+      expect(proxy.targets).toEqual([]);
+    },
+  );
+
+  test.each(["localhost.example", "xlocalhost", "localhost.evil"])("%s is not", (host) => {
+    expect(goesToLoopback(host)).toBe(false);
+  });
+});
 
 async function start(environment: (proxy: string) => NodeJS.ProcessEnv, proxyStatus?: number) {
   const server = await startScriptedServer(() => ({ body: "{}" }));

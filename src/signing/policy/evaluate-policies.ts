@@ -36,9 +36,7 @@ export async function evaluatePolicies<S, A>({
   ...evidence
 }: PolicyInput<S, A>): Promise<PolicyVerdict> {
   const fullName = `${formatRepository(image.repository)}@${image.digest}`;
-  const applying = policies.filter(({ images }) =>
-    images.some((glob) => glob.matches(fullName) || glob.matches(image.given)),
-  );
+  const applying = policies.filter(({ images }) => images.some((glob) => glob.appliesTo(image)));
   if (applying.length === 0) {
     const message = explainUncovered(fullName, policies);
     return { isAccepted: false, code: "NOT_COVERED", message, policies: [], warnings: [] };

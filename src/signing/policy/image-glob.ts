@@ -1,4 +1,6 @@
 import type { Problem } from "../oci/reference/digest";
+import { canonicalNames, canonicalPattern } from "./canonical-name";
+import type { PolicyImage } from "./policy-evidence";
 
 const maxLength = 1_000;
 
@@ -18,6 +20,7 @@ export class ImageGlob {
   readonly #parts: readonly string[];
 
   private constructor(
+    /** The pattern as it was written. */
     readonly source: string,
     /** Tokens: single characters, `*` and `**`. */
     parts: readonly string[],
@@ -33,15 +36,25 @@ export class ImageGlob {
       return { problem: "must consist of letters, digits and - _ : / * . @" };
     }
     const full = Object.hasOwn(bare, source) ? (bare[source] ?? source) : source;
-    return new ImageGlob(source, full.match(/\*\*|./g) ?? []);
+    return new ImageGlob(source, tokensOf(full));
   }
 
   /** A warning, if the pattern matches other images than its author may expect. */
   get advice(): string | undefined {
     const full = Object.hasOwn(bare, this.source) ? bare[this.source] : undefined;
     if (full !== undefined) return `"${this.source}" matches images of Docker Hub only: ${full}`;
+    if (/\/[^@]*:[^/@]*$/.test(this.source)) {
+      return `"${this.source}" has a tag, so it matches only images that are given by a tag, not the same images by digest`;
+    }
     if (!this.source.startsWith("docker.io/")) return undefined;
-    return `the full names of Docker Hub images begin with index.docker.io/, so "${this.source}" matches only images that are written as docker.io/…`;
+    return `the full names of Docker Hub images begin with index.docker.io/: other tools match "${this.source}" only with images that are written as docker.io/…`;
+  }
+
+  /** Whether the pattern matches an image, in whatever way its registry is written in either of them. */
+  appliesTo(image: PolicyImage): boolean {
+    const full = Object.hasOwn(bare, this.source) ? (bare[this.source] ?? "") : this.source;
+    const pattern = new ImageGlob(this.source, tokensOf(canonicalPattern(full)));
+    return canonicalNames(image).some((name) => pattern.matches(name));
   }
 
   /** Whether the pattern matches a name. Tracks all positions at once, so the time is bounded. */
@@ -69,3 +82,5 @@ export class ImageGlob {
     return positions;
   }
 }
+
+const tokensOf = (pattern: string): readonly string[] => pattern.match(/\*\*|./g) ?? [];

@@ -9,6 +9,7 @@ import {
 import { createHttpClient } from "../../http/client";
 import { signerSource } from "../sigstore/certificate-authority/signer-source";
 import { type IdentitySource, identitySource } from "../sigstore/identity/identity-source";
+import { canonicalRegistry } from "../oci/reference/repository";
 import { createRegistryClient } from "../oci/registry/client";
 import { type Credentials, firstOf, givenCredentials } from "../oci/credentials/credentials";
 import { dockerConfigCredentials } from "../oci/credentials/docker-config";
@@ -84,11 +85,12 @@ function registrySettings(config: Config, env: ConfigureContext["env"], log: Log
   const registries = config.registries === UNKNOWN ? [] : config.registries;
   for (const { host, username, password, plainHttp } of registries) {
     if (host === UNKNOWN) continue;
-    if (plainHttp === true) plainHttpRegistries.push(host);
+    const registry = canonicalRegistry(host);
+    if (plainHttp === true) plainHttpRegistries.push(registry);
     if (typeof password !== "string") continue;
     log.redact(password);
     const user = typeof username === "string" ? username : "";
-    given[host] = { kind: "basic", username: user, password };
+    given[registry] = { kind: "basic", username: user, password };
   }
   const environment = { ...env };
   const userId = process.getuid?.();

@@ -23,6 +23,7 @@ import {
   verifySignatureLayer,
 } from "../../../src/signing/sigstore/verification/verify-layer";
 import type { Digest } from "../../../src/signing/oci/reference/digest";
+import { parseReference } from "../../../src/signing/oci/reference/reference";
 import {
   keyless,
   newKey,
@@ -100,6 +101,64 @@ describe("an image", () => {
       "registry.example/team/app:v2",
     ].map(async (glob) => (await ask(policyText({ images: [{ glob }] }))).isAccepted);
     expect(await Promise.all(verdicts)).toEqual([true, true, false]);
+  });
+
+  const { registry, path } = image.repository;
+  const spellings = [
+    `${registry}/${path}@${digest}`,
+    `${registry}/${path}`,
+    `${registry}/${path}:v2`,
+    `REGISTRY.Example/${path}@${digest}`,
+    `${registry}:443/${path}@${digest}`,
+    `${registry}:80/${path}@${digest}`,
+    `Registry.example:443/${path}:v1@${digest}`,
+  ];
+
+  test.each(spellings)("meets the same policies when it is written as %s", async (given) => {
+    const reference = parseReference(given);
+    if ("problem" in reference) throw new Error(reference.problem);
+    const repository = { registry: reference.registry, path: reference.path };
+    const named = (name: string, glob: string, action: string) =>
+      policyText(
+        { images: [{ glob }], authorities: [{ static: { action } }] },
+        { metadata: { name } },
+      );
+    for (const glob of [
+      `${registry}/**`,
+      `REGISTRY.example/**`,
+      `${registry}:443/**`,
+      `${registry}:80/team/*`,
+    ]) {
+      const everything = named("everything", "**", "pass");
+      const strict = named("strict", glob, "fail");
+      const asked = { image: { repository, digest, given } };
+      expect(await ask([everything, strict].join("\n---\n"), {}, asked)).toMatchObject({
+        isAccepted: false,
+        policies: [{ policy: "everything" }, { policy: "strict" }],
+      });
+    }
+    const elsewhere = named("elsewhere", "registry.example.evil/**", "pass");
+    const asked = { image: { repository, digest, given } };
+    expect(await ask(elsewhere, {}, asked)).toMatchObject({ code: "NOT_COVERED" });
+  });
+
+  test.each([
+    ["busybox", "docker.io/library/*"],
+    ["docker.io/busybox", "index.docker.io/library/busybox"],
+    ["registry-1.docker.io/library/busybox:1", "docker.io/busy*"],
+    ["DOCKER.io:443/library/busybox", "*"],
+    ["index.docker.io/library/busybox", "registry-1.docker.io/library/*"],
+    ["library/busybox", "busybox"],
+    ["library/busybox", "library/*"],
+    ["127.1:5000/a", "127.0.0.1:5000/*"],
+    ["[0:0:0:0:0:0:0:1]:5000/a", "**"],
+  ])("%s meets the pattern %s", async (given, glob) => {
+    const reference = parseReference(given);
+    if ("problem" in reference) throw new Error(reference.problem);
+    const repository = { registry: reference.registry, path: reference.path };
+    const text = policyText({ images: [{ glob }], authorities: [{ static: { action: "pass" } }] });
+    const asked = { image: { repository, digest, given } };
+    expect(await ask(text, {}, asked)).toMatchObject({ isAccepted: true });
   });
 
   test("must satisfy every policy that applies to it, and no other", async () => {

@@ -80,11 +80,14 @@ describe("a pattern of image names", () => {
     ["*", "index.docker.io/library/*"],
     ["*/*", "index.docker.io/*/*"],
     ["docker.io/library/*", "index.docker.io/"],
+    ["registry.example/app:v1", "not the same images by digest"],
   ])("warns about what %s really means", (pattern, words) => {
     expect(glob(pattern).advice).toContain(words);
   });
 
   test("does not warn about a full pattern", () => {
-    expect(glob("registry.example/*").advice).toBeUndefined();
+    for (const full of ["registry.example/*", "registry.example:5000/**", "a.example/b@sha256:*"]) {
+      expect(glob(full).advice).toBeUndefined();
+    }
   });
 });

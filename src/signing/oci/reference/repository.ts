@@ -2,13 +2,18 @@ import type { Problem } from "./digest";
 
 /** A repository, with Docker Hub's defaults filled in. */
 export interface Repository {
-  /** Host, with the port if set: `index.docker.io`, `127.0.0.1:5000`. */
+  /** Host in its canonical spelling, with the port if needed: `index.docker.io`, `127.0.0.1:5000`. */
   readonly registry: string;
   /** `library/alpine` */
   readonly path: string;
 }
 
-const dockerHub = "index.docker.io";
+/** The canonical host of Docker Hub. */
+export const dockerHub = "index.docker.io";
+
+/** Other names of Docker Hub that are in use. */
+const dockerHubNames: ReadonlySet<string> = new Set(["docker.io", "registry-1.docker.io"]);
+
 const maxPathLength = 255;
 
 /** Parses a repository. A tag or digest is a problem. */
@@ -21,6 +26,20 @@ export function parseRepository(text: string): Repository | Problem {
 /** `index.docker.io/library/alpine` */
 export function formatRepository({ registry, path }: Repository): string {
   return `${registry}/${path}`;
+}
+
+/**
+ * The canonical spelling of a registry, so that policies and credentials cannot be chosen by spelling: lowercase,
+ * without the port of https, with one spelling of an IP address, and with one name for Docker Hub. Connections
+ * go to the same host in either spelling. An invalid name is returned unchanged.
+ *
+ * @see https://url.spec.whatwg.org/#host-parsing
+ */
+export function canonicalRegistry(registry: string): string {
+  const url = `https://${registry}`;
+  if (/[/?#@\\]/.test(registry) || !URL.canParse(url)) return registry;
+  const { host } = new URL(url);
+  return dockerHubNames.has(host) ? dockerHub : host;
 }
 
 /** Whether two repositories are the same; the host is not case-sensitive. */
@@ -45,9 +64,9 @@ export function parseName(text: string): Repository | Problem {
   // Docker's rule: a first component that looks like a host is one; all other names are paths on Docker Hub.
   const isHost = /[.:]/.test(first) || first === "localhost";
   const host = isHost ? first : dockerHub;
-  const registry = host === "docker.io" ? dockerHub : host;
+  const registry = canonicalRegistry(host);
   const rest = isHost ? text.slice(slash + 1) : text;
-  const problem = problemOfRegistry(registry) ?? problemOfPath(rest);
+  const problem = problemOfRegistry(host) ?? problemOfPath(rest);
   if (problem !== undefined) return { problem };
   const path = registry === dockerHub && !rest.includes("/") ? `library/${rest}` : rest;
   return { registry, path };
@@ -57,9 +76,9 @@ function problemOfRegistry(registry: string): string | undefined {
   const [, host = "", port] = /^(\[[^\]]*\]|[^:]*)(?::(.*))?$/s.exec(registry) ?? [];
   const label = "[a-zA-Z0-9](?:[a-zA-Z0-9-]*[a-zA-Z0-9])?";
   const isName = host.length <= 253 && new RegExp(`^${label}(?:\\.${label})*$`).test(host);
-  const isAddress = host.startsWith("[") && URL.canParse(`http://${host}/`);
+  const isAddress = host.startsWith("[");
   const isPort = port === undefined || (/^[1-9]\d{0,4}$/.test(port) && Number(port) < 65_536);
-  if ((isName || isAddress) && isPort) return undefined;
+  if ((isName || isAddress) && isPort && URL.canParse(`https://${registry}/`)) return undefined;
   return `must begin with a registry's host name, with a port if needed (got "${registry}")`;
 }
 

@@ -1,6 +1,7 @@
 import type { CallContext } from "../../../http/call-context";
 import type { HttpClient } from "../../../http/client";
 import { HttpError } from "../../../http/http-error";
+import { goesToLoopback } from "../../../http/loopback-lookup";
 import { networkZone } from "../../../http/network-zone";
 import { noRetry } from "../../../http/retry-policy";
 import { parseChallenge, type Challenge } from "../protocol/challenge";
@@ -58,7 +59,7 @@ export async function connect(
   }
   try {
     const challenge = await ping(plain, context, http, true);
-    const maySendCredentials = isChosen || zone === "loopback";
+    const maySendCredentials = isChosen || goesToLoopback(plain.hostname);
     return { registry, origin: plain, maySendCredentials, challenge };
   } catch (failure) {
     throw transportError(failure);

@@ -1,3 +1,4 @@
+import { goesToLoopback } from "../../../http/loopback-lookup";
 import { networkZone } from "../../../http/network-zone";
 
 /**
@@ -31,7 +32,7 @@ export function parseRealm(
   if (realm.protocol === "https:") return { realm };
   if (realm.protocol !== "http:")
     return { problem: `has the scheme ${realm.protocol.slice(0, -1)}` };
-  if (to === "loopback" && registry.protocol === "http:") return { realm };
+  if (goesToLoopback(realm.hostname) && registry.protocol === "http:") return { realm };
   // The registry itself uses plain http, which the user allowed for this host.
   if (registry.protocol === "http:" && realm.host === registry.host) return { realm };
   return { problem: `uses plain http at ${host}, which would expose credentials` };

@@ -3,6 +3,7 @@ import { parseDigest, tagOfDigest } from "../../../../src/signing/oci/reference/
 import { parseDigestReference } from "../../../../src/signing/oci/reference/digest-reference";
 import { formatReference, parseReference } from "../../../../src/signing/oci/reference/reference";
 import {
+  canonicalRegistry,
   formatRepository,
   isSameRepository,
   parseRepository,
@@ -129,3 +130,29 @@ test("no string makes the parser throw, and every accepted one is safe in a URL"
     }),
   );
 });
+
+test.each([
+  ["REGISTRY.Example", "registry.example"],
+  ["registry.example:443", "registry.example"],
+  ["registry.example:80", "registry.example:80"],
+  ["docker.io", "index.docker.io"],
+  ["Docker.IO:443", "index.docker.io"],
+  ["registry-1.docker.io", "index.docker.io"],
+  ["index.docker.io", "index.docker.io"],
+  ["127.1:5000", "127.0.0.1:5000"],
+  ["0x7f.0.0.1", "127.0.0.1"],
+  ["[0::1]:5000", "[::1]:5000"],
+  ["a@b.example", "a@b.example"],
+  ["", ""],
+])("the registry %s is %s", (written, expected) => {
+  expect(canonicalRegistry(written)).toBe(expected);
+  const reference = parseReference(`${written}/team/app:v1`);
+  if (/^[^@]+$/.test(written)) expect(reference).toMatchObject({ registry: expected });
+});
+
+test.each(["1.2.3.4.5/app", "256.1.1.1/app"])(
+  "%s is refused: no connection could be made",
+  (text) => {
+    expect(parseReference(text)).toMatchObject({ problem: expect.any(String) as unknown });
+  },
+);

@@ -232,6 +232,8 @@ describe("a redirect or token service of a registry", () => {
     ["http://127.0.0.1:9/token", "http://127.0.0.1:5000", true],
     ["https://10.0.0.1/token", "https://10.0.0.2", true],
     ["http://10.0.0.1/token", "http://10.0.0.1", true],
+    ["http://auth.localhost/token", "http://registry.localhost:5000", true],
+    ["http://0.1.2.3/token", "http://127.0.0.1:5000", false],
     ["http://auth.example/token", "https://registry.example", false],
     ["http://auth.example/token", "http://127.0.0.1:5000", false],
     ["https://169.254.169.254/token", "https://registry.example", false],
@@ -261,40 +263,44 @@ describe("a redirect or token service of a registry", () => {
   });
 });
 
-test("credentials are not sent over plain http to another machine", async () => {
-  const clock = new VirtualClock();
-  const sent: string[] = [];
-  const http = createHttpClient({
-    clock,
-    transport: {
-      send({ url, headers }) {
-        sent.push(`${url} ${headers["authorization"] ?? "nobody"}`);
-        if (url.startsWith("https:")) {
-          return Promise.reject(Object.assign(new Error("no TLS"), { code: "ECONNREFUSED" }));
-        }
-        const challenge = { "www-authenticate": 'Basic realm="x"' };
-        const status = headers["authorization"] === undefined ? 401 : 404;
-        // eslint-disable-next-line @typescript-eslint/require-await
-        const body = (async function* () {
-          yield Buffer.alloc(0);
-        })();
-        return Promise.resolve({ status, headers: challenge, body });
+test.each(["10.0.0.1:5000", "0.1.2.3:5000"])(
+  "credentials are not sent over plain http to another machine: %s",
+  async (registry) => {
+    const clock = new VirtualClock();
+    const sent: string[] = [];
+    const http = createHttpClient({
+      clock,
+      transport: {
+        send({ url, headers }) {
+          sent.push(`${url} ${headers["authorization"] ?? "nobody"}`);
+          if (url.startsWith("https:")) {
+            return Promise.reject(Object.assign(new Error("no TLS"), { code: "ECONNREFUSED" }));
+          }
+          const challenge = { "www-authenticate": 'Basic realm="x"' };
+          const status = headers["authorization"] === undefined ? 401 : 404;
+          // eslint-disable-next-line @typescript-eslint/require-await
+          const body = (async function* () {
+            yield Buffer.alloc(0);
+          })();
+          return Promise.resolve({ status, headers: challenge, body });
+        },
+        close: () => Promise.resolve(),
       },
-      close: () => Promise.resolve(),
-    },
-  });
-  const registry = "10.0.0.1:5000";
-  const repository = { registry, path: "lab/app" };
-  const credentials = givenCredentials({ [registry]: robot });
-  const client = openClient({ http, clock, credentials });
-  const failure = await failureOf(client.manifests.get(repository, "v1", context));
-  expect(failure.code).toBe("CREDENTIALS");
-  expect(sent.join("\n")).not.toContain("Basic");
-  const chosen = openClient({ http, clock, credentials, plainHttpRegistries: [registry] });
-  expect(await chosen.manifests.get(repository, "v1", context)).toBeUndefined();
-  expect(sent.at(-1)).toContain("Basic");
-  const elsewhere = { ...repository, registry: "registry.example" };
-  expect((await failureOf(client.manifests.get(elsewhere, "v1", context))).code).toBe("TRANSPORT");
-  expect(sent.join("\n")).not.toContain("http://registry.example");
-  closeAfterTest(() => http.close());
-});
+    });
+    const repository = { registry, path: "lab/app" };
+    const credentials = givenCredentials({ [registry]: robot });
+    const client = openClient({ http, clock, credentials });
+    const failure = await failureOf(client.manifests.get(repository, "v1", context));
+    expect(failure.code).toBe("CREDENTIALS");
+    expect(sent.join("\n")).not.toContain("Basic");
+    const chosen = openClient({ http, clock, credentials, plainHttpRegistries: [registry] });
+    expect(await chosen.manifests.get(repository, "v1", context)).toBeUndefined();
+    expect(sent.at(-1)).toContain("Basic");
+    const elsewhere = { ...repository, registry: "registry.example" };
+    expect((await failureOf(client.manifests.get(elsewhere, "v1", context))).code).toBe(
+      "TRANSPORT",
+    );
+    expect(sent.join("\n")).not.toContain("http://registry.example");
+    closeAfterTest(() => http.close());
+  },
+);
