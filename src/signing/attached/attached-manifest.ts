@@ -5,6 +5,7 @@ import { writeAttachedImage } from "../sigstore/format/attached-image";
 import type { Descriptor } from "../oci/protocol/descriptor";
 import { maxManifestBytes, type Manifest, type NewManifest } from "../oci/registry/manifests";
 import type { JsonObject } from "../oci/protocol/read-json";
+import { attachedLayers } from "./attached-layers";
 import { SigningError } from "../run/signing-error";
 
 const maxLayers = 1_000;
@@ -26,7 +27,7 @@ export function attachedManifest(
   current: Manifest | undefined,
   tag: string,
 ): AttachedManifest {
-  checkLayerCount(layers.length, tag);
+  if (layers.length > maxLayers) throw tooMany(tag, tooManyLayers);
   const { config, configDescriptor } = writeAttachedImage(layers.map(layerName));
   const before = current?.json ?? {};
   const { mediaType: configType = configDescriptor.mediaType } = isObject(before["config"])
@@ -40,18 +41,27 @@ export function attachedManifest(
     layers,
   };
   const bytes = Buffer.from(JSON.stringify(json), "utf8");
-  if (bytes.byteLength > maxManifestBytes) throw tooMany(tag, "a manifest of more than 4 MiB");
+  if (bytes.byteLength > maxManifestBytes) throw tooMany(tag, tooLarge);
   return { manifest: { mediaType: current?.mediaType ?? newManifestType, bytes }, config };
 }
 
 /**
- * Checks a number of layers against the maximum.
+ * Checks that a tag has room for new layers, before anything is signed.
  *
  * @throws SigningError `TOO_MANY_LAYERS`
  */
-export function checkLayerCount(layers: number, tag: string): void {
-  if (layers > maxLayers) throw tooMany(tag, `more than ${maxLayers} layers`);
+export function checkRoom(current: Manifest | undefined, newLayers: number, tag: string): void {
+  const layers = attachedLayers(current, tag).length + newLayers;
+  if (layers > maxLayers) throw tooMany(tag, tooManyLayers);
+  const bytes = (current?.bytes.byteLength ?? 0) + newLayers * maxLayerBytes;
+  if (bytes > maxManifestBytes) throw tooMany(tag, tooLarge);
 }
+
+const tooManyLayers = `more than ${maxLayers} layers`;
+const tooLarge = `a manifest of more than ${maxManifestBytes / 1024 / 1024} MiB`;
+
+// More than the annotations with certificates, log entry and timestamp need.
+const maxLayerBytes = 65_536;
 
 const newManifestType = "application/vnd.oci.image.manifest.v1+json";
 

@@ -8,7 +8,7 @@ import { determineOwnership } from "../attached/ownership";
 import type { WrittenLayer } from "../run/written";
 import { ReadBudget } from "../oci/protocol/read-budget";
 import type { JsonObject } from "../oci/protocol/read-json";
-import { checkLayerCount } from "../attached/attached-manifest";
+import { checkRoom } from "../attached/attached-manifest";
 import { makeEnvelope } from "../run/make-envelope";
 import { expectVerified, rulesForUs } from "../run/prove-signature";
 import type { SigningRun } from "../run/signing-run";
@@ -51,7 +51,7 @@ export async function attestAsLayers(
     }
   }
   if (missing.length === 0) return remembered(run, tag, layers, same);
-  checkLayerCount(layers.length + missing.length, tag);
+  checkRoom(current, missing.length, tag);
   const made: LegacyLayer[] = [];
   for (const statement of missing) {
     made.push(await makeAttestation(run, image, statement, entryType));

@@ -1,10 +1,12 @@
 import { predicateTypes, predicateTypeUri } from "../predicate/predicate-type";
+import { maxAttachedBytes } from "../oci/protocol/read-budget";
 import type { Digest } from "../oci/reference/digest";
 import { sha256Hex } from "../sigstore/payload/digest-of";
 import {
   bundleStatement,
   customPredicate,
   legacyStatement,
+  readStatement,
   signPredicateType,
 } from "../sigstore/payload/statement";
 import type { GoJson } from "../../json/go-json";
@@ -78,15 +80,25 @@ export function bundleStatementOf(predicate: Predicate, digest: Digest): Prepare
   return prepared(predicate, bundleStatement({ digest, predicateType, predicate: value }));
 }
 
-// With escapes and base64, a predicate can outgrow the limit for reading envelopes.
-const maxStatementBytes = 47 * 1024 * 1024;
+/**
+ * Maximum size of a statement, in bytes. In base64 it is a third larger, and whoever verifies it also reads
+ * smaller attestations of the image within the same limit.
+ */
+const maxStatementBytes = Math.floor(((maxAttachedBytes - 16 * 1024 * 1024) * 3) / 4);
 
+/** Everything that readers refuse is refused here: what is logged once stays in the log for ever. */
 function prepared({ type, timedText }: Predicate, bytes: Buffer): PreparedStatement {
+  const label = `the statement of type ${JSON.stringify(type)}`;
   if (bytes.byteLength > maxStatementBytes) {
     throw unusable(
-      `the statement of type ${JSON.stringify(type)} has ${bytes.byteLength} bytes, ` +
-        `more than the ${maxStatementBytes} that fit into an envelope`,
+      `${label} has ${bytes.byteLength} bytes, more than the maximum of ${maxStatementBytes}`,
     );
+  }
+  try {
+    readStatement(bytes);
+  } catch (error) {
+    if (!(error instanceof JsonError)) throw error;
+    throw unusable(`${label} could not be read again: ${error.message}`, error);
   }
   return { bytes, predicateType: type, statementSha256: sha256Hex(bytes), timedText };
 }

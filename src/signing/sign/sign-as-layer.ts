@@ -1,5 +1,5 @@
 import { attachedLayers } from "../attached/attached-layers";
-import { checkLayerCount } from "../attached/attached-manifest";
+import { checkRoom } from "../attached/attached-manifest";
 import { findSignatures, type SignatureLayer } from "../attached/find-signatures";
 import { remembered, writeLayers } from "../attached/write-layers";
 import { mergeSignature, planSignature } from "../conflict/signature-conflict";
@@ -37,7 +37,7 @@ export async function signAsLayer(
     run.say("the image is signed already", { image });
     return remembered(run, tag, layers, [plan.same.layer]);
   }
-  checkLayerCount(layers.length + 1, tag);
+  checkRoom(current, 1, tag);
   const made = await makeSignature(run, image, payload);
   const final = await writeLayers<SignatureLayer>(run, {
     tag,
