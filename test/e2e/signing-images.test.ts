@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { tmpdir } from "node:os";
 import { tagOfDigest } from "../../src/signing/oci/reference/digest";
+import { startFront } from "../signing/oci/registry/front";
 import { keyless, policyText, remove } from "../signing/provider/signing";
 import { attachedTo } from "../signing/sign/attached";
 import { inTime } from "../signing/sign/signing-bench";
@@ -64,6 +65,18 @@ output "verified" {
 }
 `;
 
+const attestAgain = (image: string, run: number): string => `
+resource "signing_attest" "app" {
+  image            = "${image}"
+  signature_format = "bundle"
+  conflict         = "REPLACE"
+  predicates {
+    type = "vuln"
+    json = jsonencode({ run = ${run} })
+  }
+}
+`;
+
 const signOnly = (image: string): string =>
   `resource "signing_sign" "app" {\n  image = "${image}"\n}\n`;
 
@@ -94,6 +107,30 @@ describe.each(tools)("images under %s", (tool) => {
     await workspace.apply();
     expect(await found.signatures()).toEqual([signerEmail]);
     expect(await workspace.plansChanges()).toBe(false);
+  });
+
+  it("are attested anew where the registry deletes nothing, and nothing piles up", async () => {
+    const scenario = await attachedSigning(tool);
+    const { bench, workspace } = scenario;
+    const pushed = await bench.pushImage("kept");
+    const front = await startFront(bench.local.addresses.registry, ({ method }) =>
+      method === "DELETE" ? { status: 405 } : undefined,
+    );
+    const image = { ...pushed, registry: front.host };
+    const write = (run: number) => {
+      workspace.write(signingText(scenario, attestAgain(imageText(image), run)));
+    };
+    write(1);
+    await workspace.apply();
+    write(2);
+    const { output } = await workspace.apply();
+    expect(words(output)).toContain("Earlier Bundles Were Kept");
+    for (let again = 0; again < 2; again++) {
+      await workspace.run("apply", "-auto-approve", "-replace=signing_attest.app");
+    }
+    expect(await workspace.plansChanges()).toBe(false);
+    expect(await attachedTo(bench, pushed).bundleBytes()).toHaveLength(2);
+    expect(await bench.logSize()).toBe(2);
   });
 
   it("that change are signed again; destroying keeps the signatures", async () => {

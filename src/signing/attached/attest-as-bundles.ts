@@ -1,5 +1,6 @@
-import { planBundle } from "../conflict/bundle-conflict";
-import { bundleCandidates, bundleReferrers } from "./find-bundles";
+import { planBundle, type BundlePlan } from "../conflict/bundle-conflict";
+import type { Existing } from "../conflict/conflict";
+import { bundleCandidates, bundleReferrers, type FoundBundle } from "./find-bundles";
 import type { IntendedStatement } from "./intended-statement";
 import { determineOwnership } from "./ownership";
 import type { WrittenBundle } from "../run/written";
@@ -42,7 +43,7 @@ export async function attestAsBundles(
         ? []
         : await bundleCandidates(run, image, referrers, statement, purpose, budget);
     const existing = await determineOwnership(run, candidates);
-    const { same, remove } = planBundle(run.conflict, existing, statement);
+    const { same, remove } = await planReplacement(run, image, existing, statement);
     const { bytes, predicateType } = statement;
     if (same === undefined) {
       const bundle = await makeBundle(run, image, bytes, purpose);
@@ -56,4 +57,31 @@ export async function attestAsBundles(
     for (const digest of replaced) ours.delete(digest);
   }
   return [...ours].map((digest) => ({ subject: image, digest }));
+}
+
+/**
+ * Decides whether to write a bundle. Many registries do not delete manifests. There, `REPLACE` would add a
+ * bundle each time, so it keeps a bundle that says the same, as `SKIPSAME` does.
+ */
+async function planReplacement(
+  run: SigningRun,
+  image: Digest,
+  existing: readonly Existing<FoundBundle>[],
+  statement: PreparedStatement,
+): Promise<BundlePlan<FoundBundle>> {
+  const { repository, services, context, conflict } = run;
+  const plan = planBundle(conflict, existing, statement);
+  if (conflict !== "REPLACE" || plan.remove.length === 0) return plan;
+  if (await services.registry.referrers.canRemove(repository, image, context)) return plan;
+  const { same, remove } = planBundle("SKIPSAME", existing, statement);
+  const old = remove.map(({ digest }) => digest).join(", ");
+  const reason = `The registry ${repository.registry} does not delete manifests`;
+  const stays = `${old} of ${image} cannot be replaced and still verify`;
+  services.onWarning?.(
+    same === undefined
+      ? `${reason}: the bundles ${stays}, beside the new one.`
+      : `${reason}: the bundle ${same.digest} of ${image} is kept, and no other one is added.` +
+          (old === "" ? "" : ` The bundles ${stays}.`),
+  );
+  return { same, remove: [] };
 }

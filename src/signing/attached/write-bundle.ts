@@ -3,8 +3,7 @@ import { annotation } from "../sigstore/format/annotation";
 import { emptyConfig, writeBundleManifest } from "../sigstore/format/bundle-manifest";
 import { signingTypes } from "../sigstore/format/signing-types";
 import { mediaTypes, type Descriptor } from "../oci/protocol/descriptor";
-import { RegistryError, type RegistryErrorCode } from "../oci/protocol/registry-error";
-import { SigningError } from "../run/signing-error";
+import { RegistryError } from "../oci/protocol/registry-error";
 import type { SigningRun } from "../run/signing-run";
 
 /** A verified bundle to write. */
@@ -37,9 +36,10 @@ export async function writeBundleReferrer(
 /**
  * Removes our replaced bundles, after the new one was written.
  *
- * If the registry does not delete, `REPLACE` fails. `SKIPSAME` continues: one bundle of ours is enough.
+ * What cannot be removed is kept, with a warning if `REPLACE` asked for it. It is no error: the new bundle
+ * must be recorded, or the next run would write another one.
  *
- * @throws SigningError `CANNOT_REMOVE`
+ * @throws RegistryError `CANCELLED`, `DEADLINE`
  */
 export async function removeBundles(
   run: SigningRun,
@@ -52,23 +52,15 @@ export async function removeBundles(
       await services.registry.referrers.remove(repository, subject, bundle, context);
       run.say("removed a bundle", { subject, bundle });
     } catch (error) {
-      if (!(error instanceof RegistryError) || !refusals.has(error.code)) throw error;
-      const problem = `the registry does not delete the bundle ${bundle} of ${subject}`;
-      if (run.conflict !== "REPLACE") {
-        run.say(`${problem}, so it is kept`, { reason: error.message });
-        continue;
-      }
-      const message =
-        `the new bundle was written, but ${problem}, which it replaces; allow the registry to ` +
-        `delete manifests, or use SKIPSAME or APPEND: ${error.message}`;
-      throw new SigningError("CANNOT_REMOVE", message, error);
+      const isOver =
+        error instanceof RegistryError && (error.code === "CANCELLED" || error.code === "DEADLINE");
+      if (!(error instanceof RegistryError) || isOver) throw error;
+      run.say("kept a bundle that cannot be removed", { subject, bundle, reason: error.message });
+      if (run.conflict !== "REPLACE") continue;
+      services.onWarning?.(
+        `The bundle ${bundle} of ${subject} was replaced, but could not be removed and still ` +
+          `verifies: ${error.message}`,
+      );
     }
   }
 }
-
-const refusals: ReadonlySet<RegistryErrorCode> = new Set<RegistryErrorCode>([
-  "UNSUPPORTED",
-  "DENIED",
-  "UNAUTHORIZED",
-  "REFUSED",
-]);

@@ -4,7 +4,7 @@
  * `IMAGE_MISSING`, `IMAGE_MALFORMED` (an index that lists its images in an unknown way),
  * `ATTACHMENTS_MALFORMED` (the tag for signatures contains something else), `TOO_MANY_LAYERS`,
  * `PREDICATE` (invalid type, JSON or size), `PREDICATE_FILE`, `UNVERIFIED` (the new signature does not
- * verify), `CANNOT_REMOVE` (the registry does not delete the bundle to replace).
+ * verify).
  */
 export type SigningErrorCode =
   | "IMAGE_MISSING"
@@ -13,8 +13,7 @@ export type SigningErrorCode =
   | "TOO_MANY_LAYERS"
   | "PREDICATE"
   | "PREDICATE_FILE"
-  | "UNVERIFIED"
-  | "CANNOT_REMOVE";
+  | "UNVERIFIED";
 
 /** Signing or attesting failed for a reason other than a service or a registry. */
 export class SigningError extends Error {

@@ -15,6 +15,8 @@ export interface SigningServices {
   /** URL of a timestamp authority (RFC 3161), used in addition to the log. @default none */
   readonly timestampUrl?: string | undefined;
   readonly now: () => Date;
+  /** Receives sentences for the user about what was not done as asked. */
+  readonly onWarning?: ((detail: string) => void) | undefined;
   /** Receives a message for each step, without secrets. */
   readonly onProgress?:
     ((message: string, fields: Readonly<Record<string, unknown>>) => void) | undefined;

@@ -28,7 +28,10 @@ export async function writeAndNote(
 ): Promise<{ readonly skipped: boolean }> {
   const deadline = Date.now() + client.timeoutMs;
   try {
-    const services = await client.services();
+    const onWarning = (detail: string) => {
+      warn({ summary: "Earlier Bundles Were Kept", detail: `${attempt}: ${detail}` });
+    };
+    const services = { ...(await client.services()), onWarning };
     record(privateState, await write(services, { signal, deadline }, recorded(privateState)));
     return { skipped: false };
   } catch (error) {

@@ -122,21 +122,25 @@ describe("REPLACE", () => {
     expect([written.layers.length, written.bundles.length]).toEqual([1, 1]);
   });
 
-  it("reports a registry that does not delete, once the new bundle is written", async () => {
+  it("keeps the new bundle when the old one cannot be removed after all, and says so", async () => {
     const bench = await openBench();
     const image = await bench.pushImage("one");
     await sign(bench, bench.person(ada), image, { format: "bundle" });
     const { registry } = bench;
     const refuse = () =>
-      Promise.reject(new RegistryError({ code: "UNSUPPORTED", message: "no", status: 405 }));
+      Promise.reject(new RegistryError({ code: "UNAVAILABLE", message: "no", status: 503 }));
     const keeping = { ...registry, referrers: { ...registry.referrers, remove: refuse } };
-    const signing = sign(bench, bench.person(ada, { registry: keeping }), image, {
+    const warnings: string[] = [];
+    const onWarning = (detail: string) => void warnings.push(detail);
+    const written = await sign(bench, bench.person(ada, { registry: keeping, onWarning }), image, {
       format: "bundle",
       conflict: "REPLACE",
     });
-    await expect(signing).rejects.toMatchObject({ code: "CANNOT_REMOVE" });
+    expect(written.bundles).toHaveLength(1);
+    expect(warnings).toEqual([expect.stringContaining("could not be removed and still verifies")]);
     expect(await attachedTo(bench, image).bundles("signature")).toEqual([ada, ada]);
     await sign(bench, bench.person(ada, { registry: keeping }), image, { format: "bundle" });
+    expect(await attachedTo(bench, image).bundles("signature")).toEqual([ada, ada]);
   });
 });
 

@@ -38,24 +38,27 @@ export const registryKinds: readonly RegistryKind[] = [
 /** The name of a running registry, closed after the test. */
 export async function openRegistry(
   kind: RegistryKind,
-  settings: Omit<Parameters<typeof startRegistry>[0], "folder"> = {},
+  settings: Omit<Parameters<typeof startRegistry>[0], "folder"> & {
+    /** Whether docker-registry deletes manifests. @default true */
+    readonly deletes?: boolean;
+  } = {},
 ): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), "trivet-registry-"));
   closeAfterTest(() => rmSync(folder, { recursive: true, force: true }));
-  if (kind === "docker-registry") return openDockerRegistry(folder);
+  if (kind === "docker-registry") return openDockerRegistry(folder, settings.deletes ?? true);
   const referrersApi = kind === "ours";
   const service = await startRegistry({ ...settings, folder, referrersApi });
   closeAfterTest(() => service.close());
   return service.host;
 }
 
-async function openDockerRegistry(folder: string): Promise<string> {
+async function openDockerRegistry(folder: string, deletes: boolean): Promise<string> {
   const file = join(folder, "config.yml");
   const lines = [
     "version: 0.1",
     // At this level it says which port it got.
     "log: { level: info }",
-    `storage: { filesystem: { rootdirectory: ${join(folder, "data")} }, delete: { enabled: true } }`,
+    `storage: { filesystem: { rootdirectory: ${join(folder, "data")} }, delete: { enabled: ${deletes} } }`,
     'http: { addr: "127.0.0.1:0" }',
   ];
   writeFileSync(file, lines.join("\n"));
