@@ -73,7 +73,10 @@ async function makeAttestation(
   entryType: "intoto" | "dsse",
 ): Promise<LegacyLayer> {
   const signer = await run.signer();
-  const { text, logEntry, timestamp } = await makeEnvelope(run, signer, bytes, entryType);
+  const { text, logEntry, timestamp } = await makeEnvelope(run, signer, bytes, {
+    entryType,
+    stamped: "envelope",
+  });
   const { leafPem, chainPem } = signer;
   const layer = attestationLayer(text, predicateType, {
     ...{ certificatePem: leafPem, logEntry, timestamp },

@@ -13,7 +13,10 @@ export async function makeBundle(
   purpose: BundlePurpose,
 ): Promise<Buffer> {
   const signer = await run.signer();
-  const { envelope, logEntry, timestamp } = await makeEnvelope(run, signer, statement, "dsse");
+  const { envelope, logEntry, timestamp } = await makeEnvelope(run, signer, statement, {
+    entryType: "dsse",
+    stamped: "signature",
+  });
   const bundle = writeBundle({
     envelope,
     signer: { certificate: signer.leaf.raw },

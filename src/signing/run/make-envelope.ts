@@ -16,12 +16,22 @@ export interface ProvenEnvelope extends Proof {
   readonly text: Buffer;
 }
 
+/** How an envelope is logged and timestamped. */
+export interface EnvelopeProof {
+  readonly entryType: "intoto" | "dsse";
+  /**
+   * What a timestamp is for: in a bundle the signature in the envelope, in a layer the whole envelope, because
+   * cosign verifies the timestamp of a layer with the layer's bytes.
+   */
+  readonly stamped: "signature" | "envelope";
+}
+
 /** Signs a statement as a DSSE envelope and logs it. */
 export async function makeEnvelope(
   run: SigningRun,
   signer: Signer,
   statement: Buffer,
-  entryType: "intoto" | "dsse",
+  { entryType, stamped }: EnvelopeProof,
 ): Promise<ProvenEnvelope> {
   const bytes = preAuthEncoding(inTotoPayloadType, statement);
   const signature = signBytes(bytes, signer);
@@ -30,6 +40,7 @@ export async function makeEnvelope(
   const propose = entryType === "intoto" ? proposeIntoto : proposeDsse;
   const proof = await proveSignature(run, signer, {
     ...{ bytes, payload: statement, envelope: text, signature },
+    stamped: stamped === "envelope" ? text : signature,
     proposal: propose(text, signer.leafPem),
     logKind: `${entryType}/0.0.1`,
   });

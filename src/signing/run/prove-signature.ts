@@ -23,6 +23,8 @@ export interface FreshSignature {
   readonly payload: Buffer;
   readonly envelope?: Buffer | undefined;
   readonly signature: Buffer;
+  /** What a timestamp is for. @default the signature */
+  readonly stamped?: Buffer | undefined;
   readonly proposal: LogProposal;
   readonly logKind: LogEntryKind;
 }
@@ -53,16 +55,16 @@ export async function proveSignature(
 ): Promise<Proof> {
   const { services, context, rekorUrl } = run;
   const { http, timestampUrl } = services;
-  const { bytes, payload, envelope, signature, proposal, logKind } = fresh;
+  const { bytes, payload, envelope, signature, stamped = signature, proposal, logKind } = fresh;
   const rules = await rulesForUs(run, signer);
   const timestamp =
     timestampUrl === undefined
       ? undefined
-      : await requestTimestamp({ http, context, url: timestampUrl, content: signature });
+      : await requestTimestamp({ http, context, url: timestampUrl, content: stamped });
   const logEntry = await writeEntry({ http, context, url: rekorUrl, entry: proposal });
   run.say("logged a signature", { logIndex: logEntry.logIndex, kind: logKind });
   const content = {
-    ...{ bytes, payload, envelope, signature, logEntry },
+    ...{ bytes, payload, envelope, signature, logEntry, stamped: [stamped] },
     certificate: signer.leaf.raw,
     chain: signer.chainPem.flatMap((pem) => Certificate.fromPem(pem)),
     logKinds: [logKind],

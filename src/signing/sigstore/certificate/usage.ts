@@ -10,6 +10,8 @@ export interface Usage {
   /** Maximum number of authorities below this one; undefined for no limit. */
   readonly pathLength: number | undefined;
   readonly signsData: boolean;
+  /** Whether the key is for digital signatures, and for nothing else. Non-repudiation is the same to us. */
+  readonly signsOnlyData: boolean;
   /** Also true if the certificate does not restrict the usage of its key. */
   readonly signsCertificates: boolean;
   /** The extended key usages as object identifiers; undefined if every purpose is allowed. */
@@ -30,6 +32,7 @@ export function usageOf({ extensions }: Certificate): Usage {
   return {
     ...readConstraints(constraints?.value),
     signsData: usage?.[0] ?? false,
+    signsOnlyData: usage?.[0] === true && !usage.slice(2).includes(true),
     signsCertificates: usage === undefined || (usage[5] ?? false),
     purposes: purposes && DerElement.read(purposes.value).sequence().map(readObjectIdentifier),
   };

@@ -26,16 +26,32 @@ const knownInAuthorities = [oid.basicConstraints, oid.keyUsage, oid.extendedKeyU
 /**
  * Finds a chain from the leaf to a trust anchor, and returns the issuer of the leaf.
  *
- * Every certificate in the chain must be valid at the time, be an authority, and allow the purpose.
- *
  * @throws VerificationError
- * @see https://www.rfc-editor.org/rfc/rfc5280#section-6
+ * @see {@link findIssuer}
  */
 export function issuerInChain(props: ChainProps): Certificate {
-  const { leaf, authorities, time } = props;
-  if (authorities.length === 0) {
+  if (props.authorities.length === 0) {
     throw new VerificationError("NO_TRUST", "no certificate authority is trusted");
   }
+  const issuer = findIssuer(props);
+  if (issuer !== undefined) return issuer;
+  throw new VerificationError(
+    "CERTIFICATE",
+    "the certificate has no chain to a certificate authority that was trusted at that time",
+  );
+}
+
+/**
+ * Finds a chain from the leaf to a trust anchor, and returns the issuer of the leaf; undefined if there is
+ * no chain.
+ *
+ * Every certificate in the chain must be valid at the time, be an authority, and allow the purpose.
+ *
+ * @throws VerificationError if the leaf was not valid at the time, or if the search would take too long
+ * @see https://www.rfc-editor.org/rfc/rfc5280#section-6
+ */
+export function findIssuer(props: ChainProps): Certificate | undefined {
+  const { leaf, authorities, time } = props;
   if (!leaf.isValidAt(time)) {
     throw new VerificationError(
       "TIME",
@@ -48,10 +64,7 @@ export function issuerInChain(props: ChainProps): Certificate {
     const issuer = search(leaf, authority, props, 0);
     if (issuer !== undefined) return issuer;
   }
-  throw new VerificationError(
-    "CERTIFICATE",
-    "the certificate has no chain to a certificate authority that was trusted at that time",
-  );
+  return undefined;
 }
 
 function search(

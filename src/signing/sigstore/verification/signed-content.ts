@@ -31,8 +31,10 @@ export interface SignedContent {
   readonly otherLogEntries?: readonly LogEntry[] | undefined;
   readonly logKinds: readonly LogBody["kind"][];
   readonly logProof: LogEntryDemands["proof"];
-  /** RFC 3161 responses over the signature. */
+  /** RFC 3161 responses. */
   readonly timestamps: readonly Buffer[];
+  /** What a timestamp may be for. @default only the signature */
+  readonly stamped?: readonly Buffer[] | undefined;
 }
 
 /** Maximum number of timestamps of a signature; signers usually request one. */
@@ -122,13 +124,18 @@ interface ProvenTime {
   readonly by: "log" | "time-stamp";
 }
 
-/** Required evidence must exist, and additional evidence must be valid. */
+/**
+ * Required evidence must exist, and additional evidence must be valid.
+ *
+ * A timestamp that is not required says nothing if its authority is not a trusted one: it is ignored, as if
+ * it had been removed. If it is malformed, or for something else, the signature is refused all the same.
+ */
 function provenTimes(
   content: SignedContent,
   verifier: LoggedSignature["verifier"],
   { trust, time: required = "log" }: VerificationRules,
 ): readonly ProvenTime[] {
-  const { timestamps, signature, bytes, payload, envelope } = content;
+  const { timestamps, signature, bytes, payload, envelope, stamped = [signature] } = content;
   const logs = trust.transparencyLogs;
   const times: ProvenTime[] = [];
   const logged: LoggedSignature = {
@@ -156,14 +163,16 @@ function provenTimes(
       `the signature has ${timestamps.length} timestamps, more than the maximum of ${maxTimestamps}`,
     );
   }
-  if (isStamped || trust.timestampAuthorities.length > 0) {
-    for (const stamp of timestamps) {
-      const time = checkTimestamp(stamp, signature, trust.timestampAuthorities);
-      times.push({ time, by: "time-stamp" });
-    }
+  if (isStamped && trust.timestampAuthorities.length === 0) {
+    throw new VerificationError("NO_TRUST", "no timestamp authority is trusted");
   }
-  const stamped = times.filter(({ by }) => by === "time-stamp").map(({ time }) => time);
-  for (const entry of undated) checkRekorV2Entry(entry, logged, logs, stamped);
+  for (const stamp of timestamps) {
+    const result = checkTimestamp(stamp, stamped, trust.timestampAuthorities);
+    if ("time" in result) times.push({ time: result.time, by: "time-stamp" });
+    else if (isStamped) throw new VerificationError("TIME_STAMP", result.unlisted);
+  }
+  const stampedAt = times.filter(({ by }) => by === "time-stamp").map(({ time }) => time);
+  for (const entry of undated) checkRekorV2Entry(entry, logged, logs, stampedAt);
   return times;
 }
 

@@ -4,7 +4,8 @@ import { isSignedBy, verifies } from "../certificate/signature-algorithm";
 import { unknownCriticalExtension, usageOf } from "../certificate/usage";
 import type { Certificate } from "../certificate/certificate";
 import type { CertificateAuthority } from "../trust/trust-material";
-import { issuerInChain } from "./certificate-chain";
+import { isIdOf } from "./certificate-id";
+import { findIssuer } from "./certificate-chain";
 import { IssuerChecks } from "./issuer-checks";
 import { readTimestamp, timestampContentType, type TimestampToken } from "./timestamp-token";
 import { VerificationError, within } from "./verification-error";
@@ -15,58 +16,62 @@ const hashes: Readonly<Record<string, string | undefined>> = {
   "2.16.840.1.101.3.4.2.3": "sha512",
 };
 
+/** The time in a timestamp, or why its authority is not one of the trusted ones. */
+export type TimestampResult = { readonly time: Date } | { readonly unlisted: string };
+
 /**
- * Verifies that a trusted timestamp authority has timestamped these bytes.
+ * Verifies a timestamp: that it is well formed, for the content, and correctly signed, and that its authority
+ * is trusted.
  *
  * @param response an RFC 3161 response
- * @returns the time in the timestamp
+ * @param candidates what the timestamp may be for
  * @throws VerificationError
  * @see https://www.rfc-editor.org/rfc/rfc3161#section-2.4.2
  */
 export function checkTimestamp(
   response: Uint8Array,
-  bytes: Uint8Array,
+  candidates: readonly Uint8Array[],
   authorities: readonly CertificateAuthority[],
-): Date {
-  if (authorities.length === 0) {
-    throw new VerificationError("NO_TRUST", "no timestamp authority is trusted");
-  }
+): TimestampResult {
   return within("TIME_STAMP", () => {
     const token = readTimestamp(response);
-    checkImprint(token, bytes);
+    checkImprint(token, candidates);
     const certificate = signerOf(token, authorities);
+    if (certificate === undefined) {
+      return { unlisted: "the signer of the timestamp is not a trusted authority" };
+    }
     checkSignature(token, certificate);
+    if (!hasChain(certificate, token, authorities)) {
+      return { unlisted: "the authority of the timestamp was not trusted at that time" };
+    }
     checkUsage(certificate);
-    checkChain(certificate, token, authorities);
-    return token.time;
+    return { time: token.time };
   });
 }
 
-function checkImprint({ imprint }: TimestampToken, bytes: Uint8Array): void {
+function checkImprint({ imprint }: TimestampToken, candidates: readonly Uint8Array[]): void {
   const hash = hashes[imprint.algorithm];
-  if (hash === undefined || !createHash(hash).update(bytes).digest().equals(imprint.hash)) {
-    throw new VerificationError("TIME_STAMP", "the timestamp is for another signature");
+  const isFor = (bytes: Uint8Array): boolean =>
+    hash !== undefined && createHash(hash).update(bytes).digest().equals(imprint.hash);
+  if (!candidates.some(isFor)) {
+    throw new VerificationError("TIME_STAMP", "the timestamp is for another content");
   }
 }
 
-/** The signer's certificate is in the token, or among the trusted ones. */
+/** The signer's certificate, in the token or among the trusted ones. */
 function signerOf(
   { signer, certificates }: TimestampToken,
   authorities: readonly CertificateAuthority[],
-): Certificate {
+): Certificate | undefined {
   const known = authorities.flatMap(({ intermediates, anchors }) => [...intermediates, ...anchors]);
-  const found = [...known, ...certificates].find(
+  return [...known, ...certificates].find(
     ({ issuer, serialNumber }) =>
       serialNumber === signer.serialNumber && issuer.equals(signer.issuer),
   );
-  if (found !== undefined) return found;
-  throw new VerificationError(
-    "TIME_STAMP",
-    "the signer of the timestamp is not a trusted authority",
-  );
 }
 
-function checkSignature(token: TimestampToken, { publicKey }: Certificate): void {
+function checkSignature(token: TimestampToken, certificate: Certificate): void {
+  const { publicKey } = certificate;
   const hash = hashes[token.digestAlgorithm];
   const digest = hash && createHash(hash).update(token.content).digest();
   const { signedAttributes, signatureAlgorithm, signature } = token;
@@ -83,34 +88,46 @@ function checkSignature(token: TimestampToken, { publicKey }: Certificate): void
   ) {
     throw new VerificationError("TIME_STAMP", "the signature of the timestamp is wrong");
   }
-}
-
-const bareAlgorithms = ["1.2.840.113549.1.1.1", "1.2.840.10045.2.1"];
-
-/** RFC 3161 §2.3: the certificate must be for timestamps only. */
-function checkUsage(certificate: Certificate): void {
-  const { isAuthority, purposes } = usageOf(certificate);
-  const known = [oid.keyUsage, oid.extendedKeyUsage, oid.basicConstraints];
-  const isForTimestamps = purposes?.length === 1 && purposes[0] === oid.timeStamping;
-  if (isAuthority || !isForTimestamps || unknownCriticalExtension(certificate, known)) {
+  if (!token.certificateIds.every((id) => isIdOf(id, certificate))) {
     throw new VerificationError(
       "TIME_STAMP",
-      "the certificate of the timestamp is not for timestamps",
+      "the timestamp names another certificate as its signer's",
     );
   }
 }
 
-function checkChain(
+const bareAlgorithms = ["1.2.840.113549.1.1.1", "1.2.840.10045.2.1"];
+
+/** The certificate must be for timestamps only, and its extended key usage critical (RFC 3161 §2.3). */
+function checkUsage(certificate: Certificate): void {
+  const { isAuthority, purposes, signsOnlyData } = usageOf(certificate);
+  const known = [oid.keyUsage, oid.extendedKeyUsage, oid.basicConstraints];
+  const { extensions } = certificate;
+  const isForTimestamps =
+    purposes?.length === 1 &&
+    purposes[0] === oid.timeStamping &&
+    extensions.get(oid.extendedKeyUsage)?.critical === true &&
+    (signsOnlyData || !extensions.has(oid.keyUsage));
+  if (isAuthority || !isForTimestamps || unknownCriticalExtension(certificate, known)) {
+    throw new VerificationError(
+      "TIME_STAMP",
+      "the certificate of the timestamp is not for timestamps, or not only (RFC 3161, section 2.3)",
+    );
+  }
+}
+
+function hasChain(
   leaf: Certificate,
   { time, certificates }: TimestampToken,
   authorities: readonly CertificateAuthority[],
-): void {
+): boolean {
   try {
-    issuerInChain({
+    const issuer = findIssuer({
       ...{ leaf, authorities, presented: certificates, time },
       purpose: oid.timeStamping,
       checks: new IssuerChecks(),
     });
+    return issuer !== undefined;
   } catch (error) {
     if (!(error instanceof VerificationError)) throw error;
     throw new VerificationError("TIME_STAMP", `the signer of the timestamp: ${error.message}`);

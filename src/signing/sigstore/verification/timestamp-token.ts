@@ -4,6 +4,7 @@ import { DerError } from "../der/der-error";
 import { DerTag, constructedContext } from "../der/der-tag";
 import { readInteger, readObjectIdentifier, readOctetString, readTime } from "../der/read-value";
 import { derElement } from "../der/write-der";
+import { readCertificateIds, type CertificateId } from "./certificate-id";
 import { checkPresentedCount } from "./issuer-checks";
 
 /**
@@ -27,6 +28,8 @@ export interface TimestampToken {
   readonly signatureAlgorithm: string;
   readonly signature: Buffer;
   readonly signer: { readonly issuer: Buffer; readonly serialNumber: bigint };
+  /** The signed hashes of the signer's certificate; at least one. */
+  readonly certificateIds: readonly CertificateId[];
   /** Certificates in the token. */
   readonly certificates: readonly Certificate[];
 }
@@ -122,6 +125,7 @@ type Signer = Pick<
   | "signatureAlgorithm"
   | "signature"
   | "signer"
+  | "certificateIds"
 >;
 
 function readSigner(info: DerElement): Signer {
@@ -147,17 +151,25 @@ function readSigner(info: DerElement): Signer {
     signatureAlgorithm: readObjectIdentifier(at(signatureAlgorithm.sequence(), 0)),
     signature: readOctetString(signature),
     signer: { issuer: issuer.bytes, serialNumber: readInteger(serialNumber) },
+    certificateIds: readCertificateIds((type) => optionalAttribute(attributes, type)),
   };
 }
 
 function attribute(attributes: DerElement, type: string): DerElement {
+  const value = optionalAttribute(attributes, type);
+  if (value !== undefined) return value;
+  throw new DerError("INVALID_VALUE", `a timestamp must have the attribute ${type} once`);
+}
+
+function optionalAttribute(attributes: DerElement, type: string): DerElement | undefined {
   const values = attributes
     .children()
     .map((each) => each.sequence())
     .filter((parts) => readObjectIdentifier(at(parts, 0)) === type)
     .map((parts) => at(parts, 1).set());
-  const [value] = values[0] ?? [];
-  if (values.length !== 1 || value === undefined) {
+  if (values.length === 0) return undefined;
+  const [value, ...more] = values[0] ?? [];
+  if (values.length !== 1 || value === undefined || more.length > 0) {
     throw new DerError("INVALID_VALUE", `a timestamp must have the attribute ${type} once`);
   }
   return value;

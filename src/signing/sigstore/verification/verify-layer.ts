@@ -63,6 +63,8 @@ export function verifyAttestationLayer(
         payload,
         envelope: blob,
         signature,
+        // cosign 2 stamps the whole envelope, cosign 3 the signature in it.
+        stamped: [blob, signature],
         logKinds: ["intoto/0.0.1", "dsse/0.0.1"],
       },
       rules,

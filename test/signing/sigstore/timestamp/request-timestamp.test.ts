@@ -35,7 +35,7 @@ describe("a timestamp", () => {
     const url = services.addresses.timestampAuthority;
     const stamp = await requestTimestamp({ http, context, url, content });
     const trust = readTrustedRoot(await readFile(services.files.trustedRoot));
-    expect(checkTimestamp(stamp, content, trust.timestampAuthorities)).toEqual(now);
+    expect(checkTimestamp(stamp, [content], trust.timestampAuthorities)).toEqual({ time: now });
   });
 
   test("is requested with the content's hash and a nonce, and includes the certificate", async () => {
