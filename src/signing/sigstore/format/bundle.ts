@@ -75,7 +75,7 @@ export function readBundle(bytes: Uint8Array): Bundle {
     "tlogEntries",
     "timestampVerificationData",
   ]);
-  limitItems(material, "tlogEntries");
+  limitItems(material, "tlogEntries", maxLogEntries);
   const read = material.list("tlogEntries").map(readBundledEntry);
   return {
     envelope: envelopeOf(bundle.fields("dsseEnvelope", ["payload", "payloadType", "signatures"])),
@@ -99,11 +99,14 @@ function readTimestamps(data: JsonFields | undefined): readonly Buffer[] {
 /** Far more than any list in a bundle has. It bounds the time for reading one. */
 const maxItems = 64;
 
-function limitItems(fields: JsonFields, name: string): void {
+/** Far more logs than a signature is in. */
+const maxLogEntries = 8;
+
+function limitItems(fields: JsonFields, name: string, max = maxItems): void {
   const { length } = fields.items(name);
-  if (length <= maxItems) return;
+  if (length <= max) return;
   throw new FormatError(
-    `${fields.place}.${name} has ${length} items, more than the maximum of ${maxItems}`,
+    `${fields.place}.${name} has ${length} items, more than the maximum of ${max}`,
   );
 }
 

@@ -166,14 +166,18 @@ function provenTimes(
   if (isStamped && trust.timestampAuthorities.length === 0) {
     throw new VerificationError("NO_TRUST", "no timestamp authority is trusted");
   }
+  const stampedAt: Date[] = [];
+  let unlisted: string | undefined;
   for (const stamp of timestamps) {
     const result = checkTimestamp(stamp, stamped, trust.timestampAuthorities);
-    if ("time" in result) times.push({ time: result.time, by: "time-stamp" });
-    else if (isStamped) throw new VerificationError("TIME_STAMP", result.unlisted);
+    if ("time" in result) stampedAt.push(result.time);
+    else unlisted ??= result.unlisted;
   }
-  const stampedAt = times.filter(({ by }) => by === "time-stamp").map(({ time }) => time);
+  if (isStamped && stampedAt.length === 0 && unlisted !== undefined) {
+    throw new VerificationError("TIME_STAMP", unlisted);
+  }
   for (const entry of undated) checkRekorV2Entry(entry, logged, logs, stampedAt);
-  return times;
+  return [...times, ...stampedAt.map((time): ProvenTime => ({ time, by: "time-stamp" }))];
 }
 
 /** The entries of trusted logs; at least one. Other logs may have entries of the same signature. */

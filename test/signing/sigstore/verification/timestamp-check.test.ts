@@ -9,6 +9,8 @@ import {
 } from "../../../../src/signing/sigstore/der/write-der";
 import { checkTimestamp } from "../../../../src/signing/sigstore/verification/timestamp-check";
 import { verifySignatureLayer } from "../../../../src/signing/sigstore/verification/verify-layer";
+import { verifyBundle } from "../../../../src/signing/sigstore/verification/verify-bundle";
+import { writeBundle } from "../../../../src/signing/sigstore/format/bundle";
 import { SigningKey } from "../../../../src/signing/local/keys/signing-key";
 import { writeName } from "../../../../src/signing/local/certificate/write-certificate";
 import {
@@ -16,7 +18,7 @@ import {
   purposeExtension,
   writeExtension,
 } from "../../../../src/signing/local/certificate/write-extension";
-import { image, rulesOf, signature } from "./artefacts";
+import { bundleParts, image, rulesOf, signature } from "./artefacts";
 import { Authorities, serialOf, signedAt } from "./authorities";
 import { attribute, certificateAttribute, olderCertificateAttribute } from "./stamp";
 
@@ -171,6 +173,19 @@ describe("a timestamp that the policy does not require", () => {
     expect(result({ ...trust, timestampAuthorities: [] }, "log-and-time-stamp")).toMatchObject({
       code: "NO_TRUST",
     });
+  });
+
+  test("of a bundle is ignored beside a required one by a trusted authority", () => {
+    const parts = bundleParts(world, "attestation");
+    const stampBy = (by: Authorities) => by.timestamp(parts.envelope.signature, signedAt);
+    const result = (...timestamps: readonly Buffer[]) =>
+      verifyBundle(writeBundle({ ...parts, timestamps }), image, "attestation", {
+        ...rulesOf(world, { trust }),
+        time: "log-and-time-stamp",
+      });
+    expect(result(stampBy(stranger), stampBy(world))).toMatchObject({ at: signedAt });
+    expect(result(stampBy(world), stampBy(stranger))).toMatchObject({ at: signedAt });
+    expect(result(stampBy(stranger))).toMatchObject({ code: "TIME_STAMP" });
   });
 
   test("is not accepted in place of the log", () => {
