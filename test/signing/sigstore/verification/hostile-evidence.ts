@@ -190,18 +190,23 @@ export function hostileEvidence(world: Authorities): readonly HostileEvidence[] 
       }),
     },
     {
+      name: "a bundle with 1,000 timestamps",
+      problem: /has 1000 items, more than the maximum of 64/,
+      make: (digest) => ({ bundle: stamped(digest, () => repeated(1000, Buffer.of(1))) }),
+    },
+    {
       name: "a bundle with 10,000 timestamps",
-      problem: /has 10000 items, more than the maximum of 64/,
+      problem: /more than 10000 values/,
       make: (digest) => ({ bundle: stamped(digest, () => repeated(10_000, Buffer.of(1))) }),
     },
     {
-      name: "a bundle with 1,000 log entries",
-      problem: /has 1000 items, more than the maximum of 64/,
+      name: "a bundle with 100 log entries",
+      problem: /has 100 items, more than the maximum of 8/,
       make: (digest) => {
         const parts = bundleParts(world, "signature", { digest });
         const [entry] = parts.logEntries;
         if (entry === undefined) throw new Error("no entry");
-        const logEntries = repeated(1000, entry);
+        const logEntries = repeated(100, entry);
         return {
           bundle: writeBundle({
             ...{ ...parts, logEntries },
@@ -216,16 +221,23 @@ export function hostileEvidence(world: Authorities): readonly HostileEvidence[] 
       make: logged((entry) => withCheckpoint(entry, 20_000)),
     },
     {
+      name: "a proof with 1,000 hashes",
+      problem: /hashes has 1000 items, more than the maximum of 64/,
+      make: logged((entry) => withHashes(entry, 1000)),
+    },
+    {
       name: "a proof with 100,000 hashes",
-      problem: /hashes has 100000 items, more than the maximum of 64/,
-      make: logged((entry) => {
-        const { inclusionProof } = entry;
-        if (inclusionProof === undefined) return entry;
-        const hashes = repeated(100_000, randomBytes(32));
-        return { ...entry, inclusionProof: { ...inclusionProof, hashes } };
-      }),
+      problem: /more than 10000 values/,
+      make: logged((entry) => withHashes(entry, 100_000)),
     },
   ];
+
+  function withHashes(entry: Parameters<NonNullable<ArtefactProps["entry"]>>[0], count: number) {
+    const { inclusionProof } = entry;
+    if (inclusionProof === undefined) return entry;
+    const hashes = repeated(count, randomBytes(32));
+    return { ...entry, inclusionProof: { ...inclusionProof, hashes } };
+  }
 
   function withCheckpoint(
     entry: Parameters<NonNullable<ArtefactProps["entry"]>>[0],
