@@ -9,6 +9,7 @@ export const oid = {
   keyUsage: "2.5.29.15",
   subjectAlternativeName: "2.5.29.17",
   basicConstraints: "2.5.29.19",
+  nameConstraints: "2.5.29.30",
   authorityKeyIdentifier: "2.5.29.35",
   extendedKeyUsage: "2.5.29.37",
   certificatePolicies: "2.5.29.32",

@@ -1,4 +1,5 @@
 import type { Certificate } from "../certificate/certificate";
+import { constraintViolation } from "../certificate/name-constraints";
 import { oid } from "../certificate/object-identifiers";
 import { unknownCriticalExtension, usageOf } from "../certificate/usage";
 import { isWithin, type CertificateAuthority } from "../trust/trust-material";
@@ -21,7 +22,12 @@ export interface ChainProps {
 /** Maximum number of authorities above a leaf. */
 const authoritiesMax = 5;
 
-const knownInAuthorities = [oid.basicConstraints, oid.keyUsage, oid.extendedKeyUsage];
+const knownInAuthorities = [
+  oid.basicConstraints,
+  oid.keyUsage,
+  oid.extendedKeyUsage,
+  oid.nameConstraints,
+];
 
 /**
  * Finds a chain from the leaf to a trust anchor, and returns the issuer of the leaf.
@@ -37,7 +43,8 @@ export function issuerInChain(props: ChainProps): Certificate {
   if (issuer !== undefined) return issuer;
   throw new VerificationError(
     "CERTIFICATE",
-    "the certificate has no chain to a certificate authority that was trusted at that time",
+    "the certificate has no chain to a certificate authority that was trusted at that time" +
+      (props.checks.objection === undefined ? "" : `: ${props.checks.objection}`),
   );
 }
 
@@ -45,7 +52,8 @@ export function issuerInChain(props: ChainProps): Certificate {
  * Finds a chain from the leaf to a trust anchor, and returns the issuer of the leaf; undefined if there is
  * no chain.
  *
- * Every certificate in the chain must be valid at the time, be an authority, and allow the purpose.
+ * Every certificate in the chain must be valid at the time, be an authority, and allow the purpose. Its name
+ * constraints must permit all certificates below it, also if they are not critical.
  *
  * @throws VerificationError if the leaf was not valid at the time, or if the search would take too long
  * @see https://www.rfc-editor.org/rfc/rfc5280#section-6
@@ -61,30 +69,40 @@ export function findIssuer(props: ChainProps): Certificate | undefined {
   }
   for (const authority of authorities) {
     if (!isWithin(authority.validity, time)) continue;
-    const issuer = search(leaf, authority, props, 0);
+    const issuer = search([leaf], authority, props);
     if (issuer !== undefined) return issuer;
   }
   return undefined;
 }
 
+/** @param path the certificates so far, from the one whose issuer is to be found down to the leaf */
 function search(
-  below: Certificate,
+  path: readonly [Certificate, ...Certificate[]],
   authority: CertificateAuthority,
   props: ChainProps,
-  depth: number,
 ): Certificate | undefined {
+  const [below] = path;
+  const depth = path.length - 1;
   if (depth >= authoritiesMax) return undefined;
   const mayIssue = (issuer: Certificate): boolean =>
-    props.checks.isIssuedBy(below, issuer) && isAuthorityFor(issuer, props, depth);
+    props.checks.isIssuedBy(below, issuer) &&
+    isAuthorityFor(issuer, props, depth) &&
+    permits(issuer, path, props.checks);
   return (
     authority.anchors.find(mayIssue) ??
     [...authority.intermediates, ...props.presented].find(
       (issuer) =>
         !issuer.isSelfIssued &&
         mayIssue(issuer) &&
-        search(issuer, authority, props, depth + 1) !== undefined,
+        search([issuer, ...path], authority, props) !== undefined,
     )
   );
+}
+
+function permits(issuer: Certificate, path: readonly Certificate[], checks: IssuerChecks): boolean {
+  const [violation] = path.flatMap((below) => constraintViolation(issuer, below) ?? []);
+  checks.objection ??= violation;
+  return violation === undefined;
 }
 
 function isAuthorityFor(

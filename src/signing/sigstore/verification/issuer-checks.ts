@@ -30,6 +30,8 @@ export function checkPresentedCount(count: number, owner: "signature" | "timesta
 export class IssuerChecks {
   #signatureChecks = 0;
   #candidates = 0;
+  /** Why a chain was not accepted, if there is more to say than that there is none. */
+  objection: string | undefined;
   readonly #known = new Map<Certificate, Map<Certificate, boolean>>();
 
   /**
