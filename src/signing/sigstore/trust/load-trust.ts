@@ -41,11 +41,24 @@ export async function loadTrust(props: LoadTrustProps): Promise<TrustMaterial> {
 async function fetchPublicInstance(props: LoadTrustProps): Promise<TrustMaterial> {
   const { environment, signal } = props;
   const fetch = props.publicInstance ?? (await import("./public-instance.js")).publicInstanceTrust;
-  return fetch({
-    mirrorUrl: environment["TUF_MIRROR"],
-    rootPath: environment["TUF_ROOT_JSON"],
+  return fetch(publicInstanceProps(environment, signal));
+}
+
+/** How to fetch files of the public instance, as the environment says. Other tools use the same variables. */
+export function publicInstanceProps(
+  environment: Environment,
+  signal: AbortSignal,
+): PublicInstanceProps {
+  const value = (name: string): string | undefined => {
+    const text = environment[name];
+    return text === "" ? undefined : text;
+  };
+  return {
+    mirrorUrl: value("TUF_MIRROR"),
+    rootPath: value("TUF_ROOT_JSON"),
+    cacheFolder: value("TUF_ROOT"),
     signal,
-  });
+  };
 }
 
 const emptyTrust: TrustMaterial = {
@@ -66,7 +79,12 @@ function merge(named: Partial<TrustMaterial>, listed: TrustMaterial): TrustMater
   };
 }
 
-function documentText(pathOrText: string): Promise<string> {
+/**
+ * The content of a document that is given as it is (an object in JSON), or as the path of a small file.
+ *
+ * @throws TrustError
+ */
+export function documentText(pathOrText: string): Promise<string> {
   return pathOrText.trimStart().startsWith("{")
     ? Promise.resolve(pathOrText)
     : readText(pathOrText);

@@ -1,42 +1,153 @@
+import { createHash } from "node:crypto";
+import { mkdir, readFile, stat } from "node:fs/promises";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { serverMessage } from "../../../http/server-message";
+import { writeFileAtomically } from "../../../process/atomic-file";
+import { serviceUrl } from "../../../schema/loopback";
 import { readTrustedRoot } from "./trusted-root";
 import { TrustError } from "./trust-error";
 import type { TrustMaterial } from "./trust-material";
 
-/** How to fetch the trusted root of the public instance. */
+/** How to fetch files of the public instance. */
 export interface PublicInstanceProps {
   /** URL of a mirror, from `TUF_MIRROR`. @default the public instance */
   readonly mirrorUrl?: string | undefined;
   /** Path of the initial root of the mirror, from `TUF_ROOT_JSON`. */
   readonly rootPath?: string | undefined;
+  /** Folder in which verified files are kept, from `TUF_ROOT`. @default `~/.cache/trivet/tuf` */
+  readonly cacheFolder?: string | undefined;
   readonly signal: AbortSignal;
 }
 
 /**
- * Fetches the trusted root of the public instance, or of a mirror, with The Update Framework (TUF).
+ * Fetches the trusted root of the public instance, or of a mirror.
+ *
+ * @throws TrustError
+ */
+export async function publicInstanceTrust(props: PublicInstanceProps): Promise<TrustMaterial> {
+  return readTrustedRoot(await publicInstanceTarget("trusted_root.json", props));
+}
+
+/**
+ * Fetches a file of the public instance, or of a mirror, with The Update Framework (TUF).
+ *
+ * Verified files are kept in a private folder. They are used without asking for a day, and until they
+ * expire if the network fails. What does not verify is never used, also not in favour of older files.
  *
  * The client is imported only here, because it is large and needs the network.
  *
  * @throws TrustError
  * @see https://theupdateframework.github.io/specification/latest/
  */
-export async function publicInstanceTrust(props: PublicInstanceProps): Promise<TrustMaterial> {
-  const { mirrorUrl, rootPath, signal } = props;
+export async function publicInstanceTarget(
+  name: string,
+  props: PublicInstanceProps,
+): Promise<string> {
+  const place = props.mirrorUrl === undefined ? "the public instance" : "the mirror in TUF_MIRROR";
   try {
-    const { initTUF } = await import("@sigstore/tuf");
-    const fetched = initTUF({
-      ...(mirrorUrl !== undefined && { mirrorURL: mirrorUrl }),
-      ...(rootPath !== undefined && { rootPath }),
-    }).then((client) => client.getTarget("trusted_root.json"));
-    return readTrustedRoot(await unlessAborted(fetched, signal));
+    return await unlessAborted(readTarget(name, props), props.signal);
   } catch (error) {
     if (error instanceof TrustError) throw error;
     throw new TrustError(
       "PUBLIC_INSTANCE",
-      "the certificates and keys of the public instance could not be fetched " +
-        "(if it is not reachable, set trusted_root in the provider's settings)",
+      `${name} of ${place} could not be fetched: ${reasonOf(error)} (if it is not reachable, set ` +
+        "trusted_root, and signing_config if you sign, in the provider's settings)",
       error,
     );
   }
+}
+
+/** For how long what was fetched is used without asking. */
+const freshMs = 24 * 3_600_000;
+
+async function readTarget(name: string, props: PublicInstanceProps): Promise<string> {
+  const { initTUF } = await import("@sigstore/tuf");
+  const { mirrorUrl, rootPath } = props;
+  const cachePath = await openCache(props);
+  const marker = join(cachePath, "refreshed");
+  const open = async (forceCache: boolean): Promise<string> => {
+    const client = await initTUF({
+      ...(mirrorUrl !== undefined && { mirrorURL: mirrorUrl.replace(/\/+$/, "") }),
+      ...(rootPath !== undefined && { rootPath }),
+      ...{ cachePath, forceCache, timeout: attemptMs, retry },
+    });
+    return client.getTarget(name);
+  };
+  if (await isFresh(marker)) return open(true);
+  try {
+    const text = await open(false);
+    await writeFileAtomically(marker, "", { mode: 0o600 });
+    return text;
+  } catch (error) {
+    if (!isNetworkFailure(error)) throw error;
+    // Fails if what is kept has expired.
+    return open(true).catch(() => {
+      throw error;
+    });
+  }
+}
+
+const attemptMs = 10_000;
+const retry = { retries: 2, factor: 2, minTimeout: 500 };
+
+async function isFresh(marker: string): Promise<boolean> {
+  try {
+    const ageMs = Date.now() - (await stat(marker)).mtimeMs;
+    return ageMs >= 0 && ageMs < freshMs;
+  } catch {
+    return false;
+  }
+}
+
+const rootBytesMax = 512 * 1024;
+
+/** Each initial root has a folder of its own: what one vouches for says nothing about another. */
+async function openCache({ mirrorUrl, rootPath, cacheFolder }: PublicInstanceProps) {
+  if (mirrorUrl !== undefined && !serviceUrl.test(mirrorUrl)) {
+    throw misuse("TUF_MIRROR must be an https URL, or an http URL of this machine");
+  }
+  if (mirrorUrl !== undefined && rootPath === undefined) {
+    throw misuse("TUF_MIRROR needs TUF_ROOT_JSON, the path of the mirror's initial root.json");
+  }
+  const base = cacheFolder ?? join(homedir(), ".cache", "trivet", "tuf");
+  const folder = rootPath === undefined ? base : join(base, await rootId(rootPath));
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  return folder;
+}
+
+async function rootId(path: string): Promise<string> {
+  try {
+    const { size } = await stat(path);
+    if (size <= rootBytesMax) {
+      const bytes = await readFile(path);
+      return createHash("sha256").update(bytes).digest("hex").slice(0, 16);
+    }
+  } catch (error) {
+    throw misuse(`the file ${JSON.stringify(path)} in TUF_ROOT_JSON cannot be read`, error);
+  }
+  throw misuse(`the file ${JSON.stringify(path)} in TUF_ROOT_JSON is larger than 512 KiB`);
+}
+
+const misuse = (problem: string, cause?: unknown): TrustError =>
+  new TrustError("PUBLIC_INSTANCE", problem, cause);
+
+/** Whether a request failed, as opposed to a verification. */
+function isNetworkFailure(error: unknown): boolean {
+  return causesOf(error).some((cause) => {
+    if ("statusCode" in cause) return Number(cause.statusCode) >= 500 || cause.statusCode === 429;
+    return "code" in cause && typeof cause.code === "string" && /^E[A-Z_]+$/.test(cause.code);
+  });
+}
+
+function reasonOf(error: unknown): string {
+  const messages = causesOf(error).map(({ message }) => message.replace(/[.\s]+$/, ""));
+  return serverMessage([...new Set(messages)].join(": "));
+}
+
+function causesOf(error: unknown, depth = 0): readonly Error[] {
+  if (!(error instanceof Error) || depth > 5) return [];
+  return [error, ...causesOf(error.cause, depth + 1)];
 }
 
 /** The client does not support abort signals. */

@@ -1,11 +1,12 @@
 /**
- * Why trusted certificates and keys could not be loaded.
+ * Why trusted certificates and keys, or the services to sign with, could not be loaded.
  *
- * `FILE` (cannot be read), `DOCUMENT` (has an invalid format), `PUBLIC_INSTANCE` (could not be fetched).
+ * `FILE` (cannot be read), `DOCUMENT` (has an invalid format), `PUBLIC_INSTANCE` (could not be fetched),
+ * `SIGNING_CONFIG` (has an invalid format, or lists no service that can be used).
  */
-export type TrustErrorCode = "FILE" | "DOCUMENT" | "PUBLIC_INSTANCE";
+export type TrustErrorCode = "FILE" | "DOCUMENT" | "PUBLIC_INSTANCE" | "SIGNING_CONFIG";
 
-/** Trusted certificates and keys could not be loaded. */
+/** Trusted certificates and keys, or the services to sign with, could not be loaded. */
 export class TrustError extends Error {
   override readonly name = "TrustError";
 
