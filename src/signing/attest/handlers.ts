@@ -3,7 +3,13 @@ import { attest } from "./declare";
 import type { PredicateInput } from "./prepare-statement";
 import type { Signing } from "../provider/configure";
 import { isComplete, writeAndNote } from "../sign/signing-handlers";
-import { planSigning, signingRequest } from "../sign/signing-plan";
+import {
+  chooseServices,
+  planSigning,
+  signingRequest,
+  urlsForState,
+  type ChosenServices,
+} from "../sign/signing-plan";
 
 type Plan = PlanOf<typeof attest>;
 
@@ -33,15 +39,20 @@ async function attested(plan: Plan, context: Parameters<typeof writeAndNote>[1])
   const request = signingRequest(plan, context.client);
   const { entryType } = context.client;
   const { attestImage } = await import("./attest-image.js");
+  let urls: ChosenServices["urls"] | undefined;
   const { skipped } = await writeAndNote(
     `Attesting ${plan.image}`,
     context,
-    async (services, call, previous) => {
+    async (available, call, previous) => {
       const predicates = await predicatesOf(plan);
-      return attestImage({ ...request, predicates, entryType, previous }, services, call);
+      const chosen = await chooseServices(plan, request.format, available);
+      urls = chosen.urls;
+      const what = { ...request, ...urls, predicates, entryType, previous };
+      return attestImage(what, chosen.services, call);
     },
   );
-  return known({ ...plan, id: plan.image, attestedRef: plan.image, skipped });
+  const image = { id: plan.image, attestedRef: plan.image };
+  return known({ ...plan, ...urlsForState(plan, urls), ...image, skipped });
 }
 
 /** The predicates in their order, that of the deprecated attributes last. */

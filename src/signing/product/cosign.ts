@@ -52,6 +52,8 @@ const cosignRefusals: Readonly<Record<string, readonly ResourceRule[]>> = {
   signing: [
     lacks("fulcioUrl", service),
     lacks("rekorUrl", service),
+    lacks("useRekorV2", "its release 0.4.5 cannot write to Rekor v2"),
+    lacks("signingConfig", service),
     lacks("timestampUrl", "it cannot timestamp signatures"),
     lacks("trustedRoot", keys),
     lacks("identityToken", "it reads SIGSTORE_ID_TOKEN"),

@@ -15,10 +15,12 @@ type Config = ConfigOf<typeof signingProvider>;
 
 /** What the provider's handlers receive: its settings with their defaults, and the clients. */
 export interface Signing {
-  /** Base URL of the certificate authority. */
-  readonly fulcioUrl: string | Unknown;
-  /** Base URL of the transparency log. */
-  readonly rekorUrl: string | Unknown;
+  /** Base URL of the certificate authority; undefined if a signing config decides. */
+  readonly fulcioUrl: string | Unknown | undefined;
+  /** Base URL of the transparency log; undefined if a signing config decides. */
+  readonly rekorUrl: string | Unknown | undefined;
+  /** Whether the log at `rekorUrl` has only version 2 of the API, so that only bundles can be logged. */
+  readonly isRekorV2: boolean;
   /** How signatures and attestations are stored when the resource does not set a format. */
   readonly format: "legacy" | "bundle" | "both" | Unknown;
   /** Type of the log entry for legacy attestations. */
@@ -36,7 +38,7 @@ export interface Signing {
 }
 
 /** The public Sigstore services. */
-const publicUrls = {
+export const publicUrls = {
   fulcioUrl: "https://fulcio.sigstore.dev",
   rekorUrl: "https://rekor.sigstore.dev",
 } as const;
@@ -45,13 +47,17 @@ const defaultTimeout = "3m";
 
 /** Reads the provider's settings. Connects to nothing. */
 export function configure(config: Config, { env, log }: ConfigureContext): Signing {
-  const url = (name: keyof typeof publicUrls): string | Unknown =>
-    stringSetting(signingProvider, name, config, env) ?? publicUrls[name];
+  const { useRekorV2 } = config;
+  const decides = signingConfigSetting(config, env) ?? useRekorV2;
+  const isDecided = decides !== null && decides !== false;
+  const url = (name: keyof typeof publicUrls): string | Unknown | undefined =>
+    stringSetting(signingProvider, name, config, env) ?? (isDecided ? undefined : publicUrls[name]);
   const missing = unknownSettings(config, neededByServices);
   let services: Promise<ProviderServices> | undefined;
   return {
     fulcioUrl: url("fulcioUrl"),
     rekorUrl: url("rekorUrl"),
+    isRekorV2: useRekorV2 === true && url("rekorUrl") !== undefined,
     format: config.defaultSignatureFormat ?? "legacy",
     entryType: config.defaultAttestationEntryType === "dsse" ? "dsse" : "intoto",
     timeoutMs: durationMs(config.timeout),
@@ -68,6 +74,16 @@ export function configure(config: Config, { env, log }: ConfigureContext): Signi
   };
 }
 
+/** The signing config. What the configuration says about services takes precedence over the environment. */
+export function signingConfigSetting(
+  config: Config,
+  env: ConfigureContext["env"],
+): string | Unknown | undefined {
+  const { fulcioUrl, rekorUrl, timestampUrl, useRekorV2 } = config;
+  const isDecided = [fulcioUrl, rekorUrl, timestampUrl, useRekorV2].some((value) => value !== null);
+  return stringSetting(signingProvider, "signingConfig", config, isDecided ? {} : env);
+}
+
 // Imported late: the HTTP client and the parsers would slow down every provider start.
 async function makeServices(settings: {
   readonly config: Config;
@@ -82,6 +98,8 @@ const neededByServices = [
   "defaultAttestationEntryType",
   "timeout",
   "timestampUrl",
+  "useRekorV2",
+  "signingConfig",
   "trustedRoot",
   "identityToken",
   "skipWithoutIdentity",

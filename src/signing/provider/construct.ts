@@ -61,6 +61,16 @@ export class SigningProvider extends ProviderConstruct<
     return this.resource.rekorUrl;
   }
 
+  /** Whether bundles are logged in version 2 of the transparency log. */
+  get useRekorV2(): boolean | IResolvable | undefined {
+    return this.resource.useRekorV2;
+  }
+
+  /** Services to sign with, as they were set: a path or JSON. */
+  get signingConfig(): string | undefined {
+    return this.resource.signingConfig;
+  }
+
   /** URL of the timestamp authority. */
   get timestampUrl(): string | undefined {
     return this.resource.timestampUrl;

@@ -1,5 +1,6 @@
 import {
   block,
+  conflicts,
   durationRule,
   optional,
   provider,
@@ -10,6 +11,7 @@ import {
   stringRule,
 } from "../../schema";
 import { serviceUrl } from "../../schema/loopback";
+import type { ResourceRule } from "../../schema";
 
 /** The URL of a service: https, or http on this machine. */
 export const serviceUrlRule = stringRule([
@@ -31,6 +33,20 @@ export const attestationEntryTypes = {
   intoto: "records the digests of the envelope and of the statement",
   dsse: "records these digests and the signatures",
 } as const;
+
+/** Entries of Rekor v2 have no time, so a log of one's own needs a timestamp authority beside it. */
+const timestampForRekorV2: ResourceRule<"useRekorV2" | "rekorUrl" | "timestampUrl"> = {
+  code: "MISSING",
+  severity: "error",
+  inputs: ["useRekorV2", "rekorUrl", "timestampUrl"],
+  doc: (label) =>
+    `\`${label("timestampUrl")}\` must be set if \`${label("useRekorV2")}\` and \`${label("rekorUrl")}\` are: ` +
+    "Rekor v2 states no time",
+  broken: ({ useRekorV2, rekorUrl, timestampUrl }) =>
+    useRekorV2 === true && (rekorUrl ?? "") !== "" && (timestampUrl ?? "") === ""
+      ? { name: "timestampUrl", message: "is required for Rekor v2, which states no time" }
+      : undefined,
+};
 
 /** The settings of the signing provider. */
 export const signingProvider = provider("signing", {
@@ -62,6 +78,19 @@ export const signingProvider = provider("signing", {
       doc:
         "URL of the transparency log, for bundles and for resources that do not set one. By default " +
         "`https://rekor.sigstore.dev`.",
+    }),
+    useRekorV2: optional(t.bool(), {
+      doc:
+        "Whether bundles are logged in version 2 of the transparency log (Rekor v2): in the log at `rekorUrl`, which " +
+        "then also needs `timestampUrl`, or without `rekorUrl` in the public log, with the public timestamp " +
+        "authority. The format `legacy` always uses version 1. By default false.",
+    }),
+    signingConfig: optional(t.string(), {
+      doc:
+        "Services to sign with, instead of URLs: the path or the content of a signing config " +
+        "(`application/vnd.dev.sigstore.signingconfig.v0.2+json`). Its validity periods and selectors are followed; " +
+        "`ANY` selects the newest service.",
+      env: ["TRIVET_SIGNING_CONFIG"],
     }),
     timestampUrl: optional(t.string(serviceUrlRule), {
       doc:
@@ -110,4 +139,11 @@ export const signingProvider = provider("signing", {
       },
     ),
   },
+  rules: [
+    conflicts("signingConfig", "useRekorV2"),
+    conflicts("signingConfig", "fulcioUrl"),
+    conflicts("signingConfig", "rekorUrl"),
+    conflicts("signingConfig", "timestampUrl"),
+    timestampForRekorV2,
+  ],
 });

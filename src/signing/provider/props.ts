@@ -59,6 +59,19 @@ export interface SigningProviderProps extends ProviderMetaArguments {
    */
   readonly rekorUrl?: string | undefined;
   /**
+   * Whether bundles are logged in version 2 of the transparency log (Rekor v2). With `rekorUrl`, also set
+   * `timestampUrl`.
+   *
+   * @default false
+   */
+  readonly useRekorV2?: boolean | IResolvable | undefined;
+  /**
+   * Services to sign with, instead of URLs: the path or the content of a signing config of version 0.2.
+   *
+   * @default TRIVET_SIGNING_CONFIG, or the URLs
+   */
+  readonly signingConfig?: string | undefined;
+  /**
    * URL of a timestamp authority (RFC 3161) that timestamps signatures in addition to the log.
    *
    * @default none

@@ -15,6 +15,8 @@ import { type Credentials, firstOf, givenCredentials } from "../oci/credentials/
 import { dockerConfigCredentials } from "../oci/credentials/docker-config";
 import type { SigningServices } from "../run/signing-services";
 import { loadTrust } from "../sigstore/trust/load-trust";
+import { signingConfigSetting } from "./configure";
+import { type ServiceSelector, serviceSelector } from "./service-selector";
 import type { TrustMaterial } from "../sigstore/trust/trust-material";
 import { signingProvider } from "./declare";
 
@@ -24,6 +26,8 @@ type Config = ConfigOf<typeof signingProvider>;
 export interface ProviderServices extends SigningServices {
   /** Finds the signer's identity token. */
   readonly identity: IdentitySource;
+  /** Selects the services to sign with; undefined if the URLs are settings, and version 1 of the log is used. */
+  readonly select?: ServiceSelector | undefined;
 }
 
 /** Timeout for fetching the trusted root of the public services. */
@@ -59,6 +63,7 @@ export function signingServices({
     now: Date.now,
     redact,
   });
+  const signingConfig = signingConfigSetting(config, env);
   let trust: Promise<TrustMaterial> | undefined;
   return {
     http,
@@ -74,6 +79,14 @@ export function signingServices({
       return trust;
     },
     timestampUrl: setting("timestampUrl"),
+    select: serviceSelector({
+      signingConfig: signingConfig === UNKNOWN ? undefined : signingConfig,
+      useRekorV2: config.useRekorV2 === true,
+      fulcioUrl: setting("fulcioUrl"),
+      rekorUrl: setting("rekorUrl"),
+      timestampUrl: setting("timestampUrl"),
+      environment: env,
+    }),
     now: () => new Date(),
     onProgress: (message, fields) => log.info(message, fields),
   };

@@ -22,7 +22,8 @@ const summaries: Readonly<Record<string, string>> = {
   CANCELLED: "Operation Interrupted",
   FILE: "Trusted Root Cannot Be Used",
   DOCUMENT: "Trusted Root Cannot Be Used",
-  PUBLIC_INSTANCE: "Public Trusted Root Cannot Be Fetched",
+  SIGNING_CONFIG: "Signing Config Cannot Be Used",
+  PUBLIC_INSTANCE: "Public Instance Cannot Be Reached",
 };
 
 const fixes: Readonly<Record<string, string>> = {

@@ -1,6 +1,7 @@
 import type { HttpClient } from "../../http/client";
 import type { SignerSource } from "../sigstore/certificate-authority/signer-source";
 import type { RegistryClient } from "../oci/registry/client";
+import type { SelectedServices } from "../sigstore/trust/signing-config";
 import type { TrustMaterial } from "../sigstore/trust/trust-material";
 
 /** The clients and settings that signing and attesting use. */
@@ -14,6 +15,12 @@ export interface SigningServices {
   readonly trust: () => Promise<TrustMaterial>;
   /** URL of a timestamp authority (RFC 3161), used in addition to the log. @default none */
   readonly timestampUrl?: string | undefined;
+  /**
+   * Finds the services for a bundle.
+   *
+   * @default version 1 of the log at the run's URL, and `timestampUrl`
+   */
+  readonly bundleServices?: (() => Promise<BundleServices>) | undefined;
   readonly now: () => Date;
   /** Receives sentences for the user about what was not done as asked. */
   readonly onWarning?: ((detail: string) => void) | undefined;
@@ -21,6 +28,9 @@ export interface SigningServices {
   readonly onProgress?:
     ((message: string, fields: Readonly<Record<string, unknown>>) => void) | undefined;
 }
+
+/** Where a bundle is logged and timestamped. Each of these must prove it. */
+export type BundleServices = Pick<SelectedServices, "logs" | "timestampUrls">;
 
 /** Stores signatures as images under a tag, as bundles that refer to the image, or as both. */
 export type SignatureFormat = "legacy" | "bundle" | "both";

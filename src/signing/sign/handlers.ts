@@ -2,7 +2,13 @@ import { implement, known, type PlanOf } from "../../provider-kit";
 import { sign } from "./declare";
 import type { Signing } from "../provider/configure";
 import { isComplete, writeAndNote } from "./signing-handlers";
-import { planSigning, signingRequest } from "./signing-plan";
+import {
+  chooseServices,
+  planSigning,
+  signingRequest,
+  urlsForState,
+  type ChosenServices,
+} from "./signing-plan";
 
 type Plan = PlanOf<typeof sign>;
 
@@ -31,10 +37,16 @@ export const signHandlers = implement(sign)<Signing>({
 async function signed(plan: Plan, context: Parameters<typeof writeAndNote>[1]) {
   const request = signingRequest(plan, context.client);
   const { signImage } = await import("./sign-image.js");
+  let urls: ChosenServices["urls"] | undefined;
   const { skipped } = await writeAndNote(
     `Signing ${plan.image}`,
     context,
-    (services, call, previous) => signImage({ ...request, previous }, services, call),
+    async (available, call, previous) => {
+      const chosen = await chooseServices(plan, request.format, available);
+      urls = chosen.urls;
+      return signImage({ ...request, ...urls, previous }, chosen.services, call);
+    },
   );
-  return known({ ...plan, id: plan.image, signedRef: plan.image, skipped });
+  const image = { id: plan.image, signedRef: plan.image };
+  return known({ ...plan, ...urlsForState(plan, urls), ...image, skipped });
 }

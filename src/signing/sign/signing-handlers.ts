@@ -2,7 +2,7 @@ import type { CallContext } from "../../http/call-context";
 import type { ChangeContext, OperationContext, PrivateState } from "../../provider-kit";
 import type { Signing } from "../provider/configure";
 import { signingFailure } from "../provider/signing-failure";
-import type { SigningServices } from "../run/signing-services";
+import type { ProviderServices } from "../provider/services";
 import { type Written, parseWritten } from "../run/written";
 import { ServiceError } from "../sigstore/service/service-error";
 
@@ -10,7 +10,7 @@ type Change = Omit<ChangeContext<never, Signing>, "save">;
 
 /** Writes signatures or attestations of an image; returns what is now in the registry. */
 export type Write = (
-  services: SigningServices,
+  services: ProviderServices,
   call: CallContext,
   previous: Written | undefined,
 ) => Promise<Written>;

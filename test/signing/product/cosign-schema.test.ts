@@ -77,7 +77,6 @@ const exceptions: readonly (readonly [
   ours: string | undefined,
   paths: readonly string[],
 ])[] = [
-  ["Their setting of releases after 0.4.5.", "bool optional", undefined, ["provider.use_rekor_v2"]],
   [
     "Our settings: the product refuses them.",
     undefined,
@@ -85,6 +84,7 @@ const exceptions: readonly (readonly [
     [
       "provider.fulcio_url",
       "provider.rekor_url",
+      "provider.signing_config",
       "provider.timestamp_url",
       "provider.trusted_root",
       "provider.registry.username",

@@ -61,6 +61,7 @@ test("settings that cosign lacks are refused by name, with the alternative", () 
   const settings: signing.SigningProviderProps = {
     fulcioUrl: "https://fulcio.example.com",
     rekorUrl: "https://rekor.example.com",
+    useRekorV2: true,
     timestampUrl: "https://time.example.com",
     trustedRoot: "trusted_root.json",
     identityToken: "token",

@@ -13,6 +13,7 @@ const settings = {
   timeout: "10m",
   fulcioUrl: "https://fulcio.example.com",
   rekorUrl: "https://rekor.example.com/",
+  useRekorV2: true,
   timestampUrl: "http://127.0.0.1:3000/api/v1/timestamp",
   trustedRoot: "trusted_root.json",
   identityToken: "token",
@@ -39,10 +40,14 @@ test("every declared setting can be set, is in terraformConfig, and can be read"
   const provider = new signing.SigningProvider(emptyStack(), "signing", settings);
   const { block } = wireSchema(signingProvider);
   const declared = [...block.attributes, ...block.blocks].map(({ name }) => name);
-  expect(Object.keys(provider.terraformConfig()).sort()).toEqual(declared.sort());
+  // Instead of the URLs.
+  const other = new signing.SigningProvider(emptyStack(), "signing", { signingConfig: "config" });
+  const given = [provider, other].flatMap((each) => Object.keys(each.terraformConfig()));
+  expect(given.sort()).toEqual(declared.sort());
   for (const [name, value] of Object.entries(settings)) {
     expect([name, Reflect.get(provider, name)]).toEqual([name, value]);
   }
+  expect(other.signingConfig).toBe("config");
 });
 
 test("settings may be tokens", () => {

@@ -1,5 +1,5 @@
 import type { Kinds, Noun } from "../../accept/noun";
-import { invalid, missing, rowsByKind, rowsOn } from "../../accept/row";
+import { conflict, invalid, missing, rowsByKind, rowsOn } from "../../accept/row";
 import { badUrls, goodUrls } from "../signing-rows";
 
 const base = {};
@@ -10,6 +10,8 @@ const inputs: Kinds = {
   timeout: "string",
   fulcioUrl: "string",
   rekorUrl: "string",
+  useRekorV2: "bool",
+  signingConfig: "string",
   timestampUrl: "string",
   trustedRoot: "string",
   identityToken: "string",
@@ -56,6 +58,29 @@ export const provider: Noun = {
         refuses(`the ${name} ${JSON.stringify(text)}`, { [name]: text }, invalid(name)),
       ),
     ]),
+    accepts("Rekor v2 of the public services", { useRekorV2: true }),
+    accepts("a log of Rekor v2, with a timestamp authority", {
+      ...{ useRekorV2: true, rekorUrl: "https://log.example.com" },
+      timestampUrl: "https://tsa.example.com/api/v1/timestamp",
+    }),
+    refuses(
+      "a log of Rekor v2 without a timestamp authority",
+      { useRekorV2: true, rekorUrl: "https://log.example.com" },
+      missing("timestampUrl"),
+    ),
+    accepts("a signing config", { signingConfig: "signing_config.json" }),
+    ...["fulcioUrl", "rekorUrl", "timestampUrl"].map((name) =>
+      refuses(
+        `a signing config beside the ${name}`,
+        { signingConfig: "signing_config.json", [name]: "https://service.example.com" },
+        conflict(name),
+      ),
+    ),
+    refuses(
+      "a signing config beside a version of the log",
+      { signingConfig: "signing_config.json", useRekorV2: true },
+      conflict("useRekorV2"),
+    ),
     accepts("two registries", {
       registries: [{ host: "a.example.com" }, { host: "127.0.0.1:5000", plainHttp: true }],
     }),

@@ -71,7 +71,12 @@ function readLog(log: JsonFields): readonly TrustedLog[] {
   ];
 }
 
-function readValidity(period: JsonFields | undefined): Validity {
+/**
+ * Reads a period of protobuf's `TimeRange`.
+ *
+ * @throws JsonError
+ */
+export function readValidity(period: JsonFields | undefined): Validity {
   return { from: period && readDate(period, "start"), to: period && readDate(period, "end") };
 }
 

@@ -1,0 +1,95 @@
+import type { Signer } from "../sigstore/certificate-authority/signing-certificate";
+import { rekorV2Kind, type LogEntry, type LogEntryKind } from "../sigstore/format/log-entry";
+import { proposeDsse } from "../sigstore/format/log-proposal";
+import { proposeRekorV2 } from "../sigstore/format/rekor-v2-entry";
+import { requestTimestamp } from "../sigstore/timestamp/request-timestamp";
+import { writeEntry } from "../sigstore/transparency-log/write-entry";
+import { writeRekorV2 } from "../sigstore/transparency-log/write-rekor-v2";
+import type { LogService } from "../sigstore/trust/signing-config";
+import { verifyContent, type SignedContent } from "../sigstore/verification/signed-content";
+import { attempt } from "../sigstore/verification/verification-error";
+import { expectVerified, rulesForUs } from "./prove-signature";
+import type { SigningRun } from "./signing-run";
+import type { BundleServices } from "./signing-services";
+
+/** A new signature of a DSSE envelope. */
+export interface FreshEnvelope {
+  /** The signed bytes. */
+  readonly bytes: Buffer;
+  /** The statement. */
+  readonly payload: Buffer;
+  /** The envelope as JSON. */
+  readonly text: Buffer;
+  readonly signature: Buffer;
+}
+
+/** The evidence for a bundle. */
+export interface BundleProof {
+  readonly logEntries: readonly LogEntry[];
+  readonly logEntryKinds: readonly LogEntryKind[];
+  readonly timestamps: readonly Buffer[];
+}
+
+/**
+ * Requests timestamps for a signature, then logs it, and verifies each response.
+ *
+ * With timestamps, which version 2 of the log needs, the signature and its certificate are verified before
+ * anything is logged: entries cannot be removed.
+ *
+ * @returns undefined if a log already has this entry but cannot return it
+ * @throws SigningError `UNVERIFIED`, ServiceError
+ */
+export async function proveBundle(
+  run: SigningRun,
+  signer: Signer,
+  fresh: FreshEnvelope,
+  { logs, timestampUrls }: BundleServices,
+): Promise<BundleProof | undefined> {
+  const { http } = run.services;
+  const { context } = run;
+  const { bytes, payload, signature } = fresh;
+  const rules = await rulesForUs(run, signer);
+  const timestamps: Buffer[] = [];
+  for (const url of timestampUrls) {
+    timestamps.push(await requestTimestamp({ http, context, url, content: signature }));
+  }
+  const content: SignedContent = {
+    ...{ bytes, payload, signature, timestamps, chain: [] },
+    certificate: signer.leaf.raw,
+    ...{ logEntry: undefined, logProof: "required", logKinds: ["dsse/0.0.1", rekorV2Kind] },
+  };
+  const isStamped = timestamps.length > 0 || logs.some(({ version }) => version === 2);
+  if (isStamped) {
+    expectVerified(attempt(() => verifyContent(content, { ...rules, time: "time-stamp" })));
+  }
+  const time = isStamped ? "log-and-time-stamp" : "log";
+  const logEntries: LogEntry[] = [];
+  for (const log of logs) {
+    const logEntry = await writeTo(log, run, signer, fresh);
+    if (logEntry === undefined) return undefined;
+    const kind = kindOf(log);
+    run.say("logged a signature", { logIndex: logEntry.logIndex, kind });
+    const logged = { ...content, logEntry, logKinds: [kind] };
+    expectVerified(attempt(() => verifyContent(logged, { ...rules, time })));
+    logEntries.push(logEntry);
+  }
+  return { logEntries, logEntryKinds: logs.map(kindOf), timestamps };
+}
+
+async function writeTo(
+  { url, version }: LogService,
+  { services: { http }, context }: SigningRun,
+  { leaf, leafPem }: Signer,
+  { bytes, signature, text }: FreshEnvelope,
+): Promise<LogEntry | undefined> {
+  if (version === 1) {
+    return writeEntry({ http, context, url, entry: proposeDsse(text, leafPem) });
+  }
+  const verifier = { certificate: leaf.raw };
+  const entry = proposeRekorV2({ bytes, signature, verifier, key: leaf.publicKey });
+  return (await writeRekorV2({ http, context, url, entry }))?.entry;
+}
+
+function kindOf({ version }: LogService): "dsse/0.0.1" | "hashedrekord/0.0.2" {
+  return version === 1 ? "dsse/0.0.1" : rekorV2Kind;
+}
