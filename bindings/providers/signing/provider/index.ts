@@ -38,6 +38,12 @@ export interface SigningProviderConfig {
   */
   readonly rekorUrl?: string;
   /**
+  * Services to sign with, instead of URLs: the path or the content of a signing config (`application/vnd.dev.sigstore.signingconfig.v0.2+json`). Its validity periods and selectors are followed; `ANY` selects the newest service.
+  *
+  * Reference: docs/reference/signing.md
+  */
+  readonly signingConfig?: string;
+  /**
   * Whether to leave images unsigned, with a warning, when there is no identity token. By default false: a missing token is an error.
   *
   * Reference: docs/reference/signing.md
@@ -61,6 +67,12 @@ export interface SigningProviderConfig {
   * Reference: docs/reference/signing.md
   */
   readonly trustedRoot?: string;
+  /**
+  * Whether bundles are logged in version 2 of the transparency log (Rekor v2): in the log at `rekorUrl`, which then also needs `timestampUrl`, or without `rekorUrl` in the public log, with the public timestamp authority. The format `legacy` always uses version 1. By default false.
+  *
+  * Reference: docs/reference/signing.md
+  */
+  readonly useRekorV2?: boolean | cdktf.IResolvable;
   /**
   * Alias name
   *
@@ -202,10 +214,12 @@ export class SigningProvider extends cdktf.TerraformProvider {
     this._fulcioUrl = config.fulcioUrl;
     this._identityToken = config.identityToken;
     this._rekorUrl = config.rekorUrl;
+    this._signingConfig = config.signingConfig;
     this._skipWithoutIdentity = config.skipWithoutIdentity;
     this._timeout = config.timeout;
     this._timestampUrl = config.timestampUrl;
     this._trustedRoot = config.trustedRoot;
+    this._useRekorV2 = config.useRekorV2;
     this._alias = config.alias;
     this._registry = config.registry;
   }
@@ -294,6 +308,22 @@ export class SigningProvider extends cdktf.TerraformProvider {
     return this._rekorUrl;
   }
 
+  // signing_config - computed: false, optional: true, required: false
+  private _signingConfig?: string; 
+  public get signingConfig() {
+    return this._signingConfig;
+  }
+  public set signingConfig(value: string | undefined) {
+    this._signingConfig = value;
+  }
+  public resetSigningConfig() {
+    this._signingConfig = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get signingConfigInput() {
+    return this._signingConfig;
+  }
+
   // skip_without_identity - computed: false, optional: true, required: false
   private _skipWithoutIdentity?: boolean | cdktf.IResolvable; 
   public get skipWithoutIdentity() {
@@ -358,6 +388,22 @@ export class SigningProvider extends cdktf.TerraformProvider {
     return this._trustedRoot;
   }
 
+  // use_rekor_v2 - computed: false, optional: true, required: false
+  private _useRekorV2?: boolean | cdktf.IResolvable; 
+  public get useRekorV2() {
+    return this._useRekorV2;
+  }
+  public set useRekorV2(value: boolean | cdktf.IResolvable | undefined) {
+    this._useRekorV2 = value;
+  }
+  public resetUseRekorV2() {
+    this._useRekorV2 = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get useRekorV2Input() {
+    return this._useRekorV2;
+  }
+
   // alias - computed: false, optional: true, required: false
   private _alias?: string; 
   public get alias() {
@@ -401,10 +447,12 @@ export class SigningProvider extends cdktf.TerraformProvider {
       fulcio_url: cdktf.stringToTerraform(this._fulcioUrl),
       identity_token: cdktf.stringToTerraform(this._identityToken),
       rekor_url: cdktf.stringToTerraform(this._rekorUrl),
+      signing_config: cdktf.stringToTerraform(this._signingConfig),
       skip_without_identity: cdktf.booleanToTerraform(this._skipWithoutIdentity),
       timeout: cdktf.stringToTerraform(this._timeout),
       timestamp_url: cdktf.stringToTerraform(this._timestampUrl),
       trusted_root: cdktf.stringToTerraform(this._trustedRoot),
+      use_rekor_v2: cdktf.booleanToTerraform(this._useRekorV2),
       alias: cdktf.stringToTerraform(this._alias),
       registry: cdktf.listMapper(signingProviderRegistryToTerraform, true)(this._registry),
     };
@@ -442,6 +490,12 @@ export class SigningProvider extends cdktf.TerraformProvider {
         type: "simple",
         storageClassType: "string",
       },
+      signing_config: {
+        value: cdktf.stringToHclTerraform(this._signingConfig),
+        isBlock: false,
+        type: "simple",
+        storageClassType: "string",
+      },
       skip_without_identity: {
         value: cdktf.booleanToHclTerraform(this._skipWithoutIdentity),
         isBlock: false,
@@ -465,6 +519,12 @@ export class SigningProvider extends cdktf.TerraformProvider {
         isBlock: false,
         type: "simple",
         storageClassType: "string",
+      },
+      use_rekor_v2: {
+        value: cdktf.booleanToHclTerraform(this._useRekorV2),
+        isBlock: false,
+        type: "simple",
+        storageClassType: "boolean",
       },
       alias: {
         value: cdktf.stringToHclTerraform(this._alias),
