@@ -8,6 +8,7 @@ import { proposeRekorV2 } from "../../../../src/signing/sigstore/format/rekor-v2
 import { readTrustedRoot } from "../../../../src/signing/sigstore/trust/trusted-root";
 import { checkRekorV2Entry } from "../../../../src/signing/sigstore/verification/rekor-v2-check";
 import type { LocalSigning } from "../../../../src/signing/local/local-signing";
+import { reopen } from "../../../reopen";
 import { openServices, postJson, temporaryFolder } from "../local-services";
 import { certify, type Certified } from "../signer";
 
@@ -63,7 +64,7 @@ it("shows its entries and hashes as tiles, also after a restart", async () => {
   const checkpoint = await bytesAt(`${urlOf(first)}/checkpoint`);
   expect(checkpoint.toString()).toMatch(/^127\.0\.0\.1\n3\n/);
   await first.close();
-  const again = await openServices({ folder });
+  const again = await reopen(() => openServices({ folder }));
   expect(await bytesAt(`${urlOf(again)}/checkpoint`)).toEqual(checkpoint);
   const hashes = await bytesAt(`${urlOf(again)}/tile/0/000.p/3`);
   const bundle = await bytesAt(`${urlOf(again)}/tile/entries/000.p/3`);

@@ -229,6 +229,19 @@ describe("an entry of Rekor v2 is refused", () => {
     },
   );
 
+  test("with more signatures under its checkpoint than anybody has, before they are verified", () => {
+    const [line = ""] = /\n(\u2014 .*\n)$/u.exec(proof.checkpoint)?.slice(1) ?? [];
+    const broken = line.replace(/.{8}\n$/, "AAAAAA==\n");
+    const signedBy = (count: number) =>
+      verify(
+        withProof({ checkpoint: proof.checkpoint.replace(line, broken.repeat(count) + line) }),
+      );
+    expect(signedBy(99)).toMatchObject({ at: signedAt });
+    expect(signedBy(100)).toMatchObject({
+      problem: expect.stringContaining("is not a signed note") as string,
+    });
+  });
+
   test("with members that nobody knows", () => {
     const text = entry.body.toString("utf8");
     for (const [before, after] of [
