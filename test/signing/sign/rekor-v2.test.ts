@@ -4,7 +4,9 @@ import { withFaults } from "../../../src/local-service/with-faults";
 import type { DigestReference } from "../../../src/signing/oci/reference/digest-reference";
 import type { BundleServices } from "../../../src/signing/run/signing-services";
 import { readBundle } from "../../../src/signing/sigstore/format/bundle";
+import { signImage } from "../../../src/signing/sign/sign-image";
 import { closeAfterTest } from "../../http/close-after-test";
+import { VirtualClock } from "../../http/virtual-clock";
 import { attachedTo } from "./attached";
 import { attest, sign } from "./operations";
 import { openBench, type SigningBench } from "./signing-bench";
@@ -112,6 +114,30 @@ describe("signing in Rekor v2", () => {
     await sign(bench, bench.person(ada, services), image, bundle);
     expect(await attachedTo(bench, image).bundles("signature")).toEqual([ada]);
     expect(await entriesIn(bench)).toBe(2);
+  });
+
+  it("ends at the deadline if the log never answers, and names it", async () => {
+    const clock = new VirtualClock();
+    // The bench's own calls have deadlines in the system's time.
+    clock.advance(Date.now() - clock.now());
+    const bench = await openBench({}, clock);
+    const image = await bench.pushImage("one");
+    const silent = createServer(() => {
+      clock.advance(10_000);
+    }).listen(0, "127.0.0.1");
+    servers.push(silent);
+    await once(silent, "listening");
+    const address = silent.address();
+    if (address === null || typeof address === "string") throw new Error("no port");
+    const url = `http://127.0.0.1:${address.port}`;
+    const { services } = bench.person(ada, servicesOf(bench, { logs: [{ url, version: 2 }] }));
+    const request = { image, conflict: "SKIPSAME", ...bundle, ...bench.urls } as const;
+    const call = { signal: new AbortController().signal, deadline: clock.now() + 10_000 };
+    await expect(signImage(request, services, call)).rejects.toMatchObject({
+      code: "DEADLINE",
+      message: expect.stringMatching(/transparency log \(Rekor v2\).*127\.0\.0\.1/) as string,
+    });
+    expect(await attachedTo(bench, image).bundleBytes()).toEqual([]);
   });
 
   it("gives up a log that refuses, with its words", async () => {

@@ -15,7 +15,7 @@ export interface PublicInstanceProps {
   readonly mirrorUrl?: string | undefined;
   /** Path of the initial root of the mirror, from `TUF_ROOT_JSON`. */
   readonly rootPath?: string | undefined;
-  /** Folder in which verified files are kept, from `TUF_ROOT`. @default `~/.cache/trivet/tuf` */
+  /** Folder in which `trivet/tuf` keeps verified files, from `TUF_ROOT`. @default `~/.cache` */
   readonly cacheFolder?: string | undefined;
   readonly signal: AbortSignal;
 }
@@ -110,7 +110,8 @@ async function openCache({ mirrorUrl, rootPath, cacheFolder }: PublicInstancePro
   if (mirrorUrl !== undefined && rootPath === undefined) {
     throw misuse("TUF_MIRROR needs TUF_ROOT_JSON, the path of the mirror's initial root.json");
   }
-  const base = cacheFolder ?? join(homedir(), ".cache", "trivet", "tuf");
+  // Other tools keep files of the same names in `TUF_ROOT`.
+  const base = join(cacheFolder ?? join(homedir(), ".cache"), "trivet", "tuf");
   const folder = rootPath === undefined ? base : join(base, await rootId(rootPath));
   await mkdir(folder, { recursive: true, mode: 0o700 });
   return folder;

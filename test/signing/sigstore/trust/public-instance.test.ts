@@ -72,9 +72,10 @@ const allButDate = [
 
 /** As if the last fetch were long ago. */
 async function age(): Promise<void> {
-  const [root = ""] = await readdir(join(folder, "cache"));
+  const kept = join(folder, "cache", "trivet", "tuf");
+  const [root = ""] = await readdir(kept);
   const yesterday = new Date(Date.now() - 25 * 3_600_000);
-  await utimes(join(folder, "cache", root, "refreshed"), yesterday, yesterday);
+  await utimes(join(kept, root, "refreshed"), yesterday, yesterday);
 }
 
 test("the trusted root and the signing config are fetched from a mirror, verified and kept", async () => {
