@@ -114,7 +114,18 @@ async function openCache({ mirrorUrl, rootPath, cacheFolder }: PublicInstancePro
   const base = join(cacheFolder ?? join(homedir(), ".cache"), "trivet", "tuf");
   const folder = rootPath === undefined ? base : join(base, await rootId(rootPath));
   await mkdir(folder, { recursive: true, mode: 0o700 });
+  await checkIsPrivate(folder);
   return folder;
+}
+
+/** Whoever can write to the folder can replace the root that everything is verified with. */
+async function checkIsPrivate(folder: string): Promise<void> {
+  const { uid, mode } = await stat(folder);
+  const isOurs = process.getuid === undefined || uid === process.getuid();
+  if (isOurs && (process.platform === "win32" || (mode & 0o022) === 0)) return;
+  throw misuse(
+    `the folder ${JSON.stringify(folder)} can be changed by others; set TUF_ROOT to another folder, or remove it`,
+  );
 }
 
 async function rootId(path: string): Promise<string> {

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, stat, utimes, writeFile } from "node:fs/promises";
+import { chmod, mkdtemp, readdir, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startService, type Service } from "../../../../src/local-service/service";
@@ -167,6 +167,17 @@ test("what another root has vouched for is not used", async () => {
   expect(await publicInstanceTarget(name, props())).toBe("kept");
   await writeFile(join(folder, "root.json"), new TufRepository().root);
   expect((await failure(publicInstanceTarget(name, props()))).code).toBe("PUBLIC_INSTANCE");
+});
+
+test("a folder that others can write to is not used", async () => {
+  repository.publish({ targets: { [name]: "kept" } });
+  expect(await publicInstanceTarget(name, props())).toBe("kept");
+  const kept = join(folder, "cache", "trivet", "tuf");
+  const [root = ""] = await readdir(kept);
+  await chmod(join(kept, root), 0o777);
+  expect((await failure(publicInstanceTarget(name, props()))).message).toContain(
+    "can be changed by others",
+  );
 });
 
 test("a mirror that never answers is given up when the time is over", async () => {
