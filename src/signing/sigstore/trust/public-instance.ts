@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { mkdir, readFile, stat } from "node:fs/promises";
 import { homedir } from "node:os";
 import { join } from "node:path";
+import { initTUF } from "@sigstore/tuf";
 import { serverMessage } from "../../../http/server-message";
 import { writeFileAtomically } from "../../../process/atomic-file";
 import { serviceUrl } from "../../../schema/loopback";
@@ -35,7 +36,7 @@ export async function publicInstanceTrust(props: PublicInstanceProps): Promise<T
  * Verified files are kept in a private folder. They are used without asking for a day, and until they
  * expire if the network fails. What does not verify is never used, also not in favour of older files.
  *
- * The client is imported only here, because it is large and needs the network.
+ * The client is imported only in this file, which is loaded late: it is large, and needs the network.
  *
  * @throws TrustError
  * @see https://theupdateframework.github.io/specification/latest/
@@ -62,7 +63,6 @@ export async function publicInstanceTarget(
 const freshMs = 24 * 3_600_000;
 
 async function readTarget(name: string, props: PublicInstanceProps): Promise<string> {
-  const { initTUF } = await import("@sigstore/tuf");
   const { mirrorUrl, rootPath } = props;
   const cachePath = await openCache(props);
   const marker = join(cachePath, "refreshed");
