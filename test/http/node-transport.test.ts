@@ -59,12 +59,7 @@ describe("localhost and the names below it", () => {
     "%s is this machine, whatever a resolver or a proxy says",
     async (host) => {
       const { server, proxy, send } = await start((url) => ({ HTTP_PROXY: url, HTTPS_PROXY: url }));
-      // What a resolver says leads nowhere.
-      const asked = jest.spyOn(dns, "lookup").mockImplementation((...values: unknown[]) => {
-        const callback = values.at(-1);
-        if (typeof callback === "function") callback(null, [{ address: "192.0.2.1", family: 4 }]);
-        return Promise.resolve({ address: "192.0.2.1", family: 4 });
-      });
+      const asked = jest.spyOn(dns, "lookup");
       expect(await readAll(await send(`http://${host}:${server.port}/`))).toBe("{}");
       expect(asked).not.toHaveBeenCalled();
       expect(proxy.targets).toEqual([]);

@@ -14,6 +14,7 @@ const summaries: Readonly<Record<string, string>> = {
   PREDICATE_FILE: "Invalid Predicate File",
   UNAUTHORIZED: "Registry Requires Credentials",
   DENIED: "Registry Denies Access",
+  MEDIA_TYPE: "Registry Does Not Accept The Media Type",
   CREDENTIALS: "Registry Credentials Cannot Be Used",
   UNSAFE: "Registry Redirected To Another Host",
   WRONG_CONTENT: "Registry Returned Wrong Content",
@@ -31,6 +32,8 @@ const fixes: Readonly<Record<string, string>> = {
     " Set identity_token (or SIGSTORE_ID_TOKEN) to a token for the audience sigstore, run in a GitHub " +
     "Actions job with the permission id-token: write, or set skip_without_identity to leave images unsigned.",
   DEADLINE: " To allow more time, increase the provider's timeout.",
+  MEDIA_TYPE:
+    " Allow this media type in the registry's settings, convert the image to the OCI format, or use another registry.",
   UNAUTHORIZED: " Log in with `docker login`, or add a registry block to the provider.",
 };
 

@@ -1,6 +1,7 @@
 import { isObject } from "../../../json/is-object";
 import { HttpError, type HttpErrorCode } from "../../../http/http-error";
 import { isTemporaryFailure } from "../../../http/explain-failure";
+import { refusalWords } from "../../../http/refusal-words";
 import { formatLabel } from "../../../http/request-label";
 import { retryPolicy } from "../../../http/retry-policy";
 import { serverMessage } from "../../../http/server-message";
@@ -16,7 +17,7 @@ const temporaryCodes: ReadonlySet<string> = new Set(["MANIFEST_BLOB_UNKNOWN", "D
 /** When requests to registries are repeated. */
 export const registryRetry = retryPolicy({
   statuses: temporaryStatuses,
-  also: (_, body) => readCodes(body).some(({ code }) => temporaryCodes.has(code)),
+  also: (_, body) => readCodes(body).some((code) => temporaryCodes.has(code)),
 });
 
 /** A response with an unexpected status. */
@@ -35,11 +36,8 @@ export interface Refusal {
 export function refusalError(refusal: Refusal): RegistryError {
   const { method, url, answeredBy = url, status, body, secrets } = refusal;
   const isElsewhere = answeredBy.origin !== url.origin;
-  const known = readCodes(body);
-  const errors = known.map(({ code, message }) => (message === "" ? code : `${code}: ${message}`));
-  const text = errors.length > 0 ? errors.join("; ") : Buffer.from(body).toString("utf8");
-  const quoted = serverMessage(text, secrets);
-  const registryCodes = known.map(({ code }) => code);
+  const quoted = serverMessage(refusalWords(body), secrets);
+  const registryCodes = readCodes(body);
   return new RegistryError({
     // Another host's 401 does not ask for the registry's credentials.
     code: isElsewhere && status === 401 ? "REFUSED" : codeOf(status, registryCodes),
@@ -86,12 +84,13 @@ function codeOf(status: number, codes: readonly string[]): RegistryErrorCode {
   if (status === 401) return "UNAUTHORIZED";
   if (status === 405 || codes.includes("UNSUPPORTED")) return "UNSUPPORTED";
   if (status === 403) return "DENIED";
+  if (status === 415) return "MEDIA_TYPE";
   if (status === 429) return "RATE_LIMITED";
   if (status >= 500) return "UNAVAILABLE";
   return status >= 400 ? "REFUSED" : "MALFORMED_ANSWER";
 }
 
-function readCodes(body: Uint8Array): readonly { code: string; message: string }[] {
+function readCodes(body: Uint8Array): readonly string[] {
   // Most responses are not errors: a cheap check avoids parsing them.
   if (body.byteLength > 65_536 || body[0] !== 0x7b) return [];
   const errors = readJsonObject(body)?.["errors"];
@@ -99,9 +98,7 @@ function readCodes(body: Uint8Array): readonly { code: string; message: string }
   return errors
     .filter(isObject)
     .slice(0, 5)
-    .flatMap(({ code, message }) =>
-      typeof code === "string" && /^[A-Z_]{1,60}$/.test(code)
-        ? [{ code, message: typeof message === "string" ? message : "" }]
-        : [],
-    );
+    .map(({ code }) => code)
+    .filter((code) => typeof code === "string")
+    .filter((code) => /^[A-Z_]{1,60}$/.test(code));
 }

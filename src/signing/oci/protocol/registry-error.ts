@@ -2,7 +2,7 @@
  * Why a request to a registry failed.
  *
  * `NOT_FOUND`, `UNAUTHORIZED` (401), `DENIED` (403), `RATE_LIMITED` (429), `UNSUPPORTED` (the registry
- * does not implement it), `REFUSED` (another 4xx), `UNAVAILABLE` (5xx), `MALFORMED_ANSWER`, `WRONG_CONTENT`
+ * does not implement it), `MEDIA_TYPE` (415: it does not accept the type of a manifest), `REFUSED` (another 4xx), `UNAVAILABLE` (5xx), `MALFORMED_ANSWER`, `WRONG_CONTENT`
  * (the content does not match its digest or size), `TOO_LARGE`, `TRANSPORT` (no response), `CREDENTIALS`
  * (they cannot be read, or must not be sent), `UNSAFE` (the registry pointed to an unsafe URL),
  * `CONTENTION` (others kept writing to the same tag), `TAG_TAKEN` (the fallback tag for referrers contains
@@ -14,6 +14,7 @@ export type RegistryErrorCode =
   | "DENIED"
   | "RATE_LIMITED"
   | "UNSUPPORTED"
+  | "MEDIA_TYPE"
   | "REFUSED"
   | "UNAVAILABLE"
   | "MALFORMED_ANSWER"

@@ -128,6 +128,7 @@ export function createManifests(calls: RegistryCalls) {
         context,
         maxBytes: 65_536,
       });
+      if (answer.status === 415) throw unaccepted(mediaType, repository, answer.refusal());
       if (answer.status < 200 || answer.status >= 300) throw answer.refusal();
       return { mediaType, digest, size: bytes.byteLength };
     },
@@ -160,6 +161,16 @@ export function digestOf(bytes: Uint8Array, algorithm: DigestAlgorithm = "sha256
 /** The algorithm of a digest; sha256 for a tag. */
 function algorithmFor(reference: string): DigestAlgorithm {
   return isDigest(reference) ? algorithmOf(reference) : "sha256";
+}
+
+function unaccepted(mediaType: string, { registry }: Repository, cause: RegistryError) {
+  return new RegistryError({
+    code: "MEDIA_TYPE",
+    message: `the registry ${registry} does not accept manifests of the media type ${mediaType}: ${cause.message}`,
+    status: cause.status,
+    registryCodes: cause.registryCodes,
+    cause,
+  });
 }
 
 function readManifest(

@@ -1,5 +1,6 @@
 import type { HttpAnswer, HttpClient, OutgoingRequest } from "../../../http/client";
 import { HttpError } from "../../../http/http-error";
+import { refusalWords } from "../../../http/refusal-words";
 import { retryPolicy, type RetryPolicy } from "../../../http/retry-policy";
 import { serverMessage } from "../../../http/server-message";
 import { ServiceError, type ServiceErrorCode } from "./service-error";
@@ -52,7 +53,7 @@ export function refused(
   { status, body }: Pick<HttpAnswer, "status" | "body">,
   secrets: readonly string[] = [],
 ): ServiceError {
-  const message = serverMessage(body.toString("utf8"), secrets);
+  const message = serverMessage(refusalWords(body), secrets);
   const quoted = message === "" ? "" : `: "${message}"`;
   return new ServiceError(code, `${service} responded with HTTP status ${status}${quoted}`);
 }

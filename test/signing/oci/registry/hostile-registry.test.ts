@@ -155,6 +155,17 @@ describe("an unreliable registry", () => {
     expect(server.requests).toHaveLength(4);
   });
 
+  test("and does not accept a media type is said to, with the type", async () => {
+    const body = json({ errors: [{ code: "MANIFEST_INVALID", message: "manifest invalid" }] });
+    const { client, repository, registry } = await start(() => ({ status: 415, body }));
+    const failure = await failureOf(client.manifests.put(repository, image, context));
+    expect(failure).toMatchObject({ code: "MEDIA_TYPE", status: 415 });
+    expect(failure.message).toContain(
+      `the registry ${registry} does not accept manifests of the media type ${image.mediaType}: PUT `,
+    );
+    expect(failure.message).toContain('"MANIFEST_INVALID: manifest invalid"');
+  });
+
   test("receives no request after the deadline", async () => {
     const { client, repository, server, clock } = await start(() => ({
       status: 503,

@@ -108,10 +108,10 @@ describe("an entry", () => {
   test("is refused with the log's message, on one line", async () => {
     const { call } = await scripted(() => ({
       status: 400,
-      body: '{"message":"not\n\u001b[31msigned"}',
+      body: JSON.stringify({ code: 400, message: "not\n\u001b[31msigned" }),
     }));
     expect((await failureOf(call())).message).toBe(
-      'The transparency log responded with HTTP status 400: "{"message":"not \\u001b[31msigned"}"',
+      'The transparency log responded with HTTP status 400: "not \\u001b[31msigned"',
     );
   });
 
