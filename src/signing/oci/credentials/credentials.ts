@@ -15,12 +15,15 @@ export const anonymous: Credentials = { kind: "anonymous" };
 /** A source of credentials. */
 export interface CredentialSource {
   /**
-   * Finds the credentials for exactly this registry (`index.docker.io`, `registry.example:5000`).
+   * Finds the credentials for exactly this registry (`index.docker.io`, `registry.example:5000`), in its canonical
+   * spelling.
+   *
+   * @param path the repository in the registry, for sources that distinguish them
    *
    * @returns `anonymous` if the source has an entry without credentials, undefined if it has no entry
    * @throws RegistryError `CREDENTIALS` if the credentials cannot be read
    */
-  find(registry: string, context: CallContext): Promise<Credentials | undefined>;
+  find(registry: string, context: CallContext, path?: string): Promise<Credentials | undefined>;
 }
 
 /** A source with fixed credentials, by the registry's exact name. */
@@ -35,9 +38,9 @@ export function givenCredentials(given: Readonly<Record<string, Credentials>>): 
  */
 export function firstOf(sources: readonly CredentialSource[]): CredentialSource {
   return {
-    async find(registry, context) {
+    async find(registry, context, path) {
       for (const source of sources) {
-        const found = await source.find(registry, context);
+        const found = await source.find(registry, context, path);
         if (found !== undefined) return found;
       }
       return undefined;

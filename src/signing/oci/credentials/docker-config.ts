@@ -1,11 +1,14 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { isObject } from "../../../json/is-object";
+import { systemClock } from "../../../http/clock";
 import { failureCode } from "../../../http/failure";
 import { anonymous, type Credentials, type CredentialSource } from "./credentials";
 import { runCredentialHelper } from "./credential-helper";
 import { readJsonObject, readStrings, type JsonObject } from "../protocol/read-json";
 import { RegistryError } from "../protocol/registry-error";
+import { canonicalRegistry, dockerHub } from "../reference/repository";
+import { rememberedCredentials } from "./remembered-credentials";
 
 // Docker Hub's key in Docker's files is a URL of the first registry protocol.
 const dockerHubKey = "https://index.docker.io/v1/";
@@ -19,36 +22,78 @@ export interface DockerConfigSettings {
 
 /**
  * The credentials that `docker login` and similar tools stored: in $DOCKER_CONFIG or ~/.docker/config.json,
- * in $REGISTRY_AUTH_FILE, or in containers/auth.json under $XDG_RUNTIME_DIR or ~/.config. Only the first
- * existing file is used. The registry's name must match exactly.
+ * in $REGISTRY_AUTH_FILE, or in containers/auth.json under $XDG_RUNTIME_DIR or $XDG_CONFIG_HOME. Only the first
+ * existing file is used. Credential helpers come first, then the entry with the longest path.
  *
  * @see https://docs.docker.com/reference/cli/docker/login/
  * @see https://github.com/containers/image/blob/main/docs/containers-auth.json.5.md
  */
 export function dockerConfigCredentials(settings: DockerConfigSettings): CredentialSource {
+  const helpers = new Map<string, CredentialSource>();
+  const helperOf = (name: string): CredentialSource => {
+    const helper = helpers.get(name) ?? helperSource(name, settings.environment);
+    helpers.set(name, helper);
+    return helper;
+  };
   return {
-    async find(registry, context) {
+    async find(registry, context, path = "") {
       const config = await readFirst(candidates(settings));
       if (config === undefined) return undefined;
       const { file, json } = config;
-      const keys =
-        registry === "index.docker.io" ? [dockerHubKey, registry, "docker.io"] : [registry];
-      const helpers = readStrings(json["credHelpers"]) ?? {};
-      const perRegistry = keys.map((key) => own(helpers, key)).find((name) => name !== undefined);
+      const perRegistry = entriesFor(registry, "", readStrings(json["credHelpers"]) ?? {})[0];
       const helper = perRegistry ?? json["credsStore"];
       if (typeof helper === "string" && helper !== "") {
-        const server = keys[0] ?? registry;
-        const found = await runCredentialHelper(helper, server, settings.environment, context);
+        const server = registry === dockerHub ? dockerHubKey : registry;
+        const found = await helperOf(helper).find(server, context);
         if (found !== undefined) return found;
       }
       const auths = isObject(json["auths"]) ? json["auths"] : {};
-      for (const key of keys.flatMap((name) => [name, `https://${name}`, `http://${name}`])) {
-        const entry = own(auths, key);
-        if (isObject(entry)) return readEntry(entry, registry, file);
-      }
-      return undefined;
+      const entry = entriesFor(registry, path, auths).find(isObject);
+      return entry === undefined ? undefined : readEntry(entry, registry, file);
     },
   };
+}
+
+/** Many repositories of one registry share a run of the helper. */
+const helperLifetimeMs = 60_000;
+
+function helperSource(name: string, environment: Readonly<NodeJS.ProcessEnv>): CredentialSource {
+  const find: CredentialSource["find"] = (server, context) =>
+    runCredentialHelper(name, server, environment, context);
+  return rememberedCredentials({ find }, systemClock, helperLifetimeMs);
+}
+
+/** The entries for a repository: those with the longest path first, and then those that name it most exactly. */
+function entriesFor<T>(
+  registry: string,
+  path: string,
+  entries: Readonly<Record<string, T>>,
+): readonly T[] {
+  return Object.entries(entries)
+    .map(([key, entry]) => ({ entry, key, ...placeOf(key) }))
+    .filter(
+      ({ host, namespace }) =>
+        host === registry && `${path}/`.startsWith(namespace && `${namespace}/`),
+    )
+    .sort((a, b) => b.namespace.length - a.namespace.length || rank(a.key) - rank(b.key))
+    .map(({ entry }) => entry);
+
+  function rank(key: string): number {
+    const known = [dockerHubKey, registry, "docker.io", `https://${registry}`].indexOf(key);
+    return known < 0 ? Infinity : known;
+  }
+}
+
+/**
+ * What a key names: a registry, or the repositories below a path. In keys with a scheme, and in those of the first
+ * registry protocols, the path belongs to the registry's API.
+ */
+function placeOf(key: string): { readonly host: string; readonly namespace: string } {
+  const plain = key.replace(/^https?:\/\//i, "");
+  const [host = "", ...path] = plain.split("/");
+  const isApi = plain !== key || /^v[12]$/.test(path.join("/").replace(/\/+$/, ""));
+  const namespace = isApi ? "" : path.join("/").replace(/\/+$/, "");
+  return { host: canonicalRegistry(host), namespace };
 }
 
 function candidates({ environment, homeFolder, userId }: DockerConfigSettings): readonly string[] {
@@ -59,7 +104,7 @@ function candidates({ environment, homeFolder, userId }: DockerConfigSettings): 
     join(dockerFolder, "config.json"),
     environment["REGISTRY_AUTH_FILE"] ?? "",
     runtime === "" ? "" : join(runtime, "containers", "auth.json"),
-    join(homeFolder, ".config", "containers", "auth.json"),
+    join(environment["XDG_CONFIG_HOME"] ?? join(homeFolder, ".config"), "containers", "auth.json"),
   ].filter((file) => file !== "");
 }
 
@@ -99,10 +144,6 @@ function readEntry(entry: JsonObject, registry: string, file: string): Credentia
 
 function isNonEmpty(value: unknown): value is string {
   return typeof value === "string" && value !== "";
-}
-
-function own<T>(object: Readonly<Record<string, T>>, key: string): T | undefined {
-  return Object.hasOwn(object, key) ? object[key] : undefined;
 }
 
 function unusable(problem: string): RegistryError {

@@ -4,30 +4,35 @@ import { renewedValue, type RenewedValue } from "../../../http/renewed-value";
 import type { Credentials, CredentialSource } from "./credentials";
 import { interrupted } from "../protocol/refusal";
 
-const lifetimeMs = 30 * 60_000;
+const defaultLifetimeMs = 30 * 60_000;
 
 interface Found {
   readonly credentials: Credentials | undefined;
   readonly at: number;
 }
 
-/** Caches the credentials of each registry for half an hour. Failures are not cached. */
-export function rememberedCredentials(source: CredentialSource, clock: Clock): CredentialSource {
+/** Caches the credentials of each repository, by default for half an hour. Failures are not cached. */
+export function rememberedCredentials(
+  source: CredentialSource,
+  clock: Clock,
+  lifetimeMs = defaultLifetimeMs,
+): CredentialSource {
   const known = new Map<string, RenewedValue<Found, CallContext>>();
-  const ofRegistry = (registry: string): RenewedValue<Found, CallContext> =>
+  const valueOf = (registry: string, path?: string): RenewedValue<Found, CallContext> =>
     renewedValue({
       async renew(context) {
         const at = clock.now();
-        return { credentials: await source.find(registry, context), at };
+        return { credentials: await source.find(registry, context, path), at };
       },
       expiresAt: ({ at }) => at + lifetimeMs,
       now: () => clock.now(),
       interrupted,
     });
   return {
-    async find(registry, context) {
-      const found = known.get(registry) ?? ofRegistry(registry);
-      known.set(registry, found);
+    async find(registry, context, path) {
+      const name = JSON.stringify([registry, path]);
+      const found = known.get(name) ?? valueOf(registry, path);
+      known.set(name, found);
       return (await found(context)).credentials;
     },
   };

@@ -20,17 +20,24 @@ export interface AuthorizationSettings {
   readonly redact?: ((secret: string) => void) | undefined;
 }
 
+/** What a request needs access to. */
+export interface Access {
+  /** The repository. */
+  readonly path: string;
+  /** Such as `repository:<path>:pull,push`. */
+  readonly scopes: readonly string[];
+}
+
 /** Creates `Authorization` headers for requests to registries. */
 export interface Authorization {
   /**
    * Returns the header; undefined if the registry requires none, or for anonymous basic access.
    *
-   * @param scopes such as `repository:<path>:pull,push`
    * @param rejected a header that the registry has just rejected
    */
   header(
     connection: Connection,
-    scopes: readonly string[],
+    access: Access,
     context: CallContext,
     rejected?: string,
   ): Promise<string | undefined>;
@@ -61,15 +68,17 @@ export function createAuthorization(settings: AuthorizationSettings): Authorizat
   const { clock, credentials: source, redact } = settings;
   const tokens = new Map<string, RenewedValue<Token, TokenCaller>>();
   return {
-    async header(connection, scopes, context, rejected) {
+    async header(connection, { path, scopes }, context, rejected) {
       const { challenge } = connection;
       if (challenge === undefined) return undefined;
-      const credentials = await usable(source, connection, context);
+      const credentials = await usable(source, connection, path, context);
       for (const secret of secretsOf(credentials)) redact?.(secret);
       if (credentials.kind === "registry-token") return `Bearer ${credentials.token}`;
       if (challenge.scheme === "basic") return basic(credentials);
       const wanted = [...new Set([...scopes, ...challenge.scopes])].sort();
-      const key = JSON.stringify([connection.registry, challenge.realm, challenge.service, wanted]);
+      const { registry } = connection;
+      // Repositories may have credentials of their own.
+      const key = JSON.stringify([registry, path, challenge.realm, challenge.service, wanted]);
       const token =
         tokens.get(key) ??
         renewedValue<Token, TokenCaller>({
@@ -88,9 +97,10 @@ export function createAuthorization(settings: AuthorizationSettings): Authorizat
 async function usable(
   source: CredentialSource,
   connection: Connection,
+  path: string,
   context: CallContext,
 ): Promise<Credentials> {
-  const credentials = (await source.find(connection.registry, context)) ?? anonymous;
+  const credentials = (await source.find(connection.registry, context, path)) ?? anonymous;
   if (connection.maySendCredentials || credentials.kind === "anonymous") return credentials;
   throw new RegistryError({
     code: "CREDENTIALS",

@@ -5,7 +5,7 @@ import type { RetryPolicy } from "../../../http/retry-policy";
 import { renewedValue, type RenewedValue } from "../../../http/renewed-value";
 import { secretsIn } from "../../../http/secrets-in";
 import type { Repository } from "../reference/repository";
-import type { Authorization } from "./authorization";
+import type { Access, Authorization } from "./authorization";
 import { parseChallenge } from "../protocol/challenge";
 import { connect, type Connection } from "./connection";
 import { interrupted, refusalError, registryRetry, transportError } from "../protocol/refusal";
@@ -81,7 +81,7 @@ export function createRegistryCalls(settings: RegistryCallSettings): RegistryCal
     // An upload may go to another host, but the credentials are only for the registry.
     const isOurs = url.origin === connection.origin.origin;
     let header = isOurs
-      ? await authorization.header(connection, scopesOf(request), context)
+      ? await authorization.header(connection, accessOf(request), context)
       : undefined;
     for (let number = 1; ; number++) {
       const headers = {
@@ -96,7 +96,7 @@ export function createRegistryCalls(settings: RegistryCallSettings): RegistryCal
       const challenge = isAsked ? parseChallenge(answer.headers["www-authenticate"]) : undefined;
       if (number === 1 && isOurs && challenge !== undefined) {
         connection.challenge = challenge;
-        const fresh = await authorization.header(connection, scopesOf(request), context, header);
+        const fresh = await authorization.header(connection, accessOf(request), context, header);
         if (fresh !== undefined && fresh !== header) {
           header = fresh;
           continue;
@@ -138,7 +138,9 @@ function urlOf({ path, repository, query = {} }: RegistryRequest, { origin }: Co
   return url;
 }
 
-function scopesOf({ repository, actions, alsoReads }: RegistryRequest): readonly string[] {
-  const own = `repository:${repository.path}:${actions}`;
-  return alsoReads === undefined ? [own] : [own, `repository:${alsoReads.path}:pull`];
+function accessOf({ repository, actions, alsoReads }: RegistryRequest): Access {
+  const { path } = repository;
+  const own = `repository:${path}:${actions}`;
+  const other = alsoReads === undefined ? [] : [`repository:${alsoReads.path}:pull`];
+  return { path, scopes: [own, ...other] };
 }

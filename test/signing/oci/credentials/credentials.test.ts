@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { parseChallenge } from "../../../../src/signing/oci/protocol/challenge";
@@ -35,7 +35,8 @@ function homeWith(files: Readonly<Record<string, unknown>>, environment: NodeJS.
   }
   const settings = { environment: variables, homeFolder: home };
   const source = dockerConfigCredentials(settings);
-  return { home, find: (registry: string) => source.find(registry, context) };
+  const find = (registry: string, path?: string) => source.find(registry, context, path);
+  return { home, source, find };
 }
 
 const config = (auths: Readonly<Record<string, unknown>>) => ({ auths });
@@ -86,6 +87,95 @@ describe("credentials from Docker's configuration", () => {
     for (const other of ["a.example:5000", "sub.a.example", "a.example.evil", "__proto__"]) {
       expect(await find(other)).toBeUndefined();
     }
+  });
+
+  // The rules of docker's ConvertToHostname and of containers-auth.json(5).
+  test.each<[string, string, string | undefined]>([
+    ["registry.example", "team/app", "the registry"],
+    ["registry.example", "group/app", "the group"],
+    ["registry.example", "group", "the group"],
+    ["registry.example", "group/sub/app", "the sub-group"],
+    ["registry.example", "group/sub", "the sub-group"],
+    ["registry.example", "group/subx/app", "the group"],
+    ["registry.example", "groupx/app", "the registry"],
+    ["url.example", "any/app", "a URL"],
+    ["api.example", "any/app", "an API"],
+    ["api2.example", "v2/app", "the second API"],
+    ["upper.example", "any/app", "upper case"],
+    ["port.example", "any/app", "a port"],
+    ["both.example", "any/app", "the name"],
+    ["index.docker.io", "library/alpine", "the hub"],
+    ["index.docker.io", "team/app", "a team of the hub"],
+    ["only.example", "group/app", "only a group"],
+    ["only.example", "other/app", undefined],
+    ["example", "any/app", undefined],
+    ["registry.example:5000", "group/app", undefined],
+  ])("of %s/%s are those with the longest path", async (registry, path, expected) => {
+    const keys = {
+      "registry.example/group": "the group",
+      "registry.example": "the registry",
+      "registry.example/group/sub/": "the sub-group",
+      "https://url.example/some/path": "a URL",
+      "https://api.example/v1/": "an API",
+      "api2.example/v2/": "the second API",
+      "https://UPPER.Example": "upper case",
+      "port.example:443": "a port",
+      "https://both.example": "the URL",
+      "both.example": "the name",
+      "https://index.docker.io/v1/": "the hub",
+      "docker.io": "another hub",
+      "docker.io/team": "a team of the hub",
+      "only.example/group": "only a group",
+    };
+    for (const order of [Object.entries(keys), Object.entries(keys).reverse()]) {
+      const auths = order.map(([key, password]) => [key, auth(`robot:${password}`)] as const);
+      const { find } = homeWith({ ".docker/config.json": config(Object.fromEntries(auths)) });
+      const found = await find(registry, path);
+      expect(found?.kind === "basic" ? found.password : found).toBe(expected);
+    }
+  });
+
+  test("of one path are not sent for the repositories of another", async () => {
+    const server = await startScriptedServer(({ headers }) =>
+      headers.authorization === undefined
+        ? { status: 401, headers: { "www-authenticate": 'Basic realm="registry"' } }
+        : { status: 404 },
+    );
+    const registry = `127.0.0.1:${server.port}`;
+    const { source } = homeWith({
+      ".docker/config.json": config({
+        [`${registry}/one`]: auth("robot:one"),
+        [`${registry}/two`]: auth("robot:two"),
+      }),
+    });
+    const client = openClient({ credentials: source });
+    for (const path of ["one/app", "two/app", "three/app", "one/other"]) {
+      await client.manifests.get({ registry, path }, "v1", context).catch(() => undefined);
+    }
+    const sent = server.requests
+      .filter(({ headers }) => headers.authorization !== undefined)
+      .map(({ url, headers: { authorization = "" } }) => [
+        url.split("/")[2],
+        Buffer.from(authorization.replace("Basic ", ""), "base64").toString(),
+      ]);
+    expect(sent).toEqual([
+      ["one", "robot:one"],
+      ["two", "robot:two"],
+      ["one", "robot:one"],
+    ]);
+  });
+
+  test("come from one run of a helper for all repositories of a registry", async () => {
+    const { find, home } = homeWith(
+      {
+        ".docker/config.json": { credHelpers: { "https://A.example": "counted" } },
+        "bin/docker-credential-counted": `#!/bin/sh\necho run >> "$HOME_OF_TEST/runs"\nprintf '{"Username":"robot","Secret":"one"}'`,
+      },
+      { HOME_OF_TEST: "HOME" },
+    );
+    const found = await Promise.all(["a", "b", "c"].map((path) => find("a.example", path)));
+    expect(found.map((each) => each?.kind)).toEqual(["basic", "basic", "basic"]);
+    expect(readFileSync(join(home, "runs"), "utf8")).toBe("run\n");
   });
 
   test("may be tokens", async () => {
@@ -248,7 +338,7 @@ describe("several sources of credentials", () => {
   });
 
   test("can be Docker's files after the settings", async () => {
-    const docker = homeWith({
+    const { source: docker } = homeWith({
       ".docker/config.json": config({ "a.example": auth("robot:file"), "b.example": {} }),
     });
     const given = givenCredentials({ "c.example": one });
