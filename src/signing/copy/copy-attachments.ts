@@ -1,69 +1,98 @@
-import {
-  algorithmOf,
-  tagOfDigest,
-  type AttachmentSuffix,
-  type Digest,
-} from "../oci/reference/digest";
+import { algorithmOf, tagOfDigest, type Digest } from "../oci/reference/digest";
 import { formatRepository, isSameRepository } from "../oci/reference/repository";
-import type { Manifest } from "../oci/registry/manifests";
-import { readDescriptors } from "../oci/protocol/read-descriptor";
+import { ReadBudget } from "../oci/protocol/read-budget";
 import { readStrings } from "../oci/protocol/read-json";
+import type { Manifest } from "../oci/registry/manifests";
+import { isAboutSource } from "./copy-error";
+import { copyLayers } from "./copy-layers";
 import { copyManifest, type CopyRun } from "./copy-manifest";
 
-const suffixes: readonly AttachmentSuffix[] = [".sig", ".att", ".sbom"];
+/** What was copied with an image. */
+export interface CopiedAttachments {
+  readonly referrers: number;
+  /** What could not be copied, for the user. It does not stop the copy. */
+  readonly warnings: readonly string[];
+}
 
 /**
- * Copies what is attached to an image: the tags `.sig`, `.att` and `.sbom`, and the referrers (bundles). If
- * the destination has no referrers API, they are added to the index under the fallback tag.
+ * Copies what is attached to an image: the tags `.sig` and `.att`, whose layers are added to those of the
+ * destination, the tag `.sbom`, and the referrers (bundles). If the destination has no referrers API, they
+ * are added to the index under the fallback tag.
  *
- * @returns the number of referrers, and warnings for the user, which do not stop the copy
+ * What is missing or broken at the source does not keep the rest from being copied.
+ *
  * @see https://github.com/opencontainers/distribution-spec/blob/main/spec.md#listing-referrers
  */
-export async function copyAttachments(
+export async function copyAttachments(run: CopyRun, subject: Digest): Promise<CopiedAttachments> {
+  const { client, source, destination, context } = run;
+  if (isSameRepository(source, destination)) return { referrers: 0, warnings: [] };
+  const warnings: string[] = [];
+  const attempt = async (what: string, copy: () => Promise<readonly string[]>) => {
+    try {
+      warnings.push(...(await copy()));
+      return true;
+    } catch (error) {
+      if (!isAboutSource(error)) throw error;
+      warnings.push(`${what} was not copied: ${error.message}`);
+      return false;
+    }
+  };
+  for (const suffix of [".sig", ".att"] as const) {
+    const tag = tagOfDigest(subject, suffix);
+    await attempt(placeOf(run, tag), () => copyLayers(run, tag));
+  }
+  const sbom = tagOfDigest(subject, ".sbom");
+  await attempt(placeOf(run, sbom), () => copySbom(run, sbom));
+
+  let referrers = 0;
+  const visited = await client.referrers.visit(source, subject, context, {
+    // Manifests are not kept, so their number is the only limit.
+    budget: new ReadBudget(Infinity),
+    async visit({ manifest }) {
+      const what = `the referrer ${formatRepository(source)}@${manifest.digest}`;
+      const isCopied = await attempt(what, () => copyReferrer(run, subject, manifest));
+      if (isCopied) referrers++;
+    },
+  });
+  for (const { digest, problem } of visited.broken) {
+    warnings.push(`the referrer ${formatRepository(source)}@${digest} was not copied: ${problem}`);
+  }
+  for (const note of [visited.problem, visited.unread]) if (note !== undefined) warnings.push(note);
+  return { referrers, warnings };
+}
+
+function placeOf({ source }: CopyRun, tag: string): string {
+  return `the tag ${formatRepository(source)}:${tag}`;
+}
+
+/** Tools write one SBOM to the tag, so the destination's is replaced. */
+async function copySbom(run: CopyRun, tag: string): Promise<readonly string[]> {
+  const { client, source, destination, context } = run;
+  const manifest = await client.manifests.get(source, tag, context);
+  if (manifest === undefined) return [];
+  const before = await client.manifests.head(destination, tag, context);
+  await copyManifest(run, manifest, { tag });
+  if (before?.digest === undefined || before.digest === manifest.digest) return [];
+  return [
+    `the tag ${formatRepository(destination)}:${tag} contained another SBOM, which was replaced by that of the source (previous digest: ${before.digest})`,
+  ];
+}
+
+async function copyReferrer(
   run: CopyRun,
   subject: Digest,
-): Promise<{ readonly referrers: number; readonly warnings: readonly string[] }> {
-  const { client, source, destination, context } = run;
-  const warnings: string[] = [];
-  for (const suffix of suffixes) {
-    const tag = tagOfDigest(subject, suffix);
-    const manifest = await client.manifests.get(source, tag, context);
-    if (manifest === undefined) continue;
-    const before = await client.manifests.get(destination, tag, context);
-    await copyManifest(run, manifest, { tag });
-    if (before !== undefined && losesLayers(before, manifest)) {
-      warnings.push(
-        `the tag ${formatRepository(destination)}:${tag} contained signatures or attestations that the source does not have; they were replaced by those of the source (previous digest: ${before.digest})`,
-      );
-    }
-  }
-  if (isSameRepository(source, destination)) return { referrers: 0, warnings };
-  const { found, problem } = await client.referrers.read(source, subject, context);
-  if (problem !== undefined) warnings.push(problem);
-  for (const { manifest } of found) {
-    await copyManifest(run, manifest);
-    const { mediaType, bytes, json, digest } = manifest;
-    const { artifactType } = json;
-    const annotations = readStrings(json["annotations"]);
-    const kind = typeof artifactType === "string" ? { artifactType } : {};
-    const entry = {
-      ...{ mediaType, bytes, algorithm: algorithmOf(digest) },
-      ...kind,
-      ...(annotations ? { annotations } : {}),
-    };
-    await client.referrers.add(destination, subject, entry, context);
-  }
-  return { referrers: found.length, warnings };
-}
-
-/** Whether a layer of the old manifest, compared by content and annotations, is missing from the new one. */
-function losesLayers(before: Manifest, after: Manifest): boolean {
-  const kept = new Set(layersOf(after));
-  return layersOf(before).some((layer) => !kept.has(layer));
-}
-
-function layersOf({ json }: Manifest): readonly string[] {
-  return readDescriptors(json["layers"]).map(({ digest, annotations = {} }) =>
-    JSON.stringify([digest, Object.entries(annotations).sort()]),
-  );
+  manifest: Manifest,
+): Promise<readonly string[]> {
+  await copyManifest(run, manifest);
+  const { mediaType, bytes, json, digest } = manifest;
+  const { artifactType } = json;
+  const annotations = readStrings(json["annotations"]);
+  const kind = typeof artifactType === "string" ? { artifactType } : {};
+  const entry = {
+    ...{ mediaType, bytes, algorithm: algorithmOf(digest) },
+    ...kind,
+    ...(annotations ? { annotations } : {}),
+  };
+  await run.client.referrers.add(run.destination, subject, entry, run.context);
+  return [];
 }

@@ -1,3 +1,6 @@
+import { RegistryError, type RegistryErrorCode } from "../oci/protocol/registry-error";
+import { SigningError } from "../run/signing-error";
+
 /**
  * Why an image could not be copied, apart from registry errors.
  *
@@ -16,4 +19,18 @@ export class CopyError extends Error {
   ) {
     super(message);
   }
+}
+
+const brokenContent: ReadonlySet<RegistryErrorCode> = new Set<RegistryErrorCode>([
+  "NOT_FOUND",
+  "WRONG_CONTENT",
+  "TOO_LARGE",
+  "MALFORMED_ANSWER",
+]);
+
+/** Whether the content at the source is to blame. A destination that refuses something is another error. */
+export function isAboutSource(error: unknown): error is Error {
+  if (error instanceof RegistryError) return brokenContent.has(error.code);
+  if (error instanceof SigningError) return error.code === "ATTACHMENTS_MALFORMED";
+  return error instanceof CopyError;
 }

@@ -48,13 +48,13 @@ export async function copyImage(
     source: { registry, path },
     pool: createWorkPool(parallelBlobs),
     blobs: new Map(),
-    manifests: new Map(),
+    manifests: new Set(),
   };
   await copyManifest(run, await readSource(run, digest));
   const warnings: string[] = [];
   let referrers = 0;
   // Attachments may be signed too. Their own attachments are not copied: one level is enough.
-  for (const subject of [...run.manifests.keys()]) {
+  for (const subject of [...run.manifests]) {
     const attached = await copyAttachments(run, subject);
     referrers += attached.referrers;
     warnings.push(...attached.warnings);

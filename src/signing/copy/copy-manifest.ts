@@ -19,11 +19,13 @@ export interface CopyRun {
   readonly counter: CopyCounter;
   /** Blobs whose copy has begun: a blob that several images share is copied once. */
   readonly blobs: Map<Digest, Promise<void>>;
-  /** Manifests that are completely copied. */
-  readonly manifests: Map<Digest, Manifest>;
+  /** Digests of the manifests that are completely copied. */
+  readonly manifests: Set<Digest>;
 }
 
 const maxDepth = 4;
+const maxManifests = 10_000;
+const maxBlobs = 100_000;
 
 /**
  * Copies a manifest after everything it refers to, and sets the tag, if any, last.
@@ -44,6 +46,9 @@ export async function copyManifest(
     const message = `${place} is nested too deeply: an index may be within at most ${maxDepth} others`;
     throw new CopyError("SOURCE_MALFORMED", message);
   }
+  if (run.manifests.size >= maxManifests) {
+    throw malformed(`is one of more than ${maxManifests}, which is the maximum of a copy`, place);
+  }
   const parts = partsOf(manifest, place);
   await run.pool.each(parts.blobs, (blob) => copyBlobOnce(run, blob));
   for (const { digest: child } of parts.manifests) {
@@ -57,7 +62,7 @@ export async function copyManifest(
     await client.manifests.put(destination, { mediaType, bytes }, context, target);
     counter.step({ kind: "manifest", digest, size, how: "sent", tag });
   }
-  run.manifests.set(digest, manifest);
+  run.manifests.add(digest);
 }
 
 /**
@@ -74,9 +79,14 @@ export async function readSource(run: CopyRun, digest: Digest): Promise<Manifest
   );
 }
 
-function copyBlobOnce(run: CopyRun, blob: Descriptor): Promise<void> {
+/** Copies a blob, unless that has already begun. */
+export function copyBlobOnce(run: CopyRun, blob: Descriptor): Promise<void> {
   const begun = run.blobs.get(blob.digest);
   if (begun !== undefined) return begun;
+  if (run.blobs.size >= maxBlobs) {
+    const message = `the image has more than ${maxBlobs} blobs, which is the maximum of a copy`;
+    throw new CopyError("SOURCE_MALFORMED", message);
+  }
   const copying = copyBlob(run, blob);
   run.blobs.set(blob.digest, copying);
   return copying;

@@ -129,14 +129,14 @@ test("an interrupted copy continues where it stopped", async () => {
   expect(lastSize).toBe(0);
 });
 
-test("replaced signatures at the destination are reported", async () => {
-  const { client, repository, two } = await openSource();
+test("a replaced SBOM at the destination is reported", async () => {
+  const { client, repository, one } = await openSource();
   const destination = { registry: await openRegistry("ours"), path: "mirror/app" };
-  const tag = tagOfDigest(two.digest, ".sig");
-  await pushImage(client, destination, "their signature", { tag });
-  const source = { ...repository, digest: two.digest };
+  const tag = tagOfDigest(one.digest, ".sbom");
+  await pushImage(client, destination, "their SBOM", { tag });
+  const source = { ...repository, digest: one.digest };
   const result = await copyImage(source, destination, { client, context });
-  expect(result.warnings.join()).toContain(`${tag} contained`);
+  expect(result.warnings.join()).toContain(`${tag} contained another SBOM`);
   expect((await copyImage(source, destination, { client, context })).warnings).toEqual([]);
 });
 

@@ -157,7 +157,7 @@ describe("what others attached to an image", () => {
     // The good one is larger than all of these.
     expect(state).toBeUndefined();
     expect(details(diagnostics)).toMatch(
-      /has 1201 referrers that may be signatures or attestations, and only the smallest 1000 were read/,
+      /has 1201 referrers that may be wanted, and only the smallest 1000 were read/,
     );
   });
 });

@@ -133,9 +133,9 @@ export function createReferrerReader(calls: RegistryCalls, manifests: Manifests)
     const atLeast = listed.hasMore === true ? "at least " : "";
     const place = `${formatRepository(repository)}@${subject}`;
     const unread =
-      `${place} has ${atLeast}${candidates.length} referrers that may be signatures or attestations, ` +
-      `and only the smallest ${read} were read: at most ${maxReferrers} are, with at most ` +
-      `${maxAttachedBytes / 1024 / 1024} MiB together with their content`;
+      `${place} has ${atLeast}${candidates.length} referrers that may be wanted, and only the ` +
+      `smallest ${read} were read: the maximum is ${maxReferrers}, and ` +
+      `${maxAttachedBytes / 1024 / 1024} MiB where they are verified`;
     return { ...listed, broken, unread };
   }
 

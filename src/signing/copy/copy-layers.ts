@@ -1,0 +1,89 @@
+import { attachedLayers, layerKey } from "../attached/attached-layers";
+import { attachedManifest } from "../attached/attached-manifest";
+import { formatRepository } from "../oci/reference/repository";
+import { readDescriptor } from "../oci/protocol/read-descriptor";
+import type { JsonObject } from "../oci/protocol/read-json";
+import { digestOf, type Manifest, type NewManifest } from "../oci/registry/manifests";
+import { isAboutSource } from "./copy-error";
+import { copyBlobOnce, type CopyRun } from "./copy-manifest";
+
+/**
+ * Copies the layers under a tag such as `sha256-….sig`, each of which is a signature or an attestation, and
+ * adds them to those at the destination. What others wrote there is kept, also by concurrent writers.
+ *
+ * If the destination has nothing else, the tag gets the same digest as at the source.
+ *
+ * @returns warnings about layers that could not be copied
+ * @throws RegistryError, SigningError
+ */
+export async function copyLayers(run: CopyRun, tag: string): Promise<readonly string[]> {
+  const { client, source, destination, context, counter } = run;
+  const manifest = await client.manifests.get(source, tag, context);
+  if (manifest === undefined) return [];
+  const { copied, warnings } = await copyContents(run, manifest, tag);
+  if (copied.length === 0) return warnings;
+
+  const keys = new Set(copied.map(layerKey));
+  let written: NewManifest = manifest;
+  const holds = (current: Manifest | undefined) => {
+    const there = new Set(attachedLayers(current, tag).map(layerKey));
+    return [...keys].every((key) => there.has(key));
+  };
+  const isWhole = warnings.length === 0 && (await hasConfig(run, manifest));
+  const merge = async (current: Manifest | undefined) => {
+    const own = attachedLayers(current, tag);
+    if (holds(current)) return undefined;
+    if (isWhole && own.every((layer) => keys.has(layerKey(layer)))) return (written = manifest);
+    const there = new Set(own.map(layerKey));
+    const added = copied.filter((layer) => !there.has(layerKey(layer)));
+    const made = attachedManifest([...own, ...added], current, tag);
+    await client.uploads.put(destination, made.config, context);
+    return (written = made.manifest);
+  };
+  const { wrote } = await client.updateTag(destination, tag, { merge, holds }, context);
+  counter.step({
+    ...{ kind: "manifest", digest: digestOf(written.bytes), size: written.bytes.byteLength, tag },
+    how: wrote ? "sent" : "present",
+  });
+  return warnings;
+}
+
+/** Copies the content of the layers; those whose content is missing or broken are left out. */
+async function copyContents(
+  run: CopyRun,
+  manifest: Manifest,
+  tag: string,
+): Promise<{ readonly copied: readonly JsonObject[]; readonly warnings: readonly string[] }> {
+  const left = new Set<JsonObject>();
+  const warnings: string[] = [];
+  const layers = attachedLayers(manifest, tag);
+  const skip = (layer: JsonObject, problem: string) => {
+    left.add(layer);
+    const place = `${formatRepository(run.source)}:${tag}`;
+    warnings.push(`a layer of the tag ${place} was not copied: ${problem}`);
+  };
+  await run.pool.each(layers, async (layer) => {
+    const blob = readDescriptor(layer);
+    if (blob === undefined) { skip(layer, "it has no media type, sha256 digest or size"); return; }
+    try {
+      await copyBlobOnce(run, blob);
+    } catch (error) {
+      if (!isAboutSource(error)) throw error;
+      skip(layer, error.message);
+    }
+  });
+  return { copied: layers.filter((layer) => !left.has(layer)), warnings };
+}
+
+/** Copies the configuration; false if it cannot be copied, so that a new one is needed. */
+async function hasConfig(run: CopyRun, { json }: Manifest): Promise<boolean> {
+  const config = readDescriptor(json["config"]);
+  if (config === undefined) return false;
+  try {
+    await copyBlobOnce(run, config);
+    return true;
+  } catch (error) {
+    if (!isAboutSource(error)) throw error;
+    return false;
+  }
+}
