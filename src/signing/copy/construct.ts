@@ -35,6 +35,16 @@ export class Copy extends ResourceConstruct<CopyBinding, CopyProps> {
     return this.resource.destination;
   }
 
+  /** Tags that the copy gets at the destination. */
+  get tags(): readonly string[] {
+    return this.resource.tags;
+  }
+
+  /** Platforms whose images are copied. */
+  get platforms(): readonly string[] {
+    return this.resource.platforms;
+  }
+
   /**
    * Reference of the copy: the destination with the image's digest. Resources that use it wait for the copy.
    */

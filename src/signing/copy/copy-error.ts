@@ -5,9 +5,10 @@ import { SigningError } from "../run/signing-error";
  * Why an image could not be copied, apart from registry errors.
  *
  * `SOURCE_MISSING`: a manifest is not in the source repository. `SOURCE_MALFORMED`: a manifest lists its
- * parts in an unknown way, or exceeds the limits.
+ * parts in an unknown way, or exceeds the limits. `PLATFORMS`: the platforms cannot be selected, or the
+ * destination does not accept an index without all of its images.
  */
-export type CopyErrorCode = "SOURCE_MISSING" | "SOURCE_MALFORMED";
+export type CopyErrorCode = "SOURCE_MISSING" | "SOURCE_MALFORMED" | "PLATFORMS";
 
 /** An image could not be copied because of its content. */
 export class CopyError extends Error {

@@ -2,9 +2,13 @@ import type { CallContext } from "../../http/call-context";
 import type { DigestReference } from "../oci/reference/digest-reference";
 import { formatRepository, type Repository } from "../oci/reference/repository";
 import type { RegistryClient } from "../oci/registry/client";
+import type { Manifest } from "../oci/registry/manifests";
+import { RegistryError } from "../oci/protocol/registry-error";
 import { copyAttachments } from "./copy-attachments";
 import { copyManifest, readSource, type CopyRun } from "./copy-manifest";
+import { CopyError } from "./copy-error";
 import { createCounter, type CopyCounts, type CopyStep } from "./copy-progress";
+import { selectPlatforms } from "./select-platforms";
 import { createWorkPool } from "./work-pool";
 
 /** How to copy an image. */
@@ -13,6 +17,10 @@ export interface CopySettings {
   readonly context: CallContext;
   /** Called after each blob and manifest. */
   readonly onStep?: ((step: CopyStep) => void) | undefined;
+  /** Tags to set at the destination, after everything is copied. @default none */
+  readonly tags?: readonly string[] | undefined;
+  /** Platforms of an index whose images are copied. @default all */
+  readonly platforms?: readonly string[] | undefined;
   /** Maximum number of blobs copied in parallel. @default 4 */
   readonly parallelBlobs?: number | undefined;
 }
@@ -32,15 +40,16 @@ export interface CopyResult extends CopyCounts {
  * All content is verified against its digest.
  *
  * Every manifest is written after the content that it refers to, so an interrupted copy leaves nothing
- * incomplete, and a second run continues where the first one stopped. The image gets no tag.
+ * incomplete, and a second run continues where the first one stopped. Tags come last.
  *
  * @throws RegistryError | CopyError
  */
 export async function copyImage(
   source: DigestReference,
   destination: Repository,
-  { client, context, onStep = () => undefined, parallelBlobs = 4 }: CopySettings,
+  settings: CopySettings,
 ): Promise<CopyResult> {
+  const { client, context, onStep = () => undefined, parallelBlobs = 4 } = settings;
   const counter = createCounter(onStep);
   const { registry, path, digest } = source;
   const run: CopyRun = {
@@ -50,7 +59,8 @@ export async function copyImage(
     blobs: new Map(),
     manifests: new Set(),
   };
-  await copyManifest(run, await readSource(run, digest));
+  const image = await readSource(run, digest);
+  await copySelected(run, image, settings.platforms);
   const warnings: string[] = [];
   let referrers = 0;
   // Attachments may be signed too. Their own attachments are not copied: one level is enough.
@@ -59,6 +69,47 @@ export async function copyImage(
     referrers += attached.referrers;
     warnings.push(...attached.warnings);
   }
+  for (const tag of settings.tags ?? []) await setTag(run, image, tag);
   const copiedRef = `${formatRepository(destination)}@${digest}`;
   return { copiedRef, ...counter.counts(), referrers, warnings };
+}
+
+/**
+ * Copies an image; of an index, only the images for some platforms.
+ *
+ * The index itself is copied unchanged: a smaller index would have another digest, so no signature of it
+ * would be valid.
+ */
+async function copySelected(
+  run: CopyRun,
+  image: Manifest,
+  platforms: readonly string[] | undefined,
+): Promise<void> {
+  if (platforms === undefined) return copyManifest(run, image);
+  const place = `${formatRepository(run.source)}@${image.digest}`;
+  const { digests, names } = selectPlatforms(image, platforms, place);
+  try {
+    await copyManifest(run, image, { only: digests });
+  } catch (error) {
+    // Everything that it refers to exists, except the images that were left out.
+    const isRefused =
+      error instanceof RegistryError && (error.code === "REFUSED" || error.code === "NOT_FOUND");
+    if (!isRefused || [...digests].some((each) => !run.manifests.has(each))) throw error;
+    throw new CopyError(
+      "PLATFORMS",
+      `the registry ${run.destination.registry} does not accept an index without all of its images; ` +
+        `copy all platforms, or the image of one platform by its digest (${names.join(", ")}): ${error.message}`,
+    );
+  }
+}
+
+async function setTag(run: CopyRun, { mediaType, bytes, digest }: Manifest, tag: string) {
+  const { client, destination, context, counter } = run;
+  const step = { kind: "manifest", digest, size: bytes.byteLength, tag } as const;
+  if ((await client.manifests.head(destination, tag, context))?.digest === digest) {
+    counter.step({ ...step, how: "present" });
+    return;
+  }
+  await client.manifests.put(destination, { mediaType, bytes }, context, { tag });
+  counter.step({ ...step, how: "sent" });
 }

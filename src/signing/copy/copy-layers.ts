@@ -25,14 +25,14 @@ export async function copyLayers(run: CopyRun, tag: string): Promise<readonly st
 
   const keys = new Set(copied.map(layerKey));
   let written: NewManifest = manifest;
-  const holds = (current: Manifest | undefined) => {
+  const isApplied = (current: Manifest | undefined) => {
     const there = new Set(attachedLayers(current, tag).map(layerKey));
     return [...keys].every((key) => there.has(key));
   };
   const isWhole = warnings.length === 0 && (await hasConfig(run, manifest));
   const merge = async (current: Manifest | undefined) => {
     const own = attachedLayers(current, tag);
-    if (holds(current)) return undefined;
+    if (isApplied(current)) return undefined;
     if (isWhole && own.every((layer) => keys.has(layerKey(layer)))) return (written = manifest);
     const there = new Set(own.map(layerKey));
     const added = copied.filter((layer) => !there.has(layerKey(layer)));
@@ -40,7 +40,7 @@ export async function copyLayers(run: CopyRun, tag: string): Promise<readonly st
     await client.uploads.put(destination, made.config, context);
     return (written = made.manifest);
   };
-  const { wrote } = await client.updateTag(destination, tag, { merge, holds }, context);
+  const { wrote } = await client.updateTag(destination, tag, { merge, isApplied }, context);
   counter.step({
     ...{ kind: "manifest", digest: digestOf(written.bytes), size: written.bytes.byteLength, tag },
     how: wrote ? "sent" : "present",
@@ -64,7 +64,10 @@ async function copyContents(
   };
   await run.pool.each(layers, async (layer) => {
     const blob = readDescriptor(layer);
-    if (blob === undefined) { skip(layer, "it has no media type, sha256 digest or size"); return; }
+    if (blob === undefined) {
+      skip(layer, "it has no media type, sha256 digest or size");
+      return;
+    }
     try {
       await copyBlobOnce(run, blob);
     } catch (error) {

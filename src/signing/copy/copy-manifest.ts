@@ -35,10 +35,15 @@ const maxBlobs = 100_000;
 export async function copyManifest(
   run: CopyRun,
   manifest: Manifest,
-  options: { readonly tag?: string; readonly depth?: number } = {},
+  options: {
+    readonly tag?: string;
+    readonly depth?: number;
+    /** The only manifests of an index to copy. @default all */
+    readonly only?: ReadonlySet<Digest> | undefined;
+  } = {},
 ): Promise<void> {
   const { client, destination, context, counter } = run;
-  const { tag, depth = 1 } = options;
+  const { tag, depth = 1, only } = options;
   const { digest, bytes, mediaType } = manifest;
   if (tag === undefined && run.manifests.has(digest)) return;
   const place = `${formatRepository(run.source)}@${digest}`;
@@ -52,6 +57,7 @@ export async function copyManifest(
   const parts = partsOf(manifest, place);
   await run.pool.each(parts.blobs, (blob) => copyBlobOnce(run, blob));
   for (const { digest: child } of parts.manifests) {
+    if (only !== undefined && !only.has(child)) continue;
     await copyManifest(run, await readSource(run, child), { depth: depth + 1 });
   }
   const size = bytes.byteLength;

@@ -1,4 +1,5 @@
-import { computed, required, resource, t } from "../../schema";
+import { computed, optional, required, resource, t } from "../../schema";
+import { platformRule, somePlatforms, tagRule } from "./copy-rules";
 import { digestReferenceRule, repositoryRule } from "../oci/reference/reference-rule";
 
 /** The resource that copies an image to another repository. */
@@ -14,6 +15,17 @@ export const copy = resource("signing_copy", {
     destination: required(t.string(repositoryRule), {
       doc: "Repository to which the image is copied, without a tag or digest.",
       requiresReplace: true,
+    }),
+    tags: optional(t.list(t.string(tagRule)), {
+      doc:
+        "Tags that the copy gets at the destination, after everything else is copied. A tag that moved is " +
+        "set again. Tags that are removed from this list stay in the registry. By default none.",
+    }),
+    platforms: optional(t.list(t.string(platformRule), somePlatforms), {
+      doc:
+        "Platforms of an index whose images are copied: `os/architecture`, for all variants, or " +
+        "`os/architecture/variant`. The index keeps its digest and its signatures, so the registry must " +
+        "accept an index without all of its images. By default all.",
     }),
     id: computed(t.string(), {
       doc: "The same as `copiedRef`.",

@@ -1,4 +1,10 @@
-import { implement, known } from "../../provider-kit";
+import {
+  implement,
+  known,
+  type ChangeContext,
+  type OperationContext,
+  type PlanOf,
+} from "../../provider-kit";
 import { copy } from "./declare";
 import type { DigestReference } from "../oci/reference/digest-reference";
 import { formatRepository, parseRepository, type Repository } from "../oci/reference/repository";
@@ -14,30 +20,7 @@ const copyTimeoutMs = 2 * 60 * 60 * 1000;
  * that resources that use it wait.
  */
 export const copyHandlers = implement(copy)<Signing>({
-  async create(plan, context) {
-    const place = read(plan.source, plan.destination);
-    const attempt = `Copying ${plan.source} to ${plan.destination}`;
-    const { copyImage } = await import("./copy-image.js");
-    const { registry } = await context.client.services();
-    let sent = 0;
-    const result = await explained(attempt, () =>
-      copyImage(place.source, place.destination, {
-        client: registry,
-        context: { signal: context.signal, deadline: Date.now() + copyTimeoutMs },
-        onStep({ kind, digest, size, how }) {
-          if (kind === "blob" && how === "sent") sent += size;
-          context.log.info(`${attempt}: ${kind} ${digest} is ${how}`, {
-            bytes: size,
-            sentBytes: sent,
-          });
-        },
-      }),
-    );
-    for (const detail of result.warnings) {
-      context.warn({ summary: "Copy Completed With Warnings", detail });
-    }
-    return known({ ...plan, id: result.copiedRef, copiedRef: result.copiedRef });
-  },
+  create: copied,
 
   async read(state, context) {
     const place = read(state.source, state.destination);
@@ -51,15 +34,66 @@ export const copyHandlers = implement(copy)<Signing>({
       }),
     );
     // If the copy is missing, the next apply copies again.
-    return found === undefined ? undefined : state;
+    if (found === undefined) return undefined;
+    if (state.tags === null) return state;
+    const tags: string[] = [];
+    for (const tag of state.tags) if (await isTagged(place, tag, context)) tags.push(tag);
+    return { ...state, tags };
   },
 
-  // A change of either argument replaces the resource.
-  update: (plan) => Promise.resolve(known(plan)),
+  // Copies what is missing, and sets the tags.
+  update: (plan, _state, context) => copied(plan, context),
 
   // The copy is kept: others may use it.
   delete: () => Promise.resolve(),
 });
+
+type Plan = PlanOf<typeof copy>;
+
+async function copied(plan: Plan, context: Omit<ChangeContext<never, Signing>, "save">) {
+  const place = read(plan.source, plan.destination);
+  const attempt = `Copying ${plan.source} to ${plan.destination}`;
+  const { copyImage } = await import("./copy-image.js");
+  const { registry } = await context.client.services();
+  let sent = 0;
+  const result = await explained(attempt, () =>
+    copyImage(place.source, place.destination, {
+      client: registry,
+      context: { signal: context.signal, deadline: Date.now() + copyTimeoutMs },
+      tags: plan.tags ?? [],
+      platforms: plan.platforms ?? undefined,
+      onStep({ kind, digest, size, how }) {
+        if (kind === "blob" && how === "sent") sent += size;
+        context.log.info(`${attempt}: ${kind} ${digest} is ${how}`, {
+          bytes: size,
+          sentBytes: sent,
+        });
+      },
+    }),
+  );
+  for (const detail of result.warnings) {
+    context.warn({ summary: "Copy Completed With Warnings", detail });
+  }
+  return known({ ...plan, id: result.copiedRef, copiedRef: result.copiedRef });
+}
+
+/** Whether a tag at the destination still refers to the copy. */
+async function isTagged(
+  { source, destination }: CopyPlace,
+  tag: string,
+  { client, signal, deadline }: OperationContext<Signing>,
+): Promise<boolean> {
+  const { registry } = await client.services();
+  const call = { signal, deadline: Math.min(deadline, Date.now() + client.timeoutMs) };
+  const { manifests } = registry;
+  return explained(`Reading ${formatRepository(destination)}:${tag}`, async () => {
+    const head = await manifests.head(destination, tag, call);
+    if (head === undefined) return false;
+    // Some registries do not say the digest in a header.
+    const digest = head.digest ?? (await manifests.get(destination, tag, call))?.digest;
+    return digest === source.digest;
+  });
+}
 
 interface CopyPlace {
   readonly source: DigestReference;

@@ -14,4 +14,22 @@ export interface CopyProps extends MetaArguments {
    * Changing it replaces the resource.
    */
   readonly destination: string;
+  /**
+   * Tags that the copy gets at the destination. A tag that moved is set again.
+   *
+   * Tags that are removed from this list stay in the registry.
+   *
+   * @default none
+   */
+  readonly tags?: readonly string[] | undefined;
+  /**
+   * Platforms of an index whose images are copied: `os/architecture`, for all variants, or
+   * `os/architecture/variant`.
+   *
+   * The index keeps its digest and its signatures, so the registry must accept an index without all of its
+   * images. Many do not.
+   *
+   * @default all
+   */
+  readonly platforms?: readonly string[] | undefined;
 }

@@ -62,7 +62,12 @@ const cosignRefusals: Readonly<Record<string, readonly ResourceRule[]>> = {
   ],
   signing_sign: [sha256Only("image")],
   signing_attest: [sha256Only("image")],
-  signing_copy: [copiedRef, sha256Only("source")],
+  signing_copy: [
+    copiedRef,
+    sha256Only("source"),
+    lacks("tags", "it sets no tags"),
+    lacks("platforms", "it copies all platforms"),
+  ],
   signing_verify: [sha256Only("image")],
 };
 

@@ -9,6 +9,7 @@ const summaries: Readonly<Record<string, string>> = {
   TIME_STAMP: "Refused By The Timestamp Authority",
   IMAGE_MISSING: "Image Not Found",
   SOURCE_MISSING: "Image Not Found",
+  PLATFORMS: "Platforms Cannot Be Copied",
   UNVERIFIED: "New Signature Does Not Verify",
   PREDICATE: "Invalid Predicate",
   PREDICATE_FILE: "Invalid Predicate File",

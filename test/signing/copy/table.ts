@@ -1,9 +1,15 @@
+import { UNKNOWN } from "../../../src/schema";
 import type { Kinds, Noun } from "../../accept/noun";
 import { invalid, rowsByKind, rowsOn } from "../../accept/row";
-import { digestRows, image } from "../image-rows";
+import { digestRows, hex, image } from "../image-rows";
 
 const base = { source: image, destination: "registry.example.org/mirror/app" };
-const inputs: Kinds = { source: "string", destination: "string" };
+const inputs: Kinds = {
+  source: "string",
+  destination: "string",
+  tags: "list",
+  platforms: "list",
+};
 const outputs: Kinds = { copiedRef: "string" };
 
 const { accepts, refuses } = rowsOn(base);
@@ -14,6 +20,33 @@ const good = [
   "localhost:5000/team/app",
   "library/alpine",
   "alpine",
+];
+
+const goodTags = ["latest", "v1.2.3", "_", "A-b.c_d", "a".repeat(128), "sha256-abc"];
+
+const badTags = [
+  "",
+  ".a",
+  "-a",
+  "a b",
+  "a:b",
+  "a/b",
+  "a".repeat(129),
+  `sha256-${hex}`,
+  `sha256-${hex}.sig`,
+];
+
+const goodPlatforms = ["linux/amd64", "linux/arm64/v8", "windows/amd64", "linux/arm/v7"];
+
+const badPlatforms = [
+  "",
+  "linux",
+  "linux/",
+  "/amd64",
+  "Linux/amd64",
+  "linux/arm64/v8/x",
+  "all",
+  "*",
 ];
 
 const bad = [
@@ -47,8 +80,32 @@ export const copy: Noun = {
         invalid("destination"),
       ),
     ),
+    accepts("no tags", { tags: [] }),
+    accepts("an unknown tag", { tags: [UNKNOWN] }),
+    ...goodTags.map((tag) => accepts(`the tag ${tag.slice(0, 20)}`, { tags: ["v1", tag] })),
+    ...badTags.map((tag) =>
+      refuses(
+        `the tag ${JSON.stringify(tag.slice(0, 20))} of ${tag.length}`,
+        { tags: ["v1", tag] },
+        invalid("tags", 1),
+      ),
+    ),
+    refuses("no platforms", { platforms: [] }, invalid("platforms")),
+    ...goodPlatforms.map((platform) =>
+      accepts(`the platform ${platform}`, { platforms: ["linux/386", platform] }),
+    ),
+    ...badPlatforms.map((platform) =>
+      refuses(
+        `the platform ${JSON.stringify(platform)}`,
+        { platforms: ["linux/386", platform] },
+        invalid("platforms", 1),
+      ),
+    ),
     ...rowsByKind({ base, inputs, outputs, required: ["source", "destination"] }),
   ],
   builds: [],
-  changes: [],
+  changes: [
+    { input: "tags", from: ["v1"], to: ["v1", "v2"], replaces: false },
+    { input: "platforms", from: ["linux/amd64"], to: ["linux/arm64"], replaces: false },
+  ],
 };

@@ -107,6 +107,12 @@ const exceptions: readonly (readonly [
     ["cosign_attest.skipped", "cosign_sign.skipped"],
   ],
   [
+    "Theirs copies all platforms, and sets no tags.",
+    undefined,
+    "list,string optional",
+    ["cosign_copy.tags", "cosign_copy.platforms"],
+  ],
+  [
     "A file has both: theirs says so while planning, ours in the schema.",
     "string optional",
     "string required",

@@ -23,6 +23,12 @@ export function parseReference(text: string): Reference | Problem {
   return "problem" in parsed ? parsed : { registry, path, digest: parsed.digest };
 }
 
+/** @see https://github.com/opencontainers/distribution-spec/blob/main/spec.md#pulling-manifests */
+export const tagPattern = /^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$/;
+
+/** The pattern in words. */
+export const tagShape = "of at most 128 letters, digits and . _ -, the first not . or -";
+
 /** `host/repository:tag` or `host/repository@sha256:…` */
 export function formatReference(reference: Reference): string {
   const { tag, digest } = reference;
@@ -33,10 +39,7 @@ function parseTagged(text: string): (Repository & { readonly tag: string }) | Pr
   if (!hasTag(text)) return withTag(parseName(text), "latest");
   const colon = text.lastIndexOf(":");
   const tag = text.slice(colon + 1);
-  if (!/^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$/.test(tag)) {
-    const rule = "must have a tag of at most 128 letters, digits and . _ -, the first not . or -";
-    return { problem: rule };
-  }
+  if (!tagPattern.test(tag)) return { problem: `must have a tag ${tagShape}` };
   return withTag(parseName(text.slice(0, colon)), tag);
 }
 
