@@ -14,11 +14,23 @@ export interface CopyConfig extends cdktf.TerraformMetaArguments {
   */
   readonly destination: string;
   /**
+  * Platforms of an index whose images are copied: `os/architecture`, for all variants, or `os/architecture/variant`. The index keeps its digest and its signatures, so the registry must accept an index without all of its images. By default all.
+  *
+  * Reference: docs/reference/signing.md
+  */
+  readonly platforms?: string[];
+  /**
   * Image to copy, by digest: `registry/repository@sha256:…`.
   *
   * Reference: docs/reference/signing.md
   */
   readonly source: string;
+  /**
+  * Tags that the copy gets at the destination, after everything else is copied. A tag that moved is set again. Tags that are removed from this list stay in the registry. By default none.
+  *
+  * Reference: docs/reference/signing.md
+  */
+  readonly tags?: string[];
 }
 
 /**
@@ -73,7 +85,9 @@ export class Copy extends cdktf.TerraformResource {
       forEach: config.forEach
     });
     this._destination = config.destination;
+    this._platforms = config.platforms;
     this._source = config.source;
+    this._tags = config.tags;
   }
 
   // ==========
@@ -103,6 +117,22 @@ export class Copy extends cdktf.TerraformResource {
     return this.getStringAttribute('id');
   }
 
+  // platforms - computed: false, optional: true, required: false
+  private _platforms?: string[]; 
+  public get platforms() {
+    return this.getListAttribute('platforms');
+  }
+  public set platforms(value: string[]) {
+    this._platforms = value;
+  }
+  public resetPlatforms() {
+    this._platforms = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get platformsInput() {
+    return this._platforms;
+  }
+
   // source - computed: false, optional: false, required: true
   private _source?: string; 
   public get source() {
@@ -116,6 +146,22 @@ export class Copy extends cdktf.TerraformResource {
     return this._source;
   }
 
+  // tags - computed: false, optional: true, required: false
+  private _tags?: string[]; 
+  public get tags() {
+    return this.getListAttribute('tags');
+  }
+  public set tags(value: string[]) {
+    this._tags = value;
+  }
+  public resetTags() {
+    this._tags = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get tagsInput() {
+    return this._tags;
+  }
+
   // =========
   // SYNTHESIS
   // =========
@@ -123,7 +169,9 @@ export class Copy extends cdktf.TerraformResource {
   protected synthesizeAttributes(): { [name: string]: any } {
     return {
       destination: cdktf.stringToTerraform(this._destination),
+      platforms: cdktf.listMapper(cdktf.stringToTerraform, false)(this._platforms),
       source: cdktf.stringToTerraform(this._source),
+      tags: cdktf.listMapper(cdktf.stringToTerraform, false)(this._tags),
     };
   }
 
@@ -135,11 +183,23 @@ export class Copy extends cdktf.TerraformResource {
         type: "simple",
         storageClassType: "string",
       },
+      platforms: {
+        value: cdktf.listMapperHcl(cdktf.stringToHclTerraform, false)(this._platforms),
+        isBlock: false,
+        type: "list",
+        storageClassType: "stringList",
+      },
       source: {
         value: cdktf.stringToHclTerraform(this._source),
         isBlock: false,
         type: "simple",
         storageClassType: "string",
+      },
+      tags: {
+        value: cdktf.listMapperHcl(cdktf.stringToHclTerraform, false)(this._tags),
+        isBlock: false,
+        type: "list",
+        storageClassType: "stringList",
       },
     };
 
