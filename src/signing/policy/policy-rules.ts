@@ -1,4 +1,4 @@
-import type { TrustMaterial } from "../sigstore/trust/trust-material";
+import type { CertificateAuthority, TrustMaterial } from "../sigstore/trust/trust-material";
 import { describeRule } from "../sigstore/verification/identity-rule";
 import type {
   ExpectedSigner,
@@ -36,17 +36,42 @@ export async function rulesOf(
     const problem = `the policy requires the transparency log ${log.url.origin}, which is not trusted (trusted: ${trusted || "none"})`;
     return { code: "NO_TRUST", problem };
   }
-  const ownAuthority = signer.kind === "identity" ? signer.certificateAuthority : undefined;
+  const certificateAuthorities = authoritiesFor(signer, known);
+  if ("problem" in certificateAuthorities) return certificateAuthorities;
   return {
-    trust: {
-      ...known,
-      transparencyLogs,
-      ...(ownAuthority && { certificateAuthorities: [ownAuthority] }),
-    },
+    trust: { ...known, transparencyLogs, certificateAuthorities },
     signer: expected,
     time,
   };
 }
+
+/** The certificate authorities that may have issued a signer's certificate. */
+function authoritiesFor(
+  signer: SigningAuthority["signer"],
+  { certificateAuthorities: trusted }: TrustMaterial,
+): readonly CertificateAuthority[] | VerificationProblem {
+  if (signer.kind === "key") return trusted;
+  const { certificateAuthority: own, certificateAuthorityUrl: url } = signer;
+  if (own !== undefined) return [own];
+  if (url === undefined) return trusted;
+  const accepted = trusted.filter(({ uri }) => isSameService(uri, url));
+  if (accepted.length > 0 || trusted.length === 0) return accepted;
+  const listed = [...new Set(trusted.map(({ uri }) => uri ?? "?"))].join(", ");
+  const problem = `the policy requires the certificate authority ${serviceName(url)}, which is not trusted (trusted: ${listed})`;
+  return { code: "NO_TRUST", problem };
+}
+
+/**
+ * Whether an authority's URI is a policy's URL. Scheme, host, port and path are compared; the case of the
+ * host, a default port and a final slash make no difference. An authority without a URI may be any service.
+ */
+function isSameService(uri: string | undefined, wanted: URL): boolean {
+  if (uri === undefined || uri === "") return true;
+  return URL.canParse(uri) && serviceName(new URL(uri)) === serviceName(wanted);
+}
+
+const serviceName = ({ protocol, host, pathname }: URL): string =>
+  `${protocol}//${host}${pathname.replace(/\/+$/, "")}`;
 
 /** The required signer, for messages. */
 export function describeSigner({ signer }: SigningAuthority): string {

@@ -56,6 +56,11 @@ export type PolicySigner =
       /** One of them must match. */
       readonly identities: readonly IdentityRule[];
       readonly certificateLog: "required" | "ignored";
+      /**
+       * Only authorities of the trusted root with this URL, or without any URL, are trusted.
+       * @default all of the trusted root
+       */
+      readonly certificateAuthorityUrl?: URL | undefined;
       /** The only trusted certificate authority. @default those of the trusted root */
       readonly certificateAuthority?: CertificateAuthority | undefined;
     };

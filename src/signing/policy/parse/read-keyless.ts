@@ -28,13 +28,16 @@ export function readKeylessSigner(fields: PolicyFields): PolicySigner | undefine
   if (fields.has("url") === fields.has("ca-cert") && !fields.has("trustRootRef")) {
     fields.report(fields.path, "must have exactly one of url and ca-cert");
   }
-  fields.url("url");
+  const certificateAuthorityUrl = fields.url("url");
   const certificateAuthority = readCertificateAuthority(fields);
   const ignoresLog = fields.boolean("insecureIgnoreSCT") === true;
   const identities = readIdentities(fields);
   if (identities === undefined) return undefined;
   const certificateLog = ignoresLog ? "ignored" : "required";
-  return { kind: "identity", identities, certificateLog, certificateAuthority };
+  return {
+    ...{ kind: "identity", identities, certificateLog },
+    ...{ certificateAuthority, certificateAuthorityUrl },
+  };
 }
 
 function readIdentities(fields: PolicyFields): readonly IdentityRule[] | undefined {

@@ -18,6 +18,8 @@ export interface CertificateAuthority {
   readonly anchors: readonly Certificate[];
   /** Certificates between a leaf and an anchor. */
   readonly intermediates: readonly Certificate[];
+  /** The URL of its service, as in the trusted root. @default any */
+  readonly uri?: string | undefined;
   readonly validity: Validity;
 }
 

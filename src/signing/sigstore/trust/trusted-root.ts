@@ -49,6 +49,7 @@ function readAuthority(authority: JsonFields): CertificateAuthority {
   return {
     anchors: [anchor],
     intermediates: chain.slice(0, -1),
+    uri: authority.optionalText("uri"),
     validity: readValidity(authority.optionalFields("validFor")),
   };
 }

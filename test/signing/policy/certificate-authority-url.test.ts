@@ -1,0 +1,78 @@
+import { evaluatePolicies } from "../../../src/signing/policy/evaluate-policies";
+import type { TrustMaterial } from "../../../src/signing/sigstore/trust/trust-material";
+import { readTrustedRoot } from "../../../src/signing/sigstore/trust/trusted-root";
+import {
+  verifyAttestationLayer,
+  verifySignatureLayer,
+} from "../../../src/signing/sigstore/verification/verify-layer";
+import type { LegacyLayer } from "../../../src/signing/sigstore/format/legacy-layer";
+import { image, signature } from "../sigstore/verification/artefacts";
+import { Authorities, email, issuer } from "../sigstore/verification/authorities";
+import { policiesOf, withAuthority } from "./policy-texts";
+
+const ours = new Authorities();
+const theirs = new Authorities();
+
+/** Trusts two authorities, by these URLs, and the logs of the first. */
+function trustWith(ourUri: string | undefined, theirUri = "https://other.example.com") {
+  const named = (world: Authorities, uri: string | undefined) =>
+    world.trustedRoot().certificateAuthorities.map((each) => ({ ...each, uri }));
+  const root = {
+    ...ours.trustedRoot(),
+    certificateAuthorities: [...named(ours, ourUri), ...named(theirs, theirUri)],
+  };
+  return { ...readTrustedRoot(JSON.stringify(root)), timestampAuthorities: [] };
+}
+
+async function verdict(url: string, trust: TrustMaterial): Promise<string> {
+  const keyless = { url, identities: [{ issuer, subject: email }] };
+  const result = await evaluatePolicies<LegacyLayer, LegacyLayer>({
+    policies: policiesOf(withAuthority({ keyless })),
+    image: {
+      repository: { registry: "registry.example", path: "team/app" },
+      ...{ digest: image, given: "registry.example/team/app" },
+    },
+    trust: () => Promise.resolve(trust),
+    signatures: () => Promise.resolve([{ label: "a signature", content: signature(ours) }]),
+    attestations: () => Promise.resolve([]),
+    verifySignature: (layer, rules) => verifySignatureLayer(layer, image, rules),
+    verifyAttestation: (layer, rules) => verifyAttestationLayer(layer, image, rules),
+  });
+  return result.isAccepted ? "accepted" : result.message;
+}
+
+describe("the URL of a keyless authority", () => {
+  test.each([
+    ["https://ca.example.com", "https://ca.example.com"],
+    ["https://ca.example.com/", "https://ca.example.com"],
+    ["https://ca.example.com", "https://ca.example.com/"],
+    ["https://CA.example.com:443", "https://ca.example.com"],
+    ["https://ca.example.com/a/", "https://ca.example.com/a"],
+    // A root of PEM files has no URLs.
+    ["https://ca.example.com", undefined],
+    ["https://ca.example.com", ""],
+  ])("%s accepts a certificate of the authority %s", async (url, uri) => {
+    expect(await verdict(url, trustWith(uri))).toBe("accepted");
+  });
+
+  test.each([
+    ["https://other.example.com", "https://ca.example.com"],
+    ["https://ca.example.com/b", "https://ca.example.com/a"],
+    ["https://ca.example.com", "https://ca.example.com/a"],
+    ["https://ca.example.com", "http://ca.example.com"],
+    ["https://ca.example.com", "https://ca.example.com:8443"],
+    ["https://ca.example.com", "ca.example.com"],
+  ])("%s does not accept a certificate of the trusted authority %s", async (url, uri) => {
+    const refused = await verdict(url, trustWith(uri, url));
+    expect(refused).toContain("the certificate has no chain to a certificate authority");
+  });
+
+  test("that no trusted authority has is named, with those that are trusted", async () => {
+    expect(
+      await verdict("https://third.example.com", trustWith("https://ca.example.com")),
+    ).toContain(
+      "the policy requires the certificate authority https://third.example.com, which is not trusted " +
+        "(trusted: https://ca.example.com, https://other.example.com)",
+    );
+  });
+});
