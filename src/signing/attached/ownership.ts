@@ -54,7 +54,8 @@ export function giveWay({ context, services }: SigningRun): Promise<void> {
 
 /** Rules that accept every signer with a trusted certificate. The identity is compared afterwards. */
 export async function rulesForAnySigner(run: SigningRun): Promise<VerificationRules> {
-  return { trust: await run.trust(), signer: { identities: [anyIdentity] } };
+  const { certificateLog } = run.services;
+  return { trust: await run.trust(), signer: { identities: [anyIdentity], certificateLog } };
 }
 
 const anyString = { contains: new IdentityPattern("") };

@@ -57,6 +57,7 @@ const cosignRefusals: Readonly<Record<string, readonly ResourceRule[]>> = {
     lacks("timestampUrl", "it cannot timestamp signatures"),
     lacks("trustedRoot", keys),
     lacks("identityToken", "it reads SIGSTORE_ID_TOKEN"),
+    lacks("insecureIgnoreSct", "it needs an SCT in each certificate"),
     lacks("skipWithoutIdentity", "without an identity it always leaves images unsigned"),
     lacks("registries", "it reads Docker's configuration"),
   ],

@@ -102,6 +102,7 @@ const neededByServices = [
   "signingConfig",
   "trustedRoot",
   "identityToken",
+  "insecureIgnoreSct",
   "skipWithoutIdentity",
   "registries",
 ] as const;

@@ -86,6 +86,11 @@ export class SigningProvider extends ProviderConstruct<
     return this.resource.identityToken;
   }
 
+  /** Whether to sign with certificates that are in no certificate transparency log. */
+  get insecureIgnoreSct(): boolean | IResolvable | undefined {
+    return this.resource.insecureIgnoreSct;
+  }
+
   /** Whether to leave images unsigned when there is no identity token. */
   get skipWithoutIdentity(): boolean | IResolvable | undefined {
     return this.resource.skipWithoutIdentity;

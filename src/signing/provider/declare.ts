@@ -113,6 +113,13 @@ export const signingProvider = provider("signing", {
       sensitive: true,
       env: ["SIGSTORE_ID_TOKEN"],
     }),
+    insecureIgnoreSct: optional(t.bool(), {
+      doc:
+        "Whether to sign with certificates that are in no certificate transparency log (that have no SCT), " +
+        "as from a private certificate authority without such a log. Nobody can then notice a certificate " +
+        "that the authority issued to somebody else, and policies accept the signatures only with " +
+        "`insecureIgnoreSCT: true`. By default false.",
+    }),
     skipWithoutIdentity: optional(t.bool(), {
       doc:
         "Whether to leave images unsigned, with a warning, when there is no identity token. By default " +

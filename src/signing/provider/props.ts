@@ -91,6 +91,14 @@ export interface SigningProviderProps extends ProviderMetaArguments {
    */
   readonly identityToken?: string | undefined;
   /**
+   * Whether to sign with certificates that are in no certificate transparency log (that have no SCT), as from
+   * a private certificate authority without such a log. Nobody can then notice a certificate that the
+   * authority issued to somebody else, and policies accept the signatures only with `insecureIgnoreSCT: true`.
+   *
+   * @default false
+   */
+  readonly insecureIgnoreSct?: boolean | IResolvable | undefined;
+  /**
    * Whether to leave images unsigned, with a warning, when there is no identity token.
    *
    * @default false: a missing token is an error

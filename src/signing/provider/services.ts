@@ -87,6 +87,7 @@ export function signingServices({
       timestampUrl: setting("timestampUrl"),
       environment: env,
     }),
+    certificateLog: config.insecureIgnoreSct === true ? "ignored" : "required",
     now: () => new Date(),
     onProgress: (message, fields) => log.info(message, fields),
   };

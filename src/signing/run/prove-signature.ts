@@ -12,7 +12,8 @@ import {
   type VerificationRules,
   type Verified,
 } from "../sigstore/verification/verification";
-import { attempt } from "../sigstore/verification/verification-error";
+import { checkTimestamp } from "../sigstore/verification/timestamp-check";
+import { attempt, VerificationError } from "../sigstore/verification/verification-error";
 import { SigningError } from "./signing-error";
 import { exactly, signerIdentity, type SigningRun } from "./signing-run";
 
@@ -61,6 +62,7 @@ export async function proveSignature(
     timestampUrl === undefined
       ? undefined
       : await requestTimestamp({ http, context, url: timestampUrl, content: stamped });
+  if (timestamp !== undefined) expectStamped(timestamp, stamped, rules);
   const logEntry = await writeEntry({ http, context, url: rekorUrl, entry: proposal });
   run.say("logged a signature", { logIndex: logEntry.logIndex, kind: logKind });
   const content = {
@@ -75,11 +77,29 @@ export async function proveSignature(
   return { logEntry, timestamp };
 }
 
+/** Before anything is logged: an entry with a timestamp that nobody accepts would stay for ever. */
+function expectStamped(timestamp: Buffer, stamped: Buffer, { trust }: VerificationRules): void {
+  try {
+    const result = checkTimestamp(timestamp, [stamped], trust.timestampAuthorities);
+    if ("unlisted" in result) throw new VerificationError("TIME_STAMP", result.unlisted);
+  } catch (error) {
+    if (!(error instanceof VerificationError)) throw error;
+    throw new SigningError(
+      "UNVERIFIED",
+      `the timestamp does not verify, so nothing was written, not even to the log: ${error.message}`,
+      error,
+    );
+  }
+}
+
 /** The rules by which our own signatures must verify, with the log entry and the timestamp. */
 export async function rulesForUs(run: SigningRun, signer: Signer): Promise<VerificationRules> {
   return {
     trust: await run.trust(),
-    signer: { identities: [exactly(signerIdentity(signer))] },
+    signer: {
+      identities: [exactly(signerIdentity(signer))],
+      certificateLog: run.services.certificateLog,
+    },
     time: run.services.timestampUrl === undefined ? "log" : "log-and-time-stamp",
   };
 }

@@ -4,6 +4,7 @@ import { formatRepository, type Repository } from "../oci/reference/repository";
 import { Certificate } from "../sigstore/certificate/certificate";
 import { identityOf } from "../sigstore/certificate/identity";
 import type { Signer } from "../sigstore/certificate-authority/signing-certificate";
+import { checkSigner } from "./check-signer";
 import type { Written } from "./written";
 import type { IdentityRule } from "../sigstore/verification/identity-rule";
 import type { TrustMaterial } from "../sigstore/trust/trust-material";
@@ -18,7 +19,11 @@ export interface SigningRun {
   readonly rekorUrl: string;
   /** What we wrote before, so it counts as ours. */
   readonly previous: Pick<Written, "layers" | "bundles">;
-  /** A key with a valid certificate. Requests one if needed. */
+  /**
+   * A key with a valid and verified certificate. Requests one if needed.
+   *
+   * @throws SigningError `UNVERIFIED`, ServiceError
+   */
   signer(): Promise<Signer>;
   /** Our identity, as in our certificate. */
   identity(): Promise<SignerIdentity>;
@@ -54,12 +59,19 @@ export function signingRun(
   const repository: Repository = { registry, path };
   const isKnown = previous?.repository === formatRepository(repository);
   let trust: Promise<TrustMaterial> | undefined;
-  const signer = () => services.signer(fulcioUrl, context);
+  let checked: Signer | undefined;
+  const trusted = () => (trust ??= services.trust());
+  const signer = async () => {
+    const found = await services.signer(fulcioUrl, context);
+    if (found !== checked) checkSigner(found, await trusted(), services);
+    checked = found;
+    return found;
+  };
   return {
     ...{ repository, conflict, services, context, rekorUrl, signer },
     previous: isKnown ? previous : { layers: [], bundles: [] },
     identity: async () => signerIdentity(await signer()),
-    trust: () => (trust ??= services.trust()),
+    trust: trusted,
     say: (message, fields) => services.onProgress?.(message, fields),
   };
 }

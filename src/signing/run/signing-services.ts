@@ -21,6 +21,12 @@ export interface SigningServices {
    * @default version 1 of the log at the run's URL, and `timestampUrl`
    */
   readonly bundleServices?: (() => Promise<BundleServices>) | undefined;
+  /**
+   * Whether our certificate must be in a certificate transparency log (have an SCT).
+   *
+   * @default "required"
+   */
+  readonly certificateLog?: "required" | "ignored" | undefined;
   readonly now: () => Date;
   /** Receives sentences for the user about what was not done as asked. */
   readonly onWarning?: ((detail: string) => void) | undefined;

@@ -90,6 +90,7 @@ const exceptions: readonly (readonly [
       "provider.registry.username",
     ],
   ],
+  ["The same for a flag.", undefined, "bool optional", ["provider.insecure_ignore_sct"]],
   ["The same for a flag.", undefined, "bool optional", ["provider.skip_without_identity"]],
   ["The same for a flag.", undefined, "bool optional", ["provider.registry.plain_http"]],
   ["The same for a block.", undefined, "list of 0 to 0", ["provider.registry"]],

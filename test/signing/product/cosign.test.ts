@@ -65,6 +65,7 @@ test("settings that cosign lacks are refused by name, with the alternative", () 
     timestampUrl: "https://time.example.com",
     trustedRoot: "trusted_root.json",
     identityToken: "token",
+    insecureIgnoreSct: true,
     skipWithoutIdentity: false,
     registries: [{ host: "registry.example.com" }],
   };

@@ -17,6 +17,7 @@ const settings = {
   timestampUrl: "http://127.0.0.1:3000/api/v1/timestamp",
   trustedRoot: "trusted_root.json",
   identityToken: "token",
+  insecureIgnoreSct: true,
   skipWithoutIdentity: true,
   registries: [{ host: "127.0.0.1:5000", username: "u", password: "p", plainHttp: true }],
 } as const satisfies signing.SigningProviderProps;

@@ -15,6 +15,7 @@ const inputs: Kinds = {
   timestampUrl: "string",
   trustedRoot: "string",
   identityToken: "string",
+  insecureIgnoreSct: "bool",
   skipWithoutIdentity: "bool",
   registries: {
     blocks: { host: "string", username: "string", password: "string", plainHttp: "bool" },

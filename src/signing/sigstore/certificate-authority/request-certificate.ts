@@ -101,12 +101,22 @@ function checked(
   } catch (error) {
     throw unusable("contains a certificate that cannot be read", error);
   }
-  if (!leaf.publicKey.equals(publicKey))
+  if (!certifies(leaf, publicKey))
     throw unusable("certifies another key than the one that was sent");
   if (token.email !== undefined && !namesIn(leaf).includes(token.email)) {
     throw unusable(`certifies another identity than ${token.email}`);
   }
   return { leaf, leafPem: leaf.toString(), chainPem: rest.map((pem) => `${pem.trim()}\n`) };
+}
+
+/** Compared as bytes: a key from the response is not computed with. */
+function certifies(leaf: X509Certificate, publicKey: KeyObject): boolean {
+  try {
+    const { publicKeyDer } = new Certificate(leaf.raw);
+    return publicKeyDer.equals(publicKey.export({ type: "spki", format: "der" }));
+  } catch (error) {
+    throw unusable("contains a certificate that cannot be read", error);
+  }
 }
 
 function namesIn(leaf: X509Certificate): readonly string[] {

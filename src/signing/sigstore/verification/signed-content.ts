@@ -1,15 +1,13 @@
 import { Certificate } from "../certificate/certificate";
-import { oid } from "../certificate/object-identifiers";
 import { hashOf, verifies } from "../certificate/signature-algorithm";
 import { sha256Hex } from "../payload/digest-of";
 import type { LogBody } from "../format/log-body";
 import type { LogEntry } from "../format/log-entry";
-import { checkPresentedChain, issuerInChain } from "./certificate-chain";
-import { checkPresentedCount, IssuerChecks } from "./issuer-checks";
 import { checkLogEntry, type LoggedSignature, type LogEntryDemands } from "./log-entry-check";
 import { checkRekorV2Entry, isRekorV2, namesTrustedLog } from "./rekor-v2-check";
-import { allowedSigner, checkCertificateLog, checkSignerUsage } from "./signer-certificate";
+import { allowedSigner, checkSignerUsage } from "./signer-certificate";
 import { checkTimestamp } from "./timestamp-check";
+import { checkTrustedCertificate } from "./trusted-certificate";
 import type { TrustMaterial } from "../trust/trust-material";
 import type { SignerKey, VerificationRules, Verified, VerifiedSigner } from "./verification";
 import { VerificationError, within } from "./verification-error";
@@ -98,23 +96,10 @@ function verifyWithCertificate(
   if (times.length === 0) {
     throw new VerificationError("TIME", "the time of the signature is not proven");
   }
-  within("CERTIFICATE", () => {
-    const checks = new IssuerChecks();
-    checkPresentedCount(content.chain.length, "signature");
-    checkPresentedChain(leaf, content.chain, trust.certificateAuthorities, checks);
-    for (const { time } of times) {
-      const issuer = issuerInChain({
-        leaf,
-        authorities: trust.certificateAuthorities,
-        presented: content.chain,
-        time,
-        purpose: oid.codeSigning,
-        checks,
-      });
-      if (expected.certificateLog !== "ignored") {
-        checkCertificateLog(leaf, issuer, trust.certificateLogs);
-      }
-    }
+  checkTrustedCertificate({
+    ...{ leaf, presented: content.chain, trust },
+    certificateLog: expected.certificateLog ?? "required",
+    times: times.map(({ time }) => time),
   });
   return { signer, ...describe(content, times, rules) };
 }

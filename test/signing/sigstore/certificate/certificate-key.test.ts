@@ -1,5 +1,6 @@
 import { generateKeyPairSync } from "node:crypto";
 import { certificateKey } from "../../../../src/signing/sigstore/certificate/certificate-key";
+import { readKey } from "../../../../src/signing/sigstore/certificate/public-key";
 
 const newKey = (): Buffer =>
   generateKeyPairSync("ec", { namedCurve: "P-256" }).publicKey.export({
@@ -24,4 +25,31 @@ test("an invalid key is refused each time, also after a valid one", () => {
     expect(() => certificateKey(broken)).toThrow("is not supported");
   }
   expect(certificateKey(key).export({ format: "der", type: "spki" })).toEqual(key);
+});
+
+test.each([
+  ["RSA with 2048 bits", generateKeyPairSync("rsa", { modulusLength: 2048 })],
+  ["RSA with 4096 bits", generateKeyPairSync("rsa", { modulusLength: 4096 })],
+  ["P-256", generateKeyPairSync("ec", { namedCurve: "P-256" })],
+  ["P-384", generateKeyPairSync("ec", { namedCurve: "P-384" })],
+  ["P-521", generateKeyPairSync("ec", { namedCurve: "P-521" })],
+  ["Ed25519", generateKeyPairSync("ed25519")],
+])("%s is supported", (_, { publicKey }) => {
+  const der = publicKey.export({ format: "der", type: "spki" });
+  expect(certificateKey(der).equals(publicKey)).toBe(true);
+  expect(readKey(der, "spki").equals(publicKey)).toBe(true);
+});
+
+test.each([
+  ["RSA with 1024 bits", generateKeyPairSync("rsa", { modulusLength: 1024 })],
+  ["RSA with 2047 bits", generateKeyPairSync("rsa", { modulusLength: 2047 })],
+  ["P-224", generateKeyPairSync("ec", { namedCurve: "secp224r1" })],
+  ["secp256k1", generateKeyPairSync("ec", { namedCurve: "secp256k1" })],
+  ["Ed448", generateKeyPairSync("ed448")],
+  ["X25519", generateKeyPairSync("x25519")],
+  ["DSA", generateKeyPairSync("dsa", { modulusLength: 2048, divisorLength: 256 })],
+])("%s is not supported", (_, { publicKey }) => {
+  const der = publicKey.export({ format: "der", type: "spki" });
+  expect(() => certificateKey(der)).toThrow("the certificate's public key is not supported");
+  expect(() => readKey(der, "spki")).toThrow("must be a key for ECDSA with P-256, P-384 or P-521");
 });
