@@ -32,6 +32,12 @@ export interface SigningProviderConfig {
   */
   readonly identityToken?: string;
   /**
+  * Whether to sign with certificates that are in no certificate transparency log (that have no SCT), as from a private certificate authority without such a log. Nobody can then notice a certificate that the authority issued to somebody else, and policies accept the signatures only with `insecureIgnoreSCT: true`. By default false.
+  *
+  * Reference: docs/reference/signing.md
+  */
+  readonly insecureIgnoreSct?: boolean | cdktf.IResolvable;
+  /**
   * URL of the transparency log, for bundles and for resources that do not set one. By default `https://rekor.sigstore.dev`.
   *
   * Reference: docs/reference/signing.md
@@ -213,6 +219,7 @@ export class SigningProvider extends cdktf.TerraformProvider {
     this._defaultSignatureFormat = config.defaultSignatureFormat;
     this._fulcioUrl = config.fulcioUrl;
     this._identityToken = config.identityToken;
+    this._insecureIgnoreSct = config.insecureIgnoreSct;
     this._rekorUrl = config.rekorUrl;
     this._signingConfig = config.signingConfig;
     this._skipWithoutIdentity = config.skipWithoutIdentity;
@@ -290,6 +297,22 @@ export class SigningProvider extends cdktf.TerraformProvider {
   // Temporarily expose input value. Use with caution.
   public get identityTokenInput() {
     return this._identityToken;
+  }
+
+  // insecure_ignore_sct - computed: false, optional: true, required: false
+  private _insecureIgnoreSct?: boolean | cdktf.IResolvable; 
+  public get insecureIgnoreSct() {
+    return this._insecureIgnoreSct;
+  }
+  public set insecureIgnoreSct(value: boolean | cdktf.IResolvable | undefined) {
+    this._insecureIgnoreSct = value;
+  }
+  public resetInsecureIgnoreSct() {
+    this._insecureIgnoreSct = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get insecureIgnoreSctInput() {
+    return this._insecureIgnoreSct;
   }
 
   // rekor_url - computed: false, optional: true, required: false
@@ -446,6 +469,7 @@ export class SigningProvider extends cdktf.TerraformProvider {
       default_signature_format: cdktf.stringToTerraform(this._defaultSignatureFormat),
       fulcio_url: cdktf.stringToTerraform(this._fulcioUrl),
       identity_token: cdktf.stringToTerraform(this._identityToken),
+      insecure_ignore_sct: cdktf.booleanToTerraform(this._insecureIgnoreSct),
       rekor_url: cdktf.stringToTerraform(this._rekorUrl),
       signing_config: cdktf.stringToTerraform(this._signingConfig),
       skip_without_identity: cdktf.booleanToTerraform(this._skipWithoutIdentity),
@@ -483,6 +507,12 @@ export class SigningProvider extends cdktf.TerraformProvider {
         isBlock: false,
         type: "simple",
         storageClassType: "string",
+      },
+      insecure_ignore_sct: {
+        value: cdktf.booleanToHclTerraform(this._insecureIgnoreSct),
+        isBlock: false,
+        type: "simple",
+        storageClassType: "boolean",
       },
       rekor_url: {
         value: cdktf.stringToHclTerraform(this._rekorUrl),
