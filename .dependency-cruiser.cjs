@@ -133,9 +133,9 @@ module.exports = {
     ),
     never(
       "clients-know-no-terraform",
-      "A client of a service knows no Terraform.",
+      "A client of a service knows no Terraform; protobuf and gRPC are nobody's.",
       clients,
-      "^src/(?:provider-kit|construct|cli)/",
+      "^src/(?:provider-kit/(?!wire/(?:protobuf|grpc)/)|construct/|cli/)",
     ),
     never(
       "gathered-at-the-root",

@@ -1,10 +1,14 @@
+import { networkZone } from "./network-zone";
+
 /** Returns the URL of the proxy for a request; undefined without a proxy. */
 export type ProxyOf = (url: URL) => string | undefined;
 
 /**
  * Reads the proxies from HTTP_PROXY and HTTPS_PROXY (by default the value of HTTP_PROXY), in
  * uppercase or lowercase. The hosts in NO_PROXY have no proxy: names that include their subdomains,
- * each with or without a port, or `*` for all hosts. As in curl, `*` must be the only entry.
+ * each with or without a port, or `*` for all hosts. As in curl, `*` must be the only entry. Link-local
+ * hosts have no proxy either: those are the metadata services of clouds, which issue tokens to this
+ * machine alone.
  *
  * @see https://curl.se/docs/manpage.html#--noproxy
  */
@@ -19,7 +23,8 @@ export function environmentProxy(environment: Readonly<NodeJS.ProcessEnv>): Prox
   if (exceptions.length === 1 && exceptions[0] === "*") return () => undefined;
   return (url) => {
     const proxy = url.protocol === "https:" ? forHttps : forHttp;
-    return proxy === "" || exceptions.some((entry) => covers(entry, url)) ? undefined : proxy;
+    if (proxy === "" || networkZone(url.hostname) === "link-local") return undefined;
+    return exceptions.some((entry) => covers(entry, url)) ? undefined : proxy;
   };
 }
 

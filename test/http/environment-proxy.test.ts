@@ -10,6 +10,8 @@ describe("the proxy of the environment", () => {
     ["HTTPS_PROXY", { HTTPS_PROXY: proxy }, "https://a.example/", proxy],
     ["HTTPS_PROXY", { HTTPS_PROXY: proxy }, "http://a.example/", undefined],
     ["lowercase first", { https_proxy: proxy, HTTPS_PROXY: "x" }, "https://a.example/", proxy],
+    ["HTTP_PROXY", { HTTP_PROXY: proxy }, "http://169.254.169.254/", undefined],
+    ["HTTP_PROXY", { HTTP_PROXY: proxy }, "http://metadata.google.internal/", undefined],
     ["an empty string", { https_proxy: "", HTTPS_PROXY: proxy }, "https://a.example/", undefined],
   ])("%s", (_, environment, url, expected) => {
     expect(environmentProxy(environment)(new URL(url))).toBe(expected);

@@ -109,7 +109,7 @@ export const signingProvider = provider("signing", {
     identityToken: optional(t.string(), {
       doc:
         "OpenID Connect token of the signer, for the audience `sigstore`. By default the token in the file " +
-        "`/var/run/sigstore/cosign/oidc-token`, or one from GitHub Actions.",
+        "`/var/run/sigstore/cosign/oidc-token`, or one from GitHub Actions, Buildkite, Google Cloud or SPIFFE.",
       sensitive: true,
       env: ["SIGSTORE_ID_TOKEN"],
     }),

@@ -30,8 +30,9 @@ const summaries: Readonly<Record<string, string>> = {
 
 const fixes: Readonly<Record<string, string>> = {
   NO_IDENTITY:
-    " Set identity_token (or SIGSTORE_ID_TOKEN) to a token for the audience sigstore, run in a GitHub " +
-    "Actions job with the permission id-token: write, or set skip_without_identity to leave images unsigned.",
+    " Set identity_token (or SIGSTORE_ID_TOKEN) to a token for the audience sigstore, run where there is one " +
+    "(such as a GitHub Actions job with the permission id-token: write), or set skip_without_identity to leave images " +
+    "unsigned.",
   DEADLINE: " To allow more time, increase the provider's timeout.",
   MEDIA_TYPE:
     " Allow this media type in the registry's settings, convert the image to the OCI format, or use another registry.",

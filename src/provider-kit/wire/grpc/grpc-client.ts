@@ -10,9 +10,13 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
   /** The deadline that is sent to the server, in milliseconds from now. @default no deadline */
   readonly timeoutMs?: number | undefined;
+  /** Headers of the call, such as `workload.spiffe.io`. @default none */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** The largest response message that is accepted, in bytes. @default 256 MiB */
+  readonly maxMessageBytes?: number | undefined;
 }
 
-/** A small gRPC client for tests: unary calls over one connection. */
+/** A small gRPC client: unary calls over one connection. */
 export interface GrpcClient {
   /**
    * Sends one message and waits for the response message.
@@ -57,8 +61,9 @@ export function createGrpcClient(socket: Duplex): GrpcClient {
 
   const unary: GrpcClient["unary"] = async (path, request, options = {}) => {
     if (session.closed || session.destroyed) throw unavailable(broken);
-    const { signal, timeoutMs } = options;
-    const stream = open(path, timeoutMs === undefined ? {} : { "grpc-timeout": `${timeoutMs}m` });
+    const { signal, timeoutMs, headers, maxMessageBytes } = options;
+    const deadline = timeoutMs === undefined ? {} : { "grpc-timeout": `${timeoutMs}m` };
+    const stream = open(path, { ...headers, ...deadline });
     const cancel = (): void => {
       stream.close(http2.constants.NGHTTP2_CANCEL);
     };
@@ -66,7 +71,7 @@ export function createGrpcClient(socket: Duplex): GrpcClient {
     if (signal?.aborted === true) cancel();
     try {
       stream.end(encodeFrame(request));
-      return await readResponse(stream);
+      return await readResponse(stream, new FrameReader(maxMessageBytes));
     } catch (error) {
       if (signal?.aborted === true) throw new GrpcError("CANCELLED", "The caller cancelled.");
       throw error instanceof GrpcError ? error : unavailable(error);
@@ -78,9 +83,8 @@ export function createGrpcClient(socket: Duplex): GrpcClient {
   return { unary, open, closed, close: () => session.destroy() };
 }
 
-function readResponse(stream: http2.ClientHttp2Stream): Promise<Uint8Array> {
+function readResponse(stream: http2.ClientHttp2Stream, frames: FrameReader): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
-    const frames = new FrameReader();
     const messages: Uint8Array[] = [];
     let status: http2.IncomingHttpHeaders = {};
     const keep = (headers: http2.IncomingHttpHeaders): void => {
@@ -91,6 +95,9 @@ function readResponse(stream: http2.ClientHttp2Stream): Promise<Uint8Array> {
     stream.on("data", (piece: Buffer) => {
       try {
         messages.push(...frames.push(piece));
+        if (messages.length > 1) {
+          throw new GrpcError("INTERNAL", "The response contains more than one message.");
+        }
       } catch (error) {
         reject(error instanceof Error ? error : new Error("unreadable response"));
         stream.close(http2.constants.NGHTTP2_CANCEL);

@@ -1,11 +1,10 @@
-import { readFile } from "node:fs/promises";
 import type { CallContext } from "../../../http/call-context";
 import type { HttpClient } from "../../../http/client";
-import { hasCode } from "../../../process/system-error";
-import { githubActionsToken } from "./github-actions";
 import { renewedValue } from "../../../http/renewed-value";
 import { interrupted, ServiceError } from "../service/service-error";
+import { ambientSources } from "./ambient-sources";
 import { type IdentityToken, isFresh, readIdentityToken, tokenReserveMs } from "./identity-token";
+import { readTokenFile } from "./token-file";
 
 /** The file in which orchestrators provide a token to containers. */
 const tokenFile = "/var/run/sigstore/cosign/oidc-token";
@@ -19,6 +18,8 @@ export interface IdentitySourceSettings {
   readonly now: () => number;
   /** @default the file that orchestrators use */
   readonly file?: string | undefined;
+  /** The file with the name of the machine's product. @default Linux's */
+  readonly productFile?: string | undefined;
   /** Receives every secret, so that logs can redact it. */
   readonly redact?: ((secret: string) => void) | undefined;
 }
@@ -26,7 +27,7 @@ export interface IdentitySourceSettings {
 /**
  * Finds the signer's identity token, and caches it until shortly before it expires; undefined if there is none.
  *
- * Uses the first of: the configured token, the token file, GitHub Actions.
+ * Uses the first of: the configured token, the token file, the {@link ambientSources}.
  */
 export type IdentitySource = (context: CallContext) => Promise<IdentityToken | undefined>;
 
@@ -53,20 +54,19 @@ export function identitySource(settings: IdentitySourceSettings): IdentitySource
 }
 
 async function find(
-  { given, env, http, file = tokenFile }: IdentitySourceSettings,
+  settings: IdentitySourceSettings,
   context: CallContext,
 ): Promise<IdentityToken | undefined> {
+  const { given, file = tokenFile, productFile, env, http, now } = settings;
   if (given !== undefined) return readIdentityToken(given.text, given.source);
-  const text = await textOf(file);
+  const text = await readTokenFile(file, "the identity token");
   if (text !== undefined) return readIdentityToken(text, `the file ${file}`);
-  return githubActionsToken({ env, http, context });
-}
-
-async function textOf(file: string): Promise<string | undefined> {
-  try {
-    return await readFile(file, "utf8");
-  } catch (error) {
-    if (hasCode(error, "ENOENT")) return undefined;
-    throw new ServiceError("IDENTITY", `The identity token in ${file} cannot be read.`, error);
+  const redact = settings.redact ?? (() => undefined);
+  for (const source of ambientSources(productFile)) {
+    if (!(await source.isPresent(env))) continue;
+    // A source that fails is an error: the next one may be somebody else.
+    const token = await source.token({ env, http, context, now, redact });
+    if (token !== undefined) return token;
   }
+  return undefined;
 }

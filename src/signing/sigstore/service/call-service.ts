@@ -1,4 +1,9 @@
-import type { HttpAnswer, HttpClient, OutgoingRequest } from "../../../http/client";
+import type {
+  HttpAnswer,
+  HttpClient,
+  OutgoingRequest,
+  RequestLimits,
+} from "../../../http/client";
 import { HttpError } from "../../../http/http-error";
 import { refusalWords } from "../../../http/refusal-words";
 import { retryPolicy, type RetryPolicy } from "../../../http/retry-policy";
@@ -18,6 +23,8 @@ export interface ServiceRequest extends Omit<OutgoingRequest, "limits" | "retry"
   readonly service: string;
   /** @default three attempts after lost connections and temporary statuses */
   readonly retry?: RetryPolicy | undefined;
+  /** @default 4 MiB, 30 seconds for each attempt */
+  readonly limits?: RequestLimits | undefined;
 }
 
 /**
@@ -29,12 +36,13 @@ export async function callService({
   http,
   service,
   retry,
+  limits,
   ...request
 }: ServiceRequest): Promise<HttpAnswer> {
   try {
     return await http.request({
       ...request,
-      limits: { maxBytes: maxResponseBytes, attemptMs },
+      limits: limits ?? { maxBytes: maxResponseBytes, attemptMs },
       redirects: "same-host",
       retry: retry ?? retryPolicy(),
     });

@@ -18,6 +18,7 @@ function bench(settings: Partial<IdentitySourceSettings> = {}) {
     http,
     now: () => clock.now(),
     file: "/nonexistent/token",
+    productFile: "/nonexistent/product",
     redact: (secret) => secrets.push(secret),
     ...settings,
   });
@@ -124,7 +125,7 @@ describe("a workflow of GitHub Actions", () => {
       url: "/token?api-version=2&audience=sigstore",
       headers: { authorization: "Bearer the-bearer-secret" },
     });
-    expect(secrets).toEqual([value]);
+    expect(secrets).toEqual(["the-bearer-secret", value]);
   });
 
   test("requests another token when its token has expired", async () => {

@@ -1,0 +1,92 @@
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+import { isAbsolute } from "node:path";
+import { failureCode } from "../../../http/failure";
+import { serverMessage } from "../../../http/server-message";
+import { createGrpcClient } from "../../../provider-kit/wire/grpc/grpc-client";
+import { GrpcError } from "../../../provider-kit/wire/grpc/grpc-error";
+import { field, message, ProtobufError } from "../../../provider-kit/wire/protobuf/protobuf";
+import { ServiceError } from "../service/service-error";
+import { type IdentityToken, readIdentityToken } from "./identity-token";
+import { audience, tokenLimits, type TokenSearch } from "./token-request";
+
+const service = "The SPIFFE workload API";
+const method = "/SpiffeWorkloadAPI/FetchJWTSVID";
+
+// https://github.com/spiffe/spiffe/blob/main/standards/workloadapi.proto
+const JwtSvidRequest = message(() => ({ audience: field.repeated(field.string(1)) }));
+const JwtSvid = message(() => ({ spiffeId: field.string(1), svid: field.string(2) }));
+const JwtSvidResponse = message(() => ({ svids: field.repeated(field.message(1, () => JwtSvid)) }));
+
+/**
+ * Requests an identity token (JWT-SVID) from the SPIFFE workload API, on the unix socket in
+ * SPIFFE_ENDPOINT_SOCKET.
+ *
+ * @throws ServiceError
+ * @see https://github.com/spiffe/spiffe/blob/main/standards/SPIFFE_Workload_API.md
+ */
+export async function spiffeToken({ env, context, now }: TokenSearch): Promise<IdentityToken> {
+  const path = socketPath(env["SPIFFE_ENDPOINT_SOCKET"] ?? "");
+  const timeoutMs = Math.max(1, Math.min(tokenLimits.attemptMs, context.deadline - now()));
+  const isOver = AbortSignal.any([context.signal, AbortSignal.timeout(timeoutMs)]);
+  const socket = connect(path);
+  try {
+    await once(socket, "connect", { signal: isOver });
+    const text = await fetchSvid(socket, timeoutMs, isOver);
+    if (text !== undefined) return readIdentityToken(text, service);
+    throw new ServiceError("IDENTITY", `${service} did not return a token.`);
+  } catch (error) {
+    throw explained(error, context.signal, isOver);
+  } finally {
+    socket.destroy();
+  }
+}
+
+async function fetchSvid(
+  socket: Socket,
+  timeoutMs: number,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const client = createGrpcClient(socket);
+  // A server that accepts the connection may never speak HTTP/2.
+  const stop = (): void => client.close();
+  signal.addEventListener("abort", stop);
+  try {
+    const response = await client.unary(method, JwtSvidRequest.encode({ audience: [audience] }), {
+      ...{ signal, timeoutMs, maxMessageBytes: tokenLimits.maxBytes },
+      // Proves that this is no browser or proxy that was tricked into sending the request.
+      headers: { "workload.spiffe.io": "true" },
+    });
+    // By the standard, the first one is the default.
+    return JwtSvidResponse.decode(response).svids[0]?.svid;
+  } finally {
+    signal.removeEventListener("abort", stop);
+    client.close();
+  }
+}
+
+function socketPath(text: string): string {
+  const path = text.replace(/^unix:(?:\/\/)?/, "");
+  if (isAbsolute(path)) return path;
+  const rule = "must be a unix socket, such as unix:///run/spire/agent.sock";
+  throw new ServiceError("IDENTITY", `SPIFFE_ENDPOINT_SOCKET ${rule}.`);
+}
+
+function explained(error: unknown, caller: AbortSignal, isOver: AbortSignal): unknown {
+  if (caller.aborted)
+    return new ServiceError("CANCELLED", `${service}: the request was cancelled.`);
+  if (isOver.aborted) {
+    return new ServiceError("TRANSPORT", `${service} did not respond in time.`, error);
+  }
+  if (error instanceof ProtobufError) {
+    return new ServiceError("IDENTITY", `${service} returned an invalid response.`, error);
+  }
+  if (!(error instanceof GrpcError)) {
+    const code = failureCode(error);
+    if (code === undefined || error instanceof ServiceError) return error;
+    return new ServiceError("TRANSPORT", `${service} cannot be reached (${code}).`, error);
+  }
+  const reason = `${error.code}: "${serverMessage(error.message)}"`;
+  const code = error.code === "UNAVAILABLE" ? "TRANSPORT" : "IDENTITY";
+  return new ServiceError(code, `${service} returned no token: ${reason}`, error);
+}

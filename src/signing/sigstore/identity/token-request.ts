@@ -1,0 +1,81 @@
+import type { CallContext } from "../../../http/call-context";
+import type { HttpClient } from "../../../http/client";
+import { isJsonObject } from "../../../json/json-value";
+import { parseJson } from "../../../json/parse-json";
+import { serviceUrl } from "../../../schema/loopback";
+import { callService, refused, type ServiceRequest } from "../service/call-service";
+import { ServiceError } from "../service/service-error";
+
+/** What a source of identity tokens needs to find one. */
+export interface TokenSearch {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly http: HttpClient;
+  readonly context: CallContext;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  /** Receives every secret, so that logs can redact it. */
+  readonly redact: (secret: string) => void;
+}
+
+/** The value of an environment variable; undefined if it is not set or empty. */
+export function variable(env: TokenSearch["env"], name: string): string | undefined {
+  const value = env[name];
+  return value === "" ? undefined : value;
+}
+
+/** The audience of tokens for signing. */
+export const audience = "sigstore";
+
+/** Limits of requests for tokens. Real tokens have a few kilobytes. */
+export const tokenLimits = { maxBytes: 65_536, attemptMs: 10_000 } as const;
+
+/** A request whose response is a JSON object with a token. */
+export interface TokenRequest extends Omit<
+  ServiceRequest,
+  "http" | "context" | "limits" | "retry"
+> {
+  /** The member that contains the token. */
+  readonly member: string;
+  /** What the request contains and no message may repeat. */
+  readonly secrets: readonly string[];
+}
+
+/**
+ * Requests a token from a service.
+ *
+ * @throws ServiceError
+ */
+export async function requestToken(
+  { http, context, redact }: TokenSearch,
+  { member, secrets, service, ...request }: TokenRequest,
+): Promise<string> {
+  for (const secret of secrets) redact(secret);
+  const answer = await callService({ ...request, http, service, context, limits: tokenLimits });
+  if (answer.status !== 200) throw refused("IDENTITY", service, answer, secrets);
+  const token = memberOf(answer.body, member);
+  if (token !== undefined && token !== "") return token;
+  throw new ServiceError("IDENTITY", `${service} did not return a token.`);
+}
+
+/**
+ * Parses the URL of a service to which a secret is sent: https, or http on this machine.
+ *
+ * @param name where the URL comes from, for the message
+ * @throws ServiceError
+ */
+export function secretServiceUrl(text: string, name: string): URL {
+  const [base = ""] = text.split(/[?#]/);
+  if (serviceUrl.test(base) && URL.canParse(text)) return new URL(text);
+  const problem = "must be an https URL, or an http URL of this machine";
+  throw new ServiceError("IDENTITY", `${name} ${problem}: a credential is sent there.`);
+}
+
+function memberOf(body: Buffer, member: string): string | undefined {
+  try {
+    const parsed = parseJson(body);
+    const value = isJsonObject(parsed) ? parsed[member] : undefined;
+    return typeof value === "string" ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
