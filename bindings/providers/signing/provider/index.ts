@@ -26,7 +26,7 @@ export interface SigningProviderConfig {
   */
   readonly fulcioUrl?: string;
   /**
-  * OpenID Connect token of the signer, for the audience `sigstore`. By default the token in the file `/var/run/sigstore/cosign/oidc-token`, or one from GitHub Actions.
+  * OpenID Connect token of the signer, for the audience `sigstore`. By default the token in the file `/var/run/sigstore/cosign/oidc-token`, or one from GitHub Actions, Buildkite, Google Cloud or SPIFFE.
   *
   * Reference: docs/reference/signing.md
   */
