@@ -180,6 +180,14 @@ module.exports = {
       "node_modules/zod/",
       "^src/schema/",
     ),
+    {
+      name: "packages-imported-statically",
+      comment:
+        "A dynamic import of a CommonJS package has no names once it is bundled: re-export it in a file of ours.",
+      severity: "error",
+      from: { path: "^src/" },
+      to: { path: "node_modules/", dynamic: true },
+    },
     never(
       "re2js-in-one-file",
       "The published build inlines that file: nobody else can count on the package.",

@@ -48,7 +48,7 @@ export function createNodeTransport(
 
   const tunnelThrough = async (proxy: string): Promise<HttpAgent> => {
     // Most environments have no proxy and do not need to load its library.
-    const { HttpsProxyAgent } = await import("https-proxy-agent");
+    const { HttpsProxyAgent } = await import("./https-proxy.js");
     const tunnel = tunnels.get(proxy) ?? new HttpsProxyAgent(proxy, { ...settings, ...tls() });
     tunnels.set(proxy, tunnel);
     return tunnel;

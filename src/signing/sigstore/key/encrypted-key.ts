@@ -6,8 +6,7 @@ import { JsonFields } from "../../../json/json-fields";
 import { parseJson } from "../../../json/parse-json";
 import { DerError } from "../der/der-error";
 import { fromPem } from "../der/pem";
-import { KeyError } from "./key-error";
-import { wrongPassword } from "./private-key";
+import { KeyError, wrongPassword } from "./key-error";
 
 /** Limits of scrypt, so that a key file can neither fill the memory nor block for minutes. */
 const maxCost = 2 ** 20;

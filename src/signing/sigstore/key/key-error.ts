@@ -17,3 +17,15 @@ export class KeyError extends Error {
     super(message, cause === undefined ? undefined : { cause });
   }
 }
+
+/** The environment variable with the password of a key file. cosign uses the same. */
+export const passwordVariable = "COSIGN_PASSWORD";
+
+/** The error for a password that does not decrypt a key. */
+export function wrongPassword(source: string, cause?: unknown): KeyError {
+  return new KeyError(
+    "KEY_PASSWORD",
+    `${source} cannot be decrypted with the password in ${passwordVariable}: the password is wrong, or the file is damaged`,
+    cause,
+  );
+}

@@ -2,10 +2,10 @@ import { open } from "node:fs/promises";
 import type { CallContext } from "../../../http/call-context";
 import type { HttpClient } from "../../../http/client";
 import { failureCode } from "../../../http/failure";
-import { KeyError } from "./key-error";
+import { KeyError, passwordVariable } from "./key-error";
 import { type KmsUri, parseKeyReference } from "./key-reference";
 import { type KeySigner, localKeySigner, remoteKeySigner, type RemoteKey } from "./key-signer";
-import { passwordVariable, readPrivateKey } from "./private-key";
+import { readPrivateKey } from "./private-key";
 
 /** What opening a key needs. */
 export interface KeySettings {

@@ -1,8 +1,5 @@
 import { createPrivateKey, type KeyObject } from "node:crypto";
-import { KeyError } from "./key-error";
-
-/** The environment variable with the password of a key file. cosign uses the same. */
-export const passwordVariable = "COSIGN_PASSWORD";
+import { KeyError, passwordVariable, wrongPassword } from "./key-error";
 
 /** Both names of cosign's own format: since version 2, and before. */
 const ownLabels = ["ENCRYPTED SIGSTORE PRIVATE KEY", "ENCRYPTED COSIGN PRIVATE KEY"];
@@ -42,15 +39,6 @@ export async function readPrivateKey(
   } catch (error) {
     throw wrongPassword(source, error);
   }
-}
-
-/** The error for a password that does not decrypt a key. */
-export function wrongPassword(source: string, cause?: unknown): KeyError {
-  return new KeyError(
-    "KEY_PASSWORD",
-    `${source} cannot be decrypted with the password in ${passwordVariable}: the password is wrong, or the file is damaged`,
-    cause,
-  );
 }
 
 // An empty password is a password: `cosign generate-key-pair` accepts it.
