@@ -18,6 +18,9 @@ const form = {
   uri: primitiveContext(6),
 } as const;
 
+/** Far more than any authority needs. It bounds the time for comparing them. */
+const maxComparisons = 1_000;
+
 const emailAddress = "1.2.840.113549.1.9.1";
 
 /**
@@ -38,7 +41,14 @@ export function constraintViolation(
   const extension = extensions.get(oid.nameConstraints);
   if (extension === undefined) return undefined;
   const { permitted, excluded } = readConstraints(extension.value);
-  for (const name of namesOf(below)) {
+  const names = namesOf(below);
+  if (names.length * (permitted.length + excluded.length) > maxComparisons) {
+    throw new DerError(
+      "UNSUPPORTED",
+      "the name constraints of a certificate authority are too many to compare with all names below it",
+    );
+  }
+  for (const name of names) {
     const sameForm = permitted.filter(({ tag }) => tag === name.tag);
     const isPermitted =
       sameForm.length === 0 || sameForm.some((each) => isWithin(name, each) === true);

@@ -1,5 +1,4 @@
 import type { Certificate } from "../certificate/certificate";
-import { constraintViolation } from "../certificate/name-constraints";
 import { oid } from "../certificate/object-identifiers";
 import { unknownCriticalExtension, usageOf } from "../certificate/usage";
 import { isWithin, type CertificateAuthority } from "../trust/trust-material";
@@ -87,7 +86,7 @@ function search(
   const mayIssue = (issuer: Certificate): boolean =>
     props.checks.isIssuedBy(below, issuer) &&
     isAuthorityFor(issuer, props, depth) &&
-    permits(issuer, path, props.checks);
+    props.checks.permits(issuer, path);
   return (
     authority.anchors.find(mayIssue) ??
     [...authority.intermediates, ...props.presented].find(
@@ -97,12 +96,6 @@ function search(
         search([issuer, ...path], authority, props) !== undefined,
     )
   );
-}
-
-function permits(issuer: Certificate, path: readonly Certificate[], checks: IssuerChecks): boolean {
-  const [violation] = path.flatMap((below) => constraintViolation(issuer, below) ?? []);
-  checks.objection ??= violation;
-  return violation === undefined;
 }
 
 function isAuthorityFor(

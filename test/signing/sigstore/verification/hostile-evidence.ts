@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import {
   derBitString,
+  derContext,
   derContextPrimitive,
   derInteger,
   derNull,
@@ -43,13 +44,18 @@ const [a, b] = [writeName("test", "a"), writeName("test", "b")];
  * Certificates of one key that issue each other, in an order that is a chain, the last one self-issued. Each
  * of them could have issued half of the others.
  */
-export function crossingCertificates(world: Authorities, count: number): readonly Buffer[] {
+export function crossingCertificates(
+  world: Authorities,
+  count: number,
+  more: readonly Buffer[] = [],
+): readonly Buffer[] {
   return Array.from({ length: count }, (_, index) => {
     const [issuer, subject] = index % 2 === 0 ? [b, a] : [a, b];
     const isLast = index === count - 1;
     return world.authority(isLast ? subject : issuer, subject, key, key, [
       authorityExtension(),
       keyUsageExtension("keyCertSign"),
+      ...more,
     ]);
   });
 }
@@ -73,7 +79,7 @@ const explicitCurveKey = (): Buffer => {
   return derSequence(algorithm, derBitString(randomBytes(65)));
 };
 
-const mails = (count: number): Buffer =>
+const mails = (count: number, isCritical = true): Buffer =>
   writeExtension(
     "2.5.29.17",
     derSequence(
@@ -81,7 +87,20 @@ const mails = (count: number): Buffer =>
         derContextPrimitive(1, Buffer.from(`dev${index}@example.com`)),
       ),
     ),
-    true,
+    isCritical,
+  );
+
+const constraints = (count: number): Buffer =>
+  writeExtension(
+    "2.5.29.30",
+    derSequence(
+      derContext(
+        1,
+        ...Array.from({ length: count }, (_, index) =>
+          derSequence(derContextPrimitive(1, Buffer.from(`${index}.example.org`))),
+        ),
+      ),
+    ),
   );
 
 export function hostileEvidence(world: Authorities): readonly HostileEvidence[] {
@@ -141,6 +160,11 @@ export function hostileEvidence(world: Authorities): readonly HostileEvidence[] 
       name: "a timestamp with as many certificates as are allowed that issue each other",
       problem: /too many of the certificates could have issued each other|no chain/,
       make: stampedBy(crossingCertificates(world, 9)),
+    },
+    {
+      name: "certificates that issue each other, with 500 names and as many constraints",
+      problem: /the name constraints of a certificate authority are too many to compare/,
+      make: withChain(crossingCertificates(world, 10, [mails(500, false), constraints(500)])),
     },
     {
       name: "a presented certificate whose key has a huge exponent",
