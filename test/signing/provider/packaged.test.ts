@@ -2,10 +2,11 @@ import { readdirSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type * as publicInstance from "../../../src/signing/sigstore/trust/public-instance";
 import { startService } from "../../../src/local-service/service";
 import { TufRepository } from "../sigstore/trust/tuf-repository";
 
-type PublicInstance = typeof import("../../../src/signing/sigstore/trust/public-instance");
+type PublicInstance = typeof publicInstance;
 
 const folder = join(__dirname, "../../../dist/providers/signing");
 

@@ -74,7 +74,11 @@ async function readTarget(name: string, props: PublicInstanceProps): Promise<str
     });
     return client.getTarget(name);
   };
-  if (await isFresh(marker)) return open(true);
+  if (await isFresh(marker)) {
+    // Damaged, or without a file that is new.
+    const kept = await open(true).catch(() => undefined);
+    if (kept !== undefined) return kept;
+  }
   try {
     const text = await open(false);
     await writeFileAtomically(marker, "", { mode: 0o600 });

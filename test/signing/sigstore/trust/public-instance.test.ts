@@ -78,6 +78,18 @@ async function age(): Promise<void> {
   await utimes(join(kept, root, "refreshed"), yesterday, yesterday);
 }
 
+test("a mirror that never answers is given up when the time is over", async () => {
+  behaviour = "silent";
+  const controller = new AbortController();
+  const fetching = failure(publicInstanceTarget(name, props(controller.signal)));
+  setTimeout(() => {
+    controller.abort();
+  }, 200);
+  expect((await fetching).message).toMatch(
+    /^signing_config_rekor_v2\.v0\.2\.json of the mirror in TUF_MIRROR could not be fetched: .*timed out .*set trusted_root/,
+  );
+});
+
 test("the trusted root and the signing config are fetched from a mirror, verified and kept", async () => {
   repository.publish({ targets: { "trusted_root.json": trustedRoot, [name]: "config" } });
   const trust = await publicInstanceTrust(props());
@@ -131,6 +143,19 @@ test("what is kept is fetched again when it has expired, within the day", async 
   }
 });
 
+test("a file that is new, or was damaged where it is kept, is fetched within the day", async () => {
+  repository.publish({ targets: { "trusted_root.json": trustedRoot } });
+  await publicInstanceTrust(props());
+  const targets = { "trusted_root.json": trustedRoot, [name]: "new" };
+  repository.publish({ targets, version: 2 });
+  expect(await publicInstanceTarget(name, props())).toBe("new");
+  const kept = join(folder, "cache", "trivet", "tuf");
+  const files = await readdir(kept, { recursive: true });
+  const snapshot = files.find((file) => file.endsWith("snapshot.json")) ?? "";
+  await writeFile(join(kept, snapshot), "{");
+  expect(await publicInstanceTarget(name, props())).toBe("new");
+});
+
 test("what is kept serves without a network, until it expires", async () => {
   repository.publish({ targets: { [name]: "kept" } });
   expect(await publicInstanceTarget(name, props())).toBe("kept");
@@ -177,18 +202,6 @@ test("a folder that others can write to is not used", async () => {
   await chmod(join(kept, root), 0o777);
   expect((await failure(publicInstanceTarget(name, props()))).message).toContain(
     "can be changed by others",
-  );
-});
-
-test("a mirror that never answers is given up when the time is over", async () => {
-  behaviour = "silent";
-  const controller = new AbortController();
-  const fetching = failure(publicInstanceTarget(name, props(controller.signal)));
-  setTimeout(() => {
-    controller.abort();
-  }, 200);
-  expect((await fetching).message).toMatch(
-    /^signing_config_rekor_v2\.v0\.2\.json of the mirror in TUF_MIRROR could not be fetched: .*timed out .*set trusted_root/,
   );
 });
 
