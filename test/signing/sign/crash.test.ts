@@ -24,6 +24,16 @@ function mortalPerson(bench: SigningBench, diesAfter: number) {
   return { person, hasDied };
 }
 
+/** Somebody whose bundles are logged in version 2 of the log. */
+function inRekorV2({ urls, local }: SigningBench, person: Person): Person {
+  const chosen = {
+    logs: [{ url: urls.rekorUrl, version: 2 as const }],
+    timestampUrls: [local.addresses.timestampAuthority],
+  };
+  const bundleServices = () => Promise.resolve(chosen);
+  return { ...person, services: { ...person.services, bundleServices } };
+}
+
 interface Scene {
   readonly run: (bench: SigningBench, person: Person, image: DigestReference) => Promise<unknown>;
   /** Who is found afterwards. */
@@ -37,6 +47,11 @@ const scenes = (conflict: Conflict): Readonly<Record<string, Scene>> => ({
   },
   "signing as a bundle": {
     run: (bench, person, image) => sign(bench, person, image, { conflict, format: "bundle" }),
+    found: (bench, image) => attachedTo(bench, image).bundles("signature"),
+  },
+  "signing as a bundle in Rekor v2": {
+    run: (bench, person, image) =>
+      sign(bench, inRekorV2(bench, person), image, { conflict, format: "bundle" }),
     found: (bench, image) => attachedTo(bench, image).bundles("signature"),
   },
   "attesting as a layer": {
