@@ -49,10 +49,11 @@ function hasAll(...names: readonly string[]) {
     names.every((name) => variable(env, name) !== undefined);
 }
 
-/** The same variables as in Google's libraries. */
+/** The first two variables are those of Google's libraries, the third one is set in Cloud Run jobs. */
 async function isGoogleMachine(env: TokenSearch["env"], productFile: string): Promise<boolean> {
   if (env["NO_GCE_CHECK"]?.toLowerCase() === "true") return false;
-  if (variable(env, "GCE_METADATA_HOST") !== undefined) return true;
+  const hints = ["GCE_METADATA_HOST", "CLOUD_RUN_JOB"];
+  if (hints.some((name) => variable(env, name) !== undefined)) return true;
   // The file is absent or unreadable on many other machines.
   const product = await readTokenFile(productFile, "the machine's name").catch(() => undefined);
   return /^Google(?: Compute Engine)?\s*$/.test(product ?? "");

@@ -30,6 +30,7 @@ describe("where this process runs", () => {
     [[0], { ACTIONS_ID_TOKEN_REQUEST_URL: "x", ACTIONS_ID_TOKEN_REQUEST_TOKEN: "x" }],
     [[1], { BUILDKITE_AGENT_ACCESS_TOKEN: "x" }],
     [[2], { GCE_METADATA_HOST: "x" }],
+    [[2], { CLOUD_RUN_JOB: "x" }],
     [[], { GCE_METADATA_HOST: "x", NO_GCE_CHECK: "true" }],
     [[3], { GOOGLE_SERVICE_ACCOUNT_NAME: "x" }],
     [[4], { SPIFFE_ENDPOINT_SOCKET: "x" }],
