@@ -3,7 +3,7 @@ const minLength = 5;
 
 /**
  * The parts of base64 texts that only this secret can have made, wherever it is in what was encoded: also
- * within `user:password`. The characters at its ends, which it shares with its neighbours, are left out.
+ * within `user:password`. The alphabet for URLs is read as the other one, see `bytesOf`. The characters at its ends, which it shares with its neighbours, are left out.
  */
 export function base64Forms(secret: string): readonly string[] {
   const forms: string[] = [];
@@ -11,8 +11,7 @@ export function base64Forms(secret: string): readonly string[] {
     const bytes = Buffer.concat([Buffer.alloc(before), Buffer.from(secret)]);
     const whole = bytes.toString("base64");
     const part = whole.slice(Math.ceil((before * 8) / 6), Math.floor((bytes.byteLength * 8) / 6));
-    if (part.length < minLength) continue;
-    forms.push(part, part.replaceAll("+", "-").replaceAll("/", "_"));
+    if (part.length >= minLength) forms.push(part);
   }
   return forms;
 }

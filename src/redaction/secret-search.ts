@@ -90,15 +90,17 @@ export class SecretSearch {
   /** Links each node with its longest proper suffix, the shallow nodes first. */
   #link(): void {
     const queue = [0];
+    const link = (parent: number, byte: number, node: number): void => {
+      const suffix = parent === 0 ? 0 : this.#step(this.#suffix[parent] ?? 0, byte);
+      this.#suffix[node] = suffix;
+      this.#found[node] = Math.max(this.#found[node] ?? 0, this.#found[suffix] ?? 0);
+      queue.push(node);
+    };
     for (const parent of queue) {
       const edge = this.#edge[parent] ?? none;
-      const first = edge === none ? [] : [[edge, this.#child[parent] ?? 0] as const];
-      for (const [byte, node] of [...first, ...(this.#more.get(parent) ?? [])]) {
-        const suffix = parent === 0 ? 0 : this.#step(this.#suffix[parent] ?? 0, byte);
-        this.#suffix[node] = suffix;
-        this.#found[node] = Math.max(this.#found[node] ?? 0, this.#found[suffix] ?? 0);
-        queue.push(node);
-      }
+      if (edge === none) continue;
+      link(parent, edge, this.#child[parent] ?? 0);
+      for (const [byte, node] of this.#more.get(parent) ?? []) link(parent, byte, node);
     }
     this.#isLinked = true;
   }

@@ -1,6 +1,7 @@
 /**
- * A text as bytes (UTF-8, but with surrogates encoded one by one), with the place of each in the text. A
- * plus sign is a space, because that is how forms write a space.
+ * A text as bytes (UTF-8, but with surrogates encoded one by one), with the place of each in the text. Characters
+ * that stand for each other are the same: a plus sign and a space, because forms write a space so, and those in
+ * which the two alphabets of base64 differ.
  */
 export interface TextBytes {
   readonly bytes: readonly number[];
@@ -8,7 +9,7 @@ export interface TextBytes {
   readonly ends: readonly number[];
 }
 
-/** Returns the bytes of a text as it is. */
+/** Returns the bytes of a text as it is written. */
 export function bytesOf(text: string): TextBytes {
   const found = new Bytes();
   for (let at = 0; at < text.length; at++) found.push(encoded(text.charCodeAt(at)), at, at + 1);
@@ -39,7 +40,8 @@ export function withoutHalfEscape(text: string): string {
 }
 
 const code = (character: string): number => character.charCodeAt(0);
-const [backslash, percent, plus, space, lowerU] = [0x5c, 0x25, 0x2b, 0x20, 0x75] as const;
+const [backslash, percent, lowerU] = [0x5c, 0x25, 0x75] as const;
+const [plus, minus, space, underscore, slash] = [0x2b, 0x2d, 0x20, 0x5f, 0x2f] as const;
 
 /** What follows a backslash in JSON, with its meaning. */
 const letters: ReadonlyMap<number, string> = new Map(
@@ -99,7 +101,7 @@ class Bytes implements TextBytes {
 
   push(bytes: readonly number[], start: number, end: number): void {
     for (const byte of bytes) {
-      this.bytes.push(byte === plus ? space : byte);
+      this.bytes.push(byte === plus || byte === minus ? space : byte === underscore ? slash : byte);
       this.starts.push(start);
       this.ends.push(end);
     }
