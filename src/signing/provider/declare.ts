@@ -141,7 +141,8 @@ export const signingProvider = provider("signing", {
       {
         doc:
           "Credentials and connection settings of a registry. Registries without a block use the credentials " +
-          "from Docker's configuration and its credential helpers.",
+          "from Docker's configuration and its credential helpers. Without these, registries of Google, Amazon " +
+          "and Azure use the identity of the machine.",
         wire: "registry",
       },
     ),

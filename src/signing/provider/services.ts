@@ -6,11 +6,12 @@ import {
   stringSetting,
   UNKNOWN,
 } from "../../provider-kit";
-import { createHttpClient } from "../../http/client";
+import { createHttpClient, type HttpClient } from "../../http/client";
 import { signerSource } from "../sigstore/certificate-authority/signer-source";
 import { type IdentitySource, identitySource } from "../sigstore/identity/identity-source";
 import { canonicalRegistry } from "../oci/reference/repository";
 import { createRegistryClient } from "../oci/registry/client";
+import { cloudCredentials } from "../oci/credentials/cloud/cloud-credentials";
 import { type Credentials, firstOf, givenCredentials } from "../oci/credentials/credentials";
 import { dockerConfigCredentials } from "../oci/credentials/docker-config";
 import type { SigningServices } from "../run/signing-services";
@@ -67,7 +68,7 @@ export function signingServices({
   let trust: Promise<TrustMaterial> | undefined;
   return {
     http,
-    registry: createRegistryClient({ http, redact, ...registrySettings(config, env, log) }),
+    registry: createRegistryClient({ http, redact, ...registrySettings(config, env, log, http) }),
     identity,
     signer: signerSource({ http, identity, now: Date.now }),
     trust() {
@@ -93,7 +94,12 @@ export function signingServices({
   };
 }
 
-function registrySettings(config: Config, env: ConfigureContext["env"], log: Logger) {
+function registrySettings(
+  config: Config,
+  env: ConfigureContext["env"],
+  log: Logger,
+  http: HttpClient,
+) {
   const given: Record<string, Credentials> = {};
   const plainHttpRegistries: string[] = [];
   const registries = config.registries === UNKNOWN ? [] : config.registries;
@@ -108,6 +114,8 @@ function registrySettings(config: Config, env: ConfigureContext["env"], log: Log
   }
   const environment = { ...env };
   const userId = process.getuid?.();
-  const docker = dockerConfigCredentials({ environment, homeFolder: homedir(), userId });
-  return { credentials: firstOf([givenCredentials(given), docker]), plainHttpRegistries };
+  const homeFolder = homedir();
+  const docker = dockerConfigCredentials({ environment, homeFolder, userId });
+  const cloud = cloudCredentials({ http, environment, homeFolder });
+  return { credentials: firstOf([givenCredentials(given), docker, cloud]), plainHttpRegistries };
 }

@@ -3,11 +3,16 @@ import type { CallContext } from "../../../http/call-context";
 /** Credentials for a registry. */
 export type Credentials =
   | { readonly kind: "anonymous" }
-  | { readonly kind: "basic"; readonly username: string; readonly password: string }
+  | ({ readonly kind: "basic"; readonly username: string; readonly password: string } & Expiring)
   /** Exchanged for a token at the registry's token service. */
-  | { readonly kind: "identity-token"; readonly token: string }
+  | ({ readonly kind: "identity-token"; readonly token: string } & Expiring)
   /** Sent to the registry unchanged, as a bearer token. */
   | { readonly kind: "registry-token"; readonly token: string };
+
+interface Expiring {
+  /** In milliseconds since the epoch. @default not known */
+  readonly expiresAt?: number | undefined;
+}
 
 /** No credentials. */
 export const anonymous: Credentials = { kind: "anonymous" };

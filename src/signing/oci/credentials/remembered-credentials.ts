@@ -24,7 +24,8 @@ export function rememberedCredentials(
         const at = clock.now();
         return { credentials: await source.find(registry, context, path), at };
       },
-      expiresAt: ({ at }) => at + lifetimeMs,
+      expiresAt: ({ credentials, at }) =>
+        Math.min(at + lifetimeMs, expiryOf(credentials) - marginMs),
       now: () => clock.now(),
       interrupted,
     });
@@ -36,4 +37,12 @@ export function rememberedCredentials(
       return (await found(context)).credentials;
     },
   };
+}
+
+/** A minute earlier, so that a request can still use them. */
+const marginMs = 60_000;
+
+function expiryOf(credentials: Credentials | undefined): number {
+  const hasExpiry = credentials !== undefined && "expiresAt" in credentials;
+  return (hasExpiry ? credentials.expiresAt : undefined) ?? Infinity;
 }

@@ -249,6 +249,23 @@ e.example) printf '{"Username":"<token>","Secret":"identity"}';; *) printf '{"Us
   });
 });
 
+test("credentials that expire are asked for again a minute earlier", async () => {
+  const clock = new VirtualClock();
+  let asked = 0;
+  const find: CredentialSource["find"] = () =>
+    Promise.resolve({
+      kind: "identity-token",
+      token: `${++asked}`,
+      expiresAt: clock.now() + 300_000,
+    });
+  const source = rememberedCredentials({ find }, clock);
+  expect(await source.find("a.example", context)).toMatchObject({ token: "1" });
+  clock.advance(239_000);
+  expect(await source.find("a.example", context)).toMatchObject({ token: "1" });
+  clock.advance(1_000);
+  expect(await source.find("a.example", context)).toMatchObject({ token: "2" });
+});
+
 describe("one of several concurrent callers", () => {
   const silent = (aborted: AbortSignal) =>
     new Promise<never>((_, reject) => {

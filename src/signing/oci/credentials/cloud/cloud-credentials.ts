@@ -1,0 +1,64 @@
+import type { HttpClient } from "../../../../http/client";
+import type { CredentialSource } from "../credentials";
+
+/** Where to look for the identity of this machine or user in a cloud. */
+export interface CloudSettings {
+  readonly http: HttpClient;
+  readonly environment: Readonly<NodeJS.ProcessEnv>;
+  readonly homeFolder: string;
+  /** The current time. @default the system's */
+  readonly now?: (() => Date) | undefined;
+  /** Reads the name that the firmware gives to this machine, by which clouds can be told. @default Linux's file */
+  readonly machineName?: (() => Promise<string>) | undefined;
+}
+
+/**
+ * The credentials for the registries of Google, Amazon and Azure, from the identity that the cloud gave to this
+ * machine, or that its tools stored. They are sent only to hosts that the clouds document. A machine without
+ * such an identity has no credentials.
+ *
+ * Each cloud's part is loaded only for its registries.
+ */
+export function cloudCredentials(settings: CloudSettings): CredentialSource {
+  return {
+    async find(registry, context) {
+      switch (cloudOf(registry)) {
+        case "google": {
+          const { googleCredentials } = await import("./google.js");
+          return googleCredentials(settings, context);
+        }
+        case "amazon": {
+          const { amazonCredentials } = await import("./amazon.js");
+          return amazonCredentials(registry, settings, context);
+        }
+        case "azure": {
+          const { azureCredentials } = await import("./azure.js");
+          return azureCredentials(registry, settings, context);
+        }
+        case undefined:
+          return undefined;
+      }
+    },
+  };
+}
+
+type Cloud = "google" | "amazon" | "azure";
+
+/**
+ * The hosts of private registries, whole and without a port. Whoever could choose another host would get the
+ * token.
+ *
+ * @see https://cloud.google.com/artifact-registry/docs/docker/names
+ * @see https://docs.aws.amazon.com/AmazonECR/latest/userguide/Registries.html
+ * @see https://learn.microsoft.com/azure/container-registry/container-registry-concepts
+ */
+const hosts: readonly (readonly [Cloud, RegExp])[] = [
+  ["google", /^(?:(?:us|eu|asia)\.)?gcr\.io$|^[a-z\d-]+-docker\.pkg\.dev$/],
+  ["amazon", /^\d{12}\.dkr\.ecr(?:-fips)?\.[a-z\d-]+\.amazonaws\.com(?:\.cn)?$/],
+  ["azure", /^[a-z\d-]{5,60}\.azurecr\.(?:io|us|cn)$/],
+];
+
+/** The cloud of a registry; undefined for all other hosts. */
+export function cloudOf(registry: string): Cloud | undefined {
+  return hosts.find(([, host]) => host.test(registry))?.[0];
+}

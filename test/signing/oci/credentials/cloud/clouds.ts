@@ -1,0 +1,85 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { createHttpClient } from "../../../../../src/http/client";
+import { createNodeTransport } from "../../../../../src/http/node-transport";
+import { cloudCredentials } from "../../../../../src/signing/oci/credentials/cloud/cloud-credentials";
+import { closeAfterTest } from "../../../../http/close-after-test";
+import {
+  startScriptedServer,
+  type ScriptedAnswer,
+  type ScriptedRequest,
+} from "../../../../http/scripted-server";
+import { VirtualClock } from "../../../../http/virtual-clock";
+import { contextOf } from "../../registry/registries";
+
+export const now = new Date("2026-01-02T03:04:05.000Z");
+
+/** What a cloud's service was asked. */
+export interface Asked {
+  readonly url: string;
+  readonly headers: ScriptedRequest["headers"];
+  readonly body: string;
+}
+
+/**
+ * The services of a cloud on this machine, under their real URLs. Any other URL is an error that fails the test.
+ *
+ * @param services by `METHOD URL`, without the query string
+ */
+export async function openCloud(
+  services: Readonly<Record<string, (asked: Asked) => ScriptedAnswer>>,
+  {
+    environment = {},
+    files = {},
+    machineName = "Ordinary Machine",
+  }: {
+    readonly environment?: NodeJS.ProcessEnv;
+    readonly files?: Readonly<Record<string, unknown>>;
+    readonly machineName?: string;
+  } = {},
+) {
+  const homeFolder = mkdtempSync(join(tmpdir(), "trivet-cloud-"));
+  closeAfterTest(() => rmSync(homeFolder, { recursive: true }));
+  for (const [name, content] of Object.entries(files)) {
+    const file = join(homeFolder, name);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, typeof content === "string" ? content : JSON.stringify(content));
+  }
+  const asked: Asked[] = [];
+  const server = await startScriptedServer(({ method, headers, body }) => {
+    const url = String(headers["x-real-url"]);
+    const request = { url, headers, body: body.toString() };
+    asked.push(request);
+    const service = services[`${method} ${url.split("?")[0] ?? ""}`];
+    return service?.(request) ?? { status: 599, body: `nobody expected ${method} ${url}` };
+  });
+  const transport = createNodeTransport({});
+  const http = createHttpClient({
+    clock: new VirtualClock(),
+    transport: {
+      send: (request) =>
+        transport.send({
+          ...request,
+          url: `${server.origin}/`,
+          headers: { ...request.headers, "x-real-url": request.url },
+        }),
+      close: () => transport.close(),
+    },
+  });
+  closeAfterTest(() => http.close());
+  const variables: NodeJS.ProcessEnv = {};
+  for (const [name, value] of Object.entries(environment)) {
+    variables[name] = value?.replaceAll("HOME", homeFolder);
+  }
+  const source = cloudCredentials({
+    ...{ http, homeFolder, environment: variables },
+    now: () => now,
+    machineName: () => Promise.resolve(machineName),
+  });
+  return { asked, find: (registry: string) => source.find(registry, contextOf()) };
+}
+
+export const answer = (json: unknown): ScriptedAnswer => ({ body: JSON.stringify(json) });
+
+export const formOf = ({ body }: Asked) => Object.fromEntries(new URLSearchParams(body));
