@@ -1,5 +1,7 @@
+import type { CallContext } from "../../../../http/call-context";
 import type { HttpClient } from "../../../../http/client";
-import type { CredentialSource } from "../credentials";
+import { RegistryError } from "../../protocol/registry-error";
+import type { Credentials, CredentialSource } from "../credentials";
 
 /** Where to look for the identity of this machine or user in a cloud. */
 export interface CloudSettings {
@@ -22,24 +24,39 @@ export interface CloudSettings {
 export function cloudCredentials(settings: CloudSettings): CredentialSource {
   return {
     async find(registry, context) {
-      switch (cloudOf(registry)) {
-        case "google": {
-          const { googleCredentials } = await import("./google.js");
-          return googleCredentials(settings, context);
-        }
-        case "amazon": {
-          const { amazonCredentials } = await import("./amazon.js");
-          return amazonCredentials(registry, settings, context);
-        }
-        case "azure": {
-          const { azureCredentials } = await import("./azure.js");
-          return azureCredentials(registry, settings, context);
-        }
-        case undefined:
-          return undefined;
+      try {
+        return await credentialsFor(registry, settings, context);
+      } catch (error) {
+        if (!(error instanceof RegistryError) || error.code !== "CREDENTIALS") throw error;
+        const way = `to use ${registry} without them, add an empty entry for it to auths in Docker's configuration`;
+        const message = `${error.message}; ${way}`;
+        throw new RegistryError({ code: "CREDENTIALS", message, cause: error });
       }
     },
   };
+}
+
+async function credentialsFor(
+  registry: string,
+  settings: CloudSettings,
+  context: CallContext,
+): Promise<Credentials | undefined> {
+  switch (cloudOf(registry)) {
+    case "google": {
+      const { googleCredentials } = await import("./google.js");
+      return googleCredentials(settings, context);
+    }
+    case "amazon": {
+      const { amazonCredentials } = await import("./amazon.js");
+      return amazonCredentials(registry, settings, context);
+    }
+    case "azure": {
+      const { azureCredentials } = await import("./azure.js");
+      return azureCredentials(registry, settings, context);
+    }
+    case undefined:
+      return undefined;
+  }
 }
 
 type Cloud = "google" | "amazon" | "azure";

@@ -62,12 +62,12 @@ async function credentialFile({
 
 const service = "Google's token service";
 
-/** Exchanges the credentials in a file for an access token, only at Google's own service. */
+/** Exchanges the credentials in a file, if they are of a known type, for an access token; only at Google's own service. */
 async function exchanged(
   { path, fields }: CredentialFile,
   { http, now = () => new Date() }: CloudSettings,
   context: CallContext,
-): Promise<Token> {
+): Promise<Token | undefined> {
   const field = (name: string): string => {
     const value = fields[name] ?? "";
     if (value === "") throw unusable(`${path} has no ${name}`);
@@ -85,9 +85,8 @@ async function exchanged(
     form.set("assertion", assertion);
     secrets.push(assertion, field("private_key"));
   } else {
-    throw unusable(
-      `${path} has the type ${JSON.stringify(fields["type"] ?? "")}, which is not supported (supported: authorized_user, service_account); use the credential helper docker-credential-gcloud`,
-    );
+    // Such as workload identity federation, which has its own helper. Public images need none of it.
+    return undefined;
   }
   const headers = { "content-type": "application/x-www-form-urlencoded" };
   const body = form.toString();

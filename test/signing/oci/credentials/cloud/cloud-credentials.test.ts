@@ -77,7 +77,7 @@ test("a refusal is quoted in words, without the secret that it repeats", async (
   expect(failure).toMatchObject({
     code: "CREDENTIALS",
     message:
-      'the registry credentials: Azure\'s sign-in service responded with HTTP status 401: "invalid_client: no: ***"',
+      "the registry credentials: Azure's sign-in service responded with HTTP status 401: \"invalid_client: no: ***\"; to use ourteam.azurecr.io without them, add an empty entry for it to auths in Docker's configuration",
   });
 });
 

@@ -82,10 +82,22 @@ test("a machine without a service account has no credentials", async () => {
   expect(await find("gcr.io")).toBeUndefined();
 });
 
+test("a file of another type is for a credential helper: public images need no credentials", async () => {
+  const { find, asked } = await openCloud(
+    {},
+    {
+      machineName: "Google Compute Engine",
+      files: { "key.json": { type: "external_account" } },
+      environment: { GOOGLE_APPLICATION_CREDENTIALS: "HOME/key.json" },
+    },
+  );
+  expect(await find("gcr.io")).toBeUndefined();
+  expect(asked).toEqual([]);
+});
+
 test.each([
   ["that is absent", undefined, "cannot be read (ENOENT)"],
   ["that is no JSON", "text", "is not a JSON object"],
-  ["of another type", { type: "external_account" }, 'has the type "external_account"'],
   ["without a token", { ...user, refresh_token: "" }, "has no refresh_token"],
   [
     "with a broken key",
