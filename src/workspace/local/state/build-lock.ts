@@ -1,4 +1,6 @@
-import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { createHash, randomUUID } from "node:crypto";
+import { constants } from "node:fs";
+import { copyFile, link, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { writeFileAtomicallySync } from "../../../process/atomic-file";
 import { isProcessAlive, processMark, type ProcessMark } from "../../../process/process-mark";
@@ -18,13 +20,7 @@ export async function withBuildLock<Result>(
 ): Promise<Result> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const file = join(folder, "lock");
-  if (!(await taken(file))) {
-    const holders = (await readFile(file, "utf8").catch(() => "")).split("\n").map(markOf);
-    const running = holders.find(isProcessAlive);
-    if (running !== undefined) throw busy(folder, running.pid);
-    await rm(file, { force: true });
-    if (!(await taken(file))) throw busy(folder);
-  }
+  await take(file, folder);
   try {
     return await build((pid) => {
       const holders = lineOf(processMark()) + lineOf(processMark(pid));
@@ -35,16 +31,67 @@ export async function withBuildLock<Result>(
   }
 }
 
-/** Whether this process created the lock file; only one process can. */
-async function taken(file: string): Promise<boolean> {
+/** Creates a lock file for this process, or replaces one whose processes have all ended. */
+async function take(file: string, folder: string): Promise<void> {
+  const own = `${file}.${randomUUID()}.tmp`;
+  await writeFile(own, lineOf(processMark()), { flag: "wx", mode: 0o600 });
   try {
-    await writeFile(file, lineOf(processMark()), { flag: "wx", mode: 0o600 });
+    while (!(await appears(file, own))) {
+      const held = await contentOf(file);
+      if (held === undefined) continue;
+      const running = held.split("\n").map(markOf).find(isProcessAlive);
+      if (running !== undefined) throw busy(folder, running.pid);
+      if (await replaces(file, own, held, folder)) return;
+    }
+  } finally {
+    await rm(own, { force: true });
+  }
+}
+
+/** Whether the lock file was free, so that it is now ours. It appears with its content. */
+async function appears(file: string, own: string): Promise<boolean> {
+  try {
+    await link(own, file).catch((failure: unknown) => {
+      // Some file systems have no hard links. There, the file is empty for a moment.
+      if (!isUnsupported(failure)) throw failure;
+      return copyFile(own, file, constants.COPYFILE_EXCL);
+    });
     return true;
   } catch (failure) {
     if (hasCode(failure, "EEXIST")) return false;
     throw failure;
   }
 }
+
+/**
+ * Whether the lock file still had the content of ended processes, so that it was replaced. Only the
+ * process that has the lock for this content may do that. A process that ended while it had that
+ * lock leaves it behind, and it is replaced in the same way.
+ */
+async function replaces(file: string, own: string, held: string, folder: string): Promise<boolean> {
+  const takeover = `${file}.${createHash("sha256").update(held).digest("hex").slice(0, 16)}`;
+  await take(takeover, folder);
+  try {
+    if ((await contentOf(file)) !== held) return false;
+    await rename(own, file);
+    return true;
+  } finally {
+    await rm(takeover, { force: true });
+  }
+}
+
+/** The content of the lock file; undefined if it was released in the meantime. */
+async function contentOf(file: string): Promise<string | undefined> {
+  try {
+    return await readFile(file, "utf8");
+  } catch (failure) {
+    if (hasCode(failure, "ENOENT")) return undefined;
+    throw failure;
+  }
+}
+
+const isUnsupported = (failure: unknown): boolean =>
+  ["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS"].some((code) => hasCode(failure, code));
 
 const lineOf = ({ pid, start }: ProcessMark): string =>
   start === undefined ? `${pid}\n` : `${pid} ${start}\n`;
@@ -54,11 +101,10 @@ function markOf(line: string): ProcessMark {
   return { pid: Number(pid), start };
 }
 
-function busy(folder: string, holder?: number): LocalPlatformError {
-  const who = holder === undefined ? "" : ` (process ${holder})`;
+function busy(folder: string, holder: number): LocalPlatformError {
   return new LocalPlatformError(
     "BUSY",
-    `Another build is already running with the state in ${folder}${who}.`,
+    `Another build is already running with the state in ${folder} (process ${holder}).`,
     "Wait until it has finished.",
   );
 }

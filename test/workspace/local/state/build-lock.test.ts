@@ -1,4 +1,5 @@
 import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import files from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { withBuildLock } from "../../../../src/workspace/local/state/build-lock";
@@ -46,6 +47,20 @@ test.each(["", "\n", "x\n", "0\n", "-1\n", "1.5\n", "99999999\n", "99999999 x\n"
     await expect(build()).resolves.toContain(String(process.pid));
   },
 );
+
+test("works without hard links", async () => {
+  const refused = Object.assign(new Error("no links"), { code: "EPERM" });
+  const linking = jest.spyOn(files, "link").mockRejectedValue(refused);
+  try {
+    await withBuildLock(folder, async () => {
+      await expect(build()).rejects.toMatchObject({ code: "BUSY" });
+    });
+    expect(linking).toHaveBeenCalledTimes(2);
+    expect(readdirSync(folder)).toEqual([]);
+  } finally {
+    linking.mockRestore();
+  }
+});
 
 test("is taken over from a process that has ended but was not reaped", async () => {
   const zombie = await makeZombie();
