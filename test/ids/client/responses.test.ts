@@ -1,12 +1,11 @@
-import { startScriptedServer, type ScriptedAnswer } from "./scripted-server";
-import { closeAfterTest, connect, failureOf, name } from "./service";
+import { startScriptedApi, type ScriptedAnswer } from "./scripted-api";
+import { connect, failureOf, name } from "./service";
 import { VirtualClock } from "../../http/virtual-clock";
 
 async function ask(...answers: ScriptedAnswer[]) {
-  const server = await startScriptedServer(
-    (_, number) => answers[number - 1] ?? answers.at(-1) ?? { body: {} },
+  const server = await startScriptedApi(
+    (number) => answers[number - 1] ?? answers.at(-1) ?? { body: {} },
   );
-  closeAfterTest(server.close);
   const clock = new VirtualClock();
   const { client } = connect(server.url, { clock });
   const options = { signal: new AbortController().signal, deadline: clock.now() + 600_000 };

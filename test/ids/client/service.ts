@@ -5,6 +5,7 @@ import { type EndpointClient, endpointClient } from "../../../src/ids/endpoint/c
 import type { LocalRequest } from "../../../src/ids/local/rpc/call";
 import type { Fault } from "../../../src/local-service/faults";
 import { createLocalIds, type LocalIdsSettings } from "../../../src/ids/local/local-ids";
+import { closeAfterTest } from "../../http/close-after-test";
 import { VirtualClock } from "../../http/virtual-clock";
 
 export const parent = "projects/acme/locations/us-central1-a";
@@ -22,17 +23,6 @@ export interface Service {
   /** Chooses the fault of a request by its number (from 1). */
   fault: (request: LocalRequest, number: number) => Fault | undefined;
 }
-
-const cleanups: (() => Promise<unknown>)[] = [];
-
-/** Registers something to be closed after the test. */
-export function closeAfterTest(close: () => Promise<unknown>): void {
-  cleanups.push(close);
-}
-
-afterEach(async () => {
-  await Promise.all(cleanups.splice(0).map((close) => close()));
-});
 
 /** The client and the local back end with the same virtual clock, connected by a real socket. */
 export async function startService(

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Operation } from "../../../src/ids/client/operation";
-import { startScriptedServer, type ScriptedAnswer } from "./scripted-server";
-import { closeAfterTest, connect, failureOf, name, network, parent, startService } from "./service";
+import { startScriptedApi, type ScriptedAnswer } from "./scripted-api";
+import { connect, failureOf, name, network, parent, startService } from "./service";
 import { VirtualClock } from "../../http/virtual-clock";
 
 const operationName = `${parent}/operations/o-1`;
@@ -17,8 +17,7 @@ async function wait(
   answers: (number: number) => ScriptedAnswer,
   { operation = running, minutes = 60, pollIntervalMs }: WaitOptions = {},
 ) {
-  const server = await startScriptedServer((_, number) => answers(number));
-  closeAfterTest(server.close);
+  const server = await startScriptedApi(answers);
   const clock = new VirtualClock();
   const { client, logged } = connect(server.url, { clock, pollIntervalMs });
   const controller = new AbortController();

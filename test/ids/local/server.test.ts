@@ -1,9 +1,9 @@
+import { EventEmitter, once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { runLocalIds } from "../../../src/ids/local/command";
 import { createLocalIds } from "../../../src/ids/local/local-ids";
-import { until } from "../../until";
 import { body, edge, parent, refusal, start } from "./start";
 
 describe("the server", () => {
@@ -130,16 +130,21 @@ describe("the state file", () => {
 describe("the command", () => {
   function output() {
     const texts: string[] = [];
-    return { texts, write: (text: string) => texts.push(text) };
+    const written = new EventEmitter();
+    const write = (text: string) => {
+      texts.push(text);
+      written.emit("text");
+    };
+    return { texts, write, first: once(written, "text") };
   }
 
   test("prints its URL and the setting, logs changes, and exits on the signal", async () => {
     const [stdout, stderr] = [output(), output()];
     const controller = new AbortController();
     const ended = runLocalIds({ port: 0, stdout, stderr, signal: controller.signal });
-    await Promise.race([until(() => stdout.texts.length > 0), ended]);
-    const told = stdout.texts.join("");
-    const [, url = ""] = /cloud_ids_custom_endpoint = "([^"]+)"/.exec(told) ?? [];
+    await Promise.race([stdout.first, ended]);
+    const printed = stdout.texts.join("");
+    const [, url = ""] = /cloud_ids_custom_endpoint = "([^"]+)"/.exec(printed) ?? [];
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/v1\/$/);
     const answer = await fetch(`${url}${parent}/endpoints?endpointId=edge`, {
       method: "POST",
