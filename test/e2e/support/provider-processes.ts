@@ -44,10 +44,6 @@ export function providerProcesses(folder: string): readonly number[] {
   });
   return stdout
     .split("\n")
-    .filter(
-      (line) =>
-        line.includes(folder) &&
-        isProvider.test(line),
-    )
+    .filter((line) => line.includes(folder) && isProvider.test(line))
     .map((line) => Number.parseInt(line, 10));
 }
