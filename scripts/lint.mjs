@@ -1,7 +1,6 @@
 // @ts-check
 // npm run lint
 import { spawn } from "node:child_process";
-import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
@@ -20,7 +19,11 @@ const steps = [
   ["types of scripts", tsc, "-p", "scripts"],
   ["generated files", join(root, "scripts/gen.mjs"), "--check"],
   ["circles between folders", join(root, "scripts/structure.mjs"), "--check"],
-  ...importDirections(),
+  [
+    "import directions",
+    join(root, "node_modules/dependency-cruiser/bin/dependency-cruise.mjs"),
+    ...["--config", ".dependency-cruiser.cjs", "src", "bindings", "stacks"],
+  ],
 ];
 
 let failed = false;
@@ -54,16 +57,4 @@ function step(title, file, ...args) {
       resolve(code === 0);
     });
   });
-}
-
-/** @returns {[string, string, ...string[]][]} */
-function importDirections() {
-  const config = [
-    ".dependency-cruiser.cjs",
-    ".dependency-cruiser.js",
-    ".dependency-cruiser.mjs",
-  ].find((name) => existsSync(join(root, name)));
-  if (config === undefined) return [];
-  const cruiser = join(root, "node_modules/dependency-cruiser/bin/dependency-cruise.mjs");
-  return [["import directions", cruiser, "--config", config, "src", "stacks"]];
 }

@@ -16,20 +16,7 @@ interface Rules {
 }
 
 describe("import directions", () => {
-  const cruise = (folder: string): { readonly ok: boolean; readonly text: string } => {
-    const config = join(root, ".dependency-cruiser.cjs");
-    const ran = spawnSync(bin("depcruise"), ["--config", config, "src", "bindings", "stacks"], {
-      cwd: folder,
-      encoding: "utf8",
-    });
-    return { ok: ran.status === 0, text: ran.stdout + ran.stderr };
-  };
-
-  test("no file imports what it must not reach", () => {
-    const { ok, text } = cruise(root);
-    expect(ok ? "" : text).toBe("");
-  });
-
+  // That this package breaks none of the rules is checked by `npm run lint`.
   test("the rules find violations", () => {
     const folder = mkdtempSync(join(tmpdir(), "trivet-"));
     const write = (file: string, ...imports: string[]): void => {
@@ -59,9 +46,16 @@ describe("import directions", () => {
     write("src/ids/endpoint/handlers.ts", "./construct");
     write("src/workspace/agent/construct.ts", "../../ids/endpoint/construct");
     write("src/workspace/local/platform.ts", `${binding}/endpoint`, "../agent/construct");
-    const { ok, text } = cruise(folder);
+    const config = join(root, ".dependency-cruiser.cjs");
+    const folders = ["src", "bindings", "stacks"];
+    const options = { cwd: folder, encoding: "utf8" } as const;
+    const { status, stdout: text } = spawnSync(
+      bin("depcruise"),
+      ["--config", config, ...folders],
+      options,
+    );
     rmSync(folder, { recursive: true });
-    expect(ok).toBe(false);
+    expect(status).not.toBe(0);
     for (const rule of [
       "basics-stand-alone",
       "schema-stands-alone",
