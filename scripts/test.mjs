@@ -1,6 +1,7 @@
 // @ts-check
 // npm test [-- <arguments of jest>]
-import { spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
+import { rm } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { root } from "./providers.mjs";
@@ -16,22 +17,38 @@ console.log(
   tofu === undefined ? "tofu is not on PATH: tests run with terraform only" : `tofu ${tofu}`,
 );
 
-run(["scripts/build.mjs"]);
-// With arguments, only the selected tests run.
-if (jestArguments.length === 0) run(["scripts/lint.mjs"]);
+await succeed(["scripts/build.mjs"]);
 // One more than the number of cores, at most four: a worker often waits for processes and back-offs.
 const workers = `--maxWorkers=${Math.min(availableParallelism() + 1, 4)}`;
-run([
+const jest = [
   "node_modules/jest/bin/jest.js",
   workers,
   "--json",
   `--outputFile=${result}`,
   ...jestArguments,
-]);
+];
+// With arguments, only the selected tests run. The linter uses the processors while tests wait.
+const lint = jestArguments.length === 0 ? run(["scripts/lint.mjs"]) : 0;
+const [testCode, lintCode] = await Promise.all([run(jest), lint]);
+// Without the result, `.ci/run` counts no test as passed.
+if (lintCode !== 0) await rm(result, { force: true });
+process.exitCode = testCode || lintCode;
 
 /** @param {string[]} args */
+async function succeed(args) {
+  const code = await run(args);
+  if (code !== 0) process.exit(code);
+}
+
+/**
+ * @param {string[]} args
+ * @returns {Promise<number>} the exit code
+ */
 function run(args) {
   const env = { ...process.env, CHECKPOINT_DISABLE: "1" };
-  const { status } = spawnSync(process.execPath, args, { cwd: root, stdio: "inherit", env });
-  if (status !== 0) process.exit(status ?? 1);
+  const child = spawn(process.execPath, args, { cwd: root, stdio: "inherit", env });
+  return new Promise((resolve, reject) => {
+    child.on("error", reject);
+    child.on("close", (code) => resolve(code ?? 1));
+  });
 }
