@@ -5,6 +5,7 @@ import type { Construct } from "constructs";
 import { load } from "./load";
 import { type Page, pages, root, type Snippet } from "./page";
 import { typeErrors } from "./type-check";
+import { previewProblems } from "../workspace/product/previewed";
 
 const all = pages();
 
@@ -53,8 +54,11 @@ describe.each(all.map((page) => [page.path, page] as const))("%s", (path, page) 
     switch (snippet.kind) {
       case "stack":
       case "body":
-        test(`${at} is synthesized`, () => {
+        test(`${at} is synthesized`, async () => {
           expect(() => synthesize(page, snippet)).not.toThrow();
+          for (const Stack of stackClasses(page, snippet)) {
+            expect(await previewProblems(new Stack(Testing.app(), "Demo"))).toEqual([]);
+          }
         });
         break;
       case "refused":

@@ -34,3 +34,16 @@ function attributesOf(binding: Binding): Values {
     ? binding["synthesizeAttributes"]()
     : binding["synthesizeAttributes"]();
 }
+
+/**
+ * The names that a generated binding writes as attributes when cdktf writes native syntax, by Terraform's
+ * names. cdktf calls nested attributes blocks, so that they are missing here.
+ */
+export function attributeNames(binding: TerraformDataSource): ReadonlySet<string> {
+  const described: unknown = binding["synthesizeHclAttributes"]();
+  return new Set(
+    Object.entries(isRecord(described) ? described : {}).flatMap(([name, each]) =>
+      isRecord(each) && each["isBlock"] === false ? [name] : [],
+    ),
+  );
+}

@@ -1,6 +1,6 @@
 import { TerraformDataSource, TerraformProvider } from "cdktf";
 import type { Declaration } from "../../schema";
-import { product as trivet, type Product } from "./product";
+import { product as trivet, type Product, type ProductProvider } from "./product";
 import type { Binding } from "../cdktf-internals/binding";
 import { reversed, translated, translatedPath, vocabularyOf, type Vocabulary } from "./vocabulary";
 
@@ -43,12 +43,19 @@ function newDialect(product: Product, declaration: Declaration): Dialect | undef
   const toProduct = vocabularyOf(provider, type);
   return {
     declaration: { ...declaration, rules: [...rules, ...(provider.refusals?.[type] ?? [])] },
-    type: kind === "provider" ? typePrefix : typePrefix + type.slice(slice.length),
+    type: kind === "provider" ? typePrefix : productType(provider, slice, type),
     provider: typePrefix,
     toProduct,
     toOurs: toProduct === undefined ? undefined : reversed(toProduct),
   };
 }
+
+/** A product's name for a declared type. */
+export const productType = (
+  { typePrefix }: ProductProvider,
+  slice: string,
+  declaredType: string,
+): string => typePrefix + declaredType.slice(slice.length);
 
 /** Makes a binding use the names of a dialect. Must be called before anything refers to the binding. */
 export function applyDialect<Target extends Binding>(binding: Target, dialect: Dialect): Target {

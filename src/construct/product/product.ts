@@ -39,8 +39,8 @@ export interface ProductProvider {
   readonly refusals?: Readonly<Record<string, readonly ResourceRule[]>> | undefined;
   /**
    * Data sources that the platform reads in native syntax only, with the names of the files that they are
-   * written to, next to the stack's JSON: `{ workspace_workspace_tags: "workspace-tags.tf" }`. What they
-   * refer to is written to the same file.
+   * written to, next to the stack's JSON: `{ workspace_workspace_tags: "workspace-tags.tf" }`. The
+   * variables, locals, modules and other data sources that they refer to are written to the same file.
    *
    * @default none: everything is in the JSON
    */
@@ -62,6 +62,20 @@ export function providerSource(name: string): string {
   return `trivet.local/trivet/${name}`;
 }
 
+/**
+ * What a platform reads before it runs Terraform. It does not see blocks inside blocks in JSON, such as the
+ * options of a parameter.
+ *
+ * @see https://github.com/coder/preview
+ */
+const readByPreview = {
+  workspace_parameter: "workspace-parameters.tf",
+  workspace_workspace_preset: "workspace-presets.tf",
+  workspace_workspace_tags: "workspace-tags.tf",
+  workspace_secret: "workspace-secrets.tf",
+  workspace_workspace_owner: "workspace-owner.tf",
+} as const;
+
 const own = (name: string): ProductProvider => ({ source: providerSource(name), typePrefix: name });
 
 /** This package as a product. */
@@ -70,11 +84,8 @@ export const product = {
   environmentPrefix: "TRIVET",
   providers: {
     ids: own("ids"),
-    // The file is always written, so that a template works on every platform.
-    workspace: {
-      ...own("workspace"),
-      nativeFiles: { workspace_workspace_tags: "workspace-tags.tf" },
-    },
+    // The files are written for every product, so that a template works on every platform.
+    workspace: { ...own("workspace"), nativeFiles: readByPreview },
     signing: own("signing"),
   },
 } as const satisfies Product;

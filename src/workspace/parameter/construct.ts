@@ -14,6 +14,7 @@ import {
 import { blockValue } from "../../construct/token/block-value";
 import { parameterConfig, withStringValues, type AnyParameterProps } from "./config";
 import { parameter } from "./declare";
+import { previewedValues } from "../template/previewed-values";
 import type { ParameterType } from "./enums";
 import { prebuildParameters, presetValues } from "./preset-rules";
 import type { DataParameterProps } from "./props";
@@ -24,7 +25,13 @@ import type { AnyParameterValue, ParameterValue } from "./value";
 const type: ConstructType = {
   name: "workspace.DataParameter",
   declaration: parameter,
-  stackRules: [uniqueParameterNames, presetValues, prebuildParameters, idleMonotonic],
+  stackRules: [
+    uniqueParameterNames,
+    presetValues,
+    prebuildParameters,
+    idleMonotonic,
+    previewedValues,
+  ],
 };
 
 /** The property that reads a value of each type. */

@@ -20,13 +20,20 @@ import type { ParameterType } from "../parameter/enums";
 import { presetValues, prebuildParameters } from "../parameter/preset-rules";
 import { parameterString, type ParameterValue } from "../parameter/value";
 import { workspacePreset } from "./declare";
+import { previewedValues } from "../template/previewed-values";
 import type { DataWorkspacePresetProps, PresetExpirationPolicy } from "./props";
 import { oneDefaultPreset, uniquePresetNames } from "./rules";
 
 const type: ConstructType = {
   name: "workspace.DataWorkspacePreset",
   declaration: workspacePreset,
-  stackRules: [oneDefaultPreset, uniquePresetNames, presetValues, prebuildParameters],
+  stackRules: [
+    oneDefaultPreset,
+    uniquePresetNames,
+    presetValues,
+    prebuildParameters,
+    previewedValues,
+  ],
 };
 
 /** The prebuild settings of a preset, as tokens. */

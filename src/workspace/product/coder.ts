@@ -1,4 +1,4 @@
-import type { Product } from "../../construct";
+import { product as trivet, type Product } from "../../construct";
 import { coderRefusals } from "./coder-refusals";
 
 /** The platform whose provider is `coder/coder`, with its own names for what we name neutrally. */
@@ -26,8 +26,7 @@ export const coder = {
         },
       },
       refusals: coderRefusals,
-      // The platform's import reads tags, and the parameter defaults in them, only from .tf files.
-      nativeFiles: { workspace_workspace_tags: "workspace-tags.tf" },
+      nativeFiles: trivet.providers.workspace.nativeFiles,
     },
   },
 } as const satisfies Product;

@@ -3,7 +3,9 @@ import { WorkspaceProvider as WorkspaceProviderBinding } from "../../../bindings
 import { ProviderConstruct, type ConstructType } from "../../construct";
 import { workspaceProvider } from "./declare";
 import { platformTarget, type PlatformTarget } from "./platform-target";
+import { classicTags } from "../template/classic-tags";
 import { platformRequirement } from "../template/platform-requirements";
+import { previewedValues } from "../template/previewed-values";
 import type { WorkspaceProviderProps } from "./props";
 
 const { attributes } = workspaceProvider;
@@ -17,7 +19,7 @@ const declaration = {
 const type: ConstructType = {
   name: "workspace.WorkspaceProvider",
   declaration,
-  stackRules: [platformRequirement],
+  stackRules: [platformRequirement, classicTags, previewedValues],
 };
 
 /**

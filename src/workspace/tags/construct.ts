@@ -2,20 +2,21 @@ import type { Construct } from "constructs";
 import { DataWorkspaceWorkspaceTags } from "../../../bindings/providers/workspace/data-workspace-workspace-tags";
 import { DataSourceConstruct, product, type ConstructType } from "../../construct";
 import { workspaceTags } from "./declare";
-import { tagValues } from "./rules";
+import { previewedValues } from "../template/previewed-values";
+import { classicTags } from "../template/classic-tags";
 import type { DataWorkspaceTagsProps } from "./props";
 
 const type: ConstructType = {
   name: "workspace.DataWorkspaceTags",
   declaration: workspaceTags,
-  stackRules: [tagValues],
+  stackRules: [classicTags, previewedValues],
 };
 
 /**
  * Tags that select the provisioners that may run builds of the workspace.
  *
- * The platform reads them from native syntax before Terraform runs. Synthesis writes them, with the
- * parameters that they refer to, to `workspace-tags.tf` next to the stack's JSON.
+ * The platform reads them from native syntax before Terraform runs: synthesis writes them to
+ * `workspace-tags.tf` next to the stack's JSON.
  */
 export class DataWorkspaceTags extends DataSourceConstruct<
   DataWorkspaceWorkspaceTags,

@@ -13,6 +13,7 @@ import {
   type Platform,
   type PlatformRequirement,
 } from "./platform-requirement";
+import { isBefore, platformOf } from "./platform-version";
 import { presenceOf } from "./presence";
 
 /** Finds features in the stack that the platform set on its provider does not support. */
@@ -22,7 +23,7 @@ export function* platformRequirement(
 ): Generator<StackFinding> {
   const targets = new Map<TerraformProvider | undefined, Target>();
   for (const { construct } of members) {
-    const target = targetOf(construct);
+    const target = platformOf(construct);
     if (target === undefined) continue;
     const { resource } = construct;
     if (!TerraformProvider.isTerraformProvider(resource)) continue;
@@ -58,13 +59,6 @@ const requirementsOf = new Map<string, PlatformRequirement[]>();
 for (const requirement of platformRequirements) {
   const { type } = requirement;
   requirementsOf.set(type, [...(requirementsOf.get(type) ?? []), requirement]);
-}
-
-/** The platform of a provider construct; it is not part of the declared settings. */
-function targetOf(construct: object): Platform | undefined {
-  if (!("platform" in construct)) return undefined;
-  const { platform } = construct;
-  return typeof platform === "object" && platform !== null ? platform : undefined;
 }
 
 function providerOf({ construct }: StackMember): TerraformProvider | undefined {
@@ -106,13 +100,6 @@ function lackOf(
 }
 
 const articles = { enterprise: "an", premium: "a" } as const;
-
-/** Compares the major and minor version; requirements contain no more. */
-function isBefore(version: string, least: string): boolean {
-  const [major = 0, minor = 0] = version.split(".").map(Number.parseFloat);
-  const [leastMajor = 0, leastMinor = 0] = least.split(".").map(Number.parseFloat);
-  return major === leastMajor ? minor < leastMinor : major < leastMajor;
-}
 
 function isUsed(
   { attribute = "", use }: PlatformRequirement,

@@ -15,7 +15,9 @@ export const ruledTypes = [
   "workspace_metadata",
   "workspace_parameter",
   "workspace_task",
+  "workspace_workspace_owner",
   "workspace_workspace_preset",
+  "workspace_workspace_tags",
 ] as const;
 
 /** One of {@link ruledTypes}. */

@@ -2,59 +2,113 @@ import { isObject } from "../../../json/is-object";
 import { traversalsInExpression, traversalsInText } from "../../token/traversal";
 import type { Json } from "./native-block";
 
-/** A data source in Terraform's JSON. */
-export interface DataSource {
-  readonly type: string;
-  readonly name: string;
-  readonly body: Json;
+/** A block of a configuration that other blocks can refer to, in Terraform's JSON. */
+export interface Referable {
+  /** The section that contains it: `data`, `locals`, `module` or `variable`. */
+  readonly section: Section;
+  /** The type of a data source, and the name. */
+  readonly labels: readonly string[];
+  /** The body of a block; the value of a local. */
+  readonly body: unknown;
 }
 
-/** A configuration, split into some of its data sources and the rest. */
+/** The address by which others refer to a block, without the name. A data source also has its type. */
+const prefixes = { variable: "var", locals: "local", module: "module", data: "data" } as const;
+
+export type Section = keyof typeof prefixes;
+
+const sections = Object.keys(prefixes) as readonly Section[];
+
+/** A configuration, split into the blocks for other files and the rest. */
 export interface ConfigurationParts {
   readonly rest: Json;
-  readonly taken: readonly DataSource[];
+  /** By file. */
+  readonly taken: ReadonlyMap<string, readonly Referable[]>;
 }
 
 /**
- * Splits the data sources of some types off a configuration, together with everything of the known types
- * that they refer to, directly or indirectly.
+ * Splits the data sources of some types off a configuration, together with everything that they refer to,
+ * directly or indirectly.
+ *
+ * @param files the file for each of these types; what they refer to goes into the same file
+ * @param isWritable whether a block can be written; any other block stays
  */
 export function configurationParts(
   configuration: Json,
-  types: ReadonlySet<string>,
-  known: ReadonlySet<string>,
+  files: ReadonlyMap<string, string>,
+  isWritable: (block: Referable) => boolean,
 ): ConfigurationParts {
-  const all = new Map(dataSources(configuration).map((each) => [addressOf(each), each]));
-  const wanted = new Set<string>();
-  const visit = (address: string): void => {
+  const all = new Map(referables(configuration).map((each) => [addressOf(each), each]));
+  const reached = new Set<string>();
+  const fileOf = new Map<string, string>();
+  const visit = (address: string, file: string): void => {
     const found = all.get(address);
-    if (found === undefined || wanted.has(address) || !known.has(found.type)) return;
-    wanted.add(address);
-    for (const reference of references(found.body, false)) visit(reference);
+    if (found === undefined || reached.has(address)) return;
+    reached.add(address);
+    const own = ownFile(found, files) ?? file;
+    if (isWritable(found)) fileOf.set(address, own);
+    for (const reference of references(found.body, false)) visit(reference, own);
   };
-  for (const [address, { type }] of all) if (types.has(type)) visit(address);
-  if (wanted.size === 0) return { rest: configuration, taken: [] };
-  const { data, ...others } = configuration;
-  const left = Object.entries(isObject(data) ? data : {}).flatMap(([type, named]) => {
-    if (!isObject(named)) return [[type, named]];
-    const kept = Object.entries(named).filter(([name]) => !wanted.has(`data.${type}.${name}`));
-    return kept.length === 0 ? [] : [[type, Object.fromEntries(kept)]];
-  });
-  return {
-    rest: left.length === 0 ? others : { ...configuration, data: Object.fromEntries(left) as Json },
-    taken: [...all].filter(([address]) => wanted.has(address)).map(([, each]) => each),
-  };
+  for (const file of new Set(files.values())) {
+    for (const [address, each] of all) if (ownFile(each, files) === file) visit(address, file);
+  }
+  const taken = new Map<string, Referable[]>();
+  for (const [address, each] of all) {
+    const file = fileOf.get(address);
+    if (file !== undefined) taken.set(file, [...(taken.get(file) ?? []), each]);
+  }
+  return { rest: without(configuration, fileOf), taken };
 }
 
-const addressOf = ({ type, name }: DataSource): string => `data.${type}.${name}`;
+const ownFile = (
+  { section, labels: [type = ""] }: Referable,
+  files: ReadonlyMap<string, string>,
+): string | undefined => (section === "data" ? files.get(type) : undefined);
 
-function dataSources({ data }: Json): DataSource[] {
-  return Object.entries(isObject(data) ? data : {}).flatMap(([type, named]) =>
-    Object.entries(isObject(named) ? named : {}).flatMap(([name, body]) =>
-      isObject(body) ? [{ type, name, body }] : [],
-    ),
+const addressOf = ({ section, labels }: Pick<Referable, "section" | "labels">): string =>
+  [prefixes[section], ...labels].join(".");
+
+function referables(configuration: Json): Referable[] {
+  const dataSources = entries(configuration["data"]).flatMap(([type, named]) =>
+    entries(named).map(([name, body]) => block("data", body, type, name)),
+  );
+  const others = sections
+    .filter((section) => section !== "data")
+    .flatMap((section) =>
+      entries(configuration[section]).map(([name, body]) => block(section, body, name)),
+    );
+  return [...others, ...dataSources].filter(
+    ({ section, body }) => section === "locals" || isObject(body),
   );
 }
+
+const block = (section: Section, body: unknown, ...labels: string[]): Referable => ({
+  section,
+  labels,
+  body,
+});
+
+/** The configuration without some blocks, and without sections that become empty. */
+function without(configuration: Json, taken: ReadonlyMap<string, string>): Json {
+  if (taken.size === 0) return configuration;
+  return Object.fromEntries(
+    Object.entries(configuration).flatMap(([name, value]) => {
+      const section = sections.find((each) => each === name);
+      if (section === undefined || !isObject(value)) return [[name, value]];
+      const isLeft = (...labels: string[]): boolean => !taken.has(addressOf({ section, labels }));
+      const left = Object.entries(value).flatMap(([label, body]) => {
+        if (section !== "data") return isLeft(label) ? [[label, body]] : [];
+        if (!isObject(body)) return [[label, body]];
+        const kept = Object.entries(body).filter(([own]) => isLeft(label, own));
+        return kept.length === 0 ? [] : [[label, Object.fromEntries(kept)]];
+      });
+      return left.length === 0 ? [] : [[name, Object.fromEntries(left) as Json]];
+    }),
+  );
+}
+
+const entries = (value: unknown): [string, unknown][] =>
+  isObject(value) ? Object.entries(value).filter(([name]) => name !== "//") : [];
 
 function* references(value: unknown, isBare: boolean): Generator<string> {
   if (typeof value === "string") {

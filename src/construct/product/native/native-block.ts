@@ -14,16 +14,29 @@ export type Json = Readonly<Record<string, unknown>>;
  */
 export type Grammar = (name: string) => Grammar | undefined;
 
-const attributesOnly: Grammar = () => undefined;
+/** The grammar of a block without blocks. */
+export const attributesOnly: Grammar = () => undefined;
 
 /** The `lifecycle` block that Terraform accepts in every data source. */
 const lifecycle: Grammar = (name) => (name.endsWith("condition") ? attributesOnly : undefined);
 
-/** Strings under these names are expressions, without a template's braces. */
-const bareNames = new Set(["depends_on", "iterator", "provider"]);
+/** Names of a block's attributes whose strings are expressions, without a template's braces. */
+export type BareNames = ReadonlySet<string>;
+
+/** The meta-arguments of data sources and modules that are references. */
+export const metaReferences: BareNames = new Set(["depends_on", "provider", "providers"]);
+
+const none: BareNames = new Set();
+const iterator: BareNames = new Set(["iterator"]);
 
 /** Converts a block of Terraform's JSON to native syntax. */
-export function nativeBlock(head: string, body: Json, grammar: Grammar, indent = ""): string {
+export function nativeBlock(
+  head: string,
+  body: Json,
+  grammar: Grammar,
+  bareNames: BareNames = metaReferences,
+  indent = "",
+): string {
   const inner = `${indent}  `;
   const attributes: string[] = [];
   const blocks: string[] = [];
@@ -33,14 +46,14 @@ export function nativeBlock(head: string, body: Json, grammar: Grammar, indent =
       for (const [label, each] of Object.entries(isObject(value) ? value : {})) {
         const content = grammar(label) ?? attributesOnly;
         const dynamic: Grammar = (part) => (part === "content" ? content : undefined);
-        blocks.push(...repeated(`dynamic ${nativeText(label)}`, each, dynamic, inner));
+        blocks.push(...repeated(`dynamic ${nativeText(label)}`, each, dynamic, iterator, inner));
       }
       continue;
     }
     const nested = name === "lifecycle" ? lifecycle : grammar(name);
-    if (nested !== undefined) blocks.push(...repeated(name, value, nested, inner));
+    if (nested !== undefined) blocks.push(...repeated(name, value, nested, none, inner));
     else {
-      const written = bareNames.has(name) ? bare(value) : expression(value, inner);
+      const written = bareNames.has(name) ? bare(value, inner) : nativeValue(value, inner);
       attributes.push(`${inner}${name} = ${written}\n`);
     }
   }
@@ -48,25 +61,40 @@ export function nativeBlock(head: string, body: Json, grammar: Grammar, indent =
   return content === "" ? `${indent}${head} {}\n` : `${indent}${head} {\n${content}${indent}}\n`;
 }
 
-function repeated(head: string, value: unknown, grammar: Grammar, indent: string): string[] {
+function repeated(
+  head: string,
+  value: unknown,
+  grammar: Grammar,
+  bareNames: BareNames,
+  indent: string,
+): string[] {
   const bodies: readonly unknown[] = Array.isArray(value) ? value : [value];
-  return bodies.filter(isObject).map((body) => nativeBlock(head, body, grammar, indent));
+  return bodies.filter(isObject).map((body) => nativeBlock(head, body, grammar, bareNames, indent));
 }
 
-function bare(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(bare).join(", ")}]`;
+function bare(value: unknown, indent: string): string {
+  if (Array.isArray(value)) return `[${value.map((each) => bare(each, indent)).join(", ")}]`;
+  if (isObject(value)) return object(value, indent, bare);
   return typeof value === "string" ? value.replace(/^\$\{(.*)\}$/s, "$1") : "null";
 }
 
-function expression(value: unknown, indent: string): string {
+/** Converts a value of Terraform's JSON to an expression in native syntax. */
+export function nativeValue(value: unknown, indent: string): string {
   if (typeof value === "string") return nativeText(value);
   if (Array.isArray(value)) {
-    return `[${value.map((each: unknown) => expression(each, indent)).join(", ")}]`;
+    return `[${value.map((each: unknown) => nativeValue(each, indent)).join(", ")}]`;
   }
-  if (!isObject(value)) return JSON.stringify(value);
+  return isObject(value) ? object(value, indent, nativeValue) : JSON.stringify(value);
+}
+
+function object(
+  value: Json,
+  indent: string,
+  written: (each: unknown, indent: string) => string,
+): string {
   const inner = `${indent}  `;
   const lines = Object.entries(value).map(
-    ([key, each]) => `${inner}${nativeText(key)} = ${expression(each, inner)}\n`,
+    ([key, each]) => `${inner}${nativeText(key)} = ${written(each, inner)}\n`,
   );
   return lines.length === 0 ? "{}" : `{\n${lines.join("")}${indent}}`;
 }

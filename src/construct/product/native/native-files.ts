@@ -4,17 +4,20 @@ import { TerraformStack, type ISynthesisSession, type IStackSynthesizer } from "
 import type { IConstruct } from "constructs";
 import { type Declaration, wireName, type Fields } from "../../../schema";
 import { isObject } from "../../../json/is-object";
-import { sliceOf, type Dialect } from "../dialect";
+import { productType, sliceOf, type Dialect } from "../dialect";
 import type { Product } from "../product";
 import type { Vocabulary } from "../vocabulary";
-import { configurationParts } from "./configuration-parts";
-import { nativeBlock, type Grammar, type Json } from "./native-block";
+import { configurationParts, type ConfigurationParts, type Referable } from "./configuration-parts";
+import { attributesOnly, type Grammar, type Json } from "./native-block";
+import { nativeConfiguration } from "./native-configuration";
+import { hasOnlyAttributes } from "./plain-attributes";
 
-/** The data sources of a stack that can be written to native files, by their types in Terraform. */
+/** What the platform reads from native syntax alone, by the types in Terraform. */
 interface NativeFiles {
+  /** The grammars of our own data sources. */
   readonly grammars: Map<string, Grammar>;
-  /** The types that each file is written for. */
-  readonly types: Map<string, Set<string>>;
+  /** The file for each type. */
+  readonly files: Map<string, string>;
 }
 
 const stacks = new WeakMap<TerraformStack, NativeFiles>();
@@ -31,21 +34,22 @@ export function writeNativeFiles(
   declaration: Declaration,
   { product, dialect }: { readonly product: Product; readonly dialect: Dialect | undefined },
 ): void {
-  const files = product.providers[sliceOf(declaration)]?.nativeFiles;
-  if (files === undefined) return;
-  const { grammars, types } = filesOf(TerraformStack.of(construct));
-  for (const file of Object.values(files)) types.set(file, types.get(file) ?? new Set());
+  const slice = sliceOf(declaration);
+  const provider = product.providers[slice];
+  if (provider?.nativeFiles === undefined) return;
+  const { grammars, files } = filesOf(TerraformStack.of(construct));
+  for (const [type, file] of Object.entries(provider.nativeFiles)) {
+    files.set(productType(provider, slice, type), file);
+  }
   if (declaration.kind !== "data source") return;
   const type = dialect?.type ?? declaration.type;
   if (!grammars.has(type)) grammars.set(type, declaredGrammar(declaration, dialect?.toProduct));
-  const own = files[declaration.type];
-  if (own !== undefined) types.get(own)?.add(type);
 }
 
 function filesOf(stack: TerraformStack): NativeFiles {
   const known = stacks.get(stack);
   if (known !== undefined) return known;
-  const created: NativeFiles = { grammars: new Map(), types: new Map() };
+  const created: NativeFiles = { grammars: new Map(), files: new Map() };
   stacks.set(stack, created);
   stack.synthesizer = new Synthesizer(stack, stack.synthesizer, created);
   return created;
@@ -55,44 +59,57 @@ class Synthesizer implements IStackSynthesizer {
   constructor(
     readonly stack: TerraformStack,
     readonly own: IStackSynthesizer,
-    readonly files: NativeFiles,
+    readonly native: NativeFiles,
   ) {}
 
   synthesize(session: ISynthesisSession): void {
     this.own.synthesize(session);
     const { synthesizedStackPath } = session.manifest.forStack(this.stack);
     const main = join(session.outdir, synthesizedStackPath);
-    for (const [file, types] of this.files.types) this.#write(main, file, types);
+    const { rest, taken } = this.#parts(jsonIn(main) ?? {});
+    const files = [...new Set(this.native.files.values())].map((file) => {
+      const blocks = taken.get(file) ?? [];
+      return { path: join(dirname(main), file), blocks };
+    });
+    for (const { path, blocks } of files) {
+      if (blocks.length > 0 && isForeign(path)) throw overwriting(path);
+    }
+    for (const { path, blocks } of files) {
+      if (blocks.length > 0) {
+        const written = nativeConfiguration(
+          blocks,
+          (each) => this.#grammarOf(each) ?? attributesOnly,
+        );
+        writeFileSync(path, [header, ...written].join("\n"));
+      } else if (!isForeign(path)) rmSync(path, { force: true });
+    }
+    if (taken.size > 0) writeFileSync(main, JSON.stringify(rest, undefined, 2));
   }
 
-  /** Terraform reads both files as one configuration. */
-  #write(main: string, file: string, types: ReadonlySet<string>): void {
-    const path = join(dirname(main), file);
-    const { grammars } = this.files;
-    const configuration = types.size === 0 ? undefined : jsonIn(main);
-    const { rest, taken } =
-      configuration === undefined
-        ? { rest: {}, taken: [] }
-        : configurationParts(configuration, types, new Set(grammars.keys()));
-    const isForeign = existsSync(path) && !readFileSync(path, "utf8").startsWith(header);
-    if (taken.length === 0) {
-      if (!isForeign) rmSync(path, { force: true });
-      return;
-    }
-    if (isForeign) {
-      throw new Error(
-        `${path} was not generated by a synthesis and would be overwritten: the platform reads parts of ` +
-          "the stack from this file only. Move it out of the output folder.",
-      );
-    }
-    const blocks = taken.flatMap(({ type, name, body }) => {
-      const grammar = grammars.get(type);
-      return grammar === undefined ? [] : [nativeBlock(`data "${type}" "${name}"`, body, grammar)];
-    });
-    writeFileSync(path, [header, ...blocks].join("\n"));
-    writeFileSync(main, JSON.stringify(rest, undefined, 2));
+  #parts(configuration: Json): ConfigurationParts {
+    return configurationParts(
+      configuration,
+      this.native.files,
+      (block) => block.section !== "data" || this.#grammarOf(block) !== undefined,
+    );
+  }
+
+  #grammarOf({ labels: [type = "", name = ""], body }: Referable): Grammar | undefined {
+    const own = this.native.grammars.get(type);
+    if (own !== undefined || !isObject(body)) return own;
+    const address = `data.${type}.${name}`;
+    return hasOnlyAttributes(this.stack, address, body) ? attributesOnly : undefined;
   }
 }
+
+const isForeign = (path: string): boolean =>
+  existsSync(path) && !readFileSync(path, "utf8").startsWith(header);
+
+const overwriting = (path: string): Error =>
+  new Error(
+    `${path} was not generated by a synthesis and would be overwritten: the platform reads parts of ` +
+      "the stack from this file only. Move it out of the output folder.",
+  );
 
 const header = `# A part of the stack that the platform reads from native syntax alone; the rest is in the JSON.
 # Made at synthesis: changes here are lost.

@@ -7,14 +7,19 @@ import {
   type StackMember,
 } from "../../construct";
 import { display } from "../../schema/display";
-import { siblingType } from "../template/terraform-type";
+import { olderPlatform } from "./platform-version";
+import { previewVersion } from "./previewed-values";
+import { isOf, siblingType } from "./terraform-type";
 
 /**
- * A template's tags are read during the import, when only variables and parameter defaults are known.
- * Existing platforms refuse anything else, which is an error. For our own product it is a warning.
+ * An older platform reads tags without evaluating them, and knows only variables and the defaults of
+ * parameters. It refuses anything else.
  */
-export function* tagValues(members: readonly StackMember[]): Generator<StackFinding> {
+export function* classicTags(members: readonly StackMember[]): Generator<StackFinding> {
+  const version = olderPlatform(members, previewVersion);
+  if (version === undefined) return;
   for (const member of members) {
+    if (!isOf(member, "workspace_workspace_tags")) continue;
     const { construct, values } = member;
     const isOurs = productOf(construct, "workspace") === trivet;
     const outside = () => "outside";
@@ -26,7 +31,7 @@ export function* tagValues(members: readonly StackMember[]): Generator<StackFind
           code: isOurs ? "ADVICE" : "INVALID_ARGUMENT",
           severity: isOurs ? "warning" : "error",
           path: ["tags", ...path],
-          message: `must contain only literals, variables and values of parameters: nothing else is known during a template import (got ${display(expression)})`,
+          message: `must contain only literals, variables and values of parameters for version ${version} of the platform: it needs version ${previewVersion} to know anything else during a template import (got ${display(expression)})`,
         },
       };
     }

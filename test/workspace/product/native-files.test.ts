@@ -1,9 +1,16 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { App, TerraformStack, TerraformVariable, Testing, Token } from "cdktf";
+import {
+  App,
+  DataResource,
+  TerraformLocal,
+  TerraformStack,
+  TerraformVariable,
+  Testing,
+} from "cdktf";
 import { workspace } from "../../../src";
-import { warnings, type Json } from "../synthesized";
+import type { Json } from "../synthesized";
 
 const { products } = workspace;
 let outdir: string;
@@ -27,10 +34,8 @@ const newStack = (product: workspace.Product, build: Build, app = new App({ outd
 
 const folder = (): string => join(outdir, "stacks", "demo");
 const companion = (): string => join(folder(), "workspace-tags.tf");
-const data = (): Json => {
-  const main = JSON.parse(readFileSync(join(folder(), "cdk.tf.json"), "utf8")) as Json;
-  return (main["data"] ?? {}) as Json;
-};
+const native = (file: string): string => readFileSync(join(folder(), file), "utf8");
+const main = (): Json => JSON.parse(native("cdk.tf.json")) as Json;
 const synthesize = (product: workspace.Product, build: Build): TerraformStack => {
   const app = new App({ outdir });
   const stack = newStack(product, build, app);
@@ -38,7 +43,7 @@ const synthesize = (product: workspace.Product, build: Build): TerraformStack =>
   return stack;
 };
 
-/** Typical tags, with a parameter that depends on another one, and one that is not used. */
+/** Something of all that the platform reads, and something that it does not read. */
 const tagged: Build = (stack) => {
   const zone = new workspace.DataParameter(stack, "zone", {
     name: "zone",
@@ -55,17 +60,31 @@ const tagged: Build = (stack) => {
     mutable: true,
     validation: { regex: "^pool-\\w+", error: "A pool" },
   });
-  new workspace.DataParameter(stack, "size", { name: "size", default: "small" });
-  const team = new TerraformVariable(stack, "team", { type: "string", default: "core" });
-  new workspace.DataWorkspaceTags(stack, "tags", {
-    tags: { cluster: "build", pool: pool.value, team: `team-${team.stringValue}` },
+  const team = new TerraformVariable(stack, "team", {
+    type: "string",
+    default: "${core}",
+    validation: [{ condition: '${var.team != ""}', errorMessage: 'Which "team"?' }],
   });
+  new TerraformVariable(stack, "other", { type: "string", default: "" });
+  const label = new TerraformLocal(stack, "label", `team-${team.stringValue}`);
+  new TerraformLocal(stack, "rest", "rest");
+  new workspace.DataWorkspaceTags(stack, "tags", {
+    tags: { cluster: "build", pool: pool.value, team: label.asString },
+  });
+  new workspace.DataWorkspacePreset(stack, "far", {
+    name: "Far",
+    prebuilds: { instances: 1, expirationPolicy: { ttl: 3600 } },
+  }).set(zone, "us-1");
+  const build = new workspace.DataWorkspace(stack, "build");
+  new DataResource(stack, "machine", { input: { name: `${build.name} ${zone.value}` } });
 };
 
-const expected = (prefix: string): string =>
-  `# A part of the stack that the platform reads from native syntax alone; the rest is in the JSON.
+const header = `# A part of the stack that the platform reads from native syntax alone; the rest is in the JSON.
 # Made at synthesis: changes here are lost.
+`;
 
+const expected = (prefix: string): Readonly<Record<string, string>> => ({
+  "workspace-parameters.tf": `${header}
 data "${prefix}_parameter" "pool" {
   default = "pool-\${data.${prefix}_parameter.zone.value}"
   mutable = true
@@ -93,26 +112,60 @@ data "${prefix}_parameter" "zone" {
     value = "us-1"
   }
 }
+`,
+  "workspace-presets.tf": `${header}
+data "${prefix}_workspace_preset" "far" {
+  name = "Far"
+  parameters = {
+    "zone" = "us-1"
+  }
+
+  prebuilds {
+    instances = 1
+
+    expiration_policy {
+      ttl = 3600
+    }
+  }
+}
+`,
+  "workspace-tags.tf": `${header}
+variable "team" {
+  default = "$\${core}"
+  type = string
+
+  validation {
+    condition = "\${var.team != ""}"
+    error_message = "Which \\"team\\"?"
+  }
+}
+
+locals {
+  label = "team-\${var.team}"
+}
 
 data "${prefix}_workspace_tags" "tags" {
   tags = {
     "cluster" = "build"
     "pool" = "\${data.${prefix}_parameter.pool.value}"
-    "team" = "team-\${var.team}"
+    "team" = "\${local.label}"
   }
 }
-`;
+`,
+});
 
 describe.each([
   ["trivet", products.trivet, "workspace"],
   ["coder", products.coder, "coder"],
 ])("a stack for %s", (_, product, prefix) => {
-  test("has its tags, with the parameters that they need, only in native syntax", () => {
+  test("has what the platform reads before it runs Terraform in native syntax alone", () => {
     synthesize(product, tagged);
-    expect(readFileSync(companion(), "utf8")).toBe(expected(prefix));
-    const rest = data();
-    expect(Object.keys(rest)).toEqual([`${prefix}_parameter`]);
-    expect(Object.keys(rest[`${prefix}_parameter`] as Json)).toEqual(["size"]);
+    const files = readdirSync(folder()).filter((file) => file !== "cdk.tf.json");
+    expect(Object.fromEntries(files.map((file) => [file, native(file)]))).toEqual(expected(prefix));
+    const { data, locals, variable } = main();
+    expect(Object.keys(data as Json)).toEqual([`${prefix}_workspace`]);
+    expect(locals).toEqual({ rest: "rest" });
+    expect(Object.keys(variable as Json)).toEqual(["other"]);
   });
 
   test("has them in the JSON when nothing is set", () => {
@@ -123,7 +176,7 @@ describe.each([
     );
   });
 
-  test("loses the file of an earlier synthesis with its tags", () => {
+  test("loses the files of an earlier synthesis with their content", () => {
     synthesize(product, tagged);
     synthesize(product, () => undefined);
     expect(readdirSync(folder())).toEqual(["cdk.tf.json"]);
@@ -157,7 +210,7 @@ test("a file that we did not write is neither overwritten nor removed", () => {
 test("Testing.fullSynth writes it as an app does", () => {
   const stack = newStack(products.coder, tagged);
   const there = join(Testing.fullSynth(stack), "stacks", "demo");
-  expect(readdirSync(there).sort()).toEqual(["cdk.tf.json", "workspace-tags.tf"]);
+  expect(readdirSync(there).sort()).toEqual(["cdk.tf.json", ...Object.keys(expected("coder"))]);
 });
 
 test("overrides reach it", () => {
@@ -165,41 +218,4 @@ test("overrides reach it", () => {
     new workspace.DataWorkspaceTags(stack, "tags").addOverride("tags", { cluster: "other" });
   });
   expect(readFileSync(companion(), "utf8")).toContain('"cluster" = "other"');
-});
-
-describe("a tag that the platform cannot read at import", () => {
-  const wrong: Build = (stack) => {
-    const owner = new workspace.DataWorkspaceOwner(stack, "me");
-    const cores = new workspace.DataParameter(stack, "cores", {
-      name: "cores",
-      type: "number",
-      default: 2,
-    });
-    new workspace.DataWorkspaceTags(stack, "tags", {
-      tags: { ok: "$${text}", owner: `of-${owner.name}`, cores: Token.asString(cores.asNumber) },
-    });
-  };
-
-  test("is an error for coder", () => {
-    expect(() => {
-      synthesize(products.coder, wrong);
-    }).toThrow(
-      /tags\.owner: must contain only .*data\.coder_workspace_owner\.me\.name.*\n.*tags\.cores: .*tonumber/,
-    );
-  });
-
-  test("is a warning for our own", () => {
-    const { node } = synthesize(products.trivet, wrong);
-    expect(warnings(node.findChild("tags") as never)).toHaveLength(2);
-  });
-
-  test("may be the whole map", () => {
-    expect(() => {
-      synthesize(products.coder, (stack) => {
-        const all = new TerraformVariable(stack, "all", { type: "map(string)" });
-        const tags = Token.asStringMap(all.value);
-        new workspace.DataWorkspaceTags(stack, "tags", { tags });
-      });
-    }).toThrow(/tags: must contain only/);
-  });
 });

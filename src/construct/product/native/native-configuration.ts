@@ -1,0 +1,74 @@
+import { isObject } from "../../../json/is-object";
+import type { Referable } from "./configuration-parts";
+import {
+  attributesOnly,
+  metaReferences,
+  nativeBlock,
+  nativeValue,
+  type BareNames,
+  type Grammar,
+  type Json,
+} from "./native-block";
+
+/** Converts blocks of Terraform's JSON to native syntax. */
+export function nativeConfiguration(
+  blocks: readonly Referable[],
+  grammarOf: (dataSource: Referable) => Grammar,
+): string[] {
+  const locals = blocks.filter(({ section }) => section === "locals");
+  return [
+    ...inSection(blocks, "variable").map(([head, body]) =>
+      nativeBlock(head, literalVariable(body), variable, typeExpression),
+    ),
+    ...(locals.length === 0 ? [] : [nativeLocals(locals)]),
+    ...inSection(blocks, "module").map(([head, body]) => nativeBlock(head, body, attributesOnly)),
+    ...inSection(blocks, "data").map(([head, body, block]) =>
+      nativeBlock(head, body, grammarOf(block), metaReferences),
+    ),
+  ];
+}
+
+function inSection(
+  blocks: readonly Referable[],
+  wanted: Referable["section"],
+): (readonly [head: string, body: Json, block: Referable])[] {
+  return blocks.flatMap((block) => {
+    const { section, labels, body } = block;
+    if (section !== wanted || !isObject(body)) return [];
+    return [[[section, ...labels.map((label) => JSON.stringify(label))].join(" "), body, block]];
+  });
+}
+
+function nativeLocals(locals: readonly Referable[]): string {
+  const lines = locals.map(
+    ({ labels: [name = ""], body }) => `  ${name} = ${nativeValue(body, "  ")}\n`,
+  );
+  return `locals {\n${lines.join("")}}\n`;
+}
+
+/** The blocks of a variable. */
+const variable: Grammar = (name) => (name === "validation" ? attributesOnly : undefined);
+
+/** A type is an expression of its own kind. */
+const typeExpression: BareNames = new Set(["type"]);
+
+/** What Terraform reads as an expression in a variable; it takes all other strings literally. */
+const expressions = new Set(["type", "validation"]);
+
+const literalVariable = (body: Json): Json =>
+  Object.fromEntries(
+    Object.entries(body).map(([name, value]) => [
+      name,
+      expressions.has(name) ? value : literal(value),
+    ]),
+  );
+
+/** A value whose strings contain no templates, as a value with templates. */
+function literal(value: unknown): unknown {
+  if (typeof value === "string") return value.replaceAll(/[$%](?=\{)/g, "$&$&");
+  if (Array.isArray(value)) return value.map(literal);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, each]) => [String(literal(name)), literal(each)]),
+  );
+}

@@ -1,0 +1,26 @@
+import type { StackMember } from "../../construct";
+import type { Platform } from "./platform-requirement";
+
+/** The platform of a provider construct. It is not part of the declared settings. */
+export function platformOf(construct: object): Platform | undefined {
+  if (!("platform" in construct)) return undefined;
+  const { platform } = construct;
+  return typeof platform === "object" && platform !== null ? platform : undefined;
+}
+
+/** The version of the platform that a stack is for, if it is set and lower than another version. */
+export function olderPlatform(
+  members: readonly StackMember[],
+  version: string,
+): string | undefined {
+  return members
+    .map(({ construct }) => platformOf(construct)?.version)
+    .find((each) => each !== undefined && isBefore(each, version));
+}
+
+/** Compares the major and minor version; requirements contain no more. */
+export function isBefore(version: string, least: string): boolean {
+  const [major = 0, minor = 0] = version.split(".").map(Number.parseFloat);
+  const [leastMajor = 0, leastMinor = 0] = least.split(".").map(Number.parseFloat);
+  return major === leastMajor ? minor < leastMinor : major < leastMajor;
+}

@@ -1,0 +1,168 @@
+import {
+  attributeReferences,
+  isToken,
+  product as trivet,
+  productOf,
+  referencesIn,
+  withExpressions,
+  type StackContext,
+  type StackFinding,
+  type StackMember,
+} from "../../construct";
+import { isRecord } from "../../json/is-object";
+import type { Finding } from "../../schema";
+import { olderPlatform } from "./platform-version";
+import { isOf, siblingType, type RuledType } from "./terraform-type";
+
+/**
+ * The version of the platform that first evaluates parameters, presets and tags itself, before Terraform.
+ *
+ * @see https://github.com/coder/preview
+ */
+export const previewVersion = "2.24";
+
+/** What a platform evaluates before it runs Terraform, and where an unknown value makes it fail. */
+const previewed: readonly (readonly [type: RuledType, needed: RegExp])[] = [
+  ["workspace_workspace_tags", /^tags\b/],
+  ["workspace_workspace_preset", /^name$/],
+  ["workspace_parameter", /^(?:name$|options\.\d+\.(?:name|value)$)/],
+];
+
+/**
+ * Values that the platform evaluates before it runs Terraform. It then knows variables, locals and
+ * parameters, the data sources of other providers and one owner, but no resources.
+ */
+export function* previewedValues(
+  members: readonly StackMember[],
+  context: StackContext,
+): Generator<StackFinding> {
+  if (olderPlatform(members, previewVersion) !== undefined) return;
+  for (const member of members) {
+    const needed = previewed.find(([type]) => isOf(member, type))?.[1];
+    if (needed === undefined) continue;
+    const { construct, values } = member;
+    const isOurs = productOf(construct, "workspace") === trivet;
+    for (const [path, value] of leaves(values)) {
+      if (!isToken(value)) continue;
+      const unknown = new Knowledge(member, context).unknownIn(value);
+      if (unknown === undefined) continue;
+      const isNeeded = needed.test(path.join("."));
+      yield { construct, finding: finding(path, unknown, { isNeeded, isOurs }) };
+    }
+    const whole = withExpressions(construct, values["tags"]);
+    if (typeof whole === "string" && /^\$\{\s*var\.[\w-]+\s*\}$/.test(whole)) {
+      const message = `must be an object for the platform, and not a map (got "${whole}"): write merge({}, …) around it`;
+      yield { construct, finding: { ...severityOf(isOurs), path: ["tags"], message } };
+    }
+  }
+}
+
+type Path = readonly (string | number)[];
+
+const severityOf = (isAdvice: boolean): Pick<Finding, "code" | "severity"> =>
+  isAdvice
+    ? { code: "ADVICE", severity: "warning" }
+    : { code: "INVALID_ARGUMENT", severity: "error" };
+
+function finding(
+  path: Path,
+  { what, cure }: Unknown,
+  { isNeeded, isOurs }: { readonly isNeeded: boolean; readonly isOurs: boolean },
+): Finding {
+  const effect = isNeeded ? "refuses the template" : "does not show the value to users";
+  return {
+    ...severityOf(isOurs || !isNeeded),
+    path,
+    message: `must contain only what the platform knows before it runs Terraform, or it ${effect} (got ${what}): ${cure}`,
+  };
+}
+
+function* leaves(value: unknown, path: Path = []): Generator<readonly [Path, unknown]> {
+  if (isRecord(value) && !isToken(value)) {
+    const isList = Array.isArray(value);
+    for (const [name, each] of Object.entries(value)) {
+      if (isToken(name)) yield [path, name];
+      yield* leaves(each, [...path, isList ? Number(name) : isToken(name) ? "(unknown)" : name]);
+    }
+  } else yield [path, value];
+}
+
+/** What the platform does not know in an expression, and what to write instead. */
+interface Unknown {
+  readonly what: string;
+  readonly cure: string;
+}
+
+const cures = {
+  others: "use literals, variables, locals, parameters or the owner",
+  owner: 'the platform only knows an owner with the construct ID "me" at the top of the stack',
+  secret: "the platform does not give the owner's secrets to a form",
+} as const;
+
+/** The owner's attributes that the platform leaves out. */
+const secrets = new Set(["ssh_private_key", "session_token", "oidc_access_token"]);
+
+/** What the platform knows before it runs Terraform. */
+class Knowledge {
+  readonly #member: StackMember;
+  readonly #context: StackContext;
+  readonly #seen = new Set<string>();
+
+  constructor(member: StackMember, context: StackContext) {
+    this.#member = member;
+    this.#context = context;
+  }
+
+  unknownIn(value: unknown): Unknown | undefined {
+    const { construct } = this.#member;
+    for (const { address, stack } of referencesIn(construct, value)) {
+      // Values from another stack come from a data source, whose values are known.
+      if (stack !== undefined && stack !== this.#context.stack) continue;
+      const unknown = this.#unknown(address);
+      if (unknown !== undefined) return unknown;
+    }
+    return this.#secretIn(attributeReferences(construct, value));
+  }
+
+  #unknown(address: string): Unknown | undefined {
+    const entry = this.#context.references().at(address);
+    if (entry === undefined || this.#seen.has(address)) return undefined;
+    this.#seen.add(address);
+    const [section, type = "", name] = address.split(".");
+    if (section === "local") {
+      const inside = [...entry.references].map((each) => this.#unknown(each));
+      return (
+        inside.find((each) => each !== undefined) ??
+        this.#secretIn(attributeReferences(entry.element, entry.element.toTerraform()))
+      );
+    }
+    if (section === "var" || section === "module") return undefined;
+    if (section !== "data") return { what: address, cure: cures.others };
+    if (type === this.#ownerType) {
+      return name === "me" ? undefined : { what: address, cure: cures.owner };
+    }
+    const isKnown =
+      type === siblingType(this.#member, "workspace_parameter") || !this.#isOurs(type);
+    return isKnown ? undefined : { what: address, cure: cures.others };
+  }
+
+  #secretIn(
+    attributes: readonly { readonly address: string; readonly attribute: string | undefined }[],
+  ): Unknown | undefined {
+    const found = attributes.find(
+      ({ address, attribute = "" }) =>
+        address === `data.${this.#ownerType}.me` && secrets.has(attribute),
+    );
+    if (found === undefined) return undefined;
+    return { what: `${found.address}.${found.attribute ?? ""}`, cure: cures.secret };
+  }
+
+  get #ownerType(): string {
+    return siblingType(this.#member, "workspace_workspace_owner");
+  }
+
+  #isOurs(type: string): boolean {
+    const parameter = siblingType(this.#member, "workspace_parameter");
+    return type.startsWith(parameter.slice(0, -"parameter".length));
+  }
+}
