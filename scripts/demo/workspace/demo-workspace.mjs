@@ -78,7 +78,7 @@ async function deploy(setting) {
   const { code, log, added, changed, destroyed, actions } = result;
   if (code !== 0) throw new Error(`${head} ended with code ${code}\n${tail(log)}`);
   const agents = actions.filter((action) => action.startsWith("workspace_agent."));
-  const file = join(setting.project, `terraform.${STACK}.tfstate`);
+  const file = join(setting.project, "cdktf.out", "stacks", STACK, "terraform.tfstate");
   const inState = await resourcesInState(file, "workspace_agent");
   const tokens = new Set(inState.map(({ attributes }) => String(attributes.token)));
   verify(head, masked(log, tokens), {

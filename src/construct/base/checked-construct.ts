@@ -6,6 +6,7 @@ import { dialectOf, sliceOf, applyDialect } from "../product/dialect";
 import { writeNativeFiles } from "../product/native/native-files";
 import type { Product } from "../product/product";
 import { productOf, fixProduct, wrongProduct } from "../product/product-choice";
+import { defaultStateFile } from "../product/state-file";
 import { withoutStackTraces } from "../cdktf-internals/stack-traces";
 import { watch } from "../check/stack-validation";
 import type { Binding, Values } from "../cdktf-internals/binding";
@@ -51,6 +52,7 @@ export abstract class CheckedConstruct<Child extends Binding = Binding> extends 
     const binding = withoutStackTraces(() => build(this));
     this.resource = dialect === undefined ? binding : applyDialect(binding, dialect);
     fixProduct(this, type.declaration, product);
+    defaultStateFile(this, type.declaration, product);
     writeNativeFiles(this, type.declaration, { product, dialect });
     watch({ construct: this, type, dialect, given: values });
     for (const warning of findings) warn(this, type.name, warning);

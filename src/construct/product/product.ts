@@ -45,6 +45,13 @@ export interface ProductProvider {
    * @default none: everything is in the JSON
    */
   readonly nativeFiles?: Readonly<Record<string, string>> | undefined;
+  /**
+   * The file from which the platform reads the state of a build. A stack without a backend gets a local one
+   * with this path.
+   *
+   * @default the default of cdktf
+   */
+  readonly stateFile?: string | undefined;
 }
 
 /** A product that our constructs can be used for. */
@@ -85,7 +92,11 @@ export const product = {
   providers: {
     ids: own("ids"),
     // The files are written for every product, so that a template works on every platform.
-    workspace: { ...own("workspace"), nativeFiles: readByPreview },
+    workspace: {
+      ...own("workspace"),
+      nativeFiles: readByPreview,
+      stateFile: "terraform.tfstate",
+    },
     signing: own("signing"),
   },
 } as const satisfies Product;

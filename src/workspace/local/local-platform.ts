@@ -11,6 +11,7 @@ import { placeholderId } from "./state/placeholder-facts";
 import { platformFindings, refuse } from "./view/platform-checks";
 import { StateFolder } from "./state/state-folder";
 import { importedTemplate, planImport, templateVersion } from "./build/template-import";
+import { otherBackend, otherBackendText } from "./terraform/state-backend";
 import { Terraform, type LoggedOutput } from "./terraform/terraform";
 import { makeWorkingCopy } from "./terraform/working-copy";
 import { buildWorkspace } from "./build/workspace-build";
@@ -82,6 +83,7 @@ export class LocalPlatform {
         planImport(transition, terraform, context, output);
       try {
         await terraform.init(plainEnvironment(this.#facts));
+        const backend = await otherBackend(folder);
         const started = await plan("start", "warnings");
         const { resources, graph, view } = started;
         const found = platformFindings(view, resources, graph, this.#typePrefix);
@@ -94,7 +96,11 @@ export class LocalPlatform {
           whileStarted: resources
             .filter(({ mode, address }) => mode === "managed" && !staying.has(address))
             .map(({ address }) => address),
-          warnings: [...copy.warnings, ...found.warnings],
+          warnings: [
+            ...copy.warnings,
+            ...(backend === undefined ? [] : [otherBackendText(backend)]),
+            ...found.warnings,
+          ],
         };
       } finally {
         await rm(folder, { recursive: true, force: true });

@@ -27,6 +27,7 @@ export const coder = {
       },
       refusals: coderRefusals,
       nativeFiles: trivet.providers.workspace.nativeFiles,
+      stateFile: trivet.providers.workspace.stateFile,
     },
   },
 } as const satisfies Product;

@@ -6,6 +6,7 @@ import { platformTarget, type PlatformTarget } from "./platform-target";
 import { classicTags } from "../template/classic-tags";
 import { platformRequirement } from "../template/platform-requirements";
 import { previewedValues } from "../template/previewed-values";
+import { stateBackend } from "../template/state-backend";
 import type { WorkspaceProviderProps } from "./props";
 
 const { attributes } = workspaceProvider;
@@ -19,7 +20,7 @@ const declaration = {
 const type: ConstructType = {
   name: "workspace.WorkspaceProvider",
   declaration,
-  stackRules: [platformRequirement, classicTags, previewedValues],
+  stackRules: [platformRequirement, classicTags, previewedValues, stateBackend],
 };
 
 /**

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { App, DataResource, TerraformStack } from "cdktf";
+import { App, DataResource, LocalBackend, TerraformStack } from "cdktf";
 import {
   LocalPlatform,
   type LocalPlatformSettings,
@@ -79,27 +79,69 @@ it("passes input variables to Terraform", async () => {
   expect(readFileSync(statePath ?? "", "utf8")).toContain('"given"');
 });
 
-it("reads the synthesized JSON of a stack, and overrides a state kept elsewhere", async () => {
-  const stack = { terraform: { backend: { local: { path: "/nowhere/terraform.dev.tfstate" } } } };
-  const resource = { terraform_data: { a: { input: "x" } } };
-  const { platform } = scenario(JSON.stringify({ ...stack, resource }), "cdk.tf.json");
-  const { warnings, statePath } = await platform().build({ transition: "start" });
-  expect(warnings).toEqual([expect.stringContaining("configures a backend")]);
-  expect(existsSync(statePath ?? "")).toBe(true);
+describe("a state that is kept elsewhere", () => {
+  const elsewhere = (base: string): string =>
+    `terraform {\n  backend "local" {\n    path = "${base}/other.tfstate"\n  }\n}\n${keptRequest}`;
+
+  it("is a warning of the import, and an error of a build before anything is applied", async () => {
+    const { platform, base, write } = scenario("");
+    write(elsewhere(base));
+    const { warnings } = await platform().importTemplate();
+    expect(warnings).toEqual([
+      expect.stringContaining(
+        `The template has backend "local" with the path ${base}/other.tfstate, but the platform reads`,
+      ),
+    ]);
+    const failure: unknown = await platform()
+      .build({ transition: "start" })
+      .catch((thrown: unknown) => thrown);
+    expect(failure).toMatchObject({
+      code: "REFUSED",
+      message: expect.stringContaining('"read statefile terraform.tfstate: no such file') as string,
+      cure: expect.stringContaining("Remove the backend") as string,
+    });
+    expect(existsSync(join(base, "other.tfstate"))).toBe(false);
+  });
+
+  it("does not lose what an earlier version of the template created", async () => {
+    const { platform, base, write } = scenario(keptRequest);
+    await platform().build({ transition: "start" });
+    write(elsewhere(base));
+    await expect(platform().build({ transition: "delete" })).rejects.toMatchObject({
+      code: "REFUSED",
+    });
+    write(keptRequest);
+    const { changes } = await platform().build({ transition: "delete" });
+    expect(changes).toMatchObject([{ action: "delete" }]);
+  });
+
+  it("is the default of cdktf for a stack that is no template", async () => {
+    const { platform } = scenario("");
+    const template = synthesized(() => undefined);
+    await expect(platform({ template }).build({ transition: "start" })).rejects.toMatchObject({
+      message: expect.stringContaining("terraform.dev.tfstate") as string,
+    });
+  });
 });
 
-it("accepts a stack as cdktf synthesizes it, with the path that cdktf adds by default", async () => {
+/** The folder of a stack as cdktf synthesizes it. */
+function synthesized(build: (stack: TerraformStack) => void): string {
   const folder = temporaryFolder();
   const app = new App({ outdir: join(folder, "cdktf.out") });
-  new DataResource(new TerraformStack(app, "dev"), "a", { input: { text: "x" } });
+  const stack = new TerraformStack(app, "dev");
+  new DataResource(stack, "a", { input: { text: "x" } });
+  build(stack);
   app.synth();
-  const template = join(folder, "cdktf.out", "stacks", "dev");
-  expect(readFileSync(join(template, "cdk.tf.json"), "utf8")).toContain("terraform.dev.tfstate");
+  return join(folder, "cdktf.out", "stacks", "dev");
+}
+
+it("accepts a state in the expected file, however it is written", async () => {
   const { platform } = scenario("");
+  const template = synthesized((stack) => new LocalBackend(stack, { path: "./terraform.tfstate" }));
+  expect(await platform({ template }).importTemplate()).toMatchObject({ warnings: [] });
   const { warnings, statePath } = await platform({ template }).build({ transition: "start" });
   expect(warnings).toEqual([]);
   expect(existsSync(statePath ?? "")).toBe(true);
-  expect(existsSync("terraform.dev.tfstate")).toBe(false);
 });
 
 it("hides the output of init, unless it fails or is verbose", async () => {

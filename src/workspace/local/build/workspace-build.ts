@@ -23,6 +23,7 @@ import { runningAgents } from "../state/running-agents";
 import type { StateFolder, WorkspaceRecord } from "../state/state-folder";
 import { isNewer } from "../terraform/state-serial";
 import { importedTemplate, planImport, templateVersion } from "./template-import";
+import { requireStateFile } from "../terraform/state-backend";
 import type { Terraform } from "../terraform/terraform";
 import { makeWorkingCopy, type WorkingCopy } from "../terraform/working-copy";
 import { nextRecord } from "../state/workspace-record";
@@ -82,6 +83,7 @@ export async function buildWorkspace(
   const destroy = request.transition === "delete";
   try {
     await terraform.init(plainEnvironment(context.platform));
+    await requireStateFile(work);
     const template = await knownTemplate(request, copy, terraform, context);
     const preset = request.preset === undefined ? {} : presetInputs(request.preset, template);
     const inputs = { ...preset, ...request.parameters };

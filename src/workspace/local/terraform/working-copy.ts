@@ -1,12 +1,10 @@
 import { createHash } from "node:crypto";
-import { cp, mkdir, readdir, readFile, rm, writeFile, readlink } from "node:fs/promises";
+import { cp, mkdir, readdir, readFile, rm, readlink } from "node:fs/promises";
 import { basename, dirname, join, relative } from "node:path";
 import type { Properties } from "../../../json/is-object";
-import { listOf, objectOf, parsedJson, stringOf } from "./json-value";
+import { listOf, objectOf, parsedJson } from "./json-value";
 import { LocalPlatformError } from "./local-platform-error";
-
-/** Name of the file where the platform puts the state before a build and reads it afterwards. */
-export const stateFile = "terraform.tfstate";
+import { stateFile } from "./state-backend";
 
 /** A copy of a template in which Terraform runs. */
 export interface WorkingCopy {
@@ -33,24 +31,10 @@ export async function makeWorkingCopy(
     recursive: true,
     filter: (source) => source === template || isPacked(basename(source)),
   });
-  const warnings = [...files.flatMap((file) => tagsWarning(file, typePrefix))];
-  const elsewhere = files.filter(keepsItsState);
-  // cdktf writes a default path into each stack without a backend: that one needs no warning.
-  if (!elsewhere.every(hasBackendOfCdktf)) {
-    warnings.push(
-      `The template configures a backend. The platform expects the state in ${stateFile} and ` +
-        "loses any other state: remove the backend, or use a local backend with that path. The " +
-        "local platform overrides it.",
-    );
-  }
-  if (elsewhere.length > 0) {
-    await writeFile(join(folder, "local-platform_override.tf.json"), ownBackend);
-  }
+  const warnings = files.flatMap((file) => tagsWarning(file, typePrefix));
   const hash = await contentHash(folder);
   return { folder, stateFile: join(folder, stateFile), contentHash: hash, warnings };
 }
-
-const ownBackend = `${JSON.stringify({ terraform: { backend: { local: { path: stateFile } } } })}\n`;
 
 function isPacked(name: string): boolean {
   return name === ".terraform.lock.hcl" || !(name.startsWith(".") || name.includes(".tfstate"));
@@ -58,7 +42,6 @@ function isPacked(name: string): boolean {
 
 interface ConfigurationFile {
   readonly name: string;
-  readonly text: string;
   /** Parsed content of a JSON file; empty for others. */
   readonly json: Properties;
 }
@@ -83,34 +66,9 @@ async function configurationFiles(template: string): Promise<readonly Configurat
   return await Promise.all(
     found.map(async (name) => {
       const text = await readFile(join(template, name), "utf8");
-      return { name, text, json: name.endsWith(".json") ? objectOf(parsedJson(text)) : {} };
+      return { name, json: name.endsWith(".json") ? objectOf(parsedJson(text)) : {} };
     }),
   );
-}
-
-/** Whether a file configures a backend other than the one that the platform expects. */
-function keepsItsState({ name, text, json }: ConfigurationFile): boolean {
-  if (name.endsWith(".tf")) return /^\s*(?:backend\s+"|cloud\s*\{)/m.test(text);
-  const paths = ["", stateFile, `./${stateFile}`];
-  return !isLocal(json, (path) => paths.includes(path));
-}
-
-/** Whether a file is a stack for which cdktf generated the default backend. */
-function hasBackendOfCdktf({ json }: ConfigurationFile): boolean {
-  const stack = stringOf(objectOf(objectOf(json["//"])["metadata"])["stackName"]);
-  return stack !== "" && isLocal(json, (path) => basename(path) === `terraform.${stack}.tfstate`);
-}
-
-/** Whether all backends of a file are local ones with an accepted path. True without any backend. */
-function isLocal(json: Properties, accepts: (path: string) => boolean): boolean {
-  return blocks(json["terraform"]).every((terraform) => {
-    const kinds = blocks(terraform["backend"]).flatMap(Object.entries<unknown>);
-    const accepted = kinds.every(
-      ([kind, settings]) =>
-        kind === "local" && accepts(blocks(settings).map((one) => stringOf(one["path"]))[0] ?? ""),
-    );
-    return terraform["cloud"] === undefined && accepted;
-  });
 }
 
 function tagsWarning({ name, json }: ConfigurationFile, typePrefix: string): readonly string[] {

@@ -1,0 +1,59 @@
+import {
+  backendOf,
+  product as trivet,
+  productOf,
+  type StackContext,
+  type StackFinding,
+  type StackMember,
+} from "../../construct";
+import { isObject, type Properties } from "../../json/is-object";
+
+/**
+ * The platform reads the state of a build from one file in the build's folder. With another backend, it
+ * reports each build as failed after Terraform has applied it, and a deletion destroys nothing.
+ */
+export function* stateBackend(
+  [member]: readonly StackMember[],
+  { stack }: StackContext,
+): Generator<StackFinding> {
+  if (member === undefined) return;
+  const { construct } = member;
+  const backend = backendOf(stack);
+  const product = productOf(construct, "workspace");
+  const expected = product.providers["workspace"]?.stateFile;
+  if (backend === undefined || expected === undefined) return;
+  const got = otherBackend(backend.toTerraform(), expected);
+  if (got === undefined) return;
+  const isOurs = product === trivet;
+  const message =
+    `cannot keep the state where ${backend.node.path} says (${got}): the platform reads it from ${expected} ` +
+    "in the folder of a build, fails every build otherwise, and destroys nothing when a workspace is deleted. " +
+    `Remove ${backend.node.path}, or use new LocalBackend(this, { path: "${expected}" })`;
+  yield {
+    construct,
+    finding: {
+      code: isOurs ? "ADVICE" : "INVALID_ARGUMENT",
+      severity: isOurs ? "warning" : "error",
+      path: [],
+      message,
+    },
+  };
+}
+
+/** What a backend is, if the platform does not find the state there. */
+function otherBackend(fragment: unknown, expected: string): string | undefined {
+  const terraform = objectIn(fragment, "terraform");
+  if ("cloud" in terraform) return "cloud";
+  const [kind, settings] = Object.entries(objectIn(terraform, "backend"))[0] ?? [];
+  if (kind === undefined) return undefined;
+  if (kind !== "local") return kind;
+  const path = isObject(settings) ? settings["path"] : undefined;
+  return path === expected || path === `./${expected}`
+    ? undefined
+    : `local, ${JSON.stringify(path)}`;
+}
+
+function objectIn(value: unknown, name: string): Properties {
+  const found = isObject(value) ? value[name] : undefined;
+  return isObject(found) ? found : {};
+}
