@@ -29,10 +29,13 @@ export class WorkspaceTemplateStack extends TerraformStack {
     new workspace.DataWorkspaceTags(this, "tags", {
       tags: { cluster: "development", region: choices.region.value },
     });
-    new workspace.DataSecret(this, "registry-password", {
-      env: "REGISTRY_PASSWORD",
-      helpMessage: "Store your password of the package registry as REGISTRY_PASSWORD.",
-    });
+    // Only two versions of coder's provider have secrets.
+    if (props.product !== workspace.products.coder) {
+      new workspace.DataSecret(this, "registry-password", {
+        env: "REGISTRY_PASSWORD",
+        helpMessage: "Store your password of the package registry as REGISTRY_PASSWORD.",
+      });
+    }
 
     const main = this.#addMainAgent(owner, choices);
     const database = this.#addDatabaseAgent(choices);

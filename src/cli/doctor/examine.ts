@@ -7,6 +7,7 @@ import {
 } from "./environment-checks";
 import { checkProviders } from "./provider-checks";
 import { checkStacks } from "./stack-checks";
+import { checkTemplates } from "./template-checks";
 import { checkCdktf, checkNode, checkTerraform } from "./tool-checks";
 
 /** In the order of the report: the tools, our providers, the environment, the stacks. */
@@ -20,6 +21,7 @@ const checks: readonly Check[] = [
   checkProxies,
   checkLeftovers,
   checkStacks,
+  checkTemplates,
 ];
 
 /** Runs all checks. */

@@ -19,7 +19,8 @@ export const checkStacks: Check = async (examined) => {
   return observations;
 };
 
-async function stackFolders(workingFolder: string): Promise<string[]> {
+/** This folder, and those of cdktf's stacks. */
+export async function stackFolders(workingFolder: string): Promise<string[]> {
   const stacks = join(workingFolder, "cdktf.out", "stacks");
   const names = await readdir(stacks).catch(() => []);
   return [workingFolder, ...names.sort().map((name) => join(stacks, name))];

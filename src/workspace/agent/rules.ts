@@ -3,6 +3,7 @@ import type { StackFinding, StackMember, StackContext } from "../../construct";
 import type { Finding } from "../../schema";
 import { dependenciesIn } from "../template/dependencies";
 import { presenceOf, Taken } from "../template/presence";
+import { maximumLength, tooLongName } from "../template/resource-names";
 import { isOf, prefixOf, siblingType } from "../template/terraform-type";
 
 const agentName = /^[a-z\d](-?[a-z\d])*$/i;
@@ -28,6 +29,9 @@ export function* agentNames(members: readonly StackMember[]): Generator<StackFin
         ),
       };
       continue;
+    }
+    if (name.length > maximumLength) {
+      yield { construct, finding: broken("INVALID_ARGUMENT", [], tooLongName(name, "agent")) };
     }
     const presence = presenceOf(member);
     const { instances = 1 } = presence;

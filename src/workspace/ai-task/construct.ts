@@ -4,13 +4,14 @@ import { AiTask as AiTaskBinding } from "../../../bindings/providers/workspace/a
 import { product, ResourceConstruct, type ConstructType } from "../../construct";
 import { aiTask } from "./declare";
 import { platformRequirement } from "../template/platform-requirements";
+import { promptOfTask } from "./rules";
 import type { AiTaskProps, AiTaskSidebarApp } from "./props";
 import { blockValue } from "../../construct/token/block-value";
 
 const type: ConstructType = {
   name: "workspace.AiTask",
   declaration: aiTask,
-  stackRules: [platformRequirement],
+  stackRules: [platformRequirement, promptOfTask],
 };
 
 /** Lets workspaces of the template run AI tasks, and selects the app that shows a task. */

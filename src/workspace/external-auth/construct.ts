@@ -3,13 +3,14 @@ import type { Construct } from "constructs";
 import { DataWorkspaceExternalAuth } from "../../../bindings/providers/workspace/data-workspace-external-auth";
 import { DataSourceConstruct, product, type ConstructType } from "../../construct";
 import { externalAuth } from "./declare";
+import { platformRequirement } from "../template/platform-requirements";
 import { shownSecrets } from "../template/shown-secrets";
 import type { DataExternalAuthProps } from "./props";
 
 const type: ConstructType = {
   name: "workspace.DataExternalAuth",
   declaration: externalAuth,
-  stackRules: [shownSecrets],
+  stackRules: [shownSecrets, platformRequirement],
 };
 
 /** An external login that users need before they create or update a workspace. */

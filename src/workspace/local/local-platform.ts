@@ -13,6 +13,7 @@ import { StateFolder } from "./state/state-folder";
 import { importedTemplate, planImport, templateVersion } from "./build/template-import";
 import { otherBackend, otherBackendText } from "./terraform/state-backend";
 import { Terraform, type LoggedOutput } from "./terraform/terraform";
+import { requireSmallArchive } from "./terraform/template-archive";
 import { makeWorkingCopy } from "./terraform/working-copy";
 import { buildWorkspace } from "./build/workspace-build";
 
@@ -76,6 +77,7 @@ export class LocalPlatform {
     return await withBuildLock(this.#state.path, async (note) => {
       await this.#state.seed();
       const folder = join(this.#state.path, "import");
+      await requireSmallArchive(this.#template);
       const copy = await makeWorkingCopy(this.#template, folder, this.#typePrefix);
       const terraform = this.#terraform(folder, note);
       const context = { platform: this.#facts, typePrefix: this.#typePrefix, variables };

@@ -14,6 +14,7 @@ import {
 import { blockValue } from "../../construct/token/block-value";
 import { parameterConfig, withStringValues, type AnyParameterProps } from "./config";
 import { parameter } from "./declare";
+import { promptOfTask } from "../ai-task/rules";
 import { previewedValues } from "../template/previewed-values";
 import type { ParameterType } from "./enums";
 import { prebuildParameters, presetValues } from "./preset-rules";
@@ -31,6 +32,7 @@ const type: ConstructType = {
     prebuildParameters,
     idleMonotonic,
     previewedValues,
+    promptOfTask,
   ],
 };
 

@@ -11,7 +11,9 @@ import {
 import { UNKNOWN, type Finding } from "../../schema";
 import { display } from "../../schema/display";
 import { didYouMean } from "../../schema/suggestion";
+import { olderPlatform } from "../template/platform-version";
 import { presenceOf } from "../template/presence";
+import { previewVersion } from "../template/previewed-values";
 import { isOf, siblingType } from "../template/terraform-type";
 import { knownDefinition } from "./definition/known-definition";
 import { valueProblem, type ParameterRules } from "./definition/parameter-value";
@@ -50,11 +52,22 @@ export function* presetValues(
       if (known !== undefined) {
         for (const finding of problems(name, value, known)) yield { construct, finding };
       } else if (!hasOpenName && !hasOthers(preset, declared, context)) {
-        const message = `is not a parameter of this stack, so the platform ignores it${didYouMean(name, [...parameters.keys()])}`;
-        yield { construct, finding: warning(name, message) };
+        yield { construct, finding: unknownParameter(name, [...parameters.keys()], context) };
       }
     }
   }
+}
+
+function unknownParameter(name: string, known: readonly string[], context: StackContext): Finding {
+  const missing = "is not a parameter of this stack";
+  const suggestion = didYouMean(name, known);
+  const version = olderPlatform(context, previewVersion);
+  if (version !== undefined) {
+    const message = `${missing}, so version ${version} of the platform ignores it, and version ${previewVersion} refuses the template${suggestion}`;
+    return warning(name, message);
+  }
+  const message = `${missing}, so the platform refuses the template${suggestion}`;
+  return { code: "INVALID_ARGUMENT", severity: "error", path: ["parameters", name], message };
 }
 
 function read(member: StackMember): Parameter {

@@ -159,23 +159,70 @@ const comparableSchedules = refusal(
   "ADVICE",
 );
 
-const unreleasedSecret = refusal(
-  "coder supports secrets only in releases of its provider after 2.19.0",
+/** @see https://github.com/coder/terraform-provider-coder/pull/512 */
+const removedSecret = refusal(
+  "coder's provider had a data source for secrets in two versions only",
   ({ file }) => ({
     name: isSet(file) ? "file" : "env",
     message:
-      "needs a release of coder's provider after 2.19.0: earlier releases have no data source for secrets",
+      "needs version 2.16 or 2.17 of coder's provider, and version 2.33 of coder: later versions have no data source for secrets. Pass them to the agent by name instead, or require these versions",
   }),
   "ADVICE",
 );
 
+/**
+ * A string that is too long for a column of coder's database. Terraform applies the build, and then coder
+ * fails it with "value too long".
+ */
+function tooLong(value: unknown, limit: number, isUnknown: (value: unknown) => boolean) {
+  if (typeof value !== "string" || isUnknown(value)) return undefined;
+  const length = Buffer.byteLength(value);
+  return length > limit
+    ? `must be at most ${limit} bytes long for coder's database, as of coder 2.26 (got ${length})`
+    : undefined;
+}
+
+const appLengths = refusal(
+  "coder's database limits the lengths of apps",
+  ({ slug, displayName, icon, command }, isUnknown) =>
+    [
+      // Without a display name, coder stores the slug as one.
+      [
+        "slug",
+        isSet(displayName) ? undefined : slug,
+        64,
+        ": shorten it, or set `displayName`",
+      ] as const,
+      ["icon", icon, 256, ""] as const,
+      ["command", command, 65_534, ""] as const,
+    ].flatMap(([name, value, limit, cure]) => {
+      const problem = tooLong(value, limit, isUnknown);
+      return problem === undefined ? [] : [{ name, message: `${problem}${cure}` }];
+    }),
+);
+
+const metadataLengths = refusal(
+  "coder's database limits the lengths of agent metadata",
+  ({ metadatas }, isUnknown) =>
+    elements(metadatas).flatMap(([step, { key, script }]) =>
+      [["key", key, 127] as const, ["script", script, 65_535] as const].flatMap(
+        ([name, value, limit]) => {
+          const message = tooLong(value, limit, isUnknown);
+          return message === undefined
+            ? []
+            : [{ name: "metadatas", path: [...step, name], message }];
+        },
+      ),
+    ),
+);
+
 /** Rules for values that we accept but coder's provider refuses, or may refuse, by resource type. */
 export const coderRefusals: Readonly<Record<string, readonly ResourceRule[]>> = {
-  workspace_agent: [hostPaths],
-  workspace_app: [capitals, idleConflicts],
+  workspace_agent: [hostPaths, metadataLengths],
+  workspace_app: [capitals, idleConflicts, appLengths],
   workspace_metadata: [resourceId],
   workspace_parameter: [requiredAndValidated],
   workspace_script: [zeroTimeout],
-  workspace_secret: [unreleasedSecret],
+  workspace_secret: [removedSecret],
   workspace_workspace_preset: [comparableSchedules],
 };

@@ -3,9 +3,8 @@ import { WorkspaceProvider as WorkspaceProviderBinding } from "../../../bindings
 import { ProviderConstruct, type ConstructType } from "../../construct";
 import { workspaceProvider } from "./declare";
 import { platformTarget, type PlatformTarget } from "./platform-target";
-import { classicTags } from "../template/classic-tags";
 import { platformRequirement } from "../template/platform-requirements";
-import { previewedValues } from "../template/previewed-values";
+import { resourceNames } from "../template/resource-names";
 import { stateBackend } from "../template/state-backend";
 import type { WorkspaceProviderProps } from "./props";
 
@@ -20,7 +19,7 @@ const declaration = {
 const type: ConstructType = {
   name: "workspace.WorkspaceProvider",
   declaration,
-  stackRules: [platformRequirement, classicTags, previewedValues, stateBackend],
+  stackRules: [platformRequirement, stateBackend, resourceNames],
 };
 
 /**

@@ -25,6 +25,9 @@ export const platformTarget = optional(
     permittedShareLevels: optional(t.list(t.oneOf(enumValues(appShares))), {
       doc: "The share levels that the platform permits for apps.",
     }),
+    externalAuth: optional(t.list(t.string()), {
+      doc: "The IDs of the external logins that administrators have set up.",
+    }),
     wildcardHost: optional(t.bool(), {
       doc: "Whether administrators have set up a wildcard host.",
     }),

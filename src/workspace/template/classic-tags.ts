@@ -3,23 +3,26 @@ import {
   productOf,
   templates,
   withExpressions,
+  type StackContext,
   type StackFinding,
   type StackMember,
 } from "../../construct";
 import { display } from "../../schema/display";
 import { olderPlatform } from "./platform-version";
 import { previewVersion } from "./previewed-values";
-import { isOf, siblingType } from "./terraform-type";
+import { siblingType } from "./terraform-type";
 
 /**
  * An older platform reads tags without evaluating them, and knows only variables and the defaults of
  * parameters. It refuses anything else.
  */
-export function* classicTags(members: readonly StackMember[]): Generator<StackFinding> {
-  const version = olderPlatform(members, previewVersion);
+export function* classicTags(
+  members: readonly StackMember[],
+  context: StackContext,
+): Generator<StackFinding> {
+  const version = olderPlatform(context, previewVersion);
   if (version === undefined) return;
   for (const member of members) {
-    if (!isOf(member, "workspace_workspace_tags")) continue;
     const { construct, values } = member;
     const isOurs = productOf(construct, "workspace") === trivet;
     const outside = () => "outside";

@@ -9,7 +9,9 @@ export type PlatformNeed =
   /** A wildcard host. */
   | { readonly wildcardHost: true }
   /** The share level must be one that the whole site permits. */
-  | { readonly isPermittedShare: true };
+  | { readonly isPermittedShare: true }
+  /** The login must be one that administrators have set up. */
+  | { readonly isKnownLogin: true };
 
 /** What is known about the platform that a template is for. Undefined means unknown. */
 export interface Platform {
@@ -37,6 +39,12 @@ export interface Platform {
    * @default not known
    */
   readonly wildcardHost?: boolean | undefined;
+  /**
+   * The IDs of the external logins that administrators have set up.
+   *
+   * @default not known
+   */
+  readonly externalAuth?: readonly string[] | undefined;
 }
 
 /** The licences. Each includes those before it. */
@@ -76,6 +84,13 @@ export const platformRequirements: readonly PlatformRequirement[] = [
     need: { version: "2.21" },
   },
   {
+    feature: "AI tasks without `sidebarApp`",
+    type: "workspace_ai_task",
+    attribute: "appId",
+    use: "set",
+    need: { version: "2.28" },
+  },
+  {
     feature: "the prompts of AI tasks",
     type: "workspace_ai_task",
     attribute: "prompt",
@@ -86,6 +101,13 @@ export const platformRequirements: readonly PlatformRequirement[] = [
     feature: "the prompts of tasks",
     type: "workspace_task",
     attribute: "prompt",
+    use: "read",
+    need: { version: "2.28" },
+  },
+  {
+    feature: "the IDs of tasks",
+    type: "workspace_task",
+    attribute: "id",
     use: "read",
     need: { version: "2.28" },
   },
@@ -116,5 +138,12 @@ export const platformRequirements: readonly PlatformRequirement[] = [
     use: "true",
     need: { wildcardHost: true },
     isAdvice: true,
+  },
+  {
+    feature: "external logins",
+    type: "workspace_external_auth",
+    attribute: "id",
+    use: "set",
+    need: { isKnownLogin: true },
   },
 ];

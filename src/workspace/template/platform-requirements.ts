@@ -69,7 +69,7 @@ function providerOf({ construct }: StackMember): TerraformProvider | undefined {
 /** What the target lacks, as a message; undefined if it lacks nothing, or if that is unknown. */
 function lackOf(
   { feature, need, attribute = "" }: PlatformRequirement,
-  { path, version, licence, permittedShareLevels, wildcardHost }: Target,
+  { path, version, licence, permittedShareLevels, wildcardHost, externalAuth }: Target,
   values: StackMember["values"],
 ): string | undefined {
   const target = `the target of ${path}`;
@@ -90,6 +90,13 @@ function lackOf(
   if ("wildcardHost" in need) {
     if (wildcardHost !== false) return undefined;
     return `needs a wildcard host on the platform, for ${feature}: users cannot open the app (${target} has none)`;
+  }
+  if ("isKnownLogin" in need) {
+    const login = values[attribute];
+    if (externalAuth === undefined || typeof login !== "string" || isToken(login)) return undefined;
+    if (externalAuth.includes(login)) return undefined;
+    const has = externalAuth.length === 0 ? "has none" : `has ${externalAuth.join(", ")}`;
+    return `must be the ID of an external login that administrators of the platform have set up, even if it is optional: otherwise the platform refuses the template (got ${JSON.stringify(login)}, ${target} ${has})`;
   }
   const level = values[attribute];
   const permitted: readonly unknown[] | undefined = permittedShareLevels;

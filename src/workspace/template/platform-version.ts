@@ -1,4 +1,4 @@
-import type { StackMember } from "../../construct";
+import type { StackContext } from "../../construct";
 import type { Platform } from "./platform-requirement";
 
 /** The platform of a provider construct. It is not part of the declared settings. */
@@ -9,12 +9,10 @@ export function platformOf(construct: object): Platform | undefined {
 }
 
 /** The version of the platform that a stack is for, if it is set and lower than another version. */
-export function olderPlatform(
-  members: readonly StackMember[],
-  version: string,
-): string | undefined {
-  return members
-    .map(({ construct }) => platformOf(construct)?.version)
+export function olderPlatform({ stack }: StackContext, version: string): string | undefined {
+  return stack.node
+    .findAll()
+    .map((construct) => platformOf(construct)?.version)
     .find((each) => each !== undefined && isBefore(each, version));
 }
 

@@ -36,7 +36,7 @@ export function* previewedValues(
   members: readonly StackMember[],
   context: StackContext,
 ): Generator<StackFinding> {
-  if (olderPlatform(members, previewVersion) !== undefined) return;
+  if (olderPlatform(context, previewVersion) !== undefined) return;
   for (const member of members) {
     const needed = previewed.find(([type]) => isOf(member, type))?.[1];
     if (needed === undefined) continue;

@@ -12,6 +12,7 @@ export const ruledTypes = [
   "workspace_devcontainer",
   "workspace_env",
   "workspace_external_agent",
+  "workspace_external_auth",
   "workspace_metadata",
   "workspace_parameter",
   "workspace_task",

@@ -127,6 +127,22 @@ describe("the doctor", () => {
     expect(text).toContain(`→ Delete ${path}`);
   });
 
+  it("reports a template that is too big for a platform", async () => {
+    const machine = await new Machine().install();
+    const folder = join(machine.root, "cdktf.out", "stacks", "dev");
+    const mirror = join(folder, "terraform.d", "plugins");
+    mkdirSync(mirror, { recursive: true });
+    const required_providers = { coder: { source: "coder/coder" } };
+    const main = JSON.stringify({ terraform: { required_providers } }, undefined, 2);
+    writeFileSync(join(folder, "cdk.tf.json"), main);
+    expect(await machine.report()).toContain("dev takes 3072 bytes as a template");
+    writeFileSync(join(mirror, "provider"), Buffer.alloc(2 ** 20));
+    expect(complaints(await machine.report())).toEqual([
+      `problem  ${folder} is too big for a platform: Archive too big. Must be <= 1048576 bytes. The template takes 1052160 bytes, terraform.d takes 1050112 of them.`,
+    ]);
+    expect(await machine.report()).toContain("trivet install --provider workspace");
+  });
+
   it("reports a stack that was initialised with another build", async () => {
     const machine = await new Machine().install();
     machine.lock("one", "h1:AAAA", "0.0.7-dev");

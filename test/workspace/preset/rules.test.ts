@@ -85,11 +85,11 @@ describe("a preset's value", () => {
 });
 
 describe("a name that no parameter has", () => {
-  test("gets a warning, with a suggestion", () => {
+  test("is refused, with a suggestion", () => {
     new workspace.DataParameter(stack, "region", { name: "region" });
     preset({ regoin: "eu" });
     expect(findingsOf(presetValues, stack)).toEqual([
-      'warning ADVICE Demo/large: parameters.regoin: is not a parameter of this stack, so the platform ignores it; did you mean "region"?',
+      'error INVALID_ARGUMENT Demo/large: parameters.regoin: is not a parameter of this stack, so the platform refuses the template; did you mean "region"?',
     ]);
   });
 

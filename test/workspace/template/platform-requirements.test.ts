@@ -25,7 +25,8 @@ const prompted: Declare = (stack) =>
 
 const promptedTask: Declare = (stack) => {
   const { appId } = newAgent(stack).addApp("code", { command: "top" });
-  const task = new workspace.AiTask(stack, "task", { appId });
+  // eslint-disable-next-line @typescript-eslint/no-deprecated -- what older platforms need
+  const task = new workspace.AiTask(stack, "task", { sidebarApp: { id: appId } });
   new TerraformOutput(stack, "o", { value: [`\${${task.fqn}.prompt}`] });
 };
 
@@ -66,6 +67,30 @@ const cases: readonly (readonly [
     { version: "1.99.0" },
     { version: "2.28.0-rc.1" },
     "error REQUIRES Demo/task: prompt: needs version 2.28 of the platform, for the prompts of AI tasks (the target of Demo/workspace is version 1.99.0)",
+  ],
+  [
+    "an AI task without a sidebar app",
+    (stack) => {
+      const { appId } = newAgent(stack).addApp("code", { command: "top" });
+      new workspace.AiTask(stack, "task", { appId });
+    },
+    { version: "2.26.0" },
+    { version: "2.28.1" },
+    "error REQUIRES Demo/task: appId: needs version 2.28 of the platform, for AI tasks without `sidebarApp` (the target of Demo/workspace is version 2.26.0)",
+  ],
+  [
+    "the ID of a task that is read",
+    (stack) => new TerraformOutput(stack, "o", { value: new workspace.DataTask(stack, "task").id }),
+    { version: "2.26.0" },
+    { version: "2.28.0" },
+    "error REQUIRES Demo/task: id: needs version 2.28 of the platform, for the IDs of tasks (the target of Demo/workspace is version 2.26.0)",
+  ],
+  [
+    "an external login",
+    (stack) => new workspace.DataExternalAuth(stack, "git", { id: "github", optional: true }),
+    { externalAuth: ["gitlab"] },
+    { externalAuth: ["gitlab", "github"] },
+    'error REQUIRES Demo/git: id: must be the ID of an external login that administrators of the platform have set up, even if it is optional: otherwise the platform refuses the template (got "github", the target of Demo/workspace has gitlab)',
   ],
   [
     "a daily cost",

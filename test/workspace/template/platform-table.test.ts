@@ -14,6 +14,7 @@ const rows = [...page.matchAll(/^\|(.*)\|$/gm)].map(([, row = ""]) =>
 function needed(need: PlatformNeed): string {
   if ("version" in need) return `version ${need.version}`;
   if ("licence" in need) return `${need.licence} licence`;
+  if ("isKnownLogin" in need) return "a login that administrators have set up";
   return "wildcardHost" in need ? "a wildcard host" : "a level that the site permits";
 }
 

@@ -13,6 +13,7 @@ import { synthesizedValues } from "../../../src/construct/check/synthesized-valu
 import { formatPath, type Declaration } from "../../../src/schema";
 import { agent } from "../../../src/workspace/agent/declare";
 import { aiTask } from "../../../src/workspace/ai-task/declare";
+import { externalAuth } from "../../../src/workspace/external-auth/declare";
 import { app } from "../../../src/workspace/app/declare";
 import { parameter } from "../../../src/workspace/parameter/declare";
 import { secret } from "../../../src/workspace/secret/declare";
@@ -68,6 +69,7 @@ const declarations = new Map<string, Declaration>(
     devcontainer,
     env,
     externalAgent,
+    externalAuth,
     metadata,
     parameter,
     script,

@@ -25,6 +25,7 @@ import { isNewer } from "../terraform/state-serial";
 import { importedTemplate, planImport, templateVersion } from "./template-import";
 import { requireStateFile } from "../terraform/state-backend";
 import type { Terraform } from "../terraform/terraform";
+import { requireSmallArchive } from "../terraform/template-archive";
 import { makeWorkingCopy, type WorkingCopy } from "../terraform/working-copy";
 import { nextRecord } from "../state/workspace-record";
 
@@ -151,7 +152,7 @@ async function knownTemplate(
   { transition, variables = {} }: BuildRequest,
   copy: WorkingCopy,
   terraform: Terraform,
-  { platform, typePrefix, state, log }: BuildContext,
+  { platform, typePrefix, state, log, template: { folder } }: BuildContext,
 ): Promise<KnownTemplate> {
   const context = { platform, typePrefix, variables };
   const version = templateVersion(copy, context);
@@ -159,6 +160,7 @@ async function knownTemplate(
   if (known?.version === version) return known;
   // Nothing may prevent a deletion, not even a template that no longer works.
   if (transition === "delete") return known ?? { version, parameters: [], presets: [] };
+  await requireSmallArchive(folder);
   log(`Importing the template, which ${known === undefined ? "is new" : "has changed"}.`);
   const plan = await planImport("start", terraform, context, "none");
   const imported = importedTemplate(version, plan);

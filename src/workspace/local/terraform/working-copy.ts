@@ -5,6 +5,7 @@ import type { Properties } from "../../../json/is-object";
 import { listOf, objectOf, parsedJson } from "./json-value";
 import { LocalPlatformError } from "./local-platform-error";
 import { stateFile } from "./state-backend";
+import { isPacked } from "./template-archive";
 
 /** A copy of a template in which Terraform runs. */
 export interface WorkingCopy {
@@ -34,10 +35,6 @@ export async function makeWorkingCopy(
   const warnings = files.flatMap((file) => tagsWarning(file, typePrefix));
   const hash = await contentHash(folder);
   return { folder, stateFile: join(folder, stateFile), contentHash: hash, warnings };
-}
-
-function isPacked(name: string): boolean {
-  return name === ".terraform.lock.hcl" || !(name.startsWith(".") || name.includes(".tfstate"));
 }
 
 interface ConfigurationFile {

@@ -56,6 +56,12 @@ export function platformFindings(
           ]
         : []),
       ...metadataRefusals(resources, graph, typePrefix),
+      ...view.presets.flatMap(({ name, parameters }) =>
+        unknownNames(Object.keys(parameters), view).map(
+          (parameter) =>
+            `Undefined Parameter: Preset parameter "${parameter}" is not defined by the template (in the preset "${name}").`,
+        ),
+      ),
     ],
     warnings: [
       ...view.droppedAgents.map(
@@ -67,12 +73,6 @@ export function platformFindings(
         (address) =>
           `The platform finds no agent for ${address} and drops it. Set its agent_id directly to the ` +
           "agent's id.",
-      ),
-      ...view.presets.flatMap(({ name, parameters }) =>
-        unknownNames(Object.keys(parameters), view).map(
-          (parameter) =>
-            `The preset "${name}" sets the parameter "${parameter}", which does not exist.`,
-        ),
       ),
     ],
   };

@@ -70,8 +70,8 @@ it("refuses parameters and presets with the same name, and two default presets",
     'Several parameters are named "size".',
     'Several presets are named "S".',
     'Several presets are marked as the default: "S", "S".',
+    'Undefined Parameter: Preset parameter "no" is not defined by the template (in the preset "S").',
   ]);
-  expect(found.warnings).toEqual(['The preset "S" sets the parameter "no", which does not exist.']);
 });
 
 it("refuses two metadata for one resource", () => {

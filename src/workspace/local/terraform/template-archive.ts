@@ -1,0 +1,79 @@
+import { lstat, readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { LocalPlatformError } from "./local-platform-error";
+
+/** The size of the largest archive of a template that the platform accepts, in bytes. */
+export const archiveLimit = 1024 * 1024;
+
+/** A template as the archive that is uploaded to the platform. */
+export interface TemplateArchive {
+  /** The size of the archive in bytes. */
+  readonly bytes: number;
+  /** What each file or folder of the template takes in it, largest first. */
+  readonly parts: readonly { readonly name: string; readonly bytes: number }[];
+}
+
+/** Whether a file is packed: not a hidden one, except for the dependency lock file, and not a state. */
+export const isPacked = (name: string): boolean =>
+  name === ".terraform.lock.hcl" || !(name.startsWith(".") || name.includes(".tfstate"));
+
+/** The platform's tool sends the values of these files as variables. */
+const isVariables = (name: string): boolean =>
+  /^terraform\.tfvars(?:\.json)?$|\.auto\.tfvars(?:\.json)?$/.test(name);
+
+const block = 512;
+
+/**
+ * Measures the archive of a template.
+ *
+ * @see https://www.gnu.org/software/tar/manual/html_node/Standard.html
+ */
+export async function templateArchive(folder: string): Promise<TemplateArchive> {
+  const names = (await readdir(folder)).filter((name) => isPacked(name) && !isVariables(name));
+  const parts = await Promise.all(
+    names.map(async (name) => ({ name, bytes: await packedBytes(join(folder, name)) })),
+  );
+  parts.sort((one, other) => other.bytes - one.bytes);
+  // Two empty blocks end the archive.
+  return { bytes: parts.reduce((all, { bytes }) => all + bytes, 2 * block), parts };
+}
+
+/** The bytes of an entry with its header, and of all that is inside it. */
+async function packedBytes(path: string): Promise<number> {
+  const found = await lstat(path);
+  if (!found.isDirectory()) return block + (found.isFile() ? padded(found.size) : 0);
+  const names = (await readdir(path)).filter(isPacked);
+  const inside = await Promise.all(names.map((name) => packedBytes(join(path, name))));
+  return inside.reduce((all, bytes) => all + bytes, block);
+}
+
+const padded = (bytes: number): number => Math.ceil(bytes / block) * block;
+
+/** What is wrong with an archive that is too big, and how to make it smaller; undefined if it is not. */
+export function archiveProblem({
+  bytes,
+  parts,
+}: TemplateArchive): { readonly message: string; readonly cure: string } | undefined {
+  if (bytes <= archiveLimit) return undefined;
+  const [largest] = parts;
+  const most = largest === undefined ? "" : `, ${largest.name} takes ${largest.bytes} of them`;
+  const isMirror = largest?.name === "terraform.d";
+  return {
+    message: `Archive too big. Must be <= ${archiveLimit} bytes. The template takes ${bytes} bytes${most}.`,
+    cure: isMirror
+      ? "Install only the provider that the template needs: delete terraform.d, and run `trivet install " +
+        "--provider workspace --dir terraform.d/plugins` in the template's folder."
+      : "Move large files out of the template: let the machine download them.",
+  };
+}
+
+/**
+ * Refuses a template that is too big for the platform.
+ *
+ * @throws LocalPlatformError
+ */
+export async function requireSmallArchive(folder: string): Promise<void> {
+  const found = archiveProblem(await templateArchive(folder));
+  if (found === undefined) return;
+  throw new LocalPlatformError("REFUSED", found.message, found.cure);
+}
