@@ -73,7 +73,7 @@ function finding(
   return {
     ...severityOf(isOurs || !isNeeded),
     path,
-    message: `must contain only what the platform knows before it runs Terraform, or it ${effect} (got ${what}): ${cure}`,
+    message: `must contain only what the platform knows before it runs Terraform; otherwise, the platform ${effect} (got ${what}): ${cure}`,
   };
 }
 

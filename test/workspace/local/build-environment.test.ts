@@ -256,7 +256,13 @@ describe("a build", () => {
     const { platform, terraform } = recordingPlatform();
     const values = { name: "Small", parameters: { size: "1", region: "eu" } };
     const preset = { mode: "data", type: "workspace_workspace_preset", name: "p", values };
-    terraform.prints({ plan: planOf({ address: "data.workspace_workspace_preset.p", ...preset }) });
+    const parameters = ["size", "region"].map((name) => ({
+      ...{ address: `data.workspace_parameter.${name}`, mode: "data", type: "workspace_parameter" },
+      ...{ name, values: { name, type: "string", mutable: true } },
+    }));
+    terraform.prints({
+      plan: planOf({ address: "data.workspace_workspace_preset.p", ...preset }, ...parameters),
+    });
     await platform.build({ transition: "start", preset: "Small", parameters: { region: "us" } });
     const [first, second] = terraform.commands.filter(({ verb }) => verb === "plan");
     expect(buildEnvironment(first?.env ?? {}).isRealBuild).toBe(false);

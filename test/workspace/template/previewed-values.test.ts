@@ -115,7 +115,7 @@ describe("a tag", () => {
   test.each(unknown)("must not contain %s", (_, tag, message) => {
     const all = problems(tagged(tag));
     expect(all).toContain("tags.made: must contain only what the platform knows");
-    expect(all).toContain("or it refuses the template");
+    expect(all).toContain("otherwise, the platform refuses the template");
     expect(all).toContain(message);
   });
 
@@ -191,7 +191,7 @@ describe("a parameter", () => {
     expect(warningsAt(at, "size")).toEqual([
       expect.stringContaining("default: must contain only what the platform knows before it runs"),
     ]);
-    expect(warningsAt(at, "size")[0]).toContain("or it does not show the value to users");
+    expect(warningsAt(at, "size")[0]).toContain("otherwise, the platform does not show the value to users");
   });
 });
 
