@@ -4,6 +4,8 @@ import {
   isToken,
   literalText,
   literalValues,
+  product as trivet,
+  productOf,
   type StackContext,
   type StackFinding,
   type StackMember,
@@ -52,7 +54,9 @@ export function* presetValues(
       if (known !== undefined) {
         for (const finding of problems(name, value, known)) yield { construct, finding };
       } else if (!hasOpenName && !hasOthers(preset, declared, context)) {
-        yield { construct, finding: unknownParameter(name, [...parameters.keys()], context) };
+        const found = unknownParameter(name, [...parameters.keys()], context);
+        const isOurs = productOf(construct, "workspace") === trivet;
+        yield { construct, finding: isOurs ? { ...found, ...advice } : found };
       }
     }
   }
@@ -115,9 +119,10 @@ function hasOthers(
     );
 }
 
+const advice = { code: "ADVICE", severity: "warning" } as const;
+
 const warning = (name: string, message: string): Finding => ({
-  code: "ADVICE",
-  severity: "warning",
+  ...advice,
   path: ["parameters", name],
   message,
 });

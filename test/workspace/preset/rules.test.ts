@@ -1,4 +1,4 @@
-import { TerraformHclModule, TerraformVariable, type TerraformStack } from "cdktf";
+import { TerraformHclModule, TerraformStack, TerraformVariable, Testing } from "cdktf";
 import { workspace } from "../../../src";
 import { prebuildParameters, presetValues } from "../../../src/workspace/parameter/preset-rules";
 import { idleMonotonic } from "../../../src/workspace/parameter/rules";
@@ -85,12 +85,41 @@ describe("a preset's value", () => {
 });
 
 describe("a name that no parameter has", () => {
-  test("is refused, with a suggestion", () => {
+  test("gets a warning, with a suggestion", () => {
     new workspace.DataParameter(stack, "region", { name: "region" });
     preset({ regoin: "eu" });
     expect(findingsOf(presetValues, stack)).toEqual([
-      'error INVALID_ARGUMENT Demo/large: parameters.regoin: is not a parameter of this stack, so the platform refuses the template; did you mean "region"?',
+      'warning ADVICE Demo/large: parameters.regoin: is not a parameter of this stack, so the platform refuses the template; did you mean "region"?',
     ]);
+  });
+
+  const forCoder = (version?: string): string => {
+    const other = new TerraformStack(Testing.app(), "Demo");
+    const product = workspace.products.coder;
+    new workspace.WorkspaceProvider(other, "workspace", { product, platform: { version } });
+    const name = "Large";
+    new workspace.DataWorkspacePreset(other, "large", { name, parameters: { size: "1" } });
+    try {
+      Testing.synth(other, true);
+      return other.node
+        .findChild("large")
+        .node.metadata.map(({ data }) => String(data))
+        .join();
+    } catch (error) {
+      return String(error);
+    }
+  };
+
+  test("is refused for coder", () => {
+    expect(forCoder()).toMatch(
+      /Validation failed[^]*parameters\.size: is not a parameter of this stack, so the platform refuses/,
+    );
+  });
+
+  test("is ignored by coder before version 2.24", () => {
+    expect(forCoder("2.23.0")).toMatch(
+      /^parameters\.size: .*, so version 2\.23\.0 of the platform ignores it, and version 2\.24 refuses/,
+    );
   });
 
   test.each([
