@@ -19,15 +19,20 @@ export type ParsedPolicies =
  * problems at once.
  */
 export function parsePolicies(text: string): ParsedPolicies {
+  if (/^\s*[^\s:{}]*\.(?:ya?ml|json)\s*$/i.test(text.slice(0, 1_000))) {
+    return { problems: [whole(pathProblem)] };
+  }
   const documents = readYamlDocuments(text);
-  if ("problem" in documents) return { problems: [whole(documents.problem)] };
+  if ("problem" in documents) return { problems: [whole(documents.problem, documents.line)] };
   const policies: ImagePolicy[] = [];
   const problems: PolicyProblem[] = [];
   const warnings: string[] = [];
   for (const [index, found] of documents.entries()) {
     const document = index + 1;
     const report = (path: string, problem: string): void => {
-      problems.push({ document, path, problem });
+      if (problems.length > maxProblems) return;
+      const line = "lines" in found ? found.lines.lineOf(found.value, path) : found.line;
+      problems.push({ document, path, problem, line });
     };
     if ("problem" in found) {
       report("", found.problem);
@@ -38,12 +43,27 @@ export function parsePolicies(text: string): ParsedPolicies {
       if (policy !== undefined) policies.push(policy);
     }
   }
+  if (problems.length > maxProblems) {
+    problems[maxProblems] = whole(`has more problems: only the first ${maxProblems} are listed`);
+  }
   if (problems.length === 0 && policies.length === 0) {
     problems.push(whole("is empty: it must contain a ClusterImagePolicy"));
   }
   return problems.length === 0 ? { policies, warnings } : { problems };
 }
 
-function whole(problem: string): PolicyProblem {
-  return { document: 0, path: "", problem };
+/** All that is wrong with policies, as messages. */
+export function policyProblems(text: string): readonly string[] {
+  const parsed = parsePolicies(text);
+  return "problems" in parsed ? parsed.problems.map(formatProblem) : [];
+}
+
+// Nobody reads more, and each takes time to explain.
+const maxProblems = 50;
+
+const pathProblem =
+  'is the path of a file: pass the file\'s content, in TypeScript with readFileSync(path, "utf8"), in HCL with file(path)';
+
+function whole(problem: string, line?: number): PolicyProblem {
+  return { document: 0, path: "", problem, line };
 }

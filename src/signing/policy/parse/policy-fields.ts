@@ -1,3 +1,4 @@
+import { didYouMean } from "../../../schema/suggestion";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../../json/json-value";
 
 /** What is wrong with a policy, and where. */
@@ -8,12 +9,15 @@ export interface PolicyProblem {
   readonly path: string;
   /** Predicate of a sentence, such as "must …" or "is …". */
   readonly problem: string;
+  /** The line in the whole string, from 1, if it is known. */
+  readonly line?: number | undefined;
 }
 
-/** The message for a problem: `document 1, spec.images[0].glob: must not be empty`. */
-export function formatProblem({ document, path, problem }: PolicyProblem): string {
-  if (document === 0) return `the policy ${problem}`;
-  return `document ${document}${path === "" ? "" : `, ${path}`}: ${problem}`;
+/** The message for a problem: `document 1, line 7, spec.images[0].glob: must not be empty`. */
+export function formatProblem({ document, path, problem, line }: PolicyProblem): string {
+  const inLine = line === undefined ? "" : `, line ${line}`;
+  if (document === 0) return `the policy${inLine === "" ? "" : `${inLine}:`} ${problem}`;
+  return `document ${document}${inLine}${path === "" ? "" : `, ${path}`}: ${problem}`;
 }
 
 /** Reports a problem at a path of the document. */
@@ -52,7 +56,10 @@ export class PolicyFields {
     const fields = new PolicyFields(value, path, report);
     for (const name of Object.keys(value)) {
       if (known.includes(name)) continue;
-      fields.refuse(name.slice(0, 80), `is not a known field here (known: ${known.join(", ")})`);
+      fields.refuse(
+        name.slice(0, 80),
+        `is not a known field here (known: ${known.join(", ")})${didYouMean(name, known)}`,
+      );
     }
     return fields;
   }

@@ -4,7 +4,7 @@ import {
   formatProblem,
   type PolicyProblem,
 } from "../../../../src/signing/policy/parse/policy-fields";
-import { parsePolicies } from "../../../../src/signing/policy/parse/parse-policies";
+import { parsePolicies, policyProblems } from "../../../../src/signing/policy/parse/parse-policies";
 import {
   identity,
   keyless,
@@ -37,7 +37,7 @@ describe("a string with policies", () => {
       "apiVersion: policy.sigstore.dev/v1beta1",
       "kind: ClusterImagePolicy",
       "metadata:",
-      "  name: y",
+      "  name: 'y'",
       "  labels: {team: a}",
       "  creationTimestamp: null",
       "spec:",
@@ -173,9 +173,62 @@ describe("a string with policies", () => {
     const problem: PolicyProblem = { document: 2, path: "spec.mode", problem: "must be a text" };
     expect(formatProblem(problem)).toBe("document 2, spec.mode: must be a text");
     expect(formatProblem({ ...problem, path: "" })).toBe("document 2: must be a text");
+    expect(formatProblem({ ...problem, line: 7 })).toBe(
+      "document 2, line 7, spec.mode: must be a text",
+    );
     expect(formatProblem({ document: 0, path: "", problem: "is empty" })).toBe(
       "the policy is empty",
     );
+  });
+});
+
+describe("a problem", () => {
+  const text = [
+    "apiVersion: policy.sigstore.dev/v1beta1",
+    "kind: ClusterImagePolicy",
+    "metadata:",
+    "  name: a",
+    "spec:",
+    "  imagse: []",
+    "  images:",
+    "  - glob: '**'",
+    "  authorities:",
+    "  - keyless:",
+    "      url: https://ca.example",
+    "      identities:",
+    "      - issuer: https://issuer.example",
+  ].join("\n");
+
+  test("names its line, and what was probably meant", () => {
+    expect(policyProblems(`# first\n---\n${text}`)).toEqual([
+      expect.stringMatching(/^document 1, line 8, spec\.imagse: .*; did you mean "images"\?$/),
+      expect.stringMatching(
+        /^document 1, line 15, spec\.authorities\[0\]\.keyless\.identities\[0\]: /,
+      ),
+    ]);
+  });
+
+  test("of syntax names its line too", () => {
+    expect(policyProblems(`${text}\n---\na: [`)).toContainEqual(
+      expect.stringMatching(/^document 2, line 15: is not YAML/),
+    );
+    expect(policyProblems(`${text}\n\u2028`)).toEqual([
+      expect.stringMatching(/^the policy, line 14: must not contain/),
+    ]);
+  });
+
+  test.each(["policy.yaml", "./policies/release.yml", "/etc/policy.json\n"])(
+    "is a path instead of a policy: %j",
+    (path) => {
+      expect(policyProblems(path)).toEqual([expect.stringMatching(/is the path of a file/)]);
+    },
+  );
+
+  test("is listed only if it is among the first", () => {
+    const fields = Array.from({ length: 19_000 }, (_, at) => `f${at}: 1`).join(", ");
+    const problems = policyProblems(`${text}\n---\n{kind: Secret, apiVersion: v1, ${fields}}`);
+    expect(problems).toHaveLength(51);
+    expect(problems[50]).toMatch(/only the first 50/);
   });
 });
 
