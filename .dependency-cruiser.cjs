@@ -198,7 +198,7 @@ module.exports = {
     ),
   ],
   options: {
-    doNotFollow: { path: "node_modules|^dist/" },
+    doNotFollow: { path: "node_modules|^dist/|^src/signing/verify/policy-check\\.ts$" },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: "tsconfig.base.json" },
     enhancedResolveOptions: {

@@ -147,6 +147,19 @@ describe("what the compiled package loads", () => {
     expect(chains).toHaveProperty(["dist/src/schema/zod.js"]);
   });
 
+  test("policies are read by what is loaded with the first known one", () => {
+    const made = (policy: string): string =>
+      `const { Testing, TerraformStack } = require("cdktf");
+       const policy = ${policy};
+       new it.DataVerify(new TerraformStack(Testing.app(), "Demo"), "verified", { image: "a.example/b:1", policy });`;
+    const check = "dist/src/signing/verify/policy-check.js";
+    const known = `["apiVersion: policy.sigstore.dev/v1beta1", "kind: ClusterImagePolicy", "metadata: { name: all }",
+       "spec: { images: [{ glob: '**' }], authorities: [{ static: { action: pass } }] }"].join("\\n")`;
+    expect(chainsOf("dist/src/signing/index.js", made(known))).toHaveProperty([check]);
+    const unknown = `require("cdktf").Lazy.stringValue({ produce: () => "" })`;
+    expect(chainsOf("dist/src/signing/index.js", made(unknown))).not.toHaveProperty([check]);
+  });
+
   test("a forbidden import is reported with the chain that led to it", () => {
     const [chain] = badChains(chainsOf("dist/src/schema/zod.js"));
     expect(chain).toMatch(/^dist\/src\/schema\/zod\.js$/);

@@ -1,9 +1,8 @@
 /* eslint-disable @typescript-eslint/no-deprecated -- the deprecated forms are still taken */
 import { TerraformOutput } from "cdktf";
 import { signing } from "../../src";
+import { policy } from "./verify/table";
 import { hex, image, newStack, synthesized, warnings } from "./synthesized";
-
-const policy = "apiVersion: policy.sigstore.dev/v1beta1";
 
 test("an image is copied, signed, attested and verified in this order", () => {
   const stack = newStack({ defaultSignatureFormat: signing.SignatureFormat.BUNDLE });

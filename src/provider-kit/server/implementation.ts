@@ -54,6 +54,13 @@ export interface ResourceHandlers<D extends Declaration, Client> {
 
 /** The handler that reads a declared data source. */
 export interface DataSourceHandlers<D extends Declaration, Client> {
+  /**
+   * Checks what the declaration's rules cannot, when Terraform validates the configuration. Values can be
+   * unknown. An error that it throws is shown.
+   *
+   * @default checks nothing
+   */
+  validate?(config: ConfigOf<D>): void | Promise<void>;
   /** Reads the data source and returns its state. The configuration is known. */
   read(config: PlanOf<D>, context: Context<Client>): Promise<StateOf<D>>;
 }
@@ -81,6 +88,7 @@ export interface ResourceImplementation<Client> {
 /** A data source with its handler, without the types of its declaration. */
 export interface DataSourceImplementation<Client> {
   readonly declaration: Declaration;
+  readonly validate?: ((config: Values) => void | Promise<void>) | undefined;
   readonly read: (config: Values, context: Context<Client>) => Promise<Values>;
 }
 

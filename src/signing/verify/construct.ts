@@ -1,8 +1,9 @@
 import type { Construct } from "constructs";
 import { DataSigningVerify } from "../../../bindings/providers/signing/data-signing-verify";
-import { DataSourceConstruct, product, type ConstructType } from "../../construct";
+import { DataSourceConstruct, product, productOf, type ConstructType } from "../../construct";
 import type { DataVerifyProps } from "./props";
 import { verify } from "./declare";
+import { verifyInStack } from "./verify-in-stack";
 import { copiedImage } from "../stack/copied-image";
 
 const type: ConstructType = {
@@ -10,6 +11,12 @@ const type: ConstructType = {
   declaration: verify,
   stackRules: [copiedImage],
 };
+
+const typeWithPolicies: ConstructType = { ...type, declaration: verifyInStack };
+
+/** Policies are checked for our provider. Another product's provider has its own rules. */
+const typeFor = (scope: Construct): ConstructType =>
+  productOf(scope, "signing").name === product.name ? typeWithPolicies : type;
 
 /**
  * Verifies an image against a policy. The plan or the apply fails if the policy does not accept the image.
@@ -22,7 +29,7 @@ export class DataVerify extends DataSourceConstruct<DataSigningVerify, DataVerif
 
   /** @throws ValidationError listing every invalid property */
   constructor(scope: Construct, id: string, props: DataVerifyProps) {
-    super(scope, id, type, props, (...given) => new DataSigningVerify(...given));
+    super(scope, id, typeFor(scope), props, (...given) => new DataSigningVerify(...given));
   }
 
   /** Reference of the image, as it was set. */

@@ -8,6 +8,13 @@ import { explained } from "../provider/signing-failure";
 
 /** Handler of the data source that verifies images. Unsupported parts of a policy are errors, never ignored. */
 export const verifyHandlers = implementDataSource(verify)<Signing>({
+  async validate({ policy }) {
+    if (typeof policy !== "string") return;
+    const { policyProblems } = await import("../policy/parse/parse-policies.js");
+    const problems = policyProblems(policy);
+    if (problems.length > 0) throw invalidPolicy(problems);
+  },
+
   async read(config, { client, signal, warn }) {
     const image = parseReference(config.image);
     if ("problem" in image) throw invalidReference("image", image.problem);

@@ -1,6 +1,7 @@
 import { TerraformVariable, Token } from "cdktf";
 import { signing } from "../../../src";
 import { hex, image, newStack, synthesized, warnings } from "../synthesized";
+import { policy } from "../verify/table";
 
 const { Attest, Conflict, Copy, DataVerify, Predicate, Sign, SigningProvider } = signing;
 
@@ -22,7 +23,7 @@ describe("an image that a copy in the stack creates", () => {
         image: `registry.EXAMPLE.org/mirror/app:1@sha256:${hex}`,
         predicates,
       }),
-      new DataVerify(stack, "verify", { image: copied, policy: "p" }),
+      new DataVerify(stack, "verify", { image: copied, policy }),
       new Copy(stack, "second", { source: copied, destination: "example.com/again" }),
     ];
     synthesized(stack);
@@ -34,7 +35,7 @@ describe("an image that a copy in the stack creates", () => {
   test("may be referred to by a string if another dependency waits for the copy", () => {
     const { stack, copy } = copiedStack();
     const sign = new Sign(stack, "sign", { image: copy.copiedRef });
-    const after = new DataVerify(stack, "after", { image: copied, policy: "p", dependsOn: [sign] });
+    const after = new DataVerify(stack, "after", { image: copied, policy, dependsOn: [sign] });
     synthesized(stack);
     expect(warnings(after)).toEqual([]);
   });

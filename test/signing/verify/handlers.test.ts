@@ -1,4 +1,5 @@
 import { createTerraformHarness } from "../../../src/provider-kit/testing";
+import { UNKNOWN } from "../../../src/schema";
 import { verify } from "../../../src/signing/verify/declare";
 import { attest } from "../../../src/signing/attest/declare";
 import { sign } from "../../../src/signing/sign/declare";
@@ -118,6 +119,17 @@ test.each<[string, object, string]>([
   expect(said).toEqual(["ERROR policy Invalid Policy"]);
   expect(details(diagnostics)).toContain(expected);
   expect(provider.log.join("")).not.toContain("/v2/");
+});
+
+test("a wrong policy is refused when Terraform validates, an unknown one is not", async () => {
+  const { bench, image, provider } = await open();
+  const verification = createTerraformHarness(provider).dataSource(verify);
+  const wrong = policyText(bench.local, { imagse: [] });
+  const diagnostics = await verification.validate({ image, policy: wrong });
+  expect(told(diagnostics)).toEqual(["ERROR policy Invalid Policy"]);
+  expect(details(diagnostics)).toContain('did you mean "images"?');
+  expect(await verification.validate({ image, policy: UNKNOWN })).toEqual([]);
+  expect(await verification.validate({ image, policy: policyText(bench.local) })).toEqual([]);
 });
 
 test("CUE in an attestation of an authority is refused", async () => {

@@ -5,6 +5,7 @@ import type {
   ValidateResourceConfigRequest,
   ValidateDataResourceConfigRequest,
 } from "../../wire/tfplugin6/tfplugin6";
+import { errorDiagnostic } from "../diagnostic";
 import { type Call, diagnosed } from "./call";
 
 /** Checks the provider's settings against their rules. */
@@ -30,12 +31,21 @@ export const validateResourceConfig: Call<
     return { diagnostics: compiled.validate(compiled.decodeConfig(request.config)) };
   });
 
-/** Checks the known values of a data source against its rules. */
+/** Checks the known values of a data source against its rules, and then by its handler. */
 export const validateDataResourceConfig: Call<
   ValidateDataResourceConfigRequest,
   ResponseInitOf<typeof providerMethods.validateDataResourceConfig>
 > = (session, request) =>
-  diagnosed(() => {
-    const compiled = session.compiled(session.dataSource(request.typeName).declaration);
-    return { diagnostics: compiled.validate(compiled.decodeConfig(request.config)) };
+  diagnosed(async (diagnostics) => {
+    const { declaration, validate } = session.dataSource(request.typeName);
+    const compiled = session.compiled(declaration);
+    const config = compiled.decodeConfig(request.config);
+    diagnostics.push(...compiled.validate(config));
+    if (diagnostics.length > 0) return {};
+    try {
+      await validate?.(config);
+    } catch (error) {
+      diagnostics.push(errorDiagnostic(error, compiled.type));
+    }
+    return {};
   });
