@@ -9,6 +9,12 @@ import {
   type VerifiedSignature,
 } from "../sigstore/verification/verification";
 import type { AttachmentPlace, Awaitable, Candidate, PolicyEvidence } from "./policy-evidence";
+import {
+  cannotEvaluate,
+  type EvaluateProgram,
+  type PolicyProgram,
+  type ProgramAnswer,
+} from "./engine/program";
 import type { Authority, SigningAuthority } from "./policy";
 import { describeSigner, rulesOf } from "./policy-rules";
 import type { AuthorityOutcome, Rejection, RequirementOutcome } from "./policy-verdict";
@@ -61,7 +67,7 @@ async function attestationOutcomes<S, A>(
   authority: SigningAuthority,
   digest: Digest,
   rules: VerificationRules,
-  { attestations, verifyAttestation }: PolicyEvidence<S, A>,
+  { attestations, verifyAttestation, evaluate = cannotEvaluate }: PolicyEvidence<S, A>,
 ): Promise<readonly RequirementOutcome[]> {
   const found = await attestations(placeOf(authority));
   const wantedTypes = authority.attestations.map(({ predicateType }) => predicateType);
@@ -69,19 +75,49 @@ async function attestationOutcomes<S, A>(
     aboutImage(await verifyAttestation(content, rules), digest),
   );
   const isSameType = (a: VerifiedAttestation, type: string) => a.statement.predicateType === type;
-  return authority.attestations.map(({ name, predicateType: type }) => {
+  const outcomes: RequirementOutcome[] = [];
+  for (const { name, predicateType: type, program } of authority.attestations) {
     const others = verified.filter(({ value }) => !isSameType(value, type));
     const otherTypes = others.map(({ label, value }): Rejection => {
       const problem = otherType(value.statement.predicateType);
       return { label, code: "OTHER_TYPE", problem };
     });
-    return {
-      required: `a ${authority.format} attestation "${name}" of the type ${type} by ${describeSigner(authority)}`,
-      verified: verified.filter(({ value }) => isSameType(value, type)).map(({ value }) => value),
-      rejected: [...rejected, ...otherTypes],
-    };
-  });
+    const ofType = verified.filter(({ value }) => isSameType(value, type));
+    const accepted = await acceptedBy(program, ofType, evaluate);
+    const satisfies = program === undefined ? "" : `, satisfying its policy in ${program.type}`;
+    outcomes.push({
+      required: `a ${authority.format} attestation "${name}" of the type ${type} by ${describeSigner(authority)}${satisfies}`,
+      attestation: name,
+      verified: accepted.verified,
+      rejected: [...rejected, ...otherTypes, ...accepted.rejected],
+      warnings: accepted.warnings,
+    });
+  }
+  return outcomes;
 }
+
+/** The attestations whose statements a program accepts. */
+async function acceptedBy(
+  program: PolicyProgram | undefined,
+  found: readonly { readonly label: string; readonly value: VerifiedAttestation }[],
+  evaluate: EvaluateProgram,
+): Promise<
+  Pick<RequirementOutcome, "rejected" | "warnings"> & { verified: VerifiedAttestation[] }
+> {
+  const verified: VerifiedAttestation[] = [];
+  const rejected: Rejection[] = [];
+  const warnings: string[] = [];
+  for (const { label, value } of found) {
+    const input = JSON.stringify(value.statement.json);
+    const answer = program === undefined ? accepts : await evaluate(program, input);
+    if (answer.warning !== undefined) warnings.push(`${label}: ${answer.warning}`);
+    if (answer.isCompliant) verified.push(value);
+    else rejected.push({ label, code: "POLICY", problem: `its policy ${answer.problem}` });
+  }
+  return { verified, rejected, warnings };
+}
+
+const accepts: ProgramAnswer = { isCompliant: true };
 
 function placeOf({ format, source }: SigningAuthority): AttachmentPlace {
   return { format, source };

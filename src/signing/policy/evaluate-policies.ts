@@ -2,6 +2,8 @@ import { serverMessage } from "../../http/server-message";
 import type { Digest } from "../oci/reference/digest";
 import { formatRepository } from "../oci/reference/repository";
 import type { TrustMaterial } from "../sigstore/trust/trust-material";
+import { resultsOf } from "./authority-results";
+import { cannotEvaluate } from "./engine/program";
 import { evaluateAuthority } from "./evaluate-authority";
 import type { ImagePolicy } from "./policy";
 import type { AttachmentPlace, PolicyEvidence, PolicyImage } from "./policy-evidence";
@@ -39,7 +41,14 @@ export async function evaluatePolicies<S, A>({
   const applying = policies.filter(({ images }) => images.some((glob) => glob.appliesTo(image)));
   if (applying.length === 0) {
     const message = explainUncovered(fullName, policies);
-    return { isAccepted: false, code: "NOT_COVERED", message, policies: [], warnings: [] };
+    return {
+      isAccepted: false,
+      code: "NOT_COVERED",
+      message,
+      policies: [],
+      warnings: [],
+      advice: [],
+    };
   }
   const once = readOnce(evidence);
   const outcomes: PolicyOutcome[] = [];
@@ -51,13 +60,13 @@ export async function evaluatePolicies<S, A>({
   const refusals = failed
     .filter(({ mode }) => mode === "enforce")
     .map((outcome) => explainPolicy(fullName, outcome));
-  const details = { policies: outcomes, warnings };
+  const details = { policies: outcomes, warnings, advice: outcomes.flatMap(adviceOf) };
   if (refusals.length === 0) return { isAccepted: true, ...details };
   return { isAccepted: false, code: "REFUSED", message: refusals.join("\n"), ...details };
 }
 
 async function evaluatePolicy<S, A>(
-  { name, mode, authorities }: ImagePolicy,
+  { name, mode, authorities, program }: ImagePolicy,
   digest: Digest,
   evidence: PolicyEvidence<S, A>,
 ): Promise<PolicyOutcome> {
@@ -65,10 +74,25 @@ async function evaluatePolicy<S, A>(
   for (const authority of authorities) {
     const outcome = await evaluateAuthority(authority, digest, evidence);
     outcomes.push(outcome);
-    if (outcome.isSatisfied)
-      return { policy: name, mode, isSatisfied: true, authorities: outcomes };
+    if (!outcome.isSatisfied || program !== undefined) continue;
+    return { policy: name, mode, isSatisfied: true, authorities: outcomes };
   }
-  return { policy: name, mode, isSatisfied: false, authorities: outcomes };
+  const outcome = { policy: name, mode, isSatisfied: false, authorities: outcomes };
+  if (program === undefined || !outcomes.some(({ isSatisfied }) => isSatisfied)) return outcome;
+  const { evaluate = cannotEvaluate } = evidence;
+  const answer = await evaluate(program, JSON.stringify(resultsOf(outcomes)));
+  const { isCompliant: isSatisfied, warning } = answer;
+  return { ...outcome, isSatisfied, warning, ...(!isSatisfied && { problem: answer.problem }) };
+}
+
+/** What the programs of the policies that apply warn of. */
+function adviceOf({ policy, warning, authorities }: PolicyOutcome): readonly string[] {
+  const ofAttestations = authorities.flatMap(({ requirements }) =>
+    requirements.flatMap(({ warnings = [] }) => warnings),
+  );
+  return [...ofAttestations, ...(warning === undefined ? [] : [warning])].map(
+    (each) => `The policy "${policy}" warns: ${serverMessage(each)}`,
+  );
 }
 
 function explainUncovered(fullName: string, policies: readonly ImagePolicy[]): string {
@@ -104,7 +128,10 @@ function remember<T>(
 const maxListed = 8;
 
 /** Why a policy does not accept the image: one line for it, and one for each failed requirement. */
-function explainPolicy(image: string, { policy, authorities }: PolicyOutcome): string {
+function explainPolicy(image: string, { policy, authorities, problem }: PolicyOutcome): string {
+  if (problem !== undefined) {
+    return `The policy "${policy}" does not accept ${image}: its policy over the results of the authorities ${serverMessage(problem)}.`;
+  }
   const head = `The policy "${policy}" does not accept ${image}: ${count(authorities.length)}`;
   return [head, ...authorities.flatMap(explainAuthority)].join("\n");
 }

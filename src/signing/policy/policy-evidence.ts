@@ -8,6 +8,7 @@ import type {
   VerifiedAttestation,
   VerifiedSignature,
 } from "../sigstore/verification/verification";
+import type { EvaluateProgram } from "./engine/program";
 import type { SignatureFormat, SignatureSource } from "./policy";
 
 /** The image to which policies are applied. */
@@ -63,6 +64,8 @@ export interface PolicyEvidence<S, A> {
     content: A,
     rules: VerificationRules,
   ) => Awaitable<Verification<VerifiedAttestation>>;
+  /** Evaluates a policy in CUE or Rego. @default refuses */
+  readonly evaluate?: EvaluateProgram | undefined;
 }
 
 /** A value, now or later. */

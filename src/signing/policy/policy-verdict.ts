@@ -11,6 +11,8 @@ export type PolicyVerdict = {
   readonly policies: readonly PolicyOutcome[];
   /** Why policies in mode `warn` do not accept the image. */
   readonly warnings: readonly string[];
+  /** What policies in Rego warn of. */
+  readonly advice: readonly string[];
 } & (
   | { readonly isAccepted: true }
   | {
@@ -29,8 +31,15 @@ export interface PolicyOutcome {
   readonly mode: ImagePolicy["mode"];
   /** Whether the policy accepts the image. */
   readonly isSatisfied: boolean;
-  /** The authorities that were evaluated: all up to the first that accepts the image. */
+  /**
+   * The authorities that were evaluated: all up to the first that accepts the image, or all if a program
+   * reads their results.
+   */
   readonly authorities: readonly AuthorityOutcome[];
+  /** Why the policy's program does not accept the results of the authorities. */
+  readonly problem?: string | undefined;
+  /** What the policy's program warns of. */
+  readonly warning?: string | undefined;
 }
 
 /** The outcome of one authority of a policy. */
@@ -53,12 +62,16 @@ export interface RequirementOutcome {
   readonly verified: readonly (VerifiedSignature | VerifiedAttestation)[];
   /** The candidates that do not. */
   readonly rejected: readonly Rejection[];
+  /** The name of the attestation; undefined for a signature. */
+  readonly attestation?: string | undefined;
+  /** What programs warn of. */
+  readonly warnings?: readonly string[] | undefined;
 }
 
 /** Why a candidate does not meet a requirement. */
 export interface Rejection {
   /** The candidate's name in messages. */
   readonly label: string;
-  readonly code: VerificationCode | "OTHER_TYPE";
+  readonly code: VerificationCode | "OTHER_TYPE" | "POLICY";
   readonly problem: string;
 }

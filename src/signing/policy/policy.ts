@@ -2,6 +2,7 @@ import type { Repository } from "../oci/reference/repository";
 import type { CertificateAuthority } from "../sigstore/trust/trust-material";
 import type { IdentityRule } from "../sigstore/verification/identity-rule";
 import type { SignerKey } from "../sigstore/verification/verification";
+import type { PolicyProgram } from "./engine/program";
 import type { ImageGlob } from "./image-glob";
 
 /**
@@ -17,6 +18,8 @@ export interface ImagePolicy {
   readonly authorities: readonly Authority[];
   /** What happens if the policy does not accept an image: an error, or only a warning. */
   readonly mode: "enforce" | "warn";
+  /** Must accept the results of the authorities, too. */
+  readonly program?: PolicyProgram | undefined;
 }
 
 /** An authority of a policy. */
@@ -76,4 +79,6 @@ export interface AttestationRequirement {
   readonly name: string;
   /** The full predicate type, as in statements. */
   readonly predicateType: string;
+  /** Must accept the statement. */
+  readonly program?: PolicyProgram | undefined;
 }

@@ -29,6 +29,8 @@ export interface Signing {
   readonly timeoutMs: number;
   /** Whether to leave images unsigned, with a warning, when there is no identity token. */
   readonly skipWithoutIdentity: boolean;
+  /** The environment of the provider, in which programs for policies are found. */
+  readonly env: ConfigureContext["env"];
   /**
    * The clients for registries and signing services, created on first use.
    *
@@ -62,6 +64,7 @@ export function configure(config: Config, { env, log }: ConfigureContext): Signi
     entryType: config.defaultAttestationEntryType === "dsse" ? "dsse" : "intoto",
     timeoutMs: durationMs(config.timeout),
     skipWithoutIdentity: config.skipWithoutIdentity === true,
+    env,
     services() {
       if (missing.length > 0) {
         throw settingsNotKnownYet(signingProvider, missing, {

@@ -1,4 +1,7 @@
 import { implementDataSource, known, ProviderError } from "../../provider-kit";
+import type { CallContext } from "../../http/call-context";
+import type { EvaluateProgram, PolicyProgram } from "../policy/engine/program";
+import type { ImagePolicy } from "../policy/policy";
 import { verify } from "./declare";
 import { formatRepository } from "../oci/reference/repository";
 import { parseReference } from "../oci/reference/reference";
@@ -29,8 +32,9 @@ export const verifyHandlers = implementDataSource(verify)<Signing>({
     if ("problems" in parsed) throw invalidPolicy(parsed.problems.map(formatProblem));
     for (const detail of parsed.warnings) warn({ summary: "Policy", detail, path: ["policy"] });
 
-    const { registry, trust } = await client.services();
     const context = { signal, deadline: Date.now() + client.timeoutMs };
+    const evaluate = await policyEngines(parsed.policies, client.env, context);
+    const { registry, trust } = await client.services();
     const attempt = `Verifying ${config.image}`;
     const { registry: host, path } = image;
     const repository = { registry: host, path };
@@ -51,10 +55,14 @@ export const verifyHandlers = implementDataSource(verify)<Signing>({
         policies: parsed.policies,
         image: { repository, digest, given: config.image },
         ...evidence,
+        evaluate,
       }),
     );
     for (const detail of verdict.warnings) {
       warn({ summary: "Image Not Accepted By Policy", detail, path: ["image"] });
+    }
+    for (const detail of verdict.advice) {
+      warn({ summary: "Policy", detail, path: ["image"] });
     }
     const limits = unread().map((sentence) => `Not everything was read: ${sentence}.`);
     if (!verdict.isAccepted) throw refused(verdict.code, [verdict.message, ...limits].join("\n"));
@@ -64,6 +72,34 @@ export const verifyHandlers = implementDataSource(verify)<Signing>({
     return known({ ...config, id: verifiedRef, verifiedRef });
   },
 });
+
+/** Finds what evaluates the programs of policies, before anything is asked. */
+async function policyEngines(
+  policies: readonly ImagePolicy[],
+  env: Signing["env"],
+  context: CallContext,
+): Promise<EvaluateProgram> {
+  const { PolicyEngines } = await import("../policy/engine/policy-engines.js");
+  const engines = new PolicyEngines(env, context);
+  const types = new Set(policies.flatMap(programsOf).map(({ type }) => type));
+  const missing = await Promise.all(Array.from(types, (type) => engines.missing(type)));
+  const problems = missing.filter((each) => each !== undefined);
+  if (problems.length > 0) {
+    throw new ProviderError({
+      summary: "Policy Engine Not Found",
+      detail: `${problems.join(".\n")}.`,
+      path: ["policy"],
+    });
+  }
+  return (program, input) => engines.evaluate(program, input);
+}
+
+function programsOf({ program, authorities }: ImagePolicy): readonly PolicyProgram[] {
+  const ofAttestations = authorities.flatMap((authority) =>
+    authority.kind === "signing" ? authority.attestations.map((each) => each.program) : [],
+  );
+  return [program, ...ofAttestations].filter((each) => each !== undefined);
+}
 
 const invalidPolicy = (problems: readonly string[]): ProviderError =>
   new ProviderError({

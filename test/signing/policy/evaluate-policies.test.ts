@@ -14,6 +14,12 @@ import {
   bundleStatement,
   signPredicateType,
 } from "../../../src/signing/sigstore/payload/statement";
+import type {
+  EvaluateProgram,
+  PolicyProgram,
+  ProgramAnswer,
+} from "../../../src/signing/policy/engine/program";
+import { EngineInterrupted } from "../../../src/signing/policy/engine/run-engine";
 import { evaluatePolicies, type PolicyInput } from "../../../src/signing/policy/evaluate-policies";
 import type { AttachmentPlace, Candidate } from "../../../src/signing/policy/policy-evidence";
 import { ServiceError } from "../../../src/signing/sigstore/service/service-error";
@@ -438,5 +444,121 @@ describe("attestations", () => {
       );
     expect((await verdictOf(digest)).isAccepted).toBe(true);
     expect(messageOf(await verdictOf(other))).toMatch(/about another image/);
+  });
+});
+
+describe("a policy in another language", () => {
+  const program = { type: "cue", data: "predicate: a: 1" } as const;
+  const attested = { key, attestations: [{ name: "scan", predicateType: vuln, policy: program }] };
+  const found = { attestations: [attestation(mine)] };
+  const answering = (answer: ProgramAnswer) => {
+    const asked: { program: PolicyProgram; input: unknown }[] = [];
+    const evaluate: EvaluateProgram = (given, input) => {
+      asked.push({ program: given, input: JSON.parse(input) as unknown });
+      return Promise.resolve(answer);
+    };
+    return { asked, evaluate };
+  };
+
+  test("must accept the statement of an attestation", async () => {
+    const { asked, evaluate } = answering({ isCompliant: true });
+    expect(await ask(withAuthority(attested), found, { evaluate })).toMatchObject({
+      isAccepted: true,
+      advice: [],
+    });
+    expect(asked).toMatchObject([{ program, input: { predicateType: vuln, predicate: { a: 1 } } }]);
+  });
+
+  test("that does not accept the statement refuses the image, with its words", async () => {
+    const { evaluate } = answering({ isCompliant: false, problem: "is not satisfied: too old" });
+    const verdict = await ask(withAuthority(attested), found, { evaluate });
+    expect(messageOf(verdict)).toContain(
+      "satisfying its policy in cue, found 1 that does not match",
+    );
+    expect(messageOf(verdict)).toContain("its policy is not satisfied: too old");
+  });
+
+  test("sees no attestation by others, of other types, or about other images", async () => {
+    const { asked, evaluate } = answering({ isCompliant: true });
+    const others = [
+      attestation(yours),
+      attestation(mine, "https://x.y/z"),
+      attestation(mine, vuln, other),
+    ];
+    const verdict = await ask(withAuthority(attested), { attestations: others }, { evaluate });
+    expect(verdict).toMatchObject({ isAccepted: false });
+    expect(asked).toEqual([]);
+  });
+
+  test("refuses where nothing evaluates it", async () => {
+    expect(messageOf(await ask(withAuthority(attested), found))).toContain("cannot be evaluated");
+    const whole = policyText({ policy: program });
+    expect(messageOf(await ask(whole))).toContain("cannot be evaluated");
+  });
+
+  test("may warn, whether it accepts or not", async () => {
+    for (const answer of [
+      { isCompliant: true, warning: "soon" },
+      { isCompliant: false, problem: "no", warning: "soon" },
+    ] as const) {
+      const verdict = await ask(withAuthority(attested), found, answering(answer));
+      expect(verdict.advice).toEqual([
+        expect.stringMatching(/^The policy "releases" warns: an attestation of .*: soon$/),
+      ]);
+    }
+  });
+
+  test("over the results sees what every authority found", async () => {
+    const { asked, evaluate } = answering({ isCompliant: true, warning: "soon" });
+    const plain = { key, attestations: [{ name: "scan", predicateType: vuln }] };
+    const text = policyText({
+      policy: program,
+      authorities: [
+        { name: "static", static: { action: "pass" } },
+        { name: "attested", ...plain },
+        { name: "signed", key },
+        { name: "missing", key: { data: yours.pem } },
+      ],
+    });
+    const both = { ...found, signatures: [signature(mine)] };
+    const verdict = await ask(text, both, { evaluate });
+    expect(verdict).toMatchObject({
+      isAccepted: true,
+      advice: ['The policy "releases" warns: soon'],
+    });
+    expect(asked.map(({ input }) => input)).toEqual([
+      {
+        authorityMatches: {
+          static: { static: true },
+          attested: { attestations: { scan: [{ predicateType: vuln }] } },
+          signed: { signatures: [{}] },
+        },
+      },
+    ]);
+  });
+
+  test("over the results refuses the image, also if authorities accept it", async () => {
+    const { evaluate } = answering({
+      isCompliant: false,
+      problem: "is not satisfied: one is not enough",
+    });
+    const verdict = await ask(policyText({ policy: program }), {}, { evaluate });
+    expect(messageOf(verdict)).toMatch(/its policy over the results .* one is not enough/);
+    const warned = await ask(policyText({ policy: program, mode: "warn" }), {}, { evaluate });
+    expect(warned).toMatchObject({ isAccepted: true, warnings: [expect.stringMatching(/enough/)] });
+  });
+
+  test("over the results is not asked if no authority accepts the image", async () => {
+    const { asked, evaluate } = answering({ isCompliant: true });
+    const text = policyText({ policy: program, authorities: [{ key }] });
+    expect(await ask(text, {}, { evaluate })).toMatchObject({ isAccepted: false });
+    expect(asked).toEqual([]);
+  });
+
+  test("ends with the call", async () => {
+    const evaluate = () => Promise.reject(new EngineInterrupted("DEADLINE", "the time ran out"));
+    await expect(ask(withAuthority(attested), found, { evaluate })).rejects.toMatchObject({
+      code: "DEADLINE",
+    });
   });
 });

@@ -6,6 +6,8 @@ import { sign } from "../../../src/signing/sign/declare";
 import type { DigestReference } from "../../../src/signing/oci/reference/digest-reference";
 import { formatRepository } from "../../../src/signing/oci/reference/repository";
 import { details, told } from "../../provider-kit/server/protocol";
+import { closeAfterTest } from "../../http/close-after-test";
+import { opaPrints, standIns } from "../policy/engine/stand-in";
 import { inTime, openBench, type SigningBench } from "../sign/signing-bench";
 import {
   connect,
@@ -97,29 +99,36 @@ test("a policy in mode warn accepts an image, and its warning is shown", async (
   expect(state).toMatchObject({ verifiedRef: image });
 });
 
-test.each<[string, object, string]>([
+test.each<[string, object, string, string]>([
   [
-    "CUE in the policy",
-    { policy: { type: "cue", data: "true" } },
-    "CUE or Rego cannot be evaluated",
+    "CUE",
+    { policy: { type: "cue", data: "a: 1" } },
+    "Policy Engine Not Found",
+    "CUE is evaluated by cue",
   ],
   [
-    "Rego in the policy",
-    { policy: { type: "rego", data: "x" } },
-    "CUE or Rego cannot be evaluated",
+    "Rego",
+    { policy: { type: "rego", data: "package sigstore" } },
+    "Policy Engine Not Found",
+    "Rego is evaluated by opa",
   ],
-  ["an unknown field", { imagse: [] }, "imagse"],
-])("%s is refused before any request", async (_name, spec, expected) => {
-  const { bench, image } = await open();
-  const provider = await connect(bench.local, {
-    registries: [{ host: bench.local.registryHost, username: "a", password: "b" }],
-  });
-  const policy = policyText(bench.local, spec);
-  const { told: said, diagnostics } = await verifyImage(provider, image, policy);
-  expect(said).toEqual(["ERROR policy Invalid Policy"]);
-  expect(details(diagnostics)).toContain(expected);
-  expect(provider.log.join("")).not.toContain("/v2/");
-});
+  ["an unknown field", { imagse: [] }, "Invalid Policy", "imagse"],
+])(
+  "a policy with %s is refused where it cannot be evaluated, before anything is asked",
+  async (_name, spec, summary, expected) => {
+    const { bench, image } = await open();
+    const provider = await connect(
+      bench.local,
+      { registries: [{ host: bench.local.registryHost, username: "a", password: "b" }] },
+      { PATH: "/nowhere" },
+    );
+    const policy = policyText(bench.local, spec);
+    const { told: said, diagnostics } = await verifyImage(provider, image, policy);
+    expect(said).toEqual([`ERROR policy ${summary}`]);
+    expect(details(diagnostics)).toContain(expected);
+    expect(provider.log.join("")).not.toContain("/v2/");
+  },
+);
 
 test("a wrong policy is refused when Terraform validates, an unknown one is not", async () => {
   const { bench, image, provider } = await open();
@@ -132,16 +141,39 @@ test("a wrong policy is refused when Terraform validates, an unknown one is not"
   expect(await verification.validate({ image, policy: policyText(bench.local) })).toEqual([]);
 });
 
-test("CUE in an attestation of an authority is refused", async () => {
-  const { bench, image, provider } = await open();
-  const attestations = [
-    { name: "a", predicateType: "custom", policy: { type: "cue", data: "true" } },
-  ];
-  const authorities = [keyless(bench.local, { attestations })];
-  const policy = policyText(bench.local, { authorities });
-  const { told: said, diagnostics } = await verifyImage(provider, image, policy);
-  expect(said).toEqual(["ERROR policy Invalid Policy"]);
-  expect(details(diagnostics)).toContain("CUE or Rego cannot be evaluated");
+describe("an attestation with a policy in Rego (by a stand-in for opa)", () => {
+  const attested = async (answer: unknown) => {
+    const { bench, image, provider } = await open();
+    await make(provider, attest, { image, predicates: [{ type: "custom", json: '{"a": 1}' }] });
+    const told = JSON.stringify({ stdout: opaPrints(answer) });
+    const data = `package sigstore\n# stand-in: ${told}\nisCompliant { true }\n`;
+    const attestations = [{ name: "a", predicateType: "custom", policy: { type: "rego", data } }];
+    const policy = policyText(bench.local, {
+      authorities: [keyless(bench.local, { attestations })],
+    });
+    const programs = standIns("opa");
+    closeAfterTest(() => {
+      programs.remove();
+      return Promise.resolve();
+    });
+    const verifier = await connect(bench.local, {}, { PATH: programs.folder });
+    const { told: said, diagnostics } = await verifyImage(verifier, image, policy);
+    return { said, words: details(diagnostics), calls: programs.calls() };
+  };
+
+  test("is accepted if the policy is satisfied, and its warning is shown", async () => {
+    const { said, words, calls } = await attested({ result: true, warning: "expires soon" });
+    expect(said).toEqual(["WARNING image Policy"]);
+    expect(words).toContain("expires soon");
+    const statement = JSON.parse(calls.at(-1)?.input ?? "") as unknown;
+    expect(statement).toMatchObject({ predicate: { Data: '{"a": 1}' } });
+  });
+
+  test("is refused if the policy is not satisfied, with its error", async () => {
+    const { said, words } = await attested({ result: false, error: "too old" });
+    expect(said).toEqual(["ERROR image Image Refused By Policy"]);
+    expect(words).toContain("too old");
+  });
 });
 
 test("a tag is resolved once: the verified image is the one returned", async () => {

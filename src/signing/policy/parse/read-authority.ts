@@ -12,7 +12,8 @@ import type {
 import { quote, type PolicyFields } from "./policy-fields";
 import { keyFields, readKeySigner } from "./read-key";
 import { keylessFields, readKeylessSigner } from "./read-keyless";
-import { policyBodyProblem, trustRootProblem } from "./unsupported";
+import { readProgram } from "./read-program";
+import { trustRootProblem } from "./unsupported";
 
 /** The fields of an authority. */
 export const authorityFields = [
@@ -130,7 +131,7 @@ function readAttestations(
     fields.refuse("attestations", "must have at least one item: add one, or omit the field");
   }
   return fields.list("attestations", ["name", "predicateType", "policy"]).flatMap((each) => {
-    each.refuseIfSet("policy", policyBodyProblem);
+    const program = readProgram(each);
     const name = each.requiredString("name");
     const type = each.requiredString("predicateType");
     if (name === undefined || type === undefined) return [];
@@ -138,6 +139,6 @@ function readAttestations(
     if (uri === undefined) {
       advise(each.at("predicateType"), `${quote(type)} is neither a URI nor a known short name`);
     }
-    return [{ name, predicateType: uri ?? type }];
+    return [{ name, predicateType: uri ?? type, ...(program && { program }) }];
   });
 }

@@ -2,7 +2,7 @@ import { ImageGlob } from "../image-glob";
 import type { ImagePolicy } from "../policy";
 import { PolicyFields, quote, type Report } from "./policy-fields";
 import { authorityFields, readAuthority } from "./read-authority";
-import { policyBodyProblem } from "./unsupported";
+import { clusterFields, readProgram } from "./read-program";
 import { isJsonObject, type JsonValue } from "../../../json/json-value";
 
 const apiVersions = ["policy.sigstore.dev/v1beta1", "policy.sigstore.dev/v1alpha1"];
@@ -64,10 +64,12 @@ export function readPolicy(
   if (spec.sizeOf("authorities") === 0) {
     spec.refuse("authorities", "is missing: at least one authority is required");
   }
-  spec.refuseIfSet("policy", policyBodyProblem);
+  const program = readProgram(spec, clusterFields);
   const mode = spec.oneOf("mode", ["enforce", "warn"]) ?? "enforce";
   checkMatch(spec);
-  return name === undefined ? undefined : { name, images, authorities, mode };
+  return name === undefined
+    ? undefined
+    : { name, images, authorities, mode, ...(program && { program }) };
 }
 
 function readName(fields: PolicyFields): string | undefined {

@@ -157,7 +157,17 @@ describe("a string with policies", () => {
     ["missing authorities", policyText({ authorities: undefined }), "spec.authorities"],
     ["an authority that is a text", policyText({ authorities: ["a"] }), "spec.authorities[0]"],
     ["a mode without value", policyText({ mode: null }), "spec.mode"],
-    ["a policy in CUE", policyText({ policy: { type: "cue", data: "a" } }), "spec.policy"],
+    ["a policy without a language", policyText({ policy: { data: "a: 1" } }), "spec.policy.type"],
+    [
+      "a policy that reads a configuration",
+      policyText({ policy: { type: "cue", data: "a: 1", fetchConfigFile: true } }),
+      "spec.policy.fetchConfigFile",
+    ],
+    [
+      "a policy about facts that are not in the results",
+      policyText({ policy: { type: "cue", data: "githubWorkflowRef: string" } }),
+      "spec.policy.data",
+    ],
   ])("refuses %s", (_, text, path) => {
     expect(placesOf(text)).toContain(`1 ${path}`);
   });
@@ -354,48 +364,37 @@ describe("an authority", () => {
       { attestations: [{ name: "a" }] },
       "attestations[0].predicateType",
     ],
-    [
-      "a policy in Rego",
-      { attestations: [{ name: "a", predicateType: "vuln", policy: { type: "rego", data: "a" } }] },
-      "attestations[0].policy",
-    ],
-    [
-      "a remote policy",
-      {
-        attestations: [
-          {
-            name: "a",
-            predicateType: "vuln",
-            policy: { type: "cue", remote: { url: "https://a" } },
-          },
-        ],
-      },
-      "attestations[0].policy",
-    ],
-    [
-      "a policy of a ConfigMap",
-      {
-        attestations: [
-          {
-            name: "a",
-            predicateType: "vuln",
-            policy: { type: "cue", configMapRef: { name: "a" } },
-          },
-        ],
-      },
-      "attestations[0].policy",
-    ],
   ])("refuses %s", (_, more, path) => {
     expect(placesOf(withAuthority({ keyless, ...more }))).toEqual([`1 ${at(path)}`]);
   });
 
-  test("warns that policies in other languages would check nothing", () => {
-    const policy = { type: "cue", data: "a: 1" };
-    const text = withAuthority({
-      keyless,
-      attestations: [{ name: "a", predicateType: "vuln", policy }],
-    });
-    expect(problemsOf(text)).toMatch(/CUE or Rego cannot be evaluated/);
+  test.each([
+    ["without a language", { data: "a: 1" }, "type"],
+    ["in another language", { type: "js", data: "a" }, "type"],
+    ["without a text", { type: "cue" }, "data"],
+    ["in Rego of another package", { type: "rego", data: "package a\nb = 1" }, "data"],
+    ["of another server", { type: "cue", remote: { url: "https://a" } }, "remote"],
+    ["of a ConfigMap", { type: "cue", configMapRef: { name: "a" } }, "configMapRef"],
+    ["that reads a cluster", { type: "cue", data: "a: 1", includeSpec: true }, "includeSpec"],
+  ])("refuses a policy for attestations %s", (_, policy, field) => {
+    const attestations = [{ name: "a", predicateType: "vuln", policy }];
+    expect(placesOf(withAuthority({ keyless, attestations }))).toEqual([
+      `1 ${at(`attestations[0].policy.${field}`)}`,
+    ]);
+  });
+
+  test("may want attestations to satisfy a policy in CUE or Rego", () => {
+    const cue = { type: "cue", data: "predicate: a: 1" };
+    const rego = { type: "rego", data: "# of the team\npackage sigstore\nisCompliant { true }" };
+    const attestations = [cue, rego].map((policy) => ({
+      ...{ name: policy.type, predicateType: "vuln", policy },
+    }));
+    expect(signingAuthorityOf(withAuthority({ keyless, attestations })).attestations).toMatchObject(
+      [
+        { name: "cue", program: cue },
+        { name: "rego", program: rego },
+      ],
+    );
   });
 
   test("may read another repository", () => {

@@ -1,0 +1,111 @@
+import { constants } from "node:fs";
+import { access, mkdtemp, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { isAbsolute, join } from "node:path";
+import type { CallContext } from "../../../http/call-context";
+import { cueAnswer, cueArguments, cueInputFile, cuePolicyFile } from "./evaluate-cue";
+import {
+  capabilitiesArguments,
+  capabilitiesFile,
+  regoAnswer,
+  regoArguments,
+  regoPolicyFile,
+  restrictedCapabilities,
+} from "./evaluate-rego";
+import { refuses, type PolicyProgram, type ProgramAnswer } from "./program";
+import { runEngine, type EngineRun } from "./run-engine";
+
+/** The program that evaluates a language, and where to get it. */
+const engines = {
+  cue: { program: "cue", install: "https://cuelang.org/docs/introduction/installation/" },
+  rego: { program: "opa", install: "https://www.openpolicyagent.org/docs/latest/#running-opa" },
+} as const satisfies Record<PolicyProgram["type"], object>;
+
+/**
+ * Evaluates programs with `cue` and `opa`, which are found on `PATH`. Each evaluation is a process of its
+ * own, in a private folder that is removed afterwards.
+ */
+export class PolicyEngines {
+  readonly #path: string;
+  readonly #context: CallContext;
+  readonly #found = new Map<string, Promise<string | undefined>>();
+  #capabilities: Promise<string | undefined> | undefined;
+
+  constructor(environment: Readonly<NodeJS.ProcessEnv>, context: CallContext) {
+    // Relative entries are dropped: an engine must not come from the working directory.
+    this.#path = (environment["PATH"] ?? "").split(":").filter(isAbsolute).join(":");
+    this.#context = context;
+  }
+
+  /** Why a language cannot be evaluated; undefined if it can be. */
+  async missing(type: PolicyProgram["type"]): Promise<string | undefined> {
+    const { program, install } = engines[type];
+    if ((await this.#find(program)) !== undefined) return undefined;
+    const language = type === "cue" ? "CUE" : "Rego";
+    return `${language} is evaluated by ${program}, which is not on PATH: install it (${install})`;
+  }
+
+  /** Evaluates a program over JSON. Any failure is an answer that refuses. */
+  async evaluate({ type, data }: PolicyProgram, input: string): Promise<ProgramAnswer> {
+    const missing = await this.missing(type);
+    if (missing !== undefined) return refuses(`cannot be evaluated: ${missing}`);
+    return type === "cue" ? this.#cue(data, input) : this.#rego(data, input);
+  }
+
+  async #cue(data: string, input: string): Promise<ProgramAnswer> {
+    const files = { [cuePolicyFile]: data, [cueInputFile]: input };
+    return cueAnswer(await this.#run("cue", cueArguments, files, ""));
+  }
+
+  async #rego(data: string, input: string): Promise<ProgramAnswer> {
+    this.#capabilities ??= this.#run("opa", capabilitiesArguments, {}, "").then(
+      restrictedCapabilities,
+    );
+    const capabilities = await this.#capabilities;
+    if (capabilities === undefined) {
+      return refuses("cannot be evaluated: opa does not print its capabilities");
+    }
+    const files = { [regoPolicyFile]: data, [capabilitiesFile]: capabilities };
+    return regoAnswer(await this.#run("opa", regoArguments, files, input));
+  }
+
+  async #run(
+    program: string,
+    args: readonly string[],
+    files: Readonly<Record<string, string>>,
+    input: string,
+  ): Promise<EngineRun> {
+    const found = await this.#find(program);
+    if (found === undefined) return { problem: "is not on PATH" };
+    // Only its owner can read the folder.
+    const folder = await mkdtemp(join(tmpdir(), "trivet-policy-"));
+    try {
+      for (const [name, content] of Object.entries(files)) {
+        await writeFile(join(folder, name), content, { mode: 0o600 });
+      }
+      const command = { program: found, args, folder, path: this.#path, input };
+      return await runEngine(command, this.#context);
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  }
+
+  #find(program: string): Promise<string | undefined> {
+    const found = this.#found.get(program) ?? find(program, this.#path);
+    this.#found.set(program, found);
+    return found;
+  }
+}
+
+async function find(program: string, path: string): Promise<string | undefined> {
+  for (const folder of path.split(":")) {
+    const file = join(folder, program);
+    try {
+      await access(file, constants.X_OK);
+      if ((await stat(file)).isFile()) return file;
+    } catch {
+      // The next folder may have it.
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,25 @@
+/** A policy in another language, over the JSON of an attestation or of the results of authorities. */
+export interface PolicyProgram {
+  readonly type: "cue" | "rego";
+  readonly data: string;
+}
+
+/** Whether a program accepts its input. */
+export type ProgramAnswer =
+  | { readonly isCompliant: true; readonly warning?: string | undefined }
+  | {
+      readonly isCompliant: false;
+      /** A predicate without a full stop. */
+      readonly problem: string;
+      readonly warning?: string | undefined;
+    };
+
+/** Evaluates a program over JSON. Any failure is an answer that refuses. */
+export type EvaluateProgram = (program: PolicyProgram, input: string) => Promise<ProgramAnswer>;
+
+/** Refuses with a problem. */
+export const refuses = (problem: string): ProgramAnswer => ({ isCompliant: false, problem });
+
+/** Where nothing evaluates programs. */
+export const cannotEvaluate: EvaluateProgram = () =>
+  Promise.resolve(refuses("cannot be evaluated: nothing here evaluates CUE and Rego"));

@@ -1,0 +1,134 @@
+import { spawn } from "node:child_process";
+import type { CallContext } from "../../../http/call-context";
+
+/** How a program ended. */
+export type EngineRun =
+  | { readonly code: number; readonly output: string; readonly errors: string }
+  | { readonly problem: string };
+
+/** What to run. */
+export interface EngineCommand {
+  /** The absolute path. */
+  readonly program: string;
+  readonly args: readonly string[];
+  /** The working folder, which is also the home and the place for temporary files. */
+  readonly folder: string;
+  /** Folders in which the program finds other programs. */
+  readonly path: string;
+  readonly input: string;
+}
+
+/** The call ended while an engine ran. */
+export class EngineInterrupted extends Error {
+  override readonly name = "EngineInterrupted";
+
+  constructor(
+    readonly code: "DEADLINE" | "CANCELLED",
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/** How long one evaluation may take. */
+export const engineTimeoutMs = 10_000;
+const maxBytes = 1_000_000;
+
+// The data segment in KiB, the seconds of computing time, and no core files.
+const limits = "ulimit -d 2097152 2>/dev/null; ulimit -t 60 2>/dev/null; ulimit -c 0 2>/dev/null";
+
+/**
+ * Runs an engine in a folder of its own, with an environment that has no credentials, a deadline and
+ * limits of memory and output.
+ *
+ * @throws EngineInterrupted if the call ends
+ */
+export async function runEngine(
+  { program, args, folder, path, input }: EngineCommand,
+  { signal, deadline }: CallContext,
+): Promise<EngineRun> {
+  const left = deadline - Date.now();
+  if (signal.aborted) throw interrupted("CANCELLED");
+  if (left <= 0) throw interrupted("DEADLINE");
+  return new Promise((resolve, reject) => {
+    const child = spawn("/bin/sh", ["-c", `${limits}; exec "$0" "$@"`, program, ...args], {
+      cwd: folder,
+      env: environmentOf(folder, path),
+      stdio: ["pipe", "pipe", "pipe"],
+      // A group of its own, to end whatever the program started as well.
+      detached: true,
+    });
+    const [output, errors]: [Buffer[], Buffer[]] = [[], []];
+    let size = 0;
+    const finish = (): void => {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", cancel);
+      child.stdout.destroy();
+      child.stderr.destroy();
+    };
+    const stop = (): void => {
+      finish();
+      try {
+        if (child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
+      } catch {
+        // It is gone already.
+      }
+    };
+    const cancel = (): void => {
+      stop();
+      reject(interrupted("CANCELLED"));
+    };
+    const timeOut = (): void => {
+      stop();
+      if (left <= engineTimeoutMs) reject(interrupted("DEADLINE"));
+      else resolve({ problem: `took longer than ${engineTimeoutMs / 1000} s` });
+    };
+    const timer = setTimeout(timeOut, Math.min(left, engineTimeoutMs));
+    signal.addEventListener("abort", cancel, { once: true });
+    const collect = (chunks: Buffer[]) => (chunk: Buffer) => {
+      size += chunk.byteLength;
+      chunks.push(chunk);
+      if (size <= maxBytes) return;
+      stop();
+      resolve({ problem: `wrote more than ${maxBytes / 1000} kB` });
+    };
+    child.stdout.on("data", collect(output));
+    child.stderr.on("data", collect(errors));
+    child.on("error", () => {
+      finish();
+      resolve({ problem: "could not be run" });
+    });
+    child.on("close", (code, killedBy) => {
+      // What it started must not go on.
+      stop();
+      if (code === null) resolve({ problem: `was ended by ${killedBy ?? "a signal"}` });
+      else resolve({ code, output: text(output), errors: text(errors) });
+    });
+    // A program that does not read its input must not crash this process.
+    child.stdin.on("error", () => undefined);
+    child.stdin.end(input);
+  });
+}
+
+const text = (chunks: readonly Buffer[]): string => Buffer.concat(chunks).toString("utf8");
+
+/** Nothing of ours: neither credentials nor proxies. CUE fetches no modules. */
+function environmentOf(folder: string, path: string): NodeJS.ProcessEnv {
+  return {
+    PATH: path,
+    HOME: folder,
+    TMPDIR: folder,
+    XDG_CONFIG_HOME: folder,
+    XDG_CACHE_HOME: folder,
+    CUE_CACHE_DIR: folder,
+    CUE_CONFIG_DIR: folder,
+    CUE_REGISTRY: "none",
+    GOMEMLIMIT: "512MiB",
+    LC_ALL: "C",
+  };
+}
+
+function interrupted(code: "DEADLINE" | "CANCELLED"): EngineInterrupted {
+  const what = code === "DEADLINE" ? "the time ran out" : "the call was cancelled";
+  return new EngineInterrupted(code, `${what} while a policy was evaluated`);
+}

@@ -1,0 +1,42 @@
+import type { PolicyProgram } from "../engine/program";
+import type { PolicyFields } from "./policy-fields";
+
+/** The fields of a policy in another language; those of a whole policy have more. */
+export const programFields = ["type", "data", "remote", "configMapRef"] as const;
+/** The fields that a whole policy has besides. They are about resources of a cluster. */
+export const clusterFields = [
+  "fetchConfigFile",
+  "includeSpec",
+  "includeObjectMeta",
+  "includeTypeMeta",
+] as const;
+
+/** Reads a policy in CUE or Rego; undefined if it is missing or a problem was reported. */
+export function readProgram(
+  parent: PolicyFields,
+  more: readonly string[] = [],
+): PolicyProgram | undefined {
+  const fields = parent.fields("policy", [...programFields, ...more]);
+  if (fields === undefined) return undefined;
+  const elsewhere = "is not supported: put the policy into data";
+  fields.refuseIfSet("remote", elsewhere);
+  fields.refuseIfSet("configMapRef", elsewhere);
+  for (const name of more) {
+    fields.refuseIfSet(name, "is not supported: there is no cluster to read it from. Omit it");
+  }
+  if (!fields.has("type")) fields.refuse("type", "is missing: cue or rego");
+  const type = fields.oneOf("type", ["cue", "rego"]);
+  if (fields.has("remote") || fields.has("configMapRef")) return undefined;
+  const data = fields.requiredString("data");
+  if (type === undefined || data === undefined) return undefined;
+  if (type === "rego" && !/^[ \t]*package[ \t]+sigstore[ \t]*(?:[#;].*)?$/m.test(data)) {
+    fields.refuse("data", "must be in the package sigstore, and define isCompliant");
+    return undefined;
+  }
+  if (more.length > 0 && data.includes("githubWorkflow")) {
+    // Without them, a condition that they must not have a value would always hold.
+    fields.refuse("data", "must not use githubWorkflow… fields: they are not in the results");
+    return undefined;
+  }
+  return { type, data };
+}

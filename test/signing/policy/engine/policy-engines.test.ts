@@ -1,0 +1,317 @@
+import { execFileSync } from "node:child_process";
+import { readdirSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { PolicyEngines } from "../../../../src/signing/policy/engine/policy-engines";
+import type { ProgramAnswer } from "../../../../src/signing/policy/engine/program";
+import { opaPrints, standIns, type StandIns } from "./stand-in";
+
+let made: StandIns;
+beforeAll(() => {
+  made = standIns("cue", "opa");
+});
+afterAll(() => {
+  made.remove();
+});
+
+const context = (timeoutMs = 60_000, signal = new AbortController().signal) => ({
+  signal,
+  deadline: Date.now() + timeoutMs,
+});
+const enginesOf = (path: string, ...given: Parameters<typeof context>): PolicyEngines =>
+  new PolicyEngines({ PATH: path, AWS_SECRET_ACCESS_KEY: "secret" }, context(...given));
+
+const isOnPath = (program: string): boolean => {
+  try {
+    execFileSync("/bin/sh", ["-c", `command -v ${program}`], { stdio: "ignore" });
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** The stand-ins always, and the real programs where they are on PATH. */
+const kinds = (program: string): readonly string[] => [
+  "the stand-in",
+  ...(isOnPath(program) ? [`the real ${program}`] : []),
+];
+const pathOf = (kind: string): string =>
+  kind === "the stand-in" ? made.folder : (process.env["PATH"] ?? "");
+
+const input = JSON.stringify({ predicateType: "https://example.com/t", predicate: { a: 1 } });
+const rego = (told: object, rule: string) =>
+  `package sigstore\n# stand-in: ${JSON.stringify(told)}\n${rule}\n`;
+const answers = (value: unknown, rule: string) => rego({ stdout: opaPrints(value) }, rule);
+const failure = (message: string) => ({
+  stdout: JSON.stringify({ errors: [{ message, code: "rego_type_error" }] }),
+  code: 2,
+});
+
+const regoRows: readonly (readonly [string, string, Partial<ProgramAnswer> | RegExp])[] = [
+  [
+    "true is accepted",
+    answers(true, "isCompliant { input.predicate.a == 1 }"),
+    { isCompliant: true },
+  ],
+  [
+    "an object with the result true is accepted, with its warning",
+    answers(
+      { result: true, warning: "soon" },
+      'isCompliant = { "result": input.predicate.a == 1, "warning": "soon" } { true }',
+    ),
+    { isCompliant: true, warning: "soon" },
+  ],
+  [
+    "a condition that does not hold is no result",
+    rego({ stdout: "{}" }, "isCompliant { input.predicate.a == 2 }"),
+    /has no result/,
+  ],
+  [
+    "false is refused",
+    answers(false, "default isCompliant = false\nisCompliant { input.predicate.a == 2 }"),
+    /is not satisfied: isCompliant is false/,
+  ],
+  [
+    "an object with the result false is refused, with its error and warning",
+    answers(
+      { result: false, error: "too old", warning: "soon" },
+      'isCompliant = { "result": input.predicate.a == 2, "error": "too old", "warning": "soon" } { true }',
+    ),
+    /is not satisfied: too old/,
+  ],
+  [
+    "an object with the result true is accepted, whatever its error",
+    answers(
+      { result: true, error: "too old" },
+      'isCompliant = { "result": true, "error": "too old" } { true }',
+    ),
+    { isCompliant: true },
+  ],
+  [
+    "a set of objects with the result true is accepted, with their warnings",
+    answers(
+      [
+        { result: true, warning: "a" },
+        { result: true, warning: "b" },
+      ],
+      'isCompliant[response] { w := ["a", "b"][_]; response := { "result": input.predicate.a == 1, "warning": w } }',
+    ),
+    { isCompliant: true, warning: "a; b" },
+  ],
+  [
+    "a set in which one object has the result false is refused, with its error",
+    answers(
+      [
+        { result: false, error: "too old" },
+        { result: true, error: "too old" },
+      ],
+      'isCompliant[response] { n := [1, 2][_]; response := { "result": input.predicate.a == n, "error": "too old" } }',
+    ),
+    /is not satisfied: too old/,
+  ],
+  [
+    "an empty set is refused",
+    answers([], 'isCompliant[response] { input.predicate.a == 2; response := { "result": true } }'),
+    /is not satisfied: isCompliant is an empty set/,
+  ],
+  [
+    "a set with anything else is refused",
+    answers([true], "isCompliant[response] { response := true }"),
+    /must give true, false/,
+  ],
+  [
+    "a string is refused",
+    answers("true", 'isCompliant = "true" { true }'),
+    /must give true, false/,
+  ],
+  [
+    "an object without a result is refused",
+    answers({}, "isCompliant = {} { true }"),
+    /must give true/,
+  ],
+  [
+    "an object with more is refused",
+    answers({ result: true, x: 1 }, 'isCompliant = { "result": true, "x": 1 } { true }'),
+    /must give true, false/,
+  ],
+  [
+    "a request of the network is refused",
+    rego(
+      failure("undefined function http.send"),
+      'isCompliant { http.send({"method": "get", "url": "http://127.0.0.1:9"}).status_code }',
+    ),
+    /undefined function http\.send/,
+  ],
+  [
+    "reading the environment is refused",
+    rego(failure("undefined function opa.runtime"), "isCompliant { opa.runtime().env.HOME }"),
+    /undefined function opa\.runtime/,
+  ],
+  [
+    "what is not Rego is refused",
+    rego(failure("rego_parse_error: unexpected eof token"), "isCompliant {"),
+    /cannot be evaluated: .*(?:unexpected|rego_parse_error)/,
+  ],
+];
+
+describe.each(kinds("opa"))("a policy in Rego, by %s", (kind) => {
+  test.each(regoRows)("%s", async (_, data, expected) => {
+    const answer = await enginesOf(pathOf(kind)).evaluate({ type: "rego", data }, input);
+    if (expected instanceof RegExp) {
+      expect(answer).toMatchObject({
+        isCompliant: false,
+        problem: expect.stringMatching(expected) as unknown,
+      });
+    } else {
+      expect(answer).toMatchObject(expected);
+    }
+  });
+});
+
+const cue = (told: object, data: string) => `// stand-in: ${JSON.stringify(told)}\n${data}\n`;
+const cueRows: readonly (readonly [string, string, Partial<ProgramAnswer> | RegExp])[] = [
+  ["a statement that fits is accepted", cue({}, "predicate: a: >0"), { isCompliant: true }],
+  [
+    "another value is refused",
+    cue({ stderr: "predicate.a: conflicting values 2 and 1", code: 1 }, "predicate: a: 2"),
+    /is not satisfied: predicate\.a: conflicting values/,
+  ],
+  [
+    "a missing value is refused",
+    cue({ stderr: "predicate.b: incomplete value string", code: 1 }, "predicate: b: string"),
+    /incomplete value string/,
+  ],
+  [
+    "what is not CUE is refused",
+    cue({ stderr: "expected '}', found 'EOF'", code: 1 }, "predicate: {"),
+    /expected/,
+  ],
+  [
+    "an import of a module is refused",
+    cue(
+      { stderr: "imports are unavailable", code: 1 },
+      'import "example.com/x@v0"\npredicate: x.y',
+    ),
+    /imports? (?:are unavailable|failed)/,
+  ],
+];
+
+describe.each(kinds("cue"))("a policy in CUE, by %s", (kind) => {
+  test.each(cueRows)("%s", async (_, data, expected) => {
+    const answer = await enginesOf(pathOf(kind)).evaluate({ type: "cue", data }, input);
+    if (expected instanceof RegExp) {
+      expect(answer).toMatchObject({
+        isCompliant: false,
+        problem: expect.stringMatching(expected) as unknown,
+      });
+    } else {
+      expect(answer).toEqual(expected);
+    }
+  });
+});
+
+describe("an engine", () => {
+  const folders = (): string[] =>
+    readdirSync(tmpdir()).filter((name) => name.startsWith("trivet-policy-"));
+
+  test("gets the policy, the input, and nothing of ours", async () => {
+    const before = folders();
+    const engines = enginesOf(made.folder);
+    const data = answers(true, "");
+    await engines.evaluate({ type: "rego", data }, input);
+    await engines.evaluate({ type: "cue", data: cue({}, "") }, input);
+    const [vet, evaluation, capabilities] = [...made.calls()].reverse();
+    expect(capabilities?.argv).toEqual(["capabilities", "--current"]);
+    expect(evaluation).toMatchObject({ input, files: { "policy.rego": data } });
+    expect(evaluation?.argv).toContain("--v0-compatible");
+    expect(vet).toMatchObject({
+      argv: ["vet", "-c", "policy.cue", "input.json"],
+      files: { "input.json": input },
+    });
+    for (const call of [vet, evaluation]) {
+      expect(Object.keys(call?.env ?? {})).not.toContain("AWS_SECRET_ACCESS_KEY");
+      expect(call?.env).toMatchObject({ HOME: call?.cwd, CUE_REGISTRY: "none", PATH: made.folder });
+    }
+    expect(folders()).toEqual(before);
+  });
+
+  test("for Rego has no functions that reach the network or the environment", async () => {
+    await enginesOf(made.folder).evaluate({ type: "rego", data: answers(true, "") }, input);
+    const given = made.calls().at(-1)?.files["capabilities.json"] ?? "";
+    expect(JSON.parse(given)).toMatchObject({
+      builtins: [{ name: "count" }, { name: "time.now_ns" }],
+      allow_net: [],
+    });
+  });
+
+  test.each([
+    ["more output than a result", { stdout: `${opaPrints(true)}\n${opaPrints(true)}` }],
+    ["words on standard error", { stdout: opaPrints(true), stderr: "hm" }],
+    ["a code other than zero", { stdout: opaPrints(true), code: 1 }],
+    ["no output", {}],
+    ["two results", { stdout: '{"result": [{"expressions": [{"value": true}]}, {}]}' }],
+    ["two values", { stdout: '{"result": [{"expressions": [{"value": true}, {"value": true}]}]}' }],
+    [
+      "a member twice",
+      { stdout: '{"result": [], "result": [{"expressions": [{"value": true}]}]}' },
+    ],
+    ["output without end", { floods: true }],
+  ])("with %s refuses", async (_, told) => {
+    const program = { type: "rego", data: rego(told, "") } as const;
+    expect(await enginesOf(made.folder).evaluate(program, input)).toMatchObject({
+      isCompliant: false,
+    });
+  });
+
+  test.each([
+    ["words", { stdout: "all is well" }],
+    ["a code other than zero", { code: 3 }],
+  ])("for CUE with %s refuses", async (_, told) => {
+    const program = { type: "cue", data: cue(told, "") } as const;
+    expect(await enginesOf(made.folder).evaluate(program, input)).toMatchObject({
+      isCompliant: false,
+    });
+  });
+
+  test("that does not end is ended with the call", async () => {
+    const program = { type: "cue", data: cue({ hangs: true }, "") } as const;
+    const before = folders();
+    await expect(enginesOf(made.folder, 1_500).evaluate(program, input)).rejects.toMatchObject({
+      code: "DEADLINE",
+    });
+    expect(folders()).toEqual(before);
+    const pid = made.calls().at(-1)?.pid;
+    if (pid === undefined) throw new Error("the stand-in did not run");
+    await isGone(pid);
+  });
+
+  test("ends when the call is cancelled", async () => {
+    const program = { type: "cue", data: cue({ hangs: true }, "") } as const;
+    const controller = new AbortController();
+    const evaluated = enginesOf(made.folder, 60_000, controller.signal).evaluate(program, input);
+    controller.abort();
+    await expect(evaluated).rejects.toMatchObject({ code: "CANCELLED" });
+  });
+
+  test("that is not on PATH is named, with where to get it", async () => {
+    const engines = enginesOf("/nowhere:relative");
+    expect(await engines.missing("rego")).toMatch(
+      /^Rego is evaluated by opa, .* install it \(https:/,
+    );
+    expect(await engines.missing("cue")).toMatch(/^CUE is evaluated by cue, /);
+    expect(await engines.evaluate({ type: "cue", data: "a: 1" }, input)).toMatchObject({
+      isCompliant: false,
+    });
+    expect(await enginesOf(made.folder).missing("rego")).toBeUndefined();
+  });
+});
+
+async function isGone(pid: number): Promise<void> {
+  for (;;) {
+    try {
+      process.kill(pid, 0);
+    } catch {
+      return;
+    }
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}

@@ -1,0 +1,70 @@
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/** One call of a stand-in. */
+export interface StandInCall {
+  readonly pid: number;
+  readonly argv: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  readonly cwd: string;
+  readonly files: Readonly<Record<string, string>>;
+  readonly input: string;
+}
+
+/** Programs that speak the command lines of `cue` and `opa`, and do what a comment in the policy says. */
+export interface StandIns {
+  /** For `PATH`. */
+  readonly folder: string;
+  readonly calls: () => readonly StandInCall[];
+  readonly remove: () => void;
+}
+
+const source = `
+const fs = require("node:fs");
+const isOpa = process.argv[1].endsWith("opa");
+const files = Object.fromEntries(fs.readdirSync(".").map((name) => [name, fs.readFileSync(name, "utf8")]));
+const input = fs.readFileSync(0, "utf8");
+const call = { pid: process.pid, argv: process.argv.slice(2), env: process.env, cwd: process.cwd(), files, input };
+fs.appendFileSync(LOG, JSON.stringify(call) + "\\n");
+if (process.argv[2] === "capabilities") {
+  const names = [["count", false], ["http.send", true], ["opa.runtime", false], ["net.lookup_ip_addr", true], ["rand.intn", true], ["time.now_ns", true]];
+  console.log(JSON.stringify({ builtins: names.map(([name, nondeterministic]) => ({ name, nondeterministic })), features: [] }));
+} else {
+  const policy = isOpa ? files["policy.rego"] : files["policy.cue"];
+  const told = /(?:#|\\/\\/) stand-in: (.*)/.exec(policy)[1];
+  const { stdout = "", stderr = "", code = 0, hangs = false, floods = false } = JSON.parse(told);
+  process.exitCode = code;
+  process.stdout.write(stdout);
+  process.stderr.write(stderr);
+  if (floods) for (let at = 0; at < 100; at++) fs.writeSync(1, "x".repeat(65536));
+  if (hangs) setInterval(() => undefined, 1000);
+}
+`;
+
+/** Writes the stand-ins into a folder of their own. */
+export function standIns(...names: readonly ("cue" | "opa")[]): StandIns {
+  const folder = mkdtempSync(join(tmpdir(), "trivet-stand-in-"));
+  const log = join(folder, "calls.log");
+  writeFileSync(log, "");
+  for (const name of names) {
+    const text = source.replace("LOG", JSON.stringify(log));
+    writeFileSync(join(folder, name), `#!${process.execPath}\n${text}`);
+    chmodSync(join(folder, name), 0o755);
+  }
+  return {
+    folder,
+    calls: () =>
+      readFileSync(log, "utf8")
+        .split("\n")
+        .filter((line) => line !== "")
+        .map((line) => JSON.parse(line) as StandInCall),
+    remove: () => {
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** What `opa eval` prints for a value of `isCompliant`. */
+export const opaPrints = (value: unknown): string =>
+  JSON.stringify({ result: [{ expressions: [{ value, text: "data.sigstore.isCompliant" }] }] });
