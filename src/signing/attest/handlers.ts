@@ -1,6 +1,7 @@
 import { implement, known, type PlanOf } from "../../provider-kit";
 import { attest } from "./declare";
 import type { PredicateInput } from "./prepare-statement";
+import type { GivenPredicate } from "./number-warnings";
 import type { Signing } from "../provider/configure";
 import { isComplete, writeAndNote } from "../sign/signing-handlers";
 import {
@@ -18,7 +19,15 @@ type Plan = PlanOf<typeof attest>;
  * exist, so that resources that use it wait.
  */
 export const attestHandlers = implement(attest)<Signing>({
-  plan: planSigning,
+  async plan(draft, context) {
+    const { predicates, predicate, predicateType } = draft.config;
+    const given = [
+      ...(Array.isArray(predicates) ? (predicates as readonly unknown[]) : []),
+      { type: predicateType, json: predicate },
+    ];
+    await warnOfNumbers(given, context);
+    return planSigning(draft, context);
+  },
 
   create: (plan, context) => attested(plan, context),
 
@@ -45,6 +54,10 @@ async function attested(plan: Plan, context: Parameters<typeof writeAndNote>[1])
     context,
     async (available, call, previous) => {
       const predicates = await predicatesOf(plan);
+      await warnOfNumbers(
+        predicates.filter(({ isFile }) => isFile),
+        context,
+      );
       const chosen = await chooseServices(plan, request.format, available);
       urls = chosen.urls;
       const what = { ...request, ...urls, predicates, entryType, previous };
@@ -55,18 +68,38 @@ async function attested(plan: Plan, context: Parameters<typeof writeAndNote>[1])
   return known({ ...plan, ...urlsForState(plan, urls), ...image, skipped });
 }
 
+/** Warns of numbers before anything is published for good. */
+async function warnOfNumbers(
+  given: readonly unknown[],
+  { warn }: Pick<Parameters<typeof writeAndNote>[1], "warn">,
+): Promise<void> {
+  const { numberWarnings } = await import("./number-warnings.js");
+  for (const detail of numberWarnings(given.filter(isPredicate))) {
+    warn({ summary: "Numbers Lose Digits", detail });
+  }
+}
+
+const isPredicate = (value: unknown): value is GivenPredicate =>
+  typeof value === "object" && value !== null && "type" in value && "json" in value;
+
+interface GivenInput extends PredicateInput {
+  /** Whether it was not known to the plan. */
+  readonly isFile: boolean;
+}
+
 /** The predicates in their order, that of the deprecated attributes last. */
-async function predicatesOf(plan: Plan): Promise<readonly PredicateInput[]> {
+async function predicatesOf(plan: Plan): Promise<readonly GivenInput[]> {
   const { readPredicateFile } = await import("./read-predicate-file.js");
   const { predicateType, predicate, predicateFiles } = plan;
   const last = { type: predicateType, json: predicate, files: predicateFiles };
-  const inputs: PredicateInput[] = [];
-  for (const { type, json, files } of [...plan.predicates, last]) {
+  const inputs: GivenInput[] = [];
+  for (const { type, json: given, files } of [...plan.predicates, last]) {
     const [file] = files;
     if (type === null) continue;
-    if (json !== null) inputs.push({ type, json });
+    if (given !== null) inputs.push({ type, json: given, isFile: false });
     else if (file !== undefined) {
-      inputs.push({ type, json: await readPredicateFile(file.path, file.sha256) });
+      const json = await readPredicateFile(file.path, file.sha256);
+      inputs.push({ type, json, isFile: true });
     }
   }
   return inputs;

@@ -7,6 +7,7 @@ import { imageOf } from "../provider/image";
 type StringValue = string | Unknown | null;
 
 interface Config {
+  readonly image: StringValue;
   readonly fulcioUrl: StringValue;
   readonly rekorUrl: StringValue;
   readonly signatureFormat: StringValue;
@@ -55,23 +56,35 @@ const identityTimeoutMs = 10_000;
 
 /**
  * Plans the URLs that the resource does not set, and whether an image that was skipped without an identity
- * token can be signed now.
+ * token can be signed now. Says what the first apply after an import does.
  *
  * @throws ProviderError if the resource sets a URL that its format would ignore
  */
 export async function planSigning(
-  { config, prior }: { readonly config: Config; readonly prior: Skipped | undefined },
-  { client, signal }: Context<Signing>,
+  { config, prior }: { readonly config: Config; readonly prior: Prior | undefined },
+  { client, signal, warn }: Context<Signing>,
 ): Promise<Urls & { readonly skipped?: Unknown }> {
   const urls = planUrls(config, client);
+  if (prior !== undefined && isImported(prior)) {
+    warn({
+      summary: "Imported Resource Is Completed By The Apply",
+      detail:
+        `The resource for ${prior.image} was imported, so what it wrote is not known yet. The apply looks for it in the ` +
+        "registry, writes only what is missing, and records the result. The plan after that is empty.",
+    });
+  }
   if (prior?.skipped !== true) return urls;
   const isSigned = !client.skipWithoutIdentity || (await hasIdentity(client, signal));
   return { ...urls, ...(isSigned && { skipped: UNKNOWN }) };
 }
 
-interface Skipped {
+interface Prior {
+  readonly image: string;
   readonly skipped: boolean | null;
 }
+
+/** An apply always records whether it skipped; an import cannot know. */
+const isImported = ({ skipped }: Prior): boolean => skipped === null;
 
 async function hasIdentity(client: Signing, signal: AbortSignal): Promise<boolean> {
   try {

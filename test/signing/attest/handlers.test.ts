@@ -142,9 +142,39 @@ test("an import is updated in place, and finds our attestations", async () => {
   const { stored: imported = { state: {} } } = await importState(provider, attest, config.image);
   const { state } = imported;
   expect(await refresh(provider, attest, imported)).toMatchObject({ state, diagnostics: [] });
-  await make(provider, attest, config, imported);
+  const applied = await apply(provider, attest, config, imported);
+  expect(told(applied.diagnostics)).toEqual([
+    "WARNING - Imported Resource Is Completed By The Apply",
+  ]);
   expect(await found.attestations()).toEqual([email]);
   expect(await bench.logSize()).toBe(1);
+  const kept = { state: applied.state ?? {}, private: applied.private };
+  const next = await plan(provider, attest, config, kept);
+  expect(next).toMatchObject({ planned: kept.state, diagnostics: [] });
+});
+
+test("numbers that lose digits are told of before anything is published", async () => {
+  const { bench, provider, config } = await open();
+  const json = '{"runs": [{"id": 9007199254740993}], "big": 1e21, "small": 1e-400, "pi": 3.14}';
+  const predicates = [said(json, "https://example.com/t"), said(json)];
+  const { diagnostics } = await plan(provider, attest, { ...config, predicates });
+  expect(told(diagnostics)).toEqual(["WARNING - Numbers Lose Digits"]);
+  expect(details(diagnostics)).toContain(
+    "\nruns[0].id: 9007199254740993 is written as 9007199254740992\nsmall: 1e-400 is written as 0",
+  );
+  expect(details(diagnostics)).not.toContain("big");
+  expect(await bench.logSize()).toBe(0);
+});
+
+test("numbers of a file that lose digits are told of when it is read", async () => {
+  const { provider, config } = await open();
+  const path = join(await temporaryFolder(), "predicate.json");
+  const json = '{"id": 123456789012345678}';
+  await writeFile(path, json);
+  const predicates = [{ type: "https://example.com/t", files: [{ path, sha256: sha256(json) }] }];
+  const { diagnostics } = await apply(provider, attest, { ...config, predicates });
+  expect(told(diagnostics)).toEqual(["WARNING - Numbers Lose Digits"]);
+  expect(details(diagnostics)).toContain("id: 123456789012345678 is written as 123456789012345680");
 });
 
 test("without an identity, where that is allowed, nothing is attested: a warning and a flag", async () => {

@@ -145,10 +145,18 @@ describe("an import", () => {
     const { state } = imported;
     const refreshed = await refresh(provider, sign, imported);
     expect(refreshed).toMatchObject({ state, diagnostics: [] });
-    expect((await plan(provider, sign, config, imported)).replaces).toEqual([]);
-    const kept = await make(provider, sign, config, imported);
+    const planned = await plan(provider, sign, config, imported);
+    expect(planned.replaces).toEqual([]);
+    expect(told(planned.diagnostics)).toEqual([
+      "WARNING - Imported Resource Is Completed By The Apply",
+    ]);
+    expect(details(planned.diagnostics)).toContain("writes only what is missing");
+    const applied = await apply(provider, sign, config, imported);
+    const kept = { state: applied.state ?? {}, private: applied.private };
     expect(await found.signatures()).toEqual([email]);
     expect(await bench.logSize()).toBe(1);
+    const next = await plan(provider, sign, config, kept);
+    expect(next).toMatchObject({ planned: kept.state, diagnostics: [] });
     await remove(bench, tagOfDigest(image.digest, ".sig"));
     expect((await refresh(provider, sign, kept)).state).toBeNull();
   });
