@@ -28,13 +28,16 @@ const engines = {
 export class PolicyEngines {
   readonly #path: string;
   readonly #context: CallContext;
+  readonly #timeoutMs: number;
   readonly #found = new Map<string, Promise<string | undefined>>();
   #capabilities: Promise<string | undefined> | undefined;
 
-  constructor(environment: Readonly<NodeJS.ProcessEnv>, context: CallContext) {
+  /** @param timeoutMs how long one evaluation may take */
+  constructor(environment: Readonly<NodeJS.ProcessEnv>, context: CallContext, timeoutMs = 10_000) {
     // Relative entries are dropped: an engine must not come from the working directory.
     this.#path = (environment["PATH"] ?? "").split(":").filter(isAbsolute).join(":");
     this.#context = context;
+    this.#timeoutMs = timeoutMs;
   }
 
   /** Why a language cannot be evaluated; undefined if it can be. */
@@ -83,7 +86,8 @@ export class PolicyEngines {
       for (const [name, content] of Object.entries(files)) {
         await writeFile(join(folder, name), content, { mode: 0o600 });
       }
-      const command = { program: found, args, folder, path: this.#path, input };
+      const timeoutMs = this.#timeoutMs;
+      const command = { program: found, args, folder, path: this.#path, input, timeoutMs };
       return await runEngine(command, this.#context);
     } finally {
       await rm(folder, { recursive: true, force: true });

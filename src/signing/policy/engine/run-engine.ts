@@ -16,6 +16,7 @@ export interface EngineCommand {
   /** Folders in which the program finds other programs. */
   readonly path: string;
   readonly input: string;
+  readonly timeoutMs: number;
 }
 
 /** The call ended while an engine ran. */
@@ -30,8 +31,6 @@ export class EngineInterrupted extends Error {
   }
 }
 
-/** How long one evaluation may take. */
-export const engineTimeoutMs = 10_000;
 const maxBytes = 1_000_000;
 
 // The data segment in KiB, the seconds of computing time, and no core files.
@@ -44,7 +43,7 @@ const limits = "ulimit -d 2097152 2>/dev/null; ulimit -t 60 2>/dev/null; ulimit 
  * @throws EngineInterrupted if the call ends
  */
 export async function runEngine(
-  { program, args, folder, path, input }: EngineCommand,
+  { program, args, folder, path, input, timeoutMs }: EngineCommand,
   { signal, deadline }: CallContext,
 ): Promise<EngineRun> {
   const left = deadline - Date.now();
@@ -80,10 +79,10 @@ export async function runEngine(
     };
     const timeOut = (): void => {
       stop();
-      if (left <= engineTimeoutMs) reject(interrupted("DEADLINE"));
-      else resolve({ problem: `took longer than ${engineTimeoutMs / 1000} s` });
+      if (left <= timeoutMs) reject(interrupted("DEADLINE"));
+      else resolve({ problem: `took longer than ${timeoutMs / 1000} s` });
     };
-    const timer = setTimeout(timeOut, Math.min(left, engineTimeoutMs));
+    const timer = setTimeout(timeOut, Math.min(left, timeoutMs));
     signal.addEventListener("abort", cancel, { once: true });
     const collect = (chunks: Buffer[]) => (chunk: Buffer) => {
       size += chunk.byteLength;

