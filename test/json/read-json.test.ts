@@ -58,9 +58,11 @@ describe("what is refused, and where", () => {
     expect(refusal(Uint8Array.of(0x22, 0xff, 0x22))).toEqual(["SYNTAX", 0, "not UTF-8"]);
   });
 
-  test("a string that is too long", () => {
+  test("what is too long, or has too many values", () => {
     expect(refusal("[1234]", { lengthMax: 6 })).toEqual({ read: [1234] });
     expect(refusal("[1234] ", { lengthMax: 6 })).toEqual(["TOO_LONG", 0, "more than 6 characters"]);
+    expect(refusal('[1,{"a":2}]', { valuesMax: 4 })).toEqual({ read: [1, { a: 2 }] });
+    expect(refusal('[1,{"a":2}]', { valuesMax: 3 })).toEqual(["TOO_LONG", 8, "more than 3 values"]);
   });
 
   test("levels are counted by depth, not in total", () => {

@@ -45,6 +45,8 @@ export interface RegistryEvidence extends PolicyEvidence<Attached, Attached> {
 interface Reading extends EvidenceSettings {
   readonly budget: ReadBudget;
   readonly unread: Set<string>;
+  /** Content that was read or is being read. Signatures of one image have the same payload. */
+  readonly blobs: Map<string, Promise<Buffer | VerificationProblem>>;
   /** How many signatures and attestations were too large for the rest of the budget. */
   overBudget: number;
 }
@@ -64,7 +66,7 @@ const maxCandidates = 500;
 export function policyEvidence(settings: EvidenceSettings): RegistryEvidence {
   const { digest, trust, context } = settings;
   const [budget, notes] = [new ReadBudget(), new Set<string>()];
-  const reading: Reading = { ...settings, budget, unread: notes, overBudget: 0 };
+  const reading: Reading = { ...settings, budget, unread: notes, blobs: new Map(), overBudget: 0 };
   const find = (place: AttachmentPlace, suffix: ".sig" | ".att") =>
     place.format === "legacy"
       ? layersAt(reading, place, suffix)
@@ -195,18 +197,30 @@ const limit =
   `at most ${maxAttachedBytes / 1024 / 1024} MiB of signatures and attestations are read, ` +
   "the smallest first";
 
-/** Missing or broken content is a problem of the candidate; a failure of the registry is an error. */
 async function read(
   reading: Reading,
   { place, blob, content }: Omit<Unread, "label" | "claimedType">,
 ): Promise<Attached | VerificationProblem> {
+  const key = JSON.stringify([formatRepository(place), blob.digest, blob.size]);
+  const known = reading.blobs.get(key) ?? readBlob(reading, place, blob);
+  reading.blobs.set(key, known);
+  const found = await known;
+  return "problem" in found ? found : content(found);
+}
+
+/** Missing or broken content is a problem of the candidate; a failure of the registry is an error. */
+async function readBlob(
+  reading: Reading,
+  place: Repository,
+  blob: BlobName,
+): Promise<Buffer | VerificationProblem> {
   const { registry, context, budget } = reading;
   if (!budget.take(blob.size)) {
     reading.overBudget++;
     return { code: "FORMAT", problem: `has ${blob.size} bytes and was not read: ${limit}` };
   }
   try {
-    return content(await registry.blobs.get(place, blob, context));
+    return await registry.blobs.get(place, blob, context);
   } catch (error) {
     if (!(error instanceof RegistryError) || !isAboutContent(error)) throw error;
     return { code: "FORMAT", problem: error.message };

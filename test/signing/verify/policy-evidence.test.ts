@@ -148,6 +148,24 @@ describe("what others attached to an image", () => {
     expect(front.served.bytes).toBeLessThan(mib);
   });
 
+  test("is read once, however many signatures have the same payload", async () => {
+    const opened = await open("legacy");
+    const { told, front } = await verifyThrough(opened, {
+      tag: tagOfDigest(opened.image.digest, ".sig"),
+      layers: (own) => Array.from({ length: 50 }, () => own).flat(),
+    });
+    expect(told).toEqual([]);
+    expect(front.requests.filter(({ url }) => url.includes("/blobs/"))).toHaveLength(1);
+  });
+
+  test("is named when the list of referrers is too long to be read", async () => {
+    const opened = await open("bundle");
+    const long = { mediaType: manifestType, annotations: { padding: "x".repeat(9 * mib) } };
+    const { state, diagnostics } = await verifyThrough(opened, { referrers: [long] });
+    expect(state).toBeUndefined();
+    expect(details(diagnostics)).toMatch(/at least 0 referrers .* only the smallest 0 were read/);
+  });
+
   test("is looked at up to 1,000 referrers and 500 bundles, and the rest is named", async () => {
     const opened = await open("bundle");
     const gone = Array.from({ length: 1_200 }, (_, number) => filler(90, number));

@@ -39,7 +39,7 @@ export async function queryReferrersApi(
   for (let page = 1; page <= maxPages; page++) {
     const request = listRequest(repository, path, context, left);
     const answer = await calls.request(request).catch((failure: unknown) => {
-      if (page > 1 && failure instanceof RegistryError && failure.code === "TOO_LARGE") return;
+      if (failure instanceof RegistryError && failure.code === "TOO_LARGE") return undefined;
       throw failure;
     });
     if (answer === undefined) break;
