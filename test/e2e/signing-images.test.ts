@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { tmpdir } from "node:os";
+import { copyImage } from "../../src/signing/copy/copy-image";
 import { tagOfDigest } from "../../src/signing/oci/reference/digest";
 import { startFront } from "../signing/oci/registry/front";
 import { keyless, policyText, remove } from "../signing/provider/signing";
@@ -131,6 +132,34 @@ describe.each(tools)("images under %s", (tool) => {
     expect(await workspace.plansChanges()).toBe(false);
     expect(await attachedTo(bench, pushed).bundleBytes()).toHaveLength(2);
     expect(await bench.logSize()).toBe(2);
+  });
+
+  it("that are copied get tags, and a tag that moved is set again", async () => {
+    const scenario = await attachedSigning(tool);
+    const { bench, workspace } = scenario;
+    const [image, other] = [await bench.pushImage("one"), await bench.pushImage("two")];
+    const destination = `${bench.local.registryHost}/mine/app`;
+    const copies = (tags: string) => `
+resource "signing_copy" "app" {
+  source      = "${imageText(image)}"
+  destination = "${destination}"
+  tags        = ${tags}
+}
+`;
+    workspace.write(signingText(scenario, copies('["v1", "latest"]')));
+    await workspace.apply();
+    expect(await workspace.plansChanges()).toBe(false);
+
+    const mine = { ...bench.repository, path: "mine/app" };
+    const context = inTime();
+    await copyImage(other, mine, { client: bench.registry, context, tags: ["latest"] });
+    expect(words((await workspace.run("plan")).output)).toContain('+ "latest"');
+    expect((await workspace.apply()).output).toContain("0 added, 1 changed, 0 destroyed");
+    const found = await bench.registry.manifests.head(mine, "latest", context);
+    expect(found?.digest).toBe(image.digest);
+    workspace.write(signingText(scenario, copies('["v2"]')));
+    expect((await workspace.apply()).output).toContain("0 added, 1 changed, 0 destroyed");
+    expect(await workspace.plansChanges()).toBe(false);
   });
 
   it("that change are signed again; destroying keeps the signatures", async () => {
