@@ -9,17 +9,17 @@ import { attachedTo } from "../sign/attached";
 import { predicateType } from "../sign/operations";
 import { openBench, type SigningBench } from "../sign/signing-bench";
 
-const codes = { 405: "UNSUPPORTED", 403: "DENIED" } as const;
+const codes = { 405: "UNSUPPORTED", 403: "DENIED", 400: "MANIFEST_INVALID" } as const;
 
 /** A registry that refuses to delete any manifest. */
 const refusing =
-  (status: 405 | 403): FrontScript =>
+  (status: keyof typeof codes): FrontScript =>
   ({ method, url }) =>
     method === "DELETE" && url.includes("/manifests/")
       ? { status, body: JSON.stringify({ errors: [{ code: codes[status], message: "no" }] }) }
       : undefined;
 
-async function open(status: 405 | 403, referrersApi: boolean) {
+async function open(status: keyof typeof codes, referrersApi: boolean) {
   const bench = await openBench({ referrersApi });
   const pushed = await bench.pushImage("kept");
   const front = await startFront(bench.local.addresses.registry, refusing(status));
@@ -46,7 +46,7 @@ async function stack(bench: SigningBench, pushed: DigestReference) {
   };
 }
 
-describe.each([405, 403] as const)("a registry that answers %s to a delete", (status) => {
+describe.each([405, 403, 400] as const)("a registry that answers %s to a delete", (status) => {
   test("gets one bundle, however often it is replaced", async () => {
     const { sign, bundles, bench, refreshed } = await open(status, true);
     expect((await sign()).diagnostics).toEqual([]);

@@ -163,6 +163,7 @@ const refusals: ReadonlySet<RegistryErrorCode> = new Set<RegistryErrorCode>([
   "UNSUPPORTED",
   "DENIED",
   "UNAUTHORIZED",
+  "REFUSED",
 ]);
 
 /** The client for referrers. */
