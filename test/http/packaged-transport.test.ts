@@ -3,9 +3,8 @@ import { createServer, type Server } from "node:http";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { closeAfterTest } from "./close-after-test";
+import type * as NodeTransport from "../../src/http/node-transport";
 import { startScriptedServer } from "./scripted-server";
-
-type NodeTransport = typeof import("../../src/http/node-transport");
 
 const folder = join(__dirname, "../../dist/providers/ids");
 
@@ -27,7 +26,9 @@ test("a packaged provider connects through a proxy, with the library in the pack
   await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
   closeAfterTest(() => new Promise((resolve) => proxy.close(resolve)));
   const file = readdirSync(folder).find((name) => name.startsWith("node-transport-"));
-  const { createNodeTransport } = jest.requireActual<NodeTransport>(join(folder, file ?? ""));
+  const { createNodeTransport } = jest.requireActual<typeof NodeTransport>(
+    join(folder, file ?? ""),
+  );
   const transport = createNodeTransport({ HTTP_PROXY: `http://127.0.0.1:${portOf(proxy)}` });
   closeAfterTest(() => transport.close());
   const { body } = await transport.send({

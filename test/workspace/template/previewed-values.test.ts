@@ -191,7 +191,9 @@ describe("a parameter", () => {
     expect(warningsAt(at, "size")).toEqual([
       expect.stringContaining("default: must contain only what the platform knows before it runs"),
     ]);
-    expect(warningsAt(at, "size")[0]).toContain("otherwise, the platform does not show the value to users");
+    expect(warningsAt(at, "size")[0]).toContain(
+      "otherwise, the platform does not show the value to users",
+    );
   });
 });
 

@@ -56,13 +56,13 @@ async function openRemote(
 ): Promise<RemoteKey> {
   switch (scheme) {
     case "awskms":
-      return (await import("./kms/aws-kms.js")).openAwsKey(rest, settings, context);
+      return (await import("./aws-kms.js")).openAwsKey(rest, settings, context);
     case "gcpkms":
-      return (await import("./kms/google-kms.js")).openGoogleKey(rest, settings, context);
+      return (await import("./google-kms.js")).openGoogleKey(rest, settings, context);
     case "azurekms":
-      return (await import("./kms/azure-key-vault.js")).openAzureKey(rest, settings, context);
+      return (await import("./azure-key-vault.js")).openAzureKey(rest, settings, context);
     case "hashivault":
-      return (await import("./kms/vault-transit.js")).openVaultKey(rest, settings, context);
+      return (await import("./vault-transit.js")).openVaultKey(rest, settings, context);
   }
 }
 

@@ -1,9 +1,4 @@
-import type {
-  HttpAnswer,
-  HttpClient,
-  OutgoingRequest,
-  RequestLimits,
-} from "../../../http/client";
+import type { HttpAnswer, HttpClient, OutgoingRequest, RequestLimits } from "../../../http/client";
 import { HttpError } from "../../../http/http-error";
 import { refusalWords } from "../../../http/refusal-words";
 import { retryPolicy, type RetryPolicy } from "../../../http/retry-policy";

@@ -105,7 +105,7 @@ describe("a manifest with a sha512 digest", () => {
     const subject = { mediaType: imageType, digest: name, size: stored.byteLength };
     const referrer = await pushImage({ subject, artifactType: "application/vnd.example" });
     expect(referrer.response.headers.get("oci-subject")).toBe(name);
-    const listed = async (of: string) =>
+    const listed = async (of: string): Promise<unknown> =>
       (await registry.call("GET", `/v2/a/referrers/${of}`)).json();
     expect(await listed(name)).toMatchObject({ manifests: [{ digest: referrer.digest }] });
     expect(await listed(digestOf(stored))).toMatchObject({ manifests: [] });

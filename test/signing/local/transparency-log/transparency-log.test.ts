@@ -123,7 +123,7 @@ it("has the same entries and tree after a restart", async () => {
     return [readField(body, "treeSize"), readField(body, "rootHash"), readField(body, "treeID")];
   };
   const before = await rootOf(first.addresses.transparencyLog);
-  const entry = await (await fetch(`${entries}?logIndex=1`)).json();
+  const entry: unknown = await (await fetch(`${entries}?logIndex=1`)).json();
   await first.close();
   const second = await reopen(() => openServices({ folder }));
   expect(await rootOf(second.addresses.transparencyLog)).toEqual(before);

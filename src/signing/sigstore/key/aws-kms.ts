@@ -5,11 +5,11 @@ import {
   SignCommand,
   type SigningAlgorithmSpec,
 } from "@aws-sdk/client-kms";
-import type { CallContext } from "../../../../http/call-context";
-import { isLoopbackHost } from "../../../../schema/loopback";
-import type { SignerHash } from "../../verification/verification";
-import { KeyError } from "../key-error";
-import { checkedPublicKey, type RemoteKey } from "../key-signer";
+import type { CallContext } from "../../../http/call-context";
+import { isLoopbackHost } from "../../../schema/loopback";
+import type { SignerHash } from "../verification/verification";
+import { KeyError } from "./key-error";
+import { checkedPublicKey, type RemoteKey } from "./key-signer";
 
 const service = "AWS KMS";
 const attempts = 3;

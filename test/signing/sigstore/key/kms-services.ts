@@ -1,8 +1,8 @@
 import { createHash, generateKeyPairSync, type KeyObject, sign } from "node:crypto";
-import type { CallContext } from "../../../../../src/http/call-context";
-import type { KeySettings } from "../../../../../src/signing/sigstore/key/open-key";
-import { KeyError } from "../../../../../src/signing/sigstore/key/key-error";
-import { openClient } from "../../service/client-bench";
+import type { CallContext } from "../../../../src/http/call-context";
+import type { KeySettings } from "../../../../src/signing/sigstore/key/open-key";
+import { KeyError } from "../../../../src/signing/sigstore/key/key-error";
+import { openClient } from "../service/client-bench";
 
 /** What opening a key needs, with the secrets that were given to the log. */
 export function keySettings(env: KeySettings["env"] = {}): {

@@ -1,7 +1,7 @@
 import { verify } from "node:crypto";
-import { openAwsKey } from "../../../../../src/signing/sigstore/key/kms/aws-kms";
-import { remoteKeySigner } from "../../../../../src/signing/sigstore/key/key-signer";
-import { type Script, startScriptedServer } from "../../../../http/scripted-server";
+import { openAwsKey } from "../../../../src/signing/sigstore/key/aws-kms";
+import { remoteKeySigner } from "../../../../src/signing/sigstore/key/key-signer";
+import { type Script, startScriptedServer } from "../../../http/scripted-server";
 import {
   content,
   digest,

@@ -1,7 +1,7 @@
 import { sign, verify } from "node:crypto";
-import { openAzureKey } from "../../../../../src/signing/sigstore/key/kms/azure-key-vault";
-import { remoteKeySigner } from "../../../../../src/signing/sigstore/key/key-signer";
-import { startScriptedServer } from "../../../../http/scripted-server";
+import { openAzureKey } from "../../../../src/signing/sigstore/key/azure-key-vault";
+import { remoteKeySigner } from "../../../../src/signing/sigstore/key/key-signer";
+import { startScriptedServer } from "../../../http/scripted-server";
 import { content, digest, ec, keyFailure, keySettings, rsa, signature } from "./kms-services";
 
 const version = "0123456789abcdef0123456789abcdef";

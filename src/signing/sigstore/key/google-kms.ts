@@ -1,9 +1,9 @@
 import { createPublicKey } from "node:crypto";
 import { GoogleAuth } from "google-auth-library";
-import type { CallContext } from "../../../../http/call-context";
-import { KeyError } from "../key-error";
-import { checkedPublicKey, type RemoteKey } from "../key-signer";
-import type { KeySettings } from "../open-key";
+import type { CallContext } from "../../../http/call-context";
+import { KeyError } from "./key-error";
+import { checkedPublicKey, type RemoteKey } from "./key-signer";
+import type { KeySettings } from "./open-key";
 import { type KmsRequest, kmsRequest, readResponse } from "./kms-request";
 
 const service = "Google Cloud KMS";

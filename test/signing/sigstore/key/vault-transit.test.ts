@@ -1,7 +1,7 @@
 import { verify } from "node:crypto";
-import { openVaultKey } from "../../../../../src/signing/sigstore/key/kms/vault-transit";
-import { remoteKeySigner } from "../../../../../src/signing/sigstore/key/key-signer";
-import { startScriptedServer } from "../../../../http/scripted-server";
+import { openVaultKey } from "../../../../src/signing/sigstore/key/vault-transit";
+import { remoteKeySigner } from "../../../../src/signing/sigstore/key/key-signer";
+import { startScriptedServer } from "../../../http/scripted-server";
 import { content, digest, ec, keyFailure, keySettings, pemOf, signature } from "./kms-services";
 
 const keys = { "1": { public_key: "old" }, "3": { public_key: pemOf(ec.publicKey) } };

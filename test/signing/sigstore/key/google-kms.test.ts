@@ -1,7 +1,7 @@
 import { verify } from "node:crypto";
-import { openGoogleKey } from "../../../../../src/signing/sigstore/key/kms/google-kms";
-import { remoteKeySigner } from "../../../../../src/signing/sigstore/key/key-signer";
-import { startScriptedServer } from "../../../../http/scripted-server";
+import { openGoogleKey } from "../../../../src/signing/sigstore/key/google-kms";
+import { remoteKeySigner } from "../../../../src/signing/sigstore/key/key-signer";
+import { startScriptedServer } from "../../../http/scripted-server";
 import { content, digest, ec, keyFailure, keySettings, pemOf, signature } from "./kms-services";
 
 const key = "projects/p/locations/europe/keyRings/r/cryptoKeys/k";

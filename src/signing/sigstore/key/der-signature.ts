@@ -1,4 +1,4 @@
-import { derSequence, derUnsigned } from "../../der/write-der";
+import { derSequence, derUnsigned } from "../der/write-der";
 
 /**
  * Converts an ECDSA signature from the format of JSON Web Signatures (r and s of equal length) to DER.

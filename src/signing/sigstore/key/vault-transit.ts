@@ -2,12 +2,12 @@ import { createPublicKey } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { join } from "node:path";
-import type { CallContext } from "../../../../http/call-context";
-import type { JsonFields } from "../../../../json/json-fields";
-import { serviceUrl } from "../../../../schema/loopback";
-import { KeyError } from "../key-error";
-import { checkedPublicKey, type RemoteKey } from "../key-signer";
-import type { KeySettings } from "../open-key";
+import type { CallContext } from "../../../http/call-context";
+import type { JsonFields } from "../../../json/json-fields";
+import { serviceUrl } from "../../../schema/loopback";
+import { KeyError } from "./key-error";
+import { checkedPublicKey, type RemoteKey } from "./key-signer";
+import type { KeySettings } from "./open-key";
 import { type KmsRequest, kmsRequest, readResponse } from "./kms-request";
 
 const service = "HashiCorp Vault";

@@ -1,11 +1,11 @@
 import { createPublicKey, type JsonWebKey } from "node:crypto";
 import { DefaultAzureCredential } from "@azure/identity";
-import type { CallContext } from "../../../../http/call-context";
-import type { JsonFields } from "../../../../json/json-fields";
-import type { SignerHash } from "../../verification/verification";
-import { KeyError } from "../key-error";
-import { checkedPublicKey, type RemoteKey } from "../key-signer";
-import type { KeySettings } from "../open-key";
+import type { CallContext } from "../../../http/call-context";
+import type { JsonFields } from "../../../json/json-fields";
+import type { SignerHash } from "../verification/verification";
+import { KeyError } from "./key-error";
+import { checkedPublicKey, type RemoteKey } from "./key-signer";
+import type { KeySettings } from "./open-key";
 import { type KmsRequest, kmsRequest, readResponse } from "./kms-request";
 import { derSignature } from "./der-signature";
 

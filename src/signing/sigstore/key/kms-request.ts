@@ -1,12 +1,12 @@
-import type { CallContext } from "../../../../http/call-context";
-import type { HttpClient } from "../../../../http/client";
-import { HttpError } from "../../../../http/http-error";
-import { retryPolicy } from "../../../../http/retry-policy";
-import { serverMessage } from "../../../../http/server-message";
-import { JsonError } from "../../../../json/json-error";
-import { JsonFields } from "../../../../json/json-fields";
-import { parseJson } from "../../../../json/parse-json";
-import { KeyError } from "../key-error";
+import type { CallContext } from "../../../http/call-context";
+import type { HttpClient } from "../../../http/client";
+import { HttpError } from "../../../http/http-error";
+import { retryPolicy } from "../../../http/retry-policy";
+import { serverMessage } from "../../../http/server-message";
+import { JsonError } from "../../../json/json-error";
+import { JsonFields } from "../../../json/json-fields";
+import { parseJson } from "../../../json/parse-json";
+import { KeyError } from "./key-error";
 
 /** A request to a key-management service. */
 export interface KmsRequest {
