@@ -83,11 +83,16 @@ test("images by sha512 are refused for cosign, which knows only sha256", () => {
   const image = `registry.example.com/app@sha512:${"a".repeat(128)}`;
   const predicates = [{ type: "link", json: "{}" }];
   const destination = "registry.example.com/b";
+  const policy = JSON.stringify({
+    ...{ apiVersion: "policy.sigstore.dev/v1beta1", kind: "ClusterImagePolicy" },
+    metadata: { name: "everything" },
+    spec: { images: [{ glob: "**" }], authorities: [{ static: { action: "pass" } }] },
+  });
   const constructs: Record<string, (stack: TerraformStack) => object> = {
     sign: (stack) => new signing.Sign(stack, "sign", { image }),
     attest: (stack) => new signing.Attest(stack, "attest", { image, predicates }),
     copy: (stack) => new signing.Copy(stack, "copy", { source: image, destination }),
-    verify: (stack) => new signing.DataVerify(stack, "verify", { image, policy: "p" }),
+    verify: (stack) => new signing.DataVerify(stack, "verify", { image, policy }),
   };
   const build = (product: signing.Product, construct: (stack: TerraformStack) => object) => {
     const stack = emptyStack();

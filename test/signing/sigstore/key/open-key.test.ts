@@ -156,12 +156,12 @@ describe("a key file", () => {
     [
       "a weak key",
       pemOf(generateKeyPairSync("rsa", { modulusLength: 1024 }).privateKey),
-      /at least 2048 bits/,
+      /RSA with 2048 to 8192 bits/,
     ],
     [
       "another kind of key",
       pemOf(generateKeyPairSync("x25519").privateKey),
-      /must be a key for ECDSA, Ed25519 or RSA/,
+      /must be a key for ECDSA with P-256, P-384 or P-521, Ed25519, or RSA/,
     ],
     ["too much", `${pemOf(ec.privateKey)}${" ".repeat(70_000)}`, /is larger than 65536 bytes/],
   ])("with %s is refused", async (_, text, message) => {

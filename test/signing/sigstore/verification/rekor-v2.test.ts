@@ -236,9 +236,15 @@ describe("an entry of Rekor v2 is refused", () => {
       verify(
         withProof({ checkpoint: proof.checkpoint.replace(line, broken.repeat(count) + line) }),
       );
-    expect(signedBy(99)).toMatchObject({ at: signedAt });
+    expect(signedBy(2)).toMatchObject({ at: signedAt });
+    // At most three signatures with the log's own key ID are verified.
+    expect(signedBy(3)).toMatchObject({
+      problem: expect.stringContaining("is not signed by the log") as string,
+    });
     expect(signedBy(100)).toMatchObject({
-      problem: expect.stringContaining("is not a signed note") as string,
+      problem: expect.stringContaining(
+        "has 101 signatures, more than the maximum of 100",
+      ) as string,
     });
   });
 
