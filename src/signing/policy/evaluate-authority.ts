@@ -69,9 +69,11 @@ async function attestationOutcomes<S, A>(
   rules: VerificationRules,
   { attestations, verifyAttestation, evaluate = cannotEvaluate }: PolicyEvidence<S, A>,
 ): Promise<readonly RequirementOutcome[]> {
-  const found = await attestations(placeOf(authority));
+  const found = signatureLabelsLast(await attestations(placeOf(authority)));
   const wantedTypes = authority.attestations.map(({ predicateType }) => predicateType);
-  const { verified, rejected } = await verifyAll(found, wantedTypes, async (content) =>
+  const readTypes =
+    authority.format === "bundle" ? [...wantedTypes, signPredicateType] : wantedTypes;
+  const { verified, rejected } = await verifyAll(found, readTypes, async (content) =>
     aboutImage(await verifyAttestation(content, rules), digest),
   );
   const isSameType = (a: VerifiedAttestation, type: string) => a.statement.predicateType === type;
@@ -94,6 +96,15 @@ async function attestationOutcomes<S, A>(
     });
   }
   return outcomes;
+}
+
+/**
+ * cosign 2.6.4 labels each bundle that it makes with a signing config as a signature, attestations too. So
+ * the content decides about these, after all others are read.
+ */
+function signatureLabelsLast<C>(candidates: readonly Candidate<C>[]): readonly Candidate<C>[] {
+  const isLast = ({ claimedType }: Candidate<C>) => Number(claimedType === signPredicateType);
+  return candidates.toSorted((a, b) => isLast(a) - isLast(b));
 }
 
 /** The attestations whose statements a program accepts. */
@@ -123,10 +134,10 @@ function placeOf({ format, source }: SigningAuthority): AttachmentPlace {
   return { format, source };
 }
 
-/** Reads and verifies one candidate after the other. Those that claim another type are not read. */
+/** Reads and verifies one candidate after the other. Those that claim none of the types are not read. */
 async function verifyAll<C, V extends VerifiedSignature | VerifiedAttestation>(
   candidates: readonly Candidate<C>[],
-  wantedTypes: readonly string[],
+  readTypes: readonly string[],
   verify: (content: C) => Awaitable<Verification<V>>,
 ): Promise<{
   readonly verified: readonly { readonly label: string; readonly value: V }[];
@@ -136,7 +147,7 @@ async function verifyAll<C, V extends VerifiedSignature | VerifiedAttestation>(
   const rejected: Rejection[] = [];
   for (const candidate of candidates) {
     const { label, claimedType } = candidate;
-    if (claimedType !== undefined && !wantedTypes.includes(claimedType)) {
+    if (claimedType !== undefined && !readTypes.includes(claimedType)) {
       rejected.push({ label, code: "OTHER_TYPE", problem: otherType(claimedType) });
       continue;
     }

@@ -2,7 +2,9 @@ import { attest } from "../../../src/signing/attest/declare";
 import type { DigestReference } from "../../../src/signing/oci/reference/digest-reference";
 import { tagOfDigest } from "../../../src/signing/oci/reference/digest";
 import { digestOf } from "../../../src/signing/oci/registry/manifests";
+import { predicateTypes } from "../../../src/signing/predicate/predicate-type";
 import { sign } from "../../../src/signing/sign/declare";
+import { signPredicateType } from "../../../src/signing/sigstore/payload/statement";
 import { details } from "../../provider-kit/server/protocol";
 import {
   attaching,
@@ -12,8 +14,8 @@ import {
   type Attachments,
   type Content,
 } from "../oci/registry/front";
-import { connect, keyless, make, policyText, verifyImage } from "../provider/signing";
-import { openBench } from "../sign/signing-bench";
+import { connect, keyless, make, policyText, remove, verifyImage } from "../provider/signing";
+import { inTime, openBench } from "../sign/signing-bench";
 
 const mib = 1024 * 1024;
 const signatureType = "application/vnd.dev.cosign.simplesigning.v1+json";
@@ -146,6 +148,29 @@ describe("what others attached to an image", () => {
     });
     expect(told).toEqual([]);
     expect(front.served.bytes).toBeLessThan(mib);
+  });
+
+  test("is read when it is labelled as a signature, as cosign 2.6.4 labels attestations", async () => {
+    const opened = await open("bundle", "attest");
+    const { bench, image } = opened;
+    const { registry } = bench;
+    const bundles = await registry.referrers.list(bench.repository, image.digest, inTime());
+    for (const { digest } of bundles.referrers) {
+      const own = await registry.manifests.get(bench.repository, digest, inTime());
+      const text = own?.bytes.toString().replace(predicateTypes.vuln, signPredicateType) ?? "";
+      expect(text).toContain(signPredicateType);
+      await remove(bench, digest);
+      const bytes = Buffer.from(text);
+      const mislabelled = { mediaType: manifestType, bytes, artifactType: bundleType };
+      await registry.referrers.add(bench.repository, image.digest, mislabelled, inTime());
+    }
+    const { told } = await verifyThrough(opened, {});
+    expect(told).toEqual([]);
+    const unsigned = policyText(bench.local, {
+      authorities: [keyless(bench.local, { signatureFormat: "bundle" })],
+    });
+    const asSignature = await verifyThrough({ ...opened, policy: unsigned }, {});
+    expect(details(asSignature.diagnostics)).toContain("the bundle is not a signature");
   });
 
   test("is read once, however many signatures have the same payload", async () => {
