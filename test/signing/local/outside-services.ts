@@ -27,7 +27,8 @@ export const programs = {
   cosign: onPath("cosign3", "cosign"),
 } as const;
 
-function onPath(...names: readonly string[]): string | undefined {
+/** The path of the first of these programs that is on `PATH`. */
+export function onPath(...names: readonly string[]): string | undefined {
   for (const name of names) {
     for (const folder of (process.env["PATH"] ?? "").split(delimiter)) {
       try {

@@ -45,14 +45,19 @@ export async function openRegistry(
 ): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), "trivet-registry-"));
   closeAfterTest(() => rmSync(folder, { recursive: true, force: true }));
-  if (kind === "docker-registry") return openDockerRegistry(folder, settings.deletes ?? true);
+  if (kind === "docker-registry") return openDistribution(kind, folder, settings.deletes ?? true);
   const referrersApi = kind === "ours";
   const service = await startRegistry({ ...settings, folder, referrersApi });
   closeAfterTest(() => service.close());
   return service.host;
 }
 
-async function openDockerRegistry(folder: string, deletes: boolean): Promise<string> {
+/** Starts docker-registry or its successor, distribution, until the end of the test. */
+export async function openDistribution(
+  program: string,
+  folder: string,
+  deletes: boolean,
+): Promise<string> {
   const file = join(folder, "config.yml");
   const lines = [
     "version: 0.1",
@@ -62,7 +67,18 @@ async function openDockerRegistry(folder: string, deletes: boolean): Promise<str
     'http: { addr: "127.0.0.1:0" }',
   ];
   writeFileSync(file, lines.join("\n"));
-  const child = spawn("docker-registry", ["serve", file], { stdio: ["ignore", "ignore", "pipe"] });
+  return startedRegistry(program, ["serve", file], /"listening on (127\.0\.0\.1:\d+)/);
+}
+
+/** Runs a registry until the end of the test; returns the host that its log names. */
+export async function startedRegistry(
+  program: string,
+  args: readonly string[],
+  listening: RegExp,
+): Promise<string> {
+  // Version 3 of distribution sends traces by default.
+  const env = { ...process.env, OTEL_TRACES_EXPORTER: "none" };
+  const child = spawn(program, args, { stdio: ["ignore", "pipe", "pipe"], env });
   const ended = new Promise((resolve) => child.once("close", resolve));
   closeAfterTest(() => {
     child.kill("SIGKILL");
@@ -70,12 +86,14 @@ async function openDockerRegistry(folder: string, deletes: boolean): Promise<str
   });
   let said = "";
   return new Promise((resolve, reject) => {
-    child.stderr.on("data", (text: Buffer) => {
+    const onText = (text: Buffer): void => {
       said += text.toString();
-      const [, host] = /"listening on (127\.0\.0\.1:\d+)/.exec(said) ?? [];
-      if (host !== undefined) resolve(host);
-    });
-    void ended.then(() => reject(new Error(`docker-registry ended:\n${said}`)));
+      const [, host] = listening.exec(said) ?? [];
+      if (host !== undefined) resolve(host.startsWith("127.") ? host : `127.0.0.1:${host}`);
+    };
+    child.stdout.on("data", onText);
+    child.stderr.on("data", onText);
+    void ended.then(() => reject(new Error(`${program} ended:\n${said}`)));
   });
 }
 
