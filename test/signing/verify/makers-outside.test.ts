@@ -1,0 +1,109 @@
+import { attest } from "../../../src/signing/attest/declare";
+import { sign } from "../../../src/signing/sign/declare";
+import { formatRepository } from "../../../src/signing/oci/reference/repository";
+import {
+  cosignMakes,
+  cosignVerifies,
+  findCosign,
+  type Cosign,
+  type Evidence,
+} from "../local/outside-cosign";
+import { connect, email, keyless, make, policyText, verifyImage } from "../provider/signing";
+import { predicateType } from "../sign/operations";
+import { openBench, type SigningBench } from "../sign/signing-bench";
+
+/** Who makes or verifies: we, or a version of cosign that is on `PATH`. */
+type Tool = "signing" | Cosign;
+
+const cosigns = findCosign();
+const tools: readonly Tool[] = ["signing", ...cosigns];
+const nameOf = (tool: Tool): string => (tool === "signing" ? tool : `cosign ${tool.version}`);
+
+const missing = ([2, 3] as const).filter((major) => !cosigns.some((each) => each.major === major));
+if (missing.length > 0) {
+  const names = missing.map((major) => `cosign ${major}`).join(", ");
+  console.warn(`not on PATH: ${names}; nothing is made or verified with them`);
+}
+
+const json = '{"passed":true}';
+const statement = { predicateType, json };
+const other = "other@example.com";
+
+async function makes(tool: Tool, evidence: Evidence, bench: SigningBench, image: string) {
+  const { local } = bench;
+  if (tool !== "signing") return cosignMakes(tool, evidence, statement, local, image, email);
+  const timestampUrl = local.addresses.timestampAuthority;
+  const provider = await connect(local, { timestampUrl });
+  const config = { image, signatureFormat: evidence.format };
+  if (evidence.what === "signature") await make(provider, sign, config);
+  else await make(provider, attest, { ...config, predicates: [{ type: predicateType, json }] });
+}
+
+interface How {
+  readonly email: string;
+  /** Whether the timestamp is required, beside the log or instead of it. */
+  readonly timestamp: boolean;
+}
+
+async function verifies(
+  tool: Tool,
+  evidence: Evidence,
+  { local }: SigningBench,
+  image: string,
+  how: How,
+): Promise<boolean> {
+  if (tool !== "signing") {
+    try {
+      await cosignVerifies(tool, evidence, statement, local, image, how);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+  const attestations = [{ name: "passed", predicateType }];
+  const more = {
+    signatureFormat: evidence.format,
+    ...(evidence.what === "attestation" ? { attestations } : {}),
+    ...(how.timestamp ? { rfc3161timestamp: {} } : {}),
+  };
+  const policy = policyText(local, { authorities: [keyless(local, more, how.email)] });
+  const { state } = await verifyImage(await connect(local), image, policy);
+  return state !== undefined;
+}
+
+/** cosign 3 timestamps the signature of a legacy attestation, where cosign expects its envelope. */
+const isStampRefused = ({ format, what }: Evidence, maker: Tool, verifier: Tool): boolean =>
+  format === "legacy" &&
+  what === "attestation" &&
+  maker !== "signing" &&
+  maker.major === 3 &&
+  verifier !== "signing";
+
+const kinds: readonly Evidence[] = [
+  { format: "legacy", what: "signature" },
+  { format: "legacy", what: "attestation" },
+  { format: "bundle", what: "signature" },
+  { format: "bundle", what: "attestation" },
+];
+
+describe.each(kinds)("a $format $what", (evidence) => {
+  describe.each(tools.map((tool) => [nameOf(tool), tool] as const))("by %s", (_name, maker) => {
+    test.each(tools.map((tool) => [nameOf(tool), tool] as const))(
+      "is verified by %s",
+      async (_by, verifier) => {
+        const bench = await openBench();
+        const pushed = await bench.pushImage("outside");
+        const image = `${formatRepository(pushed)}@${pushed.digest}`;
+        const verify = (how: How) => verifies(verifier, evidence, bench, image, how);
+        expect(await verify({ email, timestamp: false })).toBe(false);
+        await makes(maker, evidence, bench, image);
+        expect({
+          log: await verify({ email, timestamp: false }),
+          timestamp: await verify({ email, timestamp: true }),
+        }).toEqual({ log: true, timestamp: !isStampRefused(evidence, maker, verifier) });
+        expect(await verify({ email: other, timestamp: false })).toBe(false);
+      },
+      300_000,
+    );
+  });
+});
