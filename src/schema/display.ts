@@ -1,6 +1,6 @@
 const maxLength = 100;
 
-/** Formats a value for a message: as JSON, truncated to 100 characters. */
+/** Formats a value for a message: as JSON, truncated to 100 characters. Never shows a private key. */
 export function display(value: unknown): string {
   let json: string | undefined;
   try {
@@ -11,5 +11,6 @@ export function display(value: unknown): string {
     json = undefined;
   }
   json ??= String(value);
+  if (/-----BEGIN [^-]*PRIVATE KEY/.test(json)) return "a private key";
   return json.length <= maxLength ? json : `${json.slice(0, maxLength - 1)}…`;
 }

@@ -8,6 +8,7 @@ import { digestRows } from "./image-rows";
 export const signingInputs: Kinds = {
   image: "string",
   conflict: "enum",
+  key: "string",
   fulcioUrl: "string",
   rekorUrl: "string",
   signatureFormat: "enum",
@@ -35,6 +36,28 @@ export const badUrls = [
   "http://localhost.example.com",
 ];
 
+/** References to private keys. */
+export const goodKeys = [
+  "cosign.key",
+  "/secrets/cosign.key",
+  "env://RELEASE_KEY",
+  "awskms:///alias/releases",
+  "awskms://kms.example.com/1234abcd-12ab-34cd-56ef-1234567890ab",
+  "gcpkms://projects/p/locations/global/keyRings/r/cryptoKeys/k",
+  "azurekms://vault.vault.azure.net/releases",
+  "hashivault://releases",
+];
+
+export const badKeys = [
+  "",
+  "env://",
+  "env://a b",
+  "awskms://",
+  "gcpkms://releases",
+  "https://example.com/cosign.key",
+  "-----BEGIN PRIVATE KEY-----\nMC4CAQA=\n-----END PRIVATE KEY-----",
+];
+
 /** Rows that hold of Sign and of Attest. */
 export function signingRows(base: Args): readonly AcceptanceRow[] {
   const { accepts, refuses } = rowsOn(base);
@@ -57,6 +80,14 @@ export function signingRows(base: Args): readonly AcceptanceRow[] {
         { signatureFormat: word },
         invalid("signatureFormat"),
       ),
+    ),
+    ...goodKeys.map((key) => accepts(`the key ${key}`, { key })),
+    ...badKeys.map((key) => refuses(`the key ${JSON.stringify(key)}`, { key }, invalid("key"))),
+    accepts("a key with the address of a log", { key: "cosign.key", rekorUrl: custom }),
+    refuses(
+      "a key with the address of a certificate authority",
+      { key: "cosign.key", fulcioUrl: custom },
+      conflict("fulcioUrl"),
     ),
     ...urls.flatMap((name) => [
       ...goodUrls.map((url) => accepts(`the ${name} ${url}`, { [name]: url })),

@@ -16,10 +16,10 @@ export interface Candidate<T> {
 }
 
 /**
- * Decides which candidates are ours: those that verify and are in our record, or whose signer has the
- * subject and the issuer of our certificate. To replace what is in our record, it need not verify.
+ * Decides which candidates are ours: those that verify and are in our record, or whose signer has our key, or
+ * the subject and the issuer of our certificate. To replace what is in our record, it need not verify.
  *
- * Requests our identity, which may need a token and a certificate, only if the decision depends on it.
+ * Requests our certificate, which may need a token, only if the decision depends on it.
  */
 export async function determineOwnership<T>(
   run: SigningRun,
@@ -29,15 +29,11 @@ export async function determineOwnership<T>(
   const isEnough =
     isSkip && candidates.some((each) => each.isRecorded && each.signer && each.isSameStatement);
   const isUndecided = candidates.some((each) => !each.isRecorded && each.signer !== undefined);
-  const us =
-    isUndecided && !isEnough && run.conflict !== "APPEND" ? await run.identity() : undefined;
+  const us = isUndecided && !isEnough && run.conflict !== "APPEND" ? await run.signer() : undefined;
   return candidates.map(({ item, isRecorded, signer }) => {
     const isOurs = isRecorded
       ? signer !== undefined || !isSkip
-      : signer?.kind === "identity" &&
-        signer.otherSubjects.length === 0 &&
-        signer.subject === us?.subject &&
-        signer.issuer === us.issuer;
+      : signer !== undefined && us?.isSignerOf(signer) === true;
     return { item, ownership: isOurs ? "ours" : "other" };
   });
 }
@@ -52,9 +48,16 @@ export function giveWay({ context, services }: SigningRun): Promise<void> {
   return nextTurn(context, () => services.now().getTime());
 }
 
-/** Rules that accept every signer with a trusted certificate. The identity is compared afterwards. */
+/**
+ * Rules that accept whatever may be ours: by our key, or else by anybody with a trusted certificate, because
+ * identities are compared afterwards.
+ */
 export async function rulesForAnySigner(run: SigningRun): Promise<VerificationRules> {
-  const { certificateLog } = run.services;
+  const { certificateLog, key } = run.services;
+  if (key !== undefined) {
+    const { expected } = await run.signer();
+    return { trust: await run.trust(), signer: expected, time: run.isLogged ? "log" : "none" };
+  }
   return { trust: await run.trust(), signer: { identities: [anyIdentity], certificateLog } };
 }
 

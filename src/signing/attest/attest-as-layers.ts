@@ -11,6 +11,7 @@ import type { JsonObject } from "../oci/protocol/read-json";
 import { checkRoom } from "../attached/attached-manifest";
 import { makeEnvelope } from "../run/make-envelope";
 import { expectVerified, rulesForUs } from "../run/prove-signature";
+import { certificatesOf } from "../run/run-signer";
 import type { SigningRun } from "../run/signing-run";
 import type { PreparedStatement } from "../attached/attest-as-bundles";
 import { remembered, writeLayers } from "../attached/write-layers";
@@ -77,11 +78,8 @@ async function makeAttestation(
     entryType,
     stamped: "envelope",
   });
-  const { leafPem, chainPem } = signer;
-  const layer = attestationLayer(text, predicateType, {
-    ...{ certificatePem: leafPem, logEntry, timestamp },
-    chainPem: chainPem.length === 0 ? undefined : chainPem.join(""),
-  });
+  const evidence = { ...certificatesOf(signer), logEntry, timestamp };
+  const layer = attestationLayer(text, predicateType, evidence);
   expectVerified(verifyAttestationLayer(layer, image, await rulesForUs(run, signer)));
   return layer;
 }

@@ -1,6 +1,7 @@
 import {
   block,
   computed,
+  conflicts,
   exactlyOneOf,
   optional,
   required,
@@ -93,6 +94,12 @@ export const attest = resource("signing_attest", {
       },
     ),
   },
-  rules: [urlsForLegacyOnly, atLeastOnePredicate, completeDeprecatedPredicate, onePredicatePerType],
+  rules: [
+    conflicts("key", "fulcioUrl"),
+    urlsForLegacyOnly,
+    atLeastOnePredicate,
+    completeDeprecatedPredicate,
+    onePredicatePerType,
+  ],
   importId: ["{+image}"],
 });

@@ -58,7 +58,7 @@ async function attested(plan: Plan, context: Parameters<typeof writeAndNote>[1])
         predicates.filter(({ isFile }) => isFile),
         context,
       );
-      const chosen = await chooseServices(plan, request.format, available);
+      const chosen = await chooseServices(plan, request.format, available, context.client);
       urls = chosen.urls;
       const what = { ...request, ...urls, predicates, entryType, previous };
       return attestImage(what, chosen.services, call);

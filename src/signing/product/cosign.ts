@@ -32,6 +32,8 @@ function sha256Only(name: string): ResourceRule {
 const keys =
   "it reads SIGSTORE_ROOT_FILE, SIGSTORE_REKOR_PUBLIC_KEY and SIGSTORE_CT_LOG_PUBLIC_KEY_FILE";
 
+const onlyIdentity = "it signs only with an identity";
+
 const service = "set it on each Sign and Attest, with the format `legacy`";
 
 /** Always warns: the stack does not show whether a refresh follows, and there is one before each plan. */
@@ -50,6 +52,8 @@ const copiedRef: ResourceRule = {
 /** Our features that cosign's provider lacks or gets wrong. */
 const cosignRefusals: Readonly<Record<string, readonly ResourceRule[]>> = {
   signing: [
+    lacks("key", onlyIdentity),
+    lacks("transparencyLog", onlyIdentity),
     lacks("fulcioUrl", service),
     lacks("rekorUrl", service),
     lacks("useRekorV2", "its release 0.4.5 cannot write to Rekor v2"),
@@ -61,8 +65,8 @@ const cosignRefusals: Readonly<Record<string, readonly ResourceRule[]>> = {
     lacks("skipWithoutIdentity", "without an identity it always leaves images unsigned"),
     lacks("registries", "it reads Docker's configuration"),
   ],
-  signing_sign: [sha256Only("image")],
-  signing_attest: [sha256Only("image")],
+  signing_sign: [lacks("key", onlyIdentity), sha256Only("image")],
+  signing_attest: [lacks("key", onlyIdentity), sha256Only("image")],
   signing_copy: [
     copiedRef,
     sha256Only("source"),

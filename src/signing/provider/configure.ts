@@ -15,6 +15,10 @@ type Config = ConfigOf<typeof signingProvider>;
 
 /** What the provider's handlers receive: its settings with their defaults, and the clients. */
 export interface Signing {
+  /** The key to sign with; undefined for an identity. */
+  readonly key: string | Unknown | undefined;
+  /** Whether signatures with a key are logged. */
+  readonly isLogged: boolean;
   /** Base URL of the certificate authority; undefined if a signing config decides. */
   readonly fulcioUrl: string | Unknown | undefined;
   /** Base URL of the transparency log; undefined if a signing config decides. */
@@ -57,6 +61,8 @@ export function configure(config: Config, { env, log }: ConfigureContext): Signi
   const missing = unknownSettings(config, neededByServices);
   let services: Promise<ProviderServices> | undefined;
   return {
+    key: stringSetting(signingProvider, "key", config, env),
+    isLogged: config.transparencyLog !== false,
     fulcioUrl: url("fulcioUrl"),
     rekorUrl: url("rekorUrl"),
     isRekorV2: useRekorV2 === true && url("rekorUrl") !== undefined,
@@ -100,6 +106,8 @@ async function makeServices(settings: {
 const neededByServices = [
   "defaultAttestationEntryType",
   "timeout",
+  "key",
+  "transparencyLog",
   "timestampUrl",
   "useRekorV2",
   "signingConfig",

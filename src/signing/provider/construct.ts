@@ -51,6 +51,16 @@ export class SigningProvider extends ProviderConstruct<
     return this.resource.timeout;
   }
 
+  /** The private key to sign with, as it was set. */
+  get key(): string | undefined {
+    return this.resource.key;
+  }
+
+  /** Whether signatures with a key are written to the transparency log. */
+  get transparencyLog(): boolean | IResolvable | undefined {
+    return this.resource.transparencyLog;
+  }
+
   /** URL of the certificate authority. */
   get fulcioUrl(): string | undefined {
     return this.resource.fulcioUrl;

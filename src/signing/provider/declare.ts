@@ -11,6 +11,7 @@ import {
   stringRule,
 } from "../../schema";
 import { serviceUrl } from "../../schema/loopback";
+import { keyReferenceRule } from "../key/key-reference-rule";
 import type { ResourceRule } from "../../schema";
 
 /** The URL of a service: https, or http on this machine. */
@@ -48,6 +49,19 @@ const timestampForRekorV2: ResourceRule<"useRekorV2" | "rekorUrl" | "timestampUr
       : undefined,
 };
 
+/** Settings that only matter when signatures are logged. */
+const unlogged: ResourceRule<"transparencyLog" | "rekorUrl" | "useRekorV2"> = {
+  code: "CONFLICT",
+  severity: "error",
+  inputs: ["transparencyLog", "rekorUrl", "useRekorV2"],
+  doc: (label) =>
+    `\`${label("transparencyLog")}\` cannot be false if \`${label("rekorUrl")}\` or \`${label("useRekorV2")}\` is set`,
+  broken: ({ transparencyLog, rekorUrl, useRekorV2 }) =>
+    transparencyLog === false && ((rekorUrl ?? "") !== "" || useRekorV2 === true)
+      ? { name: "transparencyLog", message: "cannot be false if a log is set" }
+      : undefined,
+};
+
 /** The settings of the signing provider. */
 export const signingProvider = provider("signing", {
   doc:
@@ -68,6 +82,17 @@ export const signingProvider = provider("signing", {
       doc:
         "Timeout for signing, attesting or verifying one image, including all requests to the registry " +
         "and to the services, such as `5m`. By default `3m`.",
+    }),
+    key: optional(t.string(keyReferenceRule), {
+      doc:
+        "Private key to sign with instead of an identity, for resources that do not set one: a path, `env://NAME` " +
+        "for an environment variable with the key, or the URI of a key in a key-management service. The password " +
+        "of an encrypted key is read from `COSIGN_PASSWORD`. By default an identity signs.",
+    }),
+    transparencyLog: optional(t.bool(), {
+      doc:
+        "Whether signatures with a key are written to the transparency log. If false, signing with an identity is " +
+        "an error: such signatures are always logged. By default true.",
     }),
     fulcioUrl: optional(t.string(serviceUrlRule), {
       doc:
@@ -153,5 +178,8 @@ export const signingProvider = provider("signing", {
     conflicts("signingConfig", "rekorUrl"),
     conflicts("signingConfig", "timestampUrl"),
     timestampForRekorV2,
+    conflicts("key", "fulcioUrl"),
+    conflicts("key", "identityToken"),
+    unlogged,
   ],
 });

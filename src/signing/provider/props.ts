@@ -47,6 +47,21 @@ export interface SigningProviderProps extends ProviderMetaArguments {
    */
   readonly timeout?: string | undefined;
   /**
+   * Private key to sign with instead of an identity, for resources that do not set one: a path, `env://NAME` for
+   * an environment variable with the key, or the URI of a key in a key-management service. The password of an
+   * encrypted key is read from `COSIGN_PASSWORD`.
+   *
+   * @default an identity signs
+   */
+  readonly key?: string | undefined;
+  /**
+   * Whether signatures with a key are written to the transparency log. If false, signing with an identity is an
+   * error: such signatures are always logged.
+   *
+   * @default true
+   */
+  readonly transparencyLog?: boolean | IResolvable | undefined;
+  /**
    * URL of the certificate authority, for bundles and for resources that do not set one.
    *
    * @default https://fulcio.sigstore.dev

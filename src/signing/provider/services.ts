@@ -15,6 +15,8 @@ import { cloudCredentials } from "../oci/credentials/cloud/cloud-credentials";
 import { type Credentials, firstOf, givenCredentials } from "../oci/credentials/credentials";
 import { dockerConfigCredentials } from "../oci/credentials/docker-config";
 import type { SigningServices } from "../run/signing-services";
+import type { CallContext } from "../../http/call-context";
+import type { KeySigner } from "../sigstore/key/key-signer";
 import { loadTrust } from "../sigstore/trust/load-trust";
 import { signingConfigSetting } from "./configure";
 import { type ServiceSelector, serviceSelector } from "./service-selector";
@@ -27,6 +29,12 @@ type Config = ConfigOf<typeof signingProvider>;
 export interface ProviderServices extends SigningServices {
   /** Finds the signer's identity token. */
   readonly identity: IdentitySource;
+  /**
+   * Opens a private key. Each key is opened once.
+   *
+   * @throws KeyError
+   */
+  readonly openKey: (reference: string, context: CallContext) => Promise<KeySigner>;
   /** Selects the services to sign with; undefined if the URLs are settings, and version 1 of the log is used. */
   readonly select?: ServiceSelector | undefined;
 }
@@ -65,12 +73,22 @@ export function signingServices({
     redact,
   });
   const signingConfig = signingConfigSetting(config, env);
+  const keys = new Map<string, Promise<KeySigner>>();
   let trust: Promise<TrustMaterial> | undefined;
   return {
     http,
     registry: createRegistryClient({ http, redact, ...registrySettings(config, env, log, http) }),
     identity,
     signer: signerSource({ http, identity, now: Date.now }),
+    openKey(reference, context) {
+      const known = keys.get(reference);
+      if (known !== undefined) return known;
+      const opened = openKeyOf(reference, context);
+      keys.set(reference, opened);
+      // After a failure, the next resource tries again.
+      opened.catch(() => keys.delete(reference));
+      return opened;
+    },
     trust() {
       if (trust !== undefined) return trust;
       const signal = AbortSignal.timeout(trustTimeoutMs);
@@ -92,6 +110,11 @@ export function signingServices({
     now: () => new Date(),
     onProgress: (message, fields) => log.info(message, fields),
   };
+
+  async function openKeyOf(reference: string, context: CallContext): Promise<KeySigner> {
+    const { openKey } = await import("../sigstore/key/open-key.js");
+    return openKey(reference, { http, env, redact }, context);
+  }
 }
 
 function registrySettings(

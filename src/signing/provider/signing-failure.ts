@@ -4,6 +4,9 @@ import { printableLine } from "../../redaction/printable";
 const summaries: Readonly<Record<string, string>> = {
   NO_IDENTITY: "No Identity To Sign With",
   IDENTITY: "Identity Token Cannot Be Used",
+  KEY: "Signing Key Cannot Be Used",
+  KEY_PASSWORD: "Signing Key Cannot Be Decrypted",
+  KEY_SERVICE: "Refused By The Key-Management Service",
   CERTIFICATE_AUTHORITY: "Refused By The Certificate Authority",
   TRANSPARENCY_LOG: "Refused By The Transparency Log",
   TIME_STAMP: "Refused By The Timestamp Authority",

@@ -1,12 +1,12 @@
 import type { Digest } from "../oci/reference/digest";
-import type { Signer } from "../sigstore/certificate-authority/signing-certificate";
 import { writeBundle, type Bundle } from "../sigstore/format/bundle";
 import { inTotoPayloadType, preAuthEncoding, writeEnvelope } from "../sigstore/payload/dsse";
 import { ServiceError } from "../sigstore/service/service-error";
 import { verifyBundle, type BundlePurpose } from "../sigstore/verification/verify-bundle";
 import { makeEnvelope } from "./make-envelope";
 import { proveBundle } from "./prove-bundle";
-import { expectVerified, rulesForUs, signBytes } from "./prove-signature";
+import { expectVerified, rulesForUs } from "./prove-signature";
+import { bundleSigner, type RunSigner } from "./run-signer";
 import type { SigningRun } from "./signing-run";
 import type { BundleServices } from "./signing-services";
 
@@ -23,22 +23,22 @@ export async function makeBundle(
     services === undefined
       ? await partsOf(run, signer, statement)
       : await partsWith(services, run, signer, statement);
-  const bundle = writeBundle({ ...parts, signer: { certificate: signer.leaf.raw } });
+  const bundle = writeBundle({ ...parts, signer: bundleSigner(signer) });
   expectVerified(verifyBundle(bundle, image, purpose, await rulesForUs(run, signer)));
   return bundle;
 }
 
 type Parts = Omit<Bundle, "signer">;
 
-async function partsOf(run: SigningRun, signer: Signer, statement: Buffer): Promise<Parts> {
+async function partsOf(run: SigningRun, signer: RunSigner, statement: Buffer): Promise<Parts> {
   const { envelope, logEntry, timestamp } = await makeEnvelope(run, signer, statement, {
     entryType: "dsse",
     stamped: "signature",
   });
   return {
     envelope,
-    logEntries: [logEntry],
-    logEntryKinds: ["dsse/0.0.1"],
+    logEntries: logEntry === undefined ? [] : [logEntry],
+    logEntryKinds: logEntry === undefined ? [] : ["dsse/0.0.1"],
     timestamps: timestamp === undefined ? [] : [timestamp],
   };
 }
@@ -49,12 +49,12 @@ const signaturesMax = 3;
 async function partsWith(
   services: BundleServices,
   run: SigningRun,
-  signer: Signer,
+  signer: RunSigner,
   payload: Buffer,
 ): Promise<Parts> {
   const bytes = preAuthEncoding(inTotoPayloadType, payload);
   for (let made = 0; made < signaturesMax; made += 1) {
-    const signature = signBytes(bytes, signer);
+    const signature = await signer.sign(bytes, run.context);
     const envelope = { payloadType: inTotoPayloadType, payload, signature };
     const fresh = { bytes, payload, signature, text: writeEnvelope(envelope) };
     const proof = await proveBundle(run, signer, fresh, services);

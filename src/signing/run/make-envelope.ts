@@ -1,4 +1,3 @@
-import type { Signer } from "../sigstore/certificate-authority/signing-certificate";
 import {
   inTotoPayloadType,
   preAuthEncoding,
@@ -6,13 +5,14 @@ import {
   type DsseEnvelope,
 } from "../sigstore/payload/dsse";
 import { proposeDsse, proposeIntoto } from "../sigstore/format/log-proposal";
-import { proveSignature, signBytes, type Proof } from "./prove-signature";
+import { proveSignature, type Proof } from "./prove-signature";
+import type { RunSigner } from "./run-signer";
 import type { SigningRun } from "./signing-run";
 
-/** A signed and logged statement. */
+/** A signed statement with its evidence. */
 export interface ProvenEnvelope extends Proof {
   readonly envelope: DsseEnvelope;
-  /** The envelope as JSON, exactly as it was sent to the log. */
+  /** The envelope as JSON, exactly as it is sent to the log. */
   readonly text: Buffer;
 }
 
@@ -29,19 +29,19 @@ export interface EnvelopeProof {
 /** Signs a statement as a DSSE envelope and logs it. */
 export async function makeEnvelope(
   run: SigningRun,
-  signer: Signer,
+  signer: RunSigner,
   statement: Buffer,
   { entryType, stamped }: EnvelopeProof,
 ): Promise<ProvenEnvelope> {
   const bytes = preAuthEncoding(inTotoPayloadType, statement);
-  const signature = signBytes(bytes, signer);
+  const signature = await signer.sign(bytes, run.context);
   const envelope = { payloadType: inTotoPayloadType, payload: statement, signature };
   const text = writeEnvelope(envelope);
   const propose = entryType === "intoto" ? proposeIntoto : proposeDsse;
   const proof = await proveSignature(run, signer, {
     ...{ bytes, payload: statement, envelope: text, signature },
     stamped: stamped === "envelope" ? text : signature,
-    proposal: propose(text, signer.leafPem),
+    proposal: propose(text, signer.verifierPem),
     logKind: `${entryType}/0.0.1`,
   });
   return { envelope, text, ...proof };

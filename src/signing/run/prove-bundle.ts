@@ -1,4 +1,3 @@
-import type { Signer } from "../sigstore/certificate-authority/signing-certificate";
 import { rekorV2Kind, type LogEntry, type LogEntryKind } from "../sigstore/format/log-entry";
 import { proposeDsse } from "../sigstore/format/log-proposal";
 import { proposeRekorV2 } from "../sigstore/format/rekor-v2-entry";
@@ -8,7 +7,9 @@ import { writeRekorV2 } from "../sigstore/transparency-log/write-rekor-v2";
 import type { LogService } from "../sigstore/trust/signing-config";
 import { verifyContent, type SignedContent } from "../sigstore/verification/signed-content";
 import { attempt } from "../sigstore/verification/verification-error";
+import { checkLoggable } from "./check-loggable";
 import { expectVerified, rulesForUs } from "./prove-signature";
+import type { RunSigner } from "./run-signer";
 import type { SigningRun } from "./signing-run";
 import type { BundleServices } from "./signing-services";
 
@@ -37,17 +38,19 @@ export interface BundleProof {
  * anything is logged: entries cannot be removed.
  *
  * @returns undefined if a log already has this entry but cannot return it
- * @throws SigningError `UNVERIFIED`, ServiceError
+ * @throws SigningError `UNVERIFIED`, ServiceError, KeyError
  */
 export async function proveBundle(
   run: SigningRun,
-  signer: Signer,
+  signer: RunSigner,
   fresh: FreshEnvelope,
-  { logs, timestampUrls }: BundleServices,
+  { logs: available, timestampUrls }: BundleServices,
 ): Promise<BundleProof | undefined> {
   const { http } = run.services;
   const { context } = run;
   const { bytes, payload, signature } = fresh;
+  const logs = run.isLogged ? available : [];
+  for (const log of logs) checkLoggable(signer, kindOf(log));
   const rules = await rulesForUs(run, signer);
   const timestamps: Buffer[] = [];
   for (const url of timestampUrls) {
@@ -55,7 +58,7 @@ export async function proveBundle(
   }
   const content: SignedContent = {
     ...{ bytes, payload, signature, timestamps, chain: [] },
-    certificate: signer.leaf.raw,
+    certificate: "certificate" in signer.verifier ? signer.verifier.certificate : undefined,
     ...{ logEntry: undefined, logProof: "required", logKinds: ["dsse/0.0.1", rekorV2Kind] },
   };
   const isStamped = timestamps.length > 0 || logs.some(({ version }) => version === 2);
@@ -79,14 +82,13 @@ export async function proveBundle(
 async function writeTo(
   { url, version }: LogService,
   { services: { http }, context }: SigningRun,
-  { leaf, leafPem }: Signer,
+  { publicKey: key, verifier, verifierPem }: RunSigner,
   { bytes, signature, text }: FreshEnvelope,
 ): Promise<LogEntry | undefined> {
   if (version === 1) {
-    return writeEntry({ http, context, url, entry: proposeDsse(text, leafPem) });
+    return writeEntry({ http, context, url, entry: proposeDsse(text, verifierPem) });
   }
-  const verifier = { certificate: leaf.raw };
-  const entry = proposeRekorV2({ bytes, signature, verifier, key: leaf.publicKey });
+  const entry = proposeRekorV2({ bytes, signature, verifier, key });
   return (await writeRekorV2({ http, context, url, entry }))?.entry;
 }
 

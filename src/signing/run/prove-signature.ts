@@ -1,6 +1,4 @@
-import { sign } from "node:crypto";
 import { Certificate } from "../sigstore/certificate/certificate";
-import type { Signer } from "../sigstore/certificate-authority/signing-certificate";
 import type { LogEntry, LogEntryKind } from "../sigstore/format/log-entry";
 import type { LogProposal } from "../sigstore/format/log-proposal";
 import { requestTimestamp } from "../sigstore/timestamp/request-timestamp";
@@ -14,8 +12,10 @@ import {
 } from "../sigstore/verification/verification";
 import { checkTimestamp } from "../sigstore/verification/timestamp-check";
 import { attempt, VerificationError } from "../sigstore/verification/verification-error";
+import { checkLoggable } from "./check-loggable";
+import type { RunSigner } from "./run-signer";
 import { SigningError } from "./signing-error";
-import { exactly, signerIdentity, type SigningRun } from "./signing-run";
+import type { SigningRun } from "./signing-run";
 
 /** A new signature, before it is logged. */
 export interface FreshSignature {
@@ -32,42 +32,43 @@ export interface FreshSignature {
 
 /** What later proves when a signature was created. */
 export interface Proof {
-  readonly logEntry: LogEntry;
+  /** Undefined if signatures are not logged. */
+  readonly logEntry: LogEntry | undefined;
   readonly timestamp: Buffer | undefined;
 }
 
-/** Signs bytes with the signer's key and SHA-256. */
-export function signBytes(bytes: Uint8Array, { privateKey }: Signer): Buffer {
-  return sign("sha256", bytes, privateKey);
-}
-
 /**
- * Requests a timestamp for a signature, if a timestamp authority is set, and logs the signature. Then
- * verifies everything, including the certificate: the services' responses are not trusted.
+ * Requests a timestamp for a signature, if a timestamp authority is set, and logs the signature unless that is
+ * switched off for our key. Then verifies everything, including the certificate: the services' responses are not trusted.
  *
  * The log comes last, because its entries cannot be removed.
  *
- * @throws SigningError `UNVERIFIED`, ServiceError
+ * @throws SigningError `UNVERIFIED`, ServiceError, KeyError
  */
 export async function proveSignature(
   run: SigningRun,
-  signer: Signer,
+  signer: RunSigner,
   fresh: FreshSignature,
 ): Promise<Proof> {
-  const { services, context, rekorUrl } = run;
+  const { services, context, rekorUrl, isLogged } = run;
   const { http, timestampUrl } = services;
   const { bytes, payload, envelope, signature, stamped = signature, proposal, logKind } = fresh;
+  if (isLogged) checkLoggable(signer, logKind);
   const rules = await rulesForUs(run, signer);
   const timestamp =
     timestampUrl === undefined
       ? undefined
       : await requestTimestamp({ http, context, url: timestampUrl, content: stamped });
   if (timestamp !== undefined) expectStamped(timestamp, stamped, rules);
-  const logEntry = await writeEntry({ http, context, url: rekorUrl, entry: proposal });
-  run.say("logged a signature", { logIndex: logEntry.logIndex, kind: logKind });
+  const logEntry = isLogged
+    ? await writeEntry({ http, context, url: rekorUrl, entry: proposal })
+    : undefined;
+  if (logEntry !== undefined) {
+    run.say("logged a signature", { logIndex: logEntry.logIndex, kind: logKind });
+  }
   const content = {
     ...{ bytes, payload, envelope, signature, logEntry, stamped: [stamped] },
-    certificate: signer.leaf.raw,
+    certificate: "certificate" in signer.verifier ? signer.verifier.certificate : undefined,
     chain: signer.chainPem.flatMap((pem) => Certificate.fromPem(pem)),
     logKinds: [logKind],
     logProof: "required" as const,
@@ -93,14 +94,14 @@ function expectStamped(timestamp: Buffer, stamped: Buffer, { trust }: Verificati
 }
 
 /** The rules by which our own signatures must verify, with the log entry and the timestamp. */
-export async function rulesForUs(run: SigningRun, signer: Signer): Promise<VerificationRules> {
+export async function rulesForUs(run: SigningRun, signer: RunSigner): Promise<VerificationRules> {
+  const isStamped = run.services.timestampUrl !== undefined;
+  const logged = isStamped ? "log-and-time-stamp" : "log";
+  const unlogged = isStamped ? "time-stamp" : "none";
   return {
     trust: await run.trust(),
-    signer: {
-      identities: [exactly(signerIdentity(signer))],
-      certificateLog: run.services.certificateLog,
-    },
-    time: run.services.timestampUrl === undefined ? "log" : "log-and-time-stamp",
+    signer: signer.expected,
+    time: run.isLogged ? logged : unlogged,
   };
 }
 

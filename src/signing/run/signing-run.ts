@@ -1,13 +1,11 @@
 import type { CallContext } from "../../http/call-context";
 import type { Conflict } from "../conflict/conflict";
 import { formatRepository, type Repository } from "../oci/reference/repository";
-import { Certificate } from "../sigstore/certificate/certificate";
-import { identityOf } from "../sigstore/certificate/identity";
 import type { Signer } from "../sigstore/certificate-authority/signing-certificate";
 import { checkSigner } from "./check-signer";
 import type { Written } from "./written";
-import type { IdentityRule } from "../sigstore/verification/identity-rule";
 import type { TrustMaterial } from "../sigstore/trust/trust-material";
+import { certificateSigner, keyOnlySigner, type RunSigner } from "./run-signer";
 import type { SigningServices } from "./signing-services";
 
 /** One run of signing or attesting: the state that all steps share. */
@@ -17,27 +15,20 @@ export interface SigningRun {
   readonly services: SigningServices;
   readonly context: CallContext;
   readonly rekorUrl: string;
+  /** Whether new signatures are written to the transparency log. Those of an identity always are. */
+  readonly isLogged: boolean;
   /** What we wrote before, so it counts as ours. */
   readonly previous: Pick<Written, "layers" | "bundles">;
   /**
-   * A key with a valid and verified certificate. Requests one if needed.
+   * Our key, or a key with a valid and verified certificate. Opens or requests it if needed.
    *
-   * @throws SigningError `UNVERIFIED`, ServiceError
+   * @throws SigningError `UNVERIFIED`, ServiceError, KeyError
    */
-  signer(): Promise<Signer>;
-  /** Our identity, as in our certificate. */
-  identity(): Promise<SignerIdentity>;
+  signer(): Promise<RunSigner>;
+  /** What our signatures are verified with before they are written. */
   trust(): Promise<TrustMaterial>;
   /** Reports progress. */
   say(message: string, fields: Readonly<Record<string, unknown>>): void;
-}
-
-/** The identity in a signing certificate. */
-export interface SignerIdentity {
-  /** Email address or URI of the signer. */
-  readonly subject: string;
-  /** URL of the issuer of the identity token. */
-  readonly issuer: string;
 }
 
 /** What a run needs to know from a request. */
@@ -58,35 +49,40 @@ export function signingRun(
   const { registry, path } = image;
   const repository: Repository = { registry, path };
   const isKnown = previous?.repository === formatRepository(repository);
+  const { key, certificateLog } = services;
+  const isLogged = key?.isLogged ?? true;
   let trust: Promise<TrustMaterial> | undefined;
-  let checked: Signer | undefined;
-  const trusted = () => (trust ??= services.trust());
+  let checked: { readonly certificate: Signer; readonly signer: RunSigner } | undefined;
+  let opened: RunSigner | undefined;
+  const trusted = () => {
+    // A key alone needs no trusted root, which may have to be fetched.
+    const isNeeded = isLogged || hasTimestamps(services);
+    return (trust ??= isNeeded ? services.trust() : Promise.resolve(nothingTrusted));
+  };
   const signer = async () => {
-    const found = await services.signer(fulcioUrl, context);
-    if (found !== checked) checkSigner(found, await trusted(), services);
-    checked = found;
-    return found;
+    if (key !== undefined) return (opened ??= keyOnlySigner(await key.open(context)));
+    const certificate = await services.signer(fulcioUrl, context);
+    if (certificate !== checked?.certificate) {
+      checkSigner(certificate, await trusted(), services);
+      checked = { certificate, signer: certificateSigner(certificate, certificateLog) };
+    }
+    return checked.signer;
   };
   return {
-    ...{ repository, conflict, services, context, rekorUrl, signer },
+    ...{ repository, conflict, services, context, rekorUrl, isLogged, signer },
     previous: isKnown ? previous : { layers: [], bundles: [] },
-    identity: async () => signerIdentity(await signer()),
     trust: trusted,
     say: (message, fields) => services.onProgress?.(message, fields),
   };
 }
 
-/**
- * The identity in our certificate.
- *
- * A certificate with no subject or several subjects is rejected later, when its signature is verified.
- */
-export function signerIdentity({ leaf }: Pick<Signer, "leaf">): SignerIdentity {
-  const { subjects, issuer = "" } = identityOf(new Certificate(leaf.raw));
-  return { subject: subjects[0] ?? "", issuer };
+function hasTimestamps({ timestampUrl, bundleServices }: SigningServices): boolean {
+  return timestampUrl !== undefined || bundleServices !== undefined;
 }
 
-/** The rule that accepts only this identity. */
-export function exactly({ subject, issuer }: SignerIdentity): IdentityRule {
-  return { subject: { equals: subject }, issuer: { equals: issuer } };
-}
+const nothingTrusted: TrustMaterial = {
+  certificateAuthorities: [],
+  transparencyLogs: [],
+  certificateLogs: [],
+  timestampAuthorities: [],
+};

@@ -1,6 +1,8 @@
 import type { HttpClient } from "../../http/client";
+import type { CallContext } from "../../http/call-context";
 import type { SignerSource } from "../sigstore/certificate-authority/signer-source";
 import type { RegistryClient } from "../oci/registry/client";
+import type { KeySigner } from "../sigstore/key/key-signer";
 import type { SelectedServices } from "../sigstore/trust/signing-config";
 import type { TrustMaterial } from "../sigstore/trust/trust-material";
 
@@ -11,6 +13,8 @@ export interface SigningServices {
   readonly http: HttpClient;
   /** Called only to sign something, or to find out our identity. */
   readonly signer: SignerSource;
+  /** The key to sign with. @default an identity, with a certificate */
+  readonly key?: SigningKey | undefined;
   /** Trusted certificates and keys, by which new signatures are verified before they are written. */
   readonly trust: () => Promise<TrustMaterial>;
   /** URL of a timestamp authority (RFC 3161), used in addition to the log. @default none */
@@ -33,6 +37,18 @@ export interface SigningServices {
   /** Receives a message for each step, without secrets. */
   readonly onProgress?:
     ((message: string, fields: Readonly<Record<string, unknown>>) => void) | undefined;
+}
+
+/** A key to sign with instead of an identity. */
+export interface SigningKey {
+  /**
+   * Opens the key, on first use.
+   *
+   * @throws KeyError
+   */
+  readonly open: (context: CallContext) => Promise<KeySigner>;
+  /** Whether its signatures are written to the transparency log. */
+  readonly isLogged: boolean;
 }
 
 /** Where a bundle is logged and timestamped. Each of these must prove it. */

@@ -41,12 +41,17 @@ export class Sign extends ResourceConstruct<SignBinding, SignProps> {
     return Token.asAny(this.resource.conflict);
   }
 
-  /** URL of the certificate authority that is used. */
+  /** The private key to sign with, as it was set; null for the provider's key or an identity. */
+  get key(): string {
+    return this.resource.key;
+  }
+
+  /** URL of the certificate authority that is used; null with a key. */
   get fulcioUrl(): string {
     return this.resource.fulcioUrl;
   }
 
-  /** URL of the transparency log that is used. */
+  /** URL of the transparency log that is used; null if the signature is not logged. */
   get rekorUrl(): string {
     return this.resource.rekorUrl;
   }

@@ -1,4 +1,4 @@
-import { computed, resource, t } from "../../schema";
+import { computed, conflicts, resource, t } from "../../schema";
 import { signingAttributes } from "./signing-attributes";
 import { urlsForLegacyOnly } from "./urls-for-legacy-only";
 
@@ -21,6 +21,6 @@ export const sign = resource("signing_sign", {
       useStateForUnknown: true,
     }),
   },
-  rules: [urlsForLegacyOnly],
+  rules: [conflicts("key", "fulcioUrl"), urlsForLegacyOnly],
   importId: ["{+image}"],
 });

@@ -42,7 +42,7 @@ async function signed(plan: Plan, context: Parameters<typeof writeAndNote>[1]) {
     `Signing ${plan.image}`,
     context,
     async (available, call, previous) => {
-      const chosen = await chooseServices(plan, request.format, available);
+      const chosen = await chooseServices(plan, request.format, available, context.client);
       urls = chosen.urls;
       return signImage({ ...request, ...urls, previous }, chosen.services, call);
     },

@@ -18,6 +18,13 @@ export interface SigningProps extends MetaArguments {
    */
   readonly conflict?: Conflict | IResolvable | undefined;
   /**
+   * Private key to sign with instead of an identity: a path, `env://NAME` for an environment variable with the
+   * key, or the URI of a key in a key-management service.
+   *
+   * @default the provider's
+   */
+  readonly key?: string | undefined;
+  /**
    * URL of the certificate authority; only for the format `legacy`.
    *
    * @default the provider's

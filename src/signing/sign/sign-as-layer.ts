@@ -5,7 +5,8 @@ import { remembered, writeLayers } from "../attached/write-layers";
 import { mergeSignature, planSignature } from "../conflict/signature-conflict";
 import { isDigest, tagOfDigest, type Digest } from "../oci/reference/digest";
 import { formatRepository } from "../oci/reference/repository";
-import { expectVerified, proveSignature, rulesForUs, signBytes } from "../run/prove-signature";
+import { expectVerified, proveSignature, rulesForUs } from "../run/prove-signature";
+import { certificatesOf } from "../run/run-signer";
 import type { SigningRun } from "../run/signing-run";
 import type { WrittenLayer } from "../run/written";
 import { signatureLayer, type LegacyLayer } from "../sigstore/format/legacy-layer";
@@ -62,16 +63,14 @@ export async function makeSignature(
   payload: Buffer,
 ): Promise<LegacyLayer> {
   const signer = await run.signer();
-  const { leafPem, chainPem } = signer;
-  const signature = signBytes(payload, signer);
+  const signature = await signer.sign(payload, run.context);
   const proof = await proveSignature(run, signer, {
     ...{ bytes: payload, payload, signature },
-    proposal: proposeHashedRekord(payload, signature, leafPem),
+    proposal: proposeHashedRekord(payload, signature, signer.verifierPem),
     logKind: "hashedrekord/0.0.1",
   });
   const layer = signatureLayer(payload, signature, {
-    certificatePem: leafPem,
-    chainPem: chainPem.length === 0 ? undefined : chainPem.join(""),
+    ...certificatesOf(signer),
     ...proof,
   });
   expectVerified(verifySignatureLayer(layer, image, await rulesForUs(run, signer)));

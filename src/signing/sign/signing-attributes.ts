@@ -8,6 +8,7 @@ import {
   enumValues,
 } from "../../schema";
 import { digestReferenceRule } from "../oci/reference/reference-rule";
+import { keyReferenceRule } from "../key/key-reference-rule";
 import { signatureFormats, serviceUrlRule } from "../provider/declare";
 
 /** The values of `conflict`. */
@@ -30,6 +31,11 @@ export function signingAttributes(
     conflict: optionalComputed(t.oneOf(conflictValues), {
       doc: `What happens to our earlier ${verb === "sign" ? "signatures" : "attestations"}: ${enumMeanings(conflicts)}`,
       default: "SKIPSAME",
+    }),
+    key: optional(t.string(keyReferenceRule), {
+      doc:
+        "Private key to sign with instead of an identity: a path, `env://NAME` for an environment variable with " +
+        "the key, or the URI of a key in a key-management service. By default the provider's.",
     }),
     fulcioUrl: optionalComputed(t.string(serviceUrlRule), {
       doc: "URL of the certificate authority; only for the format `legacy`. By default the provider's.",

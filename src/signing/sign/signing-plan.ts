@@ -1,13 +1,14 @@
 import { type Context, ProviderError, UNKNOWN, type Unknown } from "../../provider-kit";
 import type { Signing } from "../provider/configure";
 import type { ProviderServices } from "../provider/services";
-import type { SigningServices } from "../run/signing-services";
+import type { SigningKey, SigningServices } from "../run/signing-services";
 import { imageOf } from "../provider/image";
 
 type StringValue = string | Unknown | null;
 
 interface Config {
   readonly image: StringValue;
+  readonly key: StringValue;
   readonly fulcioUrl: StringValue;
   readonly rekorUrl: StringValue;
   readonly signatureFormat: StringValue;
@@ -15,8 +16,42 @@ interface Config {
 
 /** The provider's URLs, where the resource sets none. */
 interface Urls {
-  readonly fulcioUrl?: string | Unknown;
-  readonly rekorUrl?: string | Unknown;
+  readonly fulcioUrl?: string | Unknown | null;
+  readonly rekorUrl?: string | Unknown | null;
+}
+
+/**
+ * The key to sign with: the resource's or the provider's; undefined for an identity.
+ *
+ * @throws ProviderError for an identity if the provider logs nothing
+ */
+function keyOf(config: Pick<Config, "key">, provider: Signing): string | Unknown | undefined {
+  const own = config.key === "" ? null : config.key;
+  const key = own ?? provider.key;
+  if (key !== undefined || provider.isLogged) return key;
+  throw new ProviderError({
+    summary: "Signatures With An Identity Are Logged",
+    detail:
+      "The provider's transparency_log is false, but signatures with an identity cannot be verified without " +
+      "the log. Set key to sign with a key, or remove transparency_log.",
+    path: ["key"],
+  });
+}
+
+/** @throws ProviderError if the resource sets a URL that is not used with a key */
+function refuseUnusedUrls(config: Config, { isLogged }: Signing): void {
+  const unused = [
+    { name: "fulcioUrl", reason: "a key needs no certificate", isUsed: false },
+    { name: "rekorUrl", reason: "the provider's transparency_log is false", isUsed: isLogged },
+  ] as const;
+  for (const { name, reason, isUsed } of unused) {
+    if (isUsed || (config[name] ?? "") === "") continue;
+    throw new ProviderError({
+      summary: "URL Would Be Ignored",
+      detail: `The image is signed with a key, and ${reason}. Remove the URL.`,
+      path: [name],
+    });
+  }
 }
 
 /** @throws ProviderError if the resource sets a URL that its format would ignore, or lacks one that it needs */
@@ -35,7 +70,9 @@ function planUrls(config: Config, provider: Signing): Urls {
       });
     }
   }
-  const { fulcioUrl, rekorUrl, isRekorV2 } = provider;
+  const key = keyOf(config, provider);
+  if (typeof key === "string") refuseUnusedUrls(config, provider);
+  const { fulcioUrl, rekorUrl, isRekorV2, isLogged } = provider;
   if (isRekorV2 && format !== "bundle" && format !== UNKNOWN && (config.rekorUrl ?? "") === "") {
     throw new ProviderError({
       summary: "Rekor V2 Needs Bundles",
@@ -45,9 +82,17 @@ function planUrls(config: Config, provider: Signing): Urls {
       path: ["signatureFormat"],
     });
   }
+  if (key === UNKNOWN) {
+    return {
+      ...(config.fulcioUrl === null && { fulcioUrl: UNKNOWN }),
+      ...(config.rekorUrl === null && { rekorUrl: UNKNOWN }),
+    };
+  }
+  const authority = key === undefined ? fulcioUrl : null;
+  const log = isLogged ? rekorUrl : null;
   return {
-    ...(config.fulcioUrl === null && fulcioUrl !== undefined && { fulcioUrl }),
-    ...(config.rekorUrl === null && rekorUrl !== undefined && { rekorUrl }),
+    ...(config.fulcioUrl === null && authority !== undefined && { fulcioUrl: authority }),
+    ...(config.rekorUrl === null && log !== undefined && { rekorUrl: log }),
   };
 }
 
@@ -74,7 +119,8 @@ export async function planSigning(
     });
   }
   if (prior?.skipped !== true) return urls;
-  const isSigned = !client.skipWithoutIdentity || (await hasIdentity(client, signal));
+  const needsIdentity = keyOf(config, client) === undefined && client.skipWithoutIdentity;
+  const isSigned = !needsIdentity || (await hasIdentity(client, signal));
   return { ...urls, ...(isSigned && { skipped: UNKNOWN }) };
 }
 
@@ -112,7 +158,7 @@ export function signingRequest(plan: Planned, provider: Signing) {
   } as const;
 }
 
-/** The services that a resource is signed with. */
+/** The services that a resource is signed with. A URL that is not used is empty. */
 export interface ChosenServices {
   readonly urls: { readonly fulcioUrl: string; readonly rekorUrl: string };
   readonly services: SigningServices;
@@ -123,20 +169,26 @@ export interface ChosenServices {
  *
  * Layers of the format `legacy` cannot contain entries of version 2 of the log.
  *
- * @throws TrustError
+ * @throws TrustError, ProviderError
  */
 export async function chooseServices(
-  plan: Pick<Planned, "fulcioUrl" | "rekorUrl">,
+  plan: Pick<Planned, "key" | "fulcioUrl" | "rekorUrl">,
   format: "legacy" | "bundle" | "both",
-  services: ProviderServices,
+  available: ProviderServices,
+  provider: Signing,
 ): Promise<ChosenServices> {
+  const key = signingKey(plan, available, provider);
+  const services = { ...available, key };
   const { select } = services;
+  const isUsed = { fulcioUrl: key === undefined, rekorUrl: key?.isLogged ?? true };
   if (select === undefined) {
-    const urls = {
-      fulcioUrl: settled(plan.fulcioUrl, "fulcioUrl"),
-      rekorUrl: settled(plan.rekorUrl, "rekorUrl"),
+    const urlOf = (name: keyof typeof isUsed) => {
+      if (!isUsed[name]) return "";
+      if (isUrl(plan[name])) return plan[name];
+      // Unknown in the plan only with a key that was unknown, too.
+      return settled(provider[name], name);
     };
-    return { urls, services };
+    return { urls: { fulcioUrl: urlOf("fulcioUrl"), rekorUrl: urlOf("rekorUrl") }, services };
   }
   const bundle = format === "legacy" ? undefined : await select("bundle");
   const legacy = format === "bundle" ? undefined : await select("legacy");
@@ -145,8 +197,16 @@ export async function chooseServices(
   const own: Partial<typeof plan> = legacy === undefined ? {} : plan;
   return {
     urls: {
-      fulcioUrl: isUrl(own.fulcioUrl) ? own.fulcioUrl : (chosen?.fulcioUrl ?? ""),
-      rekorUrl: isUrl(own.rekorUrl) ? own.rekorUrl : (chosen?.logs[0]?.url ?? ""),
+      fulcioUrl: !isUsed.fulcioUrl
+        ? ""
+        : isUrl(own.fulcioUrl)
+          ? own.fulcioUrl
+          : (chosen?.fulcioUrl ?? ""),
+      rekorUrl: !isUsed.rekorUrl
+        ? ""
+        : isUrl(own.rekorUrl)
+          ? own.rekorUrl
+          : (chosen?.logs[0]?.url ?? ""),
     },
     services: {
       ...services,
@@ -156,21 +216,35 @@ export async function chooseServices(
   };
 }
 
+/** The key of a resource, or of its provider. */
+function signingKey(
+  plan: Pick<Planned, "key">,
+  { openKey }: ProviderServices,
+  provider: Signing,
+): SigningKey | undefined {
+  const reference = keyOf(plan, provider);
+  if (typeof reference !== "string") return undefined;
+  return { open: (context) => openKey(reference, context), isLogged: provider.isLogged };
+}
+
 /** The URLs for the state: where the plan knew them, they stay. */
 export function urlsForState(
   plan: Pick<Planned, "fulcioUrl" | "rekorUrl">,
   urls: ChosenServices["urls"] | undefined,
 ) {
   return {
-    fulcioUrl: isUrl(plan.fulcioUrl) ? plan.fulcioUrl : (urls?.fulcioUrl ?? null),
-    rekorUrl: isUrl(plan.rekorUrl) ? plan.rekorUrl : (urls?.rekorUrl ?? null),
+    fulcioUrl: isUrl(plan.fulcioUrl) ? plan.fulcioUrl : usedUrl(urls?.fulcioUrl),
+    rekorUrl: isUrl(plan.rekorUrl) ? plan.rekorUrl : usedUrl(urls?.rekorUrl),
   };
 }
+
+const usedUrl = (url: string | undefined): string | null =>
+  url === undefined || url === "" ? null : url;
 
 const isUrl = (value: StringValue | undefined): value is string => typeof value === "string";
 
 /** Values that were unknown in the plan are known during apply. */
-function settled(url: StringValue, name: string): string {
+function settled(url: StringValue | undefined, name: string): string {
   if (isUrl(url)) return url;
   throw new Error(`${name} was not set by the plan`);
 }

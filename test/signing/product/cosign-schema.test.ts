@@ -82,6 +82,9 @@ const exceptions: readonly (readonly [
     undefined,
     "string optional",
     [
+      "provider.key",
+      "cosign_sign.key",
+      "cosign_attest.key",
       "provider.fulcio_url",
       "provider.rekor_url",
       "provider.signing_config",
@@ -91,6 +94,7 @@ const exceptions: readonly (readonly [
     ],
   ],
   ["The same for a flag.", undefined, "bool optional", ["provider.insecure_ignore_sct"]],
+  ["The same for a flag.", undefined, "bool optional", ["provider.transparency_log"]],
   ["The same for a flag.", undefined, "bool optional", ["provider.skip_without_identity"]],
   ["The same for a flag.", undefined, "bool optional", ["provider.registry.plain_http"]],
   ["The same for a block.", undefined, "list of 0 to 0", ["provider.registry"]],

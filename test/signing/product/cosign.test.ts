@@ -57,8 +57,20 @@ test("a stack for cosign uses cosign's names", () => {
   });
 });
 
+test("a key is refused: cosign signs only with an identity", () => {
+  const stack = emptyStack();
+  new signing.SigningProvider(stack, "signing", { product: cosign });
+  const error = refusal(() => {
+    new signing.Sign(stack, "sign", { image, key: "cosign.key" });
+    Testing.synth(stack, true);
+  });
+  expect(found(error)).toEqual(["INVALID_ARGUMENT key"]);
+  expect(error.message).toContain("it signs only with an identity");
+});
+
 test("settings that cosign lacks are refused by name, with the alternative", () => {
   const settings: signing.SigningProviderProps = {
+    transparencyLog: true,
     fulcioUrl: "https://fulcio.example.com",
     rekorUrl: "https://rekor.example.com",
     useRekorV2: true,

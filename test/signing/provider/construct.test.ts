@@ -42,13 +42,16 @@ test("every declared setting can be set, is in terraformConfig, and can be read"
   const { block } = wireSchema(signingProvider);
   const declared = [...block.attributes, ...block.blocks].map(({ name }) => name);
   // Instead of the URLs.
-  const other = new signing.SigningProvider(emptyStack(), "signing", { signingConfig: "config" });
+  const other = new signing.SigningProvider(emptyStack(), "signing", {
+    ...{ signingConfig: "config", key: "cosign.key", transparencyLog: false },
+  });
   const given = [provider, other].flatMap((each) => Object.keys(each.terraformConfig()));
   expect(given.sort()).toEqual(declared.sort());
   for (const [name, value] of Object.entries(settings)) {
     expect([name, Reflect.get(provider, name)]).toEqual([name, value]);
   }
   expect(other.signingConfig).toBe("config");
+  expect([other.key, other.transparencyLog]).toEqual(["cosign.key", false]);
 });
 
 test("settings may be tokens", () => {

@@ -1,6 +1,6 @@
 import type { Kinds, Noun } from "../../accept/noun";
 import { conflict, invalid, missing, rowsByKind, rowsOn } from "../../accept/row";
-import { badUrls, goodUrls } from "../signing-rows";
+import { badKeys, badUrls, goodKeys, goodUrls } from "../signing-rows";
 
 const base = {};
 
@@ -8,6 +8,8 @@ const inputs: Kinds = {
   defaultAttestationEntryType: "enum",
   defaultSignatureFormat: "enum",
   timeout: "string",
+  key: "string",
+  transparencyLog: "bool",
   fulcioUrl: "string",
   rekorUrl: "string",
   useRekorV2: "bool",
@@ -37,6 +39,7 @@ const words = {
     ["3m", "5m", "10m", "90s", "1h30m", "1.5h", "500ms"],
     ["5 minutes", "5", "", "m", "-5m", "5m ", "1d"],
   ],
+  key: [goodKeys, badKeys],
   fulcioUrl: [goodUrls, badUrls],
   rekorUrl: [goodUrls, badUrls],
   timestampUrl: [goodUrls, badUrls],
@@ -81,6 +84,22 @@ export const provider: Noun = {
       "a signing config beside a version of the log",
       { signingConfig: "signing_config.json", useRekorV2: true },
       conflict("useRekorV2"),
+    ),
+    accepts("a key without the log", { key: "cosign.key", transparencyLog: false }),
+    accepts("no log, for keys of resources", { transparencyLog: false }),
+    ...["fulcioUrl", "identityToken"].map((name) =>
+      refuses(
+        `a key beside the ${name}`,
+        { key: "cosign.key", [name]: "https://service.example.com" },
+        conflict(name),
+      ),
+    ),
+    ...[{ rekorUrl: "https://log.example.com" }, { useRekorV2: true }].map((log) =>
+      refuses(
+        `no log beside ${Object.keys(log).join()}`,
+        { transparencyLog: false, ...log },
+        conflict("transparencyLog"),
+      ),
     ),
     accepts("two registries", {
       registries: [{ host: "a.example.com" }, { host: "127.0.0.1:5000", plainHttp: true }],

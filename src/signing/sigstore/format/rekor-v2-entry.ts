@@ -54,6 +54,15 @@ export function storedRekorV2({ bytes, signature, verifier, key }: RekorV2Propos
   return Buffer.from(JSON.stringify({ apiVersion: "0.0.2", kind: "hashedrekord", spec }), "utf8");
 }
 
+/**
+ * Checks that Rekor v2 accepts a key.
+ *
+ * @throws FormatError
+ */
+export function checkRekorV2Key(key: KeyObject): void {
+  keyDetailsOf(key);
+}
+
 const rsaSizes: readonly (number | undefined)[] = [2048, 3072, 4096];
 
 /** @see https://github.com/sigstore/protobuf-specs/blob/main/protos/sigstore_common.proto */

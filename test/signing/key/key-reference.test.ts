@@ -1,4 +1,4 @@
-import { parseKeyReference } from "../../../../src/signing/sigstore/key/key-reference";
+import { parseKeyReference } from "../../../src/signing/key/key-reference";
 
 const key = "projects/p/locations/europe/keyRings/r/cryptoKeys/k";
 
