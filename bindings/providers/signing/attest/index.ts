@@ -26,6 +26,12 @@ export interface AttestConfig extends cdktf.TerraformMetaArguments {
   */
   readonly image: string;
   /**
+  * Private key to sign with instead of an identity: a path, `env://NAME` for an environment variable with the key, or the URI of a key in a key-management service. By default the provider's.
+  *
+  * Reference: docs/reference/signing.md
+  */
+  readonly key?: string;
+  /**
   * JSON of the predicate.
   *
   * Reference: docs/reference/signing.md
@@ -532,6 +538,7 @@ export class Attest extends cdktf.TerraformResource {
     this._conflict = config.conflict;
     this._fulcioUrl = config.fulcioUrl;
     this._image = config.image;
+    this._key = config.key;
     this._predicate = config.predicate;
     this._predicateType = config.predicateType;
     this._rekorUrl = config.rekorUrl;
@@ -597,6 +604,22 @@ export class Attest extends cdktf.TerraformResource {
   // Temporarily expose input value. Use with caution.
   public get imageInput() {
     return this._image;
+  }
+
+  // key - computed: false, optional: true, required: false
+  private _key?: string; 
+  public get key() {
+    return this.getStringAttribute('key');
+  }
+  public set key(value: string) {
+    this._key = value;
+  }
+  public resetKey() {
+    this._key = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get keyInput() {
+    return this._key;
   }
 
   // predicate - computed: false, optional: true, required: false
@@ -709,6 +732,7 @@ export class Attest extends cdktf.TerraformResource {
       conflict: cdktf.stringToTerraform(this._conflict),
       fulcio_url: cdktf.stringToTerraform(this._fulcioUrl),
       image: cdktf.stringToTerraform(this._image),
+      key: cdktf.stringToTerraform(this._key),
       predicate: cdktf.stringToTerraform(this._predicate),
       predicate_type: cdktf.stringToTerraform(this._predicateType),
       rekor_url: cdktf.stringToTerraform(this._rekorUrl),
@@ -734,6 +758,12 @@ export class Attest extends cdktf.TerraformResource {
       },
       image: {
         value: cdktf.stringToHclTerraform(this._image),
+        isBlock: false,
+        type: "simple",
+        storageClassType: "string",
+      },
+      key: {
+        value: cdktf.stringToHclTerraform(this._key),
         isBlock: false,
         type: "simple",
         storageClassType: "string",

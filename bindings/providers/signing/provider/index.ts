@@ -38,6 +38,12 @@ export interface SigningProviderConfig {
   */
   readonly insecureIgnoreSct?: boolean | cdktf.IResolvable;
   /**
+  * Private key to sign with instead of an identity, for resources that do not set one: a path, `env://NAME` for an environment variable with the key, or the URI of a key in a key-management service. The password of an encrypted key is read from `COSIGN_PASSWORD`. By default an identity signs.
+  *
+  * Reference: docs/reference/signing.md
+  */
+  readonly key?: string;
+  /**
   * URL of the transparency log, for bundles and for resources that do not set one. By default `https://rekor.sigstore.dev`.
   *
   * Reference: docs/reference/signing.md
@@ -67,6 +73,12 @@ export interface SigningProviderConfig {
   * Reference: docs/reference/signing.md
   */
   readonly timestampUrl?: string;
+  /**
+  * Whether signatures with a key are written to the transparency log. If false, signing with an identity is an error: such signatures are always logged. By default true.
+  *
+  * Reference: docs/reference/signing.md
+  */
+  readonly transparencyLog?: boolean | cdktf.IResolvable;
   /**
   * Trusted certificates and keys: the path or the content of a `trusted_root.json`. Needed for private services, and to verify without a network. What it does not list is read from the PEM files in `SIGSTORE_ROOT_FILE`, `SIGSTORE_REKOR_PUBLIC_KEY`, `SIGSTORE_CT_LOG_PUBLIC_KEY_FILE` and `SIGSTORE_TSA_CERTIFICATE_FILE`. By default the trusted root of the public services, which is fetched on first use and cached.
   *
@@ -220,11 +232,13 @@ export class SigningProvider extends cdktf.TerraformProvider {
     this._fulcioUrl = config.fulcioUrl;
     this._identityToken = config.identityToken;
     this._insecureIgnoreSct = config.insecureIgnoreSct;
+    this._key = config.key;
     this._rekorUrl = config.rekorUrl;
     this._signingConfig = config.signingConfig;
     this._skipWithoutIdentity = config.skipWithoutIdentity;
     this._timeout = config.timeout;
     this._timestampUrl = config.timestampUrl;
+    this._transparencyLog = config.transparencyLog;
     this._trustedRoot = config.trustedRoot;
     this._useRekorV2 = config.useRekorV2;
     this._alias = config.alias;
@@ -315,6 +329,22 @@ export class SigningProvider extends cdktf.TerraformProvider {
     return this._insecureIgnoreSct;
   }
 
+  // key - computed: false, optional: true, required: false
+  private _key?: string; 
+  public get key() {
+    return this._key;
+  }
+  public set key(value: string | undefined) {
+    this._key = value;
+  }
+  public resetKey() {
+    this._key = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get keyInput() {
+    return this._key;
+  }
+
   // rekor_url - computed: false, optional: true, required: false
   private _rekorUrl?: string; 
   public get rekorUrl() {
@@ -395,6 +425,22 @@ export class SigningProvider extends cdktf.TerraformProvider {
     return this._timestampUrl;
   }
 
+  // transparency_log - computed: false, optional: true, required: false
+  private _transparencyLog?: boolean | cdktf.IResolvable; 
+  public get transparencyLog() {
+    return this._transparencyLog;
+  }
+  public set transparencyLog(value: boolean | cdktf.IResolvable | undefined) {
+    this._transparencyLog = value;
+  }
+  public resetTransparencyLog() {
+    this._transparencyLog = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get transparencyLogInput() {
+    return this._transparencyLog;
+  }
+
   // trusted_root - computed: false, optional: true, required: false
   private _trustedRoot?: string; 
   public get trustedRoot() {
@@ -470,11 +516,13 @@ export class SigningProvider extends cdktf.TerraformProvider {
       fulcio_url: cdktf.stringToTerraform(this._fulcioUrl),
       identity_token: cdktf.stringToTerraform(this._identityToken),
       insecure_ignore_sct: cdktf.booleanToTerraform(this._insecureIgnoreSct),
+      key: cdktf.stringToTerraform(this._key),
       rekor_url: cdktf.stringToTerraform(this._rekorUrl),
       signing_config: cdktf.stringToTerraform(this._signingConfig),
       skip_without_identity: cdktf.booleanToTerraform(this._skipWithoutIdentity),
       timeout: cdktf.stringToTerraform(this._timeout),
       timestamp_url: cdktf.stringToTerraform(this._timestampUrl),
+      transparency_log: cdktf.booleanToTerraform(this._transparencyLog),
       trusted_root: cdktf.stringToTerraform(this._trustedRoot),
       use_rekor_v2: cdktf.booleanToTerraform(this._useRekorV2),
       alias: cdktf.stringToTerraform(this._alias),
@@ -514,6 +562,12 @@ export class SigningProvider extends cdktf.TerraformProvider {
         type: "simple",
         storageClassType: "boolean",
       },
+      key: {
+        value: cdktf.stringToHclTerraform(this._key),
+        isBlock: false,
+        type: "simple",
+        storageClassType: "string",
+      },
       rekor_url: {
         value: cdktf.stringToHclTerraform(this._rekorUrl),
         isBlock: false,
@@ -543,6 +597,12 @@ export class SigningProvider extends cdktf.TerraformProvider {
         isBlock: false,
         type: "simple",
         storageClassType: "string",
+      },
+      transparency_log: {
+        value: cdktf.booleanToHclTerraform(this._transparencyLog),
+        isBlock: false,
+        type: "simple",
+        storageClassType: "boolean",
       },
       trusted_root: {
         value: cdktf.stringToHclTerraform(this._trustedRoot),

@@ -26,6 +26,12 @@ export interface SignConfig extends cdktf.TerraformMetaArguments {
   */
   readonly image: string;
   /**
+  * Private key to sign with instead of an identity: a path, `env://NAME` for an environment variable with the key, or the URI of a key in a key-management service. By default the provider's.
+  *
+  * Reference: docs/reference/signing.md
+  */
+  readonly key?: string;
+  /**
   * URL of the transparency log; only for the format `legacy`. By default the provider's.
   *
   * Reference: docs/reference/signing.md
@@ -93,6 +99,7 @@ export class Sign extends cdktf.TerraformResource {
     this._conflict = config.conflict;
     this._fulcioUrl = config.fulcioUrl;
     this._image = config.image;
+    this._key = config.key;
     this._rekorUrl = config.rekorUrl;
     this._signatureFormat = config.signatureFormat;
   }
@@ -151,6 +158,22 @@ export class Sign extends cdktf.TerraformResource {
     return this._image;
   }
 
+  // key - computed: false, optional: true, required: false
+  private _key?: string; 
+  public get key() {
+    return this.getStringAttribute('key');
+  }
+  public set key(value: string) {
+    this._key = value;
+  }
+  public resetKey() {
+    this._key = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get keyInput() {
+    return this._key;
+  }
+
   // rekor_url - computed: true, optional: true, required: false
   private _rekorUrl?: string; 
   public get rekorUrl() {
@@ -202,6 +225,7 @@ export class Sign extends cdktf.TerraformResource {
       conflict: cdktf.stringToTerraform(this._conflict),
       fulcio_url: cdktf.stringToTerraform(this._fulcioUrl),
       image: cdktf.stringToTerraform(this._image),
+      key: cdktf.stringToTerraform(this._key),
       rekor_url: cdktf.stringToTerraform(this._rekorUrl),
       signature_format: cdktf.stringToTerraform(this._signatureFormat),
     };
@@ -223,6 +247,12 @@ export class Sign extends cdktf.TerraformResource {
       },
       image: {
         value: cdktf.stringToHclTerraform(this._image),
+        isBlock: false,
+        type: "simple",
+        storageClassType: "string",
+      },
+      key: {
+        value: cdktf.stringToHclTerraform(this._key),
         isBlock: false,
         type: "simple",
         storageClassType: "string",
