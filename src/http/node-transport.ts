@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import {
   Agent as HttpAgent,
   request as requestHttp,
@@ -8,8 +7,9 @@ import {
 import { Agent as HttpsAgent, request as requestHttps } from "node:https";
 import type { Socket } from "node:net";
 import { setImmediate } from "node:timers/promises";
-import { createSecureContext, rootCertificates, TLSSocket, type SecureContext } from "node:tls";
+import { TLSSocket } from "node:tls";
 import { environmentProxy } from "./environment-proxy";
+import { tlsOptions, type TlsOptions } from "./extra-roots";
 import { goesToLoopback, loopbackLookup } from "./loopback-lookup";
 import {
   serverSilent,
@@ -49,7 +49,9 @@ export function createNodeTransport(
   const tunnelThrough = async (proxy: string): Promise<HttpAgent> => {
     // Most environments have no proxy and do not need to load its library.
     const { HttpsProxyAgent } = await import("./https-proxy.js");
-    const tunnel = tunnels.get(proxy) ?? new HttpsProxyAgent(proxy, { ...settings, ...tls() });
+    // The server's own TLS has its settings from the request.
+    const own = new URL(proxy).protocol === "https:" ? tls() : {};
+    const tunnel = tunnels.get(proxy) ?? new HttpsProxyAgent(proxy, { ...settings, ...own });
     tunnels.set(proxy, tunnel);
     return tunnel;
   };
@@ -250,34 +252,6 @@ function isIterated(
   body: string | Uint8Array | AsyncIterable<Uint8Array> | undefined,
 ): body is AsyncIterable<Uint8Array> {
   return typeof body === "object" && Symbol.asyncIterator in body;
-}
-
-interface TlsOptions {
-  readonly secureContext?: SecureContext;
-}
-
-/**
- * One context for all connections, created on first use. Otherwise Node.js would parse about 300
- * certificates for each connection.
- */
-function tlsOptions(environment: Readonly<NodeJS.ProcessEnv>): TlsOptions {
-  const files = [environment["TRIVET_EXTRA_CA_CERTS"], environment["NODE_EXTRA_CA_CERTS"]];
-  const extra = files.flatMap((file) => (file === undefined || file === "" ? [] : [read(file)]));
-  if (extra.length === 0) return {};
-  return { secureContext: createSecureContext({ ca: [...rootCertificates, ...extra] }) };
-}
-
-function read(file: string): string {
-  try {
-    return readFileSync(file, "utf8");
-  } catch (cause) {
-    throw Object.assign(
-      new Error(`the root certificates in NODE_EXTRA_CA_CERTS cannot be read: ${file}`, {
-        cause,
-      }),
-      { code: "EXTRA_CA_CERTS" },
-    );
-  }
 }
 
 function firstValues(headers: IncomingMessage["headersDistinct"]): TransportAnswer["headers"] {

@@ -300,6 +300,34 @@ describe("a server with its own certificate", () => {
     expect(withRoots).toHaveLength(1);
   });
 
+  test("has its roots read once for all clients of a process", async () => {
+    const created = jest.spyOn(tls, "createSecureContext");
+    let rootsFile = "";
+    const first = await sender((file) => ({ NODE_EXTRA_CA_CERTS: (rootsFile = file) }));
+    expect(await readAll(await first())).toBe("{}");
+    for (let count = 0; count < 2; count++) {
+      const other = await sender(() => ({ NODE_EXTRA_CA_CERTS: rootsFile }));
+      // Its own certificate is another one, which the shared roots do not contain.
+      await expect(other()).rejects.toMatchObject({ code: "DEPTH_ZERO_SELF_SIGNED_CERT" });
+    }
+    const withRoots = created.mock.calls.filter(([options]) => options?.ca !== undefined);
+    created.mockRestore();
+    expect(withRoots).toHaveLength(1);
+  });
+
+  test("has no roots read for plain http, through a proxy or not", async () => {
+    const created = jest.spyOn(tls, "createSecureContext");
+    const { send: direct, server } = await start(() => ({ NODE_EXTRA_CA_CERTS: __filename }));
+    await direct(`http://127.0.0.1:${server.port}/`);
+    const { send: proxied } = await start((url) => ({
+      ...{ HTTP_PROXY: url, NODE_EXTRA_CA_CERTS: __filename },
+    }));
+    await proxied("http://service.invalid/");
+    const calls = created.mock.calls.length;
+    created.mockRestore();
+    expect(calls).toBe(0);
+  });
+
   test("needs one for its own name behind a proxy too", async () => {
     const through = async (port: number) => ({ HTTPS_PROXY: (await startProxy(port)).url });
     const trusting = (file: string) => ({ TRIVET_EXTRA_CA_CERTS: file });
