@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { CallContext } from "../../../http/call-context";
+import type { RetryPolicy } from "../../../http/retry-policy";
 import { algorithmOf, isDigest, type Digest, type DigestAlgorithm } from "../reference/digest";
 import { formatRepository, type Repository } from "../reference/repository";
 import { mediaTypes, type Descriptor } from "../protocol/descriptor";
@@ -101,7 +102,7 @@ export function createManifests(calls: RegistryCalls) {
 
     /**
      * Writes a manifest under its digest, by default its sha256, or under a tag; `ifMatch` is the ETag of the
-     * manifest to replace.
+     * manifest to replace, and `retry` says when to repeat the request.
      */
     async put(
       repository: Repository,
@@ -111,6 +112,7 @@ export function createManifests(calls: RegistryCalls) {
         readonly algorithm?: DigestAlgorithm | undefined;
         readonly tag?: string;
         readonly ifMatch?: string | undefined;
+        readonly retry?: RetryPolicy | undefined;
       } = {},
     ): Promise<Descriptor> {
       const { mediaType, bytes } = manifest;
@@ -127,6 +129,7 @@ export function createManifests(calls: RegistryCalls) {
         actions: "pull,push",
         context,
         maxBytes: 65_536,
+        retry: place.retry,
       });
       if (answer.status === 415) throw unaccepted(mediaType, repository, answer.refusal());
       if (answer.status < 200 || answer.status >= 300) throw answer.refusal();

@@ -1,6 +1,8 @@
 import type { CallContext } from "../../../http/call-context";
 import type { Clock } from "../../../http/clock";
 import { formatRepository, type Repository } from "../reference/repository";
+import type { Digest } from "../reference/digest";
+import { registryRetry } from "../protocol/refusal";
 import { digestOf, type Manifest, type Manifests, type NewManifest } from "./manifests";
 import { RegistryError } from "../protocol/registry-error";
 import type { TagLock } from "./tag-lock";
@@ -32,16 +34,21 @@ export interface TagUpdateResult {
 }
 
 const maxRounds = 30;
-const settledReads = 3;
 const minSettleMs = 40;
 const maxSettleMs = 2_000;
+/** When the tag is read again after a write, as multiples of the shortest wait. */
+const settleSteps = [1, 2, 4];
 
 /**
  * Changes a tag without losing concurrent changes.
  *
- * Registries have no reliable conditional write. So the tag is read again right before writing, and several
- * times afterwards, each time after a longer wait than another writer needs between its read and its write.
- * If the change was overwritten, it is merged again.
+ * Registries have no reliable conditional write. So the tag is looked at right before the write, and once more
+ * after a longer wait than another writer needs between its own look and its write. If the change was
+ * overwritten, it is merged again. After the first sign of another writer, the tag is read more often.
+ *
+ * The wait is necessary even if nobody else seems to write. Another writer may have looked just before our write
+ * and write just after our last look: until then it has changed nothing that we could see, and afterwards
+ * nothing is left that it could see. For the same reason, a write is not repeated without another look.
  *
  * @throws RegistryError `CONTENTION` if others never stop writing
  */
@@ -53,56 +60,70 @@ export async function updateTag(
   { manifests, lock, clock, random }: TagUpdateSettings,
 ): Promise<TagUpdateResult> {
   const name = `${formatRepository(repository)}:${tag}`;
-
-  async function isSettled(roundTripMs: number): Promise<boolean> {
-    for (let read = 0; read < settledReads; read++) {
-      const waitMs = Math.max(minSettleMs, 2 * roundTripMs) * 2 ** read * (0.5 + random());
-      await pause(Math.min(waitMs, maxSettleMs));
-      if (!update.isApplied(await manifests.get(repository, tag, context))) return false;
-    }
-    return true;
-  }
+  let roundTripMs = 0;
 
   async function pause(ms: number): Promise<void> {
     await clock.sleep(Math.round(ms), context.signal).catch(() => undefined);
   }
 
-  /** Undefined after a concurrent write. */
-  async function write(
-    current: Manifest | undefined,
-    next: NewManifest,
-  ): Promise<{ readonly roundTripMs: number } | undefined> {
-    const before = clock.now();
+  async function currentDigest(): Promise<Digest | undefined> {
     const head = await manifests.head(repository, tag, context);
-    const roundTripMs = clock.now() - before;
-    const found =
-      head !== undefined && head.digest === undefined
-        ? (await manifests.get(repository, tag, context))?.digest
-        : head?.digest;
-    if (found !== current?.digest) return undefined;
-    try {
-      await manifests.put(repository, next, context, { tag, ifMatch: current?.etag });
-    } catch (failure) {
-      if (failure instanceof RegistryError && failure.status === 412) return undefined;
-      throw failure;
+    if (head === undefined || head.digest !== undefined) return head?.digest;
+    return (await manifests.get(repository, tag, context))?.digest;
+  }
+
+  /** Whether the change, which was in the manifest with this digest, was not overwritten. */
+  async function isSettled(digest: Digest | undefined, isAlone: boolean): Promise<boolean> {
+    const firstMs = Math.max(minSettleMs, 2 * roundTripMs);
+    const waits = settleSteps.map((step) => Math.min(firstMs * step, maxSettleMs));
+    for (const ms of isAlone ? [waits.reduce((sum, each) => sum + each)] : waits) {
+      await pause(ms);
+      if ((await currentDigest()) === digest) continue;
+      if (!update.isApplied(await manifests.get(repository, tag, context))) return false;
     }
-    return { roundTripMs };
+    return true;
   }
 
   return lock.run(name.toLowerCase(), async () => {
     let wrote = false;
+    let failures = 0;
     for (let round = 0; round < maxRounds; round++) {
       // A random pause, so that concurrent writers do not collide again.
       if (round > 0) await pause(minSettleMs * Math.min(round, 8) * random());
       const current = await manifests.get(repository, tag, context);
       const next = await update.merge(current);
       if (next === undefined || digestOf(next.bytes) === current?.digest) {
-        return { wrote, mergedAgain: round };
+        // After our write was overwritten, another writer may have put it back, and be overwritten in turn.
+        if (!wrote || (await isSettled(current?.digest, false)))
+          return { wrote, mergedAgain: round };
+        continue;
       }
-      const written = await write(current, next);
-      if (written === undefined) continue;
+      const before = clock.now();
+      const found = await currentDigest();
+      roundTripMs = clock.now() - before;
+      if (found !== current?.digest) continue;
+      let retryMs: number | undefined;
+      try {
+        await manifests.put(repository, next, context, {
+          tag,
+          ifMatch: current?.etag,
+          retry(outcome, attempt) {
+            retryMs = registryRetry(outcome, { ...attempt, number: failures + 1 });
+            return undefined;
+          },
+        });
+      } catch (failure) {
+        if (!(failure instanceof RegistryError)) throw failure;
+        if (failure.status === 412) continue;
+        if (retryMs === undefined) throw failure;
+        // Perhaps only the response was lost.
+        wrote = true;
+        failures++;
+        await pause(retryMs);
+        continue;
+      }
       wrote = true;
-      if (await isSettled(written.roundTripMs)) return { wrote, mergedAgain: round };
+      if (await isSettled(digestOf(next.bytes), round === 0)) return { wrote, mergedAgain: round };
     }
     throw new RegistryError({
       code: "CONTENTION",

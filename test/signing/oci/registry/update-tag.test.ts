@@ -1,9 +1,13 @@
 import type { Manifest } from "../../../../src/signing/oci/registry/manifests";
+import { digestOf } from "../../../../src/signing/oci/registry/manifests";
+import { VirtualClock } from "../../../http/virtual-clock";
 import { startScriptedServer, type Script } from "../../../http/scripted-server";
 import { contextOf, failureOf, json, openClient } from "./registries";
 
 const mediaType = "application/vnd.oci.image.manifest.v1+json";
 const context = contextOf();
+
+const digest = (text: string) => digestOf(Buffer.from(text));
 
 /** A tag with counts, to which the test's client adds "ours". */
 async function start(script: Script) {
@@ -18,9 +22,10 @@ async function start(script: Script) {
     const bytes = json({ ...current?.json, ours: true });
     return Promise.resolve(isApplied(current) ? undefined : { mediaType, bytes });
   };
-  const client = openClient();
+  const clock = new VirtualClock();
+  const client = openClient({ clock });
   const update = () => client.updateTag(repository, "shared", { merge, isApplied }, context);
-  return { server, update, merged };
+  return { server, update, merged, sleeps: clock.sleeps };
 }
 
 test("a concurrent write between our read and our write is merged", async () => {
@@ -62,6 +67,65 @@ test("a registry that checks If-Match causes another merge", async () => {
   expect(await update()).toEqual({ wrote: true, mergedAgain: 1 });
   expect(held).toBe('{"count":1,"ours":true}');
   expect(server.requests.filter(({ method }) => method === "PUT")).toHaveLength(2);
+});
+
+test("without another writer, the tag is read once after the write, after one wait", async () => {
+  let held = "{}";
+  const { update, server, sleeps } = await start(({ method, body }) => {
+    if (method === "PUT") held = body.toString();
+    const headers = { "docker-content-digest": digest(held) };
+    return method === "PUT" ? { status: 201 } : { headers, body: method === "HEAD" ? "" : held };
+  });
+  expect(await update()).toEqual({ wrote: true, mergedAgain: 0 });
+  const asked = server.requests.filter(({ url }) => url !== "/v2/").map(({ method }) => method);
+  expect(asked).toEqual(["GET", "HEAD", "PUT", "HEAD"]);
+  expect(sleeps).toEqual([280]);
+});
+
+test("a write that failed for a moment is not repeated without another look", async () => {
+  let held = "{}";
+  let puts = 0;
+  const { update, sleeps } = await start(({ method, body }) => {
+    if (method !== "PUT") return { body: held };
+    if (++puts === 1) {
+      held = '{"theirs":true}';
+      return { status: 503, headers: { "retry-after": "7" } };
+    }
+    held = body.toString();
+    return { status: 201 };
+  });
+  expect(await update()).toEqual({ wrote: true, mergedAgain: 1 });
+  expect(held).toBe('{"theirs":true,"ours":true}');
+  expect(sleeps).toContain(7_000);
+});
+
+test("a write that fails again and again fails the update after three attempts", async () => {
+  const { update, server } = await start(({ method }) =>
+    method === "PUT" ? { status: 503 } : { body: "{}" },
+  );
+  expect(await failureOf(update())).toMatchObject({ code: "UNAVAILABLE", status: 503 });
+  expect(server.requests.filter(({ method }) => method === "PUT")).toHaveLength(3);
+});
+
+test("a change that another writer put back is watched too", async () => {
+  let held = "{}";
+  let puts = 0;
+  let gets = 0;
+  const { update } = await start(({ method, body }) => {
+    if (method === "GET") gets++;
+    if (method === "PUT") {
+      held = ++puts === 1 ? '{"theirs":true}' : body.toString();
+      return { status: 201 };
+    }
+    const answer = { body: method === "HEAD" ? "" : held };
+    if (method === "HEAD") return { headers: { "docker-content-digest": digest(held) } };
+    // Put back after we noticed, then overwritten by a writer who had looked before that.
+    if (gets === 2) held = '{"theirs":true,"ours":true}';
+    if (gets === 3) held = '{"theirs":true,"late":true}';
+    return answer;
+  });
+  expect(await update()).toMatchObject({ wrote: true });
+  expect(JSON.parse(held)).toEqual({ theirs: true, late: true, ours: true });
 });
 
 test("nothing is written if nothing changes", async () => {
