@@ -7,7 +7,7 @@ import { annotation } from "../../../src/signing/sigstore/format/annotation";
 import type { LegacyLayer } from "../../../src/signing/sigstore/format/legacy-layer";
 import { readEnvelope } from "../../../src/signing/sigstore/payload/dsse";
 import { readTrustedRoot } from "../../../src/signing/sigstore/trust/trusted-root";
-import { IdentityPattern } from "../../../src/signing/sigstore/verification/identity-rule";
+import { IdentityPattern } from "../../../src/signing/sigstore/verification/identity-pattern";
 import { checkTimestamp } from "../../../src/signing/sigstore/verification/timestamp-check";
 import type { VerificationRules } from "../../../src/signing/sigstore/verification/verification";
 import { verifyAttestationLayer } from "../../../src/signing/sigstore/verification/verify-layer";

@@ -16,7 +16,7 @@ import type {
   Verification,
   VerificationRules,
 } from "../../../src/signing/sigstore/verification/verification";
-import { IdentityPattern } from "../../../src/signing/sigstore/verification/identity-rule";
+import { IdentityPattern } from "../../../src/signing/sigstore/verification/identity-pattern";
 import { inTime, type SigningBench } from "./signing-bench";
 
 /** What is attached to an image, as strings that tests compare. */

@@ -5,9 +5,8 @@ import type { CertificateAuthority } from "../../sigstore/trust/trust-material";
 import {
   IdentityPattern,
   IdentityPatternError,
-  type IdentityRule,
-  type TextRule,
-} from "../../sigstore/verification/identity-rule";
+} from "../../sigstore/verification/identity-pattern";
+import type { IdentityRule, TextRule } from "../../sigstore/verification/identity-rule";
 import type { PolicySigner } from "../policy";
 import { quote, type PolicyFields } from "./policy-fields";
 import { keyFields, readInlinePem } from "./read-key";

@@ -18,7 +18,7 @@ import { storedHashedRekord } from "../../../../src/signing/sigstore/format/log-
 import { simpleSigningPayload } from "../../../../src/signing/sigstore/payload/simple-signing";
 import { legacyStatement, signStatement } from "../../../../src/signing/sigstore/payload/statement";
 import { writeBundle } from "../../../../src/signing/sigstore/format/bundle";
-import { IdentityPattern } from "../../../../src/signing/sigstore/verification/identity-rule";
+import { IdentityPattern } from "../../../../src/signing/sigstore/verification/identity-pattern";
 import { readPublicKey } from "../../../../src/signing/sigstore/certificate/public-key";
 import { verifyBundle } from "../../../../src/signing/sigstore/verification/verify-bundle";
 import {
