@@ -6,7 +6,7 @@ import type { SignerHash } from "../verification/verification";
 import { KeyError } from "./key-error";
 import { checkedPublicKey, type RemoteKey } from "./key-signer";
 import type { KeySettings } from "./open-key";
-import { type KmsRequest, kmsRequest, readResponse } from "./kms-request";
+import { bearerRequests, readResponse } from "./kms-request";
 import { derSignature } from "./der-signature";
 
 const service = "Azure Key Vault";
@@ -49,7 +49,7 @@ function azureKeyVault(): AzureKeyVault {
  */
 export async function openAzureKey(
   rest: string,
-  { http, redact }: KeySettings,
+  settings: KeySettings,
   context: CallContext,
   vault: AzureKeyVault = azureKeyVault(),
 ): Promise<RemoteKey> {
@@ -61,27 +61,15 @@ export async function openAzureKey(
       `${service}: the host ${host} is not a vault, such as NAME.vault.azure.net`,
     );
   }
-  const request = async (
-    under: string,
-    call: CallContext,
-    body?: KmsRequest["body"],
-  ): Promise<JsonFields> => {
-    const token = await vault.token(`https://${suffix}`, call.signal).catch((error: unknown) => {
-      const reason = error instanceof Error ? error.message.slice(0, 500) : "unknown error";
-      throw new KeyError(
-        "KEY_SERVICE",
-        `${service}: there are no usable credentials: ${reason}`,
-        error,
-      );
-    });
-    redact(token);
-    return kmsRequest({
-      ...{ http, service, context: call, body, secrets: [token] },
-      method: body === undefined ? "GET" : "POST",
+  const send = bearerRequests(settings, service, (signal) =>
+    vault.token(`https://${suffix}`, signal),
+  );
+  const request = (under: string, call: CallContext, body?: object) =>
+    send({
       url: `${vault.baseUrl(host)}/${under}?api-version=${apiVersion}`,
-      headers: { authorization: `Bearer ${token}` },
+      context: call,
+      body,
     });
-  };
   const found = await request(`keys/${name}${version === undefined ? "" : `/${version}`}`, context);
   const key = readResponse(service, () => found.fields("key"));
   const exact =

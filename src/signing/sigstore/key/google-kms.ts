@@ -4,7 +4,7 @@ import type { CallContext } from "../../../http/call-context";
 import { KeyError } from "./key-error";
 import { checkedPublicKey, type RemoteKey } from "./key-signer";
 import type { KeySettings } from "./open-key";
-import { type KmsRequest, kmsRequest, readResponse } from "./kms-request";
+import { bearerRequests, type kmsRequest, readResponse } from "./kms-request";
 
 const service = "Google Cloud KMS";
 const scope = "https://www.googleapis.com/auth/cloudkms";
@@ -38,31 +38,13 @@ function googleKms(): GoogleKms {
  */
 export async function openGoogleKey(
   rest: string,
-  { http, redact }: KeySettings,
+  settings: KeySettings,
   context: CallContext,
   kms: GoogleKms = googleKms(),
 ): Promise<RemoteKey> {
-  const request = async (
-    under: string,
-    call: CallContext,
-    body?: KmsRequest["body"],
-  ): ReturnType<typeof kmsRequest> => {
-    const token = await kms.token().catch((error: unknown) => {
-      const reason = error instanceof Error ? error.message.slice(0, 500) : "unknown error";
-      throw new KeyError(
-        "KEY_SERVICE",
-        `${service}: there are no usable credentials: ${reason}`,
-        error,
-      );
-    });
-    redact(token);
-    return kmsRequest({
-      ...{ http, service, context: call, body, secrets: [token] },
-      method: body === undefined ? "GET" : "POST",
-      url: `${kms.baseUrl}/${under}`,
-      headers: { authorization: `Bearer ${token}` },
-    });
-  };
+  const send = bearerRequests(settings, service, () => kms.token());
+  const request = (under: string, call: CallContext, body?: object) =>
+    send({ url: `${kms.baseUrl}/${under}`, context: call, body });
   const version = await versionOf(rest, (under) => request(under, context));
   const found = await request(`${version}/publicKey`, context);
   const { pem, algorithm } = readResponse(service, () => ({

@@ -7,6 +7,7 @@ import { JsonError } from "../../../json/json-error";
 import { JsonFields } from "../../../json/json-fields";
 import { parseJson } from "../../../json/parse-json";
 import { KeyError } from "./key-error";
+import type { KeySettings } from "./open-key";
 
 /** A request to a key-management service. */
 export interface KmsRequest {
@@ -51,6 +52,39 @@ export async function kmsRequest(request: KmsRequest): Promise<JsonFields> {
   } catch (error) {
     throw kmsFailure(service, error);
   }
+}
+
+/** The parts of a request that its callers choose; with a body, it is a POST request. */
+export interface KmsCall {
+  readonly url: string;
+  readonly context: CallContext;
+  readonly body?: object | undefined;
+}
+
+/**
+ * Sends requests with an access token, which is redacted.
+ *
+ * @param token gets an access token, from a cache if possible
+ * @throws KeyError
+ */
+export function bearerRequests(
+  { http, redact }: Pick<KeySettings, "http" | "redact">,
+  service: string,
+  token: (signal: AbortSignal) => Promise<string>,
+): (call: KmsCall) => Promise<JsonFields> {
+  return async ({ url, context, body }) => {
+    const secret = await token(context.signal).catch((error: unknown) => {
+      const reason = error instanceof Error ? error.message.slice(0, 500) : "unknown error";
+      const message = `${service}: there are no usable credentials: ${reason}`;
+      throw new KeyError("KEY_SERVICE", message, error);
+    });
+    redact(secret);
+    return kmsRequest({
+      ...{ http, service, context, url, body, secrets: [secret] },
+      method: body === undefined ? "GET" : "POST",
+      headers: { authorization: `Bearer ${secret}` },
+    });
+  };
 }
 
 /** Runs the parsing of a response, and converts its errors. */
