@@ -6,6 +6,7 @@ import {
   type SigningAlgorithmSpec,
 } from "@aws-sdk/client-kms";
 import type { CallContext } from "../../../http/call-context";
+import { serverMessage } from "../../../http/server-message";
 import { isLoopbackHost } from "../../../schema/loopback";
 import type { SignerHash } from "../verification/verification";
 import { KeyError } from "./key-error";
@@ -93,6 +94,6 @@ async function call<T>(
     if (signal.aborted) throw new KeyError("CANCELLED", `${service}: the request was cancelled`);
     if (timeout.aborted) throw new KeyError("DEADLINE", `${service} did not respond in time`);
     const { name, message } = error instanceof Error ? error : { name: "Error", message: "" };
-    throw new KeyError("KEY_SERVICE", `${service}: ${name}: ${message.slice(0, 500)}`, error);
+    throw new KeyError("KEY_SERVICE", `${service}: ${name}: ${serverMessage(message)}`, error);
   }
 }

@@ -74,7 +74,7 @@ export function bearerRequests(
 ): (call: KmsCall) => Promise<JsonFields> {
   return async ({ url, context, body }) => {
     const secret = await token(context.signal).catch((error: unknown) => {
-      const reason = error instanceof Error ? error.message.slice(0, 500) : "unknown error";
+      const reason = error instanceof Error ? serverMessage(error.message) : "unknown error";
       const message = `${service}: there are no usable credentials: ${reason}`;
       throw new KeyError("KEY_SERVICE", message, error);
     });
