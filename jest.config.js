@@ -18,6 +18,7 @@ module.exports = {
   testSequencer: "<rootDir>/test/sequencer.js",
   transform: { "\\.ts$": "<rootDir>/test/transform.js" },
   moduleNameMapper: {
+    "^fast-check$": "<rootDir>/test/fast-check.js",
     "^trivet$": "<rootDir>/src/index.ts",
     // Dynamic imports of our own modules name the compiled file.
     "^(\\.{1,2}/.*)\\.js$": "$1",

@@ -96,6 +96,18 @@ const numbers = fc.oneof(
   fc.constantFrom(1e21, 1.7976931348623157e308, 5e-324, 9007199254740992, -1e-7),
 );
 
+/** HCL takes two keys that are the same text after normalization for one. */
+const objectsOf = (
+  keys: fc.Arbitrary<string>,
+  values: fc.Arbitrary<unknown>,
+): fc.Arbitrary<Record<string, unknown>> =>
+  fc
+    .uniqueArray(fc.tuple(keys, values), {
+      selector: ([key]) => key.normalize("NFC"),
+      maxLength: 3,
+    })
+    .map((entries) => Object.fromEntries(entries));
+
 const valuesOf = (strings: fc.Arbitrary<string>): fc.Arbitrary<unknown> =>
   fc.letrec<{ value: unknown }>((tie) => ({
     value: fc.oneof(
@@ -105,12 +117,7 @@ const valuesOf = (strings: fc.Arbitrary<string>): fc.Arbitrary<unknown> =>
       fc.boolean(),
       fc.constant(null),
       fc.array(tie("value"), { maxLength: 3 }),
-      fc
-        .uniqueArray(fc.tuple(strings, tie("value")), {
-          selector: ([key]) => key.normalize("NFC"),
-          maxLength: 3,
-        })
-        .map((entries) => Object.fromEntries(entries)),
+      objectsOf(strings, tie("value")),
     ),
   })).value;
 
@@ -148,7 +155,7 @@ describe("native syntax, read by HashiCorp's parser,", () => {
   test("is the JSON of a data source with blocks", async () => {
     const body = fc.record({
       name: templates,
-      map: fc.dictionary(fc.string(), templates, { maxKeys: 3 }),
+      map: objectsOf(templates, templates),
       option: fc.array(
         fc.record({
           name: templates,

@@ -3,9 +3,10 @@ const factor = Number(process.env["PROPERTY_RUNS"] ?? 1);
 jest.setTimeout(300_000 * factor);
 
 /**
- * How often a property is tried. A failing one prints its seed, which can be set as `seed`.
+ * How often a property is tried.
  *
- * `PROPERTY_RUNS=20 npx jest test/workspace/property` tries each twenty times as often.
+ * `PROPERTY_RUNS=20 PROPERTY_SEED=random npx jest test/workspace/template/property` tries each twenty
+ * times as often, with other inputs.
  */
 export const runs = (usual: number) => ({
   numRuns: usual * factor,
