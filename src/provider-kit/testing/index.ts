@@ -29,4 +29,13 @@ export {
   TerraformHarness,
   type TerraformHarnessOptions,
 } from "./terraform-harness";
+export {
+  type TerraformAction,
+  type TerraformChange,
+  type TerraformDiagnostic,
+  TerraformFailure,
+  type TerraformPlan,
+  TerraformProject,
+  type TerraformProjectOptions,
+} from "./terraform-project";
 export { WireValues } from "./wire-values";
