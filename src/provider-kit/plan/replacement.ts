@@ -3,6 +3,7 @@ import type { Fields } from "../../schema/attribute";
 import { formatPath, type Path } from "../../schema/finding";
 import type { Values } from "../../schema/resource-rule";
 import type { Type } from "../../schema/type";
+import { UNKNOWN } from "../../schema/unknown";
 import type { CtyType } from "../cty/type";
 import { ctyTypeOf } from "./cty-type";
 import { equalValues } from "./draft";
@@ -36,7 +37,10 @@ function collect(fields: Fields, planned: Values, prior: Values, at: Path, paths
   }
 }
 
-/** Compares two nested values, element by element in a collection. */
+/**
+ * Compares two nested values, element by element in a collection. Where one is missing, its nested
+ * attributes count as null, so an element that appears without a replacing value replaces nothing.
+ */
 function compare(
   type: CtyType,
   inner: Fields,
@@ -45,19 +49,20 @@ function compare(
   path: Path,
   paths: Path[],
 ): void {
-  if (!isRecord(after) || !isRecord(before)) {
-    if ((after ?? null) !== (before ?? null)) paths.push(path);
+  if (after === UNKNOWN || before === UNKNOWN) {
+    if (after !== before) paths.push(path);
     return;
   }
+  const [planned, prior] = [isRecord(after) ? after : {}, isRecord(before) ? before : {}];
   if (typeof type === "string" || "object" in type) {
-    collect(inner, after, before, path, paths);
+    collect(inner, planned, prior, path, paths);
     return;
   }
   const element = "list" in type ? type.list : "map" in type ? type.map : undefined;
   if (element === undefined) return;
-  for (const key of new Set([...Object.keys(before), ...Object.keys(after)])) {
+  for (const key of new Set([...Object.keys(prior), ...Object.keys(planned)])) {
     const step = "list" in type ? Number(key) : key;
-    compare(element, inner, after[key], before[key], [...path, step], paths);
+    compare(element, inner, planned[key], prior[key], [...path, step], paths);
   }
 }
 

@@ -301,5 +301,64 @@ test("a replacing attribute replaces from inside blocks and nested attributes to
   ]);
   expect((await plan(deep, all(at("a", "m")), all(at("a")))).replaces).toEqual(["tags"]);
   const fewer = { ...all(at("a")), one: null, part: [at("0")], single: null };
-  expect((await plan(deep, fewer, all(at("a")))).replaces).toEqual(["one", "part[1]", "single"]);
+  expect((await plan(deep, fewer, all(at("a")))).replaces).toEqual([
+    "one.key",
+    "part[1].key",
+    "single.key",
+  ]);
+});
+
+describe("a nested value that appears or vanishes", () => {
+  const inner = {
+    key: optional(text, { doc, requiresReplace: true }),
+    note: optional(text, { doc }),
+  };
+  const nested = declare(
+    {
+      one: optional(t.object(inner), { doc }),
+      rows: optional(t.list(t.object(inner)), { doc }),
+      byName: optional(t.map(t.object(inner)), { doc }),
+      deep: optional(t.object({ rows: optional(t.list(t.object(inner)), { doc }) }), { doc }),
+    },
+    {
+      part: block.list({ attributes: inner }, { doc }),
+      single: block.single({ attributes: inner }, { doc }),
+    },
+  );
+  const none = { one: null, rows: null, byName: null, deep: null, part: [], single: null };
+  const all = (one: object | symbol) => ({
+    one,
+    rows: [one],
+    byName: { a: one },
+    deep: { rows: [one] },
+    part: [one],
+    single: one,
+  });
+  const everywhere = [
+    "byName.a.key",
+    "deep.rows[0].key",
+    "one.key",
+    "part[0].key",
+    "rows[0].key",
+    "single.key",
+  ];
+  const without = { key: null, note: "n" };
+
+  test("replaces nothing without a replacing value", async () => {
+    expect((await plan(nested, all(without), none)).replaces).toEqual([]);
+    expect((await plan(nested, none, all(without))).replaces).toEqual([]);
+  });
+
+  test("replaces the resource with one", async () => {
+    expect((await plan(nested, all({ ...without, key: "k" }), none)).replaces).toEqual(everywhere);
+    expect((await plan(nested, none, all({ ...without, key: "k" }))).replaces).toEqual(everywhere);
+  });
+
+  test("replaces the resource if it is unknown", async () => {
+    expect((await plan(nested, all({ ...without, key: UNKNOWN }), none)).replaces).toEqual(
+      everywhere,
+    );
+    const unknown = { ...none, one: UNKNOWN, rows: UNKNOWN, byName: { a: UNKNOWN } };
+    expect((await plan(nested, unknown, none)).replaces).toEqual(["byName.a", "one", "rows"]);
+  });
 });
