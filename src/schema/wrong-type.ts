@@ -22,7 +22,7 @@ export function wrongType(type: Type, value: unknown): Wrong | undefined {
     case "number":
       return Number.isFinite(value)
         ? undefined
-        : wrong("must be a number that a double can represent");
+        : wrong("must be a number that a double represents exactly");
     case "integer":
       return typeof value === "bigint" || Number.isInteger(value)
         ? undefined

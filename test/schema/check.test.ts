@@ -124,7 +124,7 @@ test("reports the rule and the value", () => {
   ]);
   expect(messages({ ...valid, window: [{}, {}, {}] })).toEqual(["allows at most 2 blocks (got 3)"]);
   expect(messages({ ...valid, area: 2n ** 64n })).toEqual([
-    'must be a number that a double can represent (got "18446744073709551616")',
+    'must be a number that a double represents exactly (got "18446744073709551616")',
   ]);
 });
 

@@ -12,6 +12,7 @@ import type { CtyValue } from "../cty/value";
 import { ctyTypeOf } from "../plan/cty-type";
 import type { DiagnosticInit, DynamicValue, DynamicValueInit } from "../wire/tfplugin6/tfplugin6";
 import { findingDiagnostic } from "./diagnostic";
+import { hasDoubles, withDoubles } from "./doubles";
 import type { Secrets } from "./secrets";
 
 /** A declaration with its codec: encodes, decodes and checks the values of one type. */
@@ -19,6 +20,7 @@ export class Compiled {
   readonly type: CtyObjectType;
   readonly #codec: Codec;
   readonly #secrets: Secrets | undefined;
+  readonly #hasDoubles: boolean;
 
   /** @param secrets collects the sensitive values that are decoded @default not collected */
   constructor(
@@ -28,6 +30,7 @@ export class Compiled {
     this.type = ctyTypeOf(declaration);
     this.#codec = compile(this.type);
     this.#secrets = hasSecrets(declaration) ? secrets : undefined;
+    this.#hasDoubles = hasDoubles(declaration);
   }
 
   /** @returns undefined for null: no state, or a planned destruction */
@@ -64,10 +67,11 @@ export class Compiled {
     );
   }
 
-  #decode(value: DynamicValue | undefined): CtyValue {
+  #decode(value: DynamicValue | undefined): unknown {
     const decoded = this.#read(value);
-    if (isRecord(decoded)) this.#secrets?.collect(this.declaration, decoded);
-    return decoded;
+    if (!isRecord(decoded)) return decoded;
+    this.#secrets?.collect(this.declaration, decoded);
+    return this.#hasDoubles ? withDoubles(this.declaration, decoded) : decoded;
   }
 
   #read(value: DynamicValue | undefined): CtyValue {
