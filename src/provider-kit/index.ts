@@ -23,6 +23,7 @@ export type {
 } from "./server/provider-definition";
 export { ProviderError, type ProviderErrorProps } from "./server/provider-error";
 export { providerRoutes } from "./server/calls/routes";
+export { upgradeFrom, upgradeFromJson, type StateUpgrade } from "./server/state-upgrade";
 export { stringSetting, type Environment } from "./server/setting";
 export {
   settingsNotKnownYet,

@@ -3,6 +3,7 @@ import type { ConfigOf, PlanOf, StateOf } from "../../schema/infer";
 import type { Values } from "../../schema/resource-rule";
 import type { Unknown } from "../../schema/unknown";
 import type { ChangeContext, Context, OperationContext, ResourceContext } from "./context";
+import { checkUpgrades, type StateUpgrade } from "./state-upgrade";
 
 /** The values that a `plan` handler receives. */
 export interface PlanDraft<D extends Declaration> {
@@ -50,6 +51,12 @@ export interface ResourceHandlers<D extends Declaration, Client> {
    * @default the parts, by their names
    */
   import?(parts: ImportParts, context: Context<Client>): Partial<StateOf<D>>;
+  /**
+   * How states of earlier schema versions become states of the declaration's version, each in one step.
+   *
+   * @default a state of another version is refused
+   */
+  readonly upgrades?: readonly StateUpgrade<StateOf<D>>[];
 }
 
 /** The handler that reads a declared data source. */
@@ -83,6 +90,7 @@ export interface ResourceImplementation<Client> {
   ) => Promise<Values>;
   readonly delete: (state: Values, context: OperationContext<Client>) => Promise<void>;
   readonly import?: ((parts: ImportParts, context: Context<Client>) => Values) | undefined;
+  readonly upgrades?: readonly StateUpgrade<Values>[] | undefined;
 }
 
 /** A data source with its handler, without the types of its declaration. */
@@ -96,11 +104,14 @@ export interface DataSourceImplementation<Client> {
  * Combines a declared resource with its handlers.
  *
  * @example implement(endpoint)<Client>({ create, read, update, delete: remove })
+ * @throws Error when two upgrades convert from one version, or one from the current or a later version
  */
 export function implement<D extends Declaration>(declaration: D) {
-  return <Client>(handlers: ResourceHandlers<D, Client>): ResourceImplementation<Client> =>
+  return <Client>(handlers: ResourceHandlers<D, Client>): ResourceImplementation<Client> => {
+    checkUpgrades(declaration, handlers.upgrades ?? []);
     // The kit decodes values by this declaration, from which the handlers' types are derived.
-    ({ ...handlers, declaration }) as unknown as ResourceImplementation<Client>;
+    return { ...handlers, declaration } as unknown as ResourceImplementation<Client>;
+  };
 }
 
 /** Combines a declared data source with its handler, as {@link implement} does for a resource. */

@@ -19,12 +19,16 @@ describe("a stored state", () => {
     expect(answer.upgradedState?.msgpack).toHaveLength(0);
   });
 
-  test.each([1, 3])("of version %d is refused", async (version) => {
+  test.each([
+    [1, "a provider version in between"],
+    [3, "the provider version that wrote the state"],
+  ])("of version %d is refused without an upgrade", async (version, cure) => {
     const workshop = await openWorkshop({ configured: false });
     const rawState = { json: Buffer.from("{}") };
     const { diagnostics } = await workshop.upgradeResourceState({ typeName, version, rawState });
     expect(told(diagnostics)).toEqual(["ERROR - State From Another Provider Version"]);
     expect(details(diagnostics)).toContain(`schema version ${version}`);
+    expect(details(diagnostics)).toContain(cure);
   });
 
   test("from before Terraform 0.12 is refused", async () => {

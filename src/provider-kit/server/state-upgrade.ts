@@ -1,0 +1,58 @@
+import type { Declaration } from "../../schema/declaration";
+import type { StateOf } from "../../schema/infer";
+import type { Values } from "../../schema/resource-rule";
+
+/** Converts stored states of one earlier schema version to the current one. */
+export interface StateUpgrade<State> {
+  /** The schema version that it converts from. */
+  readonly version: number;
+  /** How a state of that version is decoded; undefined for plain JSON. */
+  readonly declaration: Declaration | undefined;
+  readonly convert: (state: unknown) => State | Promise<State>;
+}
+
+/**
+ * A {@link StateUpgrade} that receives the state decoded by the resource's earlier declaration.
+ *
+ * Keep that declaration, with its `version`, in a file of its own. Rules and documentation are not needed.
+ *
+ * @example upgradeFrom(noteV0, ({ title, ...rest }) => ({ ...rest, fileName: `${title}.txt` }))
+ */
+export function upgradeFrom<Earlier extends Declaration, State>(
+  earlier: Earlier,
+  convert: (state: StateOf<Earlier>) => State | Promise<State>,
+): StateUpgrade<State> {
+  const { version } = earlier;
+  // The kit decodes the state by this declaration, from which the type is derived.
+  return { version, declaration: earlier, convert: convert as StateUpgrade<State>["convert"] };
+}
+
+/**
+ * A {@link StateUpgrade} that receives the state as plain JSON, with the names of Terraform's schema.
+ * Numbers that JavaScript cannot represent are rounded: use {@link upgradeFrom} to keep them.
+ *
+ * @example upgradeFromJson(0, (state) => ({ fileName: `${state["title"]}.txt` }))
+ */
+export function upgradeFromJson<State>(
+  version: number,
+  convert: (state: Values) => State | Promise<State>,
+): StateUpgrade<State> {
+  return { version, declaration: undefined, convert: convert as StateUpgrade<State>["convert"] };
+}
+
+/** @throws Error when two upgrades convert from one version, or one from the current or a later version */
+export function checkUpgrades(
+  { type, version }: Declaration,
+  upgrades: readonly StateUpgrade<unknown>[],
+): void {
+  const seen = new Set<number>();
+  for (const { version: from } of upgrades) {
+    if (!Number.isInteger(from) || from < 0 || from >= version) {
+      throw new Error(
+        `${type}: an upgrade must be from a version below ${version}, the declaration's (got ${from})`,
+      );
+    }
+    if (seen.has(from)) throw new Error(`${type}: there are two upgrades from version ${from}`);
+    seen.add(from);
+  }
+}
