@@ -27,6 +27,9 @@ export interface Reattached {
 /**
  * Serves a provider in this process, for tests and development.
  *
+ * Each connection has its own settings: providers with an `alias`, or several Terraform commands, do
+ * not disturb each other. Relative paths apply to this process's working folder.
+ *
  * Serves without TLS, on a socket that only this user can access. Terraform's `Shutdown` does not
  * end it. A test must run Terraform asynchronously: during `spawnSync`, this process cannot
  * respond.
@@ -38,6 +41,8 @@ export async function startReattach(options: ReattachOptions): Promise<Reattache
   const name = source.slice(source.lastIndexOf("/") + 1);
   const server = await startServer({
     routes,
+    // A process that Terraform starts has one client. This one has as many as connect.
+    isolated: true,
     env,
     tls: undefined,
     logger: createLogger({ name, env, redactor }),

@@ -1,5 +1,6 @@
 import {
   implement,
+  known,
   providerRoutes,
   ProviderError,
   type ResourceHandlers,
@@ -21,7 +22,7 @@ const saw = resource("shop_saw", {
 
 let made = 0;
 
-const handlers: ResourceHandlers<typeof saw, null> = {
+const handlers: ResourceHandlers<typeof saw, unknown> = {
   create: (plan) => {
     if (plan.name === "broken") throw new ProviderError({ summary: "No Steel", detail: "None." });
     made += 1;
@@ -38,7 +39,7 @@ beforeEach(async () => {
   const definition = {
     declaration: shop,
     configure: () => null,
-    resources: [implement(saw)<null>(handlers)],
+    resources: [implement(saw)<unknown>(handlers)],
     dataSources: [],
   };
   project = await TerraformProject.open({
@@ -77,6 +78,68 @@ test("creates, changes, replaces and destroys with the real terraform", async ()
   expect((await project.plan()).changes.get("shop_saw.one")?.action).toBe("no-op");
   await project.destroy();
   expect(await project.resources()).toEqual({});
+});
+
+test("providers with an alias keep their own settings", async () => {
+  const shopWith = provider("shop", {
+    doc,
+    attributes: { brand: optional(t.string(), { doc }) },
+  });
+  const branded = await TerraformProject.open({
+    source: "example.test/tools/shop",
+    routes: providerRoutes({
+      declaration: shopWith,
+      configure: ({ brand }) => (typeof brand === "string" ? brand : "none"),
+      resources: [
+        implement(saw)<string>({
+          ...handlers,
+          // Long enough that each provider has been configured before the first one continues.
+          create: async (plan, { client }) => {
+            await allStarted();
+            return known({ ...plan, sawId: client });
+          },
+        }),
+      ],
+      dataSources: [],
+    }),
+  });
+  let started = 0;
+  let release: () => void = () => undefined;
+  const released = new Promise<void>((resolve) => (release = resolve));
+  const allStarted = (): Promise<void> => {
+    started += 1;
+    if (started === 3) release();
+    return released;
+  };
+  try {
+    await branded.write(`
+      provider "shop" {}
+      provider "shop" {
+        alias = "acme"
+        brand = "acme"
+      }
+      provider "shop" {
+        alias = "ajax"
+        brand = "ajax"
+      }
+      resource "shop_saw" "none" { name = "a" }
+      resource "shop_saw" "acme" {
+        provider = shop.acme
+        name     = "a"
+      }
+      resource "shop_saw" "ajax" {
+        provider = shop.ajax
+        name     = "a"
+      }`);
+    await branded.apply();
+    expect(await branded.resources()).toMatchObject({
+      "shop_saw.none": { id: "none" },
+      "shop_saw.acme": { id: "acme" },
+      "shop_saw.ajax": { id: "ajax" },
+    });
+  } finally {
+    await branded.close();
+  }
 });
 
 test("imports", async () => {

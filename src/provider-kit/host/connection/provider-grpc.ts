@@ -17,6 +17,11 @@ export type ProviderRoutes = Routes | ((host: ProviderHost) => Routes | Promise<
 /** The settings of {@link createProviderGrpc}. */
 export interface ProviderGrpcOptions {
   readonly routes: ProviderRoutes;
+  /**
+   * Whether each connection has routes of its own, created by the function in `routes`: several
+   * Terraform commands, or providers with an `alias`, must not share their settings. @default false
+   */
+  readonly isolated?: boolean | undefined;
   readonly logger: Logger;
   /** Called when Terraform asks the plugin to exit, before the response is sent. */
   readonly onShutdown: (call: CallContext) => void;
@@ -28,10 +33,11 @@ export interface ProviderGrpcOptions {
  * Creates the gRPC server of a provider, with the services of go-plugin. Logs unexpected errors.
  */
 export function createProviderGrpc(options: ProviderGrpcOptions): GrpcServer {
-  const { routes, logger, onConnections, onShutdown } = options;
+  const { routes, isolated, logger, onConnections, onShutdown } = options;
   return createGrpcServer({
     routes: goPluginRoutes(onShutdown),
     lateRoutes: () => (typeof routes === "function" ? routes({ logger }) : routes),
+    isolated,
     onConnections,
     onHandlerError: (path, error) => {
       logger.error("A call failed unexpectedly", () => ({

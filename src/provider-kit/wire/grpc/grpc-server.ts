@@ -9,10 +9,15 @@ export interface GrpcServerOptions {
   /** The handlers that are available immediately. */
   readonly routes: Routes;
   /**
-   * Creates the handlers of paths that are not in `routes`. Called once, by the first such call or
-   * by `prepare`.
+   * Creates the handlers of paths that are not in `routes`. Called by the first such call or by
+   * `prepare`.
    */
   readonly lateRoutes?: (() => Routes | Promise<Routes>) | undefined;
+  /**
+   * Whether each connection has late routes of its own, because its client must not share their
+   * state with others. @default false
+   */
+  readonly isolated?: boolean | undefined;
   /** Receives unexpected errors of handlers: everything but a GrpcError. */
   readonly onHandlerError?: ((path: string, error: unknown) => void) | undefined;
   /** Called when the number of open connections changes. */
@@ -44,11 +49,20 @@ export function createGrpcServer(options: GrpcServerOptions): GrpcServer {
   const sessions = new Set<ServerHttp2Session>();
   // Loaded here because it takes a third of the start-up time, and the handshake does not need it.
   const server = process.getBuiltinModule("node:http2").createServer(settings);
-  let late: Promise<Routes> | undefined;
+  let prepared: Promise<Routes> | undefined;
+  const own = new WeakMap<object, Promise<Routes>>();
 
-  const prepare = (): Promise<Routes> => (late ??= makeRoutes(options.lateRoutes));
-  const findRoute: RouteLookup = (path) =>
-    options.routes.get(path) ?? prepare().then((routes) => routes.get(path));
+  const prepare = (): Promise<Routes> => (prepared ??= makeRoutes(options.lateRoutes));
+  const lateRoutesOf = (session: object | undefined): Promise<Routes> => {
+    if (options.isolated !== true || session === undefined) return prepare();
+    let routes = own.get(session);
+    if (routes === undefined) {
+      routes = prepare();
+      own.set(session, routes);
+      prepared = undefined;
+    }
+    return routes;
+  };
 
   server.on("session", (session) => {
     sessions.add(session);
@@ -62,6 +76,9 @@ export function createGrpcServer(options: GrpcServerOptions): GrpcServer {
     options.onConnections?.(sessions.size);
   });
   server.on("stream", (stream, headers) => {
+    const { session } = stream;
+    const findRoute: RouteLookup = (path) =>
+      options.routes.get(path) ?? lateRoutesOf(session).then((routes) => routes.get(path));
     new GrpcServerCall(stream, headers, options.onHandlerError).run(findRoute);
   });
 
