@@ -1,4 +1,5 @@
 export * from "../schema";
+export { DynamicValue } from "./cty/value";
 export type { Logger } from "./host/log/logging";
 export { serve, type ServeOptions } from "./host/serve";
 export { IntentJournal, type Intent, type IntentJournalOptions } from "./journal/intent-journal";

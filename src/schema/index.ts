@@ -26,7 +26,7 @@ export {
   type IsUnknown,
   type ResourceRule,
 } from "./resource-rule";
-export { t, type Type, type ValueOf } from "./type";
+export { t, type Type, type TypedValue, type ValueOf } from "./type";
 export { uniqueIn } from "./unique-rule";
 export { UNKNOWN, type Unknown } from "./unknown";
 export { rule, stringRule, type ValueRule } from "./value-rule";

@@ -1,5 +1,13 @@
 import type { Attribute, Attributes, Block, Blocks, Fields, Nesting, Presence } from "./attribute";
-import type { ListType, MapType, ObjectType, SetType, ValueOf } from "./type";
+import type {
+  DynamicType,
+  ListType,
+  MapType,
+  ObjectType,
+  SetType,
+  TypedValue,
+  ValueOf,
+} from "./type";
 import type { Unknown } from "./unknown";
 
 type Flat<T> = { [K in keyof T]: T[K] };
@@ -83,7 +91,9 @@ type Filled<T, When extends Phase> =
       ? readonly (Filled<E, When> | ElementHole<When>)[]
       : T extends MapType<infer E>
         ? Readonly<Record<string, Filled<E, When> | ElementHole<When>>>
-        : ValueOf<T>;
+        : T extends DynamicType
+          ? TypedValue
+          : ValueOf<T>;
 
 type AttributeIn<A, When extends Phase> =
   A extends Attribute<infer P, infer T>

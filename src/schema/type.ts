@@ -35,7 +35,16 @@ export interface BoolType extends Typed<boolean>, Ruled {
   readonly kind: "bool";
 }
 
-/** A value of any type, as the configuration sets it. */
+/**
+ * A value with a type of its own, as handlers receive and return it. The provider kit's `DynamicValue` is
+ * the only one.
+ */
+export abstract class TypedValue {
+  // Makes the type nominal, so that a plain string or object does not have it.
+  declare protected readonly isTyped: true;
+}
+
+/** A value of any type. Users write it plainly. */
 export interface DynamicType extends Typed<unknown>, Ruled {
   readonly kind: "dynamic";
 }
@@ -106,7 +115,7 @@ export const t = {
   /** A boolean. */
   bool: (): BoolType => ({ kind: "bool" }),
 
-  /** A value of any type, as the configuration sets it. */
+  /** A value of any type. Users write it plainly; handlers receive and return it with its type. */
   dynamic: (): DynamicType => ({ kind: "dynamic" }),
 
   /** A sequence of values of one type. */

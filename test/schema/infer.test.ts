@@ -1,4 +1,4 @@
-import { implement, ProviderError } from "../../src/provider-kit";
+import { DynamicValue, implement, ProviderError } from "../../src/provider-kit";
 import {
   type ArgsOf,
   block,
@@ -12,6 +12,7 @@ import {
   resource,
   type StateOf,
   t,
+  type TypedValue,
   UNKNOWN,
   type Unknown,
 } from "../../src/schema";
@@ -94,6 +95,15 @@ test("in a state everything is known and every attribute exists", () => {
   // @ts-expect-error nothing in a state is unknown
   const unknown: State["kitchenId"] = UNKNOWN;
   expect(unknown).toBe(UNKNOWN);
+});
+
+test("handlers receive and return a dynamic value with its type", () => {
+  assertType<Equal<ConfigOf<Kitchen>["extra"], TypedValue | Unknown | null>>();
+  assertType<Equal<StateOf<Kitchen>["extra"], TypedValue | null>>();
+  const typed: StateOf<Kitchen>["extra"] = DynamicValue.of("a");
+  // @ts-expect-error a plain string has no type of its own
+  const plain: StateOf<Kitchen>["extra"] = "a";
+  expect([typed, plain]).toEqual([new DynamicValue("string", "a"), "a"]);
 });
 
 test("no inferred type contains any", () => {

@@ -1,6 +1,8 @@
 import { isObject } from "../../json/is-object";
-import type { Unknown } from "../../schema/unknown";
+import { TypedValue } from "../../schema/type";
+import { UNKNOWN, type Unknown } from "../../schema/unknown";
 import { Decimal } from "./decimal";
+import { CtyError } from "./error";
 import type { CtyType } from "./type";
 
 /**
@@ -30,13 +32,50 @@ export interface CtyRecord {
   readonly [name: string]: CtyValue;
 }
 
-/** The value of an attribute of type `"dynamic"`, with its actual type. */
-export class DynamicValue {
+/**
+ * The value of an attribute of type `dynamic`, with its actual type. A null or unknown value has no type
+ * and stays plain.
+ */
+export class DynamicValue extends TypedValue {
   constructor(
     readonly type: CtyType,
     readonly value: CtyValue,
-  ) {}
+  ) {
+    super();
+  }
+
+  /**
+   * Infers the type: arrays become tuples and records become objects, so elements can have different
+   * types.
+   *
+   * @example DynamicValue.of({ replicas: 3, zones: ["a", "b"] })
+   * @throws CtyError when the value contains something that Terraform has no type for, such as a function
+   */
+  static of(value: NonNullable<Exclude<CtyValue, Unknown>>): DynamicValue {
+    return value instanceof DynamicValue ? value : new DynamicValue(typeOf(value), value);
+  }
 }
+
+function typeOf(value: CtyValue): CtyType {
+  if (value === null || value === UNKNOWN || value instanceof DynamicValue) return "dynamic";
+  if (typeof value === "string") return "string";
+  if (typeof value === "boolean") return "bool";
+  if (typeof value === "number" || typeof value === "bigint" || value instanceof Decimal) {
+    return "number";
+  }
+  if (isList(value)) return { tuple: value.map(typeOf) };
+  if (isCtyRecord(value)) {
+    const fields = Object.entries(value).map(([name, each]) => ({
+      name,
+      wire: name,
+      type: typeOf(each),
+    }));
+    return { object: fields };
+  }
+  throw new CtyError(`Terraform has no type for ${typeof value}`);
+}
+
+const isList = (value: CtyValue): value is readonly CtyValue[] => Array.isArray(value);
 
 /** Whether a value is the value of an object or a map. */
 export function isCtyRecord(value: unknown): value is CtyRecord {

@@ -1,15 +1,18 @@
 import { formatPath } from "../../schema/finding";
+import type { TypedValue } from "../../schema/type";
 import type { Unknown } from "../../schema/unknown";
 import { unknownPath } from "./conformity";
 
 /** A type without unknown values, at any depth. */
 export type Known<T> = T extends Unknown
   ? never
-  : T extends readonly (infer Element)[]
-    ? readonly Known<Element>[]
-    : T extends object
-      ? { readonly [K in keyof T]: Known<T[K]> }
-      : T;
+  : T extends TypedValue
+    ? T
+    : T extends readonly (infer Element)[]
+      ? readonly Known<Element>[]
+      : T extends object
+        ? { readonly [K in keyof T]: Known<T[K]> }
+        : T;
 
 /**
  * Returns the same values, typed as known. A plan becomes a state when the handler has added all

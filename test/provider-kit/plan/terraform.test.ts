@@ -1,5 +1,11 @@
 // Terraform itself decides on these plans, with a provider that runs in this process.
-import { implement, known, providerRoutes, type ResourceHandlers } from "../../../src/provider-kit";
+import {
+  DynamicValue,
+  implement,
+  known,
+  providerRoutes,
+  type ResourceHandlers,
+} from "../../../src/provider-kit";
 import { TerraformProject } from "../../../src/provider-kit/testing";
 import { block, computed, optional, provider, resource, t } from "../../../src/schema";
 
@@ -13,6 +19,8 @@ const crate = resource("shop_crate", {
   attributes: {
     weight: optional(t.number(), { doc }),
     weights: optional(t.list(t.number()), { doc }),
+    given: optional(t.dynamic(), { doc }),
+    found: computed(t.dynamic(), { doc }),
     one: optional(t.object(inner), { doc }),
     rows: optional(t.list(t.object(inner)), { doc }),
     byName: optional(t.map(t.object(inner)), { doc }),
@@ -22,14 +30,15 @@ const crate = resource("shop_crate", {
 });
 
 let received: unknown[] = [];
+let found: DynamicValue | null = null;
 
 const handlers: ResourceHandlers<typeof crate, null> = {
   create: (plan) => {
     received.push(plan.weight, ...(plan.weights ?? []));
-    return Promise.resolve({ ...known({ ...plan, crateId: "c" }) });
+    return Promise.resolve(known({ ...plan, found, crateId: "c" }));
   },
   read: (state) => Promise.resolve(state),
-  update: (plan, state) => Promise.resolve(known({ ...plan, crateId: state.crateId })),
+  update: (plan, state) => Promise.resolve(known({ ...plan, found, crateId: state.crateId })),
   delete: () => Promise.resolve(),
 };
 
@@ -37,6 +46,7 @@ let project: TerraformProject;
 
 beforeEach(async () => {
   received = [];
+  found = null;
   const definition = {
     declaration: provider("shop", { doc, attributes: {} }),
     configure: () => null,
@@ -96,5 +106,41 @@ test("doubles from 2^53 on reach the handler as numbers, and plan no change afte
 test("a number that no double represents is refused", async () => {
   await expect(planned("weight = 9007199254740993")).rejects.toThrow(
     /weight: must be a number that a double represents exactly \(got "9007199254740993"\)/,
+  );
+});
+
+test.each([
+  "plain",
+  true,
+  0.1,
+  2n ** 70n,
+  [],
+  {},
+  ["a", 1, [null, true]],
+  { name: "a", __proto__: null, inner: { list: [1, "b"], none: null } },
+])("a handler can compute the dynamic value %p, which then does not change", async (value) => {
+  found = DynamicValue.of(value);
+  await project.write(crateOf(""));
+  await project.apply();
+  const stored = (await project.resources())["shop_crate.it"]?.["found"];
+  expect(stored).toEqual(typeof value === "bigint" ? Number(value) : value);
+  expect((await planned(""))?.action).toBe("no-op");
+  expect((await planned("weight = 1"))?.action).toBe("update");
+  await project.apply();
+});
+
+test("a handler can return the dynamic value that it received", async () => {
+  const body = 'given = { a = [1, "b"], c = null }';
+  await project.write(crateOf(body));
+  await project.apply();
+  expect((await project.resources())["shop_crate.it"]).toMatchObject({
+    given: { a: [1, "b"], c: null },
+  });
+  expect((await planned(body))?.action).toBe("no-op");
+});
+
+test("Terraform has no type for a function", () => {
+  expect(() => DynamicValue.of({ run: () => undefined } as never)).toThrow(
+    "Terraform has no type for function",
   );
 });

@@ -45,7 +45,11 @@ export function dynamicNode(compile: (type: CtyType) => Node): Node {
         writer.enter("value");
         compile(value.type).encode(writer, value.value);
         writer.leave();
-      } else throw writer.fail(`expected a dynamic value with its type, got ${describe(value)}`);
+      } else {
+        throw writer.fail(
+          `expected a value with its type, such as DynamicValue.of(value), got ${describe(value)}`,
+        );
+      }
     },
     decode(reader) {
       if (reader.takeNil()) return null;

@@ -250,7 +250,7 @@ describe("dynamic values", () => {
 
   it("need their type", () => {
     expect(() => encode(outer, { any: "text" })).toThrow(
-      "any: expected a dynamic value with its type, got a string",
+      "any: expected a value with its type, such as DynamicValue.of(value), got a string",
     );
   });
 
