@@ -7,9 +7,12 @@
  * file when they first connect). NODE_OPTIONS and NODE_V8_COVERAGE are meant for the user's own programs.
  * `command` and `${0%/*}` are built into the shell, so nothing is forked before `exec`.
  *
- * @param {{ name: string, entry: string }} provider
+ * Why the provider cannot start goes to standard output: Terraform shows the first line that it reads there
+ * instead of a handshake, and nothing of standard error.
+ *
+ * @param {{ name: string, entry: string, minimumNode: string }} provider
  */
-export function launcher({ name, entry }) {
+export function launcher({ name, entry, minimumNode }) {
   return `#!/bin/sh
 if [ -n "\${NODE_EXTRA_CA_CERTS:-}" ]; then
   TRIVET_EXTRA_CA_CERTS=$NODE_EXTRA_CA_CERTS
@@ -17,7 +20,7 @@ if [ -n "\${NODE_EXTRA_CA_CERTS:-}" ]; then
 fi
 unset NODE_EXTRA_CA_CERTS NODE_OPTIONS NODE_V8_COVERAGE
 if ! command -v node >/dev/null 2>&1; then
-  echo "The ${name} provider needs Node.js, but \\"node\\" is not on its PATH. Install Node.js 20.20 or newer, or add its folder to PATH." >&2
+  echo "The ${name} provider needs Node.js, but \\"node\\" is not on its PATH. Install Node.js ${minimumNode} or newer, or add its folder to PATH."
   exit 1
 fi
 case $0 in
@@ -31,15 +34,15 @@ exec node "$here/${entry}" "$@"
 /**
  * The first statement of the bundle: refuses an old Node.js with a message instead of a stack trace.
  *
- * @param {{ name: string, minimum: string }} provider
+ * @param {{ name: string, minimumNode: string }} provider
  */
-export function nodeCheck({ name, minimum }) {
-  const [major = "0", minor = "0"] = minimum.split(".");
+export function nodeCheck({ name, minimumNode }) {
+  const [major = "0", minor = "0"] = minimumNode.split(".");
   const found = "process.versions.node";
   const parts = `${found}.split(".").map(Number)`;
   return (
     `(function(v){if(v[0]<${major}||v[0]===${major}&&v[1]<${minor}){` +
-    `process.stderr.write("The ${name} provider needs Node.js ${minimum} or newer; \\"node\\" on its PATH is "+${found}+".\\n");` +
+    `require("node:fs").writeSync(1,"The ${name} provider needs Node.js ${minimumNode} or newer; \\"node\\" on its PATH is "+${found}+".\\n");` +
     `process.exit(1)}})(${parts});`
   );
 }

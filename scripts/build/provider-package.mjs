@@ -29,9 +29,9 @@ export async function providerPackage({ root, name, release, minimumNode }) {
     entry: providerEntry(name),
     name: entryName,
     define: { "process.env.TRIVET_PROVIDER_VERSION": JSON.stringify(versionPlaceholder) },
-    banner: nodeCheck({ name, minimum: minimumNode }),
+    banner: nodeCheck({ name, minimumNode }),
   });
-  bundled.set("launcher", launcher({ name, entry: `${entryName}.cjs` }));
+  bundled.set("launcher", launcher({ name, entry: `${entryName}.cjs`, minimumNode }));
   const version = release ?? developmentVersion(bundled);
   const executable = `terraform-provider-${name}_v${version}`;
   /** @type {Map<string, string>} */

@@ -1,11 +1,59 @@
-import { words } from "./support/command";
+import { existsSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { startCommand, words } from "./support/command";
 import { attachedScenario, configuration, endpoint, scenario } from "./support/scenario";
 import { tools } from "./support/tool";
 
 const parent = "projects/acme/locations/us-central1-a";
 const taken = { network: "projects/acme/global/networks/theirs", severity: "LOW" };
 
+/** A folder with `sh` and, if a version is given, a `node` that claims to be this one. */
+function binaries(folder: string, nodeVersion?: string): string {
+  const bin = join(folder, "bin");
+  mkdirSync(bin);
+  symlinkSync("/bin/sh", join(bin, "sh"));
+  if (nodeVersion === undefined) return bin;
+  const claim = `Object.defineProperty(process.versions, "node", { value: "${nodeVersion}" })`;
+  writeFileSync(join(bin, "old.cjs"), claim);
+  const script = `#!/bin/sh\nexec "${process.execPath}" -r "${bin}/old.cjs" "$@"\n`;
+  writeFileSync(join(bin, "node"), script, { mode: 0o755 });
+  return bin;
+}
+
+/** Where a tool is, so that it can be started with a PATH that does not contain it. */
+function located(tool: string): string {
+  const folders = (process.env["PATH"] ?? "").split(":");
+  return join(folders.find((folder) => existsSync(join(folder, tool))) ?? "", tool);
+}
+
 describe.each(tools)("the message from %s", (tool) => {
+  it.each([
+    ["node is missing", undefined, 'needs Node.js, but "node" is not on its PATH. Install Node.js'],
+    ["node is too old", "18.20.8", 'needs Node.js 20.20 or newer; "node" on its PATH is 18.20.8.'],
+  ])("when %s says so", async (_, nodeVersion, message) => {
+    const { service, workspace } = await scenario(tool);
+    workspace.write(configuration(service, endpoint("edge")));
+    await workspace.init();
+    const PATH = binaries(workspace.folder, nodeVersion);
+    const plan = startCommand(located(tool), ["plan"], {
+      cwd: workspace.folder,
+      env: { ...workspace.env, PATH },
+    });
+    const { code, output } = await plan.ended;
+    expect(code).toBe(1);
+    expect(words(output)).toContain(`The ids provider ${message}`);
+  });
+
+  it("when there is no folder for its socket names it", async () => {
+    const { service, workspace } = await scenario(tool);
+    workspace.write(configuration(service, endpoint("edge")));
+    await workspace.init();
+    const { code, output } = await workspace.attempt(["plan"], { TMPDIR: "/nowhere" });
+    expect(code).toBe(1);
+    expect(words(output)).toMatch(/The ids provider cannot start\. .* in \/nowhere \(ENOENT\)/);
+    expect(output).not.toContain("bug");
+  });
+
   it("during the plan names every invalid attribute, with its code, rule and place", async () => {
     const { service, workspace } = await attachedScenario(tool);
     const wrong = { endpoint_id: `"Edge-"`, severity: `"high"`, request_id: `"1234"` };

@@ -159,9 +159,9 @@ describe("the launcher of a provider", () => {
   });
 
   it("reports that node is missing", () => {
-    const { status, stderr } = spawnSync(made.executable, { env: { PATH: "/nowhere" } });
+    const { status, stdout } = spawnSync(made.executable, { env: { PATH: "/nowhere" } });
     expect(status).toBe(1);
-    expect(stderr.toString()).toContain('"node" is not on its PATH');
+    expect(stdout.toString()).toContain('"node" is not on its PATH');
   });
 
   it("reports that node is too old", () => {
@@ -171,11 +171,11 @@ describe("the launcher of a provider", () => {
     writeFileSync(join(folder, "old.cjs"), fake);
     writeFileSync(node, `#!/bin/sh\nexec "${process.execPath}" -r "${folder}/old.cjs" "$@"\n`);
     chmodSync(node, 0o755);
-    const { status, stderr } = spawnSync(made.executable, {
+    const { status, stdout } = spawnSync(made.executable, {
       env: { PATH: `${folder}:${process.env["PATH"] ?? ""}` },
     });
     expect(status).toBe(1);
-    expect(stderr.toString()).toContain("needs Node.js 20.20 or newer");
-    expect(stderr.toString()).toContain("20.9.1");
+    expect(stdout.toString()).toContain("needs Node.js 20.20 or newer");
+    expect(stdout.toString()).toContain("20.9.1");
   });
 });

@@ -46,7 +46,10 @@ async function checkProvider(
   if (started.kind === "ended" && started.ok) {
     return [ok(`${name} ${version} is installed and starts (${installed})`)];
   }
-  const output = started.kind === "ended" ? started.stderr.trim().slice(0, 300) : "it is missing";
+  const output =
+    started.kind === "ended"
+      ? `${started.stdout}${started.stderr}`.trim().slice(0, 300)
+      : "it is missing";
   return [
     problem(
       `${name} ${version} does not start: ${output}`,

@@ -1,3 +1,4 @@
+import { ListenError } from "./connection/address";
 import { createCertificate } from "./connection/certificate";
 import { type Invitation, handshakeLine, readInvitation } from "./connection/handshake";
 import type { Environment } from "./log/log-level";
@@ -51,10 +52,13 @@ export function serve(options: ServeOptions): void {
   }
   const invitation = readInvitation(env);
   if ("reason" in invitation) {
-    const text = invitation.reason === "not-a-plugin" ? usageText(options) : invitation.text;
-    print(stderr, text, 1);
+    if (invitation.reason === "not-a-plugin") print(stderr, usageText(options), 1);
+    refuse(options, invitation.text);
   }
-  serveInvited(options, env, { invitation, plugin, redactor }).catch(plugin.crash);
+  serveInvited(options, env, { invitation, plugin, redactor }).catch((error: unknown) => {
+    if (error instanceof ListenError) refuse(options, error.message);
+    plugin.crash(error);
+  });
 }
 
 interface Invited {
@@ -136,6 +140,14 @@ function crashing(routes: ProviderRoutes, plugin: PluginProcess): ProviderRoutes
       return plugin.crash(error);
     }
   };
+}
+
+/**
+ * Ends the process because it cannot serve. Instead of a handshake, Terraform shows the first line of
+ * standard output; it shows nothing of standard error.
+ */
+function refuse({ name }: ProviderIdentity, text: string): never {
+  print(stdout, `The ${name} provider cannot start. ${text}`, 1);
 }
 
 function print(descriptor: number, text: string, exitCode: number): never {

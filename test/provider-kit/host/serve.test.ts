@@ -77,11 +77,17 @@ describe("run by hand", () => {
       { PLUGIN_CLIENT_CERT: "x" },
       /must contain a certificate in PEM format/,
     ],
-  ])("refuses when %s", (_name, change, text) => {
+    [
+      "no socket can be created",
+      { PLUGIN_UNIX_SOCKET_DIR: "/nowhere" },
+      /No folder for a socket can be created in \/nowhere \(ENOENT\)\. Set PLUGIN_UNIX_SOCKET_DIR/,
+    ],
+  ])("refuses when %s, in one line that Terraform shows", (_name, change, text) => {
     const env = { ...terraformEnvironment(createCertificate()), ...change };
     const { status, stdout, stderr } = run([], env);
-    expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
-    expect(stderr).toMatch(text);
+    expect({ status, stderr }).toEqual({ status: 1, stderr: "" });
+    expect(stdout).toMatch(text);
+    expect(stdout).toMatch(/^The fixture provider cannot start\. .*\n$/);
   });
 });
 

@@ -15,6 +15,11 @@ export interface Address {
   readonly remove: () => void;
 }
 
+/** The machine does not let the provider listen. The message says how to change that. */
+export class ListenError extends Error {
+  override readonly name = "ListenError";
+}
+
 /** The shortest limit of all systems with unix sockets (macOS), including the final zero byte. */
 const maxPathBytes = 103;
 const loopback = "127.0.0.1";
@@ -23,8 +28,8 @@ const loopback = "127.0.0.1";
  * Makes a server listen: on a unix socket in a separate folder, or on Windows on a TCP port of the
  * loopback interface.
  *
- * @throws Error when no port between PLUGIN_MIN_PORT and PLUGIN_MAX_PORT is free, or the system's
- * error
+ * @throws ListenError when no socket can be created, or no port between PLUGIN_MIN_PORT and
+ * PLUGIN_MAX_PORT is free
  */
 export async function bind(
   server: Server,
@@ -60,9 +65,18 @@ function makeFolder(env: Environment): string {
   const wanted = parent === "" ? tmpdir() : parent;
   // mkdtemp adds six characters, the socket's name two.
   const fits = Buffer.byteLength(join(wanted, "tfp-")) + 8 <= maxPathBytes;
-  const folder = mkdtempSync(join(fits ? wanted : "/tmp", "tfp-"));
-  chmodSync(folder, 0o700);
-  return folder;
+  const within = fits ? wanted : "/tmp";
+  try {
+    const folder = mkdtempSync(join(within, "tfp-"));
+    chmodSync(folder, 0o700);
+    return folder;
+  } catch (cause) {
+    throw new ListenError(
+      `No folder for a socket can be created in ${within} (${systemErrorCode(cause) ?? "unknown error"}). ` +
+        `Set ${within === parent ? "PLUGIN_UNIX_SOCKET_DIR" : "TMPDIR"} to a folder that exists and is writable.`,
+      { cause },
+    );
+  }
 }
 
 async function bindPort(server: Server, env: Environment): Promise<Address> {
@@ -79,7 +93,7 @@ async function bindPort(server: Server, env: Environment): Promise<Address> {
     const number = typeof bound === "object" && bound !== null ? bound.port : port;
     return { network: "tcp", address: `${loopback}:${number}`, remove: () => undefined };
   }
-  throw new Error(
+  throw new ListenError(
     `No port of ${loopback} is free between PLUGIN_MIN_PORT (${first}) and PLUGIN_MAX_PORT (${last}).`,
   );
 }
@@ -88,7 +102,7 @@ function readPort(env: Environment, name: string): number {
   const text = env[name] ?? "";
   const port = Number(text);
   if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port;
-  throw new Error(`${name} must be a port number (got ${JSON.stringify(text)}).`);
+  throw new ListenError(`${name} must be a port number (got ${JSON.stringify(text)}).`);
 }
 
 function isTaken(error: unknown): boolean {
