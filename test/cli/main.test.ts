@@ -35,6 +35,7 @@ describe("the trivet command", () => {
     [["local", "ids", "--port", "70000"]],
     [["local", "ids", "--polls", "many"]],
     [["install", "--provider", "nothing"]],
+    [["install", "--platform", "foo"]],
   ])("ends with 2 for %j", async (args) => {
     const { code, stderr } = await trivet.run(args);
     expect({ code, explained: stderr !== "" }).toEqual({ code: 2, explained: true });

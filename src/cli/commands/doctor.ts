@@ -33,7 +33,7 @@ async function doctor(options: Options): Promise<void> {
   const { packageRoot } = await import("../package/package-root.js");
   const { commandEnvironment } = await import("../invocation/command-environment.js");
   const { describe, examine } = await import("../doctor/examine.js");
-  const { runTool } = await import("../doctor/run-tool.js");
+  const { toolRunner } = await import("../invocation/run-tool.js");
 
   const around = commandEnvironment();
   const observations = await examine({
@@ -42,7 +42,7 @@ async function doctor(options: Options): Promise<void> {
     platform: terraformPlatform(),
     nodeVersion: process.versions.node,
     built: await builtPackages(packageRoot()).catch(() => undefined),
-    run: (command, args) => runTool(command, args, { ...process.env, CHECKPOINT_DISABLE: "1" }),
+    run: toolRunner(process.env),
   });
   console.log(describe(observations));
   const problems = observations.filter(({ status }) => status === "problem").length;

@@ -1,6 +1,8 @@
 import { basename } from "node:path";
 import { Command } from "commander";
+import { CommandError } from "../invocation/command-error";
 import type { CommandEnvironment } from "../invocation/command-environment";
+import type { UserConfiguration } from "../exec/user-configuration";
 
 interface Options {
   readonly dir?: string;
@@ -47,8 +49,9 @@ async function exec(command: string, args: readonly string[], options: Options):
 
   const around = commandEnvironment();
   const mirror = mirrorFolder(options.dir, around);
-  await installMissing(mirror);
-  const user = await userConfigurations(around, toolOf(command, around));
+  const tool = toolOf(command, around);
+  const user = await userConfigurations(around, tool);
+  await Promise.all([installMissing(mirror), refuseBroken(user, tool)]);
   const { text, warnings } = cliConfiguration(mirror, user);
   for (const warning of warnings) console.warn(`trivet: ${warning}`);
   process.exitCode = await withTemporaryFile("terraform.rc", text, (path) =>
@@ -73,6 +76,20 @@ async function installMissing(mirror: string): Promise<void> {
       // On stderr, since the command's own output may be piped.
       console.error(`trivet: ${outcome} the provider ${built.name} ${built.version} in ${mirror}`);
     }
+  }
+}
+
+/** Refuses a configuration that Terraform would report under the name of our temporary file. */
+async function refuseBroken(files: readonly UserConfiguration[], tool: string): Promise<void> {
+  const { configurationProblem } = await import("../exec/configuration-problem.js");
+  const { toolRunner } = await import("../invocation/run-tool.js");
+  for (const { path } of files) {
+    const broken = await configurationProblem(path, tool, toolRunner(process.env));
+    if (broken === undefined) continue;
+    throw new CommandError(
+      `${path} is not a valid CLI configuration: ${broken}`,
+      "Correct the file, or set TF_CLI_CONFIG_FILE to another one.",
+    );
   }
 }
 

@@ -39,7 +39,7 @@ async function install(options: Options): Promise<void> {
   const { builtPackages } = await import("../package/built-package.js");
   const { installPackage } = await import("../package/install-package.js");
   const { mirrorFolder, providerSource } = await import("../package/mirror.js");
-  const { terraformPlatform } = await import("../package/platform.js");
+  const { checkedPlatform, terraformPlatform } = await import("../package/platform.js");
   const { packageRoot } = await import("../package/package-root.js");
   const { commandEnvironment } = await import("../invocation/command-environment.js");
 
@@ -55,7 +55,7 @@ async function install(options: Options): Promise<void> {
       ExitCode.usage,
     );
   }
-  const platform = options.platform ?? terraformPlatform();
+  const platform = checkedPlatform(options.platform ?? terraformPlatform());
   for (const provider of built) {
     if (options.provider?.includes(provider.name) === false) continue;
     const { folder, outcome, removed } = await installPackage(provider, {
@@ -71,12 +71,6 @@ async function install(options: Options): Promise<void> {
     console.log(`${provider.name} ${provider.version} ${result[outcome]} (${folder})`);
     if (removed.length > 0) console.log(`  removed old builds: ${removed.join(", ")}`);
     console.log(`  source = "${providerSource(provider.name)}", version = "${provider.version}"`);
-  }
-  if (around.platform === "win32") {
-    console.warn(
-      "The providers start with a POSIX shell, which Terraform on Windows does not use. Run " +
-        "terraform inside WSL.",
-    );
   }
   console.log(nextStep(options.dir === undefined ? undefined : mirror));
 }

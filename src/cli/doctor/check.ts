@@ -1,6 +1,6 @@
 import type { BuiltPackage } from "../package/built-package";
 import type { CommandEnvironment } from "../invocation/command-environment";
-import type { Outcome } from "./run-tool";
+import type { RunTool } from "../invocation/run-tool";
 
 /** One line of the report. */
 export interface Observation {
@@ -21,7 +21,7 @@ export interface Examined {
   /** Undefined if the providers are not built. */
   readonly built: readonly BuiltPackage[] | undefined;
   /** Runs a tool; a test passes its own. */
-  readonly run: (command: string, args: readonly string[]) => Promise<Outcome>;
+  readonly run: RunTool;
 }
 
 /** One check of the doctor: from what it reads to lines of the report. */

@@ -1,9 +1,10 @@
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
+import { configurationProblem } from "../exec/configuration-problem";
 import { blocksIn } from "../exec/configuration-text";
 import { namedConfiguration, userConfigurations } from "../exec/user-configuration";
 import { providerHost } from "../package/mirror";
-import { type Check, ok, warning } from "./check";
+import { type Check, ok, problem, warning } from "./check";
 
 /** Variables for provider development. Terraform behaves unexpectedly if they stay set. */
 const leftovers: Readonly<Record<string, string>> = {
@@ -14,8 +15,8 @@ const leftovers: Readonly<Record<string, string>> = {
     "a provider that is started by hand behaves as if terraform had started it",
 };
 
-/** Finds a CLI configuration that is missing, or that hides the plugin folder. */
-export const checkConfiguration: Check = async ({ around }) => {
+/** Finds a CLI configuration that is missing or broken, or that hides the plugin folder. */
+export const checkConfiguration: Check = async ({ around, run }) => {
   const named = namedConfiguration(around);
   if (named !== undefined && !(await exists(named))) {
     return [
@@ -26,6 +27,18 @@ export const checkConfiguration: Check = async ({ around }) => {
     ];
   }
   const files = await userConfigurations(around, "terraform");
+  const found = await Promise.all(
+    files.map(async ({ path }) => {
+      const broken = await configurationProblem(path, "terraform", run);
+      return broken === undefined ? [] : [{ path, broken }];
+    }),
+  );
+  const [first, ...others] = found.flat();
+  if (first !== undefined) {
+    return [first, ...others].map(({ path, broken }) =>
+      problem(`${path} is not a valid CLI configuration: ${broken}`, "Correct the file."),
+    );
+  }
   const own = files.find(({ text }) => hasInstallation(text));
   if (own !== undefined && !own.text.includes(providerHost)) {
     return [

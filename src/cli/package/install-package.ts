@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { CommandError } from "../invocation/command-error";
 import { type BuiltPackage, isDevelopmentVersion } from "./built-package";
 import { providerFolder } from "./mirror";
+import { mirrorError } from "./mirror-error";
 import { packageHash } from "./package-hash";
 
 /** The result of an installation. */
@@ -31,9 +32,21 @@ export interface InstallOptions {
  * checksum. A development version with different content was damaged, so it is replaced.
  *
  * @see https://developer.hashicorp.com/terraform/cli/config/config-file#filesystem_mirror
- * @throws CommandError if a release has different content and `force` is not set
+ * @throws CommandError if a release has different content and `force` is not set, or if the mirror cannot be
+ * written
  */
 export async function installPackage(
+  built: BuiltPackage,
+  options: InstallOptions,
+): Promise<Installation> {
+  try {
+    return await install(built, options);
+  } catch (failure) {
+    throw await mirrorError(options.mirror, failure);
+  }
+}
+
+async function install(
   built: BuiltPackage,
   { mirror, platform, force = false }: InstallOptions,
 ): Promise<Installation> {

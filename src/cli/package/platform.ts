@@ -1,4 +1,7 @@
 import { endianness } from "node:os";
+import { didYouMean } from "../../schema/suggestion";
+import { CommandError } from "../invocation/command-error";
+import { ExitCode } from "../invocation/exit-code";
 
 const systems: Readonly<Record<string, string>> = { win32: "windows", sunos: "solaris" };
 const architectures: Readonly<Record<string, string>> = {
@@ -13,4 +16,40 @@ export function terraformPlatform(
   architecture: string = process.arch,
 ): string {
   return `${systems[system] ?? system}_${architectures[architecture] ?? architecture}`;
+}
+
+/**
+ * The platforms for which both Node.js and Terraform can be built. The package of a provider is the same for
+ * all of them.
+ */
+const architecturesBySystem: Readonly<Record<string, readonly string[]>> = {
+  darwin: ["amd64", "arm64"],
+  freebsd: ["386", "amd64", "arm", "arm64"],
+  linux: ["386", "amd64", "arm", "arm64", "loong64", "ppc64le", "riscv64", "s390x"],
+  openbsd: ["386", "amd64", "arm64"],
+  solaris: ["amd64"],
+};
+
+/**
+ * Checks Terraform's name of a platform.
+ *
+ * @throws CommandError if there is no such platform, or if the providers cannot start there
+ */
+export function checkedPlatform(name: string): string {
+  if (name.startsWith("windows_")) {
+    throw new CommandError(
+      "The providers start with a POSIX shell, which Terraform on Windows does not use.",
+      "Run `trivet` and `terraform` inside WSL, where the platform is linux_amd64 or linux_arm64.",
+      ExitCode.usage,
+    );
+  }
+  const platforms = Object.entries(architecturesBySystem).flatMap(([system, all]) =>
+    all.map((architecture) => `${system}_${architecture}`),
+  );
+  if (platforms.includes(name)) return name;
+  throw new CommandError(
+    `The platform ${JSON.stringify(name)} does not exist${didYouMean(name, platforms) || "."}`,
+    `The platforms are: ${platforms.join(", ")}.`,
+    ExitCode.usage,
+  );
 }

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { TrivetFixture, printed } from "../command-fixture";
 
@@ -75,6 +75,39 @@ describe("trivet exec", () => {
       expect({ code, stdout }).toEqual({ code: 9, stdout: "ready\ngot 1\n" });
     },
   );
+
+  it("refuses a configuration that terraform cannot read, under its own name", async () => {
+    const own = join(trivet.home, ".terraformrc");
+    writeFileSync(own, 'plugin_cache_dir = "/tmp\n');
+    const { code, stdout, stderr } = await trivet.run(["exec", "--", "terraform", "version"]);
+    rmSync(own);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+    expect(stderr).toMatch(
+      /\.terraformrc is not a valid CLI configuration: Error parsing .*\.terraformrc: At 1:25: literal/,
+    );
+    expect(stderr).not.toContain("terraform.rc");
+  });
+
+  it.each([
+    ["a file where a folder should be", "/dev/null", "/dev/null is a file, not a folder."],
+    ["a folder that cannot be created", "/sys/nothing", "/sys/nothing"],
+  ])("names %s, without a stack trace", async (_, home, message) => {
+    for (const args of [["install"], ["exec", "--", "true"]]) {
+      const { code, stdout, stderr } = await trivet.run(args, { HOME: home });
+      expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+      expect(stderr).toContain("The providers cannot be installed in");
+      expect(stderr).toContain(message);
+      expect(stderr).toContain("--dir");
+      expect(stderr).not.toMatch(/\n\s+at /);
+    }
+  });
+
+  it("names a folder for temporary files that does not exist", async () => {
+    const { code, stderr } = await trivet.run(["exec", "--", "true"], { TMPDIR: "/nowhere" });
+    expect(code).toBe(1);
+    expect(stderr).toContain("No temporary folder can be created in /nowhere");
+    expect(stderr).not.toMatch(/\n\s+at /);
+  });
 
   it("warns about a configuration in JSON, which it ignores", async () => {
     mkdirSync(trivet.home, { recursive: true });

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Examined } from "../../../src/cli/doctor/check";
 import { describe as format, examine } from "../../../src/cli/doctor/examine";
-import { type Outcome, runTool } from "../../../src/cli/doctor/run-tool";
+import { type Outcome, type RunTool, toolRunner } from "../../../src/cli/invocation/run-tool";
 import type { BuiltPackage } from "../../../src/cli/package/built-package";
 import { installPackage } from "../../../src/cli/package/install-package";
 import { packageHash } from "../../../src/cli/package/package-hash";
@@ -22,6 +22,9 @@ class Machine {
     ["terraform", ended('{"terraform_version": "1.11.4"}')],
     ["cdktf", ended("0.21.0")],
   ]);
+
+  /** Starts providers, and the real terraform to read a CLI configuration. */
+  readonly #real: RunTool = toolRunner({ PATH: process.env["PATH"], HOME: this.root });
 
   constructor(body = "echo ids") {
     this.built = writeBuiltPackage(this.root, { version: "0.1.0", body });
@@ -50,9 +53,9 @@ class Machine {
       platform,
       nodeVersion: this.nodeVersion,
       built,
-      run: (command, args) =>
-        command.startsWith(this.root)
-          ? runTool(command, args, {})
+      run: (command, args, variables) =>
+        command.startsWith(this.root) || variables !== undefined
+          ? this.#real(command, args, variables)
           : Promise.resolve(this.tools.get(command) ?? { kind: "missing" }),
     };
     return format(await examine(examined));
@@ -175,6 +178,17 @@ describe("the doctor", () => {
     expect(complaints(await machine.report())).toEqual([
       expect.stringContaining("NO_PROXY does not exclude the loopback interface"),
     ]);
+  });
+
+  it("names a CLI configuration that terraform cannot read, and where it is broken", async () => {
+    const machine = await new Machine().install();
+    const path = join(machine.root, ".terraformrc");
+    writeFileSync(path, 'plugin_cache_dir = "/tmp\n');
+    expect(complaints(await machine.report())).toEqual([
+      expect.stringMatching(`${path} is not a valid CLI configuration: .* At 1:25: literal not`),
+    ]);
+    writeFileSync(path, "provider_installation {\n  trivet.local {}\n}\n");
+    expect(complaints(await machine.report())[0]).toContain("is not a valid CLI configuration");
   });
 
   it("warns about a provider_installation that hides the plugin folder", async () => {
