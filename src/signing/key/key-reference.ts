@@ -43,7 +43,7 @@ export function parseKeyReference(reference: string): KeyReference | { readonly 
         "must not contain the key itself, because it would be stored in plans: use a path, or env://NAME for an environment variable with the key",
     };
   }
-  const [, scheme = "", rest = ""] = /^([a-z0-9+.-]+):\/\/(.*)$/is.exec(reference) ?? [];
+  const [scheme, rest] = partsOf(reference);
   if (scheme === "") {
     if (reference.trim() === "" || reference.includes("\0")) {
       return {
@@ -60,8 +60,25 @@ export function parseKeyReference(reference: string): KeyReference | { readonly 
     const known = ["env", ...Object.keys(kmsSchemes)].map((each) => `${each}://`);
     return { problem: `has the unknown scheme "${scheme}://": use a path, ${known.join(", ")}` };
   }
-  if (forms[scheme].test(rest)) return { kind: "kms", uri: { scheme, rest } };
+  const uri = parseKmsUri(reference);
+  return "problem" in uri ? uri : { kind: "kms", uri };
+}
+
+/** Parses the URI of a key in a key-management service. The problem is a predicate. */
+export function parseKmsUri(uri: string): KmsUri | { readonly problem: string } {
+  const [scheme, rest] = partsOf(uri);
+  if (!isKmsScheme(scheme)) {
+    const known = Object.keys(kmsSchemes).map((each) => `${each}://`);
+    return { problem: `must begin with ${known.join(", ")}` };
+  }
+  if (forms[scheme].test(rest)) return { scheme, rest };
   return { problem: `must have the form ${kmsSchemes[scheme]}` };
+}
+
+/** The scheme, which is empty if there is none, and what follows it. */
+function partsOf(reference: string): readonly [scheme: string, rest: string] {
+  const [, scheme = "", rest = ""] = /^([a-z0-9+.-]+):\/\/(.*)$/is.exec(reference) ?? [];
+  return [scheme, rest];
 }
 
 function isKmsScheme(scheme: string): scheme is KmsScheme {

@@ -33,7 +33,7 @@ export async function evaluateAuthority<S, A>(
     return { authority: name, isSatisfied: false, problem, requirements: [] };
   }
   try {
-    const rules = await rulesOf(authority, evidence.trust);
+    const rules = await rulesOf(authority, evidence);
     if ("problem" in rules) {
       return { authority: name, isSatisfied: false, problem: rules.problem, requirements: [] };
     }

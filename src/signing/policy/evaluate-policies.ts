@@ -107,18 +107,19 @@ function readOnce<S, A>(evidence: PolicyEvidence<S, A>): PolicyEvidence<S, A> {
   return {
     ...evidence,
     trust: () => (trust ??= evidence.trust()),
+    publicKey: evidence.publicKey && remember(evidence.publicKey),
     signatures: remember(evidence.signatures),
     attestations: remember(evidence.attestations),
   };
 }
 
-function remember<T>(
-  read: (place: AttachmentPlace) => Promise<T>,
-): (place: AttachmentPlace) => Promise<T> {
+function remember<K extends AttachmentPlace | string, T>(
+  read: (of: K) => Promise<T>,
+): (of: K) => Promise<T> {
   const results = new Map<string, Promise<T>>();
-  return (place) => {
-    const name = JSON.stringify(place);
-    const known = results.get(name) ?? read(place);
+  return (of) => {
+    const name = JSON.stringify(of);
+    const known = results.get(name) ?? read(of);
     results.set(name, known);
     return known;
   };

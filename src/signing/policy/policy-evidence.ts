@@ -1,3 +1,4 @@
+import type { KeyObject } from "node:crypto";
 import type { Digest } from "../oci/reference/digest";
 import type { Repository } from "../oci/reference/repository";
 import type { TrustMaterial } from "../sigstore/trust/trust-material";
@@ -49,6 +50,13 @@ export type Candidate<T> = {
 /** Reads and verifies what is attached to an image. Read only when a policy needs it, once for each place. */
 export interface PolicyEvidence<S, A> {
   readonly trust: () => Promise<TrustMaterial>;
+  /**
+   * Fetches the public key of a key in a key-management service.
+   *
+   * @param uri such as `awskms:///alias/releases`
+   * @default refuses
+   */
+  readonly publicKey?: FetchPublicKey | undefined;
   readonly signatures: (place: AttachmentPlace) => Promise<readonly Candidate<S>[]>;
   readonly attestations: (place: AttachmentPlace) => Promise<readonly Candidate<A>[]>;
   /**
@@ -67,6 +75,9 @@ export interface PolicyEvidence<S, A> {
   /** Evaluates a policy in CUE or Rego. @default refuses */
   readonly evaluate?: EvaluateProgram | undefined;
 }
+
+/** Fetches the public key of a key in a key-management service, by its URI. */
+export type FetchPublicKey = (uri: string) => Promise<KeyObject>;
 
 /** A value, now or later. */
 export type Awaitable<T> = T | Promise<T>;

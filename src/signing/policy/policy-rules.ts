@@ -5,7 +5,8 @@ import type {
   VerificationProblem,
   VerificationRules,
 } from "../sigstore/verification/verification";
-import type { SigningAuthority } from "./policy";
+import type { PolicySigner, SigningAuthority } from "./policy";
+import type { FetchPublicKey, PolicyEvidence } from "./policy-evidence";
 
 const emptyTrust: TrustMaterial = {
   certificateAuthorities: [],
@@ -14,19 +15,18 @@ const emptyTrust: TrustMaterial = {
   timestampAuthorities: [],
 };
 
-/**
- * The verification rules of an authority.
- *
- * @param trust called only if more than a public key must be trusted
- */
+/** Where the keys and certificates come from that an authority trusts. Asked only for what it needs. */
+export type TrustSources = Pick<PolicyEvidence<unknown, unknown>, "trust" | "publicKey">;
+
+/** The verification rules of an authority. */
 export async function rulesOf(
   { signer, log, needsTimestamp }: SigningAuthority,
-  trust: () => Promise<TrustMaterial>,
+  { trust, publicKey }: TrustSources,
 ): Promise<VerificationRules | VerificationProblem> {
   const time = timeRule(log.isNeeded, needsTimestamp);
-  const expected: ExpectedSigner = signer.kind === "key" ? { key: signer.key } : signer;
-  if (signer.kind === "key" && time === "none")
-    return { trust: emptyTrust, signer: expected, time };
+  const expected = await expectedSigner(signer, publicKey);
+  if ("problem" in expected) return expected;
+  if ("key" in expected && time === "none") return { trust: emptyTrust, signer: expected, time };
   const known = await trust();
   const transparencyLogs = known.transparencyLogs.filter(
     ({ baseUrl }) => log.url === undefined || isSameServer(baseUrl, log.url),
@@ -45,12 +45,32 @@ export async function rulesOf(
   };
 }
 
+async function expectedSigner(
+  signer: PolicySigner,
+  publicKey: FetchPublicKey | undefined,
+): Promise<ExpectedSigner | VerificationProblem> {
+  switch (signer.kind) {
+    case "identity":
+      return signer;
+    case "key":
+      return { key: signer.key };
+    case "kms":
+      if (publicKey === undefined) {
+        return {
+          code: "NO_TRUST",
+          problem: "keys in key-management services cannot be fetched here",
+        };
+      }
+      return { key: { publicKey: await publicKey(signer.uri), hash: signer.hash } };
+  }
+}
+
 /** The certificate authorities that may have issued a signer's certificate. */
 function authoritiesFor(
   signer: SigningAuthority["signer"],
   { certificateAuthorities: trusted }: TrustMaterial,
 ): readonly CertificateAuthority[] | VerificationProblem {
-  if (signer.kind === "key") return trusted;
+  if (signer.kind !== "identity") return trusted;
   const { certificateAuthority: own, certificateAuthorityUrl: url } = signer;
   if (own !== undefined) return [own];
   if (url === undefined) return trusted;
@@ -76,6 +96,7 @@ const serviceName = ({ protocol, host, pathname }: URL): string =>
 /** The required signer, for messages. */
 export function describeSigner({ signer }: SigningAuthority): string {
   if (signer.kind === "key") return `the key with SHA-256 ${signer.keyId.slice(0, 16)}…`;
+  if (signer.kind === "kms") return `the key ${signer.uri}`;
   return signer.identities.map(describeRule).join(", or ");
 }
 

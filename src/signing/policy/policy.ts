@@ -1,7 +1,7 @@
 import type { Repository } from "../oci/reference/repository";
 import type { CertificateAuthority } from "../sigstore/trust/trust-material";
 import type { IdentityRule } from "../sigstore/verification/identity-rule";
-import type { SignerKey } from "../sigstore/verification/verification";
+import type { SignerHash, SignerKey } from "../sigstore/verification/verification";
 import type { PolicyProgram } from "./engine/program";
 import type { ImageGlob } from "./image-glob";
 
@@ -54,6 +54,13 @@ export type SignatureFormat = "legacy" | "bundle";
 /** The required signer: the owner of a key, or an identity with a certificate. */
 export type PolicySigner =
   | { readonly kind: "key"; readonly key: SignerKey; readonly keyId: string }
+  | {
+      /** The owner of a key in a key-management service, which knows the public key. */
+      readonly kind: "kms";
+      /** URI of the key, such as `awskms:///alias/releases`. */
+      readonly uri: string;
+      readonly hash?: SignerHash | undefined;
+    }
   | {
       readonly kind: "identity";
       /** One of them must match. */

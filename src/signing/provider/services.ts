@@ -1,3 +1,4 @@
+import type { KeyObject } from "node:crypto";
 import { homedir } from "node:os";
 import {
   type ConfigOf,
@@ -35,6 +36,12 @@ export interface ProviderServices extends SigningServices {
    * @throws KeyError
    */
   readonly openKey: (reference: string, context: CallContext) => Promise<KeySigner>;
+  /**
+   * Fetches the public key of a key in a key-management service, by its URI. Each key is fetched once.
+   *
+   * @throws KeyError
+   */
+  readonly publicKey: (uri: string, context: CallContext) => Promise<KeyObject>;
   /** Selects the services to sign with; undefined if the URLs are settings, and version 1 of the log is used. */
   readonly select?: ServiceSelector | undefined;
 }
@@ -73,22 +80,21 @@ export function signingServices({
     redact,
   });
   const signingConfig = signingConfigSetting(config, env);
-  const keys = new Map<string, Promise<KeySigner>>();
+  const keySettings = { http, env, redact };
   let trust: Promise<TrustMaterial> | undefined;
   return {
     http,
     registry: createRegistryClient({ http, redact, ...registrySettings(config, env, log, http) }),
     identity,
     signer: signerSource({ http, identity, now: Date.now }),
-    openKey(reference, context) {
-      const known = keys.get(reference);
-      if (known !== undefined) return known;
-      const opened = openKeyOf(reference, context);
-      keys.set(reference, opened);
-      // After a failure, the next resource tries again.
-      opened.catch(() => keys.delete(reference));
-      return opened;
-    },
+    openKey: once(async (reference, context) => {
+      const { openKey } = await import("../sigstore/key/open-key.js");
+      return openKey(reference, keySettings, context);
+    }),
+    publicKey: once(async (uri, context) => {
+      const { openPublicKey } = await import("../sigstore/key/open-key.js");
+      return openPublicKey(uri, keySettings, context);
+    }),
     trust() {
       if (trust !== undefined) return trust;
       const signal = AbortSignal.timeout(trustTimeoutMs);
@@ -110,11 +116,21 @@ export function signingServices({
     now: () => new Date(),
     onProgress: (message, fields) => log.info(message, fields),
   };
+}
 
-  async function openKeyOf(reference: string, context: CallContext): Promise<KeySigner> {
-    const { openKey } = await import("../sigstore/key/open-key.js");
-    return openKey(reference, { http, env, redact }, context);
-  }
+/** Opens each key once. After a failure, the next resource tries again. */
+function once<T>(
+  open: (name: string, context: CallContext) => Promise<T>,
+): (name: string, context: CallContext) => Promise<T> {
+  const opened = new Map<string, Promise<T>>();
+  return (name, context) => {
+    const known = opened.get(name);
+    if (known !== undefined) return known;
+    const opening = open(name, context);
+    opened.set(name, opening);
+    opening.catch(() => opened.delete(name));
+    return opening;
+  };
 }
 
 function registrySettings(

@@ -34,7 +34,7 @@ export const verifyHandlers = implementDataSource(verify)<Signing>({
 
     const context = { signal, deadline: Date.now() + client.timeoutMs };
     const evaluate = await policyEngines(parsed.policies, client.env, context);
-    const { registry, trust } = await client.services();
+    const { registry, trust, publicKey } = await client.services();
     const attempt = `Verifying ${config.image}`;
     const { registry: host, path } = image;
     const repository = { registry: host, path };
@@ -55,6 +55,7 @@ export const verifyHandlers = implementDataSource(verify)<Signing>({
         policies: parsed.policies,
         image: { repository, digest, given: config.image },
         ...evidence,
+        publicKey: (uri) => publicKey(uri, context),
         evaluate,
       }),
     );

@@ -22,6 +22,7 @@ import type {
 import { EngineInterrupted } from "../../../src/signing/policy/engine/run-engine";
 import { evaluatePolicies, type PolicyInput } from "../../../src/signing/policy/evaluate-policies";
 import type { AttachmentPlace, Candidate } from "../../../src/signing/policy/policy-evidence";
+import { KeyError } from "../../../src/signing/sigstore/key/key-error";
 import { ServiceError } from "../../../src/signing/sigstore/service/service-error";
 import type { TrustMaterial } from "../../../src/signing/sigstore/trust/trust-material";
 import {
@@ -90,6 +91,71 @@ function attestation(by: KeyPair, type = vuln, about = digest): Candidate<Legacy
 function messageOf(verdict: Awaited<ReturnType<typeof ask>>): string {
   return verdict.isAccepted ? "accepted" : verdict.message;
 }
+
+describe("a key in a key-management service", () => {
+  const kms = "awskms:///alias/releases";
+  const text = withAuthority({ key: { kms } });
+  const fetched = (pair: KeyPair) => ({ publicKey: () => Promise.resolve(pair.publicKey) });
+
+  test("accepts what it has signed, and nothing of another key", async () => {
+    const found = { signatures: [signature(mine)] };
+    expect(messageOf(await ask(text, found, fetched(mine)))).toBe("accepted");
+    expect(messageOf(await ask(text, found, fetched(yours)))).toContain(
+      `looked for a legacy signature by the key ${kms}, found 1 that does not match`,
+    );
+  });
+
+  test("verifies with the hash of the policy, which is SHA-256 by default", async () => {
+    const large = newKey("P-384");
+    const payload = simpleSigningPayload({ dockerReference: "registry.example/a", digest });
+    const content = signatureLayer(payload, sign("sha384", payload, large.privateKey), {});
+    const found = { signatures: [{ label: "a signature", content }] };
+    expect((await ask(text, found, fetched(large))).isAccepted).toBe(false);
+    const hashed = withAuthority({ key: { kms, hashAlgorithm: "sha384" } });
+    expect(messageOf(await ask(hashed, found, fetched(large)))).toBe("accepted");
+  });
+
+  test("is fetched once for all policies, and not if no policy applies", async () => {
+    const asked: string[] = [];
+    const publicKey = (uri: string) => {
+      asked.push(uri);
+      return Promise.resolve(mine.publicKey);
+    };
+    const found = { signatures: [signature(mine)] };
+    const twice = [text, withAuthority({ key: { kms } }, { key: { kms } })].join("\n---\n");
+    expect(messageOf(await ask(twice, found, { publicKey }))).toBe("accepted");
+    expect(asked).toEqual([kms]);
+    const elsewhere = {
+      images: [{ glob: "elsewhere.example/**" }],
+      authorities: [{ key: { kms } }],
+    };
+    await ask(policyText(elsewhere), found, { publicKey });
+    expect(asked).toEqual([kms]);
+  });
+
+  test("that cannot be fetched counts against its authority alone", async () => {
+    const publicKey = () =>
+      Promise.reject(new KeyError("KEY_SERVICE", "AWS KMS: AccessDeniedException: no"));
+    const found = { signatures: [signature(mine)] };
+    const verdict = await ask(text, found, { publicKey });
+    expect(messageOf(verdict)).toContain(
+      'authority "authority-0": AWS KMS: AccessDeniedException: no',
+    );
+    const either = withAuthority({ key: { kms } }, { key });
+    expect(messageOf(await ask(either, found, { publicKey }))).toBe("accepted");
+  });
+
+  test.each(["DEADLINE", "CANCELLED"] as const)("ends the evaluation with %s", async (code) => {
+    const publicKey = () => Promise.reject(new KeyError(code, "AWS KMS did not respond in time"));
+    await expect(ask(text, {}, { publicKey })).rejects.toMatchObject({ code });
+  });
+
+  test("accepts nothing where keys cannot be fetched", async () => {
+    expect(messageOf(await ask(text, { signatures: [signature(mine)] }))).toContain(
+      "keys in key-management services cannot be fetched here",
+    );
+  });
+});
 
 describe("an image", () => {
   test("that no policy applies to is refused", async () => {

@@ -2,7 +2,8 @@ import { constants, generateKeyPairSync, privateEncrypt } from "node:crypto";
 import { readTextField } from "../../../src/local-service/read-field";
 import { formatRepository } from "../../../src/signing/oci/reference/repository";
 import { sign } from "../../../src/signing/sign/declare";
-import { startScriptedServer } from "../../http/scripted-server";
+import { type Script, startScriptedServer } from "../../http/scripted-server";
+import { details } from "../../provider-kit/server/protocol";
 import { openBench } from "../sign/signing-bench";
 import { make, policyText, start, verifyImage } from "./signing";
 
@@ -29,6 +30,8 @@ async function service() {
   const spki = rsa.publicKey.export({ type: "spki", format: "der" });
   const answer = { headers: { "content-type": "application/x-amz-json-1.1" } };
   return startScriptedServer(({ headers, body }) => {
+    const isKnown = headers.authorization?.includes("eu-central-1/kms/aws4_request") === true;
+    if (!isKnown) return { status: 400, ...answer, body: '{"__type":"AccessDeniedException"}' };
     if (headers["x-amz-target"] === "TrentService.GetPublicKey") {
       const key = { KeyUsage: "SIGN_VERIFY", PublicKey: spki.toString("base64") };
       return { ...answer, body: JSON.stringify(key) };
@@ -41,11 +44,11 @@ async function service() {
   });
 }
 
-test("an image is signed in both formats with a key in AWS KMS, and a policy with the public key accepts it", async () => {
+test("an image is signed in both formats with a key in AWS KMS, and policies with the public key or the key's URI accept it", async () => {
   const bench = await openBench();
   const pushed = await bench.pushImage("signed by a service");
   const image = `${formatRepository(pushed)}@${pushed.digest}`;
-  const { port } = await service();
+  const { port, requests } = await service();
   const { addresses, files } = bench.local;
   const provider = await start({
     trustedRoot: files.trustedRoot,
@@ -55,9 +58,55 @@ test("an image is signed in both formats with a key in AWS KMS, and a policy wit
   const { state } = await make(provider, sign, { image, key, signatureFormat: "both" });
   expect(state).toMatchObject({ key, fulcioUrl: null, rekorUrl: addresses.transparencyLog });
   const data = rsa.publicKey.export({ type: "spki", format: "pem" }).toString();
+  const before = requests.length;
   for (const format of [{}, { signatureFormat: "bundle" }]) {
-    const ctlog = { url: addresses.transparencyLog };
-    const policy = policyText(bench.local, { authorities: [{ key: { data }, ctlog, ...format }] });
-    expect((await verifyImage(provider, image, policy)).told).toEqual([]);
+    for (const of of [{ data }, { kms: key }]) {
+      const ctlog = { url: addresses.transparencyLog };
+      const policy = policyText(bench.local, { authorities: [{ key: of, ctlog, ...format }] });
+      expect((await verifyImage(provider, image, policy)).told).toEqual([]);
+    }
   }
+  const asked = requests.slice(before).map(({ headers }) => headers["x-amz-target"]);
+  expect(asked).toEqual(["TrentService.GetPublicKey"]);
+});
+
+describe("a policy with a key in AWS KMS", () => {
+  async function verdict(script: Script, timeout = "3m") {
+    const bench = await openBench();
+    const pushed = await bench.pushImage("to be verified");
+    const { port, requests } = await startScriptedServer(script);
+    const provider = await start({ trustedRoot: bench.local.files.trustedRoot, timeout });
+    const kms = `awskms://127.0.0.1:${port}/alias/releases`;
+    const policy = policyText(bench.local, { authorities: [{ name: "releases", key: { kms } }] });
+    const image = `${formatRepository(pushed)}@${pushed.digest}`;
+    const { told, diagnostics } = await verifyImage(provider, image, policy);
+    return { told, requests, words: details(diagnostics), log: provider.log.join() };
+  }
+
+  test("refuses the image with the service's words if the key may not be read", async () => {
+    const body = JSON.stringify({ __type: "AccessDeniedException", message: "not for you" });
+    const { told, words } = await verdict(() => ({
+      status: 400,
+      headers: { "content-type": "application/x-amz-json-1.1" },
+      body,
+    }));
+    expect(told).toEqual(["ERROR image Image Refused By Policy"]);
+    expect(words).toContain('authority "releases": AWS KMS: AccessDeniedException: not for you');
+  });
+
+  test("ends at the provider's deadline if the service does not respond", async () => {
+    const { told } = await verdict(() => new Promise(() => undefined), "1s");
+    expect(told).toEqual(["ERROR - Operation Timed Out"]);
+  });
+
+  test("does not follow the service to another host", async () => {
+    const other = await startScriptedServer(() => ({ body: "{}" }));
+    const { told, requests } = await verdict(() => ({
+      status: 307,
+      headers: { location: `${other.origin}/` },
+    }));
+    expect(told).toEqual(["ERROR image Image Refused By Policy"]);
+    expect(requests.length).toBeGreaterThan(0);
+    expect(other.requests).toEqual([]);
+  });
 });

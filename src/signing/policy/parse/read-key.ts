@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { parseKmsUri } from "../../key/key-reference";
 import { readPublicKey, PublicKeyError } from "../../sigstore/certificate/public-key";
 import type { SignerHash } from "../../sigstore/verification/verification";
 import type { PolicySigner } from "../policy";
@@ -9,10 +10,11 @@ export const keyFields = ["data", "kms", "secretRef", "hashAlgorithm"] as const;
 
 const hashes = ["sha256", "sha224", "sha384", "sha512"] as const satisfies readonly SignerHash[];
 
-/** Reads the public key of a required signer; undefined if a problem was reported. */
+/** Reads the key of a required signer; undefined if a problem was reported. */
 export function readKeySigner(fields: PolicyFields): PolicySigner | undefined {
-  const pem = readInlinePem(fields);
   const hash = fields.oneOf("hashAlgorithm", hashes);
+  if (fields.has("kms")) return readKms(fields, hash);
+  const pem = readInlinePem(fields);
   if (pem === undefined) return undefined;
   try {
     const publicKey = readPublicKey(pem);
@@ -26,7 +28,19 @@ export function readKeySigner(fields: PolicyFields): PolicySigner | undefined {
   }
 }
 
-/** Reads the PEM in `data`. The other sources of a key are not supported. */
+/** Reads the URI of a key in a key-management service. Nothing is sent there yet. */
+function readKms(fields: PolicyFields, hash: SignerHash | undefined): PolicySigner | undefined {
+  const alone = "cannot be combined with kms, which names another key";
+  for (const other of ["data", "secretRef"]) fields.refuseIfSet(other, alone);
+  const uri = fields.string("kms");
+  if (uri === undefined) return undefined;
+  const parsed = parseKmsUri(uri);
+  if (!("problem" in parsed)) return { kind: "kms", uri, hash };
+  fields.refuse("kms", parsed.problem);
+  return undefined;
+}
+
+/** Reads the PEM in `data`. The other sources of a key or certificate are not supported. */
 export function readInlinePem(fields: PolicyFields): string | undefined {
   const elsewhere = "is not supported: put the PEM into data";
   fields.refuseIfSet("kms", elsewhere);

@@ -1,9 +1,10 @@
+import type { KeyObject } from "node:crypto";
 import { open } from "node:fs/promises";
 import type { CallContext } from "../../../http/call-context";
 import type { HttpClient } from "../../../http/client";
 import { failureCode } from "../../../http/failure";
 import { KeyError, passwordVariable } from "./key-error";
-import { type KmsUri, parseKeyReference } from "../../key/key-reference";
+import { type KmsUri, parseKeyReference, parseKmsUri } from "../../key/key-reference";
 import { type KeySigner, localKeySigner, remoteKeySigner, type RemoteKey } from "./key-signer";
 import { readPrivateKey } from "./private-key";
 
@@ -46,6 +47,21 @@ export async function openKey(
   if (pem === "") throw new KeyError("KEY", `${source} is not set: it must contain the key in PEM`);
   redact(pem);
   return localKeySigner(await readPrivateKey(pem, source, password));
+}
+
+/**
+ * Fetches the public key of a key in a key-management service.
+ *
+ * @throws KeyError
+ */
+export async function openPublicKey(
+  uri: string,
+  settings: KeySettings,
+  context: CallContext,
+): Promise<KeyObject> {
+  const parsed = parseKmsUri(uri);
+  if ("problem" in parsed) throw new KeyError("KEY", `the URI of the key ${parsed.problem}`);
+  return (await openRemote(parsed, settings, context)).publicKey;
 }
 
 // Each client is in its own file, because the libraries behind them are large.

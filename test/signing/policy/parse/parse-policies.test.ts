@@ -459,12 +459,30 @@ describe("an authority with a key", () => {
     ["something else than PEM", { data: "garbage" }, "key.data"],
     ["broken PEM", { data: pem.replace(/M/, "!") }, "key.data"],
     ["two keys", { data: pem + newKey().pem }, "key.data"],
-    ["a key service", { kms: "awskms:///alias/a" }, "key.kms"],
+    ["a path instead of a key service", { kms: "cosign.pub" }, "key.kms"],
+    ["the key of a cluster's Secret as a key service", { kms: "k8s://ns/a" }, "key.kms"],
+    ["an unclear URI", { kms: "awskms:///../a" }, "key.kms"],
+    ["an empty URI", { kms: "" }, "key.kms"],
+    ["a key service and a key", { kms: "awskms:///alias/a", data: pem }, "key.data"],
+    ["a key service and a Secret", { kms: "awskms:///alias/a", secretRef: {} }, "key.secretRef"],
     ["a Secret", { secretRef: { name: "a" } }, "key.secretRef"],
     ["a key and a Secret", { data: pem, secretRef: { name: "a" } }, "key.secretRef"],
     ["a key that is an object", { data: {} }, "key.data"],
   ])("is refused with %s", (_, key, path) => {
     expect(placesOf(withAuthority({ key }))).toEqual([`1 ${at(path)}`]);
+  });
+
+  test.each([
+    "awskms:///alias/releases",
+    "gcpkms://projects/p/locations/global/keyRings/r/cryptoKeys/k/versions/1",
+    "azurekms://vault.vault.azure.net/releases",
+    "hashivault://releases",
+  ])("may name the service that has it: %s", (kms) => {
+    const { signer, log } = signingAuthorityOf(withAuthority({ key: { kms } }));
+    expect(signer).toEqual({ kind: "kms", uri: kms });
+    expect(log.isNeeded).toBe(false);
+    const hashed = withAuthority({ key: { kms, hashAlgorithm: "sha384" } });
+    expect(signingAuthorityOf(hashed).signer).toMatchObject({ kind: "kms", hash: "sha384" });
   });
 
   test("is refused with a private key, which the message does not quote", () => {
@@ -537,6 +555,11 @@ describe("an authority without a key", () => {
       "a certificate in a Secret",
       { url: undefined, "ca-cert": { secretRef: {} } },
       "keyless.ca-cert.secretRef",
+    ],
+    [
+      "a certificate in a key service",
+      { url: undefined, "ca-cert": { kms: "awskms:///alias/a" } },
+      "keyless.ca-cert.kms",
     ],
   ])("is refused with %s", (_, more, path) => {
     expect(placesOf(withAuthority({ keyless: { ...keyless, ...more } }))).toEqual([
