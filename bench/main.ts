@@ -1,4 +1,4 @@
-// npm run bench [-- --only CASE,…] [--runs N] [--write]
+// npm run bench [-- --only CASE,…] [--peer NAME=PATH] [--runs N] [--write]
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
@@ -8,10 +8,12 @@ import { codec } from "./case/codec";
 import { command } from "./case/command";
 import { copy } from "./case/copy";
 import { library } from "./case/library";
+import { peer } from "./case/peer";
 import { plan } from "./case/plan";
 import { signing } from "./case/signing";
 import { start } from "./case/start";
 import { synth } from "./case/synth";
+import { peerNames, readPeers } from "./comparison/comparisons";
 import { type Figure, table } from "./report";
 import type { MeasuredProvider, Setting } from "./setting";
 import { ids } from "./subject/ids";
@@ -26,6 +28,7 @@ const cases: Readonly<Record<string, (setting: Setting) => Promise<Figure[]>>> =
   codec,
   synth,
   command,
+  peer,
   signing,
   copy,
 };
@@ -37,6 +40,7 @@ const { values: options } = parseArgs({
   options: {
     provider: { type: "string", default: names.join(",") },
     only: { type: "string", default: Object.keys(cases).join(",") },
+    peer: { type: "string", multiple: true, default: [] },
     runs: { type: "string", default: "7" },
     write: { type: "boolean", default: false },
     help: { type: "boolean", default: false },
@@ -46,12 +50,14 @@ const { values: options } = parseArgs({
 async function main(): Promise<void> {
   if (options.help) {
     console.log(`Usage: npm run bench -- [--only ${Object.keys(cases).join(",")}] [--provider ${names.join(",")}]
-                        [--runs N] [--write]
+                        [--peer NAME=PATH] [--runs N] [--write]
 
 Measures what users notice. Each figure is compared with another one from the same run. Needs Linux.
 
   --only      the cases to run, separated by commas
   --provider  the providers to measure, separated by commas
+  --peer      the executable of another provider, to compare "peer" with: ${peerNames.join(", ")};
+              can be repeated
   --runs      the number of measurements per figure (default 7)
   --write     write the table to docs/performance.md`);
     return;
@@ -60,6 +66,7 @@ Measures what users notice. Each figure is compared with another one from the sa
   const setting: Setting = {
     runs: Number(options.runs),
     root,
+    peers: readPeers(options.peer),
     providers: options.provider.split(",").map((name) => provider(root, name)),
   };
   const figures: Figure[] = [];

@@ -7,6 +7,8 @@ export interface Setting {
   /** The package's folder. */
   readonly root: string;
   readonly providers: readonly MeasuredProvider[];
+  /** The executables of other providers, by the names of {@link Comparison.peer}. */
+  readonly peers: ReadonlyMap<string, string>;
 }
 
 /** A provider to measure. */

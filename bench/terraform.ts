@@ -1,9 +1,16 @@
-import { execFileSync } from "node:child_process";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { execFileSync, spawnSync } from "node:child_process";
+import { chmodSync, copyFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { terraformPlatform } from "../src/cli/package/platform";
 import { parseTiming, timed, type Timing } from "./time-command";
 
-/** Runs Terraform with the packaged providers. */
+/** An entry of `required_providers`. */
+export interface RequiredProvider {
+  readonly source: string;
+  readonly version: string;
+}
+
+/** Runs Terraform with the packaged providers, installed and locked as users have them. */
 export class Terraform {
   readonly #folder: string;
   readonly #trivet: string;
@@ -17,6 +24,18 @@ export class Terraform {
     execFileSync(process.execPath, [this.#trivet, "install", "--dir", this.#mirror], {
       stdio: "ignore",
     });
+  }
+
+  /** Installs another provider's executable, and returns what `required_providers` needs for it. */
+  installPeer(name: string, executable: string): RequiredProvider {
+    const version = "0.0.1";
+    const provider = join(this.#mirror, "trivet.local", "peer", name);
+    const folder = join(provider, version, terraformPlatform());
+    mkdirSync(folder, { recursive: true });
+    const installed = join(folder, `terraform-provider-${name}_v${version}`);
+    copyFileSync(executable, installed);
+    chmodSync(installed, 0o755);
+    return { source: `trivet.local/peer/${name}`, version };
   }
 
   /** Initialises a configuration and returns its folder. */
@@ -34,11 +53,13 @@ export class Terraform {
 
   #run(cwd: string, script: string, env: Readonly<Record<string, string>> = {}): string {
     const args = ["exec", "--dir", this.#mirror, "--", "bash", "-ec", `{ ${script}; } 2>&1`];
-    return execFileSync(process.execPath, [this.#trivet, ...args], {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [this.#trivet, ...args], {
       cwd,
       env: { ...process.env, ...env },
       encoding: "utf8",
       stdio: ["ignore", "pipe", "pipe"],
     });
+    if (status !== 0) throw new Error(`"${script}" failed:\n${stdout}${stderr}`);
+    return stdout;
   }
 }

@@ -11,6 +11,7 @@ async function main(folder: string): Promise<void> {
       rekorUrl: addresses.transparencyLog,
       issuer: addresses.tokenIssuer,
       trustedRoot: files.trustedRoot,
+      ctLogPublicKey: files.ctLogPublicKey,
       identityToken: files.identityToken,
     }),
   );
