@@ -29,6 +29,8 @@ export interface OutgoingRequest {
   readonly redirects?: RedirectPolicy | undefined;
   /** When to try again. @default noRetry */
   readonly retry?: RetryPolicy | undefined;
+  /** See {@link TransportRequest}. @default false */
+  readonly mayLackTls?: boolean | undefined;
 }
 
 /** The limits of a request. */
@@ -119,6 +121,7 @@ export function createHttpClient(settings: HttpClientSettings = {}): HttpClient 
         body: typeof body === "function" ? body() : body,
         signal: attempt.signal,
         silenceMs: limits.silenceMs ?? defaultSilenceMs,
+        mayLackTls: request.mayLackTls,
       });
       const next = nextHop(hop, answer, redirects);
       if (next === undefined) {

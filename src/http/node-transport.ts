@@ -11,6 +11,7 @@ import { TLSSocket } from "node:tls";
 import { environmentProxy } from "./environment-proxy";
 import { tlsOptions, type TlsOptions } from "./extra-roots";
 import { goesToLoopback, loopbackLookup } from "./loopback-lookup";
+import { probeTls } from "./probe-tls";
 import {
   serverSilent,
   type Transport,
@@ -64,7 +65,10 @@ export function createNodeTransport(
       const own = isSecure ? direct.https : direct.http;
       const agent = proxy === undefined ? own : await tunnelThrough(proxy);
       await noticeClosed(agent);
-      const { method, headers, silenceMs = 0 } = request;
+      const { method, headers, silenceMs = 0, mayLackTls = false } = request;
+      if (isSecure && mayLackTls && proxy === undefined) {
+        await probeTls(url, request.signal, connectMaxMs);
+      }
       // Without a timeout here, the agent's timeout for idle connections would apply.
       const options = { method, agent, timeout: silenceMs, headers: withLength(request, headers) };
       return exchange(

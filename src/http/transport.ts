@@ -15,6 +15,13 @@ export interface TransportRequest {
    * @default no limit
    */
   readonly silenceMs?: number | undefined;
+  /**
+   * Whether the server of an https URL may speak plain http only. Such a request fails before root
+   * certificates are loaded.
+   *
+   * @default false
+   */
+  readonly mayLackTls?: boolean | undefined;
 }
 
 /** One HTTP response. */

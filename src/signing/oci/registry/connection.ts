@@ -79,6 +79,7 @@ async function ping(
     limits: { maxBytes: 65_536 },
     redirects: "same-host",
     retry: isLastTry ? registryRetry : noRetry,
+    mayLackTls: !isLastTry,
   });
   answer.discard();
   return answer.status === 401 ? parseChallenge(answer.headers["www-authenticate"]) : undefined;
