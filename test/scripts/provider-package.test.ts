@@ -13,13 +13,16 @@ import { temporaryFolder } from "../cli/temporary-folder";
 
 const scripts = join(__dirname, "..", "..", "scripts", "build");
 
-/** A program that loads a module on demand, which shares a class with it and needs a package. */
+/**
+ * A program that loads a module on demand, which loads two more. All share a class, and the two share a module that
+ * nothing else needs. One of them needs a package.
+ */
 const sourceFiles = {
   "src/ids/main.ts": `
     import { Oops } from "./oops";
     async function main() {
-      const { fail } = await import("./leaf.js");
-      try { fail(); } catch (error) {
+      const { fail } = await import("./branch.js");
+      try { await fail(); } catch (error) {
         const version = process.env["TRIVET_PROVIDER_VERSION"];
         const { NODE_OPTIONS, NODE_V8_COVERAGE, NODE_EXTRA_CA_CERTS, TRIVET_EXTRA_CA_CERTS } = process.env;
         console.log(JSON.stringify({ version, same: error instanceof Oops, args: process.argv.slice(2),
@@ -28,10 +31,20 @@ const sourceFiles = {
     }
     void main();`,
   "src/ids/oops.ts": "export class Oops extends Error {}",
+  "src/ids/branch.ts": `
+    import { Oops } from "./oops";
+    export async function fail() {
+      const [leaf, other] = await Promise.all([import("./leaf.js"), import("./other.js")]);
+      if (leaf.sap !== other.sap) throw new Error("two instances of one module");
+      leaf.fail();
+    }`,
   "src/ids/leaf.ts": `
     import heavy from "heavy";
     import { Oops } from "./oops";
+    export { sap } from "./sap";
     export function fail(): never { throw new Oops(heavy()); }`,
+  "src/ids/other.ts": 'export { sap } from "./sap";',
+  "src/ids/sap.ts": 'export const sap = { from: "the roots" };',
   "node_modules/heavy/index.js": 'module.exports = () => "a heavy library";',
 };
 
@@ -103,11 +116,20 @@ describe("the package of a provider", () => {
     expect(version).toBe("0.1.0");
   });
 
-  it("keeps libraries that are loaded on demand in separate files", () => {
-    const holding = Object.entries(contents(made.folder))
-      .filter(([, text]) => text.includes("a heavy library"))
+  const filesWith = (text: string): string[] =>
+    Object.entries(contents(made.folder))
+      .filter(([, content]) => content.includes(text))
       .map(([name]) => name);
-    expect(holding).toEqual([expect.stringMatching(/^leaf-\w+\.cjs$/)]);
+
+  it("keeps libraries that are loaded on demand in separate files", () => {
+    expect(filesWith("a heavy library")).toEqual([expect.stringMatching(/^leaf-\w+\.cjs$/)]);
+  });
+
+  it("has few files: the start, what every process loads later, and what several others share", () => {
+    expect(filesWith("TRIVET_EXTRA_CA_CERTS:")).toEqual(["provider.cjs"]);
+    expect(filesWith("two instances of one module")).toEqual(["calls.cjs"]);
+    expect(filesWith("the roots")).toEqual(["shared.cjs"]);
+    expect(readdirSync(made.folder)).toHaveLength(6);
   });
 
   it("has one executable that terraform recognises as the provider", () => {
