@@ -1,10 +1,10 @@
-import { readdirSync } from "node:fs";
 import { createServer, type Server } from "node:http";
-import { connect } from "node:net";
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { closeAfterTest } from "./close-after-test";
-import type * as NodeTransport from "../../src/http/node-transport";
-import { startScriptedServer } from "./scripted-server";
+import { endpoint } from "../../src/ids/endpoint/declare";
+import { idsProvider } from "../../src/ids/provider/declare";
+import { createTerraformHarness, spawnProvider } from "../../src/provider-kit/testing";
 
 const folder = join(__dirname, "../../dist/providers/ids");
 
@@ -14,29 +14,39 @@ function portOf(server: Server): number {
 }
 
 test("a packaged provider connects through a proxy, with the library in the package", async () => {
-  const server = await startScriptedServer(() => ({ body: "through the proxy" }));
   const targets: string[] = [];
   const proxy = createServer().on("connect", ({ url = "" }, client) => {
     targets.push(url);
-    const socket = connect(server.port, "127.0.0.1", () => {
-      client.write("HTTP/1.1 200 Connection Established\r\n\r\n");
-      socket.pipe(client).pipe(socket);
-    });
+    client.end("HTTP/1.1 403 Forbidden\r\ncontent-length: 0\r\n\r\n");
   });
   await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
   closeAfterTest(() => new Promise((resolve) => proxy.close(resolve)));
-  const file = readdirSync(folder).find((name) => name.startsWith("node-transport-"));
-  const { createNodeTransport } = jest.requireActual<typeof NodeTransport>(
-    join(folder, file ?? ""),
-  );
-  const transport = createNodeTransport({ HTTP_PROXY: `http://127.0.0.1:${portOf(proxy)}` });
-  closeAfterTest(() => transport.close());
-  const { body } = await transport.send({
-    ...{ method: "GET", url: "http://service.invalid/", headers: {} },
-    signal: new AbortController().signal,
+  const executable = readdirSync(folder).find((name) => name.startsWith("terraform-provider-"));
+  const provider = await spawnProvider([join(folder, executable ?? "")], {
+    HTTPS_PROXY: `http://127.0.0.1:${portOf(proxy)}`,
+    XDG_STATE_HOME: "/nonexistent",
+    NO_PROXY: undefined,
+    no_proxy: undefined,
+    https_proxy: undefined,
   });
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of body) chunks.push(chunk);
-  expect(Buffer.concat(chunks).toString()).toBe("through the proxy");
-  expect(targets).toEqual(["service.invalid:80"]);
+  closeAfterTest(() => provider.close());
+  const terraform = createTerraformHarness(provider);
+  const configured = await terraform.configure(idsProvider, {
+    project: "acme",
+    zone: "us-central1-f",
+    accessToken: "token",
+    cloudIdsCustomEndpoint: "https://service.invalid/v1/",
+  });
+  expect(configured).toEqual([]);
+  const { diagnostics } = await terraform.resource(endpoint).deploy({
+    endpointId: "edge",
+    network: "projects/acme/global/networks/main",
+    severity: "HIGH",
+  });
+  expect(diagnostics).toEqual([
+    expect.objectContaining({
+      detail: expect.stringContaining("the proxy refused the connection (status 403)") as unknown,
+    }),
+  ]);
+  expect(new Set(targets)).toEqual(new Set(["service.invalid:443"]));
 });
