@@ -12,7 +12,7 @@
  */
 
 /** Larger files stay alone: to read past them would cost more than to read one more file. */
-const maxSharedBytes = 32_768;
+const maxSharedBytes = 40_960;
 
 /**
  * Packs the files of a split bundle into fewer, because to find, read and compile a file takes about half a

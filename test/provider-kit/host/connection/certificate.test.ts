@@ -1,4 +1,9 @@
-import { X509Certificate, createPrivateKey, generateKeyPairSync } from "node:crypto";
+import {
+  X509Certificate,
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+} from "node:crypto";
 
 import {
   createCertificate,
@@ -18,6 +23,19 @@ test("is a self-signed certificate authority for localhost", () => {
   expect(certificate.checkIssued(certificate)).toBe(true);
   expect(certificate.checkPrivateKey(createPrivateKey(keyPem))).toBe(true);
   expect(new X509Certificate(pem).raw).toEqual(der);
+});
+
+test("has the public key as Node.js exports it, also with zeros at the start of a coordinate", () => {
+  const spki = { type: "spki", format: "der" } as const;
+  let withZeros = 0;
+  // One coordinate in 256 starts with a zero.
+  while (withZeros < 4) {
+    const { privateKey: key } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+    const expected = createPublicKey(key).export(spki);
+    if (expected.at(-64) === 0 || expected.at(-32) === 0) withZeros++;
+    const { publicKey } = new X509Certificate(createCertificate({ privateKey: key }).der);
+    expect(publicKey.export(spki).equals(expected)).toBe(true);
+  }
 });
 
 test("can be used by servers and by clients", () => {
