@@ -1,0 +1,150 @@
+/** What a preview depends on, other than the template. */
+export interface PreviewRequest {
+  /** The values that the user entered, by parameter name. Other parameters have their defaults. */
+  readonly parameters?: Readonly<Record<string, string>> | undefined;
+  /** The user who would own the workspace. @default placeholder data for the user `dev` */
+  readonly owner?: PreviewOwner | undefined;
+  /** Terraform input variables, by name. They replace the values in `terraform.tfvars`. */
+  readonly variables?: Readonly<Record<string, string>> | undefined;
+  /** Ends the preview early. It then fails with the code `INTERRUPTED`. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** The owner, as parameters, presets and tags can refer to them. Missing data are placeholders. */
+export interface PreviewOwner {
+  /** The user name. */
+  readonly name: string;
+  /** A UUID. */
+  readonly id?: string | undefined;
+  readonly fullName?: string | undefined;
+  readonly email?: string | undefined;
+  /** @default ["Everyone"] */
+  readonly groups?: readonly string[] | undefined;
+  readonly rbacRoles?: readonly { readonly name: string; readonly orgId: string }[] | undefined;
+  /** Such as `password`, `github` or `oidc`. */
+  readonly loginType?: string | undefined;
+  readonly sshPublicKey?: string | undefined;
+}
+
+/**
+ * What the platform evaluates before it runs Terraform: the form in which users enter values, the
+ * presets, and the tags that select a provisioner.
+ *
+ * A template with errors has a preview, too. Its diagnostics say why the platform would refuse it.
+ */
+export interface Preview {
+  /** In the order in which the platform shows them. */
+  readonly parameters: readonly PreviewedParameter[];
+  readonly presets: readonly PreviewedPreset[];
+  /** Tags by key. Tags that are not known are missing. */
+  readonly tags: Readonly<Record<string, string>>;
+  /** The secrets that the template asks for. */
+  readonly secrets: readonly PreviewedSecret[];
+  /** The external logins that the template asks for. */
+  readonly externalAuth: readonly PreviewedExternalAuth[];
+  /** Problems of the template as a whole. Those of a parameter or a preset are there only. */
+  readonly diagnostics: readonly PreviewDiagnostic[];
+}
+
+/** A field of the form. */
+export interface PreviewedParameter {
+  readonly name: string;
+  /** Empty if none is set. */
+  readonly displayName: string;
+  /** Markdown. Empty if none is set. */
+  readonly description: string;
+  /** `string`, `number`, `bool` or `list(string)`. */
+  readonly type: string;
+  /** The form control, such as `input`, `slider` or `dropdown`; `error` if it cannot be used. */
+  readonly formType: string;
+  /** Settings of the form control. */
+  readonly styling: PreviewedStyling;
+  /** Undefined if there is none, or if the platform does not know it. */
+  readonly default: string | undefined;
+  /** What the user entered, otherwise the default. Undefined if there is neither, or if it is not known. */
+  readonly value: string | undefined;
+  /** Whether the value can be changed after the workspace was created. */
+  readonly mutable: boolean;
+  /** Whether the value applies to a single build. */
+  readonly ephemeral: boolean;
+  /** Whether users must enter a value, because there is no default. */
+  readonly required: boolean;
+  /** A URL, or empty. */
+  readonly icon: string;
+  /** Empty if users enter any value. */
+  readonly options: readonly PreviewedOption[];
+  /** At most one, in a valid template. */
+  readonly validations: readonly PreviewedValidation[];
+  /** The position in the form. Parameters in the same position are sorted by name. */
+  readonly order: number;
+  readonly diagnostics: readonly PreviewDiagnostic[];
+}
+
+/** Settings of a form control. The platform ignores others. */
+export interface PreviewedStyling {
+  readonly placeholder?: string | undefined;
+  readonly disabled?: boolean | undefined;
+  readonly label?: string | undefined;
+  /** Whether the value is hidden while users enter it. */
+  readonly maskInput?: boolean | undefined;
+}
+
+/** A value that users can choose. */
+export interface PreviewedOption {
+  readonly name: string;
+  /** Undefined if the platform does not know it. */
+  readonly value: string | undefined;
+  /** Empty if none is set. */
+  readonly description: string;
+  /** A URL, or empty. */
+  readonly icon: string;
+}
+
+/** What a value must fulfil. */
+export interface PreviewedValidation {
+  readonly min: number | undefined;
+  readonly max: number | undefined;
+  /** `increasing` or `decreasing`: how a number may change from build to build. */
+  readonly monotonic: string | undefined;
+  /** In the syntax of RE2. */
+  readonly regex: string | undefined;
+  /** The template's message for values that are refused. Empty if none is set. */
+  readonly error: string;
+}
+
+/** A set of values that users can choose. Its values replace those that they entered. */
+export interface PreviewedPreset {
+  readonly name: string;
+  /** Empty if none is set. */
+  readonly description: string;
+  /** A URL, or empty. */
+  readonly icon: string;
+  readonly isDefault: boolean;
+  /** Values by parameter name. */
+  readonly parameters: Readonly<Record<string, string>>;
+  readonly diagnostics: readonly PreviewDiagnostic[];
+}
+
+/** A secret of the owner that the template asks for. One of `env` and `file` is set. */
+export interface PreviewedSecret {
+  /** Name of an environment variable. */
+  readonly env: string | undefined;
+  /** Path of a file. */
+  readonly file: string | undefined;
+  /** Tells the owner how to add it. */
+  readonly helpMessage: string;
+}
+
+/** An external login that the template asks for. */
+export interface PreviewedExternalAuth {
+  readonly id: string;
+  readonly optional: boolean;
+}
+
+/** A problem that the platform reports, in its own words where it has some. */
+export interface PreviewDiagnostic {
+  readonly severity: "error" | "warning";
+  readonly summary: string;
+  /** May have several lines, or be empty. */
+  readonly detail: string;
+}
