@@ -41,6 +41,21 @@ export function expressionsIn(expression: string): readonly Expression[] {
   return new Lexer(expression).expression();
 }
 
+/** The text with a space in place of everything that is no code: strings, heredocs, comments, `${` and `}`. */
+export function codeOf(text: string, kind: "template" | "expression"): string {
+  const lexer = new Lexer(text);
+  if (kind === "template") lexer.template();
+  else lexer.expression();
+  let code = "";
+  for (const { start, end } of lexer.codeSpans) {
+    code += blank(text.slice(code.length, start)) + text.slice(start, end);
+  }
+  return code + blank(text.slice(code.length));
+}
+
+/** Line ends stay, so that the code has the same lines. */
+const blank = (text: string): string => text.replaceAll(/[^\n]/g, " ");
+
 /** A sequence, or a bare expression without braces, that is being read. */
 class OpenExpression implements TemplateSequence {
   code = "";
@@ -82,6 +97,8 @@ const heredocStart = /<<-?([\p{ID_Start}_][\p{ID_Continue}-]*)\r?\n/uy;
  */
 class Lexer {
   readonly #text: string;
+  /** Where the text is code, in order. */
+  readonly codeSpans: { readonly start: number; readonly end: number }[] = [];
   readonly #found: OpenExpression[] = [];
   /** Templates and expressions in turn, the innermost last. */
   readonly #open: (OpenTemplate | OpenExpression)[] = [];
@@ -155,6 +172,7 @@ class Lexer {
     const start = this.#at;
     const at = this.#next(notableInCode);
     expression.code += this.#text.slice(start, at);
+    this.codeSpans.push({ start, end: at });
     this.#at = at + 1;
     switch (this.#text[at]) {
       case '"':
@@ -183,6 +201,7 @@ class Lexer {
         return;
     }
     expression.code += this.#text.charAt(at);
+    this.codeSpans.push({ start: at, end: at + 1 });
   }
 
   #comment(expression: OpenExpression, end: string): void {
@@ -197,6 +216,7 @@ class Lexer {
     const [start, marker] = heredocStart.exec(this.#text) ?? [];
     if (start === undefined) {
       expression.code += "<<";
+      this.codeSpans.push({ start: at, end: at + 2 });
       this.#at = at + 2;
       return;
     }

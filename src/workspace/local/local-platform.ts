@@ -7,7 +7,8 @@ import type { BuildReport, ImportReport } from "./build/build-report";
 import type { BuildRequest } from "./state/build-request";
 import { plainEnvironment, type PlatformFacts } from "./build/build-variables";
 import { LocalPlatformError } from "./terraform/local-platform-error";
-import { placeholderId } from "./state/placeholder-facts";
+import type { Preview, PreviewRequest } from "./preview/preview";
+import { placeholderId, previewOwner } from "./state/placeholder-facts";
 import { platformFindings, refuse } from "./view/platform-checks";
 import { StateFolder } from "./state/state-folder";
 import { importedTemplate, planImport, templateVersion } from "./build/template-import";
@@ -136,6 +137,29 @@ export class LocalPlatform {
     });
   }
 
+  /**
+   * Evaluates what the platform evaluates before it runs Terraform: the form in which users enter values,
+   * the presets, and the tags. It needs no provider of the template, and changes nothing: a build can run
+   * at the same time.
+   *
+   * @throws LocalPlatformError if Terraform cannot be run, or was interrupted
+   */
+  async preview({
+    parameters = {},
+    variables = {},
+    owner,
+    signal,
+  }: PreviewRequest = {}): Promise<Preview> {
+    const { previewTemplate } = await import("./preview/template-preview.js");
+    const ends = [signal, this.#settings.signal].filter((each) => each !== undefined);
+    return await previewTemplate({
+      ...{ template: this.#template, typePrefix: this.#typePrefix, parameters, variables },
+      owner: previewOwner(owner),
+      env: plainEnvironment(this.#facts),
+      terraformIn: (folder) => this.#terraform(folder, () => undefined, AbortSignal.any(ends)),
+    });
+  }
+
   get #typePrefix(): string {
     return this.#settings.typePrefix ?? "workspace_";
   }
@@ -153,8 +177,12 @@ export class LocalPlatform {
     };
   }
 
-  #terraform(folder: string, started: (pid: number) => void): Terraform {
-    const { terraform: command = "terraform", signal, verbose = false } = this.#settings;
+  #terraform(
+    folder: string,
+    started: (pid: number) => void,
+    signal = this.#settings.signal,
+  ): Terraform {
+    const { terraform: command = "terraform", verbose = false } = this.#settings;
     // A path is relative to the current folder, not to the working copy.
     const binary = /[/\\]/.test(command) ? resolve(command) : command;
     return new Terraform({ binary, folder, log: this.#log, verbose, signal, started });

@@ -53,13 +53,38 @@ export class Terraform {
       readonly output?: LoggedOutput;
     },
   ): Promise<void> {
-    const variables = Object.entries(options.variables).flatMap(([name, value]) => [
-      "-var",
-      `${name}=${value}`,
-    ]);
     const args = ["plan", "-no-color", "-input=false", "-json", "-refresh=true", `-out=${file}`];
+    const variables = variableFlags(options.variables);
     const all = [...args, ...variables, ...(options.destroy ? ["-destroy"] : [])];
     await this.#runJson(all, env, this.settings.verbose ? "all" : options.output);
+  }
+
+  /** Downloads the modules of the configuration, but no providers. */
+  async getModules(env: Environment): Promise<void> {
+    await this.#run(["get", "-no-color"], env);
+  }
+
+  /**
+   * Plans without a state and without a lock. Errors are returned. Since Terraform 1.5, there is a plan even
+   * then, of everything before the errors.
+   */
+  async tryPlan(
+    file: string,
+    env: Environment,
+    variables: Readonly<Record<string, string>>,
+  ): Promise<readonly TerraformDiagnostic[]> {
+    const flags = ["-no-color", "-input=false", "-json", "-refresh=false", "-lock=false"];
+    const args = ["plan", ...flags, `-out=${file}`, ...variableFlags(variables)];
+    const found: TerraformDiagnostic[] = [];
+    try {
+      await this.#run(args, env, (line) => {
+        const diagnostic = diagnosticOf(objectOf(parsedJson(line))["diagnostic"]);
+        if (diagnostic !== undefined) found.push(diagnostic);
+      });
+    } catch (failure) {
+      if (!isTerraformFailure(failure) || found.length === 0) throw failure;
+    }
+    return found;
   }
 
   /** Applies a plan. The state contains the changes even if this fails. */
@@ -156,13 +181,37 @@ function isAborted(signal: AbortSignal | undefined): boolean {
   return signal?.aborted ?? false;
 }
 
-function diagnosticText(value: unknown): string | undefined {
+/** A problem that Terraform reports. */
+export interface TerraformDiagnostic {
+  readonly severity: "error" | "warning";
+  readonly summary: string;
+  readonly detail: string;
+  /** The address of the resource or data source, or empty. */
+  readonly address: string;
+}
+
+function diagnosticOf(value: unknown): TerraformDiagnostic | undefined {
   const { severity, summary, detail, address } = objectOf(value);
   if (summary === undefined) return undefined;
-  const head = `${stringOf(severity) === "warning" ? "Warning" : "Error"}: ${stringOf(summary)}`;
-  const place = stringOf(address) === "" ? [] : [`  with ${stringOf(address)}`];
-  return [head, ...place, stringOf(detail)].filter((line) => line !== "").join("\n");
+  return {
+    severity: severity === "warning" ? "warning" : "error",
+    summary: stringOf(summary),
+    detail: stringOf(detail),
+    address: stringOf(address),
+  };
 }
+
+function diagnosticText(value: unknown): string | undefined {
+  const diagnostic = diagnosticOf(value);
+  if (diagnostic === undefined) return undefined;
+  const { severity, summary, detail, address } = diagnostic;
+  const head = `${severity === "warning" ? "Warning" : "Error"}: ${summary}`;
+  const place = address === "" ? "" : `  with ${address}`;
+  return [head, place, detail].filter((line) => line !== "").join("\n");
+}
+
+const variableFlags = (variables: Readonly<Record<string, string>>): readonly string[] =>
+  Object.entries(variables).flatMap(([name, value]) => ["-var", `${name}=${value}`]);
 
 function isTerraformFailure(failure: unknown): failure is LocalPlatformError {
   return failure instanceof LocalPlatformError && failure.code === "TERRAFORM";

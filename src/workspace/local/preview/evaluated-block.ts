@@ -1,0 +1,72 @@
+import type { Properties } from "../../../json/is-object";
+import { listOf, objectOf, stringOf } from "../terraform/json-value";
+import { labelOf } from "../terraform/resource-values";
+
+/** A block of the template, as Terraform evaluated it. */
+export interface EvaluatedBlock {
+  /** Without instance keys and modules, such as `workspace_parameter.cores`. */
+  readonly label: string;
+  /** Such as `data.workspace_parameter.cores[0]`, without the modules. */
+  readonly reference: string;
+  /** Terraform's type. */
+  readonly type: string;
+  /** Values by attribute. Nested blocks are lists. Unset attributes are null. */
+  readonly values: Properties;
+  /** `true` in place of each value that is not known. */
+  readonly unknown: Properties;
+  /** The attributes that the template sets, even to null. */
+  readonly isSet: (attribute: string) => boolean;
+  /** The references in an attribute's expression. */
+  readonly references: (attribute: string) => readonly string[];
+}
+
+/** The data sources of a plan, whether Terraform could read them or not. */
+export function evaluatedBlocks(plan: unknown): readonly EvaluatedBlock[] {
+  const { prior_state: prior, resource_changes: changes, configuration } = objectOf(plan);
+  const written = writtenExpressions(objectOf(configuration)["root_module"]);
+  const block = (data: Properties, values: unknown, unknown: unknown): EvaluatedBlock => {
+    const address = stringOf(data["address"]);
+    const type = stringOf(data["type"]);
+    const set = written.get(labelOf(address)) ?? {};
+    return {
+      label: `${type}.${stringOf(data["name"])}`,
+      reference: address.replace(/^(?:module\.[^.]+\.)+/, ""),
+      type,
+      values: objectOf(values),
+      unknown: objectOf(unknown),
+      isSet: (attribute) => attribute in set,
+      references: (attribute) => listOf(objectOf(set[attribute])["references"]).map(stringOf),
+    };
+  };
+  const read = dataOf(objectOf(objectOf(prior)["values"])["root_module"]).map((data) =>
+    block(data, data["values"], {}),
+  );
+  const unread = listOf(changes)
+    .map(objectOf)
+    .filter(({ mode }) => mode === "data")
+    .map((data) => {
+      const change = objectOf(data["change"]);
+      return block(data, change["after"], change["after_unknown"]);
+    });
+  return [...read, ...unread];
+}
+
+function dataOf(module: unknown): readonly Properties[] {
+  const { resources, child_modules: children } = objectOf(module);
+  const own = listOf(resources).map(objectOf);
+  return [...own.filter(({ mode }) => mode === "data"), ...listOf(children).flatMap(dataOf)];
+}
+
+/** The expressions of blocks by attribute, by the address without instance keys. */
+function writtenExpressions(module: unknown, prefix = ""): ReadonlyMap<string, Properties> {
+  const { resources, module_calls: calls } = objectOf(module);
+  const own = listOf(resources)
+    .map(objectOf)
+    .map(
+      ({ address, expressions }) => [prefix + stringOf(address), objectOf(expressions)] as const,
+    );
+  const below = Object.entries(objectOf(calls)).flatMap(([name, call]) => [
+    ...writtenExpressions(objectOf(call)["module"], `${prefix}module.${name}.`),
+  ]);
+  return new Map([...own, ...below]);
+}

@@ -1,0 +1,85 @@
+import { isObject, type Properties } from "../../../json/is-object";
+import { listOf, objectOf } from "../terraform/json-value";
+import { type UnknownAddresses, withoutReferences } from "./unknown-references";
+
+/**
+ * The names of Terraform's top-level blocks. Without a schema, the platform takes a property of a JSON
+ * object for a block if it has such a name, and otherwise for an attribute.
+ */
+const topLevelBlocks = new Set([
+  ...["terraform", "required_providers", "provider", "variable", "locals", "output", "module"],
+  ...["resource", "data", "ephemeral", "moved", "import", "check", "removed"],
+]);
+
+/** Blocks inside a data source, which the platform does not find in JSON. */
+const nestedBlocks = ["option", "validation", "prebuilds"];
+
+/** The resources and data sources of a JSON file, such as `data.workspace_parameter.cores`. */
+export function addressesOfJson(file: Properties): readonly string[] {
+  return (["resource", "data"] as const).flatMap((section) =>
+    bodiesOf(file[section]).flatMap((types) =>
+      Object.entries(types).flatMap(([type, named]) =>
+        bodiesOf(named).flatMap((names) =>
+          Object.keys(names).map((name) => `${section === "data" ? "data." : ""}${type}.${name}`),
+        ),
+      ),
+    ),
+  );
+}
+
+/** What the platform evaluates in a JSON file, without references to what it does not know. */
+export function evaluatedJson(
+  file: Properties,
+  isRoot: boolean,
+  isEvaluated: (type: string, name: string) => boolean,
+  addresses: UnknownAddresses,
+): Properties {
+  const known = (value: unknown) => withoutUnknown(value, addresses);
+  const data = bodiesOf(file["data"]).flatMap((types) =>
+    Object.entries(types).flatMap(([type, named]) =>
+      bodiesOf(named).flatMap((names) =>
+        Object.entries(names)
+          .filter(([name]) => isEvaluated(type, name))
+          .map(([name, body]) => ({ [type]: { [name]: known(seenBody(objectOf(body))) } })),
+      ),
+    ),
+  );
+  const modules = bodiesOf(file["module"]).flatMap((named) =>
+    Object.entries(named).map(([name, body]) => {
+      const { depends_on: _order, providers: _providers, ...rest } = objectOf(body);
+      return { [name]: known(rest) };
+    }),
+  );
+  return {
+    ...pick(file, "variable", (value) => value),
+    ...pick(file, "locals", known),
+    ...(isRoot ? {} : pick(file, "output", known)),
+    ...(data.length === 0 ? {} : { data }),
+    ...(modules.length === 0 ? {} : { module: modules }),
+  };
+}
+
+/** The attributes that the platform sees: none, if one has the name of a top-level block. */
+function seenBody(body: Properties): Properties {
+  if (Object.keys(body).some((name) => topLevelBlocks.has(name))) return {};
+  const { depends_on: _order, ...rest } = body;
+  return Object.fromEntries(Object.entries(rest).filter(([name]) => !nestedBlocks.includes(name)));
+}
+
+function withoutUnknown(value: unknown, addresses: UnknownAddresses): unknown {
+  if (typeof value === "string") return withoutReferences(value, "template", addresses);
+  if (Array.isArray(value)) return value.map((each) => withoutUnknown(each, addresses));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, each]) => [name, withoutUnknown(each, addresses)]),
+  );
+}
+
+function pick(file: Properties, name: string, of: (value: unknown) => unknown): Properties {
+  return file[name] === undefined ? {} : { [name]: of(file[name]) };
+}
+
+/** In JSON syntax, blocks are an object or a list of objects. */
+function bodiesOf(value: unknown): readonly Properties[] {
+  return (Array.isArray(value) ? listOf(value) : [value]).map(objectOf);
+}

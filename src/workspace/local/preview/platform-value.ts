@@ -1,0 +1,61 @@
+import { isObject } from "../../../json/is-object";
+import type { EvaluatedBlock } from "./evaluated-block";
+
+/** What the platform makes of a value. It converts numbers and booleans to strings, and nothing else. */
+export type PlatformValue =
+  | { readonly kind: "known"; readonly text: string }
+  | { readonly kind: "null" }
+  /** Known only when Terraform runs. */
+  | { readonly kind: "unknown" }
+  /** A list or an object. */
+  | { readonly kind: "other"; readonly type: string };
+
+/** The value of an attribute. */
+export function valueOf(
+  { values, unknown }: Pick<EvaluatedBlock, "values" | "unknown">,
+  attribute: string,
+): PlatformValue {
+  return unknown[attribute] === undefined || unknown[attribute] === false
+    ? platformValue(values[attribute])
+    : { kind: "unknown" };
+}
+
+export function platformValue(value: unknown): PlatformValue {
+  if (value === null || value === undefined) return { kind: "null" };
+  if (typeof value === "string") return { kind: "known", text: value };
+  if (typeof value === "boolean") return { kind: "known", text: String(value) };
+  if (typeof value === "number") return { kind: "known", text: goNumber(value) };
+  return { kind: "other", type: Array.isArray(value) ? "tuple" : isObject(value) ? "object" : "" };
+}
+
+/** A value that is optional: empty unless it is known. */
+export function textOf(
+  block: Pick<EvaluatedBlock, "values" | "unknown">,
+  attribute: string,
+): string {
+  const value = valueOf(block, attribute);
+  return value.kind === "known" ? value.text : "";
+}
+
+/** The known value; undefined if there is none. */
+export const knownText = (value: PlatformValue): string | undefined =>
+  value.kind === "known" ? value.text : undefined;
+
+const digits = 10;
+
+/**
+ * A number as the platform writes it: with at most 10 digits.
+ *
+ * @see https://pkg.go.dev/math/big#Float.String
+ */
+function goNumber(value: number): string {
+  const [mantissa = "", exponent = ""] = value.toExponential(digits - 1).split("e");
+  const power = Number(exponent);
+  if (value === 0) return "0";
+  if (power >= -4 && power < digits) return String(Number(value.toPrecision(digits)));
+  const sign = power < 0 ? "-" : "+";
+  return `${String(Number(mantissa))}e${sign}${String(Math.abs(power)).padStart(2, "0")}`;
+}
+
+/** A string as the platform quotes it in messages. */
+export const quoted = (text: string): string => JSON.stringify(text);

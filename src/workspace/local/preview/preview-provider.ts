@@ -1,0 +1,206 @@
+import { compile } from "../../../provider-kit/cty/codec/codec";
+import type { CtyObjectType } from "../../../provider-kit/cty/type";
+import {
+  type CtyRecord,
+  type CtyValue,
+  DynamicValue,
+  isCtyRecord,
+} from "../../../provider-kit/cty/value";
+import type { PlaceholderOwner } from "../state/placeholder-facts";
+import { startReattach, type Reattached } from "../../../provider-kit/host/reattach";
+import { type Route, unary } from "../../../provider-kit/wire/grpc/grpc-route";
+import {
+  type BlockInit,
+  providerMethods as methods,
+} from "../../../provider-kit/wire/tfplugin6/tfplugin6";
+
+/** Source address of the provider that stands in for the platform's own. */
+export const previewSource = "trivet.local/trivet/preview";
+
+/** What Terraform cannot know by itself: inputs and the owner. */
+export interface PreviewInputs {
+  /** Prefix of the platform's types, such as `workspace_`. */
+  readonly typePrefix: string;
+  /** Values by parameter name. */
+  readonly parameters: Readonly<Record<string, string>>;
+  /** The attributes of the owner. */
+  readonly owner: CtyRecord;
+}
+
+/** The attributes of a block, and its nested blocks. */
+interface Shape {
+  readonly attributes: Readonly<Record<string, AttributeType>>;
+  /** The attributes that the provider adds. */
+  readonly added?: readonly string[];
+  readonly blocks?: Readonly<Record<string, Shape>>;
+}
+
+/** An attribute that is `dynamic` keeps the type that the template gives it. */
+type AttributeType = "dynamic" | "string" | "number";
+
+const dynamic = (...names: readonly string[]): Shape["attributes"] =>
+  Object.fromEntries(names.map((name) => [name, "dynamic"]));
+
+const ownerNames = [
+  ...["id", "name", "full_name", "email", "ssh_public_key", "groups", "login_type"],
+  ...["rbac_roles", "ssh_private_key", "session_token", "oidc_access_token"],
+];
+
+/**
+ * The data sources that the platform evaluates itself, without their type prefix.
+ *
+ * In nested blocks, no attribute is dynamic: Terraform crashes if one is unknown (seen with 1.11).
+ */
+const shapes: Readonly<Record<string, Shape>> = {
+  parameter: {
+    attributes: dynamic(
+      ...["name", "display_name", "description", "type", "form_type", "styling", "mutable"],
+      ...["default", "icon", "order", "ephemeral", "id", "optional", "value"],
+    ),
+    added: ["id", "optional", "value"],
+    blocks: {
+      option: {
+        attributes: { name: "string", description: "string", value: "string", icon: "string" },
+      },
+      validation: {
+        attributes: {
+          ...{ min: "number", max: "number" },
+          ...{ monotonic: "string", regex: "string", error: "string" },
+        },
+      },
+    },
+  },
+  workspace_preset: {
+    attributes: dynamic("name", "description", "icon", "default", "parameters"),
+    blocks: {
+      prebuilds: {
+        attributes: { instances: "number" },
+        blocks: {
+          expiration_policy: { attributes: { ttl: "number" } },
+          scheduling: {
+            attributes: { timezone: "string" },
+            blocks: { schedule: { attributes: { cron: "string", instances: "number" } } },
+          },
+        },
+      },
+    },
+  },
+  // The type tells a map from an object, which look the same in a plan.
+  workspace_tags: { attributes: dynamic("tags", "tags_type"), added: ["tags_type"] },
+  workspace_owner: { attributes: dynamic(...ownerNames), added: ownerNames },
+  secret: { attributes: dynamic("env", "file", "help_message") },
+  external_auth: { attributes: dynamic("id", "optional") },
+};
+
+/** Types of the data sources, without their prefix. */
+export const previewedTypes: readonly string[] = Object.keys(shapes);
+
+const encoder = new TextEncoder();
+
+function blockOf({ attributes, added = [], blocks = {} }: Shape): BlockInit {
+  return {
+    attributes: Object.entries(attributes).map(([name, type]) => ({
+      ...{ name, type: encoder.encode(JSON.stringify(type)) },
+      ...{ optional: true, computed: added.includes(name) },
+    })),
+    blockTypes: Object.entries(blocks).map(([typeName, nested]) => ({
+      typeName,
+      nesting: "LIST" as const,
+      block: blockOf(nested),
+    })),
+  };
+}
+
+function typeOfShape({ attributes, blocks = {} }: Shape): CtyObjectType {
+  const fields = [
+    ...Object.entries(attributes),
+    ...Object.entries(blocks).map(
+      ([name, nested]) => [name, { list: typeOfShape(nested) }] as const,
+    ),
+  ];
+  return { object: fields.map(([name, type]) => ({ wire: name, name, type })) };
+}
+
+/**
+ * Serves a provider in this process that accepts everything, and returns it as it is. So Terraform
+ * evaluates a template even if the platform would refuse it, and loses neither types nor values.
+ *
+ * Only two things are added, as the platform does: the value of a parameter, and the owner.
+ */
+export async function startPreviewProvider(inputs: PreviewInputs): Promise<Reattached> {
+  const { typePrefix } = inputs;
+  const codecs = new Map(
+    Object.entries(shapes).map(
+      ([name, shape]) => [typePrefix + name, compile(typeOfShape(shape))] as const,
+    ),
+  );
+  const routes = new Map<string, Route>([
+    unary(methods.getProviderSchema, () => ({
+      provider: { block: {} },
+      dataSourceSchemas: Object.fromEntries(
+        Object.entries(shapes).map(([name, shape]) => [
+          typePrefix + name,
+          { block: blockOf(shape) },
+        ]),
+      ),
+      serverCapabilities: { getProviderSchemaOptional: true },
+    })),
+    unary(methods.validateProviderConfig, () => ({})),
+    unary(methods.configureProvider, () => ({})),
+    unary(methods.validateDataResourceConfig, () => ({})),
+    unary(methods.stopProvider, () => ({})),
+    unary(methods.readDataSource, ({ typeName, config }) => {
+      const codec = codecs.get(typeName);
+      const read = config === undefined ? undefined : codec?.decode(config.msgpack);
+      if (codec === undefined || !isCtyRecord(read)) return {};
+      const added = addedTo(typeName.slice(typePrefix.length), read, inputs);
+      return { state: { msgpack: codec.encode({ ...read, ...added }) } };
+    }),
+  ]);
+  return await startReattach({ source: previewSource, routes, env: {} });
+}
+
+function addedTo(noun: string, config: CtyRecord, { parameters, owner }: PreviewInputs): CtyRecord {
+  if (noun === "workspace_owner") return owner;
+  if (noun === "workspace_tags") return { tags_type: new DynamicValue("string", typeOf(config)) };
+  if (noun !== "parameter") return {};
+  const name = plain(config["name"]);
+  const given = typeof name === "string" ? parameters[name] : undefined;
+  const fallback = config["default"] ?? null;
+  return {
+    value: given === undefined ? fallback : new DynamicValue("string", given),
+    optional: new DynamicValue("bool", fallback !== null),
+    id: new DynamicValue("string", typeof name === "string" ? name : ""),
+  };
+}
+
+const plain = (value: CtyValue | undefined): CtyValue | undefined =>
+  value instanceof DynamicValue ? value.value : value;
+
+function typeOf({ tags }: CtyRecord): string {
+  const type = tags instanceof DynamicValue ? tags.type : "dynamic";
+  if (typeof type === "string") return type;
+  return "map" in type ? "map of string" : (Object.keys(type)[0] ?? "");
+}
+
+/** The attributes of an owner. The platform gives no secrets to a preview. */
+export function ownerAttributes(owner: PlaceholderOwner): CtyRecord {
+  const text = (value: string) => new DynamicValue("string", value);
+  const roles = owner.rbacRoles.map(({ name, org_id }) => ({ name, org_id }));
+  const role = {
+    object: ["name", "org_id"].map((name) => ({ wire: name, name, type: "string" as const })),
+  };
+  return {
+    id: text(owner.id),
+    name: text(owner.name),
+    full_name: text(owner.fullName),
+    email: text(owner.email),
+    ssh_public_key: text(owner.sshPublicKey),
+    login_type: text(owner.loginType),
+    groups: new DynamicValue({ list: "string" }, owner.groups),
+    rbac_roles: new DynamicValue({ list: role }, roles),
+    ssh_private_key: null,
+    session_token: null,
+    oidc_access_token: null,
+  };
+}
