@@ -81,7 +81,7 @@ function withInputs(command: Command): Command {
   return command
     .option("--name <name>", "the workspace (default: dev)")
     .option("--parameter <name=value>", "an input of the template; may be repeated", pair)
-    .option("--preset <name>", "use the inputs of this preset; --parameter takes precedence")
+    .option("--preset <name>", "use the inputs of this preset, which replace those of --parameter")
     .option(
       "--external-auth <id[=token]>",
       "a token of an external provider; may be repeated",

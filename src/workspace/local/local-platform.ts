@@ -16,7 +16,9 @@ import { otherBackend, otherBackendText } from "./terraform/state-backend";
 import { Terraform, type LoggedOutput } from "./terraform/terraform";
 import { requireSmallArchive } from "./terraform/template-archive";
 import { makeWorkingCopy } from "./terraform/working-copy";
-import { buildWorkspace } from "./build/workspace-build";
+import { buildWorkspace, refusedBeforeTerraform } from "./build/workspace-build";
+import { previewWarnings, templateRefusals } from "./preview/preview-refusals";
+import { type PreviewContext, previewTemplate } from "./preview/template-preview";
 
 /** The settings of a {@link LocalPlatform}. */
 export interface LocalPlatformSettings {
@@ -79,6 +81,8 @@ export class LocalPlatform {
       await this.#state.seed();
       const folder = join(this.#state.path, "import");
       await requireSmallArchive(this.#template);
+      const preview = await this.preview({ variables });
+      refuse(templateRefusals(preview), refusedBeforeTerraform);
       const copy = await makeWorkingCopy(this.#template, folder, this.#typePrefix);
       const terraform = this.#terraform(folder, note);
       const context = { platform: this.#facts, typePrefix: this.#typePrefix, variables };
@@ -101,6 +105,7 @@ export class LocalPlatform {
             .map(({ address }) => address),
           warnings: [
             ...copy.warnings,
+            ...previewWarnings(preview),
             ...(backend === undefined ? [] : [otherBackendText(backend)]),
             ...found.warnings,
           ],
@@ -132,6 +137,7 @@ export class LocalPlatform {
         typePrefix: this.#typePrefix,
         state: this.#state,
         terraformIn: (folder) => this.#terraform(folder, note),
+        preview: (inputs) => this.#preview(inputs, this.#settings.signal),
         log: this.#log,
       });
     });
@@ -150,13 +156,21 @@ export class LocalPlatform {
     owner,
     signal,
   }: PreviewRequest = {}): Promise<Preview> {
-    const { previewTemplate } = await import("./preview/template-preview.js");
     const ends = [signal, this.#settings.signal].filter((each) => each !== undefined);
+    const inputs = { parameters, variables, owner: previewOwner(owner) };
+    return await this.#preview(inputs, AbortSignal.any(ends));
+  }
+
+  async #preview(
+    inputs: Pick<PreviewContext, "parameters" | "variables" | "owner">,
+    signal: AbortSignal | undefined,
+  ): Promise<Preview> {
     return await previewTemplate({
-      ...{ template: this.#template, typePrefix: this.#typePrefix, parameters, variables },
-      owner: previewOwner(owner),
+      ...inputs,
+      template: this.#template,
+      typePrefix: this.#typePrefix,
       env: plainEnvironment(this.#facts),
-      terraformIn: (folder) => this.#terraform(folder, () => undefined, AbortSignal.any(ends)),
+      terraformIn: (folder) => this.#terraform(folder, () => undefined, signal),
     });
   }
 

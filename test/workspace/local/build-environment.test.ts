@@ -13,7 +13,8 @@ function recordingPlatform(settings: Partial<LocalPlatformSettings> = {}) {
   const base = temporaryFolder();
   const template = join(base, "template");
   mkdirSync(template);
-  writeFileSync(join(template, "main.tf"), "");
+  // What it declares, the fake Terraform decides.
+  writeFileSync(join(template, "main.tf"), 'data "workspace_parameter" "any" {}');
   const terraform = new RecordingTerraform(join(base, "bin"));
   const stateFolder = join(base, "state");
   const again = (more: Partial<LocalPlatformSettings> = {}) =>
@@ -28,7 +29,7 @@ const parameter = (name: string, value: string, more: object = {}) => ({
   mode: "data",
   type: "workspace_parameter",
   name,
-  values: { name, type: "string", value, mutable: true, optional: true, ...more },
+  values: { name, type: "string", value, default: value, mutable: true, optional: true, ...more },
 });
 
 const planOf = (...resources: object[]) => ({
@@ -61,7 +62,7 @@ describe("an import", () => {
       expect(environment.isRealBuild).toBe(false);
       expect(environment.workspace).toMatchObject({ id: "", name: "default", isPrebuild: false });
       expect(environment.owner).toMatchObject({ id: "", name: "default", sessionToken: "" });
-      expect(environment.owner.groups).toEqual({ ok: true, value: [] });
+      expect(environment.owner.groups).toEqual({ ok: true, value: ["Everyone"] });
       expect(environment.owner.rbacRoles).toEqual({ ok: true, value: [] });
       expect(environment.agentUrl).toBe("http://localhost:3000");
       expect(environment.agentScript("linux", "amd64")).toContain("${ACCESS_URL}");
@@ -112,16 +113,18 @@ describe("a build", () => {
 
   it("passes parameters and external tokens only to plan", async () => {
     const { platform, terraform } = recordingPlatform();
+    terraform.prints({ plan: planOf(parameter("region", "us"), parameter("empty", "x")) });
     await platform.build({
       transition: "start",
-      parameters: { region: "eu", empty: "" },
+      parameters: { region: "eu", empty: "", unknown: "dropped" },
       externalAuth: { git: "t" },
       secretEnv: { KEY: "k" },
       secretFiles: { "~/.netrc": "n" },
     });
     const plan = buildEnvironment(terraform.last("plan").env);
     const apply = buildEnvironment(terraform.last("apply").env);
-    expect([plan.parameter("region"), plan.parameter("empty")]).toEqual(["eu", ""]);
+    const passed = ["region", "empty", "unknown"].map((name) => plan.parameter(name));
+    expect(passed).toEqual(["eu", "", undefined]);
     expect(plan.externalAuthToken("git")).toBe("t");
     expect([apply.parameter("region"), apply.externalAuthToken("git")]).toEqual([undefined, ""]);
     for (const environment of [plan, apply]) {
@@ -213,17 +216,24 @@ describe("a build", () => {
     expect(buildEnvironment(terraform.last("plan").env).parameter("size")).toBe("1");
   });
 
-  it("passes the defaults of all parameters, which it knows from an import", async () => {
+  it("passes the defaults of all parameters, and requires a value of any other", async () => {
     const { platform, terraform } = recordingPlatform();
-    const required = parameter("region", "", { optional: false });
+    const required = parameter("region", "", { optional: false, default: null });
     terraform.prints({ plan: planOf(parameter("size", "1"), parameter("note", ""), required) });
-    await platform.build({ transition: "start" });
-    const [imported, built] = terraform.commands.filter(({ verb }) => verb === "plan");
+    await expect(platform.build({ transition: "start" })).rejects.toMatchObject({
+      code: "REFUSED",
+      message:
+        'parameter "region": Required parameter not provided; parameter value is null (as of coder 2.24)',
+    });
+    await platform.importTemplate();
+    await platform.build({ transition: "start", parameters: { region: "eu" } });
+    const plans = terraform.commands.filter(({ verb }) => verb === "plan");
+    const [imported, built] = [plans[0], plans.at(-1)];
     expect(buildEnvironment(imported?.env ?? {}).isRealBuild).toBe(false);
     const environment = buildEnvironment(built?.env ?? {});
     expect(environment.isRealBuild).toBe(true);
     const values = ["size", "note", "region"].map((name) => environment.parameter(name));
-    expect(values).toEqual(["1", "", undefined]);
+    expect(values).toEqual(["1", "", "eu"]);
   });
 
   it("imports a template once, and again when it or its variables have changed", async () => {
@@ -252,7 +262,7 @@ describe("a build", () => {
     expect(plans()).toBe(4);
   });
 
-  it("uses the inputs of a preset, over which parameters take precedence", async () => {
+  it("uses the inputs of a preset instead of those of the request", async () => {
     const { platform, terraform } = recordingPlatform();
     const values = { name: "Small", parameters: { size: "1", region: "eu" } };
     const preset = { mode: "data", type: "workspace_workspace_preset", name: "p", values };
@@ -263,11 +273,11 @@ describe("a build", () => {
     terraform.prints({
       plan: planOf({ address: "data.workspace_workspace_preset.p", ...preset }, ...parameters),
     });
-    await platform.build({ transition: "start", preset: "Small", parameters: { region: "us" } });
+    await platform.build({ transition: "start", preset: "Small", parameters: { size: "2" } });
     const [first, second] = terraform.commands.filter(({ verb }) => verb === "plan");
     expect(buildEnvironment(first?.env ?? {}).isRealBuild).toBe(false);
     const environment = buildEnvironment(second?.env ?? {});
-    expect([environment.parameter("size"), environment.parameter("region")]).toEqual(["1", "us"]);
+    expect([environment.parameter("size"), environment.parameter("region")]).toEqual(["1", "eu"]);
     await expect(platform.build({ transition: "start", preset: "Big" })).rejects.toMatchObject({
       code: "REQUEST",
       cure: 'It has "Small".',

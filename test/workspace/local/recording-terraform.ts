@@ -19,7 +19,7 @@ export interface Prints {
   readonly fails?: string;
 }
 
-/** A fake Terraform that records its calls and prints prepared output. */
+/** A fake Terraform that prints prepared output, and records its calls except for those of a preview. */
 export class RecordingTerraform {
   readonly binary: string;
   readonly #calls: string;
@@ -73,6 +73,10 @@ export class RecordingTerraform {
 
 const script = `#!/bin/sh
 folder=\${0%/*}
+case "$*" in
+  plan*-out=preview.tfplan*) exit ;;
+  show*preview.tfplan) exec cat "$folder/plan.json" ;;
+esac
 number=0
 for call in "$folder"/calls/*; do [ ! -d "$call" ] || number=$((number + 1)); done
 while ! mkdir "$folder/calls/$number" 2>/dev/null; do number=$((number + 1)); done

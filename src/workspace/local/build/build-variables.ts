@@ -57,12 +57,12 @@ export function importVariables(
 ): Omit<BuildVariables, "apply"> {
   const names = environmentVariables(platform.prefix);
   const plain = plainEnvironment(platform);
-  // The platform sets all of them, with `null` for lists.
+  // The platform sets all of them.
   const empty = Object.values(names).filter((name) => typeof name === "string");
   const plan = {
     ...plain,
     ...Object.fromEntries(empty.map((name) => [name, ""])),
-    [names.ownerGroups]: "null",
+    [names.ownerGroups]: JSON.stringify(["Everyone"]),
     [names.ownerRbacRoles]: "null",
     ...always(platform),
     [names.transition]: transition,

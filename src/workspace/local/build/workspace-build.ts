@@ -9,8 +9,17 @@ import {
   type PlatformFacts,
 } from "./build-variables";
 import { DependencyGraph } from "../terraform/dependency-graph";
-import { effectiveParameters, type KnownTemplate, presetInputs } from "../state/known-template";
-import { placeholderId, placeholderOwner, prebuildsOwner } from "../state/placeholder-facts";
+import { type KnownTemplate, presetInputs } from "../state/known-template";
+import type { Preview } from "../preview/preview";
+import { templateRefusals } from "../preview/preview-refusals";
+import {
+  placeholderId,
+  type PlaceholderOwner,
+  placeholderOwner,
+  prebuildsOwner,
+  previewOwner,
+} from "../state/placeholder-facts";
+import { buildParameters } from "./build-parameters";
 import { planSummary } from "../terraform/plan-summary";
 import { claimWarnings, inputFindings, platformFindings, refuse } from "../view/platform-checks";
 import { type PlatformView, platformView } from "../view/platform-view";
@@ -43,8 +52,17 @@ export interface BuildContext {
   readonly typePrefix: string;
   readonly state: StateFolder;
   readonly terraformIn: (folder: string) => Terraform;
+  /** Evaluates the template before Terraform runs. */
+  readonly preview: (inputs: {
+    readonly parameters: Readonly<Record<string, string>>;
+    readonly variables: Readonly<Record<string, string>>;
+    readonly owner: PlaceholderOwner;
+  }) => Promise<Preview>;
   readonly log: (line: string) => void;
 }
+
+/** Why nothing was planned. */
+export const refusedBeforeTerraform = "The platform refuses the template before it runs Terraform.";
 
 const planFile = "terraform.tfplan";
 const emptyView: PlatformView = {
@@ -87,11 +105,21 @@ export async function buildWorkspace(
     await requireStateFile(work);
     const template = await knownTemplate(request, copy, terraform, context);
     const preset = request.preset === undefined ? {} : presetInputs(request.preset, template);
-    const inputs = { ...preset, ...request.parameters };
-    const parameters = effectiveParameters(template, before?.parameters ?? {}, inputs);
+    // The values of a preset replace what users entered.
+    const inputs = { ...request.parameters, ...preset };
+    const previous = before?.parameters ?? {};
+    const { variables = {}, transition } = request;
+    const owner = ownerOf(record, context.seed);
+    const parameters = await buildParameters(
+      template,
+      { previous, entered: inputs },
+      transition === "start"
+        ? (values) => context.preview({ parameters: values, variables, owner })
+        : undefined,
+    );
     if (saved !== undefined) await writeFile(copy.stateFile, saved, { mode: 0o600 });
     const env = variablesOf(request, { record, parameters, before, saved }, context);
-    await terraform.plan(planFile, env.plan, { destroy, variables: request.variables ?? {} });
+    await terraform.plan(planFile, env.plan, { destroy, variables });
     const plan = await terraform.show(env.plain, planFile);
     const planned = await viewOf(plannedResources(plan), terraform, env, typePrefix);
     const changes = planSummary(plan);
@@ -99,7 +127,7 @@ export async function buildWorkspace(
       ? { refusals: [], warnings: [] }
       : inputFindings(planned.view, {
           parameters: inputs,
-          previous: before?.parameters ?? {},
+          previous,
           externalAuth: isUserStart(request) ? (request.externalAuth ?? {}) : undefined,
         });
     refuse(destroy ? [] : [...planned.findings.refusals, ...found.refusals]);
@@ -152,7 +180,7 @@ async function knownTemplate(
   { transition, variables = {} }: BuildRequest,
   copy: WorkingCopy,
   terraform: Terraform,
-  { platform, typePrefix, state, log, template: { folder } }: BuildContext,
+  { platform, typePrefix, state, log, preview, template: { folder } }: BuildContext,
 ): Promise<KnownTemplate> {
   const context = { platform, typePrefix, variables };
   const version = templateVersion(copy, context);
@@ -162,6 +190,8 @@ async function knownTemplate(
   if (transition === "delete") return known ?? { version, parameters: [], presets: [] };
   await requireSmallArchive(folder);
   log(`Importing the template, which ${known === undefined ? "is new" : "has changed"}.`);
+  const seen = await preview({ parameters: {}, variables, owner: previewOwner() });
+  refuse(templateRefusals(seen), refusedBeforeTerraform);
   const plan = await planImport("start", terraform, context, "none");
   const imported = importedTemplate(version, plan);
   await state.saveTemplate(imported);
@@ -179,6 +209,9 @@ async function recoverState(
   await state.saveState(name, left);
   return ["The previous build was killed. Its changes up to that point were recovered."];
 }
+
+const ownerOf = ({ isPrebuild, owner }: WorkspaceRecord, seed: string): PlaceholderOwner =>
+  placeholderOwner(seed, isPrebuild ? prebuildsOwner : owner);
 
 /** Whether a user starts a workspace, and can therefore be asked for external logins. */
 function isUserStart({ transition, prebuild }: BuildRequest): boolean {
@@ -218,7 +251,7 @@ function variablesOf(
       name: isPrebuild ? `prebuild-${name}` : name,
     },
     template,
-    owner: placeholderOwner(seed, isPrebuild ? prebuildsOwner : record.owner),
+    owner: ownerOf(record, seed),
     prebuild: isPrebuild,
     claim,
     task,

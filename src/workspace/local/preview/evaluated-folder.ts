@@ -14,22 +14,27 @@ import { unknownValue } from "./unknown-references";
  * References to anything else become unknown values.
  *
  * @param getModules downloads the modules of the copy, if it has some
+ * @returns whether there is something that the platform shows
  */
 export async function makeEvaluatedFolder(
   template: string,
   folder: string,
   { typePrefix, getModules }: { readonly typePrefix: string; getModules(): Promise<void> },
-): Promise<void> {
+): Promise<boolean> {
   await cp(template, folder, {
     recursive: true,
     filter: (source) => source === template || isPacked(basename(source)),
   });
   const files = await configurationOf(folder);
-  if (files.some(({ hasModules }) => hasModules)) await getModules();
+  const types = new RegExp(`"${typePrefix}(?:${previewedTypes.join("|")})"`);
+  const hasModules = files.some((file) => file.hasModules);
+  if (!hasModules && !files.some(({ text }) => types.test(text))) return false;
+  if (hasModules) await getModules();
   await reduce(folder, files, typePrefix, true);
   for (const module of await moduleFolders(folder)) {
     await reduce(module, await configurationOf(module), typePrefix, false);
   }
+  return true;
 }
 
 interface ConfigurationFile {

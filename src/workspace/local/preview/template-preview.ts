@@ -47,7 +47,8 @@ export async function previewTemplate(context: PreviewContext): Promise<Preview>
     const env = { ...context.env, ...provider.env };
     const terraform = terraformIn(folder);
     const getModules = () => terraform.getModules(env);
-    await makeEvaluatedFolder(template, folder, { typePrefix, getModules });
+    const isShown = await makeEvaluatedFolder(template, folder, { typePrefix, getModules });
+    if (!isShown) return previewOf([], typePrefix, parameters, []);
     const diagnostics = await terraform.tryPlan(planFile, env, variables);
     const isPlanned = diagnostics.every(({ severity }) => severity !== "error");
     const plan = await terraform.show(env, planFile).catch((failure: unknown) => {

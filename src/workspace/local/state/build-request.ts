@@ -14,7 +14,7 @@ export interface BuildRequest {
   readonly owner?: string | undefined;
   /** Inputs by parameter name. Other parameters keep the value of the previous build. */
   readonly parameters?: Readonly<Record<string, string>> | undefined;
-  /** Name of a preset whose values are used. `parameters` takes precedence. */
+  /** Name of a preset. Its values replace those of `parameters`. */
   readonly preset?: string | undefined;
   /** Prebuilds a new workspace, without an owner yet. Only with `start`. */
   readonly prebuild?: boolean | undefined;

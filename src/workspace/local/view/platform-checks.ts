@@ -83,13 +83,12 @@ export function platformFindings(
  *
  * @throws LocalPlatformError with all refusals
  */
-export function refuse(refusals: readonly string[]): void {
+export function refuse(
+  refusals: readonly string[],
+  reason = "Terraform accepts this, but the platform does not.",
+): void {
   if (refusals.length === 0) return;
-  throw new LocalPlatformError(
-    "REFUSED",
-    refusals.join("\n"),
-    "Terraform accepts this, but the platform does not. Nothing was applied.",
-  );
+  throw new LocalPlatformError("REFUSED", refusals.join("\n"), `${reason} Nothing was applied.`);
 }
 
 /** Checks the parameters and external logins of a request against the plan. */
@@ -116,8 +115,8 @@ export function inputFindings(
         })
         .map(
           ({ name }) =>
-            `The parameter "${name}" is not mutable and already has the value ` +
-            `"${inputs.previous[name] ?? ""}".`,
+            `Immutable parameter changed; Parameter "${name}" is not mutable, so it can't be updated ` +
+            `after creating a workspace. It has the value "${inputs.previous[name] ?? ""}".`,
         ),
       ...missing.map(({ id }) => `The owner must log in to the external provider "${id}" first.`),
     ],

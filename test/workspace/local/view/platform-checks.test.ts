@@ -99,7 +99,8 @@ describe("inputs", () => {
   it("may not change a parameter that is not mutable", () => {
     const { refusals } = inputFindings(view, { ...none, previous: { disk: "10", size: "1" } });
     expect(refusals).toEqual([
-      'The parameter "disk" is not mutable and already has the value "10".',
+      'Immutable parameter changed; Parameter "disk" is not mutable, so it can\'t be updated after ' +
+        'creating a workspace. It has the value "10".',
     ]);
   });
 
