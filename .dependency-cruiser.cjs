@@ -106,11 +106,21 @@ module.exports = {
     only(
       "local-stands-alone",
       "An embedded service is a server of its own; encodings and the names of variables are the same for both.",
-      locals,
+      "^src/[^/]+/local/(?!preview/)",
       [
         "^src/(schema|http|local-service)/",
         "^src/workspace/build/environment-variables\\.ts$",
+        "^src/workspace/local/",
         "^src/signing/(oci/reference|sigstore/der)/",
+      ],
+    ),
+    only(
+      "preview-of-its-own",
+      "A preview serves Terraform, but shares no rule with the provider.",
+      "^src/workspace/local/preview/",
+      [
+        "^src/(schema|provider-kit/(?:cty|host|wire))/",
+        "^src/workspace/(?:local/|grammar/re2\\.ts$)",
       ],
     ),
     neverReached(

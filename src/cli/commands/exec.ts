@@ -1,8 +1,4 @@
-import { basename } from "node:path";
 import { Command } from "commander";
-import { CommandError } from "../invocation/command-error";
-import type { CommandEnvironment } from "../invocation/command-environment";
-import type { UserConfiguration } from "../exec/user-configuration";
 
 interface Options {
   readonly dir?: string;
@@ -40,61 +36,15 @@ Examples:
 }
 
 async function exec(command: string, args: readonly string[], options: Options): Promise<void> {
-  const { mirrorFolder } = await import("../package/mirror.js");
-  const { cliConfiguration } = await import("../exec/cli-configuration.js");
-  const { userConfigurations } = await import("../exec/user-configuration.js");
-  const { withTemporaryFile } = await import("../exec/temporary-file.js");
+  const { withProviders } = await import("../exec/with-providers.js");
   const { runCommand } = await import("../exec/run-command.js");
   const { commandEnvironment } = await import("../invocation/command-environment.js");
 
-  const around = commandEnvironment();
-  const mirror = mirrorFolder(options.dir, around);
-  const tool = toolOf(command, around);
-  const user = await userConfigurations(around, tool);
-  await Promise.all([installMissing(mirror), refuseBroken(user, tool)]);
-  const { text, warnings } = cliConfiguration(mirror, user);
-  for (const warning of warnings) console.warn(`trivet: ${warning}`);
-  process.exitCode = await withTemporaryFile("terraform.rc", text, (path) =>
+  process.exitCode = await withProviders(options.dir, command, commandEnvironment(), (env) =>
     runCommand(command, args, {
-      ...process.env,
-      TF_CLI_CONFIG_FILE: path,
+      ...env,
       CDKTF_SKIP_PROVIDER_LOCK: "true",
-      CHECKPOINT_DISABLE: "1",
       DISABLE_VERSION_CHECK: "1",
     }),
   );
-}
-
-async function installMissing(mirror: string): Promise<void> {
-  const { builtPackages } = await import("../package/built-package.js");
-  const { installPackage } = await import("../package/install-package.js");
-  const { terraformPlatform } = await import("../package/platform.js");
-  const { packageRoot } = await import("../package/package-root.js");
-  for (const built of await builtPackages(packageRoot())) {
-    const { outcome } = await installPackage(built, { mirror, platform: terraformPlatform() });
-    if (outcome !== "unchanged") {
-      // On stderr, since the command's own output may be piped.
-      console.error(`trivet: ${outcome} the provider ${built.name} ${built.version} in ${mirror}`);
-    }
-  }
-}
-
-/** Refuses a configuration that Terraform would report under the name of our temporary file. */
-async function refuseBroken(files: readonly UserConfiguration[], tool: string): Promise<void> {
-  const { configurationProblem } = await import("../exec/configuration-problem.js");
-  const { toolRunner } = await import("../invocation/run-tool.js");
-  for (const { path } of files) {
-    const broken = await configurationProblem(path, tool, toolRunner(process.env));
-    if (broken === undefined) continue;
-    throw new CommandError(
-      `${path} is not a valid CLI configuration: ${broken}`,
-      "Correct the file, or set TF_CLI_CONFIG_FILE to another one.",
-    );
-  }
-}
-
-/** The tool whose configuration files apply: cdktf runs TERRAFORM_BINARY_NAME. */
-function toolOf(command: string, { env }: CommandEnvironment): "terraform" | "tofu" {
-  const names = [command, env["TERRAFORM_BINARY_NAME"] ?? ""].map((name) => basename(name, ".exe"));
-  return names.includes("tofu") ? "tofu" : "terraform";
 }

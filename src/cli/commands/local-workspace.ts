@@ -21,6 +21,7 @@ interface Options {
   readonly secretEnv?: Pairs;
   readonly secretFile?: Pairs;
   readonly taskPrompt?: string;
+  readonly group?: readonly string[];
 }
 
 type Pairs = Readonly<Record<string, string>>;
@@ -34,6 +35,13 @@ export function localWorkspaceCommand(): Command {
         "same steps, variables and checks. A template is the folder of a synthesized\n" +
         "stack, or any Terraform configuration. Afterwards it prints what the platform\n" +
         "would see.",
+    )
+    .addCommand(
+      withGroups(
+        withParameters(
+          verb("preview", "show what the platform evaluates before it runs Terraform"),
+        ),
+      ),
     )
     .addCommand(verb("import", "plan a template without a workspace, for a start and a stop"))
     .addCommand(
@@ -50,9 +58,9 @@ The argument of each command is the template's folder.
 \`trivet local workspace start --help\` shows the options.
 
 Examples:
-  trivet exec -- trivet local workspace import cdktf.out/stacks/dev
-  trivet exec -- trivet local workspace start cdktf.out/stacks/dev --parameter region=eu
-  trivet exec -- trivet local workspace stop cdktf.out/stacks/dev`,
+  trivet local workspace preview cdktf.out/stacks/dev
+  trivet local workspace start cdktf.out/stacks/dev --parameter region=eu
+  trivet local workspace stop cdktf.out/stacks/dev`,
     );
 }
 
@@ -77,10 +85,27 @@ function verb(name: LocalWorkspaceVerb, summary: string): Command {
     .action((folder: string, options: Options) => localWorkspace(name, folder, options));
 }
 
-function withInputs(command: Command): Command {
+function withParameters(command: Command): Command {
+  return command.option(
+    "--parameter <name=value>",
+    "an input of the template; may be repeated",
+    pair,
+  );
+}
+
+function withGroups(command: Command): Command {
   return command
-    .option("--name <name>", "the workspace (default: dev)")
-    .option("--parameter <name=value>", "an input of the template; may be repeated", pair)
+    .option("--owner <name>", "the user who would own the workspace (default: dev)")
+    .option("--group <name>", "a group of the owner other than Everyone; may be repeated", more);
+}
+
+const more = (argument: string, before: readonly string[] = []): readonly string[] => [
+  ...before,
+  argument,
+];
+
+function withInputs(command: Command): Command {
+  return withParameters(command.option("--name <name>", "the workspace (default: dev)"))
     .option("--preset <name>", "use the inputs of this preset, which replace those of --parameter")
     .option(
       "--external-auth <id[=token]>",
@@ -111,6 +136,10 @@ function withOwner(command: Command): Command {
 }
 
 const examples: Readonly<Record<LocalWorkspaceVerb, readonly string[]>> = {
+  preview: [
+    "preview cdktf.out/stacks/dev --parameter region=eu --owner ada --group admins",
+    "preview ./template --type-prefix coder_ --json",
+  ],
   import: ["import cdktf.out/stacks/dev", "import ./template --json --quiet"],
   start: [
     "start cdktf.out/stacks/dev --name blue --owner ada --parameter region=eu",
@@ -124,9 +153,10 @@ const examples: Readonly<Record<LocalWorkspaceVerb, readonly string[]>> = {
 
 function help(name: LocalWorkspaceVerb): string {
   const inputs = "Parameters keep the values of the previous build.\n";
+  const builds = `${name === "import" ? "" : inputs}After Ctrl-C, Terraform stops gracefully and saves its state.
+Terraform finds our providers, which are installed if they are missing.`;
   return `
-${name === "import" ? "" : inputs}After Ctrl-C, Terraform stops gracefully and saves its state.
-Terraform finds our providers if this runs under \`trivet exec --\`.
+${name === "preview" ? "Needs Terraform, but no provider of the template." : builds}
 
 Examples:
 ${examples[name].map((example) => `  trivet local workspace ${example}`).join("\n")}`;
@@ -142,6 +172,7 @@ async function localWorkspace(
   const { LocalPlatformError } =
     await import("../../workspace/local/terraform/local-platform-error.js");
   const { commandEnvironment } = await import("../invocation/command-environment.js");
+  const { withProviders } = await import("../exec/with-providers.js");
   const stop = new AbortController();
   const end = () => {
     stop.abort();
@@ -149,11 +180,13 @@ async function localWorkspace(
   // A second Ctrl-C ends this process. Terraform, in its own process group, still stops gracefully.
   process.once("SIGINT", end);
   process.once("SIGTERM", end);
-  try {
-    await runLocalWorkspace(name, {
+  const around = commandEnvironment();
+  const run = (env: NodeJS.ProcessEnv) =>
+    runLocalWorkspace(name, {
       settings: {
+        env,
         template: folder,
-        stateFolder: options.state ?? defaultStateFolder(folder, commandEnvironment()),
+        stateFolder: options.state ?? defaultStateFolder(folder, around),
         terraform: options.terraform,
         environmentPrefix: options.prefix,
         typePrefix: options.typePrefix,
@@ -173,9 +206,13 @@ async function localWorkspace(
         taskPrompt: options.taskPrompt,
         variables: options.var,
       },
+      groups: options.group ?? [],
       json: options.json ?? false,
       stdout: process.stdout,
     });
+  try {
+    if (name === "preview") await run(process.env);
+    else await withProviders(undefined, options.terraform, around, run);
   } catch (failure) {
     if (!(failure instanceof LocalPlatformError)) throw failure;
     const code = failure.code === "INTERRUPTED" ? ExitCode.interrupted : ExitCode.failed;

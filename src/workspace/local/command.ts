@@ -3,14 +3,18 @@ import { basename, join, resolve } from "node:path";
 import type { BuildRequest } from "./state/build-request";
 import { LocalPlatform, type LocalPlatformSettings } from "./local-platform";
 import { buildText, importText } from "./build/report-text";
+import { previewText } from "./preview/preview-text";
 
 /** The subcommands of `trivet local workspace`. */
-export type LocalWorkspaceVerb = "import" | "start" | "stop" | "prebuild" | "claim" | "delete";
+export type LocalWorkspaceVerb =
+  "preview" | "import" | "start" | "stop" | "prebuild" | "claim" | "delete";
 
 /** The options of one `trivet local workspace` command. */
 export interface LocalWorkspaceOptions {
   readonly settings: LocalPlatformSettings;
   readonly request: Omit<BuildRequest, "transition" | "prebuild" | "claim">;
+  /** The groups of the owner in a preview, other than Everyone. */
+  readonly groups: readonly string[];
   /** Prints the report as JSON. */
   readonly json: boolean;
   readonly stdout: { write(text: string): unknown };
@@ -18,7 +22,7 @@ export interface LocalWorkspaceOptions {
 
 const requestVerbs: Readonly<
   Record<
-    Exclude<LocalWorkspaceVerb, "import">,
+    Exclude<LocalWorkspaceVerb, "preview" | "import">,
     Pick<BuildRequest, "transition" | "prebuild" | "claim">
   >
 > = {
@@ -36,12 +40,16 @@ const requestVerbs: Readonly<
  */
 export async function runLocalWorkspace(
   verb: LocalWorkspaceVerb,
-  { settings, request, json, stdout }: LocalWorkspaceOptions,
+  { settings, request, groups, json, stdout }: LocalWorkspaceOptions,
 ): Promise<void> {
   const platform = new LocalPlatform(settings);
   const print = <Report>(report: Report, text: (report: Report) => string) =>
     stdout.write(json ? `${JSON.stringify(report, undefined, 2)}\n` : text(report));
-  if (verb === "import") print(await platform.importTemplate(request), importText);
+  if (verb === "preview") {
+    const { parameters, variables, owner: name = "dev" } = request;
+    const owner = { name, groups: ["Everyone", ...groups] };
+    print(await platform.preview({ parameters, variables, owner }), previewText);
+  } else if (verb === "import") print(await platform.importTemplate(request), importText);
   else print(await platform.build({ ...request, ...requestVerbs[verb] }), buildText);
 }
 

@@ -11,13 +11,13 @@ import {
 import { DependencyGraph } from "../terraform/dependency-graph";
 import { type KnownTemplate, presetInputs } from "../state/known-template";
 import type { Preview } from "../preview/preview";
+import { previewOwner } from "../preview/preview-owner";
 import { templateRefusals } from "../preview/preview-refusals";
 import {
   placeholderId,
   type PlaceholderOwner,
   placeholderOwner,
   prebuildsOwner,
-  previewOwner,
 } from "../state/placeholder-facts";
 import { buildParameters } from "./build-parameters";
 import { planSummary } from "../terraform/plan-summary";

@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import type { PreviewOwner } from "../preview/preview";
 
 /** User name of the owner of unclaimed prebuilds. */
 export const prebuildsOwner = "prebuilds";
@@ -30,23 +29,6 @@ export function placeholderOwner(seed: string, name: string): PlaceholderOwner {
     // Placeholders that are not valid keys.
     sshPublicKey: `ssh-ed25519 placeholder-public-key-of-${name} ${name}@example.com`,
     sshPrivateKey: `placeholder private key of ${name}`,
-  };
-}
-
-/** The owner of a preview, with placeholders for what is not given. */
-export function previewOwner({ name, ...given }: PreviewOwner = { name: "dev" }): PlaceholderOwner {
-  const placeholder = placeholderOwner("preview", name);
-  const { rbacRoles } = given;
-  return {
-    ...placeholder,
-    id: given.id ?? placeholder.id,
-    fullName: given.fullName ?? placeholder.fullName,
-    email: given.email ?? placeholder.email,
-    loginType: given.loginType ?? placeholder.loginType,
-    groups: given.groups ?? placeholder.groups,
-    sshPublicKey: given.sshPublicKey ?? placeholder.sshPublicKey,
-    rbacRoles:
-      rbacRoles?.map((role) => ({ name: role.name, org_id: role.orgId })) ?? placeholder.rbacRoles,
   };
 }
 

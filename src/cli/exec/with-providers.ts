@@ -1,0 +1,66 @@
+import { basename } from "node:path";
+import type { CommandEnvironment } from "../invocation/command-environment";
+import { CommandError } from "../invocation/command-error";
+import { mirrorFolder } from "../package/mirror";
+import { cliConfiguration } from "./cli-configuration";
+import { withTemporaryFile } from "./temporary-file";
+import { type UserConfiguration, userConfigurations } from "./user-configuration";
+
+/**
+ * Calls `use` with the environment in which a command finds our providers. Installs them first if they are
+ * missing.
+ *
+ * @param folder the mirror; undefined for the user's plugin folder
+ * @param command what runs, which decides whose configuration files apply
+ * @throws CommandError when a configuration file of the user is not valid
+ */
+export async function withProviders<Result>(
+  folder: string | undefined,
+  command: string,
+  around: CommandEnvironment,
+  use: (env: NodeJS.ProcessEnv) => Promise<Result>,
+): Promise<Result> {
+  const mirror = mirrorFolder(folder, around);
+  const tool = toolOf(command, around);
+  const user = await userConfigurations(around, tool);
+  await Promise.all([installMissing(mirror), refuseBroken(user, tool)]);
+  const { text, warnings } = cliConfiguration(mirror, user);
+  for (const warning of warnings) console.warn(`trivet: ${warning}`);
+  return await withTemporaryFile("terraform.rc", text, (path) =>
+    use({ ...process.env, TF_CLI_CONFIG_FILE: path, CHECKPOINT_DISABLE: "1" }),
+  );
+}
+
+async function installMissing(mirror: string): Promise<void> {
+  const { builtPackages } = await import("../package/built-package.js");
+  const { installPackage } = await import("../package/install-package.js");
+  const { terraformPlatform } = await import("../package/platform.js");
+  const { packageRoot } = await import("../package/package-root.js");
+  for (const built of await builtPackages(packageRoot())) {
+    const { outcome } = await installPackage(built, { mirror, platform: terraformPlatform() });
+    if (outcome !== "unchanged") {
+      // On stderr, since the command's own output may be piped.
+      console.error(`trivet: ${outcome} the provider ${built.name} ${built.version} in ${mirror}`);
+    }
+  }
+}
+
+/** Refuses a configuration that Terraform would report under the name of our temporary file. */
+async function refuseBroken(files: readonly UserConfiguration[], tool: string): Promise<void> {
+  const { configurationProblem } = await import("./configuration-problem.js");
+  const { toolRunner } = await import("../invocation/run-tool.js");
+  for (const { path } of files) {
+    const broken = await configurationProblem(path, tool, toolRunner(process.env));
+    if (broken === undefined) continue;
+    throw new CommandError(
+      `${path} is not a valid CLI configuration: ${broken}`,
+      "Correct the file, or set TF_CLI_CONFIG_FILE to another one.",
+    );
+  }
+}
+
+/** The tool whose configuration files apply: cdktf runs TERRAFORM_BINARY_NAME. */
+function toolOf(command: string, { env }: CommandEnvironment): "terraform" | "tofu" {
+  const names = [command, env["TERRAFORM_BINARY_NAME"] ?? ""].map((name) => basename(name, ".exe"));
+  return names.includes("tofu") ? "tofu" : "terraform";
+}

@@ -1,0 +1,73 @@
+import type { Preview, PreviewDiagnostic, PreviewedParameter } from "./preview";
+
+/** Formats a preview for the terminal. */
+export function previewText(preview: Preview): string {
+  const { parameters, presets, tags, secrets, externalAuth, diagnostics } = preview;
+  const lines = [
+    ...section("Problems", diagnostics.flatMap(problem)),
+    ...section("Parameters", parameters.flatMap(parameterLines)),
+    ...section(
+      "Presets",
+      presets.flatMap((preset) => {
+        const values = Object.entries(preset.parameters).map(
+          ([key, value]) => `${key} = "${value}"`,
+        );
+        const name = `${preset.name}${preset.isDefault ? " (default)" : ""}`;
+        return [
+          joined(name, values.join(", ")),
+          ...preset.diagnostics.flatMap(problem).map(indented),
+        ];
+      }),
+    ),
+    ...section(
+      "Tags",
+      Object.entries(tags).map(([key, value]) => `${key} = "${value}"`),
+    ),
+    ...section(
+      "Secrets",
+      secrets.map(({ env, file, helpMessage }) => joined(env ?? file ?? "", helpMessage)),
+    ),
+    ...section(
+      "External logins",
+      externalAuth.map(({ id, optional }) => `${id}${optional ? " (optional)" : ""}`),
+    ),
+  ];
+  if (lines.length === 0) return "The template has no parameters, presets or tags.\n";
+  // The first section does not need the line that separates it.
+  return `${lines.slice(1).join("\n")}\n`;
+}
+
+function parameterLines(parameter: PreviewedParameter): readonly string[] {
+  const { name, type, formType, value, mutable, ephemeral, required, options } = parameter;
+  const facts = [
+    `${type} as ${formType}`,
+    ...(required ? ["required"] : []),
+    ...(mutable ? [] : ["not mutable"]),
+    ...(ephemeral ? ["ephemeral"] : []),
+  ];
+  const shown = value === undefined ? "(no value)" : JSON.stringify(value);
+  return [
+    `${name} = ${shown} (${facts.join(", ")})`,
+    ...options.map((option) => `  ${option.name}: ${option.value ?? "(not known)"}`),
+    ...parameter.validations.map((validation) => {
+      const rules = (["min", "max", "monotonic", "regex"] as const).flatMap((key) =>
+        validation[key] === undefined ? [] : [`${key} ${validation[key]}`],
+      );
+      return `  validation: ${rules.join(", ")}`;
+    }),
+    ...parameter.diagnostics.flatMap(problem).map(indented),
+  ];
+}
+
+function problem({ severity, summary, detail }: PreviewDiagnostic): readonly string[] {
+  const [first = "", ...rest] = `${summary}${detail === "" ? "" : `; ${detail}`}`.split("\n");
+  return [`${severity === "error" ? "Error" : "Warning"}: ${first}`, ...rest.map(indented)];
+}
+
+const indented = (line: string): string => `  ${line}`;
+
+const joined = (name: string, rest: string): string => (rest === "" ? name : `${name}: ${rest}`);
+
+function section(title: string, lines: readonly string[]): readonly string[] {
+  return lines.length === 0 ? [] : ["", `${title}:`, ...lines.map(indented)];
+}
