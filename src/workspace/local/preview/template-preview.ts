@@ -74,12 +74,14 @@ function previewOf(
 ): Preview {
   const all = (noun: string) => blocks.filter(({ type }) => type === typePrefix + noun);
   const read = all("parameter").map((block) => parameterField(block, inputs));
-  const fields = read.flatMap((field) => ("problems" in field ? [] : [field]));
+  const fields = read
+    .flatMap((field) => ("problems" in field ? [] : [field]))
+    .sort((one, other) => inOrder(one.parameter, other.parameter));
   const withoutValue = fields.filter(({ parameter }) => parameter.value === undefined);
   const open = withoutValue.map(({ reference }) => `${reference}.value`);
   const tags = tagValues(all("workspace_tags"), open);
   return {
-    parameters: fields.map(({ parameter }) => parameter).sort(inOrder),
+    parameters: fields.map(({ parameter }) => parameter),
     presets: presetChoices(all("workspace_preset"), fields),
     tags: tags.tags,
     secrets: all("secret").map((block) => ({

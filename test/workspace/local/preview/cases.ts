@@ -1,0 +1,342 @@
+/** A template to preview. */
+export interface PreviewCase {
+  readonly name: string;
+  /** Texts by file. */
+  readonly files: Readonly<Record<string, string>>;
+  readonly values?: Readonly<Record<string, string>>;
+  readonly groups?: readonly string[];
+  /** Why a preview here is not the same as the platform's. */
+  readonly differs?: string;
+}
+
+/** What the platform does not know, and a parameter that has no value. */
+const around = `data "coder_workspace" "me" {}
+data "coder_workspace_owner" "me" {}
+data "coder_workspace_owner" "other" {}
+data "http" "x" { url = "https://example.com" }
+resource "docker_image" "x" {
+  name = "a"
+}
+data "coder_parameter" "req" {
+  name = "req"
+}
+`;
+
+const parameter = (body: string, label = "p"): string =>
+  `data "coder_parameter" "${label}" {\n  name = "${label}"\n${body}\n}\n`;
+
+const native = (
+  name: string,
+  text: string,
+  more: Omit<PreviewCase, "name" | "files"> = {},
+): PreviewCase => ({ name, files: { "main.tf": around + text }, ...more });
+
+const json = (name: string, content: object, text = ""): PreviewCase => ({
+  name,
+  files: { "main.tf": around + text, "cdk.tf.json": JSON.stringify(content) },
+});
+
+const option = (name: string, value: string): string =>
+  `  option {\n    name  = ${name}\n    value = ${value}\n  }`;
+
+const conditional = `data "coder_parameter" "region" {
+  name    = "region"
+  default = "eu"
+  dynamic "option" {
+    for_each = contains(data.coder_workspace_owner.me.groups, "admins") ? ["eu", "us"] : ["eu"]
+    content {
+      name  = upper(option.value)
+      value = option.value
+    }
+  }
+}
+data "coder_parameter" "cores" {
+  name      = "cores"
+  type      = "number"
+  form_type = "slider"
+  default   = local.sizes["large"]
+  mutable   = true
+  order     = 2
+  styling   = jsonencode({ placeholder = "cores", disabled = false, other = 1 })
+  validation {
+    min   = 2
+    max   = data.coder_parameter.region.value == "eu" ? 32 : 16
+    error = "Choose {min} to {max} cores, not {value}"
+  }
+}
+data "coder_parameter" "gpu" {
+  count   = data.coder_parameter.region.value == "us" ? 1 : 0
+  name    = "gpu"
+  type    = "bool"
+  default = true
+}
+locals {
+  sizes = { small = 2, large = 8 }
+}
+variable "zone" {
+  default = "z1"
+}
+data "coder_workspace_preset" "p" {
+  name    = "P"
+  default = true
+  parameters = { cores = "99", nope = "x", region = "mars" }
+}
+data "coder_workspace_tags" "t" {
+  tags = { zone = var.zone, who = data.coder_workspace_owner.me.name, size = local.sizes.small }
+}
+`;
+
+const uselessWord = "The words are the same, but the platform's name something useless.";
+
+export const cases: readonly PreviewCase[] = [
+  native("a form that depends on nothing entered", conditional),
+  native("a form for an owner in a group", conditional, {
+    values: { region: "us", cores: "17" },
+    groups: ["Everyone", "admins"],
+  }),
+  native("a value that is no option", conditional, { values: { region: "us" } }),
+  native("a value that is no number", conditional, { values: { cores: "many" } }),
+  native("the value of an unknown parameter", conditional, { values: { nothing: "x" } }),
+  native(
+    "an option with an unknown value",
+    parameter(option('"n"', "data.coder_workspace.me.name")),
+  ),
+  native("an option without a value", parameter('  option {\n    name = "n"\n  }')),
+  native("an option that is a number", parameter(option("5", "6")), {
+    differs:
+      "Terraform converts the name, so the template works; the platform's form loses the option.",
+  }),
+  native("an unknown name of an option", parameter(option("data.coder_workspace.me.name", '"x"')), {
+    differs: "Terraform's plan does not say which reference in a nested block is not known.",
+  }),
+  native(
+    "an unknown name",
+    'data "coder_parameter" "p" {\n  name = data.coder_workspace.me.name\n}',
+  ),
+  native("no name", 'data "coder_parameter" "p" {\n  default = "x"\n}'),
+  native("null as the name", 'data "coder_parameter" "p" {\n  name = null\n}'),
+  native("a number as the name", 'data "coder_parameter" "p" {\n  name = 5\n}'),
+  native(
+    "an unknown name in a text",
+    'data "coder_parameter" "p" {\n  name = "x-${data.coder_workspace.me.name}"\n}',
+    {
+      differs:
+        "Terraform's plan does not tell a text from a reference: the words are those for one.",
+    },
+  ),
+  native("an unknown description", parameter('  default = "d"\n  description = data.http.x.body')),
+  native(
+    "the value of a parameter with an unknown description",
+    parameter('  default = "d"\n  description = data.http.x.body') +
+      parameter("  default = data.coder_parameter.p.value", "q"),
+    { differs: "Terraform knows no value of a data source as long as it cannot read it." },
+  ),
+  ...[
+    ["of a parameter without a value", "data.coder_parameter.req.value"],
+    ["of another provider's data source", "data.http.x.response_body"],
+    ["of another owner", "data.coder_workspace_owner.other.name"],
+    ["of the workspace", "data.coder_workspace.me.name"],
+    ["computed by a resource", "docker_image.x.repo_digest"],
+    ["in a condition", 'data.coder_workspace.me.name == "a" ? "1" : "2"'],
+    ["in a text", '"a-${data.coder_workspace.me.name}"'],
+  ].map(([name = "", value = ""]) =>
+    native(`a default ${name}`, parameter(`  default = ${value}`)),
+  ),
+  native("a default that a resource sets", parameter("  default = docker_image.x.name"), {
+    differs: "Here, no value of a resource is known. Terraform needs the same.",
+  }),
+  native(
+    "a count of the build",
+    parameter('  count   = data.coder_workspace.me.start_count\n  default = "k"'),
+  ),
+  native(
+    "an unknown bound",
+    parameter(
+      '  type = "number"\n  default = 3\n  validation {\n    min = data.coder_workspace.me.name == "a" ? 4 : 5\n  }',
+    ),
+    { differs: "The platform panics. Here, the bound is left out, with a warning." },
+  ),
+  native(
+    "an unknown boolean",
+    parameter('  default = "x"\n  mutable = data.coder_workspace.me.name == "a"'),
+    {
+      differs: "The platform panics. Here, the value counts as false, with a warning.",
+    },
+  ),
+  native(
+    "parameters of a for_each",
+    'data "coder_parameter" "p" {\n  for_each = toset(["p", "q"])\n  name = "n_${each.key}"\n  type = "number"\n  default = 1.50\n}',
+  ),
+  native("null as the default", parameter("  default = null")),
+  native("a list as the default", parameter('  type = "list(string)"\n  default = ["a"]')),
+  native("a long number", parameter('  type = "number"\n  default = 12345678901')),
+  native(
+    "small numbers",
+    parameter('  type = "number"\n  default = 0.00001') +
+      parameter('  type = "number"\n  default = 0', "q"),
+  ),
+  native("an unknown type", parameter('  type = "numbr"')),
+  native("an unknown form type", parameter('  form_type = "knob"')),
+  native("a form type of another type", parameter('  form_type = "slider"')),
+  native("a form type for options", parameter('  form_type = "dropdown"')),
+  native(
+    "a form type against options",
+    parameter(`  form_type = "textarea"\n${option('"a"', '"a"')}`),
+  ),
+  native(
+    "two parameters of one name",
+    parameter('  default = "a"') +
+      parameter('  default = "a"', "q").replace('name = "q"', 'name = "p"'),
+    {
+      differs: "The platform's message also has the lines of the file.",
+    },
+  ),
+  native(
+    "two validations",
+    parameter(
+      '  type = "number"\n  validation {\n    min = 1\n  }\n  validation {\n    min = 2\n  }',
+    ),
+  ),
+  native(
+    "a value that does not match",
+    parameter(
+      '  default = "{\\"a\\":1}"\n  validation {\n    regex = "^[a-z]+$"\n    error = "bad 100%"\n  }',
+    ),
+    {
+      values: { p: "A b\\" },
+    },
+  ),
+  native(
+    "a regex without an error",
+    parameter('  default = "x"\n  validation {\n    regex = "x"\n  }'),
+  ),
+  native(
+    "a regex for a number",
+    parameter('  type = "number"\n  validation {\n    regex = "x"\n    error = "x"\n  }'),
+  ),
+  native("bounds for a string", parameter('  default = "x"\n  validation {\n    max = 1\n  }')),
+  native(
+    "a required number with bounds",
+    parameter('  type = "number"\n  validation {\n    min = 1\n  }'),
+  ),
+  native(
+    "a direction that does not exist",
+    parameter('  type = "number"\n  default = 1\n  validation {\n    monotonic = "up"\n  }'),
+  ),
+  native(
+    "a regex that is none",
+    parameter('  default = "x"\n  validation {\n    regex = "("\n    error = "bad"\n  }'),
+    {
+      differs: uselessWord,
+    },
+  ),
+  native(
+    "elements that are no options",
+    parameter(
+      `  type = "list(string)"\n  form_type = "multi-select"\n  default = jsonencode(["a", "z"])\n${option('"A"', '"a"')}`,
+    ),
+  ),
+  native(
+    "a list of options",
+    parameter(
+      `  type = "list(string)"\n  default = jsonencode(["a"])\n${option('"A"', 'jsonencode(["a"])')}`,
+    ),
+  ),
+  native(
+    "options of another type",
+    parameter(`  type = "number"\n${option('"A"', '"a"')}\n${option('"B"', '"b"')}`),
+  ),
+  native(
+    "options with the same name",
+    parameter(`${option('"A"', '"a"')}\n${option('"A"', '"b"')}`),
+  ),
+  native(
+    "an ephemeral parameter",
+    parameter(
+      '  type = "bool"\n  default = false\n  mutable = true\n  ephemeral = true\n  order = -3',
+    ),
+  ),
+  native(
+    "a tag that is not known",
+    'data "coder_workspace_tags" "t" {\n  tags = { a = data.coder_workspace.me.name, b = "c", n = null }\n}',
+  ),
+  native(
+    "a tag with a text that is not known",
+    'data "coder_workspace_tags" "t" {\n  tags = { z = "b${data.http.x.body}", y = true }\n}',
+  ),
+  native(
+    "a tag of a parameter without a value",
+    'data "coder_workspace_tags" "t" {\n  tags = { r = data.coder_parameter.req.value, y = 1.5 }\n}',
+  ),
+  native("a tag that is a list", 'data "coder_workspace_tags" "t" {\n  tags = { q = ["a"] }\n}'),
+  native(
+    "tags that are a map",
+    'data "coder_workspace_tags" "t" {\n  tags = tomap({ v = "1" })\n}',
+  ),
+  native(
+    "tags with an unknown key",
+    'data "coder_workspace_tags" "t" {\n  tags = merge({ u = 5 }, { "${docker_image.x.repo_digest}" = "k" })\n}',
+  ),
+  native(
+    "a preset with an unknown name",
+    'data "coder_workspace_preset" "q" {\n  name = data.coder_workspace.me.name\n}',
+  ),
+  native(
+    "two default presets",
+    'data "coder_workspace_preset" "a" {\n  name = "a"\n  default = true\n  parameters = { req = null }\n}\ndata "coder_workspace_preset" "b" {\n  name = "b"\n  default = true\n}',
+  ),
+  native(
+    "a preset with a number",
+    `${parameter('  type = "number"\n  default = 1')}data "coder_workspace_preset" "a" {\n  name = "a"\n  parameters = { p = 5 }\n}`,
+    {
+      differs:
+        "Terraform converts the value, so the preset sets it; the platform's preview ignores it.",
+    },
+  ),
+  native(
+    "text that only looks like code",
+    `/* resource "x" "y" { */\n# data "coder_parameter" "no" {\n${parameter('  default = "docker_image.x.id } data.coder_workspace.me.name"\n  description = <<-EOT\n    a { "quoted" docker_image.x.id\n    \${upper("b")} $\${c}\n  EOT')}`,
+  ),
+  native(
+    "arguments that only matter to a run",
+    parameter('  depends_on = [docker_image.x]\n  provider   = coder.other\n  default    = "x"'),
+  ),
+  json("options in JSON", {
+    data: {
+      coder_parameter: {
+        p: {
+          name: "p",
+          default: "a",
+          option: [{ name: "A", value: "a" }],
+          validation: { regex: "b" },
+        },
+      },
+    },
+  }),
+  json("a form type in JSON that needs options", {
+    data: {
+      coder_parameter: {
+        p: { name: "p", form_type: "dropdown", option: [{ name: "A", value: "a" }] },
+      },
+    },
+  }),
+  json("an ephemeral parameter in JSON", {
+    data: { coder_parameter: { p: { name: "p", default: "a", mutable: true, ephemeral: true } } },
+  }),
+  json(
+    "a preset and tags in JSON",
+    {
+      variable: { zone: { default: "z" } },
+      locals: { size: "${upper(var.zone)}-${docker_image.x.repo_digest}", zone: "${var.zone}" },
+      data: {
+        coder_workspace_preset: {
+          a: { name: "a", parameters: { req: "${local.zone}" }, prebuilds: { instances: 1 } },
+        },
+        coder_workspace_tags: { t: { tags: { zone: "${local.zone}", "${var.zone}x": "y" } } },
+      },
+      resource: { terraform_data: { machine: { input: "${data.coder_parameter.req.value}" } } },
+      output: { o: { value: "${terraform_data.machine.id}" } },
+    },
+    parameter("  default = local.zone"),
+  ),
+];
