@@ -19,7 +19,10 @@ import { unknownValue } from "./unknown-references";
 export async function makeEvaluatedFolder(
   template: string,
   folder: string,
-  { typePrefix, getModules }: { readonly typePrefix: string; getModules(): Promise<void> },
+  {
+    typePrefix,
+    getModules,
+  }: { readonly typePrefix: string; readonly getModules: () => Promise<void> },
 ): Promise<boolean> {
   await cp(template, folder, {
     recursive: true,

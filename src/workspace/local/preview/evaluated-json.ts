@@ -46,8 +46,7 @@ export function evaluatedJson(
   );
   const modules = bodiesOf(file["module"]).flatMap((named) =>
     Object.entries(named).map(([name, body]) => {
-      const { depends_on: _order, providers: _providers, ...rest } = objectOf(body);
-      return { [name]: known(rest) };
+      return { [name]: known(without(objectOf(body), ["depends_on", "providers"])) };
     }),
   );
   return {
@@ -62,8 +61,11 @@ export function evaluatedJson(
 /** The attributes that the platform sees: none, if one has the name of a top-level block. */
 function seenBody(body: Properties): Properties {
   if (Object.keys(body).some((name) => topLevelBlocks.has(name))) return {};
-  const { depends_on: _order, ...rest } = body;
-  return Object.fromEntries(Object.entries(rest).filter(([name]) => !nestedBlocks.includes(name)));
+  return without(body, ["depends_on", ...nestedBlocks]);
+}
+
+function without(body: Properties, names: readonly string[]): Properties {
+  return Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name)));
 }
 
 function withoutUnknown(value: unknown, addresses: UnknownAddresses): unknown {

@@ -86,6 +86,19 @@ data "coder_workspace_tags" "t" {
 }
 `;
 
+const lookalikes = [
+  '/* resource "x" "y" { */',
+  '# data "coder_parameter" "no" {',
+  'data "coder_parameter" "p" {',
+  '  name        = "p"',
+  '  default     = "docker_image.x.id } data.coder_workspace.me.name"',
+  "  description = <<-EOT",
+  '    a { "quoted" docker_image.x.id',
+  '    ${upper("b")} $${c}',
+  "  EOT",
+  "}",
+].join("\n");
+
 const uselessWord = "The words are the same, but the platform's name something useless.";
 
 export const cases: readonly PreviewCase[] = [
@@ -293,10 +306,7 @@ export const cases: readonly PreviewCase[] = [
         "Terraform converts the value, so the preset sets it; the platform's preview ignores it.",
     },
   ),
-  native(
-    "text that only looks like code",
-    `/* resource "x" "y" { */\n# data "coder_parameter" "no" {\n${parameter('  default = "docker_image.x.id } data.coder_workspace.me.name"\n  description = <<-EOT\n    a { "quoted" docker_image.x.id\n    \${upper("b")} $\${c}\n  EOT')}`,
-  ),
+  native("text that only looks like code", lookalikes),
   native(
     "arguments that only matter to a run",
     parameter('  depends_on = [docker_image.x]\n  provider   = coder.other\n  default    = "x"'),

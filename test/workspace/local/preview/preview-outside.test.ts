@@ -138,11 +138,22 @@ function synthesizedFiles(stack: Parameters<typeof Testing.fullSynth>[0]) {
 describe("a preview", () => {
   const all = [...templates, ...cases];
   let expected: Readonly<Record<string, Comparable>>;
+  const found = new Map<string, Comparable>();
+
+  beforeAll(async () => {
+    const waiting = [...all];
+    const work = async (): Promise<void> => {
+      for (let each = waiting.pop(); each !== undefined; each = waiting.pop()) {
+        found.set(each.name, await ours(requestOf(each)));
+      }
+    };
+    await Promise.all([work(), work(), work(), work()]);
+  });
 
   beforeAll(() => {
     if (program !== undefined) {
-      const found = judged(all.map(requestOf));
-      expected = Object.fromEntries(all.map(({ name }, at) => [name, found[at] ?? never()]));
+      const answers = judged(all.map(requestOf));
+      expected = Object.fromEntries(all.map(({ name }, at) => [name, answers[at] ?? never()]));
       const text = JSON.stringify({ provenance, previews: expected }, undefined, 1);
       if (isRecording) writeFileSync(recorded, `${text}\n`);
       return;
@@ -150,11 +161,19 @@ describe("a preview", () => {
     expected = (JSON.parse(readFileSync(recorded, "utf8")) as Recorded).previews;
   });
 
-  it.each(all)("is the same as the platform's: $name", async (each) => {
-    const found = await ours(requestOf(each));
-    if (each.differs === undefined) expect(found).toEqual(expected[each.name]);
-    else expect(found).not.toEqual(expected[each.name]);
-  });
+  it.each(all.filter(({ differs }) => differs === undefined))(
+    "is the same as the platform's: $name",
+    ({ name }) => {
+      expect(found.get(name)).toEqual(expected[name]);
+    },
+  );
+
+  it.each(all.filter(({ differs }) => differs !== undefined))(
+    "differs from the platform's: $name: $differs",
+    ({ name }) => {
+      expect(found.get(name)).not.toEqual(expected[name]);
+    },
+  );
 
   it("was recorded as it is now", () => {
     const { previews } = JSON.parse(readFileSync(recorded, "utf8")) as Recorded;
@@ -177,7 +196,7 @@ function never(): never {
   it.each([1, 2, 3, 4, 5, 6, 7, 8])("is the same as the platform's, seed %i", async (seed) => {
     const made = fc.sample(validTemplate({ open: false }), { seed, numRuns: perStack });
     const parts = made.flatMap((template, at) => template.parts.flatMap((part) => named(part, at)));
-    const { stack, errors } = declared({ settings: {}, parts });
+    const { stack, errors } = declared({ settings: {}, parts }, () => () => "");
     expect([...errors]).toEqual([]);
     const files = Object.fromEntries(
       Object.entries(synthesizedFiles(stack)).map(([name, text]) => [name, inCoder(text)]),
@@ -206,7 +225,7 @@ function named(part: Part, at: number): readonly Part[] {
     {
       ...{ ...part, id: `t${at}${id}` },
       args: {
-        ...args,
+        ...withoutLongBounds(args),
         ...(name === undefined ? {} : { name: own(name) }),
         ...(args["default"] === true && type !== "workspace_parameter"
           ? { default: at === 0 }
@@ -217,6 +236,14 @@ function named(part: Part, at: number): readonly Part[] {
       },
     },
   ];
+}
+
+/** A bound beyond what JSON can write is a string of digits, which the platform's preview ignores. */
+function withoutLongBounds(args: Part["args"]): Part["args"] {
+  const { validation } = args;
+  if (!isObject(validation)) return args;
+  const bounds = Object.entries(validation).filter(([, value]) => typeof value !== "bigint");
+  return { ...args, validation: Object.fromEntries(bounds) };
 }
 
 /** Values for some parameters, which others refuse. */
