@@ -16,6 +16,7 @@ import { importedTemplate, planImport, templateVersion } from "./build/template-
 import { otherBackend, otherBackendText } from "./terraform/state-backend";
 import { Terraform, type LoggedOutput } from "./terraform/terraform";
 import { requireSmallArchive } from "./terraform/template-archive";
+import { requirePlainVariables } from "./terraform/template-variables";
 import { makeWorkingCopy } from "./terraform/working-copy";
 import { buildWorkspace, refusedBeforeTerraform } from "./build/workspace-build";
 import { previewWarnings, templateRefusals } from "./preview/preview-refusals";
@@ -82,6 +83,7 @@ export class LocalPlatform {
       await this.#state.seed();
       const folder = join(this.#state.path, "import");
       await requireSmallArchive(this.#template);
+      await requirePlainVariables(this.#template);
       const preview = await this.preview({ variables });
       refuse(templateRefusals(preview), refusedBeforeTerraform);
       const copy = await makeWorkingCopy(this.#template, folder, this.#typePrefix);

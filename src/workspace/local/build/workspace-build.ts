@@ -35,6 +35,7 @@ import { importedTemplate, planImport, templateVersion } from "./template-import
 import { requireStateFile } from "../terraform/state-backend";
 import type { Terraform } from "../terraform/terraform";
 import { requireSmallArchive } from "../terraform/template-archive";
+import { requirePlainVariables } from "../terraform/template-variables";
 import { makeWorkingCopy, type WorkingCopy } from "../terraform/working-copy";
 import { nextRecord } from "../state/workspace-record";
 
@@ -189,6 +190,7 @@ async function knownTemplate(
   // Nothing may prevent a deletion, not even a template that no longer works.
   if (transition === "delete") return known ?? { version, parameters: [], presets: [] };
   await requireSmallArchive(folder);
+  await requirePlainVariables(folder);
   log(`Importing the template, which ${known === undefined ? "is new" : "has changed"}.`);
   const seen = await preview({ parameters: {}, variables, owner: previewOwner() });
   refuse(templateRefusals(seen), refusedBeforeTerraform);

@@ -17,8 +17,8 @@ export interface TemplateArchive {
 export const isPacked = (name: string): boolean =>
   name === ".terraform.lock.hcl" || !(name.startsWith(".") || name.includes(".tfstate"));
 
-/** The platform's tool sends the values of these files as variables. */
-const isVariables = (name: string): boolean =>
+/** Whether the platform's tool sends the values of a file as variables, instead of packing it. */
+export const isVariables = (name: string): boolean =>
   /^terraform\.tfvars(?:\.json)?$|\.auto\.tfvars(?:\.json)?$/.test(name);
 
 const block = 512;

@@ -1,0 +1,70 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { codeOf } from "../../../hcl/template-sequences";
+import { LocalPlatformError } from "./local-platform-error";
+import { isVariables } from "./template-archive";
+
+/** A value that the platform's tool cannot send. */
+interface Refused {
+  readonly file: string;
+  readonly name: string;
+  /** In the platform's words. */
+  readonly problem: string;
+}
+
+/**
+ * Refuses values in `terraform.tfvars` and `*.auto.tfvars` that the platform's tool cannot send. It does not
+ * pack these files: it reads the values and sends them as strings, in native syntax only those of strings,
+ * numbers and lists of strings. Terraform would accept all others.
+ *
+ * @throws LocalPlatformError
+ */
+export async function requirePlainVariables(folder: string): Promise<void> {
+  const names = (await readdir(folder).catch(() => [])).filter(
+    (name) => isVariables(name) && !name.endsWith(".json"),
+  );
+  const files = names.map(async (file) =>
+    refusedIn(file, await readFile(join(folder, file), "utf8")),
+  );
+  const [first] = (await Promise.all(files)).flat();
+  if (first === undefined) return;
+  throw new LocalPlatformError(
+    "REFUSED",
+    `${first.file}: unable to parse HCL content: ${first.problem} (as of coder 2.26).`,
+    `Write "${first.name}" in a file ${first.file}.json, which the platform's tool accepts, or pass it with --var.`,
+  );
+}
+
+function refusedIn(file: string, text: string): readonly Refused[] {
+  const code = codeOf(text, "expression");
+  return assignmentsIn(code).flatMap(({ name, value }) => {
+    const problem = problemOf(name, value);
+    return problem === undefined ? [] : [{ file, name, problem }];
+  });
+}
+
+/** The value's code has spaces in place of strings. */
+function problemOf(name: string, value: string): string | undefined {
+  const unsupported = (type: string) => `unsupported value type (name: ${name}): ${type}`;
+  if (/^(?:true|false)\b/.test(value)) return unsupported("cty.Bool");
+  if (/^null\b/.test(value)) return unsupported("cty.DynamicPseudoType");
+  if (value.startsWith("{")) return unsupported("cty.Object");
+  const item = /^\[[\s,]*([^\s,\]])/.exec(value);
+  return item === null ? undefined : `unsupported tuple item type: ${value.split("\n")[0] ?? ""}`;
+}
+
+function assignmentsIn(code: string): readonly { readonly name: string; readonly value: string }[] {
+  let depth = 0;
+  let at = 0;
+  const found = [];
+  for (const match of code.matchAll(/([\p{ID_Start}_][\p{ID_Continue}-]*)[ \t]*=(?!=)\s*/gu)) {
+    for (const [bracket] of code.slice(at, match.index).matchAll(/[{}[\]()]/g)) {
+      depth += "{[(".includes(bracket) ? 1 : -1;
+    }
+    at = match.index;
+    if (depth === 0) {
+      found.push({ name: match[1] ?? "", value: code.slice(match.index + match[0].length) });
+    }
+  }
+  return found;
+}

@@ -1,0 +1,66 @@
+import { parse } from "@cdktf/hcl2json";
+import * as fc from "fast-check";
+import { blocksIn } from "../../src/hcl/configuration-blocks";
+import { codeOf } from "../../src/hcl/template-sequences";
+import { isObject } from "../../src/json/is-object";
+import { nativeText } from "../../src/construct/product/native/native-text";
+import { randomTemplate } from "./random-template";
+
+const file = `# resource "a" "b" {
+/* data "c" "d" { */ variable "v" { default = "}" }
+locals {
+  text = "a \${ { x = "}" }.x } {"
+  doc  = <<-EOT
+    } \${upper("}")}
+  EOT
+}
+
+data "x" "y-z" {
+  nested { k = 1 } // }
+}
+terraform {}
+module m { source = "./m" }
+`;
+
+test("finds the blocks of a file, and where they are", () => {
+  const found = blocksIn(file).map(({ type, labels, start, bodyStart, end }) => ({
+    ...{ type, labels, first: file.slice(start, bodyStart), last: file.slice(end - 2, end) },
+  }));
+  expect(found).toEqual([
+    { type: "variable", labels: ["v"], first: 'variable "v" {', last: " }" },
+    { type: "locals", labels: [], first: "locals {", last: "\n}" },
+    { type: "data", labels: ["x", "y-z"], first: 'data "x" "y-z" {', last: "\n}" },
+    { type: "terraform", labels: [], first: "terraform {", last: "{}" },
+    { type: "module", labels: ["m"], first: "module m {", last: " }" },
+  ]);
+});
+
+test("reads a block that is not closed to the end of the file", () => {
+  expect(blocksIn("a {}\nb {")).toMatchObject([{ type: "a" }, { type: "b", end: 8 }]);
+  expect(blocksIn("}\na {}")).toMatchObject([{ type: "a", start: 2 }]);
+});
+
+test("keeps code where it is", () => {
+  expect(codeOf(file, "expression")).toHaveLength(file.length);
+  expect(codeOf('a = "b ${c.d} e" # f', "expression")).toBe("a =      c.d        ");
+  expect(codeOf("x ${a.b} $${c.d}", "template")).toBe("    a.b         ");
+});
+
+test("finds the same blocks as HashiCorp's parser, whatever strings contain", async () => {
+  const block = fc.tuple(fc.constantFrom("variable", "output"), randomTemplate, fc.boolean());
+  const files = fc.sample(fc.array(block, { maxLength: 4 }), { seed: 3, numRuns: 100 });
+  for (const blocks of files) {
+    const text = blocks
+      .map(([type, template, isNested], at) => {
+        const body = `  value = ${nativeText(template)}\n`;
+        return `${type} "n${at}" {\n${isNested ? `  a {\n${body}  }\n` : body}}\n`;
+      })
+      .join("# }\n");
+    const parsed = await parse("main.tf", text);
+    const expected = Object.entries(parsed).flatMap(([type, named]) =>
+      Object.keys(isObject(named) ? named : {}).map((name) => `${type}.${name}`),
+    );
+    const found = blocksIn(text).map(({ type, labels }) => `${type}.${labels.join(".")}`);
+    expect(found.sort()).toEqual(expected.sort());
+  }
+});
