@@ -28,6 +28,7 @@ export type FieldOrProblems = ParameterField | { readonly problems: readonly Pre
 export function parameterField(
   block: EvaluatedBlock,
   inputs: Readonly<Record<string, string>>,
+  validatesMissing: boolean,
 ): FieldOrProblems {
   const name = requiredText(block, "name");
   const type = choice(block, "type", "string", parameterTypes, "parameter type");
@@ -63,6 +64,7 @@ export function parameterField(
     options: usable.map(({ name: option, value: each }) => ({ name: option, value: each ?? "" })),
     validations,
     default: knownText(fallback),
+    validatesMissing,
   };
   const sound = found.length > 0 ? [] : valueProblems(checked, knownText(value));
   const required = !block.isSet("default");

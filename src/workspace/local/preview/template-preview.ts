@@ -27,6 +27,8 @@ export interface PreviewContext {
 }
 
 const planFile = "preview.tfplan";
+/** coder's provider does some things that ours does not. */
+const coderPrefix = "coder_";
 
 /**
  * Evaluates what the platform evaluates before it runs Terraform.
@@ -73,7 +75,9 @@ function previewOf(
   diagnostics: readonly PreviewDiagnostic[],
 ): Preview {
   const all = (noun: string) => blocks.filter(({ type }) => type === typePrefix + noun);
-  const read = all("parameter").map((block) => parameterField(block, inputs));
+  const read = all("parameter").map((block) =>
+    parameterField(block, inputs, typePrefix === coderPrefix),
+  );
   const fields = read
     .flatMap((field) => ("problems" in field ? [] : [field]))
     .sort((one, other) => inOrder(one.parameter, other.parameter));

@@ -10,6 +10,8 @@ export interface CheckedParameter {
   readonly options: readonly { readonly name: string; readonly value: string }[];
   readonly validations: readonly PreviewedValidation[];
   readonly default: string | undefined;
+  /** Whether a missing value is validated like the empty one, as coder's provider does and ours does not. */
+  readonly validatesMissing: boolean;
 }
 
 /**
@@ -25,7 +27,7 @@ export function valueProblems(
   if (ofOptions.length > 0) return ofOptions;
   const { type, validations } = parameter;
   const given = input ?? parameter.default;
-  if (given === undefined && validations.length === 0) return [];
+  if (given === undefined && !(parameter.validatesMissing && validations.length > 0)) return [];
   const value = given ?? "";
   const isDefault = input === undefined && parameter.default !== undefined;
   const name = isDefault ? "Default value" : "Value";
