@@ -4,8 +4,6 @@ import {
   isToken,
   literalText,
   literalValues,
-  product as trivet,
-  productOf,
   type StackContext,
   type StackFinding,
   type StackMember,
@@ -13,6 +11,7 @@ import {
 import { UNKNOWN, type Finding } from "../../schema";
 import { display } from "../../schema/display";
 import { didYouMean } from "../../schema/suggestion";
+import { advice, coderSeverity } from "../template/coder-severity";
 import { olderPlatform } from "../template/platform-version";
 import { presenceOf } from "../template/presence";
 import { previewVersion } from "../template/previewed-values";
@@ -54,15 +53,21 @@ export function* presetValues(
       if (known !== undefined) {
         for (const finding of problems(name, value, known)) yield { construct, finding };
       } else if (!hasOpenName && !hasOthers(preset, declared, context)) {
-        const found = unknownParameter(name, [...parameters.keys()], context);
-        const isOurs = productOf(construct, "workspace") === trivet;
-        yield { construct, finding: isOurs ? { ...found, ...advice } : found };
+        yield {
+          construct,
+          finding: unknownParameter(preset, name, [...parameters.keys()], context),
+        };
       }
     }
   }
 }
 
-function unknownParameter(name: string, known: readonly string[], context: StackContext): Finding {
+function unknownParameter(
+  { construct }: StackMember,
+  name: string,
+  known: readonly string[],
+  context: StackContext,
+): Finding {
   const missing = "is not a parameter of this stack";
   const suggestion = didYouMean(name, known);
   const version = olderPlatform(context, previewVersion);
@@ -71,7 +76,7 @@ function unknownParameter(name: string, known: readonly string[], context: Stack
     return warning(name, message);
   }
   const message = `${missing}, so the platform refuses the template${suggestion}`;
-  return { code: "INVALID_ARGUMENT", severity: "error", path: ["parameters", name], message };
+  return { ...coderSeverity(construct), path: ["parameters", name], message };
 }
 
 function read(member: StackMember): Parameter {
@@ -118,8 +123,6 @@ function hasOthers(
           !ours.has(element)),
     );
 }
-
-const advice = { code: "ADVICE", severity: "warning" } as const;
 
 const warning = (name: string, message: string): Finding => ({
   ...advice,

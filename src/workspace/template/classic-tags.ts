@@ -1,6 +1,4 @@
 import {
-  product as trivet,
-  productOf,
   templates,
   withExpressions,
   type StackContext,
@@ -8,6 +6,7 @@ import {
   type StackMember,
 } from "../../construct";
 import { display } from "../../schema/display";
+import { coderSeverity } from "./coder-severity";
 import { olderPlatform } from "./platform-version";
 import { previewVersion } from "./previewed-values";
 import { siblingType } from "./terraform-type";
@@ -24,15 +23,13 @@ export function* classicTags(
   if (version === undefined) return;
   for (const member of members) {
     const { construct, values } = member;
-    const isOurs = productOf(construct, "workspace") === trivet;
     const outside = () => "outside";
     const tags = withExpressions(construct, values["tags"], outside);
     for (const [path, expression] of unreadable(tags, siblingType(member, "workspace_parameter"))) {
       yield {
         construct,
         finding: {
-          code: isOurs ? "ADVICE" : "INVALID_ARGUMENT",
-          severity: isOurs ? "warning" : "error",
+          ...coderSeverity(construct),
           path: ["tags", ...path],
           message: `must contain only literals, variables and values of parameters for version ${version} of the platform: it needs version ${previewVersion} to know anything else during a template import (got ${display(expression)})`,
         },

@@ -1,8 +1,6 @@
 import {
   attributeReferences,
   isToken,
-  product as trivet,
-  productOf,
   referencesIn,
   withExpressions,
   type StackContext,
@@ -11,6 +9,7 @@ import {
 } from "../../construct";
 import { isRecord } from "../../json/is-object";
 import type { Finding } from "../../schema";
+import { advice, coderSeverity } from "./coder-severity";
 import { olderPlatform } from "./platform-version";
 import { isOf, siblingType, type RuledType } from "./terraform-type";
 
@@ -41,37 +40,32 @@ export function* previewedValues(
     const needed = previewed.find(([type]) => isOf(member, type))?.[1];
     if (needed === undefined) continue;
     const { construct, values } = member;
-    const isOurs = productOf(construct, "workspace") === trivet;
+    const severity = coderSeverity(construct);
     for (const [path, value] of leaves(values)) {
       if (!isToken(value)) continue;
       const unknown = new Knowledge(member, context).unknownIn(value);
       if (unknown === undefined) continue;
       const isNeeded = needed.test(path.join("."));
-      yield { construct, finding: finding(path, unknown, { isNeeded, isOurs }) };
+      yield { construct, finding: finding(path, unknown, isNeeded ? severity : undefined) };
     }
     const whole = withExpressions(construct, values["tags"]);
     if (typeof whole === "string" && /^\$\{\s*var\.[\w-]+\s*\}$/.test(whole)) {
       const message = `must be an object for the platform, and not a map (got "${whole}"): write merge({}, …) around it`;
-      yield { construct, finding: { ...severityOf(isOurs), path: ["tags"], message } };
+      yield { construct, finding: { ...severity, path: ["tags"], message } };
     }
   }
 }
 
 type Path = readonly (string | number)[];
 
-const severityOf = (isAdvice: boolean): Pick<Finding, "code" | "severity"> =>
-  isAdvice
-    ? { code: "ADVICE", severity: "warning" }
-    : { code: "INVALID_ARGUMENT", severity: "error" };
-
 function finding(
   path: Path,
   { what, cure }: Unknown,
-  { isNeeded, isOurs }: { readonly isNeeded: boolean; readonly isOurs: boolean },
+  needed: Pick<Finding, "code" | "severity"> | undefined,
 ): Finding {
-  const effect = isNeeded ? "refuses the template" : "does not show the value to users";
+  const effect = needed !== undefined ? "refuses the template" : "does not show the value to users";
   return {
-    ...severityOf(isOurs || !isNeeded),
+    ...(needed ?? advice),
     path,
     message: `must contain only what the platform knows before it runs Terraform; otherwise, the platform ${effect} (got ${what}): ${cure}`,
   };

@@ -1,11 +1,6 @@
 import { TerraformResource } from "cdktf";
-import {
-  product as trivet,
-  productOf,
-  type StackContext,
-  type StackFinding,
-  type StackMember,
-} from "../../construct";
+import type { StackContext, StackFinding, StackMember } from "../../construct";
+import { coderSeverity } from "./coder-severity";
 import { prefixOf } from "./terraform-type";
 
 /** How long a name in Terraform may be, in characters, for the platform's database (as of coder 2.26). */
@@ -25,7 +20,6 @@ export function* resourceNames(
 ): Generator<StackFinding> {
   if (member === undefined) return;
   const { construct } = member;
-  const isOurs = productOf(construct, "workspace") === trivet;
   const prefix = prefixOf(member);
   for (const { element } of context.references().elements) {
     if (!TerraformResource.isTerraformResource(element)) continue;
@@ -35,8 +29,7 @@ export function* resourceNames(
     yield {
       construct,
       finding: {
-        code: isOurs ? "ADVICE" : "INVALID_ARGUMENT",
-        severity: isOurs ? "warning" : "error",
+        ...coderSeverity(construct),
         path: [],
         message: `${element.node.path}: ${tooLongName(name, "resource")}`,
       },

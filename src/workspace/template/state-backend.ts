@@ -1,11 +1,11 @@
 import {
   backendOf,
-  product as trivet,
   productOf,
   type StackContext,
   type StackFinding,
   type StackMember,
 } from "../../construct";
+import { coderSeverity } from "./coder-severity";
 import { isObject, type Properties } from "../../json/is-object";
 
 /**
@@ -24,7 +24,6 @@ export function* stateBackend(
   if (backend === undefined || expected === undefined) return;
   const got = otherBackend(backend.toTerraform(), expected);
   if (got === undefined) return;
-  const isOurs = product === trivet;
   const message =
     `cannot keep the state where ${backend.node.path} says (${got}): the platform reads it from ${expected} ` +
     "in the folder of a build, fails every build otherwise, and destroys nothing when a workspace is deleted. " +
@@ -32,8 +31,7 @@ export function* stateBackend(
   yield {
     construct,
     finding: {
-      code: isOurs ? "ADVICE" : "INVALID_ARGUMENT",
-      severity: isOurs ? "warning" : "error",
+      ...coderSeverity(construct),
       path: [],
       message,
     },
