@@ -18,7 +18,8 @@ import { Terraform, type LoggedOutput } from "./terraform/terraform";
 import { requireSmallArchive } from "./terraform/template-archive";
 import { requirePlainVariables } from "./terraform/template-variables";
 import { makeWorkingCopy } from "./terraform/working-copy";
-import { buildWorkspace, refusedBeforeTerraform } from "./build/workspace-build";
+import { refusedBeforeTerraform } from "./build/known-import";
+import { buildWorkspace } from "./build/workspace-build";
 import { previewWarnings, templateRefusals } from "./preview/preview-refusals";
 import { type PreviewContext, previewTemplate } from "./preview/template-preview";
 

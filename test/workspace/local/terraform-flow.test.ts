@@ -1,4 +1,12 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmdirSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { App, DataResource, LocalBackend, TerraformStack } from "cdktf";
 import {
@@ -206,6 +214,65 @@ it("recovers the state that a killed build left in its working copy", async () =
   );
   const { changes, warnings } = await platform().build({ transition: "start" });
   expect(changes).toMatchObject([{ action: "create" }]);
-  expect(warnings).toEqual([expect.stringContaining("was killed")]);
+  expect(warnings).toEqual([expect.stringContaining("ended before its state was saved")]);
   expect(existsSync(work)).toBe(false);
+});
+
+describe("after a build that ended early", () => {
+  const short = slow.replace("sleep 60", "sleep 3");
+  const first = `resource "terraform_data" "first" {}\n`;
+
+  it("a killed Terraform has kept what it finished, and the next build continues", async () => {
+    const { platform, write, stateFolder } = scenario(short);
+    const log = (line: string) => {
+      if (!line.includes("begun")) return;
+      const holders = readFileSync(join(stateFolder, "lock"), "utf8").trim().split("\n");
+      process.kill(Number.parseInt(holders[1] ?? "", 10), "SIGKILL");
+    };
+    await expect(platform({ log }).build({ transition: "start" })).rejects.toMatchObject({
+      code: "TERRAFORM",
+      message: "terraform apply was ended by SIGKILL",
+    });
+    expect(existsSync(join(stateFolder, "lock"))).toBe(false);
+    write(first);
+    const { changes } = await platform().build({ transition: "start" });
+    expect(changes.filter(({ action }) => action === "create")).toEqual([]);
+  });
+
+  it("a state that could not be saved is recovered by the next build", async () => {
+    const { platform, stateFolder } = scenario(
+      `${first}resource "terraform_data" "said" {
+        provisioner "local-exec" { command = "echo begun" }
+      }`,
+    );
+    const obstacle = join(stateFolder, "workspaces", "dev", "terraform.tfstate");
+    const log = (line: string) => {
+      if (line.includes("begun")) mkdirSync(obstacle, { recursive: true });
+    };
+    await expect(platform({ log }).build({ transition: "start" })).rejects.toMatchObject({
+      code: "FOLDER",
+      message: expect.stringMatching(/^The state could not be saved in .*: EISDIR/) as string,
+    });
+    expect(existsSync(join(stateFolder, "lock"))).toBe(false);
+    rmdirSync(obstacle);
+    const { changes, warnings } = await platform().build({ transition: "start" });
+    expect(changes).toEqual([]);
+    expect(warnings).toEqual([expect.stringContaining("ended before its state was saved")]);
+  });
+
+  it("a damaged state does not replace the one before", async () => {
+    const { platform, stateFolder, write } = scenario(first);
+    await platform().build({ transition: "start" });
+    const work = join(stateFolder, "workspaces", "dev", "work", "terraform.tfstate");
+    write(`${first}resource "terraform_data" "said" {
+      provisioner "local-exec" { command = "echo begun; sleep 1; echo '{ \\"serial' > ${work}; kill -9 $PPID" }
+    }`);
+    await expect(platform().build({ transition: "start" })).rejects.toMatchObject({
+      code: "FOLDER",
+      message: expect.stringContaining("damaged state") as string,
+    });
+    write(first);
+    const { changes } = await platform().build({ transition: "start" });
+    expect(changes).toEqual([]);
+  });
 });

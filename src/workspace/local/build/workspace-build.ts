@@ -1,18 +1,13 @@
-import { readFile, rm, writeFile } from "node:fs/promises";
+import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { BuildContext } from "./build-context";
 import type { BuildReport } from "./build-report";
+import { knownTemplate } from "./known-import";
+import { keepState, recoverState } from "../state/kept-state";
 import type { BuildRequest } from "../state/build-request";
-import {
-  type BuildVariables,
-  buildVariables,
-  plainEnvironment,
-  type PlatformFacts,
-} from "./build-variables";
+import { type BuildVariables, buildVariables, plainEnvironment } from "./build-variables";
 import { DependencyGraph } from "../terraform/dependency-graph";
-import { type KnownTemplate, presetInputs } from "../state/known-template";
-import type { Preview } from "../preview/preview";
-import { previewOwner } from "../preview/preview-owner";
-import { templateRefusals } from "../preview/preview-refusals";
+import { presetInputs } from "../state/known-template";
 import {
   placeholderId,
   type PlaceholderOwner,
@@ -29,41 +24,11 @@ import {
   resourcesOfState,
 } from "../terraform/resource-values";
 import { runningAgents } from "../state/running-agents";
-import type { StateFolder, WorkspaceRecord } from "../state/state-folder";
-import { isNewer } from "../terraform/state-serial";
-import { importedTemplate, planImport, templateVersion } from "./template-import";
+import type { WorkspaceRecord } from "../state/state-folder";
 import { requireStateFile } from "../terraform/state-backend";
 import type { Terraform } from "../terraform/terraform";
-import { requireSmallArchive } from "../terraform/template-archive";
-import { requirePlainVariables } from "../terraform/template-variables";
-import { makeWorkingCopy, type WorkingCopy } from "../terraform/working-copy";
+import { makeWorkingCopy } from "../terraform/working-copy";
 import { nextRecord } from "../state/workspace-record";
-
-/** What a build needs from the platform. */
-export interface BuildContext {
-  readonly seed: string;
-  readonly buildId: string;
-  readonly template: {
-    readonly folder: string;
-    readonly id: string;
-    readonly name: string;
-    readonly version: string;
-  };
-  readonly platform: PlatformFacts;
-  readonly typePrefix: string;
-  readonly state: StateFolder;
-  readonly terraformIn: (folder: string) => Terraform;
-  /** Evaluates the template before Terraform runs. */
-  readonly preview: (inputs: {
-    readonly parameters: Readonly<Record<string, string>>;
-    readonly variables: Readonly<Record<string, string>>;
-    readonly owner: PlaceholderOwner;
-  }) => Promise<Preview>;
-  readonly log: (line: string) => void;
-}
-
-/** Why nothing was planned. */
-export const refusedBeforeTerraform = "The platform refuses the template before it runs Terraform.";
 
 const planFile = "terraform.tfplan";
 const emptyView: PlatformView = {
@@ -101,6 +66,8 @@ export async function buildWorkspace(
   const copy = await makeWorkingCopy(context.template.folder, work, typePrefix);
   const terraform = context.terraformIn(work);
   const destroy = request.transition === "delete";
+  // Until the state is saved, the only copy of it is there.
+  let isSaved = true;
   try {
     await terraform.init(plainEnvironment(context.platform));
     await requireStateFile(work);
@@ -143,8 +110,9 @@ export async function buildWorkspace(
     try {
       await terraform.apply(planFile, env.apply);
     } finally {
-      const after = await readFile(copy.stateFile, "utf8").catch(() => undefined);
-      if (after !== undefined) await state.saveState(name, after);
+      isSaved = false;
+      await keepState(state, name, work);
+      isSaved = true;
     }
     const done = await viewOf(
       resourcesOfState(await terraform.show(env.plain)),
@@ -169,47 +137,8 @@ export async function buildWorkspace(
       statePath: destroy ? undefined : state.stateFile(name),
     };
   } finally {
-    await rm(work, { recursive: true, force: true });
+    if (isSaved) await rm(work, { recursive: true, force: true });
   }
-}
-
-/**
- * Imports the template unless this version was imported before: the platform knows each version before
- * it builds, and passes the value of every parameter.
- */
-async function knownTemplate(
-  { transition, variables = {} }: BuildRequest,
-  copy: WorkingCopy,
-  terraform: Terraform,
-  { platform, typePrefix, state, log, preview, template: { folder } }: BuildContext,
-): Promise<KnownTemplate> {
-  const context = { platform, typePrefix, variables };
-  const version = templateVersion(copy, context);
-  const known = await state.template();
-  if (known?.version === version) return known;
-  // Nothing may prevent a deletion, not even a template that no longer works.
-  if (transition === "delete") return known ?? { version, parameters: [], presets: [] };
-  await requireSmallArchive(folder);
-  await requirePlainVariables(folder);
-  log(`Importing the template, which ${known === undefined ? "is new" : "has changed"}.`);
-  const seen = await preview({ parameters: {}, variables, owner: previewOwner() });
-  refuse(templateRefusals(seen), refusedBeforeTerraform);
-  const plan = await planImport("start", terraform, context, "none");
-  const imported = importedTemplate(version, plan);
-  await state.saveTemplate(imported);
-  return imported;
-}
-
-/** Saves the state of a killed build, whose Terraform may have continued after the last saved state. */
-async function recoverState(
-  state: StateFolder,
-  name: string,
-  work: string,
-): Promise<readonly string[]> {
-  const left = await readFile(join(work, "terraform.tfstate"), "utf8").catch(() => undefined);
-  if (left === undefined || !isNewer(left, await state.state(name))) return [];
-  await state.saveState(name, left);
-  return ["The previous build was killed. Its changes up to that point were recovered."];
 }
 
 const ownerOf = ({ isPrebuild, owner }: WorkspaceRecord, seed: string): PlaceholderOwner =>

@@ -1,3 +1,4 @@
+import { LocalPlatformError } from "./local-platform-error";
 import { objectOf, parsedJson } from "./json-value";
 
 /** Whether a state is newer than another one, by the serial that Terraform increments on each change. */
@@ -5,6 +6,21 @@ export function isNewer(state: string, than: string | undefined): boolean {
   const serial = serialOf(state);
   if (serial === undefined) return false;
   return than === undefined || serial > (serialOf(than) ?? -1);
+}
+
+/**
+ * A state as Terraform left it.
+ *
+ * @throws LocalPlatformError if it is not whole, such as after a disk was full
+ */
+export function wholeState(state: string, folder: string): string {
+  if (serialOf(state) !== undefined) return state;
+  throw new LocalPlatformError(
+    "FOLDER",
+    `Terraform left a damaged state in ${folder}. The state before this build is kept.`,
+    "Make room on the disk. Terraform may have left a whole state there as errored.tfstate: until the next " +
+      "build, you can save it.",
+  );
 }
 
 /** Undefined if it is not a state, for example a truncated file. */

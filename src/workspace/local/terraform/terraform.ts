@@ -155,9 +155,9 @@ export class Terraform {
     createInterface({ input: child.stdout }).on("line", onLine ?? ((line) => printed.push(line)));
     createInterface({ input: child.stderr }).on("line", (line) => errorLines.push(line));
     try {
-      const code = await new Promise<number | null>((done, failed) => {
+      const { code, killedBy } = await new Promise<Ended>((done, failed) => {
         child.once("error", (cause) => failed(notStarted(binary, cause)));
-        child.once("close", done);
+        child.once("close", (status, signalled) => done({ code: status, killedBy: signalled }));
       });
       if (isAborted(signal)) throw interrupted();
       if (code === 0) {
@@ -167,7 +167,7 @@ export class Terraform {
       const stderr = errorLines.join("\n").trim();
       throw new LocalPlatformError(
         "TERRAFORM",
-        stderr === "" ? `${binary} ${args[0] ?? ""} failed` : stderr,
+        stderr === "" ? `${binary} ${args[0] ?? ""} ${failureText(killedBy)}` : stderr,
         `\`${binary} ${args[0] ?? ""}\` reported this; it ran on a copy of the template.`,
       );
     } finally {
@@ -175,6 +175,15 @@ export class Terraform {
     }
   }
 }
+
+/** How a command ended: with a code, or by a signal. */
+interface Ended {
+  readonly code: number | null;
+  readonly killedBy: NodeJS.Signals | null;
+}
+
+const failureText = (killedBy: NodeJS.Signals | null): string =>
+  killedBy === null ? "failed" : `was ended by ${killedBy}`;
 
 /** A function because `aborted` can change while a command runs. */
 function isAborted(signal: AbortSignal | undefined): boolean {
