@@ -18,6 +18,13 @@ export interface ServiceSettings {
    * @default JSON, with the status of an `HttpFailure` or else 500
    */
   readonly refuse?: ((response: ServerResponse, failure: unknown) => void) | undefined;
+  /**
+   * Whether the service has web pages, which may send it requests. Pages of other origins are refused
+   * also then, other ports of this machine included.
+   *
+   * @default false: requests from all web pages are refused
+   */
+  readonly hasPages?: boolean | undefined;
 }
 
 /** A server that is listening. */
@@ -40,7 +47,7 @@ export interface Service {
  */
 export async function startService(
   listener: Listener,
-  { port = 0, host = "127.0.0.1", refuse = refuseInJson }: ServiceSettings = {},
+  { port = 0, host = "127.0.0.1", refuse = refuseInJson, hasPages = false }: ServiceSettings = {},
 ): Promise<Service> {
   // An IPv6 address has brackets in a URL, but not for a socket.
   const address = host.replace(/^\[(.*)\]$/, "$1");
@@ -51,7 +58,7 @@ export async function startService(
     );
   }
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    checkSender(request);
+    checkSender(request, hasPages);
     await listener(request, response);
   };
   const server = createServer((request, response) => {
@@ -86,18 +93,37 @@ export async function startService(
 }
 
 /**
- * Accepts only programs on this machine.
+ * Accepts only programs on this machine, and the service's own pages if it has some.
  *
  * Otherwise a web page could send requests: through a host name that resolves to a loopback
  * address, or without reading the response.
  */
-function checkSender({ headers }: IncomingMessage): void {
-  if (!isLoopbackAuthority(headers.host ?? "")) {
+function checkSender({ headers }: IncomingMessage, hasPages: boolean): void {
+  const { host = "", origin } = headers;
+  if (!isLoopbackAuthority(host)) {
     throw new HttpFailure(403, "the Host header must be a loopback address");
   }
-  if (headers.origin !== undefined) {
+  if (!hasPages && origin !== undefined) {
     throw new HttpFailure(403, "requests from web pages are refused");
   }
+  if (hasPages && (isForeign(origin, host) || isSentByOtherSite(headers))) {
+    throw new HttpFailure(403, "requests from other web pages are refused");
+  }
+}
+
+const isForeign = (origin: string | undefined, host: string): boolean =>
+  origin !== undefined && origin.toLowerCase() !== `http://${host.toLowerCase()}`;
+
+/**
+ * Whether a browser says that another page sent the request. Links to a page are followed: that
+ * loads the page for the user, and the other page learns nothing.
+ *
+ * @see https://www.w3.org/TR/fetch-metadata/
+ */
+function isSentByOtherSite(headers: IncomingMessage["headers"]): boolean {
+  const { "sec-fetch-site": site, "sec-fetch-mode": mode, "sec-fetch-dest": target } = headers;
+  if (site === undefined || site === "same-origin" || site === "none") return false;
+  return !(mode === "navigate" && target === "document");
 }
 
 function refuseInJson(response: ServerResponse, failure: unknown): void {

@@ -7,6 +7,12 @@ import { openService, send } from "./local-service";
 const empty = (_: unknown, response: Parameters<typeof answerEmpty>[0]) =>
   answerEmpty(response, 204);
 
+const crossSite = (mode: string, target: string) => ({
+  "sec-fetch-site": "cross-site",
+  "sec-fetch-mode": mode,
+  "sec-fetch-dest": target,
+});
+
 describe("a local service", () => {
   test.each(["0.0.0.0", "::", "192.168.1.5", "example.com"])(
     "never listens on %s",
@@ -53,6 +59,28 @@ describe("a local service", () => {
     ["a page from nowhere", { origin: "null" }, 403],
   ])("responds to %s: %p with %i", async (_, headers, status) => {
     const answer = await send(await openService(empty), { headers });
+    expect(answer.status).toBe(status);
+    expect(Object.keys(answer.headers).join()).not.toContain("access-control");
+  });
+
+  test.each<[string, Record<string, string>, number]>([
+    ["a program", {}, 204],
+    ["its own page", { host: "localhost:80", origin: "http://localhost:80" }, 204],
+    ["its own page, by another name", { host: "localhost:80", origin: "http://127.0.0.1:80" }, 403],
+    ["a page on another port", { host: "localhost:80", origin: "http://localhost:81" }, 403],
+    ["a page with TLS", { host: "localhost:80", origin: "https://localhost:80" }, 403],
+    ["another web page", { origin: "https://evil.example" }, 403],
+    ["a page from nowhere", { origin: "null" }, 403],
+    ["its own page, which loads a part", { "sec-fetch-site": "same-origin" }, 204],
+    ["what the user has entered", { "sec-fetch-site": "none" }, 204],
+    ["a page on another port, which loads a part", { "sec-fetch-site": "same-site" }, 403],
+    ["another page, which loads a part", { "sec-fetch-site": "cross-site" }, 403],
+    ["a link on another page", crossSite("navigate", "document"), 204],
+    ["a frame in another page", crossSite("navigate", "iframe"), 403],
+    ["another host's name", { host: "evil.example", origin: "http://evil.example" }, 403],
+  ])("with pages responds to %s: %p with %i", async (_, headers, status) => {
+    const service = await openService(empty, { hasPages: true });
+    const answer = await send(service, { headers });
     expect(answer.status).toBe(status);
     expect(Object.keys(answer.headers).join()).not.toContain("access-control");
   });
