@@ -111,6 +111,8 @@ module.exports = {
         "^src/(schema|http|local-service)/",
         "^src/workspace/build/environment-variables\\.ts$",
         "^src/workspace/local/",
+        // The page shows the sentences of the rules, which are in one place.
+        "^src/workspace/parameter/definition/",
         "^src/signing/(oci/reference|sigstore/der)/",
       ],
     ),

@@ -2,7 +2,7 @@
 // npm run build [-- --release] [--providers] [--quiet]
 import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
-import { chmod, mkdir, readFile, writeFile } from "node:fs/promises";
+import { chmod, copyFile, mkdir, readFile, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -31,6 +31,8 @@ Compiles the library into dist/src and packages the providers into dist/provider
   process.exit(0);
 }
 
+/** The modules of a page, which run in browsers. They are compiled, and served as they are. */
+const page = "src/workspace/local/page/browser";
 const manifest = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
 if (!options.providers) {
   await compile();
@@ -40,12 +42,15 @@ await packageProviders();
 
 async function compile() {
   const tsc = createRequire(import.meta.url).resolve("typescript/bin/tsc");
-  const projects = ["bindings", "src", "stacks"];
+  const projects = ["bindings", "src", page, "stacks"];
   try {
     execFileSync(process.execPath, [tsc, "-b", ...projects], { cwd: root, stdio: "inherit" });
   } catch {
     console.error("The type check failed: see above. Nothing was packaged.");
     process.exit(1);
+  }
+  for (const file of ["index.html", "page.css"]) {
+    await copyFile(join(root, page, file), join(root, "dist", page, file));
   }
   const command = join(root, "dist", "src", "cli", "main.js");
   if (existsSync(command)) await chmod(command, 0o755);

@@ -5,6 +5,7 @@ import { writeFileAtomically } from "../../../process/atomic-file";
 import { hasCode } from "../../../process/system-error";
 import { listOf, objectOf, parsedJson, stringOf } from "../terraform/json-value";
 import { type KnownTemplate, knownTemplateFrom } from "./known-template";
+import { isPlatformName } from "../view/platform-checks";
 import { LocalPlatformError } from "../terraform/local-platform-error";
 
 /** What the platform saves about a workspace between builds. */
@@ -62,6 +63,12 @@ export class StateFolder {
 
   stateFile(name: string): string {
     return join(this.workspaceFolder(name), "terraform.tfstate");
+  }
+
+  /** The names of all workspaces, in alphabetical order. */
+  async workspaceNames(): Promise<readonly string[]> {
+    const folders = await readdir(join(this.path, "workspaces")).catch(() => []);
+    return listOf(folders).map(stringOf).filter(isPlatformName).sort();
   }
 
   async workspace(name: string): Promise<WorkspaceRecord | undefined> {

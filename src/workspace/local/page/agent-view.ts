@@ -1,0 +1,127 @@
+import { listOf, objectOf, stringOf } from "../terraform/json-value";
+import type { AgentView, AppView, NamedValue, ScriptView, ShownValue } from "./page-data";
+import { isSensitive, type StateInstance, valueAt, type ValuePath } from "./state-instances";
+
+/** Reads an agent and its parts, which refer to its ID. */
+export function agentView(
+  agent: StateInstance,
+  all: readonly StateInstance[],
+  typePrefix: string,
+  runsOn: readonly string[],
+): AgentView {
+  const id = valueAt(agent, ["id"]);
+  const parts = (type: string) =>
+    all.filter(
+      (one) => one.type === typePrefix + type && id !== "" && valueAt(one, ["agent_id"]) === id,
+    );
+  const { attributes } = agent;
+  const token = { address: agent.address, path: ["token"] };
+  return {
+    address: agent.address,
+    name: agent.name,
+    os: stringOf(attributes["os"]),
+    arch: stringOf(attributes["arch"]),
+    directory: stringOf(attributes["dir"]),
+    runsOn,
+    token: stringOf(attributes["token"]) === "" ? undefined : { secret: token },
+    apps: inOrder(parts("app"), (app) => app.attributes["order"], appName).map(appView),
+    environment: [
+      ...Object.keys(objectOf(attributes["env"])).map((name) => ({
+        name,
+        value: shownValue(agent, ["env", name]),
+      })),
+      ...parts("env").map((one): NamedValue => ({
+        name: valueAt(one, ["name"]),
+        value: shownValue(one, ["value"]),
+      })),
+    ],
+    scripts: scriptsInOrder(agent, parts("script")),
+    metadata: inOrder(
+      listOf(attributes["metadata"]).map(objectOf),
+      (one) => one["order"],
+      (one) => stringOf(one["key"]),
+    ).map((one) => ({
+      name: stringOf(one["display_name"]) || stringOf(one["key"]),
+      interval: Number(one["interval"] ?? 0),
+      script: stringOf(one["script"]),
+    })),
+    devcontainers: parts("devcontainer").map((one) => valueAt(one, ["workspace_folder"])),
+  };
+}
+
+/** A value, or a reference to it if it is sensitive. */
+export function shownValue(instance: StateInstance, path: ValuePath): ShownValue {
+  return isSensitive(instance, path)
+    ? { secret: { address: instance.address, path } }
+    : { text: valueAt(instance, path) };
+}
+
+/** Sorts by the position that a template sets (0 if it sets none), then by name. */
+export function inOrder<Part>(
+  parts: readonly Part[],
+  orderOf: (part: Part) => unknown,
+  nameOf: (part: Part) => string,
+): readonly Part[] {
+  const order = (part: Part) => Number(orderOf(part) ?? 0);
+  return [...parts].sort(
+    (one, other) => order(one) - order(other) || nameOf(one).localeCompare(nameOf(other)),
+  );
+}
+
+const appName = (app: StateInstance): string =>
+  valueAt(app, ["display_name"]) || valueAt(app, ["slug"]);
+
+function appView(app: StateInstance): AppView {
+  const text = (name: string) => (isSensitive(app, [name]) ? "" : valueAt(app, [name]));
+  return {
+    slug: text("slug"),
+    name: appName(app),
+    icon: text("icon"),
+    group: text("group"),
+    url: text("url"),
+    command: text("command"),
+    tooltip: text("tooltip"),
+    share: text("share"),
+    isExternal: app.attributes["external"] === true,
+    isHidden: app.attributes["hidden"] === true,
+  };
+}
+
+/** The agent's own scripts come first, as on the platform, which turns them into scripts. */
+function scriptsInOrder(
+  agent: StateInstance,
+  scripts: readonly StateInstance[],
+): readonly ScriptView[] {
+  const own = (attribute: string, name: string, phase: ScriptView["phase"]) =>
+    valueAt(agent, [attribute]) === ""
+      ? []
+      : [
+          {
+            ...{ name, phase, icon: "", schedule: "", timeout: 0 },
+            blocksLogin:
+              phase === "start" && agent.attributes["startup_script_behavior"] === "blocking",
+            content: shownValue(agent, [attribute]),
+          },
+        ];
+  const running = (phase: ScriptView["phase"], runs: (script: StateInstance) => boolean) =>
+    scripts.filter(runs).map((script) => scriptView(script, phase));
+  return [
+    ...own("startup_script", "Startup Script", "start"),
+    ...running("start", ({ attributes }) => attributes["run_on_start"] === true),
+    ...running("schedule", (script) => valueAt(script, ["cron"]) !== ""),
+    ...running("stop", ({ attributes }) => attributes["run_on_stop"] === true),
+    ...own("shutdown_script", "Shutdown Script", "stop"),
+  ];
+}
+
+function scriptView(script: StateInstance, phase: ScriptView["phase"]): ScriptView {
+  return {
+    name: valueAt(script, ["display_name"]),
+    icon: valueAt(script, ["icon"]),
+    phase,
+    schedule: phase === "schedule" ? valueAt(script, ["cron"]) : "",
+    blocksLogin: phase === "start" && script.attributes["start_blocks_login"] === true,
+    timeout: Number(script.attributes["timeout"] ?? 0),
+    content: shownValue(script, ["script"]),
+  };
+}

@@ -1,0 +1,83 @@
+import type { BuildEvent, BuildOutcome, PageAction } from "../page-data";
+import { notice } from "./diagnostics.js";
+import { element, fill, found } from "./element.js";
+import { post } from "./server.js";
+
+const verbs: Readonly<Record<PageAction, string>> = {
+  import: "Importing the template",
+  start: "Starting",
+  prebuild: "Prebuilding",
+  stop: "Stopping",
+  claim: "Claiming",
+  delete: "Deleting",
+};
+
+const maxLines = 5000;
+
+/** The progress of the running build, or the result of the last one. */
+export class BuildPanel {
+  readonly #panel = found("build", HTMLElement);
+  readonly #status = found("build-status", HTMLElement);
+  readonly #lines = found("build-lines", HTMLElement);
+  readonly #result = found("build-result", HTMLElement);
+  readonly #interrupt = found("interrupt", HTMLButtonElement);
+  readonly #details = found("build-log", HTMLDetailsElement);
+
+  constructor() {
+    this.#interrupt.addEventListener("click", () => {
+      this.#interrupt.disabled = true;
+      void post("/api/interrupt", {});
+    });
+  }
+
+  show(event: BuildEvent): void {
+    switch (event.kind) {
+      case "started":
+        this.#start(event.action, event.workspace);
+        break;
+      case "line":
+        this.#add(event.text);
+        break;
+      case "finished":
+        this.#finish(event);
+        break;
+    }
+  }
+
+  #start(action: PageAction, workspace: string): void {
+    this.#panel.hidden = false;
+    this.#panel.dataset["state"] = "running";
+    this.#interrupt.hidden = false;
+    this.#interrupt.disabled = false;
+    this.#details.open = true;
+    this.#lines.replaceChildren();
+    this.#result.replaceChildren();
+    this.#status.textContent = action === "import" ? verbs.import : `${verbs[action]} ${workspace}`;
+  }
+
+  #add(text: string): void {
+    const isAtEnd =
+      this.#lines.scrollTop + this.#lines.clientHeight >= this.#lines.scrollHeight - 8;
+    this.#lines.append(element("span", {}, `${text}\n`));
+    if (this.#lines.childElementCount > maxLines) this.#lines.firstElementChild?.remove();
+    if (isAtEnd) this.#lines.scrollTop = this.#lines.scrollHeight;
+  }
+
+  #finish({ outcome, message, cure, warnings }: BuildOutcome): void {
+    this.#panel.dataset["state"] = outcome;
+    this.#interrupt.hidden = true;
+    this.#details.open = outcome === "failed";
+    this.#status.textContent = outcome === "done" ? message : outcomeTitles[outcome];
+    fill(
+      this.#result,
+      element(
+        "ul",
+        { class: "notices" },
+        outcome === "done" ? undefined : notice("error", message, cure === "" ? undefined : cure),
+        warnings.map((warning) => notice("warning", warning)),
+      ),
+    );
+  }
+}
+
+const outcomeTitles = { failed: "The build failed", interrupted: "The build was interrupted" };

@@ -1,0 +1,33 @@
+import type { PreviewDiagnostic } from "../../preview/preview";
+import { element } from "./element.js";
+
+/** A list of problems, errors first; undefined if there are none. */
+export function diagnosticList(diagnostics: readonly PreviewDiagnostic[]): HTMLElement | undefined {
+  if (diagnostics.length === 0) return undefined;
+  const sorted = [
+    ...diagnostics.filter(({ severity }) => severity === "error"),
+    ...diagnostics.filter(({ severity }) => severity !== "error"),
+  ];
+  return element(
+    "ul",
+    { class: "notices" },
+    sorted.map(({ severity, summary, detail }) =>
+      notice(severity, summary, detail === "" ? undefined : detail),
+    ),
+  );
+}
+
+/** An error or a warning in a list of notices. */
+export function notice(
+  severity: "error" | "warning",
+  summary: string,
+  detail?: string,
+): HTMLElement {
+  return element(
+    "li",
+    { class: `notice ${severity}` },
+    element("strong", {}, `${severity === "error" ? "Error" : "Warning"}: `),
+    element("span", {}, summary),
+    detail === undefined ? undefined : element("p", {}, detail),
+  );
+}

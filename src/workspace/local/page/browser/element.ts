@@ -1,0 +1,59 @@
+type Attribute = string | number | boolean | undefined | ((event: Event) => void);
+export type Child = Node | string | undefined | readonly Child[];
+
+/**
+ * Creates an element. Attributes that are undefined or false are left out, and functions listen to the
+ * event after which they are named. Strings become text, never markup.
+ */
+export function element<Tag extends keyof HTMLElementTagNameMap>(
+  tag: Tag,
+  attributes: Readonly<Record<string, Attribute>> = {},
+  ...children: readonly Child[]
+): HTMLElementTagNameMap[Tag] {
+  const created = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (typeof value === "function") created.addEventListener(name, value);
+    else if (value !== undefined && value !== false) {
+      created.setAttribute(name, value === true ? "" : String(value));
+    }
+  }
+  created.append(...nodesOf(children));
+  return created;
+}
+
+/** Replaces the content of an element. */
+export function fill(parent: Element, ...children: readonly Child[]): void {
+  parent.replaceChildren(...nodesOf(children));
+}
+
+/** Gives an element these children in this order. Those that stay in place keep the focus. */
+export function arrange(parent: Element, children: readonly Element[]): void {
+  for (const old of [...parent.children]) {
+    if (!children.includes(old)) old.remove();
+  }
+  children.forEach((child, at) => {
+    if (parent.children[at] !== child) parent.insertBefore(child, parent.children[at] ?? null);
+  });
+}
+
+/** Finds an element of the page's HTML by its ID. */
+export function found<Type extends Element>(id: string, type: new () => Type): Type {
+  const match = document.getElementById(id);
+  if (match instanceof type) return match;
+  throw new Error(`the page has no ${id}`);
+}
+
+let lastId = 0;
+
+/** An ID that no other element has. */
+export function newId(): string {
+  lastId += 1;
+  return `e${lastId}`;
+}
+
+function nodesOf(children: readonly Child[]): (Node | string)[] {
+  return children.flatMap((child) => {
+    if (child === undefined || child === "") return [];
+    return typeof child === "string" || child instanceof Node ? [child] : nodesOf(child);
+  });
+}

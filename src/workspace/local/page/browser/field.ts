@@ -1,0 +1,121 @@
+import type { PreviewedParameter } from "../../preview/preview";
+import { type Control, control } from "./control.js";
+import { element, fill, newId } from "./element.js";
+import { icon } from "./icon.js";
+import { markdown } from "./markdown.js";
+
+/** Why a value cannot be changed, or undefined. */
+export type Lock = string | undefined;
+
+/** A parameter in the form: label, help, control and problem. */
+export class Field {
+  readonly element: HTMLElement;
+  /** Whether the user has changed the value. */
+  isTouched = false;
+  parameter: PreviewedParameter;
+  readonly #id = newId();
+  readonly #problem = element("p", {
+    class: "problem",
+    id: `${this.#id}-problem`,
+    "aria-live": "polite",
+  });
+  readonly #onChange: (field: Field, value: string) => void;
+  #control: Control;
+  #drawn = "";
+
+  constructor(
+    parameter: PreviewedParameter,
+    lock: Lock,
+    onChange: (field: Field, value: string) => void,
+  ) {
+    this.parameter = parameter;
+    this.#onChange = onChange;
+    this.element = element("div", { class: "field", "data-name": parameter.name });
+    this.#control = this.#draw(lock);
+    this.#drawn = drawnPart(parameter, lock);
+  }
+
+  /** Shows what a new preview says. Draws the control again only if that says something else. */
+  update(parameter: PreviewedParameter, lock: Lock): void {
+    this.parameter = parameter;
+    const next = drawnPart(parameter, lock);
+    const hadFocus = this.element.contains(document.activeElement);
+    if (next !== this.#drawn) this.#control = this.#draw(lock);
+    this.#drawn = next;
+    if (hadFocus && !this.element.contains(document.activeElement)) this.focus();
+  }
+
+  show(value: string | undefined): void {
+    this.#control.show(value);
+  }
+
+  /** Shows problems below the control. */
+  complain(problems: readonly string[]): void {
+    fill(
+      this.#problem,
+      problems.map((problem) => element("span", {}, problem)),
+    );
+    this.element.classList.toggle("refused", problems.length > 0);
+    for (const box of this.element.querySelectorAll("input, select, textarea, [role=radiogroup]")) {
+      box.setAttribute("aria-invalid", String(problems.length > 0));
+    }
+  }
+
+  get hasProblem(): boolean {
+    return this.#problem.childElementCount > 0;
+  }
+
+  focus(): void {
+    this.element.querySelector<HTMLElement>("input, select, textarea")?.focus();
+  }
+
+  #draw(lock: Lock): Control {
+    const { name, displayName, description, styling } = this.parameter;
+    const id = this.#id;
+    const drawn = control({
+      parameter: this.parameter,
+      labels: {
+        id,
+        "aria-labelledby": `${id}-label`,
+        "aria-describedby": `${id}-help ${id}-problem`,
+      },
+      isDisabled: lock !== undefined || styling.disabled === true,
+      onChange: (value) => {
+        this.isTouched = true;
+        this.#onChange(this, value);
+      },
+    });
+    const label = element("label", { id: `${id}-label`, for: id }, displayName || name);
+    fill(
+      this.element,
+      element("div", { class: "field-label" }, icon(this.parameter.icon), label, this.#badges()),
+      element(
+        "div",
+        { class: "help", id: `${id}-help` },
+        markdown(description),
+        lock === undefined ? undefined : element("p", { class: "lock" }, lock),
+      ),
+      drawn.element,
+      this.#problem,
+    );
+    return drawn;
+  }
+
+  #badges(): readonly HTMLElement[] {
+    const { required, mutable, ephemeral } = this.parameter;
+    return [
+      ...(required ? [badge("required", "Users must enter a value: there is no default.")] : []),
+      ...(ephemeral ? [badge("ephemeral", "Applies to a single build.")] : []),
+      ...(mutable ? [] : [badge("immutable", "Cannot be changed after the workspace is created.")]),
+    ];
+  }
+}
+
+export function badge(text: string, title: string): HTMLElement {
+  return element("span", { class: `badge ${text}`, title }, text);
+}
+
+/** The part of a parameter that the control depends on. */
+function drawnPart(parameter: PreviewedParameter, lock: Lock): string {
+  return JSON.stringify([{ ...parameter, value: undefined, diagnostics: undefined }, lock]);
+}

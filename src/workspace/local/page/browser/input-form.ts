@@ -1,0 +1,205 @@
+import type { Preview, PreviewDiagnostic, PreviewedParameter } from "../../preview/preview";
+import type { WorkspaceView } from "../page-data";
+import { diagnosticList } from "./diagnostics.js";
+import { arrange, fill, found } from "./element.js";
+import { Field, type Lock } from "./field.js";
+import { PresetChoice } from "./preset-choice.js";
+import { type GivenRequirements, Requirements } from "./requirements.js";
+import { post, ServerFailure } from "./server.js";
+
+/** What a build needs from the form. */
+export interface FormInputs extends GivenRequirements {
+  readonly workspace: string;
+  readonly owner: string;
+  readonly parameters: Readonly<Record<string, string>>;
+  readonly preset: string | undefined;
+  readonly taskPrompt: string;
+}
+
+const previewDelayMs = 200;
+
+/** The form that users of the template get, for a new workspace or for one that exists. */
+export class InputForm {
+  readonly #nameBox = found("workspace-name", HTMLInputElement);
+  readonly #ownerBox = found("workspace-owner", HTMLInputElement);
+  readonly #promptBox = found("task-prompt", HTMLTextAreaElement);
+  readonly #parameters = found("parameters", HTMLElement);
+  readonly #requirements = new Requirements();
+  readonly #presets = new PresetChoice(() => void this.#refresh());
+  readonly #fields = new Map<string, Field>();
+  readonly #onTags: (tags: Preview["tags"]) => void;
+  /** Values that the user entered for this workspace. */
+  #entered: Record<string, string> = {};
+  #workspace: WorkspaceView | undefined;
+  #preview: Preview | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #pending: AbortController | undefined;
+
+  constructor(onTags: (tags: Preview["tags"]) => void) {
+    this.#onTags = onTags;
+    found("requirements", HTMLElement).replaceWith(this.#requirements.element);
+    found("preset", HTMLElement).replaceWith(this.#presets.element);
+    this.#ownerBox.addEventListener("input", () => {
+      this.#refreshSoon();
+    });
+  }
+
+  /** Shows the form of a workspace, or of a new one. */
+  async choose(workspace: WorkspaceView | undefined, keepsInputs: boolean): Promise<void> {
+    if (!keepsInputs) {
+      this.#entered = {};
+      this.#presets.clear();
+      for (const field of this.#fields.values()) field.isTouched = false;
+    }
+    this.#workspace = workspace;
+    found("new-workspace", HTMLElement).hidden = workspace?.isPrebuild === false;
+    found("workspace-name-field", HTMLElement).hidden = workspace !== undefined;
+    found("task-field", HTMLElement).hidden = workspace !== undefined;
+    await this.#refresh();
+  }
+
+  get inputs(): FormInputs {
+    const isNamed = this.#workspace === undefined || this.#workspace.isPrebuild;
+    return {
+      workspace: this.#workspace?.name ?? this.#nameBox.value,
+      owner: isNamed ? this.#ownerBox.value : "",
+      parameters: this.#sentValues(),
+      preset: this.#presets.chosen?.name,
+      taskPrompt: this.#workspace === undefined ? this.#promptBox.value : "",
+      ...this.#requirements.given,
+    };
+  }
+
+  /** Whether every value is accepted. Otherwise, the first problem gets the focus. */
+  async isComplete(): Promise<boolean> {
+    for (const field of this.#fields.values()) field.isTouched = true;
+    await this.#refresh();
+    const refused = [...this.#fields.values()].find(({ hasProblem }) => hasProblem);
+    refused?.focus();
+    return refused === undefined;
+  }
+
+  /** A preview takes too long for each key, so it waits for a pause. Rules are checked at once. */
+  #onChange(field: Field, value: string): void {
+    this.#entered[field.parameter.name] = value;
+    void this.#check([field]);
+    this.#refreshSoon();
+  }
+
+  #refreshSoon(): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.#refresh(), previewDelayMs);
+  }
+
+  /** Asks for a new preview. A later one replaces one that is still pending. */
+  async #refresh(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#pending?.abort();
+    const pending = new AbortController();
+    this.#pending = pending;
+    const request = { parameters: this.#sentValues(), owner: this.inputs.owner };
+    this.#parameters.setAttribute("aria-busy", "true");
+    try {
+      const preview = await post<Preview>("/api/preview", request, pending.signal);
+      this.#show(preview);
+      await this.#check([...this.#fields.values()]);
+    } catch (failure) {
+      if (pending.signal.aborted) return;
+      if (!(failure instanceof ServerFailure)) throw failure;
+      const { message: summary, cure: detail } = failure;
+      this.#showDiagnostics([{ severity: "error", summary, detail }]);
+    }
+    this.#parameters.removeAttribute("aria-busy");
+  }
+
+  #show(preview: Preview): void {
+    this.#preview = preview;
+    this.#presets.update(preview.presets);
+    this.#requirements.update(preview);
+    this.#onTags(preview.tags);
+    this.#showDiagnostics([
+      ...preview.diagnostics,
+      ...preview.presets.flatMap(({ diagnostics }) => diagnostics),
+    ]);
+    const fields = preview.parameters.map((parameter) => this.#field(parameter));
+    for (const [name, field] of this.#fields)
+      if (!fields.includes(field)) this.#fields.delete(name);
+    arrange(
+      this.#parameters,
+      fields.map((field) => field.element),
+    );
+  }
+
+  #field(parameter: PreviewedParameter): Field {
+    const lock = this.#lock(parameter);
+    let field = this.#fields.get(parameter.name);
+    if (field === undefined) {
+      field = new Field(parameter, lock, (changed, value) => {
+        this.#onChange(changed, value);
+      });
+      this.#fields.set(parameter.name, field);
+    } else {
+      field.update(parameter, lock);
+    }
+    field.show(this.#valueOf(parameter));
+    return field;
+  }
+
+  #lock({ name, mutable }: PreviewedParameter): Lock {
+    const preset = this.#presets.chosen;
+    if (this.#workspace !== undefined && !mutable) {
+      return "Set when the workspace was created, and immutable since.";
+    }
+    return preset !== undefined && name in preset.parameters
+      ? `Set by the preset ${preset.name}.`
+      : undefined;
+  }
+
+  #valueOf({ name, value }: PreviewedParameter): string | undefined {
+    return this.#sentValues()[name] ?? value;
+  }
+
+  /** The values that the platform would receive. */
+  #sentValues(): Record<string, string> {
+    const ephemeral = new Set(
+      this.#preview?.parameters.filter((one) => one.ephemeral).map(({ name }) => name),
+    );
+    const before = Object.entries(this.#workspace?.parameters ?? {});
+    return {
+      ...Object.fromEntries(before.filter(([name]) => !ephemeral.has(name))),
+      ...this.#entered,
+      ...this.#presets.chosen?.parameters,
+    };
+  }
+
+  /** Asks for the rules that values break, and shows their sentences beside what the platform says. */
+  async #check(fields: readonly Field[]): Promise<void> {
+    const checked = fields.map(({ parameter }) => ({
+      parameter,
+      value: this.#valueOf(parameter),
+      previous: this.#workspace?.parameters[parameter.name],
+    }));
+    const { problems } = await post<{ problems: readonly (string | null)[] }>("/api/check", {
+      checks: checked.map(({ value, ...rest }) => ({ ...rest, value: value ?? null })),
+    });
+    fields.forEach((field, at) => {
+      // The value may have changed while the server answered.
+      if (this.#valueOf(field.parameter) !== checked[at]?.value) return;
+      const problem = problems[at] ?? undefined;
+      field.complain(problem === undefined ? platformProblems(field) : [problem]);
+    });
+  }
+
+  #showDiagnostics(diagnostics: readonly PreviewDiagnostic[]): void {
+    fill(found("template-problems", HTMLElement), diagnosticList(diagnostics));
+  }
+}
+
+/** What the platform says about a value. A value that nobody has entered yet is not missing yet. */
+function platformProblems({ parameter, isTouched }: Field): readonly string[] {
+  const isMissing = parameter.value === undefined || parameter.value === "";
+  if (isMissing && !isTouched) return [];
+  return parameter.diagnostics
+    .filter(({ severity }) => severity === "error")
+    .map(({ summary, detail }) => (detail === "" ? summary : `${summary}: ${detail}`));
+}

@@ -1,0 +1,183 @@
+import type {
+  BuildEvent,
+  BuildOutcome,
+  PageAction,
+  PageOverview,
+  WorkspaceView,
+} from "../page-data";
+import { BuildPanel } from "./build-panel.js";
+import { notice } from "./diagnostics.js";
+import { element, fill, found } from "./element.js";
+import { InputForm } from "./input-form.js";
+import { get, keepToken, listen, post, ServerFailure } from "./server.js";
+import { showWorkspace } from "./workspace-panel.js";
+
+const retryMs = 1000;
+
+/** The page: a form on the left, and what it leads to on the right. */
+class Page {
+  readonly #form = new InputForm((tags) => {
+    this.#tags = tags;
+    this.#showWorkspace();
+  });
+  readonly #build = new BuildPanel();
+  readonly #choice = found("workspace-choice", HTMLSelectElement);
+  #overview: PageOverview | undefined;
+  #workspace: WorkspaceView | undefined;
+  #tags: Readonly<Record<string, string>> = {};
+  #isBuilding = false;
+  /** The workspace of the last build that was requested here. */
+  #requested: string | undefined;
+
+  constructor() {
+    this.#choice.addEventListener("change", () => {
+      this.#choose(this.#choice.value).catch(fail);
+    });
+    for (const button of document.querySelectorAll<HTMLButtonElement>("button[data-action]")) {
+      const action = button.dataset["action"] as PageAction;
+      button.addEventListener("click", () => void this.#press(action));
+    }
+    found("inputs", HTMLFormElement).addEventListener("submit", (event) => {
+      event.preventDefault();
+      const first = document.querySelector<HTMLButtonElement>("#actions button:not([hidden])");
+      first?.click();
+    });
+  }
+
+  async open(): Promise<void> {
+    await this.#load();
+    const [first] = this.#overview?.workspaces ?? [];
+    await this.#choose(first?.name ?? "");
+    await this.#follow();
+  }
+
+  /** Shows the progress of builds. After a lost connection, the server repeats it. */
+  async #follow(): Promise<void> {
+    for (;;) {
+      try {
+        await listen((event) => this.#onEvent(event));
+        fail(undefined);
+      } catch (failure) {
+        fail(failure);
+      }
+      await new Promise((resolve) => setTimeout(resolve, retryMs));
+    }
+  }
+
+  #onEvent(event: BuildEvent): void {
+    this.#build.show(event);
+    if (event.kind === "line") return;
+    this.#isBuilding = event.kind === "started";
+    this.#showActions();
+    if (event.kind === "finished") this.#refresh(event).catch(fail);
+  }
+
+  /** Shows what a build changed. After a failure, the form keeps what the user entered. */
+  async #refresh({ outcome, workspace }: BuildOutcome): Promise<void> {
+    const isShown = this.#workspace?.name === workspace || this.#requested === workspace;
+    await this.#load();
+    const exists = this.#overview?.workspaces.some(({ name }) => name === workspace) === true;
+    if (isShown) await this.#choose(exists ? workspace : "", outcome !== "done");
+  }
+
+  async #load(): Promise<void> {
+    this.#overview = await get<PageOverview>("/api/overview");
+    const { template, workspaces } = this.#overview;
+    document.title = `${template.name} · Trivet`;
+    found("template-name", HTMLElement).textContent = template.name;
+    found("template-folder", HTMLElement).textContent = template.folder;
+    const chosen = this.#choice.value;
+    fill(
+      this.#choice,
+      element("option", { value: "" }, "New workspace"),
+      workspaces.map(({ name, status, isPrebuild }) =>
+        element("option", { value: name }, `${name} (${isPrebuild ? "prebuilt" : status})`),
+      ),
+    );
+    this.#choice.value = workspaces.some(({ name }) => name === chosen) ? chosen : "";
+  }
+
+  async #choose(name: string, keepsInputs = false): Promise<void> {
+    this.#choice.value = name;
+    this.#workspace =
+      name === "" ? undefined : await post<WorkspaceView>("/api/workspace", { workspace: name });
+    this.#showWorkspace();
+    await this.#form.choose(this.#workspace, keepsInputs);
+  }
+
+  async #press(action: PageAction): Promise<void> {
+    try {
+      const isStart = action === "start" || action === "prebuild" || action === "claim";
+      if (isStart && !(await this.#form.isComplete())) return;
+      if (action === "delete" && !(await confirmed(this.#workspace?.name ?? ""))) return;
+      const inputs = this.#form.inputs;
+      const request = isStart ? inputs : { ...inputs, parameters: {}, preset: undefined };
+      this.#requested = inputs.workspace;
+      const owner = action === "prebuild" ? "" : inputs.owner;
+      await post("/api/build", { ...request, owner, action });
+      fail(undefined);
+    } catch (failure) {
+      fail(failure);
+    }
+  }
+
+  #showWorkspace(): void {
+    const workspace = this.#workspace;
+    found("workspace-title", HTMLElement).textContent = workspace?.name ?? "No workspace yet";
+    const status = found("workspace-status", HTMLElement);
+    status.hidden = workspace === undefined;
+    status.textContent = workspace?.isPrebuild === true ? "prebuilt" : (workspace?.status ?? "");
+    status.dataset["status"] = workspace?.status;
+    showWorkspace(workspace, this.#tags, this.#overview?.prebuilds);
+    this.#showActions();
+  }
+
+  #showActions(): void {
+    const { status, isPrebuild } = this.#workspace ?? { status: "not built", isPrebuild: false };
+    const isNew = this.#workspace === undefined;
+    const isShown: Readonly<Record<PageAction, boolean>> = {
+      import: isNew,
+      start: !isPrebuild,
+      prebuild: isNew,
+      claim: isPrebuild,
+      stop: !isNew && status === "running",
+      delete: !isNew,
+    };
+    const startText = isNew ? "Create workspace" : status === "running" ? "Rebuild" : "Start";
+    for (const button of document.querySelectorAll<HTMLButtonElement>("button[data-action]")) {
+      const action = button.dataset["action"] as PageAction;
+      button.hidden = !isShown[action];
+      button.disabled = this.#isBuilding;
+      if (action === "start") button.textContent = startText;
+    }
+    this.#choice.disabled = this.#isBuilding;
+  }
+}
+
+/** Asks before something is deleted. */
+async function confirmed(name: string): Promise<boolean> {
+  const dialog = found("confirm", HTMLDialogElement);
+  found("confirm-name", HTMLElement).textContent = name;
+  dialog.returnValue = "";
+  dialog.showModal();
+  await new Promise((resolve) => {
+    dialog.addEventListener("close", resolve, { once: true });
+  });
+  return dialog.returnValue === "delete";
+}
+
+/** Shows a failure at the top of the page, or removes the last one. */
+function fail(failure: unknown): void {
+  const box = found("failure", HTMLElement);
+  const { message, cure } =
+    failure instanceof ServerFailure ? failure : { message: String(failure), cure: "" };
+  fill(
+    box,
+    failure === undefined
+      ? undefined
+      : element("ul", { class: "notices" }, notice("error", message, cure || undefined)),
+  );
+}
+
+keepToken();
+new Page().open().catch(fail);

@@ -1,0 +1,82 @@
+import type { BuildEvent, PageFailure } from "../page-data";
+
+const storageKey = "token";
+
+/** A failure that the server reports, or that it cannot be reached. */
+export class ServerFailure extends Error {
+  constructor(
+    message: string,
+    readonly cure: string,
+  ) {
+    super(message);
+  }
+}
+
+/** Takes the token out of the address, where others could see it. A reload finds it in the session. */
+export function keepToken(): void {
+  const token = new URLSearchParams(location.hash.slice(1)).get("token");
+  if (token === null) return;
+  sessionStorage.setItem(storageKey, token);
+  history.replaceState(null, "", location.pathname);
+}
+
+/** Reads data from the server. */
+export async function get<Answer>(path: string): Promise<Answer> {
+  return await answerOf<Answer>(await ask(path, {}));
+}
+
+/** Sends JSON to the server. */
+export async function post<Answer>(
+  path: string,
+  body: unknown,
+  signal?: AbortSignal,
+): Promise<Answer> {
+  const request: RequestInit = {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  };
+  return await answerOf<Answer>(
+    await ask(path, signal === undefined ? request : { ...request, signal }),
+  );
+}
+
+/**
+ * Passes on the server's events until the connection ends. `EventSource` cannot do this: it sends no
+ * token.
+ */
+export async function listen(onEvent: (event: BuildEvent) => void): Promise<void> {
+  const response = await ask("/api/events", {});
+  if (!response.ok || response.body === null) throw await failureOf(response);
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  let text = "";
+  for (let read = await reader.read(); !read.done; read = await reader.read()) {
+    const events = (text + read.value).split("\n\n");
+    text = events.pop() ?? "";
+    for (const event of events) onEvent(JSON.parse(event.slice("data: ".length)) as BuildEvent);
+  }
+}
+
+async function ask(path: string, request: RequestInit): Promise<Response> {
+  const headers = new Headers(request.headers);
+  headers.set("authorization", `Bearer ${sessionStorage.getItem(storageKey) ?? ""}`);
+  try {
+    return await fetch(path, { ...request, headers });
+  } catch (failure) {
+    if (failure instanceof DOMException && failure.name === "AbortError") throw failure;
+    throw new ServerFailure(
+      "The page has lost its server.",
+      "Run `trivet local workspace open` again, and open the address that it prints.",
+    );
+  }
+}
+
+async function answerOf<Answer>(response: Response): Promise<Answer> {
+  if (!response.ok) throw await failureOf(response);
+  return (await response.json()) as Answer;
+}
+
+async function failureOf(response: Response): Promise<ServerFailure> {
+  const { message, cure } = (await response.json()) as PageFailure;
+  return new ServerFailure(message, cure);
+}

@@ -1,0 +1,99 @@
+import { element } from "./element.js";
+import type { Control, ControlSettings } from "./control.js";
+
+/** A line of text or a number. Numbers are text, too, so that any typo is shown with the rule it breaks. */
+export function input({ parameter, labels, onChange, ...settings }: ControlSettings): Control {
+  const { styling, type } = parameter;
+  const isMasked = styling.maskInput === true;
+  const box = element("input", {
+    ...labels,
+    type: isMasked ? "password" : "text",
+    autocomplete: "off",
+    inputmode: type === "number" ? "numeric" : undefined,
+    spellcheck: "false",
+    placeholder: styling.placeholder,
+    disabled: settings.isDisabled,
+    input: () => onChange(box.value),
+  });
+  return {
+    element: isMasked ? element("div", { class: "masked" }, box, revealButton(box)) : box,
+    show: (value) => showText(box, value),
+  };
+}
+
+/** Several lines of text. */
+export function textarea({ parameter, labels, onChange, isDisabled }: ControlSettings): Control {
+  const { styling } = parameter;
+  const box = element("textarea", {
+    ...labels,
+    rows: 4,
+    spellcheck: "false",
+    class: styling.maskInput === true ? "masked-text" : undefined,
+    placeholder: styling.placeholder,
+    disabled: isDisabled,
+    input: () => onChange(box.value),
+  });
+  return { element: box, show: (value) => showText(box, value) };
+}
+
+/** A number between bounds. The box beside the slider accepts what one types. */
+export function slider({ parameter, labels, onChange, isDisabled }: ControlSettings): Control {
+  const [{ min = 0, max = 100 } = {}] = parameter.validations;
+  const label = parameter.displayName || parameter.name;
+  const range = element("input", {
+    ...labels,
+    type: "range",
+    ...{ min, max, step: 1, disabled: isDisabled },
+    input: () => {
+      box.value = range.value;
+      onChange(range.value);
+    },
+  });
+  const box = element("input", {
+    "aria-label": `${label} as a number`,
+    "aria-describedby": labels["aria-describedby"],
+    type: "text",
+    class: "slider-value",
+    inputmode: "numeric",
+    autocomplete: "off",
+    disabled: isDisabled,
+    input: () => {
+      range.value = box.value;
+      onChange(box.value);
+    },
+  });
+  const ends = element("div", { class: "slider-ends", "aria-hidden": "true" });
+  ends.append(element("span", {}, String(min)), element("span", {}, String(max)));
+  return {
+    element: element("div", { class: "slider" }, element("div", {}, range, ends), box),
+    show(value) {
+      showText(box, value);
+      range.value = value ?? String(min);
+    },
+  };
+}
+
+/** A button that shows what is in a masked box. */
+export function revealButton(box: HTMLInputElement): HTMLElement {
+  const button = element(
+    "button",
+    {
+      type: "button",
+      class: "quiet",
+      "aria-pressed": "false",
+      click: () => {
+        const isShown = box.type === "text";
+        box.type = isShown ? "password" : "text";
+        button.setAttribute("aria-pressed", String(!isShown));
+        button.textContent = isShown ? "Show" : "Hide";
+      },
+    },
+    "Show",
+  );
+  return button;
+}
+
+/** Does not move the cursor if the text is there already. */
+function showText(box: HTMLInputElement | HTMLTextAreaElement, value = ""): void {
+  if (box.value !== value) box.value = value;
+}

@@ -1,0 +1,70 @@
+import { basename, resolve } from "node:path";
+import { HttpFailure } from "../../../local-service/http-failure";
+import type { LocalPlatformSettings } from "../local-platform";
+import { StateFolder } from "../state/state-folder";
+import type { PageOverview, PresetPrebuilds, SecretReference, WorkspaceView } from "./page-data";
+import { revealed, workspaceSummary, workspaceView } from "./workspace-view";
+
+/** Reads what the page shows from the folder for state. */
+export class PageDataSource {
+  readonly #settings: LocalPlatformSettings;
+  readonly #state: StateFolder;
+
+  constructor(settings: LocalPlatformSettings) {
+    this.#settings = settings;
+    this.#state = new StateFolder(resolve(settings.stateFolder));
+  }
+
+  async overview(): Promise<PageOverview> {
+    const records = await this.#records();
+    const folder = resolve(this.#settings.template);
+    const workspaces = await Promise.all(
+      records.map(async (record) =>
+        workspaceSummary(record, await this.#state.state(record.name), this.#typePrefix),
+      ),
+    );
+    const known = await this.#state.template();
+    const waiting = records.filter(({ isPrebuild }) => isPrebuild);
+    return {
+      template: { name: basename(folder), folder },
+      workspaces,
+      prebuilds: known?.presets.map(({ name, prebuilds, parameters }): PresetPrebuilds => ({
+        preset: name,
+        desired: prebuilds,
+        ready: waiting
+          .filter((record) =>
+            Object.entries(parameters).every(([key, value]) => record.parameters[key] === value),
+          )
+          .map((record) => record.name),
+      })),
+    };
+  }
+
+  /** @throws HttpFailure (404) */
+  async workspace(name: string): Promise<WorkspaceView> {
+    const record = await this.#state.workspace(name);
+    if (record === undefined) throw new HttpFailure(404, `There is no workspace "${name}".`);
+    return workspaceView(record, await this.#state.state(name), this.#typePrefix);
+  }
+
+  /** @throws HttpFailure (404) */
+  async secret({
+    workspace,
+    ...place
+  }: SecretReference & { readonly workspace: string }): Promise<string> {
+    const state = await this.#state.state(workspace);
+    const value = state === undefined ? undefined : revealed(state, place, this.#typePrefix);
+    if (value === undefined) throw new HttpFailure(404, "The secret no longer exists.");
+    return value;
+  }
+
+  async #records() {
+    const names = await this.#state.workspaceNames();
+    const records = await Promise.all(names.map((name) => this.#state.workspace(name)));
+    return records.filter((record) => record !== undefined);
+  }
+
+  get #typePrefix(): string {
+    return this.#settings.typePrefix ?? "workspace_";
+  }
+}

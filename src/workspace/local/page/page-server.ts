@@ -1,0 +1,153 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { join } from "node:path";
+import { answerBytes, answerJson } from "../../../local-service/answer";
+import { HttpFailure } from "../../../local-service/http-failure";
+import { parseJsonBody } from "../../../local-service/read-body";
+import { startService } from "../../../local-service/service";
+import { LocalPlatform, type LocalPlatformSettings } from "../local-platform";
+import { objectOf } from "../terraform/json-value";
+import { LocalPlatformError } from "../terraform/local-platform-error";
+import { PageToken, pageHeaders } from "./page-access";
+import { PageBuilds } from "./page-builds";
+import type { BuildEvent, PageFailure } from "./page-data";
+import { PageDataSource } from "./page-data-source";
+import { type PageFile, pageFiles } from "./page-files";
+import { buildRequestOf, previewRequestOf, secretOf } from "./page-requests";
+import { valueChecks } from "./value-check";
+
+/** The settings of {@link startPage}. */
+export interface PageSettings {
+  readonly platform: LocalPlatformSettings;
+  /** Terraform input variables. */
+  readonly variables?: Readonly<Record<string, string>> | undefined;
+  /** @default 0, any free port */
+  readonly port?: number | undefined;
+  /** The folder with the compiled files of the page. @default the one beside this file */
+  readonly files?: string | undefined;
+}
+
+/** The page of a template that is being served. */
+export interface Page {
+  /** The address to open. Its fragment contains the token, which gives access. */
+  readonly url: string;
+  /** Interrupts the running build, waits until its state is saved, and stops serving. */
+  close(): Promise<void>;
+}
+
+/** Serves the page of a template on the loopback interface. */
+export async function startPage(settings: PageSettings): Promise<Page> {
+  const token = new PageToken();
+  const files = await pageFiles(settings.files ?? join(__dirname, "browser"));
+  const builds = new PageBuilds(settings.platform);
+  const previews = new Set<Promise<unknown>>();
+  const routes = pageRoutes(settings, builds, previews);
+  const service = await startService(
+    async (request, response) => {
+      const { method = "", url = "" } = request;
+      const [path = ""] = url.split("?");
+      const file = files.get(path);
+      if (file !== undefined && (method === "GET" || method === "HEAD")) {
+        sendFile(response, file);
+        return;
+      }
+      const route = routes[`${method} ${path}`];
+      if (route === undefined) throw new HttpFailure(404, "There is no such page.");
+      token.require(request);
+      await route(request, response);
+    },
+    { port: settings.port, hasPages: true, refuse: sendFailure },
+  );
+  return {
+    url: `${service.url}/#token=${token.text}`,
+    async close() {
+      await builds.close();
+      await service.close();
+      // Without their connections, previews end early. What they use is removed then.
+      await Promise.allSettled(previews);
+    },
+  };
+}
+
+type Route = (request: IncomingMessage, response: ServerResponse) => unknown;
+
+function pageRoutes(
+  { platform: settings, variables }: PageSettings,
+  builds: PageBuilds,
+  previews: Set<Promise<unknown>>,
+): Readonly<Record<string, Route>> {
+  const source = new PageDataSource(settings);
+  const platform = new LocalPlatform(settings);
+  return {
+    "GET /api/overview": async (_, response) => sendJson(response, await source.overview()),
+    "POST /api/workspace": async (request, response) => {
+      const { workspace } = secretOf(await jsonBody(request));
+      sendJson(response, await source.workspace(workspace));
+    },
+    "POST /api/secret": async (request, response) => {
+      sendJson(response, { value: await source.secret(secretOf(await jsonBody(request))) });
+    },
+    "POST /api/preview": async (request, response) => {
+      const given = previewRequestOf(await jsonBody(request));
+      const gone = new AbortController();
+      // The page gives up a preview when a value changes meanwhile.
+      response.once("close", () => gone.abort());
+      const preview = platform.preview({ ...given, variables, signal: gone.signal });
+      previews.add(preview);
+      try {
+        sendJson(response, await preview);
+      } finally {
+        previews.delete(preview);
+      }
+    },
+    "POST /api/check": async (request, response) => {
+      const { checks } = objectOf(await jsonBody(request));
+      sendJson(response, { problems: valueChecks(checks) });
+    },
+    "POST /api/build": async (request, response) => {
+      builds.start({ ...buildRequestOf(await jsonBody(request)), variables });
+      sendJson(response, {}, 202);
+    },
+    "POST /api/interrupt": (_, response) => {
+      builds.interrupt();
+      sendJson(response, {}, 202);
+    },
+    "GET /api/events": (_, response) => {
+      response.writeHead(200, { ...pageHeaders, "content-type": "text/event-stream" });
+      response.flushHeaders();
+      const send = (event: BuildEvent) => response.write(`data: ${JSON.stringify(event)}\n\n`);
+      response.once("close", builds.listen(send));
+    },
+  };
+}
+
+/** Only scripts can send JSON. Forms on other pages cannot. */
+async function jsonBody(request: IncomingMessage): Promise<unknown> {
+  if (!/^application\/json\b/.test(request.headers["content-type"] ?? "")) {
+    throw new HttpFailure(415, "The request's body must be JSON.");
+  }
+  return await parseJsonBody(request);
+}
+
+function sendFile(response: ServerResponse, { type, content }: PageFile): void {
+  answerBytes(response, 200, content, { ...pageHeaders, "content-type": type });
+}
+
+function sendJson(response: ServerResponse, value: unknown, status = 200): void {
+  if (!response.destroyed) answerJson(response, status, value, pageHeaders);
+}
+
+function sendFailure(response: ServerResponse, failure: unknown): void {
+  if (failure instanceof HttpFailure) {
+    sendJson(
+      response,
+      { message: failure.message, cure: "" } satisfies PageFailure,
+      failure.status,
+    );
+  } else if (failure instanceof LocalPlatformError) {
+    const { message, cure } = failure;
+    sendJson(response, { message, cure } satisfies PageFailure, 422);
+  } else {
+    const message = `This is a bug in the local platform: ${String(failure)}`;
+    sendJson(response, { message, cure: "" } satisfies PageFailure, 500);
+  }
+}
