@@ -2,14 +2,10 @@ import { Command, InvalidArgumentError } from "commander";
 import type { LocalWorkspaceVerb } from "../../workspace/local/command";
 import { CommandError } from "../invocation/command-error";
 import { ExitCode } from "../invocation/exit-code";
+import { openCommand } from "./local-workspace-open";
+import { type Pairs, pair, type TemplateOptions, withTemplate } from "./local-workspace-options";
 
-interface Options {
-  readonly var?: Pairs;
-  readonly terraform: string;
-  readonly state?: string;
-  readonly prefix: string;
-  readonly typePrefix: string;
-  readonly accessUrl?: string;
+interface Options extends TemplateOptions {
   readonly json?: true;
   readonly quiet?: true;
   readonly verbose?: true;
@@ -23,8 +19,6 @@ interface Options {
   readonly taskPrompt?: string;
   readonly group?: readonly string[];
 }
-
-type Pairs = Readonly<Record<string, string>>;
 
 /** `trivet local workspace`: builds workspaces on this machine. */
 export function localWorkspaceCommand(): Command {
@@ -51,6 +45,7 @@ export function localWorkspaceCommand(): Command {
     .addCommand(withInputs(verb("prebuild", "build a workspace ahead of time, without an owner")))
     .addCommand(withOwner(withInputs(verb("claim", "give a prebuilt workspace to an owner"))))
     .addCommand(withInputs(verb("delete", "delete a workspace")))
+    .addCommand(openCommand())
     .addHelpText(
       "after",
       `
@@ -60,24 +55,16 @@ The argument of each command is the template's folder.
 Examples:
   trivet local workspace preview cdktf.out/stacks/dev
   trivet local workspace start cdktf.out/stacks/dev --parameter region=eu
-  trivet local workspace stop cdktf.out/stacks/dev`,
+  trivet local workspace stop cdktf.out/stacks/dev
+  trivet local workspace open cdktf.out/stacks/dev`,
     );
 }
 
 function verb(name: LocalWorkspaceVerb, summary: string): Command {
-  return new Command(name)
+  const command = new Command(name)
     .summary(summary)
-    .description(`${summary.charAt(0).toUpperCase()}${summary.slice(1)}.`)
-    .argument("<folder>", "the template: a folder with cdk.tf.json, or with other Terraform files")
-    .option("--var <name=value>", "a Terraform input variable; may be repeated", pair)
-    .option("--terraform <binary>", "the Terraform or OpenTofu to run", "terraform")
-    .option(
-      "--state <folder>",
-      "folder for what the next build needs (default: the user's state folder)",
-    )
-    .option("--prefix <prefix>", "prefix of environment variables", "TRIVET")
-    .option("--type-prefix <prefix>", "prefix of the platform's resource types", "workspace_")
-    .option("--access-url <url>", "URL of the platform (default: http://localhost:3000)")
+    .description(`${summary.charAt(0).toUpperCase()}${summary.slice(1)}.`);
+  return withTemplate(command)
     .option("--json", "print what the platform would see as JSON")
     .option("--quiet", "do not print Terraform's output")
     .option("--verbose", "also print the output of init and of each step of an import")
@@ -235,12 +222,4 @@ function pairFrom(variableOf: (name: string) => string) {
     }
     return { ...before, [argument]: value };
   };
-}
-
-function pair(argument: string, before: Pairs = {}): Pairs {
-  const [, name, value] = /^([^=]+)=([\s\S]*)$/.exec(argument) ?? [];
-  if (name === undefined || value === undefined) {
-    throw new InvalidArgumentError("It must be name=value.");
-  }
-  return { ...before, [name]: value };
 }

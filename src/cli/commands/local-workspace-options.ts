@@ -1,0 +1,38 @@
+import { type Command, InvalidArgumentError } from "commander";
+
+/** The options of all `trivet local workspace` commands. */
+export interface TemplateOptions {
+  readonly var?: Pairs;
+  readonly terraform: string;
+  readonly state?: string;
+  readonly prefix: string;
+  readonly typePrefix: string;
+  readonly accessUrl?: string;
+}
+
+/** Values by name. */
+export type Pairs = Readonly<Record<string, string>>;
+
+/** Adds the argument and the options of {@link TemplateOptions}. */
+export function withTemplate(command: Command): Command {
+  return command
+    .argument("<folder>", "the template: a folder with cdk.tf.json, or with other Terraform files")
+    .option("--var <name=value>", "a Terraform input variable; may be repeated", pair)
+    .option("--terraform <binary>", "the Terraform or OpenTofu to run", "terraform")
+    .option(
+      "--state <folder>",
+      "folder for what the next build needs (default: the user's state folder)",
+    )
+    .option("--prefix <prefix>", "prefix of environment variables", "TRIVET")
+    .option("--type-prefix <prefix>", "prefix of the platform's resource types", "workspace_")
+    .option("--access-url <url>", "URL of the platform (default: http://localhost:3000)");
+}
+
+/** Reads `name=value`, and adds it to the values of the same option before it. */
+export function pair(argument: string, before: Pairs = {}): Pairs {
+  const [, name, value] = /^([^=]+)=([\s\S]*)$/.exec(argument) ?? [];
+  if (name === undefined || value === undefined) {
+    throw new InvalidArgumentError("It must be name=value.");
+  }
+  return { ...before, [name]: value };
+}
