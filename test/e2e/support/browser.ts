@@ -1,0 +1,64 @@
+import { execFileSync } from "node:child_process";
+import { accessSync, constants, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { type Browser, launch } from "puppeteer-core";
+
+/** A browser without a window. Fails if this machine cannot run one. */
+export async function startBrowser(): Promise<Browser> {
+  const found = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome"]
+    .map(onPath)
+    .find((path) => path !== undefined);
+  const { path, env } = found === undefined ? unpacked() : { path: found, env: {} };
+  try {
+    return await launch({
+      executablePath: path,
+      // The sandbox needs rights that root in a container does not have. Only our own page is opened.
+      args: ["--no-sandbox", "--disable-dev-shm-usage"],
+      env: { ...process.env, ...env },
+      headless: "shell",
+    });
+  } catch (cause) {
+    throw new Error(
+      `The tests of the page need a browser, but ${path} does not start. Install Chromium, and put it on PATH.`,
+      { cause },
+    );
+  }
+}
+
+let folder: string | undefined;
+
+afterAll(() => {
+  if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
+});
+
+/**
+ * Unpacks the Chromium that a development dependency ships. With this variable, it unpacks the
+ * libraries and fonts as well, which a fresh machine may not have.
+ */
+function unpacked(): { readonly path: string; readonly env: NodeJS.ProcessEnv } {
+  folder ??= mkdtempSync(join(tmpdir(), "trivet-e2e-browser-"));
+  const script = `import("@sparticuz/chromium").then(async ({ default: chromium }) => {
+    const path = await chromium.executablePath();
+    const { LD_LIBRARY_PATH, FONTCONFIG_PATH } = process.env;
+    console.log(JSON.stringify({ path, env: { LD_LIBRARY_PATH, FONTCONFIG_PATH } }));
+  });`;
+  const printed = execFileSync(process.execPath, ["-e", script], {
+    cwd: __dirname,
+    encoding: "utf8",
+    env: { PATH: process.env["PATH"], TMPDIR: folder, AWS_EXECUTION_ENV: "AWS_Lambda_nodejs20.x" },
+  });
+  return JSON.parse(printed) as ReturnType<typeof unpacked>;
+}
+
+function onPath(name: string): string | undefined {
+  for (const place of (process.env["PATH"] ?? "").split(delimiter)) {
+    try {
+      accessSync(join(place, name), constants.X_OK);
+      return join(place, name);
+    } catch {
+      // Not in this folder.
+    }
+  }
+  return undefined;
+}
