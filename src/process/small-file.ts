@@ -1,0 +1,40 @@
+import { constants } from "node:fs";
+// Not "node:fs/promises", which takes several milliseconds to load: this loads it on first use.
+import { promises as files } from "node:fs";
+import { systemErrorCode } from "./system-error";
+
+/** Why a file cannot be used, as a clause such as `it is not a regular file`. */
+export class FileProblem extends Error {
+  override readonly name = "FileProblem";
+}
+
+/**
+ * Reads a small regular file as text; undefined if it does not exist.
+ *
+ * @throws FileProblem if it is not a regular file, is larger than `maxBytes`, or cannot be read
+ */
+export async function readSmallFile(path: string, maxBytes: number): Promise<string | undefined> {
+  let file: Awaited<ReturnType<typeof files.open>> | undefined;
+  try {
+    // Opening a pipe would block until another process writes to it.
+    file = await files.open(path, constants.O_RDONLY | constants.O_NONBLOCK);
+    if (!(await file.stat()).isFile()) throw new FileProblem("it is not a regular file");
+    // One byte more than allowed shows that the file is too large, even if it grows meanwhile.
+    const buffer = Buffer.alloc(maxBytes + 1);
+    let size = 0;
+    for (;;) {
+      const { bytesRead } = await file.read(buffer, size, buffer.byteLength - size, null);
+      size += bytesRead;
+      if (bytesRead === 0 || size === buffer.byteLength) break;
+    }
+    if (size < buffer.byteLength) return buffer.toString("utf8", 0, size);
+    throw new FileProblem(`it has more than ${maxBytes} bytes`);
+  } catch (error) {
+    if (error instanceof FileProblem) throw error;
+    const code = systemErrorCode(error);
+    if (code === "ENOENT" || code === "ENOTDIR") return undefined;
+    throw new FileProblem(`reading it failed with ${code ?? "an unknown error"}`, { cause: error });
+  } finally {
+    await file?.close();
+  }
+}
