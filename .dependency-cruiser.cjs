@@ -36,7 +36,7 @@ const clients = Object.entries(clientFolders)
 const locals = "^src/[^/]+/local/";
 /** The lowest floor: one way to do each thing, for every other part. */
 const basics = "^src/(?:hcl|json|process|redaction)/";
-const runtime = `^src/(?:provider-kit|http|local-service|cli)/|${clients}|${locals}|${handlers}`;
+const runtime = `^src/(?:provider-kit|google|http|local-service|cli)/|${clients}|${locals}|${handlers}`;
 const library = "^src/construct/|^bindings/|node_modules/(?:cdktf|constructs)/";
 
 const only = (name, comment, from, allowed) => ({
@@ -87,6 +87,9 @@ module.exports = {
     },
     only("http-on-schema", "How clients speak HTTP knows no service.", "^src/http/", [
       "^src/schema/",
+    ]),
+    only("google-on-http", "Google's credentials know no service of ours.", "^src/google/", [
+      "^src/(schema|http)/",
     ]),
     only("local-service-alone", "A local server knows no service.", "^src/local-service/", [
       "^src/(schema|http)/",
@@ -140,7 +143,7 @@ module.exports = {
     neverReached(
       "providers-without-library",
       "What Terraform starts must not load cdktf.",
-      `^src/(?:provider-kit|http|local-service|schema)/|${clients}|${locals}|${handlers}`,
+      `^src/(?:provider-kit|google|http|local-service|schema)/|${clients}|${locals}|${handlers}`,
       library,
     ),
     never(

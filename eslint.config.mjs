@@ -59,6 +59,7 @@ export default tseslint.config(
         console: "readonly",
         Buffer: "readonly",
         URL: "readonly",
+        fetch: "readonly",
         setTimeout: "readonly",
       },
     },

@@ -36,6 +36,7 @@ describe("import directions", () => {
     write("src/schema/files.ts", "../process/file");
     write("src/construct/error.ts");
     write("src/http/client.ts", "../construct/error");
+    write("src/google/token.ts", "../ids/client/client");
     write("src/local-service/service.ts", "../ids/client/client");
     write("src/provider-kit/server.ts", "../ids/client/client");
     write("src/ids/index.ts");
@@ -60,6 +61,7 @@ describe("import directions", () => {
       "basics-stand-alone",
       "schema-stands-alone",
       "http-on-schema",
+      "google-on-http",
       "local-service-alone",
       "provider-kit-on-schema",
       "local-stands-alone",
@@ -98,7 +100,7 @@ describe("what the compiled package loads", () => {
   const clients = rules.find(({ name }) => name === "clients-know-no-terraform")?.from.path ?? "";
   const forbidden = new RegExp(
     [
-      "^dist/src/(provider-kit|cli|http|local-service|process)/",
+      "^dist/src/(provider-kit|cli|google|http|local-service|process)/",
       "^dist/src/[^/]+/local/",
       clients.replaceAll("^src/", "^dist/src/"),
       "/(handlers|configure|main|provider-definition)\\.js$",

@@ -1,9 +1,16 @@
 import { ServiceError } from "../service/service-error";
-import { googleAccessToken, googleServices, type GoogleServices } from "./google-credentials";
+import { googleAccessToken } from "./google-credentials";
 import { type IdentityToken, readIdentityToken } from "./identity-token";
 import { audience, requestToken, type TokenSearch } from "./token-request";
 
 const service = "Google's IAM credentials service";
+
+/** Google's services. Tests use others. */
+export interface GoogleServices {
+  readonly credentialsUrl: string;
+}
+
+const googleServices: GoogleServices = { credentialsUrl: "https://iamcredentials.googleapis.com" };
 
 /**
  * Requests an identity token of the service account in GOOGLE_SERVICE_ACCOUNT_NAME, which the application
@@ -21,7 +28,7 @@ export async function impersonatedToken(
     const rule = "must be the email address or the number of a service account";
     throw new ServiceError("IDENTITY", `GOOGLE_SERVICE_ACCOUNT_NAME ${rule}.`);
   }
-  const access = await googleAccessToken(search, services);
+  const access = await googleAccessToken(search);
   const path = `/v1/projects/-/serviceAccounts/${encodeURIComponent(account)}:generateIdToken`;
   const url = new URL(path, services.credentialsUrl);
   const text = await requestToken(search, {

@@ -21,9 +21,10 @@ async function open(answers: Readonly<Record<string, ScriptedAnswer | undefined>
     Object.entries(answers).find(([path]) => url.startsWith(path))?.[1] ?? { status: 404 };
   const server = await startScriptedServer(answer);
   const home = await temporaryFolder();
-  const services = { tokenUrl: `${server.origin}/oauth`, credentialsUrl: server.origin };
+  const services = { credentialsUrl: server.origin };
+  const tokenUrl = `${server.origin}/oauth`;
   const bench = openSearch({ GCE_METADATA_HOST: `127.0.0.1:${server.port}`, HOME: home });
-  return { server, home, services, ...bench };
+  return { server, home, services, tokenUrl, ...bench };
 }
 
 describe("a machine of Google's", () => {
@@ -54,7 +55,7 @@ describe("a machine of Google's", () => {
     const { search } = await open({ [base]: { status: 403, headers: google, body: "blocked" } });
     expect(await failureOf(googleMachineToken(search))).toMatchObject({
       code: "IDENTITY",
-      message: `Google's metadata server responded with HTTP status 403: "blocked"`,
+      message: `Google's metadata server ${search.env["GCE_METADATA_HOST"] ?? ""} (GCE_METADATA_HOST) responded with HTTP 403: "blocked".`,
     });
     const env = { GCE_METADATA_HOST: "example.com/path?x=" };
     const failure = await failureOf(googleMachineToken({ ...search, env }));
@@ -99,7 +100,7 @@ describe("a service account that is impersonated", () => {
   test("gives a token to the user who is logged in with gcloud", async () => {
     const bench = await impersonate({ "/oauth": access("the-access-token") });
     const user = { client_id: "id", client_secret: "client-secret", refresh_token: "a-refresh" };
-    await bench.login({ type: "authorized_user", ...user });
+    await bench.login({ type: "authorized_user", ...user, token_uri: bench.tokenUrl });
     expectToken(bench, (await impersonatedToken(bench.search, bench.services)).text);
     const form = new URLSearchParams(String(bench.server.requests[0]?.body));
     expect(Object.fromEntries(form)).toEqual({ grant_type: "refresh_token", ...user });
@@ -114,7 +115,7 @@ describe("a service account that is impersonated", () => {
     const file = join(bench.home, "key.json");
     const pem = privateKey.export({ format: "pem", type: "pkcs8" }).toString();
     const key = { type: "service_account", client_email: "robot@p", private_key: pem };
-    await writeFile(file, JSON.stringify({ ...key, token_uri: "https://evil.example.com/" }));
+    await writeFile(file, JSON.stringify({ ...key, token_uri: bench.tokenUrl }));
     const env = { ...bench.search.env, GOOGLE_APPLICATION_CREDENTIALS: file };
     const { text } = await impersonatedToken({ ...bench.search, env }, bench.services);
     expectToken(bench, text);
@@ -125,7 +126,7 @@ describe("a service account that is impersonated", () => {
     expect(verify("sha256", signed, publicKey, Buffer.from(signature, "base64url"))).toBe(true);
     const iat = Math.floor(bench.clock.now() / 1000);
     expect(JSON.parse(Buffer.from(claims, "base64url").toString())).toEqual({
-      ...{ iss: "robot@p", aud: bench.services.tokenUrl, iat, exp: iat + 600 },
+      ...{ iss: "robot@p", aud: bench.tokenUrl, iat, exp: iat + 3600 },
       scope: "https://www.googleapis.com/auth/cloud-platform",
     });
   });
@@ -138,33 +139,35 @@ describe("a service account that is impersonated", () => {
   });
 
   test("is told that nobody is logged in, or with what it cannot", async () => {
-    const { search, services, login } = await impersonate();
+    const { search: bare, services, login } = await impersonate();
+    const search = { ...bare, env: { ...bare.env, METADATA_SERVER_DETECTION: "none" } };
     const said = async () => (await failureOf(impersonatedToken(search, services))).message;
     expect(await said()).toMatch(/no Google credentials .* gcloud auth application-default login/);
     await login({ type: "external_account" });
-    expect(await said()).toMatch(/of the type "external_account", which is not supported/);
+    expect(await said()).toMatch(/has no audience and no subject_token_type/);
     await login("secret");
-    expect(await said()).toMatch(/are not a JSON object/);
+    expect(await said()).toMatch(/does not contain a JSON object/);
     await login({ type: "authorized_user", client_id: "x" });
-    expect(await said()).toMatch(/have no client_secret/);
+    expect(await said()).toMatch(/has no client_secret and no refresh_token/);
     await login({ type: "service_account", client_email: "x", private_key: "secret" });
-    expect(await said()).toMatch(/have no valid private_key/);
+    expect(await said()).toMatch(/private_key in the gcloud login .* is not a usable RSA key/);
     const file = join(await temporaryFolder(), "key.json");
     const env = { ...search.env, GOOGLE_APPLICATION_CREDENTIALS: file };
     const missing = await failureOf(impersonatedToken({ ...search, env }, services));
-    expect(missing.message).toMatch(/GOOGLE_APPLICATION_CREDENTIALS names a file that does not/);
+    expect(missing.message).toMatch(/GOOGLE_APPLICATION_CREDENTIALS names the file .* which does not/);
   });
 
   test("is told what Google said, without the secrets that it repeats", async () => {
     const secrets = ["client-secret", "a-refresh"];
     const [client_secret, refresh_token] = secrets;
-    const { search, services, login, logged } = await impersonate({
+    const { search, services, login, logged, tokenUrl } = await impersonate({
       "/oauth": { status: 400, body: `bad a-refresh of client-secret` },
     });
-    await login({ type: "authorized_user", client_id: "id", client_secret, refresh_token });
+    const user = { client_id: "id", client_secret, refresh_token };
+    await login({ type: "authorized_user", ...user, token_uri: tokenUrl });
     const failure = await failureOf(impersonatedToken(search, services));
-    expect(failure.message).toBe(
-      `Google's token service responded with HTTP status 400: "bad *** of ***"`,
+    expect(failure.message).toContain(
+      `: the token endpoint ${tokenUrl} responded with HTTP 400: "bad *** of ***"`,
     );
     for (const secret of secrets) expect(textsOf(failure) + logged.join()).not.toContain(secret);
   });

@@ -1,0 +1,36 @@
+/**
+ * Why there is no access token.
+ *
+ * `FILE` (credentials cannot be read or are incomplete), `URL` (a URL in a file of credentials is not
+ * allowed), `SETTING` (an environment variable is invalid), `REFUSED` (Google does not accept the
+ * credentials), `IMPERSONATION` (a service account cannot be impersonated), `METADATA` (the metadata
+ * server does not provide a token), `SUBJECT` (the token of another identity provider cannot be
+ * obtained), `TRANSPORT` (no response), `CANCELLED`, `DEADLINE`.
+ */
+export type GoogleErrorCode =
+  | "FILE"
+  | "URL"
+  | "SETTING"
+  | "REFUSED"
+  | "IMPERSONATION"
+  | "METADATA"
+  | "SUBJECT"
+  | "TRANSPORT"
+  | "CANCELLED"
+  | "DEADLINE";
+
+/**
+ * The only error of this folder. Its message says where the credentials come from and how to fix it,
+ * in clauses without a period at the end. It contains no secrets.
+ */
+export class GoogleError extends Error {
+  override readonly name = "GoogleError";
+
+  constructor(
+    readonly code: GoogleErrorCode,
+    message: string,
+    cause?: unknown,
+  ) {
+    super(message, cause === undefined ? undefined : { cause });
+  }
+}

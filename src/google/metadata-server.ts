@@ -1,0 +1,154 @@
+import { noRetry, retryPolicy } from "../http/retry-policy";
+import type { HttpAnswer } from "../http/client";
+import { GoogleError } from "./google-error";
+import {
+  type AccessToken,
+  cloudPlatformScope,
+  quoteRefusal,
+  sendForToken,
+  tokenOf,
+  type TokenServices,
+} from "./token-request";
+
+type Env = TokenServices["env"];
+
+const service = "the metadata server";
+const defaultHost = "169.254.169.254";
+/** The variables that name another server, in the order in which they are used. */
+const hostVariables = ["GCE_METADATA_IP", "GCE_METADATA_HOST"] as const;
+
+// The server is on the same machine: one that does not respond at once does not exist.
+const attemptMs = 3_000;
+
+/** Why the metadata server has no answer. */
+export interface NoMetadata {
+  readonly absent:
+    | "no server"
+    /** A server that does not say that it is Google's. */
+    | "stranger"
+    /** The server has no such value: the machine has no service account. */
+    | "no value";
+}
+
+/** The metadata server, as messages name it, with the variable that names its host. */
+export function metadataOrigin(env: Env): string {
+  const { host, variable } = hostOf(env);
+  return variable === undefined
+    ? `Google's metadata server ${host}`
+    : `Google's metadata server ${host} (${variable})`;
+}
+
+/**
+ * Reads a value of the metadata server, such as `instance/service-accounts/default/token`.
+ *
+ * @throws GoogleError if the server refuses, or a variable is invalid
+ * @see https://cloud.google.com/compute/docs/metadata/querying-metadata
+ */
+export async function readMetadata(
+  services: TokenServices,
+  path: string,
+  { isCertain = true }: { readonly isCertain?: boolean } = {},
+): Promise<HttpAnswer | NoMetadata> {
+  const { env } = services;
+  const origin = metadataOrigin(env);
+  let answer: HttpAnswer;
+  try {
+    answer = await sendForToken(services, {
+      ...{ service, origin, method: "GET", secrets: [], attemptMs },
+      url: new URL(`http://${hostOf(env).host}/computeMetadata/v1/${path}`),
+      headers: { "metadata-flavor": "Google" },
+      retry: isCertain ? retryPolicy({ statuses: [500, 502, 503] }) : noRetry,
+    });
+  } catch (error) {
+    if (error instanceof GoogleError && error.code === "TRANSPORT") return { absent: "no server" };
+    throw error;
+  }
+  if (answer.headers["metadata-flavor"] !== "Google") return { absent: "stranger" };
+  if (answer.status === 404) return { absent: "no value" };
+  if (answer.status === 200) return answer;
+  throw new GoogleError("METADATA", `${origin} responded with ${quoteRefusal(answer, [])}`);
+}
+
+/**
+ * Gets a token of the machine's default service account.
+ *
+ * @throws GoogleError
+ */
+export async function machineToken(services: TokenServices): Promise<AccessToken> {
+  const query = new URLSearchParams({ scopes: cloudPlatformScope }).toString();
+  const path = `instance/service-accounts/default/token?${query}`;
+  const answer = await readMetadata(services, path);
+  if ("absent" in answer) throw absent(answer, services.env);
+  const token = tokenOf(services, answer.body);
+  if (token !== undefined) return token;
+  throw new GoogleError("METADATA", `${metadataOrigin(services.env)} did not return a token`);
+}
+
+function absent({ absent: why }: NoMetadata, env: Env): GoogleError {
+  const origin = metadataOrigin(env);
+  const { variable } = hostOf(env);
+  const unset = variable === undefined ? "" : `, or unset ${variable}`;
+  const problems = {
+    "no server": `${origin} did not respond within ${attemptMs / 1000} seconds; check the machine's network${unset}`,
+    stranger: `${origin} did not respond with the header Metadata-Flavor: Google, so it is not Google's, and its token is not used; use another network${unset}`,
+    "no value": `${origin} has no token: attach a service account to the machine`,
+  };
+  return new GoogleError("METADATA", problems[why]);
+}
+
+/** Whether a variable names the metadata server, or says that there is one. */
+export const isMetadataNamed = (env: Env): boolean =>
+  hostVariables.some((name) => (env[name] ?? "") !== "") ||
+  env["METADATA_SERVER_DETECTION"] === "assume-present";
+
+/**
+ * Whether there is a metadata server. Only a machine that is not known to be Google's is asked.
+ *
+ * METADATA_SERVER_DETECTION decides, as in Google's libraries: `assume-present`, `none`, `bios-only`
+ * or `ping-only`.
+ *
+ * @param product the maker's name of the machine
+ * @throws GoogleError `SETTING`
+ */
+export async function hasMetadataServer(
+  services: TokenServices,
+  product: string | undefined,
+): Promise<boolean> {
+  const { env } = services;
+  const detection = (env["METADATA_SERVER_DETECTION"] ?? "").trim().toLowerCase();
+  if (detection === "none") return false;
+  if (detection === "assume-present") return true;
+  if (!["", "bios-only", "ping-only"].includes(detection)) {
+    throw new GoogleError(
+      "SETTING",
+      "METADATA_SERVER_DETECTION must be assume-present, none, bios-only or ping-only",
+    );
+  }
+  if (detection !== "ping-only" && isGoogles(env, product)) return true;
+  if (detection === "bios-only") return false;
+  // Whoever names a server wants an error that names it, not another source of credentials.
+  if (hostOf(env).variable !== undefined) return true;
+  const answer = await readMetadata(services, "instance", { isCertain: false }).catch(
+    (error: unknown) => {
+      if (error instanceof GoogleError && error.code === "METADATA") return undefined;
+      throw error;
+    },
+  );
+  return answer !== undefined && !("absent" in answer && answer.absent !== "no value");
+}
+
+/** The variables are those that Google's serverless platforms set. */
+function isGoogles(env: Env, product: string | undefined): boolean {
+  const platform = ["CLOUD_RUN_JOB", "FUNCTION_NAME", "K_SERVICE"].some(
+    (name) => (env[name] ?? "") !== "",
+  );
+  return platform || /^Google(?: Compute Engine)?\s*$/.test(product ?? "");
+}
+
+function hostOf(env: Env): { readonly host: string; readonly variable?: string } {
+  const variable = hostVariables.find((name) => (env[name] ?? "") !== "");
+  const host = (variable === undefined ? undefined : env[variable]) ?? defaultHost;
+  if (variable === undefined) return { host };
+  if (/^[\w.:[\]-]+$/.test(host) && URL.canParse(`http://${host}/`)) return { host, variable };
+  throw new GoogleError("SETTING", `${variable} must be a host, with a port if needed`);
+}

@@ -1,0 +1,112 @@
+import { JsonFields } from "./json-fields";
+import { type Credentials, googleUniverse } from "./credentials";
+import { checkCredentialUrl } from "./credential-url";
+import { externalAccount } from "./external-account-file";
+import { GoogleError } from "./google-error";
+import { impersonationUrlIn } from "./impersonation-url";
+
+/** The types of files that are supported, with the way to create each. */
+const supported = [
+  "service_account (a key: gcloud iam service-accounts keys create)",
+  "authorized_user (gcloud auth application-default login)",
+  "impersonated_service_account (the same with --impersonate-service-account)",
+  "external_account (gcloud iam workload-identity-pools create-cred-config)",
+  "external_account_authorized_user (gcloud auth application-default login --login-config)",
+].join(", ");
+
+const userTokenPath = "/v1/oauthtoken";
+
+/**
+ * Parses a file of Google credentials. URLs in it are checked.
+ *
+ * @param origin where it comes from, for messages
+ * @throws GoogleError `FILE` or `URL`. The message shows nothing of the credentials.
+ * @see https://google.aip.dev/auth/4110
+ */
+export function parseCredentials(text: string, origin: string): Credentials {
+  return credentialsIn(JsonFields.parse(text, origin), 0);
+}
+
+function credentialsIn(fields: JsonFields, depth: number): Credentials {
+  const { origin } = fields;
+  const universeDomain = fields.optional("universe_domain") ?? googleUniverse;
+  if (!/^[a-z\d](?:[a-z\d-]*[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]*[a-z\d])?)+$/.test(universeDomain)) {
+    throw new GoogleError("FILE", `universe_domain in ${origin} must be a domain`);
+  }
+  const common = {
+    origin,
+    universeDomain,
+    project: fields.optional("project_id"),
+    quotaProject: fields.optional("quota_project_id"),
+  };
+  const tokenUrl = (field: string, standard: string) =>
+    checkCredentialUrl({ text: fields.optional(field) ?? standard, field, origin }, "any");
+  const type = fields.optional("type");
+  switch (type) {
+    case "service_account":
+      return {
+        ...common,
+        type,
+        ...fields.texts({ clientEmail: "client_email", privateKey: "private_key" }),
+        privateKeyId: fields.optional("private_key_id"),
+        tokenUrl: tokenUrl("token_uri", `https://oauth2.${universeDomain}/token`),
+      };
+    case "authorized_user":
+      return {
+        ...common,
+        type,
+        ...userFields(fields),
+        tokenUrl: tokenUrl("token_uri", `https://oauth2.${universeDomain}/token`),
+      };
+    case "external_account_authorized_user":
+      return {
+        ...common,
+        type,
+        ...userFields(fields),
+        tokenUrl: checkCredentialUrl(
+          {
+            text: fields.optional("token_url") ?? `https://sts.${universeDomain}${userTokenPath}`,
+            field: "token_url",
+            origin,
+          },
+          { below: universeDomain },
+        ),
+      };
+    case "impersonated_service_account": {
+      // More than this is not impersonation, but a file made to be deep.
+      if (depth > 1) throw new GoogleError("FILE", `source_credentials in ${origin} are too deep`);
+      return {
+        ...common,
+        type,
+        source: credentialsIn(fields.object("source_credentials"), depth + 1),
+        impersonation: {
+          url: impersonationUrlIn(fields, universeDomain),
+          delegates: fields.list("delegates"),
+          lifetimeSeconds: 3_600,
+        },
+      };
+    }
+    case "external_account":
+      return externalAccount(fields, common);
+    default:
+      throw unsupported(type, origin);
+  }
+}
+
+const userFields = (fields: JsonFields) =>
+  fields.texts({
+    clientId: "client_id",
+    clientSecret: "client_secret",
+    refreshToken: "refresh_token",
+  });
+
+/** Only a plain identifier is shown: the field of a damaged file could contain anything. */
+function unsupported(type: string | undefined, origin: string): GoogleError {
+  const known = type !== undefined && /^[a-z_]{1,40}$/.test(type);
+  const what = known ? `the type ${type}` : "an unknown type";
+  const said = type === undefined ? "no type" : what;
+  return new GoogleError(
+    "FILE",
+    `${origin} contains credentials of ${said}; supported are ${supported}`,
+  );
+}

@@ -1,0 +1,73 @@
+import { homedir } from "node:os";
+import { FileProblem, readSmallFile } from "../process/small-file";
+import type { Credentials } from "./credentials";
+import { GoogleError } from "./google-error";
+import { parseCredentials } from "./parse-credentials";
+
+/** Real files have a few kilobytes. */
+const maxBytes = 1_000_000;
+
+/** Where credentials are named. */
+export interface CredentialsSource {
+  /** The setting or variable, for messages. */
+  readonly name: string;
+  /** Whether messages may show the path. @default true */
+  readonly isPathShown?: boolean | undefined;
+}
+
+/**
+ * Reads credentials from a path, or from JSON.
+ *
+ * @throws GoogleError `FILE` or `URL`. The message shows nothing of the credentials.
+ */
+export async function readCredentials(
+  pathOrJson: string,
+  source: CredentialsSource,
+): Promise<Credentials> {
+  if (pathOrJson.trimStart().startsWith("{")) return parseCredentials(pathOrJson, source.name);
+  if (looksSecret(pathOrJson)) {
+    throw new GoogleError(
+      "FILE",
+      `${source.name} is neither a path nor JSON; it looks like a token or a key (an access token belongs in access_token or GOOGLE_OAUTH_ACCESS_TOKEN)`,
+    );
+  }
+  const path = pathOrJson.replace(/^~(?=[\\/])/, () => homedir());
+  const credentials = await readCredentialsFile(path, source);
+  if (credentials !== undefined) return credentials;
+  throw unreadable(path, source, "it does not exist");
+}
+
+/**
+ * Reads a file of credentials; undefined if it does not exist.
+ *
+ * @throws GoogleError
+ */
+export async function readCredentialsFile(
+  path: string,
+  source: CredentialsSource,
+): Promise<Credentials | undefined> {
+  try {
+    const text = await readSmallFile(path, maxBytes);
+    if (text === undefined) return undefined;
+    const { name, isPathShown = true } = source;
+    return parseCredentials(text, isPathShown ? `${name} (${JSON.stringify(path)})` : name);
+  } catch (error) {
+    if (error instanceof FileProblem) throw unreadable(path, source, error.message);
+    throw error;
+  }
+}
+
+function unreadable(
+  path: string,
+  { name, isPathShown = true }: CredentialsSource,
+  why: string,
+): GoogleError {
+  const file = isPathShown ? `the file ${JSON.stringify(path)}` : "a file";
+  return new GoogleError(
+    "FILE",
+    `${name} names ${file}, which cannot be used: ${why}; it must be a file of Google credentials`,
+  );
+}
+
+const looksSecret = (text: string): boolean =>
+  text.startsWith("ya29.") || text.includes("PRIVATE KEY") || !/^[^\r\n]{1,1024}$/.test(text);

@@ -1,0 +1,91 @@
+import { FileProblem, readSmallFile } from "../process/small-file";
+import type { ExternalAccount } from "./credentials";
+import { GoogleError } from "./google-error";
+import { JsonFields } from "./json-fields";
+import { jsonOf, quoteRefusal, sendForToken, type TokenServices } from "./token-request";
+
+const maxFileBytes = 1_000_000;
+
+/**
+ * Gets the token of the other identity provider, which is exchanged for one of Google's.
+ *
+ * @throws GoogleError
+ */
+export async function subjectToken(
+  services: TokenServices,
+  account: ExternalAccount,
+): Promise<string> {
+  const { subject, origin } = account;
+  const token = await find();
+  if (token === "") throw new GoogleError("SUBJECT", `${origin}: the token in its source is empty`);
+  services.redact(token);
+  return token;
+
+  async function find(): Promise<string> {
+    if (subject.kind === "given") return subject.token;
+    const source = new JsonFields(subject.settings, origin, "credential_source.");
+    switch (subject.kind) {
+      case "file":
+        return inFile(source);
+      case "url":
+        return atUrl(services, source);
+      case "executable": {
+        const { executableToken } = await import("./executable-token.js");
+        return executableToken(services, account, source.object("executable"));
+      }
+      case "aws": {
+        // Loads Google's library, which signs requests as AWS requires.
+        const { awsSubjectToken } = await import("./aws-subject-token.js");
+        return awsSubjectToken(services, account, subject.settings);
+      }
+    }
+  }
+}
+
+async function inFile(source: JsonFields): Promise<string> {
+  const path = source.text("file");
+  const place = `${source.origin}: credential_source.file ${JSON.stringify(path)}`;
+  let text: string | undefined;
+  try {
+    text = await readSmallFile(path, maxFileBytes);
+  } catch (error) {
+    if (!(error instanceof FileProblem)) throw error;
+    throw new GoogleError("SUBJECT", `${place} cannot be used: ${error.message}`);
+  }
+  if (text === undefined) throw new GoogleError("SUBJECT", `${place} does not exist`);
+  return inFormat(source, Buffer.from(text), place);
+}
+
+async function atUrl(services: TokenServices, source: JsonFields): Promise<string> {
+  const url = new URL(source.text("url"));
+  const headers = source.map("headers");
+  const secrets = Object.values(headers).flatMap((value) => [value, value.replace(/^\S+ /, "")]);
+  const place = `credential_source.url ${url.origin}${url.pathname}`;
+  const answer = await sendForToken(services, {
+    ...{ service: place, origin: source.origin, method: "GET", url, headers, secrets },
+  });
+  if (answer.status !== 200) {
+    throw new GoogleError(
+      "SUBJECT",
+      `${source.origin}: ${place} responded with ${quoteRefusal(answer, secrets)}`,
+    );
+  }
+  return inFormat(source, answer.body, `${source.origin}: ${place}`);
+}
+
+/** Reads the token in the `format` of the source: the whole text by default, or a field of JSON. */
+function inFormat(source: JsonFields, bytes: Buffer, place: string): string {
+  const format = source.has("format") ? source.object("format") : undefined;
+  const type = format?.optional("type") ?? "text";
+  if (type === "text") return bytes.toString("utf8").trim();
+  if (type !== "json" || format === undefined) {
+    throw new GoogleError(
+      "FILE",
+      `${source.path}format.type in ${source.origin} must be text or json`,
+    );
+  }
+  const name = format.text("subject_token_field_name");
+  const token = jsonOf(bytes)[name];
+  if (typeof token === "string") return token;
+  throw new GoogleError("SUBJECT", `${place} has no JSON with a text ${JSON.stringify(name)}`);
+}

@@ -1,0 +1,129 @@
+import type { CallContext } from "../http/call-context";
+import type { HttpAnswer, HttpClient, OutgoingRequest } from "../http/client";
+import { HttpError } from "../http/http-error";
+import { refusalWords } from "../http/refusal-words";
+import { retryPolicy, type RetryPolicy } from "../http/retry-policy";
+import { serverMessage } from "../http/server-message";
+import { isObject, type Properties } from "../json/is-object";
+import { parseJson } from "../json/parse-json";
+import { GoogleError } from "./google-error";
+
+/** What is needed to get a token. */
+export interface TokenServices {
+  readonly http: HttpClient;
+  readonly context: CallContext;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  /** Receives every secret, so that logs can redact it. */
+  readonly redact: (secret: string) => void;
+}
+
+/** An access token. */
+export interface AccessToken {
+  readonly token: string;
+  /** Milliseconds since the epoch. */
+  readonly expiresAt: number;
+}
+
+/** The scope of all tokens. */
+export const cloudPlatformScope = "https://www.googleapis.com/auth/cloud-platform";
+
+/** How long a token is valid if the response does not say. */
+const defaultLifetimeMs = 3_600_000;
+
+/** Limits of requests for tokens. Real tokens have a few kilobytes. */
+const limits = { maxBytes: 65_536, attemptMs: 10_000 } as const;
+
+/** A request for a token. */
+export interface TokenRequest extends Pick<OutgoingRequest, "method" | "url" | "headers" | "body"> {
+  /** What is asked, for messages: `the token endpoint`. */
+  readonly service: string;
+  /** Where the credentials come from, for messages. */
+  readonly origin: string;
+  /** What the request contains and no message may repeat. */
+  readonly secrets: readonly string[];
+  /** @default three attempts */
+  readonly retry?: RetryPolicy | undefined;
+  /** The longest duration of one attempt. @default 10000 */
+  readonly attemptMs?: number | undefined;
+}
+
+/**
+ * Sends a request, and returns the response with any status. Redirects are not followed.
+ *
+ * @throws GoogleError `TRANSPORT`, `CANCELLED` or `DEADLINE`, if there is no response
+ */
+export async function sendForToken(
+  services: TokenServices,
+  request: TokenRequest,
+): Promise<HttpAnswer> {
+  const { service, origin, secrets, retry = retryPolicy(), attemptMs, ...rest } = request;
+  for (const secret of secrets) services.redact(secret);
+  try {
+    return await services.http.request({
+      ...rest,
+      context: services.context,
+      limits: { ...limits, ...(attemptMs === undefined ? {} : { attemptMs }) },
+      redirects: "return",
+      retry,
+    });
+  } catch (error) {
+    if (!(error instanceof HttpError)) throw error;
+    const isOver = error.code === "CANCELLED" || error.code === "DEADLINE";
+    const code = isOver ? error.code : "TRANSPORT";
+    const message = serverMessage(error.message, secrets);
+    throw new GoogleError(code, `${origin}: ${service} did not respond: ${message}`);
+  }
+}
+
+/** Encodes a form, and adds the headers for it. */
+export function formRequest(form: Readonly<Record<string, string>>) {
+  return {
+    method: "POST",
+    headers: {
+      accept: "application/json",
+      "content-type": "application/x-www-form-urlencoded",
+    },
+    body: new URLSearchParams(form).toString(),
+  } as const;
+}
+
+/** What a service said when it refused, for a message: `HTTP 400: "invalid_grant"`. */
+export function quoteRefusal(
+  { status, body }: Pick<HttpAnswer, "status" | "body">,
+  secrets: readonly string[],
+): string {
+  const words = serverMessage(refusalWords(body), secrets);
+  return words === "" ? `HTTP ${status}` : `HTTP ${status}: "${words}"`;
+}
+
+/** The JSON object in a response; an empty one if there is none. */
+export function jsonOf(body: Uint8Array): Properties {
+  try {
+    const value: unknown = parseJson(body, { valuesMax: 10_000 });
+    return isObject(value) ? value : {};
+  } catch {
+    return {};
+  }
+}
+
+/**
+ * Reads the token in a response of RFC 6749, and redacts it from now on; undefined if there is none.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc6749#section-5.1
+ */
+export function tokenOf(
+  { now, redact }: Pick<TokenServices, "now" | "redact">,
+  body: Uint8Array,
+): AccessToken | undefined {
+  const { access_token: token, expires_in: seconds } = jsonOf(body);
+  if (!isToken(token)) return undefined;
+  redact(token);
+  const lifetimeMs = typeof seconds === "number" && seconds > 0 ? seconds * 1000 : undefined;
+  return { token, expiresAt: now() + (lifetimeMs ?? defaultLifetimeMs) };
+}
+
+/** Whether a value can be a token in a header. */
+export const isToken = (value: unknown): value is string =>
+  typeof value === "string" && /^[\x21-\x7e]{1,20000}$/.test(value);

@@ -1,0 +1,258 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { formOf, googleErrorOf, paths, startGoogle } from "./google-services";
+
+type Google = Awaited<ReturnType<typeof startGoogle>>;
+
+const allow = { GOOGLE_EXTERNAL_ACCOUNT_ALLOW_EXECUTABLES: "1" };
+
+/** The token that is exchanged, with this source of it. */
+async function exchanged(google: Google, source: object, more: object = {}): Promise<string> {
+  await google.token({ ...google.credentials.external, credential_source: source, ...more });
+  const sent = google.requests.find(({ url }) => url === paths.sts);
+  return (sent && formOf(sent)["subject_token"]) ?? "";
+}
+
+describe("a token in a file", () => {
+  test("is read when it is needed, as text or as a field of JSON", async () => {
+    const google = await startGoogle();
+    const file = google.file("token", "from-text\n");
+    expect(await exchanged(google, { file })).toBe("from-text");
+    const other = await startGoogle();
+    const json = other.file("token.json", { id: "from-json" });
+    const format = { type: "json", subject_token_field_name: "id" };
+    expect(await exchanged(other, { file: json, format })).toBe("from-json");
+  });
+
+  test.each<[string, object | string | undefined, object, RegExp]>([
+    ["is missing", undefined, {}, /credential_source\.file ".*token" does not exist/],
+    ["is empty", "\n", {}, /the token in its source is empty/],
+    [
+      "has no such field",
+      { a: "HUSH" },
+      { type: "json", subject_token_field_name: "id" },
+      /has no JSON with a text "id"/,
+    ],
+    [
+      "has no JSON",
+      "HUSH",
+      { type: "json", subject_token_field_name: "id" },
+      /has no JSON with a text "id"/,
+    ],
+    [
+      "has an unknown format",
+      "HUSH",
+      { type: "xml" },
+      /credential_source\.format\.type in KEY must be text or json/,
+    ],
+    [
+      "has no field in its format",
+      "HUSH",
+      { type: "json" },
+      /KEY has no credential_source\.format\.subject_token_field_name/,
+    ],
+  ])("that %s is an error that names it", async (_, content, format, message) => {
+    const google = await startGoogle();
+    const file = content === undefined ? join(google.home, "token") : google.file("token", content);
+    const failure = await googleErrorOf(exchanged(google, { file, format }));
+    expect(failure.message).toMatch(message);
+    expect(failure.message).not.toContain("HUSH");
+    expect(google.requests).toEqual([]);
+  });
+});
+
+describe("a token of another service", () => {
+  test("is requested with the headers of the file", async () => {
+    const google = await startGoogle();
+    google.answers[paths.subject] = () => ({ body: JSON.stringify({ value: "from-url" }) });
+    const headers = { authorization: "bearer HUSH", "x-a": "b" };
+    const format = { type: "json", subject_token_field_name: "value" };
+    const url = `${google.origin}${paths.subject}?audience=x`;
+    expect(await exchanged(google, { url, headers, format })).toBe("from-url");
+    expect(google.requests[0]).toMatchObject({
+      method: "GET",
+      url: "/subject?audience=x",
+      headers,
+    });
+  });
+
+  test("that refuses is quoted, without the headers", async () => {
+    const google = await startGoogle();
+    google.answers[paths.subject] = () => ({ status: 401, body: "HUSH is not valid" });
+    const url = `${google.origin}${paths.subject}`;
+    const headers = { authorization: "bearer HUSH" };
+    const failure = await googleErrorOf(exchanged(google, { url, headers }));
+    expect(failure.message).toContain('responded with HTTP 401: "*** is not valid"');
+  });
+});
+
+describe("a program that gets a token", () => {
+  const answer = {
+    version: 1,
+    success: true,
+    token_type: "urn:ietf:params:oauth:token-type:jwt",
+    id_token: "from-program",
+  };
+
+  /** A program that prints the answer, with the variables that it was given. */
+  async function program(text: string, env: Readonly<Record<string, string>> = allow) {
+    const google = await startGoogle(env);
+    const file = google.file("program.js", text);
+    const command = `"${process.execPath}" ${file}`;
+    return { google, command };
+  }
+  const printing = (value: unknown) => `console.log(${JSON.stringify(JSON.stringify(value))})`;
+
+  test("is not run unless the user allows it in the environment", async () => {
+    const ran = join((await startGoogle()).home, "ran");
+    const { google, command } = await program(
+      `require("fs").writeFileSync(${JSON.stringify(ran)}, "")`,
+      {},
+    );
+    const failure = await googleErrorOf(exchanged(google, { executable: { command } }));
+    expect(failure.message).toMatch(
+      /It was not run: set GOOGLE_EXTERNAL_ACCOUNT_ALLOW_EXECUTABLES=1/,
+    );
+    expect(() => writeFileSync(ran, "", { flag: "wx" })).not.toThrow();
+  });
+
+  test("receives what it needs to know", async () => {
+    const names = ["AUDIENCE", "TOKEN_TYPE", "INTERACTIVE", "IMPERSONATED_EMAIL"];
+    const { google, command } = await program(
+      `const e = (n) => process.env["GOOGLE_EXTERNAL_ACCOUNT_" + n];
+       const id_token = ${JSON.stringify(names)}.map(e).join("|");
+       console.log(JSON.stringify({ ...${JSON.stringify(answer)}, id_token }));`,
+    );
+    const more = { service_account_impersonation_url: google.impersonationUrl("x@p.example") };
+    const token = await exchanged(google, { executable: { command } }, more);
+    const { audience, subject_token_type: type } = google.credentials.external;
+    expect(token).toBe([audience, type, "0", "x@p.example"].join("|"));
+  });
+
+  test("is not run while the token that it has stored is valid", async () => {
+    const { google, command } = await program("process.exit(1)");
+    const later = { ...answer, id_token: "stored", expiration_time: 4_102_444_800 };
+    const output_file = google.file("stored.json", later);
+    expect(await exchanged(google, { executable: { command, output_file } })).toBe("stored");
+    const past = google.file("past.json", { ...later, expiration_time: 1 });
+    const failure = await googleErrorOf(
+      exchanged(google, { executable: { command, output_file: past } }),
+    );
+    expect(failure.message).toContain("ended with the exit code 1");
+  });
+
+  test.each<[string, string, RegExp]>([
+    ["prints no JSON", `console.log("HUSH")`, /must print a JSON object with "version": 1$/],
+    ["prints another version", printing({ ...answer, version: 2 }), /"version": 1$/],
+    [
+      "prints another kind",
+      printing({ ...answer, token_type: "x" }),
+      /must print a token of the type urn/,
+    ],
+    [
+      "prints no token",
+      printing({ ...answer, id_token: undefined }),
+      /must print the token as id_token$/,
+    ],
+    [
+      "prints an old token",
+      printing({ ...answer, expiration_time: 1 }),
+      /printed a token that has expired$/,
+    ],
+    [
+      "says why it failed",
+      `${printing({ version: 1, success: false, code: "401", message: "log in" })};process.exit(1)`,
+      /failed: "401: log in"$/,
+    ],
+    ["fails", `console.error("HUSH");process.exit(3)`, /ended with the exit code 3$/],
+    ["is killed", `process.kill(process.pid, "SIGKILL")`, /ended with SIGKILL$/],
+    [
+      "prints without end",
+      `const t="x".repeat(65536);const f=()=>process.stdout.write(t,f);f()`,
+      /printed more than 1000000 bytes$/,
+    ],
+  ])("and that %s is an error", async (_, text, message) => {
+    const { google, command } = await program(text);
+    const failure = await googleErrorOf(exchanged(google, { executable: { command } }));
+    expect(failure.code).toBe("SUBJECT");
+    expect(failure.message).toMatch(message);
+    expect(failure.message).not.toContain("HUSH");
+  });
+
+  test("and that does not exist is an error, not the end of the process", async () => {
+    const google = await startGoogle(allow);
+    const command = join(google.home, "nothing");
+    const failure = await googleErrorOf(exchanged(google, { executable: { command } }));
+    expect(failure.message).toMatch(/cannot be run \(ENOENT\)$/);
+  });
+
+  test("is ended with the operation that needs it", async () => {
+    const { google, command } = await program("setInterval(() => {}, 1000)");
+    const stop = new AbortController();
+    Object.assign(google.services.context, { signal: stop.signal });
+    const failure = googleErrorOf(exchanged(google, { executable: { command } }));
+    setTimeout(() => stop.abort(), 100);
+    expect((await failure).code).toBe("CANCELLED");
+  });
+});
+
+describe("an identity of AWS", () => {
+  const saved = { ...process.env };
+  afterEach(() => {
+    process.env = { ...saved };
+  });
+  const source = (origin: string) => ({
+    environment_id: "aws1",
+    region_url: `${origin}/aws/region`,
+    url: `${origin}/aws/role`,
+    imdsv2_session_token_url: `${origin}/aws/session`,
+    regional_cred_verification_url:
+      "https://sts.{region}.amazonaws.com?Action=GetCallerIdentity&Version=2011-06-15",
+  });
+  const clear = () => {
+    for (const name of Object.keys(process.env)) if (name.startsWith("AWS_")) process.env[name] = "";
+  };
+
+  test("is a signed request to AWS, with the keys of the machine's role", async () => {
+    clear();
+    const google = await startGoogle();
+    const keys = { AccessKeyId: "AKIDEXAMPLE", SecretAccessKey: "HUSH", Token: "session-key" };
+    google.answers["/aws/session"] = () => ({ body: "session" });
+    google.answers["/aws/region"] = () => ({ body: "us-east-2b" });
+    google.answers["/aws/role/deployer"] = () => ({
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(keys),
+    });
+    google.answers["/aws/role"] = () => ({ body: "deployer" });
+    const token = await exchanged(google, source(google.origin));
+    const signed = JSON.parse(decodeURIComponent(token)) as {
+      url: string;
+      headers: { key: string; value: string }[];
+    };
+    expect(signed.url).toBe(
+      "https://sts.us-east-2.amazonaws.com?Action=GetCallerIdentity&Version=2011-06-15",
+    );
+    const header = (key: string) => signed.headers.find((each) => each.key === key)?.value;
+    expect(header("authorization")).toMatch(
+      /^AWS4-HMAC-SHA256 Credential=AKIDEXAMPLE\/\d{8}\/us-east-2\/sts\/aws4_request, SignedHeaders=.*, Signature=[\da-f]{64}$/,
+    );
+    expect(header("x-goog-cloud-target-resource")).toBe(google.credentials.external.audience);
+    expect(google.requests.map(({ method, url }) => `${method} ${url}`).slice(0, 2)).toEqual([
+      "PUT /aws/session",
+      "GET /aws/region",
+    ]);
+  });
+
+  test.each([
+    [403, /the metadata service of AWS responded with HTTP 403/],
+    [500, /the metadata service of AWS responded with HTTP 500/],
+  ])("is an error without any: HTTP %s", async (status, message) => {
+    clear();
+    const google = await startGoogle();
+    google.answers["/aws/"] = () => ({ status, body: "HUSH" });
+    const failure = await googleErrorOf(exchanged(google, source(google.origin)));
+    expect(failure.message).toMatch(message);
+    expect(failure.message).toContain("AWS_ACCESS_KEY_ID");
+    expect(failure.message).not.toContain("HUSH");
+  });
+});
