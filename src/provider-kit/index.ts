@@ -25,7 +25,13 @@ export type {
 export { ProviderError, type ProviderErrorProps } from "./server/provider-error";
 export { providerRoutes } from "./server/calls/routes";
 export { upgradeFrom, upgradeFromJson, type StateUpgrade } from "./server/state-upgrade";
-export { stringSetting, type Environment } from "./server/setting";
+export {
+  booleanSetting,
+  findSetting,
+  stringSetting,
+  type Environment,
+  type FoundSetting,
+} from "./server/setting";
 export {
   settingsNotKnownYet,
   unknownSettings,

@@ -1,4 +1,9 @@
-import { stringSetting } from "../../../src/provider-kit";
+import {
+  booleanSetting,
+  findSetting,
+  ProviderError,
+  stringSetting,
+} from "../../../src/provider-kit";
 import { optional, provider, t, UNKNOWN } from "../../../src/schema";
 
 const shop = provider("shop", {
@@ -6,6 +11,7 @@ const shop = provider("shop", {
   attributes: {
     url: optional(t.string(), { doc: "x", env: ["SHOP_URL", "STORE_URL"] }),
     name: optional(t.string(), { doc: "x" }),
+    isOpen: optional(t.bool(), { doc: "x", env: ["SHOP_OPEN"] }),
   },
 });
 
@@ -24,4 +30,28 @@ test.each<[string, unknown, Record<string, string>, unknown]>([
 
 test("a setting without variables comes only from the configuration", () => {
   expect(stringSetting(shop, "name", { name: null }, env)).toBeUndefined();
+});
+
+test("a setting is found with its place, as Terraform or the environment names it", () => {
+  expect(findSetting(shop, "url", { url: "given" }, env)).toEqual({
+    value: "given",
+    source: "url",
+  });
+  expect(findSetting(shop, "url", {}, env)).toEqual({ value: "first", source: "SHOP_URL" });
+});
+
+test.each<[string, unknown, string | undefined, unknown]>([
+  ["the configuration's", false, "true", false],
+  ["the variable's", null, "TRUE", true],
+  ["the variable's, as a number", null, "0", false],
+  ["unknown while the configuration is", UNKNOWN, "true", UNKNOWN],
+  ["undefined without any", null, "", undefined],
+])("a boolean setting is %s", (_name, isOpen, variable, expected) => {
+  expect(booleanSetting(shop, "isOpen", { isOpen }, { SHOP_OPEN: variable })).toBe(expected);
+});
+
+test("a boolean setting refuses another text in the environment, and names the variable", () => {
+  const read = () => booleanSetting(shop, "isOpen", {}, { SHOP_OPEN: "maybe" });
+  expect(read).toThrow(ProviderError);
+  expect(read).toThrow("SHOP_OPEN must be true or false");
 });
