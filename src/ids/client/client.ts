@@ -40,6 +40,10 @@ export interface IdsClientSettings {
    * @default 5 s, doubled up to 45 s
    */
   readonly pollIntervalMs?: number | undefined;
+  /** The project whose quota a request uses, from the project in its path. @default that of the token */
+  readonly userProject?: ((project: string | undefined) => string | undefined) | undefined;
+  /** The reason of all requests, for audit logs. @default none */
+  readonly requestReason?: string | undefined;
   /** The version in the User-Agent header. @default "0.0.0" */
   readonly version?: string | undefined;
   readonly clock?: Clock | undefined;
@@ -64,6 +68,8 @@ export function createIdsClient(settings: IdsClientSettings): IdsClient {
     baseUrl: base.url,
     token: settings.token,
     requestTimeoutMs: settings.requestTimeoutMs ?? 120_000,
+    userProject: settings.userProject ?? (() => undefined),
+    requestReason: settings.requestReason,
     userAgent: `trivet-ids/${settings.version ?? "0.0.0"}`,
     clock,
     random: settings.random ?? Math.random,

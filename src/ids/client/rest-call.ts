@@ -38,6 +38,9 @@ export interface RestCallSettings {
   readonly token: TokenSource | undefined;
   readonly requestTimeoutMs: number;
   readonly userAgent: string;
+  /** The project whose quota a request uses, from the project in its path. */
+  readonly userProject: (project: string | undefined) => string | undefined;
+  readonly requestReason: string | undefined;
   readonly clock: Clock;
   readonly random: () => number;
   readonly log: ClientLog;
@@ -119,7 +122,11 @@ async function attemptOnce(
   const { signal } = attempt;
   let token: string | undefined;
   try {
-    token = await settings.token?.token({ signal, rejected: refusal?.token });
+    token = await settings.token?.token({
+      signal,
+      deadline: options.deadline,
+      rejected: refusal?.token,
+    });
     if (refusal !== undefined && token === refusal.token) throw refusal.error;
     const body = request.body === undefined ? undefined : JSON.stringify(request.body);
     const answer = await settings.transport.send({
@@ -128,6 +135,7 @@ async function attemptOnce(
       headers: {
         accept: "application/json",
         "user-agent": settings.userAgent,
+        ...quotaHeaders(settings, request.path),
         ...(body === undefined ? {} : { "content-type": "application/json" }),
         ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
       },
@@ -144,6 +152,18 @@ async function attemptOnce(
   } finally {
     attempt.end();
   }
+}
+
+function quotaHeaders(
+  { userProject, requestReason }: RestCallSettings,
+  path: string,
+): Readonly<Record<string, string>> {
+  const [, encoded] = /^projects\/([^/]+)/.exec(path) ?? [];
+  const project = userProject(encoded === undefined ? undefined : decodeURIComponent(encoded));
+  return {
+    ...(project === undefined ? {} : { "x-goog-user-project": project }),
+    ...(requestReason === undefined ? {} : { "x-goog-request-reason": requestReason }),
+  };
 }
 
 function begin(settings: AttemptSettings): HttpAttempt {

@@ -1,11 +1,13 @@
-import { ApiError } from "./api-error";
 import { systemClock, type Clock } from "../../http/clock";
-import type { Credentials } from "./credentials";
-import { failureMessage } from "../../http/failure";
+import type { CallContext } from "../../http/call-context";
+import { createHttpClient } from "../../http/client";
 import { lazyTransport } from "../../http/lazy-transport";
 import { renewedValue } from "../../http/renewed-value";
-import { serverMessage } from "../../http/server-message";
 import type { Transport } from "../../http/transport";
+import type { Credentials } from "../../google/credentials";
+import { GoogleError } from "../../google/google-error";
+import type { AccessToken, TokenServices } from "../../google/token-request";
+import { ApiError, type ApiErrorCode } from "./api-error";
 
 /** The source of the client's bearer tokens. */
 export interface TokenSource {
@@ -15,14 +17,8 @@ export interface TokenSource {
    * `rejected` is a token that the server has just refused. It is discarded, and returned again
    * only if no other token can be obtained.
    */
-  token(options: {
-    readonly signal: AbortSignal;
-    readonly rejected?: string | undefined;
-  }): Promise<string>;
+  token(options: CallContext & { readonly rejected?: string | undefined }): Promise<string>;
 }
-
-/** The OAuth 2.0 scope of the API. */
-export const cloudPlatformScope = "https://www.googleapis.com/auth/cloud-platform";
 
 const renewBeforeExpiryMs = 5 * 60_000;
 
@@ -31,44 +27,66 @@ export function staticToken(accessToken: string): TokenSource {
   return { token: () => Promise.resolve(accessToken) };
 }
 
+/** The settings of {@link credentialsToken}. */
+export interface CredentialsTokenSettings {
+  /** Environment variables of programs that provide tokens. @default process.env */
+  readonly env?: TokenServices["env"] | undefined;
+  readonly transport?: Transport | undefined;
+  readonly clock?: Clock | undefined;
+  /** Receives every secret, so that logs can redact it. */
+  readonly redact?: ((secret: string) => void) | undefined;
+}
+
 /**
- * Creates a source of tokens from credentials. Each token is kept until five minutes before it
- * expires.
- *
- * A service account signs its own tokens (RS256, with the scope), without a token endpoint. A
- * user's refresh token is exchanged at Google's token endpoint, through `transport`.
+ * Creates a source of tokens from Google credentials. Each token is kept until five minutes before
+ * it expires, or until the service refuses it.
  */
 export function credentialsToken(
   credentials: Credentials,
-  settings: { readonly transport?: Transport | undefined; readonly clock?: Clock | undefined } = {},
+  settings: CredentialsTokenSettings = {},
 ): TokenSource {
-  const { transport = lazyTransport(), clock = systemClock } = settings;
-  const minted = renewedValue({
-    async renew({ signal }: { readonly signal: AbortSignal }) {
-      const { mintToken } = await import("./google-credentials.js");
-      return mintToken(credentials, { scope: cloudPlatformScope, transport, signal });
+  const { clock = systemClock } = settings;
+  const services = tokenServices(settings);
+  const kept = renewedValue<AccessToken, CallContext>({
+    async renew(context) {
+      const { requestAccessToken } = await import("../../google/access-token.js");
+      return requestAccessToken({ ...services, context }, credentials);
     },
     expiresAt: ({ expiresAt }) => expiresAt,
     marginMs: renewBeforeExpiryMs,
     now: () => clock.now(),
   });
   return {
-    async token({ signal, rejected }) {
+    async token({ signal, deadline, rejected }) {
       try {
-        return (await minted({ signal }, ({ token }) => token === rejected)).token;
+        return (await kept({ signal, deadline }, ({ token }) => token === rejected)).token;
       } catch (failure) {
-        if (signal.aborted) throw failure;
         throw credentialsError(failure);
       }
     },
   };
 }
 
-// The library's errors contain the request, including secrets, so no cause is kept.
-function credentialsError(failure: unknown): ApiError {
-  const message = serverMessage(failureMessage(failure));
+/** What requests for tokens need, except for the context of a call. */
+export function tokenServices({
+  env = process.env,
+  transport = lazyTransport(),
+  clock = systemClock,
+  redact = () => undefined,
+}: CredentialsTokenSettings): Omit<TokenServices, "context"> {
+  const http = createHttpClient({ transport, clock, userAgent: "trivet-ids" });
+  return { http, env, now: () => clock.now(), redact };
+}
+
+const codes: Readonly<Partial<Record<GoogleError["code"], ApiErrorCode>>> = {
+  CANCELLED: "CANCELLED_BY_USER",
+  DEADLINE: "DEADLINE",
+};
+
+function credentialsError(failure: unknown): unknown {
+  if (!(failure instanceof GoogleError)) return failure;
   return new ApiError({
-    code: "CREDENTIALS",
-    message: `no access token could be obtained with the credentials: ${message}`,
+    code: codes[failure.code] ?? "CREDENTIALS",
+    message: `no access token could be obtained: ${failure.message}`,
   });
 }

@@ -24,6 +24,7 @@ import {
   type EndpointPlan,
   type EndpointState,
   foundState,
+  keptAddresses,
   mergedLabels,
 } from "./state";
 import { knownPlace, planPlace } from "./place";
@@ -33,13 +34,13 @@ type Change = ChangeContext<EndpointState, Ids>;
 
 /** The handlers that manage endpoints. */
 export const endpointHandlers = implement(endpoint)<Ids>({
-  plan({ config, drafted }, { client }) {
-    const place = planPlace(config, drafted, client);
+  async plan({ config, prior, drafted }, { client, signal }) {
+    const place = await planPlace(config, drafted, client, signal);
     const { endpointId } = config;
     const { project, location } = place;
     const isKnown = endpointId !== UNKNOWN && project !== UNKNOWN && location !== UNKNOWN;
     const name = isKnown ? formatEndpointName({ project, location, endpointId }) : UNKNOWN;
-    return { ...place.decided, id: name, name };
+    return { ...place.decided, ...keptAddresses(drafted, prior), id: name, name };
   },
 
   async create(plan, context) {
@@ -182,6 +183,11 @@ const stateOf = (plan: EndpointPlan, name: string, found: Computed): EndpointSta
   ...plan,
   ...knownPlace(plan),
   ...computedState(name, found),
+  // What the plan has promised. A difference appears with the next refresh.
+  ...(typeof plan.endpointIp === "string" ? { endpointIp: plan.endpointIp } : {}),
+  ...(typeof plan.endpointForwardingRule === "string"
+    ? { endpointForwardingRule: plan.endpointForwardingRule }
+    : {}),
   trafficLogs: plan.trafficLogs === UNKNOWN ? found.trafficLogs : plan.trafficLogs,
 });
 

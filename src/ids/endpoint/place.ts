@@ -1,6 +1,7 @@
 import { type ConfigOf, ProviderError, UNKNOWN, type Unknown } from "../../provider-kit";
 import type { endpoint } from "./declare";
 import type { Ids } from "../provider/configure";
+import { idsProvider } from "../provider/declare";
 import type { EndpointPlan, EndpointState } from "./state";
 
 type Config = ConfigOf<typeof endpoint>;
@@ -15,30 +16,45 @@ export interface PlannedPlace {
 
 /**
  * Returns the project and location of an endpoint: from the configuration, else the state, else the
- * provider.
+ * provider's settings. The project can also be that of the credentials.
  *
  * The state takes precedence over the provider's settings, because changing those does not move
  * endpoints.
+ *
+ * @throws ProviderError when there is none, with all places where it can be set
  */
-export function planPlace(config: Config, drafted: Config, ids: Ids): PlannedPlace {
+export async function planPlace(
+  config: Config,
+  drafted: Config,
+  ids: Ids,
+  signal: AbortSignal,
+): Promise<PlannedPlace> {
   const decided: { project?: string | Unknown; location?: string | Unknown } = {};
-  for (const name of ["project", "location"] as const) {
-    const isConfigured = config[name] !== null;
-    const isInState = typeof drafted[name] === "string";
-    if (!isConfigured && !isInState) decided[name] = ids[name] ?? missing(name);
+  const isOpen = (name: "project" | "location"): boolean =>
+    config[name] === null && typeof drafted[name] !== "string";
+  if (isOpen("project")) {
+    decided.project =
+      ids.project ?? (await ids.credentialsProject(signal)) ?? missing("project", ["project"]);
+  }
+  if (isOpen("location")) {
+    decided.location = ids.location ?? missing("location", ["zone", "region"]);
   }
   const at = { ...drafted, ...decided };
   return { project: at.project ?? UNKNOWN, location: at.location ?? UNKNOWN, decided };
 }
 
-function missing(name: "project" | "location"): never {
-  const settings = { project: "project", location: "zone (or region)" }[name];
-  const variable = { project: "GOOGLE_PROJECT", location: "GOOGLE_ZONE" }[name];
+function missing(
+  name: "project" | "location",
+  settings: readonly ("project" | "zone" | "region")[],
+): never {
+  const variables = settings.flatMap((setting) => idsProvider.attributes[setting].env ?? []);
+  const extra = name === "project" ? ", and the credentials belong to no project" : "";
   throw new ProviderError({
     summary: name === "project" ? "Missing Project" : "Missing Location",
     detail:
-      `The endpoint has no ${name} and the provider has no ${settings}. Set ${name} on the resource, ` +
-      `${settings} on the provider, or the environment variable ${variable}.`,
+      `The endpoint has no ${name}, the provider has no ${settings.join(" or ")}, none of the environment ` +
+      `variables for it is set${extra}. Set ${name} on the endpoint, ${settings.join(" or ")} on the ` +
+      `provider, or one of ${variables.join(", ")}.`,
     path: [name],
   });
 }

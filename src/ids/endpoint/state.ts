@@ -1,4 +1,5 @@
-import type { ArgsOf, PlanOf, StateOf } from "../../schema/infer";
+import type { ArgsOf, ConfigOf, PlanOf, StateOf } from "../../schema/infer";
+import { UNKNOWN } from "../../schema/unknown";
 import { sameNetwork } from "./name";
 import { bodyFields, type EndpointBody, type EndpointResource } from "./resource";
 import type { endpoint } from "./declare";
@@ -13,6 +14,25 @@ export type Computed = Pick<
   EndpointState,
   "createTime" | "updateTime" | "state" | "endpointIp" | "endpointForwardingRule" | "trafficLogs"
 >;
+
+type Addresses = Partial<Record<"endpointIp" | "endpointForwardingRule", string>>;
+
+/**
+ * Returns the addresses that an update keeps: those in the state, while the network stays the same.
+ * An endpoint that was not ready yet has none.
+ */
+export function keptAddresses(
+  { network }: Pick<ConfigOf<typeof endpoint>, "network">,
+  prior: EndpointState | undefined,
+): Addresses {
+  if (prior === undefined || network === UNKNOWN) return {};
+  if (!sameNetwork(network ?? "", prior.network ?? "")) return {};
+  const { endpointIp, endpointForwardingRule } = prior;
+  return {
+    ...(endpointIp ? { endpointIp } : {}),
+    ...(endpointForwardingRule ? { endpointForwardingRule } : {}),
+  };
+}
 
 /** Returns the computed attributes of a state. */
 export function computedState(name: string, found: Computed) {

@@ -3,18 +3,24 @@ import { parseDuration } from "../../schema/duration";
 import { UNKNOWN, type Unknown } from "../../schema/unknown";
 import {
   type ConfigureContext,
+  findSetting,
   IntentJournal,
   ProviderError,
   settingsNotKnownYet,
   stringSetting,
   unknownSettings,
 } from "../../provider-kit";
+import { systemClock } from "../../http/clock";
+import { lazyTransport } from "../../http/lazy-transport";
 import { isLoopbackHost } from "../../schema/loopback";
-import { idsBaseUrl, parseBaseUrl } from "../client/base-url";
+import { parseBaseUrl } from "../client/base-url";
 import { createIdsClient, type IdsClient } from "../client/client";
-import { readCredentials } from "../client/credentials";
-import { credentialsToken, staticToken, type TokenSource } from "../client/token-source";
+import { credentialsToken, staticToken, tokenServices } from "../client/token-source";
+import type { Credentials } from "../../google/credentials";
+import { credentialSettings, findCredentials, universeOf } from "./credentials";
 import { idsProvider } from "./declare";
+import { quotaProject } from "./quota-project";
+import { lastSegment } from "./self-link";
 
 type Config = ConfigOf<typeof idsProvider>;
 
@@ -24,6 +30,8 @@ type Config = ConfigOf<typeof idsProvider>;
  */
 export interface Ids {
   readonly project: string | Unknown | undefined;
+  /** Finds the project of the credentials, for endpoints without any other; undefined without one. */
+  credentialsProject(signal: AbortSignal): Promise<string | Unknown | undefined>;
   /** The default location: the zone, else the region. */
   readonly location: string | Unknown | undefined;
   readonly journal: IntentJournal;
@@ -36,6 +44,9 @@ export interface Ids {
   client(): IdsClient;
 }
 
+/** Finding credentials may ask the metadata server of this machine. */
+const searchMs = 30_000;
+
 /**
  * Creates the client from the settings.
  *
@@ -44,29 +55,46 @@ export interface Ids {
  */
 export async function configure(config: Config, context: ConfigureContext): Promise<Ids> {
   const { env, log } = context;
-  const region = stringSetting(idsProvider, "region", config, env);
-  const baseUrl = usableBaseUrl(
-    stringSetting(idsProvider, "cloudIdsCustomEndpoint", config, env) ?? idsBaseUrl,
-  );
-  const token = await tokenSource(config, context, baseUrl);
+  const baseUrl = usableBaseUrl(config, env);
+  const transport = lazyTransport();
+  const tokens = { env, transport, redact: (secret: string) => log.redact(secret) };
+  const within = (signal: AbortSignal) => ({
+    ...tokenServices(tokens),
+    context: { signal, deadline: systemClock.now() + searchMs },
+  });
+  const isLocal = isLoopbackHost(new URL(baseUrl).hostname);
+  const services = within(context.signal);
+  const credentials = await findCredentials({ config, context, services, isLocal });
+  const isKnown = typeof credentials === "object";
+  const requestReason = reasonOf(config, env);
+  const userProject = quotaProject(config, env, isKnown ? credentials : undefined);
   const missing = unknownSettings(config, neededByRequests);
   let client: IdsClient | undefined;
   return {
     project: stringSetting(idsProvider, "project", config, env),
-    location: stringSetting(idsProvider, "zone", config, env) ?? region,
+    location: locationOf(config, env),
     journal: new IntentJournal({ env, log }),
     baseUrl,
+    async credentialsProject(signal) {
+      if (credentials === "unknown") return UNKNOWN;
+      if (credentials === "none") return undefined;
+      const { defaultProject } = await import("../../google/default-project.js");
+      return defaultProject(within(signal), credentials);
+    },
     client() {
       if (missing.length > 0) {
         throw settingsNotKnownYet(idsProvider, missing, { to: "call the service" });
       }
       client ??= createIdsClient({
         baseUrl,
-        token,
+        token: isKnown ? tokenSource(credentials, tokens) : undefined,
         requestTimeoutMs: durationOf(config.requestTimeout),
         pollIntervalMs: durationOf(config.pollInterval),
+        requestReason,
+        userProject,
         version: process.env["TRIVET_PROVIDER_VERSION"],
         log: (level, message, fields) => log[level](message, fields),
+        transport,
       });
       return client;
     },
@@ -74,62 +102,49 @@ export async function configure(config: Config, context: ConfigureContext): Prom
 }
 
 const neededByRequests = [
-  "credentials",
-  "accessToken",
+  ...credentialSettings,
+  "userProjectOverride",
+  "billingProject",
+  "requestReason",
   "requestTimeout",
   "pollInterval",
   "cloudIdsCustomEndpoint",
 ] as const;
 
-function usableBaseUrl(setting: string | Unknown): string {
-  if (setting === UNKNOWN) return idsBaseUrl;
-  const parsed = parseBaseUrl(setting);
+const tokenSource = (credentials: Credentials, settings: Parameters<typeof credentialsToken>[1]) =>
+  credentials.type === "access_token"
+    ? staticToken(credentials.token)
+    : credentialsToken(credentials, settings);
+
+function usableBaseUrl(config: Config, env: ConfigureContext["env"]): string {
+  const standard = `https://ids.${universeOf(config)}/v1/`;
+  const found = findSetting(idsProvider, "cloudIdsCustomEndpoint", config, env);
+  if (found === undefined || found === UNKNOWN) return standard;
+  const parsed = parseBaseUrl(found.value);
   if ("url" in parsed) return parsed.url;
   throw new ProviderError({
     summary: "Invalid Custom Endpoint",
-    detail: `The base URL of the service ${parsed.problem}.`,
+    detail: `The base URL of the service in ${found.source} ${parsed.problem}.`,
     path: ["cloudIdsCustomEndpoint"],
   });
 }
 
-async function tokenSource(
-  config: Config,
-  { env, log }: ConfigureContext,
-  baseUrl: string,
-): Promise<TokenSource | undefined> {
-  // Either setting in the configuration takes precedence over both in the environment.
-  const isInConfig = Boolean(config.accessToken) || Boolean(config.credentials);
-  const environment = isInConfig ? {} : env;
-  const accessToken = stringSetting(idsProvider, "accessToken", config, environment);
-  const credentials = stringSetting(idsProvider, "credentials", config, environment);
-  if (accessToken === UNKNOWN || credentials === UNKNOWN) return undefined;
-  if (accessToken !== undefined) {
-    log.redact(accessToken);
-    return staticToken(accessToken);
-  }
-  if (credentials !== undefined) {
-    const parsed = await readCredentials(credentials);
-    if ("problem" in parsed) {
-      throw new ProviderError({
-        summary: "Invalid Credentials",
-        detail: `The value of credentials ${parsed.problem}.`,
-        path: ["credentials"],
-      });
-    }
-    const isAccount = parsed.type === "service_account";
-    const secrets = isAccount ? [parsed.privateKey] : [parsed.refreshToken, parsed.clientSecret];
-    for (const secret of secrets) log.redact(secret);
-    return credentialsToken(parsed);
-  }
-  // The local back end has no authentication.
-  if (isLoopbackHost(new URL(baseUrl).hostname)) return undefined;
-  if (config.cloudIdsCustomEndpoint === UNKNOWN) return undefined;
+/** The zone, else the region. Both may be URLs, as other resources return them. */
+function locationOf(config: Config, env: ConfigureContext["env"]): Ids["location"] {
+  const zone = stringSetting(idsProvider, "zone", config, env);
+  const location = zone ?? stringSetting(idsProvider, "region", config, env);
+  return typeof location === "string" ? lastSegment(location) : location;
+}
+
+/** The declaration's rule checks only the configuration. */
+function reasonOf(config: Config, env: ConfigureContext["env"]): string | undefined {
+  const found = findSetting(idsProvider, "requestReason", config, env);
+  if (found === undefined || found === UNKNOWN) return undefined;
+  if (/^[\x20-\x7e]{1,1024}$/.test(found.value)) return found.value;
   throw new ProviderError({
-    summary: "No Credentials",
-    detail:
-      "The ids provider has no credentials for the service. Set access_token (or " +
-      "GOOGLE_OAUTH_ACCESS_TOKEN, for example to the output of `gcloud auth print-access-token`), or " +
-      "credentials (or GOOGLE_CREDENTIALS) to the path or the JSON content of a key file.",
+    summary: "Invalid Request Reason",
+    detail: `${found.source} must be one line of at most 1,024 printable ASCII characters.`,
+    path: ["requestReason"],
   });
 }
 

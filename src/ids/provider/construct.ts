@@ -1,5 +1,9 @@
+import type { IResolvable } from "cdktf";
 import type { Construct } from "constructs";
-import { IdsProvider as IdsProviderBinding } from "../../../bindings/providers/ids/provider";
+import {
+  IdsProvider as IdsProviderBinding,
+  type IdsProviderExternalCredentials,
+} from "../../../bindings/providers/ids/provider";
 import { ProviderConstruct, type ConstructType } from "../../construct";
 import { idsProvider } from "./declare";
 import type { IdsProviderProps } from "./props";
@@ -42,6 +46,36 @@ export class IdsProvider extends ProviderConstruct<IdsProviderBinding, IdsProvid
     return this.resource.accessToken;
   }
 
+  /** Workload identity federation, as it was set. */
+  get externalCredentials(): IdsProviderExternalCredentials | IResolvable | undefined {
+    return this.resource.externalCredentials;
+  }
+
+  /** Service account that the credentials impersonate. */
+  get impersonateServiceAccount(): string | undefined {
+    return this.resource.impersonateServiceAccount;
+  }
+
+  /** Service accounts between the credentials and the impersonated one. */
+  get impersonateServiceAccountDelegates(): readonly string[] | undefined {
+    return this.resource.impersonateServiceAccountDelegates;
+  }
+
+  /** Whether requests use the quota of another project than that of the credentials. */
+  get userProjectOverride(): boolean | IResolvable | undefined {
+    return this.resource.userProjectOverride;
+  }
+
+  /** Project whose quota requests use. */
+  get billingProject(): string | undefined {
+    return this.resource.billingProject;
+  }
+
+  /** Reason of all requests, for audit logs. */
+  get requestReason(): string | undefined {
+    return this.resource.requestReason;
+  }
+
   /** Timeout of one HTTP request. */
   get requestTimeout(): string | undefined {
     return this.resource.requestTimeout;
@@ -52,8 +86,18 @@ export class IdsProvider extends ProviderConstruct<IdsProviderBinding, IdsProvid
     return this.resource.pollInterval;
   }
 
+  /** Domain of the services. */
+  get universeDomain(): string | undefined {
+    return this.resource.universeDomain;
+  }
+
   /** Base URL of the service, with `/v1/`. */
   get cloudIdsCustomEndpoint(): string | undefined {
     return this.resource.cloudIdsCustomEndpoint;
+  }
+
+  /** Base URL of the service that impersonates service accounts. */
+  get iamCredentialsCustomEndpoint(): string | undefined {
+    return this.resource.iamCredentialsCustomEndpoint;
   }
 }

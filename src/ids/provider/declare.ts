@@ -1,4 +1,13 @@
-import { conflicts, durationRule, optional, provider, t, stringRule } from "../../schema";
+import {
+  block,
+  conflicts,
+  durationRule,
+  optional,
+  provider,
+  required,
+  t,
+  stringRule,
+} from "../../schema";
 import { serviceUrl } from "../../schema/loopback";
 
 const baseUrl = stringRule([
@@ -9,12 +18,31 @@ const baseUrl = stringRule([
   [/\/v1\/?$/, "must end with /v1/"],
 ]);
 
+const serviceAccount = stringRule([
+  [
+    /^[\w.+-]+@[\w.:-]+$/,
+    "must be the email address of a service account, such as deployer@my-project.iam.gserviceaccount.com",
+  ],
+]);
+
+/** The value becomes a header. */
+const requestReason = stringRule([
+  [/^[\x20-\x7e]{1,1024}$/, "must be one line of at most 1,024 printable ASCII characters"],
+]);
+
+const domain = stringRule([
+  [/^[a-z\d-]+(?:\.[a-z\d-]+)+$/, "must be a domain, such as googleapis.com"],
+]);
+
 /** The settings of the provider, with the names of Google's provider. */
 export const idsProvider = provider("ids", {
-  doc: "Cloud intrusion detection endpoints.",
+  doc:
+    "Cloud intrusion detection endpoints. Without credentials in the settings or in the environment, the " +
+    "application default credentials are used: the file that `GOOGLE_APPLICATION_CREDENTIALS` names, the " +
+    "login of `gcloud auth application-default login`, or the machine's service account.",
   attributes: {
     project: optional(t.string(), {
-      doc: "Project of endpoints without a project.",
+      doc: "Project of endpoints without a project. By default, that of the credentials.",
       env: ["GOOGLE_PROJECT", "GOOGLE_CLOUD_PROJECT", "GCLOUD_PROJECT", "CLOUDSDK_CORE_PROJECT"],
     }),
     region: optional(t.string(), {
@@ -26,7 +54,10 @@ export const idsProvider = provider("ids", {
       env: ["GOOGLE_ZONE", "GCLOUD_ZONE", "CLOUDSDK_COMPUTE_ZONE"],
     }),
     credentials: optional(t.string(), {
-      doc: "Key of a service account, or credentials of a user: the path of a JSON file, or its content.",
+      doc:
+        "Google credentials: the path of a JSON file, or its content. The key of a service account, the " +
+        "login of a user, an impersonated service account, or the configuration of an external account " +
+        "(workload or workforce identity federation).",
       sensitive: true,
       env: ["GOOGLE_CREDENTIALS", "GOOGLE_CLOUD_KEYFILE_JSON", "GCLOUD_KEYFILE_JSON"],
     }),
@@ -34,6 +65,31 @@ export const idsProvider = provider("ids", {
       doc: "OAuth 2.0 access token, used as it is.",
       sensitive: true,
       env: ["GOOGLE_OAUTH_ACCESS_TOKEN"],
+    }),
+    impersonateServiceAccount: optional(t.string(serviceAccount), {
+      doc:
+        "Email address of a service account that the credentials impersonate. They need " +
+        "`roles/iam.serviceAccountTokenCreator` on it.",
+      env: ["GOOGLE_IMPERSONATE_SERVICE_ACCOUNT"],
+    }),
+    impersonateServiceAccountDelegates: optional(t.list(t.string(serviceAccount)), {
+      doc:
+        "Email addresses of the service accounts between the credentials and the impersonated one. Each " +
+        "needs `roles/iam.serviceAccountTokenCreator` on the next one.",
+    }),
+    userProjectOverride: optional(t.bool(), {
+      doc:
+        "Whether requests use the quota of `billing_project`, or of the endpoint's project if it is not " +
+        "set, instead of the quota of the project of the credentials.",
+      env: ["USER_PROJECT_OVERRIDE"],
+    }),
+    billingProject: optional(t.string(), {
+      doc: "Project whose quota requests use if `user_project_override` is true.",
+      env: ["GOOGLE_BILLING_PROJECT"],
+    }),
+    requestReason: optional(t.string(requestReason), {
+      doc: "Reason of all requests, for audit logs: the header `X-Goog-Request-Reason`.",
+      env: ["CLOUDSDK_CORE_REQUEST_REASON"],
     }),
     requestTimeout: optional(t.string(durationRule), {
       doc: "Timeout of one HTTP request. By default, `120s`.",
@@ -43,12 +99,48 @@ export const idsProvider = provider("ids", {
         "Interval at which running operations are polled. By default, 5 seconds at first, then " +
         "doubled each time, up to 45 seconds.",
     }),
+    universeDomain: optional(t.string(domain), {
+      doc:
+        "Domain of the services, for sovereign clouds. Must be that of the credentials. By default, " +
+        "`googleapis.com`.",
+    }),
     cloudIdsCustomEndpoint: optional(t.string(baseUrl), {
       doc:
         "Base URL of the service, with `/v1/`: another instance, or the local back end that " +
-        "`trivet local ids` starts. By default, `https://ids.googleapis.com/v1/`.",
+        "`trivet local ids` starts. By default, `https://ids.googleapis.com/v1/`. On this machine, only " +
+        "credentials are used that a setting or an environment variable names.",
       env: ["GOOGLE_CLOUD_IDS_CUSTOM_ENDPOINT"],
     }),
+    iamCredentialsCustomEndpoint: optional(t.string(baseUrl), {
+      doc:
+        "Base URL of the service that impersonates service accounts, with `/v1/`. By default, " +
+        "`https://iamcredentials.googleapis.com/v1/`.",
+      env: ["GOOGLE_IAM_CREDENTIALS_CUSTOM_ENDPOINT"],
+    }),
   },
-  rules: [conflicts("credentials", "accessToken")],
+  blocks: {
+    externalCredentials: block.list(
+      {
+        attributes: {
+          audience: required(t.string(), {
+            doc:
+              "Provider of the workload identity pool: " +
+              "`//iam.googleapis.com/projects/N/locations/global/workloadIdentityPools/POOL/providers/PROVIDER`.",
+          }),
+          serviceAccountEmail: required(t.string(serviceAccount), {
+            doc: "Email address of the service account that the identity impersonates.",
+          }),
+          identityToken: required(t.string(), {
+            doc: "Token of the other identity provider (a JSON Web Token).",
+            sensitive: true,
+          }),
+        },
+      },
+      {
+        doc: "Workload identity federation with a token of another identity provider, as it is.",
+        max: 1,
+      },
+    ),
+  },
+  rules: [conflicts("credentials", "accessToken", "externalCredentials")],
 });

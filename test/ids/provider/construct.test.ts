@@ -12,9 +12,22 @@ const everything = {
   region: "us-central1",
   zone: "us-central1-f",
   accessToken: "token",
+  impersonateServiceAccount: "deployer@p.iam.gserviceaccount.com",
+  impersonateServiceAccountDelegates: ["hop@p.iam.gserviceaccount.com"],
+  userProjectOverride: true,
+  billingProject: "payer",
+  requestReason: "ticket 42",
   requestTimeout: "90s",
   pollInterval: "1s",
+  universeDomain: "googleapis.com",
   cloudIdsCustomEndpoint: "http://127.0.0.1:8080/v1/",
+  iamCredentialsCustomEndpoint: "http://127.0.0.1:8081/v1/",
+};
+
+const external = {
+  audience: "//iam.googleapis.com/projects/1/locations/global/workloadIdentityPools/a/providers/b",
+  serviceAccountEmail: "deployer@p.iam.gserviceaccount.com",
+  identityToken: "${var.token}",
 };
 
 test("the synthesized JSON of every setting", () => {
@@ -49,17 +62,26 @@ test("terraformConfig has the settings under Terraform's names", () => {
     region: "us-central1",
     zone: "us-central1-a",
     access_token: "token",
+    impersonate_service_account: "deployer@p.iam.gserviceaccount.com",
+    impersonate_service_account_delegates: ["hop@p.iam.gserviceaccount.com"],
+    user_project_override: true,
+    billing_project: "payer",
+    request_reason: "ticket 42",
     request_timeout: "90s",
     poll_interval: "1s",
+    universe_domain: "googleapis.com",
     cloud_ids_custom_endpoint: "http://127.0.0.1:8080/v1/",
+    iam_credentials_custom_endpoint: "http://127.0.0.1:8081/v1/",
   });
 });
 
 test("every declared setting can be set", () => {
   const provider = new ids.IdsProvider(newStack(), "ids", everything);
   const other = new ids.IdsProvider(newStack(), "ids", { credentials: "key.json" });
-  const given = [provider, other].flatMap((each) => Object.keys(each.terraformConfig()));
-  const declared = wireSchema(idsProvider).block.attributes.map(({ name }) => name);
+  const federated = new ids.IdsProvider(newStack(), "ids", { externalCredentials: external });
+  const given = [provider, other, federated].flatMap((each) => Object.keys(each.terraformConfig()));
+  const { attributes, blocks } = wireSchema(idsProvider).block;
+  const declared = [...attributes.map(({ name }) => name), ...blocks.map(({ name }) => name)];
   expect([...given].sort()).toEqual([...declared].sort());
 });
 

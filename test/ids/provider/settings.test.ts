@@ -143,9 +143,13 @@ describe("credentials", () => {
       '{"type":"service_account","private_key":"HUSH"}',
       "has no client_email",
     ],
-    ["another kind", '{"type":"external_account","private_key":"HUSH"}', "external_account"],
+    [
+      "another kind",
+      '{"type":"gdch_service_account","private_key":"HUSH"}',
+      "gdch_service_account",
+    ],
     ["a token in the wrong place", "ya29.HUSH", "looks like a token"],
-    ["a missing file", "/does/not/exist.json", "ENOENT"],
+    ["a missing file", "/does/not/exist.json", "it does not exist"],
   ])("that are %s are refused", async (_name, credentials, text) => {
     for (const [config, env] of [
       [{ credentials }, {}],

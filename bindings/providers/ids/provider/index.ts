@@ -14,17 +14,41 @@ export interface IdsProviderConfig {
   */
   readonly accessToken?: string;
   /**
-  * Base URL of the service, with `/v1/`: another instance, or the local back end that `trivet local ids` starts. By default, `https://ids.googleapis.com/v1/`.
+  * Project whose quota requests use if `user_project_override` is true.
+  *
+  * Reference: docs/reference/ids.md
+  */
+  readonly billingProject?: string;
+  /**
+  * Base URL of the service, with `/v1/`: another instance, or the local back end that `trivet local ids` starts. By default, `https://ids.googleapis.com/v1/`. On this machine, only credentials are used that a setting or an environment variable names.
   *
   * Reference: docs/reference/ids.md
   */
   readonly cloudIdsCustomEndpoint?: string;
   /**
-  * Key of a service account, or credentials of a user: the path of a JSON file, or its content.
+  * Google credentials: the path of a JSON file, or its content. The key of a service account, the login of a user, an impersonated service account, or the configuration of an external account (workload or workforce identity federation).
   *
   * Reference: docs/reference/ids.md
   */
   readonly credentials?: string;
+  /**
+  * Base URL of the service that impersonates service accounts, with `/v1/`. By default, `https://iamcredentials.googleapis.com/v1/`.
+  *
+  * Reference: docs/reference/ids.md
+  */
+  readonly iamCredentialsCustomEndpoint?: string;
+  /**
+  * Email address of a service account that the credentials impersonate. They need `roles/iam.serviceAccountTokenCreator` on it.
+  *
+  * Reference: docs/reference/ids.md
+  */
+  readonly impersonateServiceAccount?: string;
+  /**
+  * Email addresses of the service accounts between the credentials and the impersonated one. Each needs `roles/iam.serviceAccountTokenCreator` on the next one.
+  *
+  * Reference: docs/reference/ids.md
+  */
+  readonly impersonateServiceAccountDelegates?: string[];
   /**
   * Interval at which running operations are polled. By default, 5 seconds at first, then doubled each time, up to 45 seconds.
   *
@@ -32,7 +56,7 @@ export interface IdsProviderConfig {
   */
   readonly pollInterval?: string;
   /**
-  * Project of endpoints without a project.
+  * Project of endpoints without a project. By default, that of the credentials.
   *
   * Reference: docs/reference/ids.md
   */
@@ -44,11 +68,29 @@ export interface IdsProviderConfig {
   */
   readonly region?: string;
   /**
+  * Reason of all requests, for audit logs: the header `X-Goog-Request-Reason`.
+  *
+  * Reference: docs/reference/ids.md
+  */
+  readonly requestReason?: string;
+  /**
   * Timeout of one HTTP request. By default, `120s`.
   *
   * Reference: docs/reference/ids.md
   */
   readonly requestTimeout?: string;
+  /**
+  * Domain of the services, for sovereign clouds. Must be that of the credentials. By default, `googleapis.com`.
+  *
+  * Reference: docs/reference/ids.md
+  */
+  readonly universeDomain?: string;
+  /**
+  * Whether requests use the quota of `billing_project`, or of the endpoint's project if it is not set, instead of the quota of the project of the credentials.
+  *
+  * Reference: docs/reference/ids.md
+  */
+  readonly userProjectOverride?: boolean | cdktf.IResolvable;
   /**
   * Location of endpoints without a location.
   *
@@ -61,7 +103,77 @@ export interface IdsProviderConfig {
   * Reference: docs/reference/ids.md
   */
   readonly alias?: string;
+  /**
+  * external_credentials block
+  *
+  * Reference: docs/reference/ids.md
+  */
+  readonly externalCredentials?: IdsProviderExternalCredentials;
 }
+export interface IdsProviderExternalCredentials {
+  /**
+  * Provider of the workload identity pool: `//iam.googleapis.com/projects/N/locations/global/workloadIdentityPools/POOL/providers/PROVIDER`.
+  *
+  * Reference: docs/reference/ids.md
+  */
+  readonly audience: string;
+  /**
+  * Token of the other identity provider (a JSON Web Token).
+  *
+  * Reference: docs/reference/ids.md
+  */
+  readonly identityToken: string;
+  /**
+  * Email address of the service account that the identity impersonates.
+  *
+  * Reference: docs/reference/ids.md
+  */
+  readonly serviceAccountEmail: string;
+}
+
+export function idsProviderExternalCredentialsToTerraform(struct?: IdsProviderExternalCredentials): any {
+  if (!cdktf.canInspect(struct) || cdktf.Tokenization.isResolvable(struct)) { return struct; }
+  if (cdktf.isComplexElement(struct)) {
+    throw new Error("A complex element was used as configuration, this is not supported: https://cdk.tf/complex-object-as-configuration");
+  }
+  return {
+    audience: cdktf.stringToTerraform(struct!.audience),
+    identity_token: cdktf.stringToTerraform(struct!.identityToken),
+    service_account_email: cdktf.stringToTerraform(struct!.serviceAccountEmail),
+  }
+}
+
+
+export function idsProviderExternalCredentialsToHclTerraform(struct?: IdsProviderExternalCredentials): any {
+  if (!cdktf.canInspect(struct) || cdktf.Tokenization.isResolvable(struct)) { return struct; }
+  if (cdktf.isComplexElement(struct)) {
+    throw new Error("A complex element was used as configuration, this is not supported: https://cdk.tf/complex-object-as-configuration");
+  }
+  const attrs = {
+    audience: {
+      value: cdktf.stringToHclTerraform(struct!.audience),
+      isBlock: false,
+      type: "simple",
+      storageClassType: "string",
+    },
+    identity_token: {
+      value: cdktf.stringToHclTerraform(struct!.identityToken),
+      isBlock: false,
+      type: "simple",
+      storageClassType: "string",
+    },
+    service_account_email: {
+      value: cdktf.stringToHclTerraform(struct!.serviceAccountEmail),
+      isBlock: false,
+      type: "simple",
+      storageClassType: "string",
+    },
+  };
+
+  // remove undefined attributes
+  return Object.fromEntries(Object.entries(attrs).filter(([_, value]) => value !== undefined && value.value !== undefined));
+}
+
 
 /**
 * Represents a ids (docs/reference/ids.md)
@@ -109,14 +221,22 @@ export class IdsProvider extends cdktf.TerraformProvider {
       terraformProviderSource: 'trivet.local/trivet/ids'
     });
     this._accessToken = config.accessToken;
+    this._billingProject = config.billingProject;
     this._cloudIdsCustomEndpoint = config.cloudIdsCustomEndpoint;
     this._credentials = config.credentials;
+    this._iamCredentialsCustomEndpoint = config.iamCredentialsCustomEndpoint;
+    this._impersonateServiceAccount = config.impersonateServiceAccount;
+    this._impersonateServiceAccountDelegates = config.impersonateServiceAccountDelegates;
     this._pollInterval = config.pollInterval;
     this._project = config.project;
     this._region = config.region;
+    this._requestReason = config.requestReason;
     this._requestTimeout = config.requestTimeout;
+    this._universeDomain = config.universeDomain;
+    this._userProjectOverride = config.userProjectOverride;
     this._zone = config.zone;
     this._alias = config.alias;
+    this._externalCredentials = config.externalCredentials;
   }
 
   // ==========
@@ -137,6 +257,22 @@ export class IdsProvider extends cdktf.TerraformProvider {
   // Temporarily expose input value. Use with caution.
   public get accessTokenInput() {
     return this._accessToken;
+  }
+
+  // billing_project - computed: false, optional: true, required: false
+  private _billingProject?: string; 
+  public get billingProject() {
+    return this._billingProject;
+  }
+  public set billingProject(value: string | undefined) {
+    this._billingProject = value;
+  }
+  public resetBillingProject() {
+    this._billingProject = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get billingProjectInput() {
+    return this._billingProject;
   }
 
   // cloud_ids_custom_endpoint - computed: false, optional: true, required: false
@@ -169,6 +305,54 @@ export class IdsProvider extends cdktf.TerraformProvider {
   // Temporarily expose input value. Use with caution.
   public get credentialsInput() {
     return this._credentials;
+  }
+
+  // iam_credentials_custom_endpoint - computed: false, optional: true, required: false
+  private _iamCredentialsCustomEndpoint?: string; 
+  public get iamCredentialsCustomEndpoint() {
+    return this._iamCredentialsCustomEndpoint;
+  }
+  public set iamCredentialsCustomEndpoint(value: string | undefined) {
+    this._iamCredentialsCustomEndpoint = value;
+  }
+  public resetIamCredentialsCustomEndpoint() {
+    this._iamCredentialsCustomEndpoint = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get iamCredentialsCustomEndpointInput() {
+    return this._iamCredentialsCustomEndpoint;
+  }
+
+  // impersonate_service_account - computed: false, optional: true, required: false
+  private _impersonateServiceAccount?: string; 
+  public get impersonateServiceAccount() {
+    return this._impersonateServiceAccount;
+  }
+  public set impersonateServiceAccount(value: string | undefined) {
+    this._impersonateServiceAccount = value;
+  }
+  public resetImpersonateServiceAccount() {
+    this._impersonateServiceAccount = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get impersonateServiceAccountInput() {
+    return this._impersonateServiceAccount;
+  }
+
+  // impersonate_service_account_delegates - computed: false, optional: true, required: false
+  private _impersonateServiceAccountDelegates?: string[]; 
+  public get impersonateServiceAccountDelegates() {
+    return this._impersonateServiceAccountDelegates;
+  }
+  public set impersonateServiceAccountDelegates(value: string[] | undefined) {
+    this._impersonateServiceAccountDelegates = value;
+  }
+  public resetImpersonateServiceAccountDelegates() {
+    this._impersonateServiceAccountDelegates = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get impersonateServiceAccountDelegatesInput() {
+    return this._impersonateServiceAccountDelegates;
   }
 
   // poll_interval - computed: false, optional: true, required: false
@@ -219,6 +403,22 @@ export class IdsProvider extends cdktf.TerraformProvider {
     return this._region;
   }
 
+  // request_reason - computed: false, optional: true, required: false
+  private _requestReason?: string; 
+  public get requestReason() {
+    return this._requestReason;
+  }
+  public set requestReason(value: string | undefined) {
+    this._requestReason = value;
+  }
+  public resetRequestReason() {
+    this._requestReason = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get requestReasonInput() {
+    return this._requestReason;
+  }
+
   // request_timeout - computed: false, optional: true, required: false
   private _requestTimeout?: string; 
   public get requestTimeout() {
@@ -233,6 +433,38 @@ export class IdsProvider extends cdktf.TerraformProvider {
   // Temporarily expose input value. Use with caution.
   public get requestTimeoutInput() {
     return this._requestTimeout;
+  }
+
+  // universe_domain - computed: false, optional: true, required: false
+  private _universeDomain?: string; 
+  public get universeDomain() {
+    return this._universeDomain;
+  }
+  public set universeDomain(value: string | undefined) {
+    this._universeDomain = value;
+  }
+  public resetUniverseDomain() {
+    this._universeDomain = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get universeDomainInput() {
+    return this._universeDomain;
+  }
+
+  // user_project_override - computed: false, optional: true, required: false
+  private _userProjectOverride?: boolean | cdktf.IResolvable; 
+  public get userProjectOverride() {
+    return this._userProjectOverride;
+  }
+  public set userProjectOverride(value: boolean | cdktf.IResolvable | undefined) {
+    this._userProjectOverride = value;
+  }
+  public resetUserProjectOverride() {
+    this._userProjectOverride = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get userProjectOverrideInput() {
+    return this._userProjectOverride;
   }
 
   // zone - computed: false, optional: true, required: false
@@ -267,6 +499,22 @@ export class IdsProvider extends cdktf.TerraformProvider {
     return this._alias;
   }
 
+  // external_credentials - computed: false, optional: true, required: false
+  private _externalCredentials?: IdsProviderExternalCredentials; 
+  public get externalCredentials() {
+    return this._externalCredentials;
+  }
+  public set externalCredentials(value: IdsProviderExternalCredentials | undefined) {
+    this._externalCredentials = value;
+  }
+  public resetExternalCredentials() {
+    this._externalCredentials = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get externalCredentialsInput() {
+    return this._externalCredentials;
+  }
+
   // =========
   // SYNTHESIS
   // =========
@@ -274,14 +522,22 @@ export class IdsProvider extends cdktf.TerraformProvider {
   protected synthesizeAttributes(): { [name: string]: any } {
     return {
       access_token: cdktf.stringToTerraform(this._accessToken),
+      billing_project: cdktf.stringToTerraform(this._billingProject),
       cloud_ids_custom_endpoint: cdktf.stringToTerraform(this._cloudIdsCustomEndpoint),
       credentials: cdktf.stringToTerraform(this._credentials),
+      iam_credentials_custom_endpoint: cdktf.stringToTerraform(this._iamCredentialsCustomEndpoint),
+      impersonate_service_account: cdktf.stringToTerraform(this._impersonateServiceAccount),
+      impersonate_service_account_delegates: cdktf.listMapper(cdktf.stringToTerraform, false)(this._impersonateServiceAccountDelegates),
       poll_interval: cdktf.stringToTerraform(this._pollInterval),
       project: cdktf.stringToTerraform(this._project),
       region: cdktf.stringToTerraform(this._region),
+      request_reason: cdktf.stringToTerraform(this._requestReason),
       request_timeout: cdktf.stringToTerraform(this._requestTimeout),
+      universe_domain: cdktf.stringToTerraform(this._universeDomain),
+      user_project_override: cdktf.booleanToTerraform(this._userProjectOverride),
       zone: cdktf.stringToTerraform(this._zone),
       alias: cdktf.stringToTerraform(this._alias),
+      external_credentials: idsProviderExternalCredentialsToTerraform(this._externalCredentials),
     };
   }
 
@@ -289,6 +545,12 @@ export class IdsProvider extends cdktf.TerraformProvider {
     const attrs = {
       access_token: {
         value: cdktf.stringToHclTerraform(this._accessToken),
+        isBlock: false,
+        type: "simple",
+        storageClassType: "string",
+      },
+      billing_project: {
+        value: cdktf.stringToHclTerraform(this._billingProject),
         isBlock: false,
         type: "simple",
         storageClassType: "string",
@@ -304,6 +566,24 @@ export class IdsProvider extends cdktf.TerraformProvider {
         isBlock: false,
         type: "simple",
         storageClassType: "string",
+      },
+      iam_credentials_custom_endpoint: {
+        value: cdktf.stringToHclTerraform(this._iamCredentialsCustomEndpoint),
+        isBlock: false,
+        type: "simple",
+        storageClassType: "string",
+      },
+      impersonate_service_account: {
+        value: cdktf.stringToHclTerraform(this._impersonateServiceAccount),
+        isBlock: false,
+        type: "simple",
+        storageClassType: "string",
+      },
+      impersonate_service_account_delegates: {
+        value: cdktf.listMapperHcl(cdktf.stringToHclTerraform, false)(this._impersonateServiceAccountDelegates),
+        isBlock: false,
+        type: "list",
+        storageClassType: "stringList",
       },
       poll_interval: {
         value: cdktf.stringToHclTerraform(this._pollInterval),
@@ -323,11 +603,29 @@ export class IdsProvider extends cdktf.TerraformProvider {
         type: "simple",
         storageClassType: "string",
       },
+      request_reason: {
+        value: cdktf.stringToHclTerraform(this._requestReason),
+        isBlock: false,
+        type: "simple",
+        storageClassType: "string",
+      },
       request_timeout: {
         value: cdktf.stringToHclTerraform(this._requestTimeout),
         isBlock: false,
         type: "simple",
         storageClassType: "string",
+      },
+      universe_domain: {
+        value: cdktf.stringToHclTerraform(this._universeDomain),
+        isBlock: false,
+        type: "simple",
+        storageClassType: "string",
+      },
+      user_project_override: {
+        value: cdktf.booleanToHclTerraform(this._userProjectOverride),
+        isBlock: false,
+        type: "simple",
+        storageClassType: "boolean",
       },
       zone: {
         value: cdktf.stringToHclTerraform(this._zone),
@@ -340,6 +638,12 @@ export class IdsProvider extends cdktf.TerraformProvider {
         isBlock: false,
         type: "simple",
         storageClassType: "string",
+      },
+      external_credentials: {
+        value: idsProviderExternalCredentialsToHclTerraform(this._externalCredentials),
+        isBlock: true,
+        type: "list",
+        storageClassType: "IdsProviderExternalCredentialsList",
       },
     };
 

@@ -1,0 +1,212 @@
+import {
+  type ConfigureContext,
+  findSetting,
+  type FoundSetting,
+  ProviderError,
+  stringSetting,
+  UNKNOWN,
+  type ConfigOf,
+} from "../../provider-kit";
+import { type Credentials, googleUniverse } from "../../google/credentials";
+import { GoogleError } from "../../google/google-error";
+import type { TokenServices } from "../../google/token-request";
+import { idsProvider } from "./declare";
+
+type Config = ConfigOf<typeof idsProvider>;
+
+/** What is known of the credentials: `unknown` while a setting is, `none` if none are needed. */
+export type FoundCredentials = Credentials | "unknown" | "none";
+
+/** The settings that the credentials depend on. */
+export const credentialSettings = [
+  "credentials",
+  "accessToken",
+  "externalCredentials",
+  "impersonateServiceAccount",
+  "impersonateServiceAccountDelegates",
+  "iamCredentialsCustomEndpoint",
+  "universeDomain",
+] as const;
+
+/** What {@link findCredentials} needs. */
+export interface CredentialSearch {
+  readonly config: Config;
+  readonly context: ConfigureContext;
+  readonly services: TokenServices;
+  /** Whether the service is on this machine: it may need no credentials. */
+  readonly isLocal: boolean;
+}
+
+/**
+ * Finds the credentials: those in the configuration, else those in the environment, else the
+ * application default credentials; and the service account that they impersonate.
+ *
+ * @throws ProviderError when there are none, or they are invalid
+ */
+export async function findCredentials(search: CredentialSearch): Promise<FoundCredentials> {
+  const { config, context, isLocal } = search;
+  const account = findSetting(idsProvider, "impersonateServiceAccount", config, context.env);
+  if (account === UNKNOWN) return "unknown";
+  const source = await sourceCredentials(search, account !== undefined);
+  if (source === "unknown") return "unknown";
+  if (source === undefined) {
+    if (isLocal && account === undefined) return "none";
+    throw noCredentials();
+  }
+  checkUniverse(config, source);
+  return account === undefined ? source : impersonated(search, source, account);
+}
+
+async function sourceCredentials(
+  { config, context, services, isLocal }: CredentialSearch,
+  isNeeded: boolean,
+): Promise<Credentials | "unknown" | undefined> {
+  const { externalCredentials: blocks } = config;
+  const [block] = blocks === UNKNOWN ? [] : blocks;
+  // One of them in the configuration takes precedence over all in the environment.
+  const isInConfig =
+    Boolean(config.accessToken) || Boolean(config.credentials) || block !== undefined;
+  const env = isInConfig ? {} : context.env;
+  const token = findSetting(idsProvider, "accessToken", config, env);
+  const given = findSetting(idsProvider, "credentials", config, env);
+  if (token === UNKNOWN || given === UNKNOWN || blocks === UNKNOWN) return "unknown";
+  if (token !== undefined) {
+    context.log.redact(token.value);
+    const universeDomain = universeOf(config);
+    return { type: "access_token", origin: token.source, token: token.value, universeDomain };
+  }
+  if (given !== undefined) {
+    // The setting is sensitive, so Terraform would show asterisks instead of the path.
+    const source = { name: given.source, isPathShown: given.source !== "credentials" };
+    const { readCredentials } = await import("../../google/read-credentials.js");
+    const found = await explained(["credentials"], readCredentials(given.value, source));
+    for (const secret of secretsOf(found)) context.log.redact(secret);
+    return found;
+  }
+  if (block !== undefined) return fromBlock(config, block, context);
+  if (config.cloudIdsCustomEndpoint === UNKNOWN) return "unknown";
+  const isNamedOnly = isLocal && !isNeeded;
+  const { findDefaultCredentials } = await import("../../google/default-credentials.js");
+  const found = await explained(undefined, findDefaultCredentials(services, { isNamedOnly }));
+  for (const secret of found === undefined ? [] : secretsOf(found)) context.log.redact(secret);
+  return found;
+}
+
+async function fromBlock(
+  config: Config,
+  values: Exclude<Config["externalCredentials"], symbol>[number],
+  { log }: ConfigureContext,
+): Promise<Credentials | "unknown"> {
+  const { audience, serviceAccountEmail, identityToken } = values;
+  if (audience === UNKNOWN || serviceAccountEmail === UNKNOWN || identityToken === UNKNOWN) {
+    return "unknown";
+  }
+  log.redact(identityToken);
+  const { impersonationUrl } = await import("../../google/impersonation-url.js");
+  const universeDomain = universeOf(config);
+  return {
+    type: "external_account",
+    origin: "external_credentials",
+    universeDomain,
+    audience,
+    subjectTokenType: "urn:ietf:params:oauth:token-type:jwt",
+    subject: { kind: "given", token: identityToken },
+    tokenUrl: `https://sts.${universeDomain}/v1/token`,
+    clientId: undefined,
+    clientSecret: undefined,
+    workforcePoolUserProject: undefined,
+    impersonation: {
+      url: impersonationUrl(serviceAccountEmail, universeDomain),
+      delegates: [],
+      lifetimeSeconds: 3_600,
+    },
+  };
+}
+
+async function impersonated(
+  { config, context }: CredentialSearch,
+  source: Credentials,
+  { value: account, source: origin }: FoundSetting,
+): Promise<Credentials | "unknown"> {
+  const { impersonateServiceAccountDelegates: delegates } = config;
+  const base = stringSetting(idsProvider, "iamCredentialsCustomEndpoint", config, context.env);
+  if (base === UNKNOWN || delegates === UNKNOWN) return "unknown";
+  const known = (delegates ?? []).filter((each) => each !== UNKNOWN);
+  if (known.length < (delegates ?? []).length) return "unknown";
+  if (!/^[\w.+-]+@[\w.:-]+$/.test(account)) {
+    throw new ProviderError({
+      summary: "Invalid Credentials",
+      detail: `${origin} must be the email address of a service account.`,
+      path: ["impersonateServiceAccount"],
+    });
+  }
+  const { universeDomain, project, quotaProject } = source;
+  const { impersonationUrl } = await import("../../google/impersonation-url.js");
+  const standard = impersonationUrl(account, universeDomain);
+  const url = base === undefined ? standard : withBase(standard, base);
+  return {
+    type: "impersonated_service_account",
+    ...{ origin, universeDomain, project, quotaProject, source },
+    impersonation: { url, delegates: known, lifetimeSeconds: 3_600 },
+  };
+}
+
+const withBase = (url: string, base: string): string =>
+  `${base.replace(/\/$/, "")}${new URL(url).pathname.replace(/^\/v1/, "")}`;
+
+/** As Google's provider: one must say explicitly where credentials of another universe are sent. */
+function checkUniverse(config: Config, { universeDomain, origin, type }: Credentials): void {
+  if (config.universeDomain === UNKNOWN || type === "access_token" || type === "machine") return;
+  const expected = universeOf(config);
+  if (universeDomain === expected) return;
+  throw new ProviderError({
+    summary: "Universe Domain Mismatch",
+    detail:
+      `The provider uses the services of ${expected}, but the credentials in ${origin} belong to ` +
+      `${universeDomain}. Set universe_domain = "${universeDomain}", or use other credentials.`,
+    path: ["universeDomain"],
+  });
+}
+
+/** The domain of the services. */
+export function universeOf({ universeDomain }: Config): string {
+  return typeof universeDomain === "string" && universeDomain !== ""
+    ? universeDomain
+    : googleUniverse;
+}
+
+function secretsOf(credentials: Credentials): readonly string[] {
+  switch (credentials.type) {
+    case "service_account":
+      return [credentials.privateKey];
+    case "authorized_user":
+    case "external_account_authorized_user":
+      return [credentials.refreshToken, credentials.clientSecret];
+    case "impersonated_service_account":
+      return secretsOf(credentials.source);
+    case "external_account":
+      return credentials.clientSecret === undefined ? [] : [credentials.clientSecret];
+    default:
+      return [];
+  }
+}
+
+async function explained<T>(path: readonly string[] | undefined, run: Promise<T>): Promise<T> {
+  try {
+    return await run;
+  } catch (error) {
+    if (!(error instanceof GoogleError)) throw error;
+    const detail = `${error.message}.`;
+    throw new ProviderError({ summary: "Invalid Credentials", detail, path, cause: error });
+  }
+}
+
+const noCredentials = (): ProviderError =>
+  new ProviderError({
+    summary: "No Credentials",
+    detail:
+      "The ids provider has no credentials for the service. Log in with `gcloud auth " +
+      "application-default login`, set GOOGLE_APPLICATION_CREDENTIALS to the path of a file of " +
+      "credentials, run on a machine of Google's with a service account, or set credentials (or " +
+      "GOOGLE_CREDENTIALS), access_token (or GOOGLE_OAUTH_ACCESS_TOKEN) or external_credentials.",
+  });
