@@ -210,7 +210,8 @@ describe("an identity of AWS", () => {
       "https://sts.{region}.amazonaws.com?Action=GetCallerIdentity&Version=2011-06-15",
   });
   const clear = () => {
-    for (const name of Object.keys(process.env)) if (name.startsWith("AWS_")) process.env[name] = "";
+    for (const name of Object.keys(process.env))
+      if (name.startsWith("AWS_")) process.env[name] = "";
   };
 
   test("is a signed request to AWS, with the keys of the machine's role", async () => {

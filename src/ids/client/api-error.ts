@@ -50,6 +50,14 @@ export interface FieldViolation {
   readonly description: string;
 }
 
+/** An API that is not enabled in a project. */
+export interface DisabledService {
+  /** Such as `ids.googleapis.com`. */
+  readonly name: string;
+  /** The page of Google's console where it can be enabled, if the server named it. */
+  readonly page: string | undefined;
+}
+
 /** The properties of an {@link ApiError}. */
 export interface ApiErrorProps {
   readonly code: ApiErrorCode;
@@ -59,6 +67,8 @@ export interface ApiErrorProps {
   readonly fieldViolations?: readonly FieldViolation[] | undefined;
   /** The `reason` of google.rpc.ErrorInfo, such as `SERVICE_DISABLED`, or a code of Node.js. */
   readonly reason?: string | undefined;
+  /** The API that is not enabled, for the reason `SERVICE_DISABLED`. */
+  readonly disabledService?: DisabledService | undefined;
   /** The name of the long-running operation that failed. */
   readonly operation?: string | undefined;
   /** How long to wait before the next attempt, as requested by the server, in milliseconds. */
@@ -78,6 +88,7 @@ export class ApiError extends Error {
   readonly httpStatus: number;
   readonly fieldViolations: readonly FieldViolation[];
   readonly reason: string | undefined;
+  readonly disabledService: DisabledService | undefined;
   readonly operation: string | undefined;
   readonly retryAfterMs: number | undefined;
 
@@ -87,6 +98,7 @@ export class ApiError extends Error {
     this.httpStatus = props.httpStatus ?? 0;
     this.fieldViolations = props.fieldViolations ?? [];
     this.reason = props.reason;
+    this.disabledService = props.disabledService;
     this.operation = props.operation;
     this.retryAfterMs = props.retryAfterMs;
   }
@@ -94,9 +106,10 @@ export class ApiError extends Error {
   /** Returns the same error with the name of an operation. */
   ofOperation(operation: string): ApiError {
     const { code, message, httpStatus, fieldViolations, reason, retryAfterMs, cause } = this;
+    const { disabledService } = this;
     return new ApiError({
       ...{ code, message, httpStatus, fieldViolations, reason, retryAfterMs, cause },
-      operation,
+      ...{ disabledService, operation },
     });
   }
 }

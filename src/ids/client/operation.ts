@@ -13,6 +13,18 @@ export interface Operation {
   /** The google.rpc.Status of a failed operation, not yet parsed. */
   readonly error?: unknown;
   readonly hasResponse: boolean;
+  /** What the server last said about it. */
+  readonly progress: OperationProgress;
+}
+
+/** What the server says about a running operation. Texts are not yet fit to be shown. */
+export interface OperationProgress {
+  /** When it started (RFC 3339); empty if unknown. */
+  readonly createTime: string;
+  /** Human-readable status, if any. */
+  readonly statusMessage: string;
+  /** Whether somebody has asked to cancel it. */
+  readonly isCancelling: boolean;
 }
 
 /**
@@ -27,5 +39,26 @@ export function parseOperation(json: Properties): Operation {
     done: done === true || !isNamed,
     ...(isObject(error) ? { error } : {}),
     hasResponse: isObject(response),
+    progress: progressOf(isObject(json["metadata"]) ? json["metadata"] : {}),
   };
 }
+
+function progressOf({
+  createTime,
+  statusMessage,
+  requestedCancellation,
+}: Properties): OperationProgress {
+  return {
+    createTime: typeof createTime === "string" ? createTime : "",
+    statusMessage: typeof statusMessage === "string" ? statusMessage : "",
+    isCancelling: requestedCancellation === true,
+  };
+}
+
+/** An operation of which only the name is known, such as one that an earlier process has started. */
+export const runningOperation = (name: string): Operation => ({
+  name,
+  done: false,
+  hasResponse: false,
+  progress: progressOf({}),
+});

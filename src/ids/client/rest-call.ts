@@ -17,6 +17,7 @@ import { serverMessage } from "../../http/server-message";
 import type { Transport, TransportAnswer, TransportRequest } from "../../http/transport";
 import { ApiError, type ApiErrorCode } from "./api-error";
 import { parseJson } from "./json";
+import { pageText } from "./page-text";
 import { maxRequestAttempts, retryDelayMs } from "./retry";
 import { statusToError } from "./status";
 import type { TokenSource } from "./token-source";
@@ -194,7 +195,7 @@ function interpret(
     new ApiError({
       // Never NOT_FOUND: a proxy's 404 page must not drop an endpoint from the state.
       code: "MALFORMED_ANSWER",
-      message: `${label} returned HTTP ${status} (${type}), which is not a response of the API: "${serverMessage(body, token)}"${redirect}`,
+      message: `${label} returned HTTP ${status} (${type}), which is not a response of the API: "${serverMessage(pageText(body), token)}"${redirect}`,
       httpStatus: status,
       retryAfterMs,
     });

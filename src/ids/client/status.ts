@@ -1,5 +1,11 @@
 import { isObject } from "../../json/is-object";
-import { ApiError, statusNames, type FieldViolation, type ServiceErrorCode } from "./api-error";
+import {
+  ApiError,
+  type DisabledService,
+  type FieldViolation,
+  type ServiceErrorCode,
+  statusNames,
+} from "./api-error";
 import type { Properties } from "../../json/is-object";
 import { serverMessage } from "../../http/server-message";
 
@@ -31,6 +37,7 @@ export function statusToError(status: unknown, context: StatusContext): ApiError
     httpStatus: context.httpStatus,
     fieldViolations: details.flatMap((detail) => violationsOf(detail, context.secret)),
     reason: reasonOf(details),
+    disabledService: disabledServiceOf(details),
     retryAfterMs: context.retryAfterMs ?? retryDelayOf(details),
   });
 }
@@ -64,6 +71,26 @@ function reasonOf(details: readonly Properties[]): string | undefined {
   const reason = details.find((detail) => isType(detail, "ErrorInfo"))?.["reason"];
   return typeof reason === "string" && /^[A-Z][A-Z0-9_]{0,62}$/.test(reason) ? reason : undefined;
 }
+
+const consolePage = /^https:\/\/console\.(?:developers|cloud)\.google\.com\/[\w./?=&%:-]{1,300}$/;
+
+/** Only names and pages of Google's are shown: they are what the user is told to enable and to open. */
+function disabledServiceOf(details: readonly Properties[]): DisabledService | undefined {
+  if (reasonOf(details) !== "SERVICE_DISABLED") return undefined;
+  const info = details.find((detail) => isType(detail, "ErrorInfo"));
+  const metadata = isObject(info?.["metadata"]) ? info["metadata"] : {};
+  const name = metadata["service"];
+  if (typeof name !== "string" || !/^[a-z\d-]+(?:\.[a-z\d-]+)+$/.test(name)) return undefined;
+  const links = details.filter((detail) => isType(detail, "Help")).flatMap(linksOf);
+  const pages = [metadata["activationUrl"], ...links];
+  const page = pages.find(
+    (each): each is string => typeof each === "string" && consolePage.test(each),
+  );
+  return { name, page };
+}
+
+const linksOf = ({ links }: Properties): readonly unknown[] =>
+  Array.isArray(links) ? links.filter(isObject).map(({ url }) => url) : [];
 
 function retryDelayOf(details: readonly Properties[]): number | undefined {
   const delay = details.find((detail) => isType(detail, "RetryInfo"))?.["retryDelay"];

@@ -43,7 +43,7 @@ export async function waitForOperation(
   let wasSeen = false;
   for (let number = 1; !latest.done; number++) {
     if (!isOperationName(name)) throw unusableName(name);
-    await pause(name, pollDelayMs(number, settings.pollIntervalMs), options, clock);
+    await pause(latest, pollDelayMs(number, settings.pollIntervalMs), options, clock);
     try {
       const path = name.split("/").map(encodeURIComponent).join("/");
       latest = parseOperation(
@@ -53,7 +53,7 @@ export async function waitForOperation(
     } catch (failure) {
       if (!(failure instanceof ApiError)) throw failure;
       const mayAppear = !wasSeen && clock.now() - startedAt <= replicationMs;
-      if (failure.code !== "NOT_FOUND" || !mayAppear) throw explain(failure, name);
+      if (failure.code !== "NOT_FOUND" || !mayAppear) throw explain(failure, latest);
     }
     log("debug", "polled an operation", { operation: name, done: latest.done });
   }
@@ -65,20 +65,20 @@ function pollDelayMs(number: number, pollIntervalMs: number | undefined): number
 }
 
 async function pause(
-  name: string,
+  operation: Operation,
   delayMs: number,
   { signal, deadline }: CallContext,
   clock: Clock,
 ): Promise<void> {
   const remainingMs = deadline - clock.now();
-  if (remainingMs <= Math.min(delayMs, lastPollMarginMs)) throw tooLate(name);
+  if (remainingMs <= Math.min(delayMs, lastPollMarginMs)) throw tooLate(operation);
   const fits = delayMs < remainingMs;
   try {
     await clock.sleep(fits ? delayMs : remainingMs - lastPollMarginMs, signal);
   } catch (cause) {
     if (!signal.aborted) throw cause;
   }
-  if (signal.aborted) throw interrupted(name);
+  if (signal.aborted) throw interrupted(operation.name);
 }
 
 function settle({ error, hasResponse }: Operation, name: string, log: ClientLog): void {
@@ -90,9 +90,10 @@ function settle({ error, hasResponse }: Operation, name: string, log: ClientLog)
   }
 }
 
-function explain(failure: ApiError, name: string): ApiError {
+function explain(failure: ApiError, latest: Operation): ApiError {
+  const { name } = latest;
   if (failure.code === "CANCELLED_BY_USER") return interrupted(name);
-  if (failure.code === "DEADLINE") return tooLate(name);
+  if (failure.code === "DEADLINE") return tooLate(latest);
   if (failure.code !== "NOT_FOUND") return failure.ofOperation(name);
   // Not NOT_FOUND, which would mean that the endpoint no longer exists.
   return new ApiError({
@@ -111,11 +112,15 @@ function interrupted(operation: string): ApiError {
   });
 }
 
-function tooLate(operation: string): ApiError {
+function tooLate({ name, progress }: Operation): ApiError {
+  const { createTime, statusMessage, isCancelling } = progress;
+  const started = /^[\d:.TZ-]{1,40}$/.test(createTime) ? ` since ${createTime}` : "";
+  const said = statusMessage === "" ? "" : `, and last said "${serverMessage(statusMessage)}"`;
+  const cancelling = isCancelling ? ", and is being cancelled" : "";
   return new ApiError({
     code: "DEADLINE",
-    message: `the operation ${operation} was still running at the deadline; it continues on the service`,
-    operation,
+    message: `the operation ${name} was still running at the deadline${started}${said}${cancelling}; it continues on the service`,
+    operation: name,
   });
 }
 

@@ -8,6 +8,7 @@ import {
   UNKNOWN,
 } from "../../provider-kit";
 import { ApiError } from "../client/api-error";
+import { type Operation, runningOperation } from "../client/operation";
 import { formatParent } from "../client/resource-name";
 import { type EndpointClient, endpointClient } from "./client";
 import { formatEndpointName } from "./name";
@@ -28,14 +29,19 @@ import {
   mergedLabels,
 } from "./state";
 import { knownPlace, planPlace } from "./place";
-import { type Attempt, serviceError } from "./service-error";
+import { type Attempt, isAboutLocation, isZone, serviceError } from "./service-error";
+import { zonesNear } from "./zones";
 
 type Change = ChangeContext<EndpointState, Ids>;
 
 /** The handlers that manage endpoints. */
 export const endpointHandlers = implement(endpoint)<Ids>({
-  async plan({ config, prior, drafted }, { client, signal }) {
+  async plan({ config, prior, drafted }, { client, signal, warn }) {
     const place = await planPlace(config, drafted, client, signal);
+    // The declaration warns about a location in the configuration.
+    if (typeof place.decided.location === "string" && !isZone(place.decided.location)) {
+      warn(regionWarning(place.decided.location));
+    }
     const { endpointId } = config;
     const { project, location } = place;
     const isKnown = endpointId !== UNKNOWN && project !== UNKNOWN && location !== UNKNOWN;
@@ -46,10 +52,16 @@ export const endpointHandlers = implement(endpoint)<Ids>({
   async create(plan, context) {
     const place = knownPlace(plan);
     const name = formatEndpointName(place);
-    const found = await explained({ verb: "create", name }, () =>
-      createOnce(name, formatParent(place), plan, context),
-    );
-    return stateOf(plan, name, found);
+    try {
+      const found = await createOnce(name, formatParent(place), plan, context);
+      return stateOf(plan, name, found);
+    } catch (error) {
+      const isLocated = error instanceof ApiError && isAboutLocation(error);
+      const zones = isLocated
+        ? await zonesNear(context.client.client(), place, context)
+        : undefined;
+      throw serviceError(error, { verb: "create", name, zones });
+    }
   },
 
   async read(state, context) {
@@ -101,7 +113,7 @@ export const endpointHandlers = implement(endpoint)<Ids>({
 
 /**
  * Creates an endpoint. A repeated request, even by a later process after a crash, does not create a
- * second one.
+ * second one. A creation that ran out of time is continued.
  */
 async function createOnce(
   name: string,
@@ -111,32 +123,36 @@ async function createOnce(
 ): Promise<EndpointResource> {
   const { journal } = context.client;
   const api = endpointsOf(context);
-  const key = intentKey(context.client, name);
-  const intent = plan.requestId === null ? await journal.begin(key) : undefined;
+  const intent = await journal.begin(intentKey(context.client, name), plan.requestId ?? undefined);
   const { endpointId } = plan;
-  const request = {
-    parent,
-    endpointId,
-    endpoint: endpointBody(plan),
-    requestId: intent?.requestId ?? plan.requestId ?? randomUUID(),
-  };
-  let isAccepted = false;
+  const { requestId } = intent;
+  let operation: Operation | undefined;
   try {
-    const operation = await api.createEndpoint(request, context);
-    isAccepted = true;
-    context.save({ id: name, name });
+    if (intent.operation !== undefined) {
+      const { state } = await api.getEndpoint(name, context);
+      const isDone = state !== "CREATING";
+      operation = { ...runningOperation(intent.operation), done: isDone, hasResponse: isDone };
+    } else {
+      const request = { parent, endpointId, endpoint: endpointBody(plan), requestId };
+      operation = await api.createEndpoint(request, context);
+    }
     await api.waitForOperation(operation, context);
     const found = await api.getEndpoint(name, context);
     const settled = await asPlanned(name, plan, found, intent, context);
-    await intent?.settle();
+    await intent.settle();
     return settled;
   } catch (error) {
+    if (isDeadline(error) && operation !== undefined && (await intent.leave(operation.name))) {
+      throw serviceError(error, { verb: "create", name, isLeft: true });
+    }
+    if (operation !== undefined) context.save({ id: name, name });
     // Not if the outcome is open: Terraform may have been killed and never store the tainted
     // endpoint.
-    if (!isOutcomeOpen(error)) await intent?.settle();
-    if (!isAccepted || !isNotFound(error)) throw error;
-    if (intent?.isRepeat !== true) throw ignoredRequest(name, request.requestId);
-    // The endpoint that the earlier process created has been deleted since.
+    if (!isOutcomeOpen(error)) await intent.settle();
+    const isGone = isNotFound(error) && (operation !== undefined || intent.operation !== undefined);
+    if (!isGone) throw error;
+    if (!intent.isRepeat) throw ignoredRequest(name, requestId);
+    // The endpoint that the earlier process created has been deleted since, or was never created.
     return createOnce(name, parent, plan, context);
   }
 }
@@ -151,10 +167,10 @@ async function asPlanned(
   name: string,
   plan: EndpointPlan,
   found: EndpointResource,
-  intent: Intent | undefined,
+  intent: Intent,
   context: Change,
 ): Promise<EndpointResource> {
-  if (intent?.isRepeat !== true) return found;
+  if (!intent.isRepeat) return found;
   const changed = changedFields(endpointBody(plan), found);
   return changed.length === 0 ? found : patch(name, plan, changed, undefined, context);
 }
@@ -211,12 +227,23 @@ async function goneAsUndefined<T>(run: () => Promise<T>): Promise<T | undefined>
 const isNotFound = (error: unknown): boolean =>
   error instanceof ApiError && error.code === "NOT_FOUND";
 
+const isDeadline = (error: unknown): boolean =>
+  error instanceof ApiError && error.code === "DEADLINE";
+
 /** Whether the request may have succeeded although no response arrived. */
 const isOutcomeOpen = (error: unknown): boolean =>
   error instanceof ApiError &&
   ["TRANSPORT", "MALFORMED_ANSWER", "CANCELLED_BY_USER", "DEADLINE", "UNAVAILABLE"].includes(
     error.code,
   );
+
+const regionWarning = (region: string) => ({
+  summary: "Location Is Not A Zone",
+  detail:
+    `The endpoint's location is ${region}, from the provider's settings. Endpoints are zonal: set zone on the ` +
+    `provider, or location on the endpoint, to a zone, such as us-central1-a.`,
+  path: ["location"],
+});
 
 const ignoredRequest = (name: string, requestId: string): ProviderError =>
   new ProviderError({

@@ -10,11 +10,15 @@ export interface Attempt {
   readonly name: string;
   /** The attributes that an update would have changed. */
   readonly changed?: readonly string[] | undefined;
+  /** Whether the next apply continues a creation that ran out of time. @default false */
+  readonly isLeft?: boolean | undefined;
+  /** The zones of the endpoint's region, if its location may be wrong. @default not known */
+  readonly zones?: readonly string[] | undefined;
 }
 
 interface Advice {
   readonly summary: string;
-  readonly next: (attempt: Attempt) => string;
+  readonly next: (attempt: Attempt, error: ApiError) => string;
 }
 
 const always = (hint: string) => (): string => hint;
@@ -24,7 +28,7 @@ const replaceHint = ({ verb, changed = [] }: Attempt): string =>
     ? `If the service cannot change ${changed.join(", ")} in place, plan with -replace=ADDRESS.`
     : "";
 
-const preconditions: Readonly<Record<Attempt["verb"], Advice["next"]>> = {
+const preconditions: Readonly<Record<Attempt["verb"], (attempt: Attempt) => string>> = {
   create: always(
     "The network needs private services access (a reserved range and a service networking " +
       "connection), and the project needs the API enabled, before an endpoint can be created.",
@@ -70,13 +74,23 @@ const advice: Readonly<Partial<Record<ApiErrorCode, Advice>>> = {
     summary: "Quota Exhausted",
     next: always("Delete endpoints that are not needed, or request a higher quota."),
   },
+  MALFORMED_ANSWER: {
+    summary: "Unexpected Response",
+    next: always(
+      "A proxy or another server may have responded instead of the service. Check the proxy settings and " +
+        "cloud_ids_custom_endpoint.",
+    ),
+  },
   CANCELLED_BY_USER: {
     summary: "Interrupted",
     next: always("Run the same command again. Everything that exists is in the state."),
   },
   DEADLINE: {
     summary: "Operation Timed Out",
-    next: ({ verb }) => `Allow more time with timeouts { ${verb} = "…" }, and apply again.`,
+    next: ({ verb, name, isLeft = false }) =>
+      isLeft
+        ? `Apply again: the endpoint is then awaited, and not created again. On another machine, import it: terraform import ADDRESS ${name}. Allow more time with timeouts { ${verb} = "…" }.`
+        : `Allow more time with timeouts { ${verb} = "…" }, and apply again.`,
   },
   CREDENTIALS: { summary: "No Access Token", next: always("Check the provider's credentials.") },
   TRANSPORT: {
@@ -85,6 +99,66 @@ const advice: Readonly<Partial<Record<ApiErrorCode, Advice>>> = {
   },
 };
 
+const tooManyRequests: Advice = {
+  summary: "Too Many Requests",
+  next: always(
+    "The project's quota of requests a minute is used up. Apply again later, or with a lower -parallelism, or request a higher quota.",
+  ),
+};
+
+/** What is known by the reason that Google gives, which is more exact than the code. */
+const reasons: Readonly<Partial<Record<string, Advice>>> = {
+  SERVICE_DISABLED: {
+    summary: "API Not Enabled",
+    next: ({ name }, { disabledService }) => {
+      const service = disabledService?.name ?? "ids.googleapis.com";
+      const project = name.split("/")[1] ?? "";
+      const page =
+        disabledService?.page ??
+        `https://console.cloud.google.com/apis/library/${service}?project=${project}`;
+      return `Enable ${service} at ${page}, or with gcloud services enable ${service} --project ${project}. Apply again a few minutes later.`;
+    },
+  },
+  USER_PROJECT_DENIED: {
+    summary: "Quota Project Denied",
+    next: always(
+      "The credentials may not use the quota of the project in user_project_override, billing_project or GOOGLE_CLOUD_QUOTA_PROJECT: they need roles/serviceusage.serviceUsageConsumer in it.",
+    ),
+  },
+  ACCESS_TOKEN_SCOPE_INSUFFICIENT: {
+    summary: "Permission Denied",
+    next: always(
+      "The access token needs the scope https://www.googleapis.com/auth/cloud-platform. On a machine of Google's, set its access scopes.",
+    ),
+  },
+  RATE_LIMIT_EXCEEDED: tooManyRequests,
+  CONCURRENT_OPERATIONS_QUOTA_EXCEEDED: tooManyRequests,
+};
+
+const adviceFor = ({ code, reason = "", message }: ApiError): Advice =>
+  (Object.hasOwn(reasons, reason) ? reasons[reason] : undefined) ??
+  (/quota/i.test(message) && /per minute/i.test(message) ? tooManyRequests : undefined) ??
+  advice[code] ?? { summary: "Service Error", next: always("") };
+
+/** Endpoints are zonal, although the API calls zones locations. */
+function locationHint({ verb, name, zones }: Attempt): string {
+  const location = name.split("/")[3] ?? "";
+  if (verb !== "create") return "";
+  if (zones === undefined || zones.includes(location)) {
+    return isZone(location)
+      ? ""
+      : `Endpoints are zonal: set location to a zone, such as us-central1-a (got ${location}).`;
+  }
+  const known =
+    zones.length === 0
+      ? "such as us-central1-a; the service has none there"
+      : `here one of ${zones.join(", ")}`;
+  return `Endpoints are zonal: set location to a zone, ${known} (got ${location}).`;
+}
+
+/** Whether a location has the form of a zone, such as `us-central1-a`. */
+export const isZone = (location: string): boolean => /\d-[a-z]$/.test(location);
+
 /**
  * Converts an `ApiError` to a `ProviderError` that says how to fix it. Returns any other error
  * unchanged.
@@ -92,10 +166,14 @@ const advice: Readonly<Partial<Record<ApiErrorCode, Advice>>> = {
 export function serviceError(error: unknown, attempt: Attempt): unknown {
   if (!(error instanceof ApiError)) return error;
   const { code, fieldViolations, operation, reason } = error;
-  const { summary, next } = advice[code] ?? { summary: "Service Error", next: always("") };
+  const { summary, next } = adviceFor(error);
   const lines = [
     `Could not ${attempt.verb} the endpoint ${attempt.name} (${code}${reason === undefined ? "" : `, ${reason}`}).`,
-    next(attempt),
+    next(attempt, error),
+    isAboutLocation(error) ? locationHint(attempt) : "",
+    error.retryAfterMs === undefined
+      ? ""
+      : `The service asked to wait ${Math.ceil(error.retryAfterMs / 1000)} seconds.`,
     operation === undefined ? "" : `The operation is ${operation}.`,
     ...fieldViolations.map(({ field, description }) => `${field}: ${JSON.stringify(description)}`),
     isOurs(code)
@@ -110,6 +188,12 @@ export function serviceError(error: unknown, attempt: Attempt): unknown {
     cause: error,
   });
 }
+
+/** Whether a wrong location can be the cause: Google's services refuse one with any of these codes. */
+export const isAboutLocation = ({ code, reason, fieldViolations }: ApiError): boolean =>
+  ["NOT_FOUND", "INVALID_ARGUMENT", "PERMISSION_DENIED"].includes(code) &&
+  !Object.hasOwn(reasons, reason ?? "") &&
+  fieldViolations.every(({ field }) => attributePath(field) === undefined);
 
 /** Whether the message comes from the client, because the service sent no valid error. */
 const isOurs = (code: ApiErrorCode): boolean => !statusNames.some((name) => name === code);

@@ -13,9 +13,16 @@ export interface Intent {
   /** The idempotency key to send. */
   readonly requestId: string;
   /**
-   * Whether an earlier process sent the same request, but was killed before it knew the outcome.
+   * Whether an earlier process sent the same request, but ended before it knew the outcome.
    */
   readonly isRepeat: boolean;
+  /** The operation that the service started for the request of the earlier process, if it was left. */
+  readonly operation: string | undefined;
+  /**
+   * Leaves an accepted request, whose operation is still running, to a later process. Returns whether
+   * that process will find it: not if the journal cannot be written.
+   */
+  leave(operation: string): Promise<boolean>;
   /** Removes the intent. Call it when the outcome is known, whatever it is. */
   settle(): Promise<void>;
 }
@@ -38,12 +45,17 @@ interface Entry extends ProcessMark {
   readonly startedAt: number;
   /** Distinguishes this process from a later one with the same PID, where the system cannot. */
   readonly run: string;
+  /** The operation that was left to a later process. */
+  readonly operation?: string | undefined;
 }
 
 const thisRun = randomUUID();
 
 /** How long services are guaranteed to recognise a repeated request. */
 const validMs = 60 * 60 * 1000;
+
+/** How long an operation that was left is looked for. It needs no idempotency key. */
+const leftMs = 7 * 24 * validMs;
 
 /**
  * Stores requests that must not be sent twice on disk.
@@ -70,21 +82,25 @@ export class IntentJournal {
    * Records a request before it is sent.
    *
    * @param key identifies what is created, including the service, such as its URL
+   * @param given the idempotency key to send. @default that of the earlier request, else a random one
    */
-  async begin(key: string): Promise<Intent> {
+  async begin(key: string, given?: string): Promise<Intent> {
     const path = this.#path(key);
     const earlier = await this.#read(path, key);
-    const requestId = earlier?.requestId ?? randomUUID();
-    await this.#write(path, {
+    const requestId = given ?? earlier?.requestId ?? randomUUID();
+    const entry = {
       key,
       requestId,
       startedAt: earlier?.startedAt ?? this.#now(),
       ...processMark(),
       run: thisRun,
-    });
+    };
+    await this.#write(path, entry);
     return {
       requestId,
       isRepeat: earlier !== undefined,
+      operation: earlier?.operation,
+      leave: (operation) => this.#write(path, { ...entry, operation }),
       settle: () => this.#settle(path, requestId),
     };
   }
@@ -114,16 +130,22 @@ export class IntentJournal {
       return undefined;
     }
     const entry = parseEntry(text);
-    const age = this.#now() - (entry?.startedAt ?? 0);
-    return entry?.key === key && age >= 0 && age < validMs && !isRunning(entry) ? entry : undefined;
+    if (entry?.key !== key) return undefined;
+    const isLeft = entry.operation !== undefined;
+    const age = this.#now() - entry.startedAt;
+    if (age < 0 || age >= (isLeft ? leftMs : validMs)) return undefined;
+    return isLeft || !isRunning(entry) ? entry : undefined;
   }
 
-  async #write(path: string, entry: Entry): Promise<void> {
+  /** Returns whether the entry was written. */
+  async #write(path: string, entry: Entry): Promise<boolean> {
     try {
       const only = { mode: 0o600, folderMode: 0o700, isSynced: true };
       await writeFileAtomically(path, JSON.stringify(entry), only);
+      return true;
     } catch (error) {
       this.#unavailable(error);
+      return false;
     }
   }
 
@@ -147,13 +169,17 @@ function parseEntry(text: string): Entry | undefined {
     return undefined;
   }
   if (!isRecord(value)) return undefined;
-  const { key, requestId, startedAt, pid, start, run }: Partial<Record<keyof Entry, unknown>> =
-    value;
+  const fields: Partial<Record<keyof Entry, unknown>> = value;
+  const { key, requestId, startedAt, pid, start, run, operation } = fields;
   return typeof key === "string" &&
     typeof requestId === "string" &&
     typeof startedAt === "number" &&
     typeof pid === "number" &&
     typeof run === "string"
-    ? { key, requestId, startedAt, pid, run, start: typeof start === "string" ? start : undefined }
+    ? {
+        ...{ key, requestId, startedAt, pid, run },
+        start: typeof start === "string" ? start : undefined,
+        operation: typeof operation === "string" ? operation : undefined,
+      }
     : undefined;
 }

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
-import type { Operation } from "../../../src/ids/client/operation";
+import { type Operation, runningOperation } from "../../../src/ids/client/operation";
 import { startScriptedApi, type ScriptedAnswer } from "./scripted-api";
 import { connect, failureOf, name, network, parent, startService } from "./service";
 import { VirtualClock } from "../../http/virtual-clock";
 
 const operationName = `${parent}/operations/o-1`;
-const running: Operation = { name: operationName, done: false, hasResponse: false };
+const running = runningOperation(operationName);
 const done = { body: { name: operationName, done: true, response: { name } } };
 const stillRunning = { body: { name: operationName } };
 const unknown = {
@@ -54,7 +54,7 @@ describe("waiting for an operation", () => {
 
   test.each([
     ["done in the first answer", { ...running, done: true, hasResponse: true }],
-    ["answered without an operation", { name: "", done: true, hasResponse: false }],
+    ["answered without an operation", { ...running, name: "", done: true }],
   ])("sends nothing when the request was %s", async (_, operation) => {
     const { server, started } = await wait(() => done, { operation });
     await started();

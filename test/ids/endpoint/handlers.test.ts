@@ -96,6 +96,33 @@ describe("an update writes exactly the changed fields", () => {
   });
 });
 
+describe("the addresses of an endpoint", () => {
+  const addresses = ["endpointIp", "endpointForwardingRule"] as const;
+
+  test("are known in the plan of an update, and stay the same", async () => {
+    const service = await startService({ pollsUntilDone: 0 });
+    const ids = await connect(service);
+    const state = await create(ids);
+    const { planned } = await plan(ids, { ...edge, severity: "LOW" }, state);
+    expect(planned).toMatchObject({ state: UNKNOWN, updateTime: UNKNOWN });
+    for (const each of addresses) expect(planned?.[each]).toBe(state[each]);
+    const updated = await create(ids, { ...edge, severity: "LOW" }, state);
+    for (const each of addresses) expect(updated[each]).toBe(state[each]);
+  });
+
+  test("are not known when the network changes, or while the endpoint has none", async () => {
+    const service = await startService({ pollsUntilDone: 0 });
+    const ids = await connect(service);
+    const state = await create(ids);
+    const network = "projects/acme/global/networks/other";
+    const { planned } = await plan(ids, { ...edge, network }, state);
+    for (const each of addresses) expect(planned?.[each]).toBe(UNKNOWN);
+    const early = { ...state, endpointIp: "", endpointForwardingRule: null };
+    const later = await plan(ids, { ...edge, severity: "LOW" }, early);
+    for (const each of addresses) expect(later.planned?.[each]).toBe(UNKNOWN);
+  });
+});
+
 test.each<[string, object]>([
   ["a request_id", { requestId: uuid }],
   ["a timeout", { timeouts: { create: "2h", update: null, delete: null } }],

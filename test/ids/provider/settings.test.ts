@@ -66,12 +66,42 @@ describe("project and location", () => {
   });
 
   test.each([
-    [{ zone: "z" }, "ERROR project Missing Project", "GOOGLE_PROJECT"],
-    [{ project: "p" }, "ERROR location Missing Location", "GOOGLE_ZONE"],
-  ])("that are missing are refused during the plan: %j", async (config, expected, variable) => {
+    [
+      { zone: "us-central1-a" },
+      "ERROR project Missing Project",
+      ["GOOGLE_PROJECT", "GOOGLE_CLOUD_PROJECT", "GCLOUD_PROJECT", "CLOUDSDK_CORE_PROJECT"],
+    ],
+    [
+      { project: "p" },
+      "ERROR location Missing Location",
+      [
+        ...["GOOGLE_ZONE", "GCLOUD_ZONE", "CLOUDSDK_COMPUTE_ZONE"],
+        ...["GOOGLE_REGION", "GCLOUD_REGION", "CLOUDSDK_COMPUTE_REGION"],
+      ],
+    ],
+  ])("that are missing are refused during the plan: %j", async (config, expected, variables) => {
     const { diagnostics } = await plan(await real(config), edge);
     expect(told(diagnostics)).toEqual([expected]);
-    expect(details(diagnostics)).toContain(variable);
+    expect(details(diagnostics)).toContain(`${variables.join(", ")}.`);
+  });
+
+  test.each([
+    ["https://www.googleapis.com/compute/v1/projects/p/zones/us-west1-b", "us-west1-b"],
+    ["projects/p/zones/us-west1-b", "us-west1-b"],
+    ["zones/us-west1-b", "us-west1-b"],
+    ["us-west1-b", "us-west1-b"],
+  ])("can be the zone's URL, as other resources return it: %s", async (zone, location) => {
+    const { planned, diagnostics } = await plan(await real({ project: "p", zone }), edge);
+    expect(planned).toMatchObject({ location });
+    expect(diagnostics).toEqual([]);
+  });
+
+  test("of the provider's region are used with a warning that names the form of zones", async () => {
+    const region = "https://www.googleapis.com/compute/v1/projects/p/regions/us-west1";
+    const { planned, diagnostics } = await plan(await real({ project: "p", region }), edge);
+    expect(planned).toMatchObject({ location: "us-west1" });
+    expect(told(diagnostics)).toEqual(["WARNING location Location Is Not A Zone"]);
+    expect(details(diagnostics)).toContain("such as us-central1-a");
   });
 
   test("of an endpoint stay the same when the provider's settings change or are removed", async () => {

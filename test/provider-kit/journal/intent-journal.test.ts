@@ -174,3 +174,30 @@ test("is in the user's state folder", async () => {
   await new IntentJournal({ env, log: log() }).begin("a");
   expect(await readdir(join(home, "state", "trivet", "intents"))).toHaveLength(1);
 });
+
+describe("an operation that is left", () => {
+  test("is found by a later request, also in the same process, for a week", async () => {
+    const first = await journal().begin("a");
+    expect(await first.leave("operations/1")).toBe(true);
+    now += 6 * 24 * 60 * minuteMs;
+    const next = await journal().begin("a");
+    const { requestId } = first;
+    expect(next).toMatchObject({ isRepeat: true, operation: "operations/1", requestId });
+    await next.leave("operations/1");
+    now += 24 * 60 * minuteMs;
+    expect(await journal().begin("a")).toMatchObject({ isRepeat: false, operation: undefined });
+  });
+
+  test("is not left where the journal cannot be written", async () => {
+    await writeFile(join(home, "file"), "");
+    const intent = await journal(join(home, "file")).begin("a");
+    expect(await intent.leave("operations/1")).toBe(false);
+  });
+});
+
+test("a given request ID is sent, whatever was sent before", async () => {
+  const first = await journal().begin("a", "given");
+  expect(first).toMatchObject({ requestId: "given", isRepeat: false });
+  await rewrite({ pid: deadPid });
+  expect(await journal().begin("a", "other")).toMatchObject({ requestId: "other", isRepeat: true });
+});

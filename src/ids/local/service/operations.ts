@@ -122,6 +122,8 @@ export class Operations {
   }
 }
 
+const progress = { create: "creating", update: "updating", delete: "deleting" } as const;
+
 /** Converts an operation to the JSON of Google's API. */
 export function operationToJson(operation: LocalOperation): Readonly<Record<string, unknown>> {
   const { name, verb, target, startedAt, endedAt, error, response } = operation;
@@ -133,6 +135,7 @@ export function operationToJson(operation: LocalOperation): Readonly<Record<stri
       ...(endedAt === undefined ? {} : { endTime: new Date(endedAt).toISOString() }),
       target,
       verb,
+      ...(endedAt === undefined ? { statusMessage: progress[verb] } : {}),
       apiVersion: "v1",
     },
     ...(endedAt === undefined ? {} : { done: true }),

@@ -1,0 +1,37 @@
+import type { CallContext } from "../../http/call-context";
+import { isObject } from "../../json/is-object";
+import type { IdsClient } from "../client/client";
+
+/** The answer to a question about a failure must not take long itself. */
+const maxMs = 10_000;
+
+/**
+ * Lists the zones that the service has in the region of a location; undefined if it does not say. A location that
+ * is wrong may still have the name of a region: `us-central1`, `us-central1-z`.
+ */
+export async function zonesNear(
+  { call }: IdsClient,
+  { project, location }: { readonly project: string; readonly location: string },
+  context: CallContext,
+): Promise<readonly string[] | undefined> {
+  const region = location.replace(/-[a-z]$/, "");
+  const path = `projects/${encodeURIComponent(project)}/locations`;
+  const deadline = Math.min(context.deadline, Date.now() + maxMs);
+  try {
+    const query = { pageSize: "1000" };
+    const answer = await call(
+      { method: "GET", path, query, attempts: 1 },
+      { signal: context.signal, deadline },
+    );
+    const { locations = [] } = answer;
+    if (!Array.isArray(locations)) return undefined;
+    return locations
+      .filter(isObject)
+      .map(({ locationId }) => locationId)
+      .filter((id): id is string => typeof id === "string" && /^[a-z\d-]{1,63}$/.test(id))
+      .filter((id) => id.startsWith(`${region}-`))
+      .slice(0, 10);
+  } catch {
+    return undefined;
+  }
+}
