@@ -9,8 +9,11 @@ import type { CallContext } from "../../../http/call-context";
 import { serverMessage } from "../../../http/server-message";
 import { isLoopbackHost } from "../../../schema/loopback";
 import type { SignerHash } from "../verification/verification";
+import { awsRequestHandler } from "./aws-request-handler";
 import { KeyError } from "./key-error";
 import { checkedPublicKey, type RemoteKey } from "./key-signer";
+import type { KeySettings } from "./open-key";
+import { withinDeadline } from "./within-deadline";
 
 const service = "AWS KMS";
 const attempts = 3;
@@ -24,7 +27,7 @@ const attempts = 3;
  */
 export async function openAwsKey(
   rest: string,
-  _settings: unknown,
+  { http }: Pick<KeySettings, "http">,
   context: CallContext,
 ): Promise<RemoteKey> {
   const slash = rest.indexOf("/");
@@ -33,6 +36,7 @@ export async function openAwsKey(
     ...endpointOf(rest.slice(0, slash)),
     ...regionOf(keyId),
     maxAttempts: attempts,
+    requestHandler: awsRequestHandler(http),
   });
   const spki = await call(context, async (abortSignal) => {
     const { PublicKey, KeyUsage } = await client.send(new GetPublicKeyCommand({ KeyId: keyId }), {
@@ -82,17 +86,11 @@ function algorithmOf(isRsa: boolean, hash: SignerHash): SigningAlgorithmSpec {
 }
 
 /** Runs a call of the SDK until the deadline. Its errors name the reason, and never credentials. */
-async function call<T>(
-  { signal, deadline }: CallContext,
-  run: (signal: AbortSignal) => Promise<T>,
-): Promise<T> {
-  const timeout = AbortSignal.timeout(Math.max(0, deadline - Date.now()));
+async function call<T>(context: CallContext, run: (signal: AbortSignal) => Promise<T>): Promise<T> {
   try {
-    return await run(AbortSignal.any([signal, timeout]));
+    return await withinDeadline(context, service, run);
   } catch (error) {
     if (error instanceof KeyError) throw error;
-    if (signal.aborted) throw new KeyError("CANCELLED", `${service}: the request was cancelled`);
-    if (timeout.aborted) throw new KeyError("DEADLINE", `${service} did not respond in time`);
     const { name, message } = error instanceof Error ? error : { name: "Error", message: "" };
     throw new KeyError("KEY_SERVICE", `${service}: ${name}: ${serverMessage(message)}`, error);
   }

@@ -3,6 +3,8 @@ import { DefaultAzureCredential } from "@azure/identity";
 import type { CallContext } from "../../../http/call-context";
 import type { JsonFields } from "../../../json/json-fields";
 import type { SignerHash } from "../verification/verification";
+import type { HttpClient } from "../../../http/client";
+import { azureHttpClient } from "./azure-http-client";
 import { KeyError } from "./key-error";
 import { checkedPublicKey, type RemoteKey } from "./key-signer";
 import type { KeySettings } from "./open-key";
@@ -30,8 +32,8 @@ export interface AzureKeyVault {
 }
 
 /** The real service, with the credentials that Azure's own tools use. */
-function azureKeyVault(): AzureKeyVault {
-  const credential = new DefaultAzureCredential();
+function azureKeyVault(http: HttpClient): AzureKeyVault {
+  const credential = new DefaultAzureCredential({ httpClient: azureHttpClient(http) });
   return {
     baseUrl: (host) => `https://${host}`,
     async token(resource, abortSignal) {
@@ -51,7 +53,7 @@ export async function openAzureKey(
   rest: string,
   settings: KeySettings,
   context: CallContext,
-  vault: AzureKeyVault = azureKeyVault(),
+  vault: AzureKeyVault = azureKeyVault(settings.http),
 ): Promise<RemoteKey> {
   const [host = "", name = "", version] = rest.split("/");
   const suffix = hosts.find((each) => host.toLowerCase().endsWith(`.${each}`));

@@ -1,6 +1,9 @@
 import { createPublicKey } from "node:crypto";
+import { Agent } from "node:http";
 import { GoogleAuth } from "google-auth-library";
 import type { CallContext } from "../../../http/call-context";
+import type { HttpClient } from "../../../http/client";
+import { googleFetch } from "./google-fetch";
 import { KeyError } from "./key-error";
 import { checkedPublicKey, type RemoteKey } from "./key-signer";
 import type { KeySettings } from "./open-key";
@@ -17,8 +20,11 @@ export interface GoogleKms {
 }
 
 /** The real service, with application default credentials. */
-function googleKms(): GoogleKms {
-  const auth = new GoogleAuth({ scopes: [scope] });
+function googleKms(http: HttpClient): GoogleKms {
+  // Without an agent, the library loads one for the proxy of the environment, which our client knows anyway. The
+  // packaged provider could not load it.
+  const transporterOptions = { fetchImplementation: googleFetch(http), agent: new Agent() };
+  const auth = new GoogleAuth({ scopes: [scope], clientOptions: { transporterOptions } });
   return {
     baseUrl: "https://cloudkms.googleapis.com/v1",
     async token() {
@@ -40,7 +46,7 @@ export async function openGoogleKey(
   rest: string,
   settings: KeySettings,
   context: CallContext,
-  kms: GoogleKms = googleKms(),
+  kms: GoogleKms = googleKms(settings.http),
 ): Promise<RemoteKey> {
   const send = bearerRequests(settings, service, () => kms.token());
   const request = (under: string, call: CallContext, body?: object) =>

@@ -2,12 +2,14 @@ import type { CallContext } from "../../../http/call-context";
 import type { HttpClient } from "../../../http/client";
 import { HttpError } from "../../../http/http-error";
 import { retryPolicy } from "../../../http/retry-policy";
+import { refusalWords } from "../../../http/refusal-words";
 import { serverMessage } from "../../../http/server-message";
 import { JsonError } from "../../../json/json-error";
 import { JsonFields } from "../../../json/json-fields";
 import { parseJson } from "../../../json/parse-json";
 import { KeyError } from "./key-error";
 import type { KeySettings } from "./open-key";
+import { withinDeadline } from "./within-deadline";
 
 /** A request to a key-management service. */
 export interface KmsRequest {
@@ -43,7 +45,7 @@ export async function kmsRequest(request: KmsRequest): Promise<JsonFields> {
       retry: retryPolicy(),
     });
     if (answer.status === 200) return JsonFields.of(parseJson(answer.body), "the response");
-    const message = serverMessage(answer.body.toString("utf8"), secrets);
+    const message = serverMessage(refusalWords(answer.body), secrets);
     const quoted = message === "" ? "" : `: "${message}"`;
     throw new KeyError(
       "KEY_SERVICE",
@@ -73,7 +75,8 @@ export function bearerRequests(
   token: (signal: AbortSignal) => Promise<string>,
 ): (call: KmsCall) => Promise<JsonFields> {
   return async ({ url, context, body }) => {
-    const secret = await token(context.signal).catch((error: unknown) => {
+    const secret = await withinDeadline(context, service, token).catch((error: unknown) => {
+      if (error instanceof KeyError) throw error;
       const reason = error instanceof Error ? serverMessage(error.message) : "unknown error";
       const message = `${service}: there are no usable credentials: ${reason}`;
       throw new KeyError("KEY_SERVICE", message, error);

@@ -52,7 +52,7 @@ export async function openVaultKey(
         ...(namespace !== "" && { "x-vault-namespace": namespace }),
       },
     });
-  const { version, pem } = await newest(request(`keys/${rest}`, context));
+  const { version, pem } = await newest(rest, request(`keys/${rest}`, context));
   const publicKey = checkedPublicKey(spkiOf(pem, rest), `${service}: the key ${rest}`);
   const isRsa = publicKey.asymmetricKeyType === "rsa";
   return {
@@ -71,12 +71,21 @@ export async function openVaultKey(
   };
 }
 
-async function newest(response: Promise<JsonFields>) {
+async function newest(name: string, response: Promise<JsonFields>) {
   const found = await response;
   return readResponse(service, () => {
     const data = found.fields("data");
     const version = data.integer("latest_version");
-    return { version, pem: data.fields("keys").fields(String(version)).text("public_key") };
+    const versions = data.fields("keys");
+    // Keys for encryption have the time of their creation there, instead of a public key.
+    if (typeof versions.object[version] === "number") {
+      const type = data.has("type") ? data.text("type") : "unknown";
+      throw new KeyError(
+        "KEY",
+        `${service}: the key ${name} has the type ${type}, which cannot sign. Use the type ecdsa-p256`,
+      );
+    }
+    return { version, pem: versions.fields(String(version)).text("public_key") };
   });
 }
 

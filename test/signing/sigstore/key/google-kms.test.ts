@@ -84,6 +84,24 @@ describe("a key in Google Cloud KMS", () => {
     expect(message).not.toContain("the-token");
   });
 
+  test("whose library gets no token ends at the deadline, or when it is cancelled", async () => {
+    const { settings } = keySettings();
+    const service = {
+      baseUrl: "http://127.0.0.1:1",
+      token: () => new Promise<never>(() => undefined),
+    };
+    const { signal } = new AbortController();
+    const late = { signal, deadline: Date.now() + 50 };
+    expect(await keyFailure(openGoogleKey(key, settings, late, service))).toMatchObject({
+      code: "DEADLINE",
+      message: "Google Cloud KMS did not respond in time",
+    });
+    const cancelled = { signal: AbortSignal.abort(), deadline: Date.now() + 600_000 };
+    expect(await keyFailure(openGoogleKey(key, settings, cancelled, service))).toMatchObject({
+      code: "CANCELLED",
+    });
+  });
+
   test("without credentials says so", async () => {
     const { settings, context } = keySettings();
     const token = () => Promise.reject(new Error("Could not load the default credentials."));
