@@ -1,47 +1,7 @@
-import { policyText } from "../signing/provider/signing";
 import { words } from "./support/command";
+import { keyed, keyFlow } from "./support/key-flow";
 import { type KeyService, keyServices, publicPem, startKeyService } from "./support/key-services";
-import { imageText, type SigningScenario, signingScenario, signingText } from "./support/signing";
-
-/** Both must accept the image: one requires a signature, the other an attestation. */
-function policies({ bench }: SigningScenario, key: object): string {
-  const signature = { key, signatureFormat: "bundle" };
-  const attestation = { ...signature, attestations: [{ name: "a", predicateType: "custom" }] };
-  const documents = [signature, attestation].map((authority) =>
-    policyText(bench.local, { authorities: [authority] }),
-  );
-  return JSON.stringify(documents.join("\n---\n"));
-}
-
-/** Signs and attests with a key, and verifies with its URI and with the public key. */
-function flow(scenario: SigningScenario, image: string, key: string): string {
-  return `
-resource "signing_sign" "app" {
-  image            = "${image}"
-  key              = "${key}"
-  signature_format = "both"
-}
-resource "signing_attest" "app" {
-  image            = signing_sign.app.signed_ref
-  key              = "${key}"
-  signature_format = "bundle"
-  predicates {
-    type = "custom"
-    json = jsonencode({ tested = true })
-  }
-}
-data "signing_verify" "app" {
-  for_each = { uri = ${policies(scenario, { kms: key })}, pem = ${policies(scenario, { data: publicPem })} }
-  image    = signing_attest.app.attested_ref
-  policy   = each.value
-}
-`;
-}
-
-/** A configuration that has no identity. */
-function keyed(scenario: SigningScenario, body: string): string {
-  return signingText(scenario, body).replace(/^ {2}fulcio_url .*\n/m, "");
-}
+import { imageText, signingScenario } from "./support/signing";
 
 async function open(service: KeyService) {
   const cloud = await startKeyService(service);
@@ -54,7 +14,9 @@ async function open(service: KeyService) {
 describe.each(keyServices)("a key in $name", (service) => {
   it("signs, attests and verifies, and its credentials go to nobody else", async () => {
     const { cloud, workspace, image, scenario } = await open(service);
-    workspace.write(keyed(scenario, flow(scenario, image, service.uri("busy"))));
+    const key = service.uri("busy");
+    const accepting = [{ kms: key }, { data: publicPem }];
+    workspace.write(keyed(scenario, keyFlow(scenario, image, key, accepting)));
     await workspace.init();
     await workspace.apply();
     expect(await workspace.plansChanges()).toBe(false);

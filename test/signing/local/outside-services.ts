@@ -192,7 +192,8 @@ async function startCertificateLog(key: SigningKey, file: string) {
   });
 }
 
-async function freePorts(count: number): Promise<readonly number[]> {
+/** Ports of this machine that are free now. */
+export async function freePorts(count: number): Promise<readonly number[]> {
   const servers = Array.from({ length: count }, () => createServer().listen(0, "127.0.0.1"));
   await Promise.all(servers.map((server) => once(server, "listening")));
   const ports = servers.map((server) => {
