@@ -10,12 +10,13 @@ import { attestInStack } from "./attest-in-stack";
 import { fileInStack } from "./file-in-stack";
 import { copiedImage } from "../stack/copied-image";
 import { rivalAttestations } from "../stack/rival-attestations";
+import { unusedWithKey } from "../stack/unused-with-key";
 import { urlsForLegacyProvider } from "../stack/urls-for-legacy-provider";
 
 const type: ConstructType = {
   name: "signing.Attest",
   declaration: attestInStack,
-  stackRules: [copiedImage, rivalAttestations, urlsForLegacyProvider],
+  stackRules: [copiedImage, rivalAttestations, unusedWithKey, urlsForLegacyProvider],
 };
 
 /**

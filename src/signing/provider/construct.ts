@@ -7,13 +7,14 @@ import {
 import { ProviderConstruct, withStrings, type ConstructType } from "../../construct";
 import { signingProvider } from "./declare";
 import { rivalAttestations } from "../stack/rival-attestations";
+import { unusedWithKey } from "../stack/unused-with-key";
 import { urlsForLegacyProvider } from "../stack/urls-for-legacy-provider";
 import type { SigningProviderProps } from "./props";
 
 const type: ConstructType = {
   name: "signing.SigningProvider",
   declaration: signingProvider,
-  stackRules: [rivalAttestations, urlsForLegacyProvider],
+  stackRules: [rivalAttestations, unusedWithKey, urlsForLegacyProvider],
 };
 
 /**

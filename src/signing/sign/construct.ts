@@ -5,13 +5,14 @@ import { product, ResourceConstruct, withStrings, type ConstructType } from "../
 import { sign } from "./declare";
 import { copiedImage } from "../stack/copied-image";
 import { rivalAttestations } from "../stack/rival-attestations";
+import { unusedWithKey } from "../stack/unused-with-key";
 import { urlsForLegacyProvider } from "../stack/urls-for-legacy-provider";
 import type { SignProps } from "./props";
 
 const type: ConstructType = {
   name: "signing.Sign",
   declaration: sign,
-  stackRules: [copiedImage, rivalAttestations, urlsForLegacyProvider],
+  stackRules: [copiedImage, rivalAttestations, unusedWithKey, urlsForLegacyProvider],
 };
 
 /**

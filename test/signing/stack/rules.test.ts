@@ -1,4 +1,4 @@
-import { TerraformVariable, Token } from "cdktf";
+import { type TerraformStack, TerraformVariable, Token } from "cdktf";
 import { signing } from "../../../src";
 import { hex, image, newStack, synthesized, warnings } from "../synthesized";
 import { policy } from "../verify/table";
@@ -76,6 +76,53 @@ describe("URLs of services", () => {
       defaultSignatureFormat: format,
     });
     new Sign(stack, "sign", { image, fulcioUrl, provider });
+    expect(() => synthesized(stack)).not.toThrow();
+  });
+});
+
+describe("a provider with a key", () => {
+  const key = "awskms:///alias/releases";
+  const attested = { image, predicates: [{ type: "link", json: "{}" }] };
+
+  test.each<[string, signing.SigningProviderProps, Partial<signing.SignProps>, RegExp]>([
+    [
+      "a certificate authority",
+      { key },
+      { fulcioUrl: "https://fulcio.example.com" },
+      /fulcioUrl: would be ignored, because `key` of Demo\/signing signs, and a key needs no certificate/,
+    ],
+    [
+      "a log although nothing is logged",
+      { key, transparencyLog: false },
+      { rekorUrl: "https://rekor.example.com" },
+      /rekorUrl: would be ignored, because `transparencyLog` of Demo\/signing is false/,
+    ],
+    [
+      "an identity although nothing is logged",
+      { transparencyLog: false },
+      {},
+      /key: is required, because `transparencyLog` of Demo\/signing is false/,
+    ],
+  ])("refuses a resource with %s", (_, settings, props, message) => {
+    for (const build of [
+      (stack: TerraformStack) => new Sign(stack, "sign", { image, ...props }),
+      (stack: TerraformStack) => new Attest(stack, "attest", { ...attested, ...props }),
+    ]) {
+      const stack = newStack(settings);
+      build(stack);
+      expect(() => synthesized(stack)).toThrow(message);
+    }
+  });
+
+  test("accepts what is used, and what only Terraform knows", () => {
+    const stack = newStack({ key });
+    const { stringValue } = new TerraformVariable(stack, "v", {});
+    const unlogged = new SigningProvider(stack, "b", { alias: "b", transparencyLog: false });
+    const unknown = new SigningProvider(stack, "c", { alias: "c", key: stringValue });
+    new Sign(stack, "logged", { image, rekorUrl: "https://rekor.example.com" });
+    new Sign(stack, "own-key", { image, key, provider: unlogged });
+    new Sign(stack, "own-unknown-key", { image, key: stringValue, provider: unlogged });
+    new Sign(stack, "d", { image, fulcioUrl: "https://fulcio.example.com", provider: unknown });
     expect(() => synthesized(stack)).not.toThrow();
   });
 });
