@@ -1,6 +1,7 @@
 import type { Digest } from "../oci/reference/digest";
 import type { ReadBudget } from "../oci/protocol/read-budget";
 import type { SigningRun } from "../run/signing-run";
+import { signPredicateType } from "../sigstore/payload/statement";
 import { isVerified } from "../sigstore/verification/verification";
 import { verifyBundle, type BundlePurpose } from "../sigstore/verification/verify-bundle";
 import { listedBundle, mayBeBundle, type ListedBundle } from "./listed-bundle";
@@ -39,7 +40,11 @@ export async function bundleReferrers(
   return found;
 }
 
-/** The bundles that may contain a statement of the intended type. */
+/**
+ * The bundles that may contain a statement of the intended type. The label of a bundle only saves reading others:
+ * cosign 2.6.4 labels each bundle that it makes with a signing config as a signature, attestations too. So what is
+ * signed decides about these, after all others are read.
+ */
 export async function bundleCandidates(
   run: SigningRun,
   image: Digest,
@@ -52,10 +57,16 @@ export async function bundleCandidates(
     run.previous.bundles.filter(({ subject }) => subject === image).map(({ digest }) => digest),
   );
   const candidates: Candidate<FoundBundle>[] = [];
+  const isRead = ({ claimedType: type }: ListedBundle) =>
+    type === undefined || type === intended.predicateType || type === signPredicateType;
+  const isLast = ({ claimedType }: ListedBundle) =>
+    Number(claimedType === signPredicateType && intended.predicateType !== signPredicateType);
   const order = (bundle: ListedBundle) =>
     recorded.has(bundle.digest) ? -1 : (bundle.layer?.size ?? 0);
-  for (const { digest, claimedType, layer } of referrers.toSorted((a, b) => order(a) - order(b))) {
-    if (claimedType !== undefined && claimedType !== intended.predicateType) continue;
+  const inOrder = referrers
+    .filter(isRead)
+    .toSorted((a, b) => isLast(a) - isLast(b) || order(a) - order(b));
+  for (const { digest, claimedType, layer } of inOrder) {
     if (layer === undefined) continue;
     const bytes = await readAttachedBlob(run, layer, budget);
     await giveWay(run);

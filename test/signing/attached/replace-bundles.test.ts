@@ -1,13 +1,17 @@
 import { attest as attestResource } from "../../../src/signing/attest/declare";
 import { sign as signResource } from "../../../src/signing/sign/declare";
+import { ReadBudget } from "../../../src/signing/oci/protocol/read-budget";
+import type { Manifest } from "../../../src/signing/oci/registry/manifests";
+import { annotation } from "../../../src/signing/sigstore/format/annotation";
+import { signPredicateType } from "../../../src/signing/sigstore/payload/statement";
 import type { DigestReference } from "../../../src/signing/oci/reference/digest-reference";
 import { details, told } from "../../provider-kit/server/protocol";
 import { startFront, type FrontScript } from "../oci/registry/front";
 import { openClient, openRegistry, pushImage, registryKinds } from "../oci/registry/registries";
-import { apply, connect, refresh } from "../provider/signing";
+import { apply, connect, refresh, remove } from "../provider/signing";
 import { attachedTo } from "../sign/attached";
 import { predicateType } from "../sign/operations";
-import { openBench, type SigningBench } from "../sign/signing-bench";
+import { inTime, openBench, type SigningBench } from "../sign/signing-bench";
 
 const codes = { 405: "UNSUPPORTED", 403: "DENIED", 400: "MANIFEST_INVALID" } as const;
 
@@ -26,10 +30,10 @@ async function open(status: keyof typeof codes, referrersApi: boolean) {
   return stack(bench, { ...pushed, registry: front.host });
 }
 
-async function stack(bench: SigningBench, pushed: DigestReference) {
+async function stack(bench: SigningBench, pushed: DigestReference, conflict = "REPLACE") {
   const image = `${pushed.registry}/${pushed.path}@${pushed.digest}`;
   const provider = await connect(bench.local);
-  const common = { image, signatureFormat: "bundle", conflict: "REPLACE" };
+  const common = { image, signatureFormat: "bundle", conflict };
   return {
     bench,
     bundles: async () =>
@@ -84,6 +88,28 @@ describe.each([405, 403, 400] as const)("a registry that answers %s to a delete"
       expect(await bundles()).toBe(1);
     }
   });
+});
+
+test("an attestation with the label of a signature, as cosign 2.6.4 makes them, is not attested again", async () => {
+  const bench = await openBench();
+  const pushed = await bench.pushImage("labelled");
+  const { attest, bundles } = await stack(bench, pushed, "SKIPSAME");
+  expect((await attest('{"run":1}')).diagnostics).toEqual([]);
+  const { registry, repository } = bench;
+  const visited: Manifest[] = [];
+  await registry.referrers.visit(repository, pushed.digest, inTime(), {
+    ...{ budget: new ReadBudget(), wanted: () => true },
+    visit: ({ manifest }) => void visited.push(manifest),
+  });
+  const [made] = visited;
+  if (made === undefined) throw new Error("nothing was attested");
+  const label = { [annotation.bundlePredicateType]: signPredicateType };
+  const bytes = Buffer.from(JSON.stringify({ ...made.json, annotations: label }));
+  await registry.manifests.put(repository, { mediaType: made.mediaType, bytes }, inTime());
+  await remove(bench, made.digest);
+  expect((await attest('{"run":1}')).diagnostics).toEqual([]);
+  expect(await bundles()).toBe(1);
+  expect(await bench.logSize()).toBe(1);
 });
 
 // By default, it does not delete.
