@@ -22,6 +22,14 @@ export const serviceUrlRule = stringRule([
   ],
 ]);
 
+/** A registry as images name it. Settings for anything else would silently apply to nothing. */
+const registryHostRule = stringRule([
+  [
+    /^(?:[A-Za-z0-9](?:[\w.-]*[A-Za-z0-9])?|\[[\da-fA-F:.]+\])(?::\d{1,5})?$/,
+    "must be a host, with the port if needed, such as registry.example.com or 127.0.0.1:5000, without scheme and path",
+  ],
+]);
+
 /** Ways to store a signature or an attestation, with their meanings. */
 export const signatureFormats = {
   legacy: "stores it as an image under a tag such as `sha256-….sig`",
@@ -155,7 +163,9 @@ export const signingProvider = provider("signing", {
     registries: block.list(
       {
         attributes: {
-          host: required(t.string(), { doc: "Host of the registry, with the port if needed." }),
+          host: required(t.string(registryHostRule), {
+            doc: "Host of the registry, with the port if needed.",
+          }),
           username: optional(t.string(), { doc: "User name." }),
           password: optional(t.string(), { doc: "Password or access token.", sensitive: true }),
           plainHttp: optional(t.bool(), {

@@ -109,6 +109,26 @@ export const provider: Noun = {
       { registries: [{ username: "me" }] },
       missing("registries", 0, "host"),
     ),
+    accepts("registries by their addresses", {
+      registries: [
+        { host: "[::1]:5000" },
+        { host: "my_registry:5000" },
+        { host: "Registry.example" },
+      ],
+    }),
+    ...[
+      "https://a.example.com",
+      "a.example.com/team",
+      "a.example.com:",
+      "user@a.example.com",
+      " ",
+    ].map((host) =>
+      refuses(
+        `the registry ${JSON.stringify(host)}`,
+        { registries: [{ host }] },
+        invalid("registries", 0, "host"),
+      ),
+    ),
     ...rowsByKind({ base, inputs, samples: { registries: { host: "a.example.com" } } }),
   ],
   builds: [],
