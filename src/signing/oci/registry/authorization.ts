@@ -50,9 +50,12 @@ interface Token {
   readonly expiresAt: number;
 }
 
+/** Credentials that a token service accepts; a registry's own token is never sent to one. */
+type TokenCredentials = Exclude<Credentials, { readonly kind: "registry-token" }>;
+
 /** The call that needs a token, with its credentials. */
 interface TokenCaller extends CallContext {
-  readonly credentials: Credentials;
+  readonly credentials: TokenCredentials;
 }
 
 // The specification's default lifetime of a token.
@@ -109,14 +112,29 @@ async function usable(
 }
 
 function secretsOf(credentials: Credentials): readonly string[] {
-  if (credentials.kind === "anonymous") return [];
-  return [credentials.kind === "basic" ? credentials.password : credentials.token];
+  switch (credentials.kind) {
+    case "anonymous":
+      return [];
+    case "basic":
+      return [credentials.password];
+    case "identity-token":
+    case "registry-token":
+      return [credentials.token];
+  }
 }
 
-function basic(credentials: Credentials): string | undefined {
-  if (credentials.kind !== "basic") return undefined;
-  const { username, password } = credentials;
-  return `Basic ${Buffer.from(`${username}:${password}`).toString("base64")}`;
+/** The header of basic authentication; undefined if there is nothing to send in it. */
+function basic(credentials: TokenCredentials): string | undefined {
+  switch (credentials.kind) {
+    case "basic": {
+      const { username, password } = credentials;
+      return `Basic ${Buffer.from(`${username}:${password}`).toString("base64")}`;
+    }
+    // An identity token is of use only at a token service.
+    case "identity-token":
+    case "anonymous":
+      return undefined;
+  }
 }
 
 async function fetchToken(
@@ -173,23 +191,28 @@ interface TokenRequest {
 function tokenRequest(
   realm: URL,
   service: string | undefined,
-  credentials: Credentials,
+  credentials: TokenCredentials,
   scopes: readonly string[],
 ): TokenRequest {
-  if (credentials.kind === "identity-token") {
-    const form = new URLSearchParams({
-      grant_type: "refresh_token",
-      service: service ?? "",
-      client_id: "trivet",
-      scope: scopes.join(" "),
-      refresh_token: credentials.token,
-    });
-    const headers = { "content-type": "application/x-www-form-urlencoded" };
-    return { method: "POST", url: realm, headers, body: form.toString() };
+  switch (credentials.kind) {
+    case "identity-token": {
+      const form = new URLSearchParams({
+        grant_type: "refresh_token",
+        service: service ?? "",
+        client_id: "trivet",
+        scope: scopes.join(" "),
+        refresh_token: credentials.token,
+      });
+      const headers = { "content-type": "application/x-www-form-urlencoded" };
+      return { method: "POST", url: realm, headers, body: form.toString() };
+    }
+    case "basic":
+    case "anonymous": {
+      const url = new URL(realm);
+      if (service !== undefined) url.searchParams.set("service", service);
+      for (const scope of scopes) url.searchParams.append("scope", scope);
+      const authorization = basic(credentials);
+      return { method: "GET", url, headers: authorization === undefined ? {} : { authorization } };
+    }
   }
-  const url = new URL(realm);
-  if (service !== undefined) url.searchParams.set("service", service);
-  for (const scope of scopes) url.searchParams.append("scope", scope);
-  const authorization = basic(credentials);
-  return { method: "GET", url, headers: authorization === undefined ? {} : { authorization } };
 }
