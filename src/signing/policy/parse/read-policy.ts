@@ -1,5 +1,5 @@
 import { ImageGlob } from "../image-glob";
-import type { ImagePolicy } from "../policy";
+import type { Authority, ImagePolicy } from "../policy";
 import { PolicyFields, quote, type Report } from "./policy-fields";
 import { authorityFields, readAuthority } from "./read-authority";
 import { clusterFields, readProgram } from "./read-program";
@@ -65,11 +65,23 @@ export function readPolicy(
     spec.refuse("authorities", "is missing: at least one authority is required");
   }
   const program = readProgram(spec, clusterFields);
+  if (program !== undefined) refuseSameNames(spec, authorities);
   const mode = spec.oneOf("mode", ["enforce", "warn"]) ?? "enforce";
   checkMatch(spec);
   return name === undefined
     ? undefined
     : { name, images, authorities, mode, ...(program && { program }) };
+}
+
+/** A program reads the results by the names of the authorities, so one would hide the other. */
+function refuseSameNames(spec: PolicyFields, authorities: readonly Authority[]): void {
+  const names = authorities.map(({ name }) => name);
+  for (const name of new Set(names.filter((each, index) => names.indexOf(each) < index))) {
+    spec.refuse(
+      "authorities",
+      `has several authorities with the name ${quote(name)}, but policy tells them apart by their names: rename one`,
+    );
+  }
 }
 
 function readName(fields: PolicyFields): string | undefined {

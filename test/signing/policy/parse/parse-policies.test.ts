@@ -443,6 +443,26 @@ describe("an authority", () => {
   });
 });
 
+describe("authorities with the same name", () => {
+  const one = { name: "release", static: { action: "pass" } };
+  const program = { type: "cue", data: "authorityMatches: release: static: true" };
+
+  test("are refused if a policy over their results could see only one of them", () => {
+    const text = policyText({ authorities: [one, one], policy: program });
+    expect(placesOf(text)).toEqual(["1 spec.authorities"]);
+    expect(problemsOf(text)).toContain('has several authorities with the name "release"');
+    const byDefault = policyText({
+      authorities: [{ ...one, name: "authority-1" }, { static: one.static }],
+      policy: program,
+    });
+    expect(placesOf(byDefault)).toEqual(["1 spec.authorities"]);
+  });
+
+  test("are accepted without one", () => {
+    expect(policiesOf(policyText({ authorities: [one, one] }))[0]?.authorities).toHaveLength(2);
+  });
+});
+
 describe("an authority with a key", () => {
   test.each(["sha224", "sha256", "sha384", "sha512"])("may use %s", (hashAlgorithm) => {
     const text = withAuthority({ key: { data: pem, hashAlgorithm } });
