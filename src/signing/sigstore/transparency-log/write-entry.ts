@@ -1,25 +1,11 @@
 import { createHash } from "node:crypto";
-import type { CallContext } from "../../../http/call-context";
-import type { HttpAnswer, HttpClient } from "../../../http/client";
-import { retryPolicy } from "../../../http/retry-policy";
+import type { HttpAnswer } from "../../../http/client";
 import { type AnsweredLogEntry, readLogAnswer } from "../format/log-entry";
-import { callService, refused } from "../service/call-service";
+import { refused } from "../service/call-service";
 import { ServiceError } from "../service/service-error";
-
-/** A request to write a log entry. */
-export interface EntryRequest {
-  readonly http: HttpClient;
-  readonly context: CallContext;
-  /** Base URL of the log. */
-  readonly url: string;
-  /** The proposed entry: kind, apiVersion and spec. */
-  readonly entry: object;
-}
+import { type EntryRequest, requestLog } from "./log-request";
 
 const service = "The transparency log";
-
-// Public logs limit the rate of writes with a temporary status.
-const retry = retryPolicy({ attempts: 5, firstDelayMs: 500, factor: 2 });
 
 /**
  * Writes an entry to a log, or reads it if it already exists.
@@ -29,29 +15,13 @@ const retry = retryPolicy({ attempts: 5, firstDelayMs: 500, factor: 2 });
  * @throws ServiceError
  * @see https://www.sigstore.dev/swagger/
  */
-export async function writeEntry({
-  http,
-  context,
-  url,
-  entry,
-}: EntryRequest): Promise<AnsweredLogEntry> {
-  const base = url.replace(/\/+$/, "");
-  const headers = { "content-type": "application/json", accept: "application/json" };
-  const written = await callService({
-    ...{ http, service, context, headers, retry },
-    method: "POST",
-    url: `${base}/api/v1/log/entries`,
-    body: JSON.stringify(entry),
-  });
+export async function writeEntry({ entry, ...log }: EntryRequest): Promise<AnsweredLogEntry> {
+  const written = await requestLog(log, service, "/api/v1/log/entries", entry);
   if (written.status === 201 || written.status === 200) return read(written);
   // The log already has this entry, for example if a previous response was lost.
   const uuid = written.status === 409 ? uuidIn(written) : undefined;
   if (uuid === undefined) throw refused("TRANSPARENCY_LOG", service, written);
-  const found = await callService({
-    ...{ http, service, context, headers, retry },
-    method: "GET",
-    url: `${base}/api/v1/log/entries/${uuid}`,
-  });
+  const found = await requestLog(log, service, `/api/v1/log/entries/${uuid}`);
   if (found.status !== 200) throw refused("TRANSPARENCY_LOG", service, found);
   return read(found, uuid);
 }
