@@ -63,7 +63,7 @@ test("the packaged provider fetches files of the public instance, with the clien
     const kept = await readdir(join(place, "cache"), { recursive: true });
     expect(kept.map((path) => basename(path))).toContain("signing_config_rekor_v2.v0.2.json");
   } finally {
-    provider.close();
+    await provider.close();
     await service.close();
     await rm(place, { recursive: true });
   }
