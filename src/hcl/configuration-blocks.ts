@@ -12,6 +12,7 @@ export interface ConfigurationBlock {
   readonly bodyStart: number;
   /** The index after its closing brace; the end of the file if it is not closed. */
   readonly end: number;
+  readonly isClosed: boolean;
 }
 
 /**
@@ -21,7 +22,7 @@ export interface ConfigurationBlock {
 export function blocksIn(file: string): readonly ConfigurationBlock[] {
   const code = codeOf(file, "expression");
   const blocks: ConfigurationBlock[] = [];
-  let open: Omit<ConfigurationBlock, "end"> | undefined;
+  let open: Omit<ConfigurationBlock, "end" | "isClosed"> | undefined;
   let depth = 0;
   let outside = 0;
   for (const { 0: brace, index } of code.matchAll(/[{}]/g)) {
@@ -30,10 +31,10 @@ export function blocksIn(file: string): readonly ConfigurationBlock[] {
     if (depth > 0 || brace === "{") continue;
     depth = 0;
     outside = index + 1;
-    if (open !== undefined) blocks.push({ ...open, end: outside });
+    if (open !== undefined) blocks.push({ ...open, end: outside, isClosed: true });
     open = undefined;
   }
-  return open === undefined ? blocks : [...blocks, { ...open, end: file.length }];
+  return open === undefined ? blocks : [...blocks, { ...open, end: file.length, isClosed: false }];
 }
 
 function headerIn(file: string, code: string, from: number, brace: number) {

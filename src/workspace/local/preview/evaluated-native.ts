@@ -17,19 +17,30 @@ export function evaluatedNative(
   isEvaluated: (type: string, name: string) => boolean,
   addresses: UnknownAddresses,
 ): string {
-  const isKept = ({ type, labels: [of = "", name = ""] }: ConfigurationBlock) =>
-    ["variable", "locals", "module"].includes(type) ||
-    (type === "output" && !isRoot) ||
-    (type === "data" && isEvaluated(of, name));
-  const kept = blocksIn(file)
-    .filter(isKept)
-    .map((block) => {
-      const text = file.slice(block.start, block.end);
-      const body = block.type === "data" || block.type === "module" ? withoutOrder(text) : text;
-      return withoutReferences(body, "expression", addresses);
-    });
-  return kept.map((text) => `${text}\n`).join("\n");
+  const isLeftOut = ({ type, labels: [of = "", name = ""], isClosed }: ConfigurationBlock) =>
+    // Terraform reports a block that is not closed, or that it does not know.
+    isClosed &&
+    (leftOut.has(type) ||
+      (type === "output" && isRoot) ||
+      (type === "data" && !isEvaluated(of, name)));
+  let result = "";
+  let from = 0;
+  for (const block of blocksIn(file)) {
+    result += file.slice(from, block.start);
+    from = block.end;
+    if (isLeftOut(block)) continue;
+    const text = file.slice(block.start, block.end);
+    const body = block.type === "data" || block.type === "module" ? withoutOrder(text) : text;
+    result += withoutReferences(body, "expression", addresses);
+  }
+  return result + file.slice(from);
 }
+
+/** The blocks that the platform does not evaluate. */
+const leftOut = new Set([
+  ...["terraform", "provider", "resource", "ephemeral", "action"],
+  ...["check", "import", "moved", "removed"],
+]);
 
 const brackets = /[{}[\]()]/g;
 
