@@ -10,7 +10,8 @@ import { declared } from "../workspace/template/property/construct-side";
 import { validTemplate } from "../workspace/template/property/template";
 import { attachedTemplate, template, templateText, writeTemplate } from "./support/template";
 import { tools } from "./support/tool";
-import { words } from "./support/command";
+import { root } from "./support/build";
+import { startCommand, succeeded, words } from "./support/command";
 import type { Workspace } from "./support/workspace";
 
 const byName = (one: { readonly name: string }, other: { readonly name: string }): number =>
@@ -96,6 +97,19 @@ data "workspace_workspace_preset" "huge" {
         'parameter "cores": Parameter value is not of type "number"; "many" is not a number (as of coder 2.24)',
     });
   });
+});
+
+test("the command finds the provider by itself", async () => {
+  const { workspace: work } = template("terraform");
+  work.write(templateText('data "workspace_parameter" "a" {\n  name    = "a"\n  default = "b"\n}'));
+  const main = join(root, "dist", "src", "cli", "main.js");
+  const args = [main, "local", "workspace", "start", work.folder, "--parameter", "a=c", "--quiet"];
+  const env = { ...work.env, TF_CLI_CONFIG_FILE: "/dev/null" };
+  const { stdout } = await succeeded(
+    "trivet local workspace",
+    startCommand(process.execPath, args, { cwd: work.folder, env }),
+  );
+  expect(stdout).toContain('a = "c" (string, optional)');
 });
 
 function platformOf(folder: string, { env, folder: base }: Workspace, tool: string): LocalPlatform {

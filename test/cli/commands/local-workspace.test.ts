@@ -31,6 +31,35 @@ describe("trivet local workspace", () => {
     expect(JSON.parse(stdout)).toMatchObject({ changes: [{ action: "delete" }] });
   });
 
+  it("previews a template without its providers", async () => {
+    const folder = template(`data "workspace_workspace_owner" "me" {}
+data "workspace_parameter" "cores" {
+  name        = "cores"
+  type        = "number"
+  description = "For \${join(", ", data.workspace_workspace_owner.me.groups)}"
+  default     = 4
+  validation {
+    max = 8
+  }
+}
+`);
+    const options = ["--parameter", "cores=9", "--owner", "ada", "--group", "admins"];
+    const previewed = await workspace("preview", folder, ...options, "--json").ended;
+    expect([previewed.code, previewed.stderr]).toEqual([0, ""]);
+    expect(JSON.parse(previewed.stdout)).toMatchObject({
+      parameters: [
+        {
+          ...{ name: "cores", description: "For Everyone, admins", default: "4", value: "9" },
+          diagnostics: [{ summary: "Invalid parameter value according to 'validation' block" }],
+        },
+      ],
+    });
+    const text = await workspace("preview", folder).ended;
+    expect(text.stdout).toBe(
+      'Parameters:\n  cores = "4" (number as input, not mutable)\n    validation: max 8\n',
+    );
+  });
+
   it("reports what is wrong and how to fix it", async () => {
     const { code, stderr } = await workspace("stop", template()).ended;
     expect(code).toBe(1);
