@@ -12,7 +12,7 @@ export type {
 export { DataSourceConstruct } from "./base/data-source-construct";
 export { ElementConstruct } from "./base/element-construct";
 export type { DataSourceMetaArguments, MetaArguments } from "./props/meta-arguments";
-export type { Given } from "./props/given";
+export { orNone, type Given } from "./props/given";
 export { literalText, literalValues } from "./check/literal-values";
 export { withExpressions } from "./graph/expression-text";
 export { product, providerSource, type Product, type ProductProvider } from "./product/product";

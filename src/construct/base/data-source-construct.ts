@@ -1,6 +1,7 @@
 import type { TerraformDataSource } from "cdktf";
 import type { Construct } from "constructs";
 import { dataSourceBindingConfig, type DataSourceBindingConfig } from "../props/binding-config";
+import { orNone } from "../props/given";
 import type { ConstructType } from "../check/construct-type";
 import { ElementConstruct } from "./element-construct";
 import { ownDataSourceProperties, type DataSourceMetaArguments } from "../props/meta-arguments";
@@ -21,8 +22,9 @@ export abstract class DataSourceConstruct<
     props: Props,
     build: (scope: Construct, id: string, config: DataSourceBindingConfig<Props>) => Binding,
   ) {
-    super(scope, id, type, ownDataSourceProperties(props), props.dependsOn, (self) =>
-      build(self, "Default", dataSourceBindingConfig(props)),
+    const given = orNone(props);
+    super(scope, id, type, ownDataSourceProperties(given), given.dependsOn, (self) =>
+      build(self, "Default", dataSourceBindingConfig(given)),
     );
   }
 }

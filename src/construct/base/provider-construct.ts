@@ -1,6 +1,6 @@
 import type { ITerraformAddressable, TerraformProvider } from "cdktf";
 import type { Construct } from "constructs";
-import { given, type Given } from "../props/given";
+import { given, orNone, type Given } from "../props/given";
 import { CheckedConstruct } from "./checked-construct";
 import type { ConstructType } from "../check/construct-type";
 import { sliceOf } from "../product/dialect";
@@ -46,7 +46,7 @@ export abstract class ProviderConstruct<
     props: Props,
     build: (scope: Construct, id: string, config: Given<Omit<Props, "product">>) => Binding,
   ) {
-    const { product, ...config } = props;
+    const { product, ...config } = orNone(props);
     const settings = Object.entries(config).filter(([name]) => name !== "alias");
     super(
       scope,

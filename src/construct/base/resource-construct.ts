@@ -1,6 +1,7 @@
 import type { TerraformProvider, TerraformResource } from "cdktf";
 import type { Construct } from "constructs";
 import { bindingConfig, type BindingConfig } from "../props/binding-config";
+import { orNone } from "../props/given";
 import type { ConstructType } from "../check/construct-type";
 import { ElementConstruct } from "./element-construct";
 import { ownProperties, providerOf, type MetaArguments } from "../props/meta-arguments";
@@ -22,8 +23,9 @@ export abstract class ResourceConstruct<
     props: Props,
     build: (scope: Construct, id: string, config: BindingConfig<Props>) => Binding,
   ) {
-    super(scope, id, type, ownProperties(props), props.dependsOn, (self) =>
-      build(self, "Default", bindingConfig(props)),
+    const given = orNone(props);
+    super(scope, id, type, ownProperties(given), given.dependsOn, (self) =>
+      build(self, "Default", bindingConfig(given)),
     );
   }
 

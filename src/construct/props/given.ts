@@ -25,3 +25,11 @@ function copied(value: unknown): unknown {
   }
   return copy;
 }
+
+/**
+ * The properties of a construct, or none where a caller in JavaScript left them out. The checks then report
+ * those that are required.
+ */
+export function orNone<Props extends object>(props: Props | null | undefined): Props {
+  return props ?? ({} as Props);
+}

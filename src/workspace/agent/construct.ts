@@ -4,7 +4,13 @@ import {
   Agent as AgentBinding,
   type AgentMetadataList,
 } from "../../../bindings/providers/workspace/agent";
-import { product, ResourceConstruct, type ConstructType, withStrings } from "../../construct";
+import {
+  orNone,
+  product,
+  ResourceConstruct,
+  type ConstructType,
+  withStrings,
+} from "../../construct";
 import { blockValue, blockValues } from "../../construct/token/block-value";
 import { App } from "../app/construct";
 import { Devcontainer } from "../devcontainer/construct";
@@ -60,7 +66,7 @@ export class Agent extends ResourceConstruct<AgentBinding, AgentProps> {
 
   /** Adds an app to this agent. Its slug defaults to the construct ID. */
   addApp(id: string, props: AgentAppProps): App {
-    return new App(this, id, { ...props, slug: props.slug ?? id, agentId: this.agentId });
+    return new App(this, id, { ...props, slug: orNone(props).slug ?? id, agentId: this.agentId });
   }
 
   /** Adds an environment variable to this agent. Its name is also the construct ID. */
@@ -70,7 +76,7 @@ export class Agent extends ResourceConstruct<AgentBinding, AgentProps> {
 
   /** Adds a script that this agent runs. Its display name defaults to the construct ID. */
   addScript(id: string, props: AgentScriptProps): Script {
-    const displayName = props.displayName ?? id;
+    const displayName = orNone(props).displayName ?? id;
     return new Script(this, id, { ...props, displayName, agentId: this.agentId });
   }
 

@@ -1,7 +1,13 @@
 import { Token, type IResolvable } from "cdktf";
 import type { Construct } from "constructs";
 import { Env as EnvBinding } from "../../../bindings/providers/workspace/env";
-import { product, ResourceConstruct, type ConstructType, withStrings } from "../../construct";
+import {
+  orNone,
+  product,
+  ResourceConstruct,
+  type ConstructType,
+  withStrings,
+} from "../../construct";
 import { env } from "./declare";
 import { agentInStack } from "../template/agent-in-stack";
 import { agentEdge } from "../template/agent-edge";
@@ -27,7 +33,7 @@ export class Env extends ResourceConstruct<EnvBinding, NamedEnvProps> {
 
   /** @throws ValidationError that lists every problem with the properties */
   constructor(scope: Construct, id: string, props: EnvProps) {
-    const named = { ...props, name: props.name ?? id };
+    const named = { ...props, name: orNone(props).name ?? id };
     super(scope, id, type, named, (parent, childId, config) => {
       return new EnvBinding(parent, childId, withStrings(config, "mergeStrategy"));
     });

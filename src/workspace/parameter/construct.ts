@@ -7,6 +7,7 @@ import {
 import {
   DataSourceConstruct,
   isToken,
+  orNone,
   product,
   ValidationError,
   type ConstructType,
@@ -75,7 +76,7 @@ export class DataParameter<T extends ParameterType = "string"> extends DataSourc
 
   /** @throws ValidationError that lists every problem with the properties */
   constructor(scope: Construct, id: string, props: DataParameterProps<T>) {
-    const strings = withStringValues(props);
+    const strings = withStringValues(orNone(props));
     super(scope, id, type, strings, (parent, childId, config) => {
       return new DataWorkspaceParameter(parent, childId, parameterConfig(config));
     });

@@ -1,6 +1,6 @@
 import type { Construct } from "constructs";
 import { WorkspaceProvider as WorkspaceProviderBinding } from "../../../bindings/providers/workspace/provider";
-import { ProviderConstruct, type ConstructType } from "../../construct";
+import { orNone, ProviderConstruct, type ConstructType } from "../../construct";
 import { workspaceProvider } from "./declare";
 import { platformTarget, type PlatformTarget } from "./platform-target";
 import { platformRequirement } from "../template/platform-requirements";
@@ -38,7 +38,8 @@ export class WorkspaceProvider extends ProviderConstruct<
   constructor(scope: Construct, id: string, props: WorkspaceProviderProps = {}) {
     // The binding ignores the platform: it reads only the declared settings.
     super(scope, id, type, props, (...given) => new WorkspaceProviderBinding(...given));
-    this.platform = props.platform && { ...props.platform };
+    const { platform } = orNone(props);
+    this.platform = platform && { ...platform };
   }
 
   /** URL of the platform's deployment, as set. */
