@@ -37,6 +37,12 @@ test.each(calls)("%s: `trivet %s` is a command with these options", (_, call) =>
   expect(used.filter((option) => !known.includes(option))).toEqual([]);
 });
 
+test("programs of users run with source maps, so that errors name their own lines", () => {
+  const programs = lines.flatMap(([, line]) => /\bnode .*\bmain\.js\b/.exec(line)?.[0] ?? []);
+  expect(programs.length).toBeGreaterThan(2);
+  expect(programs.filter((line) => !line.includes("node --enable-source-maps "))).toEqual([]);
+});
+
 test("`npm run` is followed by a script of this package", () => {
   const used = lines.flatMap(([, line]) => [...line.matchAll(/\bnpm run (\S+)/g)]);
   const names = used.map(([, name = ""]) => name);

@@ -9,6 +9,7 @@ import { productOf, fixProduct, wrongProduct } from "../product/product-choice";
 import { defaultStateFile } from "../product/state-file";
 import { withoutStackTraces } from "../cdktf-internals/stack-traces";
 import { watch } from "../check/stack-validation";
+import { recordPlace } from "../check/user-stack";
 import type { Binding, Values } from "../cdktf-internals/binding";
 import { ValidationError } from "../check/validation-error";
 import { warn } from "../check/warning";
@@ -43,10 +44,9 @@ export abstract class CheckedConstruct<Child extends Binding = Binding> extends 
     const declaration = dialect?.declaration ?? type.declaration;
     const findings = checkValues(declaration, values);
     if (wrong !== undefined) findings.unshift(wrong);
-    const errors = findings.filter(isError);
-    if (errors.length > 0) {
+    if (findings.some(isError)) {
       const path = [scope.node.path, id].filter((part) => part !== "").join("/");
-      throw new ValidationError({ type: type.name, path }, errors, new.target);
+      throw new ValidationError({ type: type.name, path }, findings, new.target);
     }
     super(scope, id);
     const binding = withoutStackTraces(() => build(this));
@@ -54,7 +54,7 @@ export abstract class CheckedConstruct<Child extends Binding = Binding> extends 
     fixProduct(this, type.declaration, product);
     defaultStateFile(this, type.declaration, product);
     writeNativeFiles(this, type.declaration, { product, dialect });
-    watch({ construct: this, type, dialect, given: values });
+    watch({ construct: this, type, dialect, given: values, created: recordPlace(new.target) });
     for (const warning of findings) warn(this, type.name, warning);
   }
 }

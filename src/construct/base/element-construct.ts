@@ -3,6 +3,7 @@ import type { Construct } from "constructs";
 import { CheckedConstruct } from "./checked-construct";
 import type { ConstructType } from "../check/construct-type";
 import { resolveLiteralBodyOnce } from "../cdktf-internals/literal-body";
+import { withoutProviderCheck } from "../cdktf-internals/provider-check";
 import { followNodeDependencies } from "./node-dependencies";
 import { readWithoutStackTraces } from "../cdktf-internals/stack-traces";
 import type { Values } from "../cdktf-internals/binding";
@@ -34,6 +35,7 @@ export abstract class ElementConstruct<
     build: (scope: Construct) => Binding,
   ) {
     super(scope, id, type, values, build);
+    withoutProviderCheck(this.resource);
     followNodeDependencies(this, this.resource, dependsOn);
     resolveLiteralBodyOnce(this.resource);
     readWithoutStackTraces(this.resource);

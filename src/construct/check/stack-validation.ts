@@ -14,8 +14,11 @@ import type {
   Wrapper,
 } from "./construct-type";
 import { nameClashes } from "./name-clash";
+import { failShortly } from "./stack-failure";
 import { secretOutputs } from "./secret-outputs";
+import { missingProviders } from "./missing-provider";
 import { synthesizedValues } from "./synthesized-values";
+import { lineOf, type Traced } from "./user-stack";
 import { describeFindings } from "./validation-error";
 import { warn } from "./warning";
 
@@ -26,6 +29,8 @@ interface Watched {
   readonly dialect: Dialect | undefined;
   /** The arguments of the construct, which its constructor checked. */
   readonly given: Values;
+  /** Where the construct was created. */
+  readonly created: Traced;
 }
 
 const watched = new WeakMap<IConstruct, Watched>();
@@ -39,6 +44,7 @@ export function watch(entry: Watched): void {
   if (stacks.has(stack)) return;
   stacks.add(stack);
   stack.node.addValidation({ validate: () => validate(stack) });
+  failShortly(stack);
 }
 
 /**
@@ -96,7 +102,7 @@ function problems(stack: TerraformStack, run: Run): string[] {
   for (const { construct, finding } of findings(contextOf(stack, run), here)) {
     found.set(construct, [...(found.get(construct) ?? []), finding]);
   }
-  return here.flatMap(({ construct, type }) => report(construct, type, found.get(construct) ?? []));
+  return here.flatMap((each) => report(each, found.get(each.construct) ?? []));
 }
 
 function* findings(context: StackContext, here: readonly Watched[]): Generator<StackFinding> {
@@ -120,14 +126,19 @@ function* findings(context: StackContext, here: readonly Watched[]): Generator<S
     );
   }
   yield* nameClashes(context.stack, members.keys());
+  yield* missingProviders(context.stack, here);
   yield* secretOutputs(context, here);
 }
 
-function report(construct: Wrapper, { name }: ConstructType, all: readonly Finding[]): string[] {
+function report({ construct, type, created }: Watched, all: readonly Finding[]): string[] {
   const errors = all.filter(({ severity }) => severity === "error");
-  for (const finding of all) if (finding.severity === "warning") warn(construct, name, finding);
+  for (const finding of all) {
+    if (finding.severity === "warning") warn(construct, type.name, finding);
+  }
   if (errors.length === 0) return [];
-  return [describeFindings({ type: name, path: construct.node.path }, errors)];
+  const described = describeFindings({ type: type.name, path: construct.node.path }, errors);
+  const line = lineOf(created);
+  return [line === undefined ? described : `${described}\n    ${line}`];
 }
 
 /** Whether two values are the same for Terraform. Properties that are undefined do not count. */

@@ -1,4 +1,5 @@
 import { formatPath, type Finding } from "../../schema";
+import { withUserStack } from "./user-stack";
 
 /** A construct as messages name it: `ids.Endpoint at Demo/Edge`. */
 export interface ConstructLabel {
@@ -8,12 +9,17 @@ export interface ConstructLabel {
   readonly path: string;
 }
 
-/** Formats the findings about one construct: a headline, then one line per finding. */
+const isError = ({ severity }: Finding): boolean => severity === "error";
+
+/** Formats the findings about one construct: a headline, then one line per finding, errors first. */
 export function describeFindings(label: ConstructLabel, findings: readonly Finding[]): string {
-  const count = findings.length === 1 ? "1 problem" : `${findings.length} problems`;
-  const lines = findings.map(({ path, message }) => {
+  const errors = findings.filter(isError);
+  const warnings = findings.filter((finding) => !isError(finding));
+  const count = errors.length === 1 ? "1 problem" : `${errors.length} problems`;
+  const lines = [...errors, ...warnings].map(({ path, message, severity }) => {
     const at = formatPath(path);
-    return at === "" ? `  ${message}` : `  ${at}: ${message}`;
+    const line = at === "" ? message : `${at}: ${message}`;
+    return severity === "error" ? `  ${line}` : `  warning: ${line}`;
   });
   return [`${label.type} at ${label.path}: ${count}`, ...lines].join("\n");
 }
@@ -21,17 +27,18 @@ export function describeFindings(label: ConstructLabel, findings: readonly Findi
 /**
  * A construct has values that its declaration refuses.
  *
- * The construct's constructor throws it, with all findings, not just the first. Warnings are never
- * thrown: they become annotations.
+ * The construct's constructor throws it, with all findings, not just the first. Its message ends with the
+ * warnings, which are never thrown alone: without an error, they become annotations.
+ *
+ * The stack trace contains only the user's own lines, the first of which creates the construct.
  */
 export class ValidationError extends Error {
   override readonly name = "ValidationError";
-  /** The path that the refused construct would have in the tree. */
-  readonly constructPath: string;
-  /** The findings, in the order of the declaration. */
-  readonly findings: readonly Finding[];
+  readonly #constructPath: string;
+  readonly #findings: readonly Finding[];
 
   /**
+   * @param findings the errors and the warnings
    * @param below the function below which the stack trace starts, so that its first line is the user's code
    */
   constructor(
@@ -41,8 +48,21 @@ export class ValidationError extends Error {
     below?: Function,
   ) {
     super(describeFindings(label, findings));
-    this.constructPath = label.path;
-    this.findings = findings;
+    this.#constructPath = label.path;
+    this.#findings = findings.filter(isError);
     if (below !== undefined) Error.captureStackTrace(this, below);
+    withUserStack(this);
+  }
+
+  // Getters, because Node.js prints the properties of an uncaught error below its stack trace.
+
+  /** The path that the refused construct would have in the tree. */
+  get constructPath(): string {
+    return this.#constructPath;
+  }
+
+  /** The errors, in the order of the declaration. */
+  get findings(): readonly Finding[] {
+    return this.#findings;
   }
 }

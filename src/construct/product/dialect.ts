@@ -59,13 +59,9 @@ export const productType = (
 
 /** Makes a binding use the names of a dialect. Must be called before anything refers to the binding. */
 export function applyDialect<Target extends Binding>(binding: Target, dialect: Dialect): Target {
-  const { type, provider, toProduct } = dialect;
+  const { type, toProduct } = dialect;
   define(binding, "terraformResourceType", type);
   if (TerraformProvider.isTerraformProvider(binding)) return binding;
-  define(binding, "terraformGeneratorMetadata", {
-    ...binding.terraformGeneratorMetadata,
-    providerName: provider,
-  });
   // `fqn` starts with it; cdktf stores it a second time.
   const isData = TerraformDataSource.isTerraformDataSource(binding);
   define(binding, "_elementType", isData ? `data.${type}` : type);

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Endpoint as RawEndpoint } from "../../../bindings/providers/ids/endpoint";
-import { ids } from "../../../src";
+import { ids, signing, workspace } from "../../../src";
 
 const newStack = (name = "Demo", app = Testing.app()): TerraformStack => {
   const stack = new TerraformStack(app, name);
@@ -19,6 +19,62 @@ function problemsOf(stack: TerraformStack): string {
   }
   return "";
 }
+
+describe("a stack without the provider of a resource", () => {
+  test("is refused with the class to add, for the first resource of each provider", () => {
+    const stack = new TerraformStack(Testing.app(), "Demo");
+    for (const id of ["first", "second"]) {
+      new ids.Endpoint(stack, id, { endpointId: id, network: "n", severity: "LOW" });
+    }
+    new workspace.DataWorkspace(stack, "build");
+    new signing.Copy(stack, "copy", { source: `a/b@sha256:${"a".repeat(64)}`, destination: "c/d" });
+    const problems = problemsOf(stack);
+    expect(problems).toContain(
+      'ids.Endpoint at Demo/first: 1 problem\n  needs a provider in its stack: add `new ids.IdsProvider(this, "ids", { … })`',
+    );
+    for (const added of ["new workspace.WorkspaceProvider(", "new signing.SigningProvider("]) {
+      expect(problems).toContain(added);
+    }
+    expect(problems).not.toContain("Demo/second");
+    expect(problems).not.toContain("RandomProvider");
+    for (const { name } of [
+      ids.IdsProvider,
+      workspace.WorkspaceProvider,
+      signing.SigningProvider,
+    ]) {
+      expect(problems).toContain(`.${name}(`);
+    }
+  });
+
+  test("is accepted with the provider of its product", () => {
+    const stack = new TerraformStack(Testing.app(), "Demo");
+    new workspace.WorkspaceProvider(stack, "coder", { product: workspace.products.coder });
+    new workspace.DataWorkspace(stack, "build");
+    expect(problemsOf(stack)).toBe("");
+  });
+});
+
+test("a problem across constructs names the line that creates the construct", () => {
+  const stack = newStack();
+  const declareHere = (id: string) =>
+    new ids.Endpoint(stack, id, { endpointId: "edge", network: "n", severity: "LOW" });
+  declareHere("first");
+  declareHere("second");
+  expect(problemsOf(stack)).toMatch(
+    /ids\.Endpoint at Demo\/second: 1 problem\n {2}endpointId: .*\n {4}at declareHere \(.*stack-validation\.test\.ts:\d+:\d+\)\n/,
+  );
+});
+
+test("a problem of a part names the line that adds the part, not that of the library", () => {
+  const stack = new TerraformStack(Testing.app(), "Demo");
+  new workspace.WorkspaceProvider(stack, "workspace");
+  const agent = new workspace.Agent(stack, "main", { os: "linux", arch: "amd64" });
+  const addHere = () => agent.addApp("web", { url: "http://localhost:1" });
+  addHere().addOverride("slug", "-");
+  expect(problemsOf(stack)).toMatch(
+    /workspace\.App at Demo\/main\/web: 1 problem\n {2}slug: .*\n {4}at addHere \(/,
+  );
+});
 
 describe("escape hatches are checked on what Terraform will read", () => {
   test("a setter of the binding", () => {

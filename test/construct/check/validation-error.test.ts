@@ -29,15 +29,25 @@ test("the message names the construct, then has one line for each finding", () =
       '  threatExceptions[1]: must not contain "${HOME}", which Terraform would read as an expression: write "$${HOME}" or Fn.rawString(…) to use these characters literally',
       '  endpointId: must start with a lowercase letter (got "Abc-")',
       '  severity: must be one of "SEVERITY_UNSPECIFIED", "INFORMATIONAL", "LOW", "MEDIUM", "HIGH", "CRITICAL" (got "SEVERE")',
+      "  warning: network: should be set; the service refuses to create an endpoint without a network",
     ].join("\n"),
   );
 });
 
+const complete = { network: "projects/p/global/networks/n", severity: "LOW" } as const;
+
 test("a single problem is in the singular", () => {
-  const error = refused(() => new ids.Endpoint(stack(), "Edge", { endpointId: "" }));
+  const props = { ...complete, endpointId: "" };
+  const error = refused(() => new ids.Endpoint(stack(), "Edge", props));
   expect(error.message).toBe(
     'ids.Endpoint at Demo/Edge: 1 problem\n  endpointId: must start with a lowercase letter (got "")',
   );
+});
+
+test("an error does not hide the warnings", () => {
+  const props = { ...complete, endpointId: "", labels: { Team: "x" } };
+  const error = refused(() => new ids.Endpoint(stack(), "Edge", props));
+  expect(error.message).toMatch(/\n {2}endpointId: .*\n {2}warning: labels\.Team: keys should/);
 });
 
 test("the error carries the path and the findings, without the warnings", () => {

@@ -291,6 +291,7 @@ describe("a rule across the constructs of a stack", () => {
   };
 
   test("sees the members of all types that list it, and their referrers", () => {
+    new ids.IdsProvider(stack, "ids");
     const note = new Written(stack, "note", types[0], "a");
     new Written(stack, "letter", types[1], note.resource.fqn);
     expect(problemsOf(stack)).toMatch(/ids\.Letter at Demo\/letter: 1 problem\n {2}is used by/);
@@ -302,6 +303,7 @@ describe("a rule across the constructs of a stack", () => {
 
   test("sees the other stacks of the app", () => {
     const other = new TerraformStack(App.of(stack), "Other");
+    for (const each of [stack, other]) new ids.IdsProvider(each, "ids");
     const note = new Written(stack, "note", types[0], "a");
     expect(problemsOf(stack)).toContain("is used by nothing");
     endpoint("edge", { description: note.resource.getStringAttribute("text") }, other);
