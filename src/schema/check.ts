@@ -106,7 +106,9 @@ class Check {
     if (this.#isUnknown(value)) return;
     const wrong = wrongType(type, value);
     if (wrong !== undefined) {
-      this.#add(wrong.code, wrong.message + got(value, secret || containsSecrets(type)));
+      const hidden = secret || containsSecrets(type);
+      const suggestion = hidden ? "" : (wrong.suggestion ?? "");
+      this.#add(wrong.code, wrong.message + got(value, hidden) + suggestion);
       return;
     }
     if (type.rule !== undefined) this.#rule(type.rule, value, secret || containsSecrets(type));

@@ -1,10 +1,13 @@
 import { isObject } from "../json/is-object";
 import type { FindingCode } from "./finding";
+import { didYouMean } from "./suggestion";
 import type { Type } from "./type";
 
 interface Wrong {
   readonly code: FindingCode;
   readonly message: string;
+  /** The word that was probably meant, with the words around it; empty if there is none. */
+  readonly suggestion?: string;
 }
 
 const wrong = (message: string): Wrong => ({ code: "WRONG_TYPE", message });
@@ -18,6 +21,7 @@ export function wrongType(type: Type, value: unknown): Wrong | undefined {
       return {
         code: "INVALID_ARGUMENT",
         message: `must be one of ${type.values.map((each) => JSON.stringify(each)).join(", ")}`,
+        suggestion: didYouMean(value, type.values),
       };
     case "number":
       return Number.isFinite(value)

@@ -17,12 +17,22 @@ const type: ConstructType = {
  *
  * It is attached to a network and alerts on threats at or above a severity. The service's own
  * packages for this resource are marked as preview and deprecated.
+ *
+ * See the guide `docs/guide/endpoints.md` in this package.
+ *
+ * @example
+ * ```ts
+ * new ids.Endpoint(this, "edge", {
+ *   endpointId: "edge",
+ *   network: "projects/my-project/global/networks/edge",
+ *   severity: "HIGH",
+ * });
+ * ```
  */
 export class Endpoint extends ResourceConstruct<EndpointBinding, EndpointProps> {
   /** The resource's type token, which identifies it across products. */
   static readonly typeToken = `${product.name}:ids/v1:Endpoint`;
 
-  /** @throws ValidationError with everything that is wrong with the properties */
   constructor(scope: Construct, id: string, props: EndpointProps) {
     super(scope, id, type, props, (parent, childId, { severity, ...config }) => {
       const lowest = severity === undefined ? {} : { severity: Token.asString(severity) };

@@ -60,6 +60,13 @@ export interface EndpointProps extends MetaArguments {
   /**
    * Lowest threat severity that the endpoint alerts on.
    *
+   * - `SEVERITY_UNSPECIFIED`: not set
+   * - `INFORMATIONAL`: informational alerts
+   * - `LOW`: low severity alerts
+   * - `MEDIUM`: medium severity alerts
+   * - `HIGH`: high severity alerts
+   * - `CRITICAL`: critical severity alerts
+   *
    * Pass a string token as `Token.asAny(token)`.
    *
    * @default none, with a warning: the service refuses to create such an endpoint

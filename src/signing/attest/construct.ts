@@ -24,12 +24,21 @@ const type: ConstructType = {
  *
  * If an attestation is removed from the registry, the next apply creates it again. Destroying the resource
  * keeps the attestations.
+ *
+ * See the guide `docs/guide/signing.md` in this package.
+ *
+ * @example
+ * ```ts
+ * const attest = new signing.Attest(this, "attest", {
+ *   image: sign.signedRef,
+ *   predicates: [signing.Predicate.spdx("sbom.spdx.json")],
+ * });
+ * ```
  */
 export class Attest extends ResourceConstruct<AttestBinding, AttestProps> {
   /** Type of the resource, the same for all products. */
   static readonly typeToken = `${product.name}:signing/v1:Attest`;
 
-  /** @throws ValidationError listing every invalid property */
   constructor(scope: Construct, id: string, props: AttestProps) {
     // eslint-disable-next-line @typescript-eslint/no-deprecated -- deprecated for users, but still supported
     super(scope, id, type, props, (parent, childId, { predicates, predicateFiles, ...config }) => {

@@ -15,12 +15,21 @@ const type: ConstructType = {
  * Copies an image to another repository, with its signatures and attestations.
  *
  * Destroying the resource keeps the copy.
+ *
+ * See the guide `docs/guide/signing.md` in this package.
+ *
+ * @example
+ * ```ts
+ * const copy = new signing.Copy(this, "copy", {
+ *   source: `registry.example.org/build/app@sha256:${"a".repeat(64)}`,
+ *   destination: "registry.example.org/release/app",
+ * });
+ * ```
  */
 export class Copy extends ResourceConstruct<CopyBinding, CopyProps> {
   /** Type of the resource, the same for all products. */
   static readonly typeToken = `${product.name}:signing/v1:Copy`;
 
-  /** @throws ValidationError listing every invalid property */
   constructor(scope: Construct, id: string, props: CopyProps) {
     super(scope, id, type, props, (...given) => new CopyBinding(...given));
   }

@@ -21,12 +21,18 @@ const type: ConstructType = {
  * Configures the provider that signs, attests, copies and verifies container images.
  *
  * The stack requires the exact provider version that comes with this package, unless it uses another product.
+ *
+ * See the guide `docs/guide/signing.md` in this package.
+ *
+ * @example
+ * ```ts
+ * new signing.SigningProvider(this, "signing", { defaultSignatureFormat: "bundle" });
+ * ```
  */
 export class SigningProvider extends ProviderConstruct<
   SigningProviderBinding,
   SigningProviderProps
 > {
-  /** @throws ValidationError listing every invalid setting */
   constructor(scope: Construct, id: string, props: SigningProviderProps = {}) {
     super(scope, id, type, props, (parent, childId, { registries, ...config }) => {
       const blocks = registries === undefined ? {} : { registry: registries };

@@ -31,11 +31,18 @@ export interface SigningProviderProps extends ProviderMetaArguments {
   /**
    * Type of the transparency log entry for legacy attestations.
    *
+   * - `intoto` records the digests of the envelope and of the statement
+   * - `dsse` records these digests and the signatures
+   *
    * @default intoto
    */
   readonly defaultAttestationEntryType?: AttestationEntryType | IResolvable | undefined;
   /**
    * How signatures and attestations are stored when the resource does not set a format.
+   *
+   * - `legacy` stores it as an image under a tag such as `sha256-….sig`
+   * - `bundle` stores it as a Sigstore bundle that refers to the image
+   * - `both` stores it in both formats
    *
    * @default legacy
    */

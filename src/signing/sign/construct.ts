@@ -20,12 +20,18 @@ const type: ConstructType = {
  *
  * If the signature is removed from the registry, the next apply signs again. Destroying the resource
  * keeps the signature.
+ *
+ * See the guide `docs/guide/signing.md` in this package.
+ *
+ * @example
+ * ```ts
+ * const sign = new signing.Sign(this, "sign", { image: copy.copiedRef });
+ * ```
  */
 export class Sign extends ResourceConstruct<SignBinding, SignProps> {
   /** Type of the resource, the same for all products. */
   static readonly typeToken = `${product.name}:signing/v1:Sign`;
 
-  /** @throws ValidationError listing every invalid property */
   constructor(scope: Construct, id: string, props: SignProps) {
     super(scope, id, type, props, (parent, childId, config) => {
       return new SignBinding(parent, childId, withStrings(config, "conflict", "signatureFormat"));

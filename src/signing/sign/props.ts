@@ -14,6 +14,11 @@ export interface SigningProps extends MetaArguments {
   /**
    * What happens to our earlier signatures or attestations.
    *
+   * - `APPEND` adds another one
+   * - `REPLACE` adds one and removes our earlier ones
+   * - `SKIPSAME` adds one only if we have no valid one with the same content, and replaces our
+   *   attestation of the same type if its content differs
+   *
    * @default SKIPSAME
    */
   readonly conflict?: Conflict | IResolvable | undefined;
@@ -38,6 +43,10 @@ export interface SigningProps extends MetaArguments {
   readonly rekorUrl?: string | undefined;
   /**
    * How signatures and attestations are stored.
+   *
+   * - `legacy` stores it as an image under a tag such as `sha256-….sig`
+   * - `bundle` stores it as a Sigstore bundle that refers to the image
+   * - `both` stores it in both formats
    *
    * @default the provider's
    */

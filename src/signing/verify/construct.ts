@@ -22,12 +22,21 @@ const typeFor = (scope: Construct): ConstructType =>
  * Verifies an image against a policy. The plan or the apply fails if the policy does not accept the image.
  *
  * Resources that use {@link verifiedRef} use exactly the image that was verified.
+ *
+ * See the guide `docs/guide/policies.md` in this package.
+ *
+ * @example
+ * ```ts
+ * const verified = new signing.DataVerify(this, "verified", {
+ *   image: attest.attestedRef,
+ *   policy: readFileSync("policy.yaml", "utf8"),
+ * });
+ * ```
  */
 export class DataVerify extends DataSourceConstruct<DataSigningVerify, DataVerifyProps> {
   /** Type of the data source, the same for all products. */
   static readonly typeToken = `${product.name}:signing/v1:DataVerify`;
 
-  /** @throws ValidationError listing every invalid property */
   constructor(scope: Construct, id: string, props: DataVerifyProps) {
     super(scope, id, typeFor(scope), props, (...given) => new DataSigningVerify(...given));
   }

@@ -20,7 +20,6 @@ export class AgentInstance extends ResourceConstruct<AgentInstanceBinding, Agent
   /** Name of the resource type, the same for all products. */
   static readonly typeToken = `${product.name}:workspace/v1:AgentInstance`;
 
-  /** @throws ValidationError that lists every problem with the properties */
   constructor(scope: Construct, id: string, props: AgentInstanceProps) {
     super(scope, id, type, props, (...given) => new AgentInstanceBinding(...given));
   }

@@ -42,12 +42,20 @@ const type: ConstructType = {
  * Another resource, such as the machine, must use its {@link token} or {@link initScript}: the platform
  * drops an agent that no other resource depends on. The construct ID is also the agent's name, in
  * Terraform and on the platform, at any depth of the construct tree.
+ *
+ * See the guide `docs/guide/agents.md` in this package.
+ *
+ * @example
+ * ```ts
+ * const main = new workspace.Agent(this, "main", { os: "linux", arch: "amd64" });
+ * main.addApp("web", { displayName: "Web", url: "http://localhost:8080" });
+ * main.addScript("setup", { script: "make setup", runOnStart: true });
+ * ```
  */
 export class Agent extends ResourceConstruct<AgentBinding, AgentProps> {
   /** Name of the resource type, the same for all products. */
   static readonly typeToken = `${product.name}:workspace/v1:Agent`;
 
-  /** @throws ValidationError that lists every problem with the properties */
   constructor(scope: Construct, id: string, props: AgentProps) {
     super(scope, id, type, props, (parent, childId, config) => {
       const { metadatas, resourcesMonitoring, ...same } = config;

@@ -17,11 +17,19 @@ export interface AgentProps extends MetaArguments {
   /**
    * Operating system of the machine.
    *
+   * - `linux`: Linux
+   * - `darwin`: macOS
+   * - `windows`: Windows
+   *
    * A change replaces the agent.
    */
   readonly os: OperatingSystem | IResolvable;
   /**
    * Processor architecture of the machine.
+   *
+   * - `amd64`: 64-bit x86
+   * - `armv7`: 32-bit Arm
+   * - `arm64`: 64-bit Arm
    *
    * A change replaces the agent.
    */
@@ -30,6 +38,11 @@ export interface AgentProps extends MetaArguments {
    * How the agent authenticates: with its token, or with the identity of its virtual machine in one of
    * three clouds.
    *
+   * - `token` uses its token
+   * - `cloudA-instance-identity` uses the identity of its virtual machine in cloud A
+   * - `cloudB-instance-identity` uses the identity of its virtual machine in cloud B
+   * - `cloudC-instance-identity` uses the identity of its virtual machine in cloud C
+   *
    * A change replaces the agent.
    *
    * @default AgentAuth.TOKEN
@@ -37,6 +50,9 @@ export interface AgentProps extends MetaArguments {
   readonly auth?: AgentAuth | IResolvable | undefined;
   /**
    * Which routes of the platform the agent's token may call.
+   *
+   * - `all` grants full access
+   * - `no_user_data` blocks `/external-auth`, `/gitsshkey` and `/gitauth`
    *
    * @default ApiKeyScope.ALL
    */
@@ -99,6 +115,9 @@ export interface AgentProps extends MetaArguments {
   /**
    * Whether users can log in while the startup script runs: an alias for `startBlocksLogin` of a
    * {@link Script}.
+   *
+   * - `blocking` makes users wait until the script has ended
+   * - `non-blocking` lets users log in while the script runs
    *
    * @default StartupScriptBehavior.NON_BLOCKING
    */

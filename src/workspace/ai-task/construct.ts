@@ -19,7 +19,6 @@ export class AiTask extends ResourceConstruct<AiTaskBinding, AiTaskProps> {
   /** Name of the resource type, the same for all products. */
   static readonly typeToken = `${product.name}:workspace/v1:AiTask`;
 
-  /** @throws ValidationError that lists every problem with the properties */
   constructor(scope: Construct, id: string, props: AiTaskProps) {
     super(scope, id, type, props, (...given) => new AiTaskBinding(...given));
   }

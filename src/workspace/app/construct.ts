@@ -19,12 +19,18 @@ const type: ConstructType = {
 /**
  * An app that users open from the workspace's page: a web server inside the workspace, a command in a
  * terminal, or a link.
+ *
+ * See the guide `docs/guide/agents.md` in this package.
+ *
+ * @example
+ * ```ts
+ * new workspace.App(this, "docs", { agentId: main.agentId, slug: "docs", url: "http://localhost:80" });
+ * ```
  */
 export class App extends ResourceConstruct<AppBinding, AppProps> {
   /** Name of the resource type, the same for all products. */
   static readonly typeToken = `${product.name}:workspace/v1:App`;
 
-  /** @throws ValidationError that lists every problem with the properties */
   constructor(scope: Construct, id: string, props: AppProps) {
     super(scope, id, type, props, (parent, childId, config) => {
       return new AppBinding(parent, childId, withStrings(config, "openIn", "share"));

@@ -82,6 +82,9 @@ export interface AppProps extends MetaArguments {
   /**
    * Where the app opens.
    *
+   * - `tab` opens a new browser tab
+   * - `slim-window` opens a separate small window
+   *
    * @default AppOpenIn.SLIM_WINDOW
    */
   readonly openIn?: AppOpenIn | IResolvable | undefined;
@@ -93,6 +96,10 @@ export interface AppProps extends MetaArguments {
   readonly order?: number | undefined;
   /**
    * Who may open the app. Administrators can restrict it.
+   *
+   * - `owner` admits only the workspace's owner
+   * - `authenticated` admits all logged-in users
+   * - `public` admits everyone
    *
    * @default AppShare.OWNER
    */

@@ -22,7 +22,6 @@ export class Devcontainer extends ResourceConstruct<DevcontainerBinding, Devcont
   /** Name of the resource type, the same for all products. */
   static readonly typeToken = `${product.name}:workspace/v1:Devcontainer`;
 
-  /** @throws ValidationError that lists every problem with the properties */
   constructor(scope: Construct, id: string, props: DevcontainerProps) {
     super(scope, id, type, props, (...given) => new DevcontainerBinding(...given));
   }

@@ -31,7 +31,6 @@ export class Env extends ResourceConstruct<EnvBinding, NamedEnvProps> {
   /** Name of the resource type, the same for all products. */
   static readonly typeToken = `${product.name}:workspace/v1:Env`;
 
-  /** @throws ValidationError that lists every problem with the properties */
   constructor(scope: Construct, id: string, props: EnvProps) {
     const named = { ...props, name: orNone(props).name ?? id };
     super(scope, id, type, named, (parent, childId, config) => {

@@ -26,6 +26,11 @@ export interface EnvProps extends MetaArguments {
    * How the platform merges a variable that several resources set. Resources are processed in the
    * alphabetical order of their addresses.
    *
+   * - `replace` uses the last value
+   * - `append` adds the value after the existing one, separated by `:`
+   * - `prepend` adds the value before the existing one, separated by `:`
+   * - `error` fails the build
+   *
    * Pass a string token as `Token.asAny(value)`.
    *
    * @default MergeStrategy.REPLACE

@@ -21,7 +21,6 @@ export class ExternalAgent extends ResourceConstruct<ExternalAgentBinding, Exter
   /** Name of the resource type, the same for all products. */
   static readonly typeToken = `${product.name}:workspace/v1:ExternalAgent`;
 
-  /** @throws ValidationError that lists every problem with the properties */
   constructor(scope: Construct, id: string, props: ExternalAgentProps) {
     super(scope, id, type, props, (...given) => new ExternalAgentBinding(...given));
   }

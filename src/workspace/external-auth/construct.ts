@@ -21,7 +21,6 @@ export class DataExternalAuth extends DataSourceConstruct<
   /** Name of the data source type, the same for all products. */
   static readonly typeToken = `${product.name}:workspace/v1:DataExternalAuth`;
 
-  /** @throws ValidationError that lists every problem with the properties */
   constructor(scope: Construct, id: string, props: DataExternalAuthProps) {
     super(scope, id, type, props, (...given) => new DataWorkspaceExternalAuth(...given));
   }

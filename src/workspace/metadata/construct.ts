@@ -22,7 +22,6 @@ export class Metadata extends ResourceConstruct<MetadataBinding, MetadataProps> 
   /** Name of the resource type, the same for all products. */
   static readonly typeToken = `${product.name}:workspace/v1:Metadata`;
 
-  /** @throws ValidationError that lists every problem with the properties */
   constructor(scope: Construct, id: string, props: MetadataProps) {
     super(scope, id, type, props, (parent, childId, { items, ...config }) => {
       const item = items === undefined ? {} : { item: items };

@@ -62,6 +62,18 @@ export interface ParameterValidationValues {
  *
  * The type determines which values are allowed as the default and in options, and which of
  * {@link asNumber}, {@link asBoolean} and {@link asList} reads the value.
+ *
+ * See the guide `docs/guide/parameters.md` in this package.
+ *
+ * @example
+ * ```ts
+ * const cores = new workspace.DataParameter(this, "cores", {
+ *   name: "cores",
+ *   type: "number",
+ *   default: 4,
+ *   validation: { min: 2, max: 32 },
+ * });
+ * ```
  */
 export class DataParameter<T extends ParameterType = "string"> extends DataSourceConstruct<
   DataWorkspaceParameter,
@@ -74,7 +86,6 @@ export class DataParameter<T extends ParameterType = "string"> extends DataSourc
   readonly #hasDefault: boolean;
   readonly #refusal: (value: AnyParameterValue) => string | undefined;
 
-  /** @throws ValidationError that lists every problem with the properties */
   constructor(scope: Construct, id: string, props: DataParameterProps<T>) {
     const strings = withStringValues(orNone(props));
     super(scope, id, type, strings, (parent, childId, config) => {

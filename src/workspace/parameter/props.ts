@@ -44,6 +44,9 @@ export interface ParameterValidation {
   /**
    * In which direction a number may change from one build to the next.
    *
+   * - `increasing` never decreases from one build to the next
+   * - `decreasing` never increases from one build to the next
+   *
    * @default either
    */
   readonly monotonic?: Monotonic | IResolvable | undefined;
@@ -71,11 +74,27 @@ export interface DataParameterProps<
   /**
    * Type of the value.
    *
+   * - `string` is a string
+   * - `number` is a number
+   * - `bool` is `true` or `false`
+   * - `list(string)` is a list of strings, as JSON
+   *
    * @default string
    */
   readonly type?: T | IResolvable | undefined;
   /**
    * Form control with which users enter the value.
+   *
+   * - `radio` shows all options; users choose one
+   * - `dropdown` shows a list of the options; users choose one
+   * - `input` accepts a line of text, or a number
+   * - `textarea` accepts several lines of text
+   * - `slider` accepts a number between the bounds
+   * - `checkbox` shows a checkbox
+   * - `switch` shows a switch
+   * - `multi-select` accepts any number of the options
+   * - `tag-select` accepts any number of strings
+   * - `error` marks a form control that could not be determined, and cannot be set
    *
    * @default depends on the type: `input`, `checkbox` or `tag-select`; with options `radio`
    */

@@ -51,7 +51,6 @@ export class DataWorkspacePreset extends DataSourceConstruct<
   /** Name of the data source type, the same for all products. */
   static readonly typeToken = `${product.name}:workspace/v1:DataWorkspacePreset`;
 
-  /** @throws ValidationError that lists every problem with the properties */
   constructor(scope: Construct, id: string, props: DataWorkspacePresetProps) {
     super(scope, id, type, props, (parent, childId, config) => {
       return new DataWorkspaceWorkspacePreset(parent, childId, presetConfig(config));

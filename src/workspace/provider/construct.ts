@@ -26,6 +26,13 @@ const type: ConstructType = {
  * The provider of cloud development workspaces.
  *
  * The stack requires exactly this package's version of the provider, unless it uses another product.
+ *
+ * See the guide `docs/guide/first-template.md` in this package.
+ *
+ * @example
+ * ```ts
+ * new workspace.WorkspaceProvider(this, "workspace");
+ * ```
  */
 export class WorkspaceProvider extends ProviderConstruct<
   WorkspaceProviderBinding,
@@ -34,7 +41,6 @@ export class WorkspaceProvider extends ProviderConstruct<
   /** The platform that the template is for; undefined if it was not set. */
   readonly platform: PlatformTarget | undefined;
 
-  /** @throws ValidationError that lists every problem with the settings */
   constructor(scope: Construct, id: string, props: WorkspaceProviderProps = {}) {
     // The binding ignores the platform: it reads only the declared settings.
     super(scope, id, type, props, (...given) => new WorkspaceProviderBinding(...given));

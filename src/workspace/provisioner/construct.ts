@@ -11,7 +11,6 @@ export class DataProvisioner extends DataSourceConstruct<DataWorkspaceProvisione
   /** Name of the data source type, the same for all products. */
   static readonly typeToken = `${product.name}:workspace/v1:DataProvisioner`;
 
-  /** @throws ValidationError that lists every problem with the properties */
   constructor(scope: Construct, id: string, props: DataProvisionerProps = {}) {
     super(scope, id, type, props, (...given) => new DataWorkspaceProvisioner(...given));
   }

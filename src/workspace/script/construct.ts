@@ -13,12 +13,25 @@ const type: ConstructType = {
   stackRules: [agentInStack, agentEdge],
 };
 
-/** A script that an agent runs when the workspace starts, before it stops, or at intervals. */
+/**
+ * A script that an agent runs when the workspace starts, before it stops, or at intervals.
+ *
+ * See the guide `docs/guide/agents.md` in this package.
+ *
+ * @example
+ * ```ts
+ * new workspace.Script(this, "stop", {
+ *   agentId: main.agentId,
+ *   displayName: "Stop",
+ *   script: "make stop",
+ *   runOnStop: true,
+ * });
+ * ```
+ */
 export class Script extends ResourceConstruct<ScriptBinding, ScriptProps> {
   /** Name of the resource type, the same for all products. */
   static readonly typeToken = `${product.name}:workspace/v1:Script`;
 
-  /** @throws ValidationError that lists every problem with the properties */
   constructor(scope: Construct, id: string, props: ScriptProps) {
     super(scope, id, type, props, (...given) => new ScriptBinding(...given));
   }

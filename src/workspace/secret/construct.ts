@@ -20,7 +20,6 @@ export class DataSecret extends DataSourceConstruct<DataWorkspaceSecret, DataSec
   /** Name of the data source type, the same for all products. */
   static readonly typeToken = `${product.name}:workspace/v1:DataSecret`;
 
-  /** @throws ValidationError that lists every problem with the properties */
   constructor(scope: Construct, id: string, props: DataSecretProps) {
     super(scope, id, type, props, (...given) => new DataWorkspaceSecret(...given));
   }

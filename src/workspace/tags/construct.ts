@@ -25,7 +25,6 @@ export class DataWorkspaceTags extends DataSourceConstruct<
   /** Name of the data source type, the same for all products. */
   static readonly typeToken = `${product.name}:workspace/v1:DataWorkspaceTags`;
 
-  /** @throws ValidationError that lists every problem with the properties */
   constructor(scope: Construct, id: string, props: DataWorkspaceTagsProps = {}) {
     super(scope, id, type, props, (...given) => new DataWorkspaceWorkspaceTags(...given));
   }

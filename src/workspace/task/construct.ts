@@ -17,7 +17,6 @@ export class DataTask extends DataSourceConstruct<DataWorkspaceTask> {
   /** Name of the data source type, the same for all products. */
   static readonly typeToken = `${product.name}:workspace/v1:DataTask`;
 
-  /** @throws ValidationError that lists every problem with the properties */
   constructor(scope: Construct, id: string, props: DataTaskProps = {}) {
     super(scope, id, type, props, (...given) => new DataWorkspaceTask(...given));
   }

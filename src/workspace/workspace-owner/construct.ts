@@ -23,7 +23,6 @@ export class DataWorkspaceOwner extends DataSourceConstruct<DataWorkspaceWorkspa
   /** Name of the data source type, the same for all products. */
   static readonly typeToken = `${product.name}:workspace/v1:DataWorkspaceOwner`;
 
-  /** @throws ValidationError that lists every problem with the properties */
   constructor(scope: Construct, id: string, props: DataWorkspaceOwnerProps = {}) {
     super(scope, id, type, props, (...given) => new DataWorkspaceWorkspaceOwner(...given));
   }

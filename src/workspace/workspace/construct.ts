@@ -11,12 +11,18 @@ const type: ConstructType = { name: "workspace.DataWorkspace", declaration: work
  * The workspace that is built, and what the build does with it.
  *
  * Outside a build of the platform, the values are constant placeholders.
+ *
+ * See the guide `docs/guide/parameters.md` in this package.
+ *
+ * @example
+ * ```ts
+ * const build = new workspace.DataWorkspace(this, "build");
+ * ```
  */
 export class DataWorkspace extends DataSourceConstruct<DataWorkspaceWorkspace> {
   /** Name of the data source type, the same for all products. */
   static readonly typeToken = `${product.name}:workspace/v1:DataWorkspace`;
 
-  /** @throws ValidationError that lists every problem with the properties */
   constructor(scope: Construct, id: string, props: DataWorkspaceProps = {}) {
     super(scope, id, type, props, (...given) => new DataWorkspaceWorkspace(...given));
   }

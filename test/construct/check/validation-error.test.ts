@@ -83,6 +83,14 @@ test("a refused construct leaves nothing in the tree", () => {
   expect(() => new ids.Endpoint(scope, "Edge", { endpointId: "edge" })).not.toThrow();
 });
 
+test("a mistyped word of an enumeration is refused with a suggestion", () => {
+  const severity = "high" as ids.EndpointSeverity;
+  const error = refused(() => new ids.Endpoint(stack(), "Edge", { endpointId: "edge", severity }));
+  expect(error.findings.map(({ message }) => message)).toEqual([
+    expect.stringMatching(/^must be one of .* \(got "high"\); did you mean "HIGH"\?$/),
+  ]);
+});
+
 test("a mistyped property is refused with a suggestion", () => {
   const mistyped = { endpointId: "edge", treatExceptions: ["1"] };
   const error = refused(() => new ids.Endpoint(stack(), "Edge", mistyped));
