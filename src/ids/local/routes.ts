@@ -27,9 +27,16 @@ const location = "/v1/projects/:project/locations/:location";
 export function createRouter(services: Services): (request: LocalRequest) => Json {
   const { endpoints, operations, locations } = services;
   const routes = [
-    route("GET", "/v1/projects/:project/locations", pageParameters, (c) => locations.list(c)),
+    route(
+      "GET",
+      "/v1/projects/:project/locations",
+      [...pageParameters, "extraLocationTypes"],
+      (c) => locations.list(c),
+    ),
     route("GET", location, [], (call) => locations.get(call)),
-    route("GET", `${location}/endpoints`, pageParameters, (call) => endpoints.list(call)),
+    route("GET", `${location}/endpoints`, [...pageParameters, "orderBy"], (call) =>
+      endpoints.list(call),
+    ),
     route("POST", `${location}/endpoints`, ["endpointId", "requestId"], (call) =>
       endpoints.create(call),
     ),
@@ -40,7 +47,9 @@ export function createRouter(services: Services): (request: LocalRequest) => Jso
     route("DELETE", `${location}/endpoints/:endpoint`, ["requestId"], (call) =>
       endpoints.delete(call),
     ),
-    route("GET", `${location}/operations`, pageParameters, (call) => operations.list(call)),
+    route("GET", `${location}/operations`, [...pageParameters, "returnPartialSuccess"], (call) =>
+      operations.list(call),
+    ),
     route("GET", `${location}/operations/:operation`, [], (call) => operations.get(call)),
     route("DELETE", `${location}/operations/:operation`, [], unimplemented),
     route("POST", `${location}/operations/:operation::cancel`, [], unimplemented),

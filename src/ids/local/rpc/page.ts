@@ -5,7 +5,7 @@ const defaultSize = 50;
 const maxSize = 1_000;
 
 /** The query parameters of all list methods. */
-export const pageParameters = ["pageSize", "pageToken", "filter", "orderBy"] as const;
+export const pageParameters = ["pageSize", "pageToken", "filter"] as const;
 
 /**
  * Returns one page of named items, sorted by name.

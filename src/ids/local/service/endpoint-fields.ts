@@ -39,6 +39,8 @@ export const outputFields = [
   "state",
   "endpointIp",
   "endpointForwardingRule",
+  "satisfiesPzi",
+  "satisfiesPzs",
 ] as const;
 
 type Field = keyof EndpointFields;
