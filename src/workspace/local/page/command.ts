@@ -34,7 +34,7 @@ export async function runLocalWorkspacePage({
 function explained(failure: unknown, port: number | undefined): unknown {
   if (!hasCode(failure, "EADDRINUSE") && !hasCode(failure, "EACCES")) return failure;
   return new LocalPlatformError(
-    "FOLDER",
+    "PORT",
     `The port ${port ?? 0} cannot be used: it is in use, or reserved.`,
     "Choose another one with --port, or leave the option out for a free one.",
   );

@@ -1,4 +1,5 @@
 import { HttpFailure } from "../../../local-service/http-failure";
+import { hasCode } from "../../../process/system-error";
 import type { BuildReport, ImportReport } from "../build/build-report";
 import { buildText, importText } from "../build/report-text";
 import { LocalPlatform, type LocalPlatformSettings } from "../local-platform";
@@ -116,7 +117,8 @@ function failed(failure: unknown): Outcome {
   const nothing = { warnings: [], changes: [] };
   if (!(failure instanceof LocalPlatformError)) {
     const message = failure instanceof Error ? failure.message : String(failure);
-    return { outcome: "failed", message, cure: "", ...nothing };
+    const cure = hasCode(failure, "ENOSPC") ? "Free some space on the disk, and build again." : "";
+    return { outcome: "failed", message, cure, ...nothing };
   }
   const outcome = failure.code === "INTERRUPTED" ? "interrupted" : "failed";
   return { outcome, message: failure.message, cure: failure.cure, ...nothing };

@@ -17,7 +17,7 @@ export class PageDataSource {
 
   async overview(): Promise<PageOverview> {
     const records = await this.#records();
-    const folder = resolve(this.#settings.template);
+    const { template: folder } = this.#settings;
     const workspaces = await Promise.all(
       records.map(async (record) =>
         workspaceSummary(record, await this.#state.state(record.name), this.#typePrefix),
@@ -26,7 +26,7 @@ export class PageDataSource {
     const known = await this.#state.template();
     const waiting = records.filter(({ isPrebuild }) => isPrebuild);
     return {
-      template: { name: basename(folder), folder },
+      template: { name: basename(resolve(folder)), folder },
       workspaces,
       prebuilds: known?.presets.map(({ name, prebuilds, parameters }): PresetPrebuilds => ({
         preset: name,

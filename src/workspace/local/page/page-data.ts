@@ -4,6 +4,7 @@ import type { PlannedChange } from "../terraform/plan-summary";
 
 /** What the page shows at the top, and the workspaces to choose from. */
 export interface PageOverview {
+  /** The folder is as the user wrote it. */
   readonly template: { readonly name: string; readonly folder: string };
   readonly workspaces: readonly WorkspaceSummary[];
   /** Undefined until the template has been imported, which the first build does. */

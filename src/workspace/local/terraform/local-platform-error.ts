@@ -2,6 +2,8 @@
 export type LocalPlatformErrorCode =
   /** The template's folder or the folder for state cannot be used. */
   | "FOLDER"
+  /** The port of the page cannot be used. */
+  | "PORT"
   /** Another build with the same folder for state is running. */
   | "BUSY"
   /** The workspace does not allow the request: it does not exist, belongs to someone else, … */

@@ -6,6 +6,7 @@ import { closeAfterTest } from "../../../http/close-after-test";
 import { type Received, send, type Sent } from "../../../local-service/local-service";
 import { RecordingTerraform } from "../recording-terraform";
 import { temporaryFolder } from "../temporary-folder";
+import { buildEvents } from "./build-events";
 
 /** A page of an empty template, and a Terraform that prints what it is told. */
 export class PageScenario {
@@ -57,18 +58,7 @@ export class PageScenario {
   }
 
   /** Reads events up to the first one of a kind. */
-  async eventsUntil(kind: BuildEvent["kind"]): Promise<readonly BuildEvent[]> {
-    const { headers } = this;
-    const { body } = await fetch(`${this.origin}/api/events`, { headers });
-    const events: BuildEvent[] = [];
-    let text = "";
-    for await (const chunk of body ?? []) {
-      text += Buffer.from(chunk as Uint8Array).toString();
-      const whole = text.split("\n\n");
-      text = whole.pop() ?? "";
-      events.push(...whole.map((event) => JSON.parse(event.slice("data: ".length)) as BuildEvent));
-      if (events.some((event) => event.kind === kind)) break;
-    }
-    return events;
+  eventsUntil(kind: BuildEvent["kind"]): Promise<readonly BuildEvent[]> {
+    return buildEvents(this.origin, this.headers, kind);
   }
 }

@@ -89,7 +89,7 @@ describe("access to the page", () => {
     const answer = await scenario.ask("/api/build", { method: "POST", body });
     expect(answer.status).toBe(status);
     expect(JSON.parse(answer.body)).toEqual({
-      message: expect.stringContaining(message),
+      message: expect.stringContaining(message) as string,
       cure: "",
     });
     expect(scenario.terraform.commands).toEqual([]);
@@ -183,7 +183,7 @@ describe("builds of the page", () => {
     await late.then(
       ({ status }) => expect(status).toBe(503),
       (failure: unknown) =>
-        expect(failure).toMatchObject({ code: expect.stringMatching(/^ECONN/) }),
+        expect(failure).toMatchObject({ code: expect.stringMatching(/^ECONN/) as string }),
     );
     await closed;
     expect(existsSync(join(scenario.stateFolder, "lock"))).toBe(false);

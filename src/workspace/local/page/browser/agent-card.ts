@@ -73,7 +73,7 @@ function app({ name, slug, icon: url, url: target, command, ...rest }: AppView):
       "span",
       { class: "app-text" },
       label,
-      element("span", { class: "help" }, where),
+      element("span", { class: "help", title: where }, where),
       element("span", { class: "help" }, details(slug, rest)),
     ),
   ];
