@@ -1,8 +1,14 @@
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { BuildEvent } from "../../../src/workspace/local/page/page-data";
+import { buildEvents } from "../../workspace/local/page/build-events";
 import { root } from "./build";
 import { type Ended, type Started, startCommand, whileRunning } from "./command";
 import { templateText } from "./template";
 import { Workspace } from "./workspace";
+
+/** Relative to the folder in which the command runs. */
+const templateFolder = "cdktf.out/stacks/dev";
 
 /** `trivet local workspace open` of a template, with the installed provider. */
 export class WorkspacePage {
@@ -11,9 +17,10 @@ export class WorkspacePage {
   #started: Started | undefined;
   #url = "";
 
-  constructor(configuration: string, env: NodeJS.ProcessEnv = {}) {
-    this.workspace.write(templateText(configuration));
-    Object.assign(this.workspace.env, env);
+  constructor(configuration: string) {
+    const template = join(this.workspace.folder, templateFolder);
+    mkdirSync(template, { recursive: true });
+    writeFileSync(join(template, "main.tf"), templateText(configuration));
   }
 
   /** Starts the command, and waits until it has printed the address. */
@@ -39,24 +46,44 @@ export class WorkspacePage {
     return this.#started;
   }
 
-  /** Sends JSON to the server, or reads from it. */
-  async ask(path: string, body?: unknown): Promise<Response> {
+  /** Starts a build without a browser. */
+  async start(request: object): Promise<void> {
+    const { origin, headers } = this.#server;
+    const body = JSON.stringify(request);
+    const { status } = await fetch(`${origin}/api/build`, { method: "POST", headers, body });
+    expect(status).toBe(202);
+  }
+
+  async interrupt(): Promise<void> {
+    const { origin, headers } = this.#server;
+    await fetch(`${origin}/api/interrupt`, { method: "POST", headers, body: "{}" });
+  }
+
+  /** Waits until the running build has ended. */
+  async finished(): Promise<BuildEvent | undefined> {
+    const { origin, headers } = this.#server;
+    return (await buildEvents(origin, headers, "finished")).at(-1);
+  }
+
+  get #server() {
     const { origin, hash } = new URL(this.#url);
-    const headers = {
-      authorization: `Bearer ${hash.slice("#token=".length)}`,
-      "content-type": "application/json",
-    };
-    return await fetch(
-      origin + path,
-      body === undefined ? { headers } : { method: "POST", headers, body: JSON.stringify(body) },
-    );
+    const authorization = `Bearer ${hash.slice("#token=".length)}`;
+    return { origin, headers: { authorization, "content-type": "application/json" } };
   }
 
   /** Runs a `trivet local workspace` command with the same template and state. */
   trivet(verb: string, ...args: readonly string[]): Started {
     const main = join(root, "dist", "src", "cli", "main.js");
     const { folder, env } = this.workspace;
-    const given = ["local", "workspace", verb, folder, "--state", this.stateFolder, ...args];
+    const given = [
+      "local",
+      "workspace",
+      verb,
+      templateFolder,
+      "--state",
+      this.stateFolder,
+      ...args,
+    ];
     return startCommand(process.execPath, [main, ...given], { cwd: folder, env });
   }
 
