@@ -328,7 +328,7 @@ describe("the page of a template", () => {
   });
 
   it("gives no access to a page of another origin, or without the token", async () => {
-    const url = new URL(await user.page.url());
+    const url = new URL(user.page.url());
     const other = createServer((_, response) => {
       response.setHeader("content-type", "text/html").end("<title>other</title>");
     });
