@@ -3,6 +3,7 @@ import { root } from "./support/build";
 import { interrupt, startCommand, whileRunning, words } from "./support/command";
 import { installation } from "./support/installation";
 import { skipTime } from "../skip-time";
+import { until } from "../until";
 import { attachedScenario, configuration, endpoint, scenario } from "./support/scenario";
 import { isPoll, slowService } from "./support/slow-service";
 import { tools } from "./support/tool";
@@ -31,6 +32,30 @@ describe.each(tools)("an operation that ends early under %s", (tool) => {
     await workspace.apply();
     expect(service.changes).toEqual(["POST edge", "DELETE edge", "POST edge"]);
     expect(await service.endpoints()).toEqual([expect.objectContaining({ state: "READY" })]);
+    expect(await workspace.plansChanges()).toBe(false);
+  });
+
+  it("an interrupted creation is kept by `untaint`, as the message says", async () => {
+    const { settings, hurry } = slowService();
+    const { service, workspace } = await scenario(tool, { service: settings });
+    workspace.write(configuration(service, endpoint("edge")));
+    await workspace.init();
+    const polled = service.arrival(isPoll);
+    const apply = workspace.start(["apply", "-auto-approve"]);
+    await whileRunning(apply, polled);
+    interrupt(apply);
+    const said = words((await apply.ended).output);
+    expect(said).toContain("the next apply deletes it and creates it again");
+    expect(said).toContain("run terraform untaint ADDRESS");
+
+    hurry();
+    await until(async () => (await service.endpoints())[0]?.["state"] === "READY");
+    await workspace.run("untaint", "ids_endpoint.edge");
+    await workspace.apply();
+    expect(service.changes).toEqual(["POST edge"]);
+    const { values } = (await workspace.state()).get("ids_endpoint.edge") ?? {};
+    expect(values).toMatchObject({ state: "READY", severity: "HIGH" });
+    expect(values?.["endpoint_ip"]).toMatch(/^10\./);
     expect(await workspace.plansChanges()).toBe(false);
   });
 

@@ -150,6 +150,9 @@ async function createOnce(
     // endpoint.
     if (!isOutcomeOpen(error)) await intent.settle();
     const isGone = isNotFound(error) && (operation !== undefined || intent.operation !== undefined);
+    if (operation !== undefined && isInterrupt(error)) {
+      throw serviceError(error, { verb: "create", name, isTainted: true });
+    }
     if (!isGone) throw error;
     if (!intent.isRepeat) throw ignoredRequest(name, requestId);
     // The endpoint that the earlier process created has been deleted since, or was never created.
@@ -229,6 +232,9 @@ const isNotFound = (error: unknown): boolean =>
 
 const isDeadline = (error: unknown): boolean =>
   error instanceof ApiError && error.code === "DEADLINE";
+
+const isInterrupt = (error: unknown): boolean =>
+  error instanceof ApiError && error.code === "CANCELLED_BY_USER";
 
 /** Whether the request may have succeeded although no response arrived. */
 const isOutcomeOpen = (error: unknown): boolean =>

@@ -12,6 +12,8 @@ export interface Attempt {
   readonly changed?: readonly string[] | undefined;
   /** Whether the next apply continues a creation that ran out of time. @default false */
   readonly isLeft?: boolean | undefined;
+  /** Whether an endpoint whose creation has not finished is in the state. @default false */
+  readonly isTainted?: boolean | undefined;
   /** The zones of the endpoint's region, if its location may be wrong. @default not known */
   readonly zones?: readonly string[] | undefined;
 }
@@ -83,7 +85,12 @@ const advice: Readonly<Partial<Record<ApiErrorCode, Advice>>> = {
   },
   CANCELLED_BY_USER: {
     summary: "Interrupted",
-    next: always("Run the same command again. Everything that exists is in the state."),
+    next: ({ verb, isTainted = false }) =>
+      isTainted
+        ? "The service continues the creation. The endpoint is in the state, marked as tainted: the next apply deletes it and creates it again. To keep it instead, wait until it is READY, run terraform untaint ADDRESS, and apply again."
+        : verb === "create"
+          ? "Apply again: a creation that the service has received is continued, and not repeated."
+          : "Run the same command again. Everything that exists is in the state.",
   },
   DEADLINE: {
     summary: "Operation Timed Out",
