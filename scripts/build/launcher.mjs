@@ -8,7 +8,8 @@
  * `command` and `${0%/*}` are built into the shell, so nothing is forked before `exec`.
  *
  * Why the provider cannot start goes to standard output: Terraform shows the first line that it reads there
- * instead of a handshake, and nothing of standard error.
+ * instead of a handshake, and nothing of standard error. It stops reading when the process has ended, so the
+ * process waits until Terraform, which has read the line, ends it.
  *
  * @param {{ name: string, entry: string, minimumNode: string }} provider
  */
@@ -21,6 +22,7 @@ fi
 unset NODE_EXTRA_CA_CERTS NODE_OPTIONS NODE_V8_COVERAGE
 if ! command -v node >/dev/null 2>&1; then
   echo "The ${name} provider needs Node.js, but \\"node\\" is not on its PATH. Install Node.js ${minimumNode} or newer, or add its folder to PATH."
+  PATH=/usr/bin:/bin sleep 2
   exit 1
 fi
 case $0 in
@@ -43,6 +45,6 @@ export function nodeCheck({ name, minimumNode }) {
   return (
     `(function(v){if(v[0]<${major}||v[0]===${major}&&v[1]<${minor}){` +
     `require("node:fs").writeSync(1,"The ${name} provider needs Node.js ${minimumNode} or newer; \\"node\\" on its PATH is "+${found}+".\\n");` +
-    `process.exit(1)}})(${parts});`
+    `Atomics.wait(new Int32Array(new SharedArrayBuffer(4)),0,0,2000);process.exit(1)}})(${parts});`
   );
 }

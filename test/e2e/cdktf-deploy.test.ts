@@ -14,7 +14,7 @@ beforeAll(() => {
   const config = JSON.parse(readFileSync(join(root, "cdktf.json"), "utf8")) as { app: string };
   const app = config.app
     .replace("tsc -b stacks", `tsc -b ${join(root, "stacks")}`)
-    .replace("node dist/", `node ${join(root, "dist")}/`);
+    .replace("maps dist/", `maps ${join(root, "dist")}/`);
   expect(app.split(root)).toHaveLength(3);
   writeFileSync(join(project, "cdktf.json"), JSON.stringify({ ...config, app }));
   symlinkSync(join(root, "node_modules"), join(project, "node_modules"));

@@ -142,12 +142,17 @@ function crashing(routes: ProviderRoutes, plugin: PluginProcess): ProviderRoutes
   };
 }
 
+/** How long Terraform has to read why the provider cannot start. It ends the process once it has. */
+const refusalMs = 2000;
+
 /**
  * Ends the process because it cannot serve. Instead of a handshake, Terraform shows the first line of
- * standard output; it shows nothing of standard error.
+ * standard output; it shows nothing of standard error. It stops reading when the process has ended.
  */
 function refuse({ name }: ProviderIdentity, text: string): never {
-  print(stdout, `The ${name} provider cannot start. ${text}`, 1);
+  writeFully(stdout, `The ${name} provider cannot start. ${text}\n`);
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, refusalMs);
+  process.exit(1);
 }
 
 function print(descriptor: number, text: string, exitCode: number): never {
