@@ -7,6 +7,8 @@ import { localWorkspaceCommand } from "./local-workspace";
 interface Options {
   readonly port: number;
   readonly polls?: number;
+  readonly quota?: number;
+  readonly fault?: readonly string[];
   readonly stateFile?: string;
   readonly quiet?: true;
 }
@@ -30,6 +32,12 @@ function localIdsCommand(): Command {
     )
     .option("--port <number>", "port to listen on; 0 selects a free one", port, 0)
     .option("--polls <number>", "number of polls until an operation is done", integer)
+    .option("--quota <number>", "endpoints per zone and project (default: 10)", integer)
+    .option(
+      "--fault <method:status[:count]>",
+      "let requests fail, such as POST:503:2; can be repeated",
+      (value: string, before: readonly string[] = []) => [...before, value],
+    )
     .option("--state-file <file>", "keep the endpoints in this file (default: in memory)")
     .option("--quiet", "do not print requests")
     .addHelpText(
@@ -46,6 +54,13 @@ Examples:
 
 async function localIds(options: Options): Promise<void> {
   const { runLocalIds } = await import("../../ids/local/command.js");
+  const { parseFaultOption } = await import("../../ids/local/fault-option.js");
+  const faults = (options.fault ?? []).map((text) => {
+    const fault = parseFaultOption(text);
+    if (fault !== undefined) return fault;
+    const rule = "A fault is METHOD:STATUS or METHOD:STATUS:COUNT, such as POST:503:2.";
+    throw new CommandError(`The option --fault has the value ${JSON.stringify(text)}.`, rule);
+  });
   const stop = new AbortController();
   const end = (signal: NodeJS.Signals) => {
     process.exitCode = signal === "SIGINT" ? ExitCode.interrupted : ExitCode.ok;
@@ -57,6 +72,8 @@ async function localIds(options: Options): Promise<void> {
     port: options.port,
     ...(options.polls === undefined ? {} : { polls: options.polls }),
     ...(options.stateFile === undefined ? {} : { stateFile: options.stateFile }),
+    ...(options.quota === undefined ? {} : { quota: options.quota }),
+    faults,
     quiet: options.quiet ?? false,
     stdout: process.stdout,
     stderr: process.stderr,

@@ -1,4 +1,5 @@
 import { hasCode } from "../../process/system-error";
+import { type FaultOption, faultsOfOptions } from "./fault-option";
 import { createLocalIds } from "./local-ids";
 
 /** The options of {@link runLocalIds}. */
@@ -7,6 +8,10 @@ export interface RunLocalIdsOptions {
   readonly port: number;
   /** See `pollsUntilDone`. */
   readonly polls?: number | undefined;
+  /** The maximum number of endpoints per zone and project. @default 10 */
+  readonly quota?: number | undefined;
+  /** Failures to inject. @default none */
+  readonly faults?: readonly FaultOption[] | undefined;
   /** The file that stores the endpoints. @default none: they are kept in memory */
   readonly stateFile?: string | undefined;
   /** Omits the line for each change. @default false */
@@ -27,6 +32,8 @@ export async function runLocalIds(options: RunLocalIdsOptions): Promise<void> {
   const log = (line: string) => stderr.write(`${line}\n`);
   const server = createLocalIds({
     pollsUntilDone: options.polls,
+    quota: options.quota,
+    faults: faultsOfOptions(options.faults ?? []),
     stateFile,
     ...(options.quiet === true ? {} : { log }),
   });

@@ -55,7 +55,9 @@ export function createRouter(services: Services): (request: LocalRequest) => Jso
     route("POST", `${location}/operations/:operation::cancel`, [], unimplemented),
     route("GET", `${location}/endpoints/:endpoint::getIamPolicy`, [], unimplemented),
     route("POST", `${location}/endpoints/:endpoint::setIamPolicy`, [], unimplemented),
-    route("POST", `${location}/endpoints/:endpoint::testIamPermissions`, [], unimplemented),
+    route("POST", `${location}/endpoints/:endpoint::testIamPermissions`, [], (call) =>
+      endpoints.testIamPermissions(call),
+    ),
   ];
   return (request) => {
     for (const { method, path, parameters, answer } of routes) {

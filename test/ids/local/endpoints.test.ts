@@ -254,7 +254,7 @@ describe("list", () => {
     const { create, call } = await start({ pollsUntilDone: 0 });
     for (const id of ["c", "a", "b"]) await create(id);
     const names = ({ json }: Answer) =>
-      [...JSON.stringify(json).matchAll(/endpoints\/([a-z]+)","network/g)].map(([, id]) => id);
+      [...JSON.stringify(json).matchAll(/endpoints\/([a-z]+)"/g)].map(([, id]) => id);
     const first = await call("GET", `${parent}/endpoints?pageSize=2`);
     expect(names(first)).toEqual(["a", "b"]);
     const token = String(first.json["nextPageToken"]);
@@ -266,8 +266,14 @@ describe("list", () => {
   });
 
   test.each([
-    ["filter=state%3DREADY", "filter"],
-    ["orderBy=severity", "order_by"],
+    ["filter=color%3Dred", "filter"],
+    ["filter=state%3D", "filter"],
+    ["filter=(state%3DREADY", "filter"],
+    ["filter=state%3DREADY)", "filter"],
+    ["filter=state%20READY", "filter"],
+    [`filter=${"(".repeat(50)}state%3DREADY${")".repeat(50)}`, "filter"],
+    ["orderBy=color", "order_by"],
+    ["orderBy=name%20down", "order_by"],
     ["pageSize=-1", "page_size"],
     ["pageToken=x", "page_token"],
     ["colour=red", "colour"],
@@ -275,6 +281,57 @@ describe("list", () => {
     const { call } = await start();
     const answer = refusal(await call("GET", `${parent}/endpoints?${query}`));
     expect(answer).toEqual({ status: 400, code: "INVALID_ARGUMENT", fields: [field] });
+  });
+
+  test.each([
+    ["severity = LOW", ["a", "c"]],
+    ["severity != LOW", ["b"]],
+    ["labels.team = blue AND severity = LOW", ["a"]],
+    ["labels.team = blue severity = LOW", ["a"]],
+    ["labels.team:*", ["a", "b"]],
+    ["labels:team", ["a", "b"]],
+    ["threat_exceptions:7", ["c"]],
+    ['description = "two words" OR threatExceptions:7', ["b", "c"]],
+    ['description = "two*"', ["b"]],
+    ["NOT severity = LOW", ["b"]],
+    ["-severity = LOW", ["b"]],
+    ["severity = LOW AND (labels.team = blue OR threatExceptions:7)", ["a", "c"]],
+    ["severity = HIGH OR severity = LOW AND labels.team = blue", ["a", "b"]],
+    ['createTime > "2000-01-01T00:00:00Z" AND state = READY', ["a", "b", "c"]],
+    ["trafficLogs = true", ["b"]],
+    ["", ["a", "b", "c"]],
+  ])("returns what a filter selects: %s", async (filter, expected) => {
+    const { create, call } = await start({ pollsUntilDone: 0 });
+    const labels = { team: "blue" };
+    await create("a", { ...body, severity: "LOW", labels });
+    await create("b", { ...body, description: "two words", labels, trafficLogs: true });
+    await create("c", { ...body, severity: "LOW", threatExceptions: ["7"] });
+    const query = `filter=${encodeURIComponent(filter)}&pageSize=2`;
+    const found: string[] = [];
+    for (let token = ""; ;) {
+      const { json } = await call("GET", `${parent}/endpoints?${query}&pageToken=${token}`);
+      const page = JSON.stringify(json).matchAll(/endpoints\/([a-z]+)"/g);
+      found.push(...[...page].map(([, id = ""]) => id));
+      const { nextPageToken: next } = json;
+      token = typeof next === "string" ? next : "";
+      if (token === "") break;
+    }
+    expect(found).toEqual(expected);
+  });
+
+  test("is in the order of several fields", async () => {
+    const { create, call } = await start({ pollsUntilDone: 0 });
+    for (const [id, severity] of [
+      ["a", "LOW"],
+      ["b", "HIGH"],
+      ["c", "LOW"],
+    ] as const) {
+      await create(id, { ...body, severity });
+    }
+    const order = encodeURIComponent("severity, name desc");
+    const { json } = await call("GET", `${parent}/endpoints?orderBy=${order}`);
+    const ids = JSON.stringify(json).matchAll(/endpoints\/([a-z]+)"/g);
+    expect([...ids].map(([, id]) => id)).toEqual(["b", "c", "a"]);
   });
 
   test("includes operations and locations", async () => {
@@ -285,5 +342,21 @@ describe("list", () => {
     const locations = await call("GET", "projects/acme/locations");
     expect(JSON.stringify(locations.json)).toContain('"locationId":"us-central1-f"');
     expect((await call("GET", parent)).json).toEqual({ name: parent, locationId: "us-central1-a" });
+  });
+});
+
+describe("the test of permissions", () => {
+  const asked = { permissions: ["ids.endpoints.get", "ids.endpoints.delete"] };
+
+  test("grants all of them on an endpoint, and none on a missing one", async () => {
+    const { create, call } = await start({ pollsUntilDone: 0 });
+    await create("edge");
+    const ask = (id: string, sent: object) =>
+      call("POST", `${parent}/endpoints/${id}:testIamPermissions`, { json: sent });
+    expect((await ask("edge", asked)).json).toEqual(asked);
+    expect((await ask("none", asked)).json).toEqual({});
+    expect(refusal(await ask("edge", { permissions: ["ids.*"] }))).toMatchObject({
+      fields: ["permissions"],
+    });
   });
 });

@@ -1,5 +1,7 @@
 import type { Call } from "./call";
+import { type Filter, FilterProblem, parseFilter } from "./filter";
 import { invalidFields } from "./rpc-error";
+import { toSnakeCase } from "./snake-case";
 
 const defaultSize = 50;
 const maxSize = 1_000;
@@ -8,28 +10,33 @@ const maxSize = 1_000;
 export const pageParameters = ["pageSize", "pageToken", "filter"] as const;
 
 /**
- * Returns one page of named items, sorted by name.
+ * Returns one page of named items: those that match the filter, in the order that is asked for, else by name.
  *
- * @throws RpcError when a parameter is invalid, or is a filter
+ * @param fields what a filter and an order can name
+ * @throws RpcError when a parameter is invalid
  */
 export function page<T extends { readonly name: string }>(
   call: Call,
   all: Iterable<T>,
+  fields: readonly (keyof T & string)[],
 ): { readonly items: readonly T[]; readonly nextPageToken?: string } {
-  refuseFilter(call);
-  const isDescending = parseOrder(call);
+  const filter = filterOf(call, fields);
+  const order = orderOf(call, fields);
   const size = parseSize(call);
   const after = parseToken(call);
-  const sorted = [...all].sort((a, b) => compare(a.name, b.name));
-  if (isDescending) sorted.reverse();
-  const rest = sorted.filter(({ name }) => {
-    if (after === undefined) return true;
-    return isDescending ? compare(name, after) < 0 : compare(name, after) > 0;
-  });
+  const sorted = [...all].filter((item) => filter({ ...item })).sort(order);
+  // An item that was deleted since the last page leaves its place to the next one by name.
+  const last = after === undefined ? undefined : sorted.findIndex(({ name }) => name === after);
+  const rest =
+    after === undefined
+      ? sorted
+      : last === -1
+        ? sorted.filter(({ name }) => compare(name, after) > 0)
+        : sorted.slice((last ?? 0) + 1);
   const items = rest.slice(0, size);
-  const last = items.at(-1);
-  if (last === undefined || rest.length === items.length) return { items };
-  return { items, nextPageToken: Buffer.from(last.name).toString("base64url") };
+  const end = items.at(-1);
+  if (end === undefined || rest.length === items.length) return { items };
+  return { items, nextPageToken: Buffer.from(end.name).toString("base64url") };
 }
 
 function compare(a: string, b: string): number {
@@ -37,17 +44,35 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : 1;
 }
 
-function refuseFilter(call: Call): void {
-  if ((call.query("filter") ?? "") === "") return;
-  const description = "filters are not supported by the local back end";
-  throw invalidFields([{ field: "filter", description }]);
+function filterOf(call: Call, fields: readonly string[]): Filter {
+  try {
+    return parseFilter(call.query("filter") ?? "", fields);
+  } catch (error) {
+    if (error instanceof FilterProblem) return refuse("filter", error.message);
+    throw error;
+  }
 }
 
-function parseOrder(call: Call): boolean {
-  const [, direction = "asc"] =
-    /^(?:name(?: +(asc|desc))?)?$/.exec(call.query("orderBy")?.trim() ?? "") ??
-    refuse("order_by", 'the local back end supports only "name" and "name desc"');
-  return direction === "desc";
+/** `field`, `field desc`, and several of them with commas. Names decide between equal items. */
+function orderOf<T extends { readonly name: string }>(
+  call: Call,
+  fields: readonly (keyof T & string)[],
+): (a: T, b: T) => number {
+  const parts = (call.query("orderBy") ?? "").split(",").map((part) => part.trim());
+  const keys = parts.flatMap((part) => {
+    if (part === "" && parts.length === 1) return [];
+    const [, name, direction] = /^(\S+?)(?: +(asc|desc))?$/.exec(part) ?? [];
+    const field = fields.find((each) => each === name || toSnakeCase(each) === name);
+    if (field === undefined) return refuse("order_by", `names no field: ${JSON.stringify(part)}`);
+    return [{ field, sign: direction === "desc" ? -1 : 1 }];
+  });
+  return (a, b) => {
+    for (const { field, sign } of keys) {
+      const order = compare(String(a[field]), String(b[field]));
+      if (order !== 0) return sign * order;
+    }
+    return compare(a.name, b.name);
+  };
 }
 
 function parseSize(call: Call): number {

@@ -143,7 +143,12 @@ function areFields(
   });
 }
 
-function parseObject(body: string): Readonly<Record<string, unknown>> {
+/**
+ * Parses a body that must be an object, or empty.
+ *
+ * @throws RpcError
+ */
+export function parseObject(body: string): Readonly<Record<string, unknown>> {
   if (body.trim() === "") return {};
   let json: unknown;
   try {

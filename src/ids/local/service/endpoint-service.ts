@@ -1,6 +1,12 @@
 import type { Call } from "../rpc/call";
 import { endpointToJson, type Endpoint } from "./endpoint";
-import { checkFields, emptyFields, parseEndpoint } from "./endpoint-fields";
+import {
+  checkFields,
+  emptyFields,
+  endpointFields,
+  parseEndpoint,
+  parseObject,
+} from "./endpoint-fields";
 import { operationToJson, type Operations } from "./operations";
 import { page } from "../rpc/page";
 import { checkRequestId, recall } from "./request-memory";
@@ -17,6 +23,13 @@ export interface EndpointServiceSettings {
   readonly quota: number;
   readonly log: (line: string) => void;
 }
+
+/** What a filter and an order can name. */
+const listedFields = [
+  ...endpointFields,
+  ...(["name", "state", "endpointIp", "endpointForwardingRule"] as const),
+  ...(["createTime", "updateTime"] as const),
+];
 
 const endpointIdPattern = /^[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
@@ -69,8 +82,16 @@ export class EndpointService {
     return endpointToJson(this.#find(name));
   }
 
+  /** Everybody has every permission. A missing endpoint is no error, as the API says: nobody has any. */
+  testIamPermissions(call: Call): Json {
+    const permissions = parsePermissions(call.request.body);
+    return this.#world.endpoints.has(endpointName(call)) && permissions.length > 0
+      ? { permissions }
+      : {};
+  }
+
   list(call: Call): Json {
-    const { items, nextPageToken } = page(call, this.#below(call.parent));
+    const { items, nextPageToken } = page(call, this.#below(call.parent), listedFields);
     return {
       ...(items.length === 0 ? {} : { endpoints: items.map(endpointToJson) }),
       ...(nextPageToken === undefined ? {} : { nextPageToken }),
@@ -143,6 +164,15 @@ export class EndpointService {
     const message = `Resource '${name}' is busy: ${running.name} (${running.verb}) is still running`;
     throw new RpcError("FAILED_PRECONDITION", message);
   }
+}
+
+function parsePermissions(body: string): readonly string[] {
+  const { permissions } = parseObject(body);
+  const isName = (each: unknown): each is string =>
+    typeof each === "string" && /^[a-z]+(?:\.[a-zA-Z]+)+$/.test(each);
+  if (Array.isArray(permissions) && permissions.every(isName)) return permissions;
+  const description = "must be a list of permissions without wildcards, such as ids.endpoints.get";
+  throw invalidFields([{ field: "permissions", description }]);
 }
 
 function endpointName(call: Call): string {

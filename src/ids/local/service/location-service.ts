@@ -18,7 +18,7 @@ export class LocationService {
   list(call: Call): Json {
     const project = call.variable("project");
     const all = zones.map((zone) => locationToJson(project, zone));
-    const { items, nextPageToken } = page(call, all);
+    const { items, nextPageToken } = page(call, all, ["name", "locationId"]);
     return { locations: items, ...(nextPageToken === undefined ? {} : { nextPageToken }) };
   }
 }

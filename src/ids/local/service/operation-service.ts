@@ -32,6 +32,7 @@ export class OperationService {
     const { items, nextPageToken } = page(
       call,
       all.filter(({ name }) => name.startsWith(prefix)),
+      ["name", "verb", "target"],
     );
     return {
       ...(items.length === 0 ? {} : { operations: items.map(operationToJson) }),

@@ -1,0 +1,166 @@
+import { toSnakeCase } from "./snake-case";
+
+/** Whether an item matches. */
+export type Filter = (item: Readonly<Record<string, unknown>>) => boolean;
+
+/** What is wrong with a filter, as a clause. */
+export class FilterProblem extends Error {}
+
+interface Token {
+  readonly kind: "word" | "text" | "sign";
+  readonly value: string;
+}
+
+const maxDepth = 20;
+
+/**
+ * Parses a filter: comparisons of fields (`severity = HIGH`, `labels.team:*`, `createTime > "2026-01-01"`) with
+ * `=`, `!=`, `<`, `<=`, `>`, `>=` and `:`, joined by `AND`, `OR`, `NOT` (or `-`) and parentheses. As the standard
+ * requires, OR binds more tightly than AND, and terms side by side are joined by AND. A text may begin or end with
+ * `*`. Functions and bare words are not supported.
+ *
+ * @throws FilterProblem
+ * @see https://google.aip.dev/160
+ */
+export function parseFilter(text: string, fields: readonly string[]): Filter {
+  const tokens = tokensOf(text);
+  let at = 0;
+  const peek = (): Token | undefined => tokens[at];
+  const isKeyword = (word: string): boolean => peek()?.kind === "word" && peek()?.value === word;
+  const isSign = (sign: string): boolean => peek()?.kind === "sign" && peek()?.value === sign;
+  const take = (): Token => {
+    const token = tokens[at++];
+    if (token === undefined) throw new FilterProblem("ends too early");
+    return token;
+  };
+
+  function conjunction(depth: number): Filter {
+    if (depth > maxDepth) throw new FilterProblem("is nested too deeply");
+    const terms = [disjunction(depth)];
+    while (peek() !== undefined && !isSign(")")) {
+      if (isKeyword("AND")) take();
+      terms.push(disjunction(depth));
+    }
+    return (item) => terms.every((term) => term(item));
+  }
+
+  function disjunction(depth: number): Filter {
+    const terms = [negation(depth)];
+    while (isKeyword("OR")) {
+      take();
+      terms.push(negation(depth));
+    }
+    return (item) => terms.some((term) => term(item));
+  }
+
+  function negation(depth: number): Filter {
+    if (!isKeyword("NOT") && !isSign("-")) return term(depth);
+    take();
+    const inner = term(depth);
+    return (item) => !inner(item);
+  }
+
+  function term(depth: number): Filter {
+    if (!isSign("(")) return comparison();
+    take();
+    const inner = conjunction(depth + 1);
+    if (!isSign(")")) throw new FilterProblem("has an open parenthesis");
+    take();
+    return inner;
+  }
+
+  function comparison(): Filter {
+    const name = take();
+    const [head = "", ...path] = name.value.split(".");
+    const field = fields.find((each) => each === head || toSnakeCase(each) === head);
+    if (name.kind !== "word" || field === undefined) {
+      throw new FilterProblem(`names no field: ${JSON.stringify(name.value)}`);
+    }
+    const sign = take();
+    if (sign.kind !== "sign" || !Object.hasOwn(comparators, sign.value)) {
+      throw new FilterProblem(`needs a comparison after ${JSON.stringify(name.value)}`);
+    }
+    const value = take();
+    if (value.kind === "sign") throw new FilterProblem(`cannot compare with ${value.value}`);
+    const compare = comparators[sign.value] ?? (() => false);
+    return (item) => compare(valueAt(item, [field, path.join(".")]), value.value);
+  }
+
+  if (tokens.length === 0) return () => true;
+  const filter = conjunction(0);
+  if (peek() !== undefined) throw new FilterProblem("has a parenthesis too many");
+  return filter;
+}
+
+function tokensOf(text: string): readonly Token[] {
+  const pattern = /\s*(?:"((?:[^"\\]|\\.)*)"|([\w.*/-]*[\w*])|(!=|<=|>=|[=<>:()-]))/gy;
+  const tokens: Token[] = [];
+  let end = 0;
+  for (const match of text.trimEnd().matchAll(pattern)) {
+    const [whole, quoted, word, sign] = match;
+    end = match.index + whole.length;
+    if (quoted !== undefined) {
+      tokens.push({ kind: "text", value: quoted.replaceAll(/\\(.)/g, "$1") });
+    } else if (word?.startsWith("-") === true) {
+      tokens.push({ kind: "sign", value: "-" }, { kind: "word", value: word.slice(1) });
+    } else if (word !== undefined) tokens.push({ kind: "word", value: word });
+    else if (sign !== undefined) tokens.push({ kind: "sign", value: sign });
+  }
+  if (end < text.trimEnd().length) {
+    throw new FilterProblem(`cannot be read at ${JSON.stringify(text.slice(end, end + 20))}`);
+  }
+  return tokens;
+}
+
+function valueAt(
+  item: Readonly<Record<string, unknown>>,
+  [field, key]: readonly string[],
+): unknown {
+  const value = item[field ?? ""];
+  if (key === "" || key === undefined) return value;
+  const isMap = typeof value === "object" && value !== null && Object.hasOwn(value, key);
+  return isMap ? Reflect.get(value, key) : undefined;
+}
+
+type Comparator = (value: unknown, text: string) => boolean;
+
+const textOf = (value: unknown): string | undefined =>
+  typeof value === "string" || typeof value === "boolean" || typeof value === "number"
+    ? String(value)
+    : undefined;
+
+const ordered =
+  (isRight: (order: number) => boolean): Comparator =>
+  (value, text) => {
+    const left = textOf(value);
+    if (left === undefined) return false;
+    return isRight(left === text ? 0 : left < text ? -1 : 1);
+  };
+
+const equal: Comparator = (value, text) => {
+  const left = textOf(value);
+  if (left === undefined) return false;
+  const [, before = "", middle = "", after = ""] = /^(\*?)([^]*?)(\*?)$/.exec(text) ?? [];
+  if (before !== "" && after !== "") return left.includes(middle);
+  if (before !== "") return left.endsWith(middle);
+  return after === "" ? left === middle : left.startsWith(middle);
+};
+
+/** "Has": an element of a list, a key of a map, or the same as equal. `*` is anything at all. */
+const has: Comparator = (value, text) => {
+  if (Array.isArray(value)) return text === "*" ? value.length > 0 : value.includes(text);
+  if (typeof value === "object" && value !== null) {
+    return text === "*" ? Object.keys(value).length > 0 : Object.hasOwn(value, text);
+  }
+  return text === "*" ? (value ?? "") !== "" : equal(value, text);
+};
+
+const comparators: Readonly<Record<string, Comparator>> = {
+  "=": equal,
+  "!=": (value, text) => !equal(value, text),
+  ":": has,
+  "<": ordered((order) => order < 0),
+  "<=": ordered((order) => order <= 0),
+  ">": ordered((order) => order > 0),
+  ">=": ordered((order) => order >= 0),
+};
