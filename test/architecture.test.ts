@@ -149,6 +149,25 @@ describe("what the compiled package loads", () => {
     expect(chains).toHaveProperty(["dist/src/schema/zod.js"]);
   });
 
+  test("a provider with an access token loads nothing that gets tokens", () => {
+    const configured = (settings: string): string =>
+      `const { attributes } = it.provider.declaration;
+       const config = Object.fromEntries(Object.keys(attributes).map((name) => [name, null]));
+       const log = { redact() {} };
+       const context = { env: {}, log, terraformVersion: "1.0.0", signal: new AbortController().signal };
+       return it.provider
+         .configure({ ...config, externalCredentials: [], project: "p", ...${settings} }, context)
+         .then((ids) => ids.client());`;
+    const entry = "dist/src/ids/provider-definition.js";
+    const tokens = /^dist\/src\/google\/(?!google-error|credentials\.js)|google-auth-library/;
+    const loaded = (settings: string): string[] =>
+      Object.keys(chainsOf(entry, configured(settings))).filter((file) => tokens.test(file));
+    expect(loaded(`{ accessToken: "t" }`)).toEqual([]);
+    const key = `{ credentials: JSON.stringify({ type: "service_account", client_email: "a", private_key: "b" }) }`;
+    expect(loaded(key)).toContain("dist/src/google/parse-credentials.js");
+    expect(loaded(key).filter((file) => file.includes("google-auth-library"))).toEqual([]);
+  });
+
   test("policies are read by what is loaded with the first known one", () => {
     const made = (policy: string): string =>
       `const { Testing, TerraformStack } = require("cdktf");

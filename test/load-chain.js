@@ -1,7 +1,7 @@
 "use strict";
 
 // Loads a compiled file of this package, and prints what that loaded: each file with the chain of
-// imports that led to it. With an expression, that is evaluated afterwards with the loaded module as `it`.
+// imports that led to it. With an expression, that is evaluated afterwards with the loaded module as `it`, and awaited.
 const Module = require("node:module");
 const { relative, resolve } = require("node:path");
 
@@ -30,5 +30,6 @@ Module._load = function (request, parent, isMain) {
 };
 
 const it = require(resolve(root, entry));
-if (expression !== undefined) new Function("it", "require", expression)(it, require);
-process.stdout.write(JSON.stringify(chains));
+const made =
+  expression === undefined ? undefined : new Function("it", "require", expression)(it, require);
+Promise.resolve(made).then(() => process.stdout.write(JSON.stringify(chains)));
