@@ -7,13 +7,14 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { inlineLibraries } from "./build/inline-libraries.mjs";
+import { isRelease } from "./build/release.mjs";
 import { providerPackage } from "./build/provider-package.mjs";
 import { writePackage } from "./build/write-package.mjs";
 import { providers, root } from "./providers.mjs";
 
 const { values: options } = parseArgs({
   options: {
-    release: { type: "boolean", default: process.env["TRIVET_RELEASE"] === "1" },
+    release: { type: "boolean", default: isRelease(process.env) },
     providers: { type: "boolean", default: false },
     quiet: { type: "boolean", default: false },
     help: { type: "boolean", default: false },
@@ -24,8 +25,9 @@ if (options.help) {
 
 Compiles the library into dist/src and packages the providers into dist/providers.
 
-  --release    give the providers the version of package.json (also TRIVET_RELEASE=1);
-               by default, a development version that is derived from their content
+  --release    give the providers the version of package.json (also TRIVET_RELEASE=1,
+               and in \`npm pack\`); by default, a development version that is
+               derived from their content
   --providers  package the providers only, without the type check
   --quiet      print nothing unless something fails`);
   process.exit(0);

@@ -1,5 +1,5 @@
 // @ts-check
-import { readFile, rm } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import * as esbuild from "esbuild";
 
@@ -33,6 +33,5 @@ export async function inlineLibraries(root) {
       banner: { js: `/*!\n${licence.trim()}\n*/` },
       logLevel: "warning",
     });
-    await rm(`${compiled}.map`, { force: true });
   }
 }

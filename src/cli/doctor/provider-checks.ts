@@ -4,6 +4,7 @@ import type { BuiltPackage } from "../package/built-package";
 import { providerFolder, providerSource } from "../package/mirror";
 import { packageHash } from "../package/package-hash";
 import { type Check, type Examined, type Observation, ok, problem } from "./check";
+import { isSupportedNode } from "./tool-checks";
 
 /** Finds providers that are not built, not installed, outdated or unable to start. */
 export const checkProviders: Check = async (examined) => {
@@ -22,7 +23,7 @@ export const checkProviders: Check = async (examined) => {
 
 async function checkProvider(
   { name, version, folder, executable }: BuiltPackage,
-  { mirror, platform, run }: Examined,
+  { mirror, platform, nodeVersion, run }: Examined,
 ): Promise<Observation[]> {
   const installed = join(providerFolder(mirror, name), version, platform);
   if ((await stat(installed).catch(() => undefined)) === undefined) {
@@ -42,6 +43,8 @@ async function checkProvider(
       ),
     ];
   }
+  // checkNode reports it, with the cure.
+  if (!isSupportedNode(nodeVersion)) return [ok(`${name} ${version} is installed (${installed})`)];
   const started = await run(join(installed, executable), ["--version"]);
   if (started.kind === "ended" && started.ok) {
     return [ok(`${name} ${version} is installed and starts (${installed})`)];

@@ -4,11 +4,13 @@ import { providerFolder, providerSource } from "../package/mirror";
 import { packageHash } from "../package/package-hash";
 import { type Check, type Examined, type Observation, ok, problem, warning } from "./check";
 import { type LockedProvider, readLockFile } from "./lock-file";
+import { requiredProviders } from "./required-providers";
 
-/** Compares the lock files of this folder and of cdktf's stacks with the installed packages. */
+/** Compares what this folder and cdktf's stacks require and lock with this package's providers. */
 export const checkStacks: Check = async (examined) => {
   const observations: Observation[] = [];
   for (const folder of await stackFolders(examined.around.workingFolder)) {
+    observations.push(...(await checkRequired(folder, examined)));
     const path = join(folder, ".terraform.lock.hcl");
     const text = await readFile(path, "utf8").catch(() => undefined);
     if (text === undefined) continue;
@@ -24,6 +26,33 @@ export async function stackFolders(workingFolder: string): Promise<string[]> {
   const stacks = join(workingFolder, "cdktf.out", "stacks");
   const names = await readdir(stacks).catch(() => []);
   return [workingFolder, ...names.sort().map((name) => join(stacks, name))];
+}
+
+/** Finds exact versions that the mirror does not have. Terraform decides about ranges. */
+async function checkRequired(
+  folder: string,
+  { built, mirror, platform }: Examined,
+): Promise<Observation[]> {
+  const found = await Promise.all(
+    (await requiredProviders(folder)).map(async ({ file, source, version }) => {
+      const ours = built?.find(({ name }) => providerSource(name) === source);
+      if (ours === undefined || !/^=?\s*\d+\.\d+\.\d+(-\S+)?$/.test(version)) return [];
+      const exact = version.replace(/^=\s*/, "");
+      const installed = join(providerFolder(mirror, ours.name), exact, platform);
+      if (exact === ours.version || (await stat(installed).catch(() => undefined)) !== undefined) {
+        return [];
+      }
+      return [
+        problem(
+          `${file} requires ${ours.name} ${exact}, which is not in ${mirror}. This package has ${ours.version}.`,
+          file.endsWith(".json")
+            ? "Synthesize the stack again."
+            : `Write version = "${ours.version}" in required_providers.`,
+        ),
+      ];
+    }),
+  );
+  return found.flat();
 }
 
 async function checkLocked(

@@ -4,11 +4,16 @@ import { type Check, type Observation, ok, problem, warning } from "./check";
 
 const minimumNode = [20, 20] as const;
 
+/** Whether a version of Node.js can run the providers. */
+export function isSupportedNode(version: string): boolean {
+  const [major = 0, minor = 0] = version.split(".").map(Number);
+  const [needed, neededMinor] = minimumNode;
+  return major > needed || (major === needed && minor >= neededMinor);
+}
+
 /** Finds a Node.js that is too old. */
 export const checkNode: Check = ({ nodeVersion }) => {
-  const [major = 0, minor = 0] = nodeVersion.split(".").map(Number);
-  const [needed, neededMinor] = minimumNode;
-  return major > needed || (major === needed && minor >= neededMinor)
+  return isSupportedNode(nodeVersion)
     ? [ok(`Node.js ${nodeVersion}`)]
     : [
         problem(

@@ -36,9 +36,14 @@ export function blocksIn(text: string, start = 0, end = text.length): readonly B
   return blocks;
 }
 
+const stringsAndComments = /"(?:[^"\\\n]|\\.)*"|#[^\n]*|\/\/[^\n]*|\/\*[\s\S]*?\*\//g;
+
+const blanked = (text: string): string => text.replace(/[^\n]/g, " ");
+
 /** Replaces strings and comments with spaces of the same length. */
-export function withoutStringsAndComments(text: string): string {
-  return text.replace(/"(?:[^"\\\n]|\\.)*"|#[^\n]*|\/\/[^\n]*|\/\*[\s\S]*?\*\//g, (match) =>
-    match.replace(/[^\n]/g, " "),
-  );
-}
+export const withoutStringsAndComments = (text: string): string =>
+  text.replace(stringsAndComments, blanked);
+
+/** Replaces comments with spaces of the same length. */
+export const withoutComments = (text: string): string =>
+  text.replace(stringsAndComments, (found) => (found.startsWith('"') ? found : blanked(found)));

@@ -88,6 +88,56 @@ describe("the doctor", () => {
     expect(complaints(await machine.report())).toEqual(["problem  Node.js 20.9.0 is too old."]);
   });
 
+  it("blames an old Node.js alone, not the providers that cannot start with it", async () => {
+    const machine = await new Machine("echo needs a newer node; exit 1").install();
+    machine.nodeVersion = "18.20.8";
+    expect(complaints(await machine.report())).toEqual(["problem  Node.js 18.20.8 is too old."]);
+  });
+
+  it("finds a version that a stack requires and that is not installed", async () => {
+    const machine = await new Machine().install();
+    const folder = join(machine.root, "cdktf.out", "stacks", "one");
+    mkdirSync(folder, { recursive: true });
+    const require = (version: string) => {
+      const ids = { source: "trivet.local/trivet/ids", version };
+      const main = { terraform: { required_providers: { ids, other: { source: "a/b" } } } };
+      writeFileSync(join(folder, "cdk.tf.json"), JSON.stringify(main));
+    };
+    require("0.0.7-dev");
+    const text = await machine.report();
+    expect(complaints(text)).toEqual([
+      expect.stringMatching(
+        /cdk\.tf\.json requires ids 0\.0\.7-dev, which is not in .* has 0\.1\.0/,
+      ),
+    ]);
+    expect(text).toContain("→ Synthesize the stack again.");
+    for (const version of ["0.1.0", "= 0.1.0", "~> 0.1"]) {
+      require(version);
+      expect(complaints(await machine.report())).toEqual([]);
+    }
+  });
+
+  it("finds a required version in native syntax, and says what to write", async () => {
+    const machine = await new Machine().install();
+    writeFileSync(
+      join(machine.root, "main.tf"),
+      `terraform {
+  required_providers {
+    # ids = { source = "trivet.local/trivet/ids", version = "0.0.1-dev" }
+    random = { source = "hashicorp/random", version = "3.0.0" }
+    ids = {
+      source  = "trivet.local/trivet/ids"
+      version = "0.0.7-dev"
+    }
+  }
+}
+`,
+    );
+    const text = await machine.report();
+    expect(complaints(text)).toEqual([expect.stringContaining("main.tf requires ids 0.0.7-dev")]);
+    expect(text).toContain('→ Write version = "0.1.0" in required_providers.');
+  });
+
   it("finds that there is neither terraform nor tofu", async () => {
     const machine = await new Machine().install();
     machine.tools.delete("terraform");

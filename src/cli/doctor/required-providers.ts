@@ -1,0 +1,65 @@
+import { readFile, readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { blocksIn } from "../../hcl/configuration-blocks";
+import { isRecord } from "../../json/is-object";
+import { withoutComments } from "../exec/configuration-text";
+
+/** An entry of `required_providers` with a version. */
+export interface RequiredProvider {
+  /** The path of the file. */
+  readonly file: string;
+  readonly source: string;
+  /** The version constraint, such as `0.1.0` or `~> 0.1`. */
+  readonly version: string;
+}
+
+/** What the configuration files of a folder require. Files that cannot be read require nothing. */
+export async function requiredProviders(folder: string): Promise<readonly RequiredProvider[]> {
+  const names = await readdir(folder).catch(() => []);
+  const found = await Promise.all(
+    names.sort().map(async (name) => {
+      const isJson = name.endsWith(".tf.json");
+      if (!isJson && !name.endsWith(".tf")) return [];
+      const file = join(folder, name);
+      const text = await readFile(file, "utf8").catch(() => "");
+      return (isJson ? inJson(text) : inNative(text)).map((entry) => ({ file, ...entry }));
+    }),
+  );
+  return found.flat();
+}
+
+type Entry = Omit<RequiredProvider, "file">;
+
+function inJson(text: string): readonly Entry[] {
+  let main: unknown;
+  try {
+    main = JSON.parse(text);
+  } catch {
+    return [];
+  }
+  const terraform = isRecord(main) ? main["terraform"] : undefined;
+  const blocks = (Array.isArray(terraform) ? terraform : [terraform]) as readonly unknown[];
+  return blocks
+    .map((block) => (isRecord(block) ? block["required_providers"] : undefined))
+    .flatMap((required) => (isRecord(required) ? Object.values(required) : []))
+    .flatMap((entry) => {
+      const { source, version } = isRecord(entry) ? entry : {};
+      return typeof source === "string" && typeof version === "string" ? [{ source, version }] : [];
+    });
+}
+
+/** An entry of `required_providers`. Its values are literal strings: Terraform accepts nothing else. */
+const nativeEntry = /[\w-]+\s*=\s*\{([^{}]*)\}/g;
+
+function inNative(text: string): readonly Entry[] {
+  return blocksIn(text)
+    .filter(({ type }) => type === "terraform")
+    .map(({ bodyStart, end }) => withoutComments(text.slice(bodyStart, end)))
+    .flatMap((body) => /\brequired_providers\s*\{([^]*)/.exec(body)?.[1] ?? [])
+    .flatMap((required) => [...required.matchAll(nativeEntry)])
+    .flatMap(([, body = ""]) => {
+      const source = /\bsource\s*=\s*"([^"]*)"/.exec(body)?.[1];
+      const version = /\bversion\s*=\s*"([^"]*)"/.exec(body)?.[1];
+      return source === undefined || version === undefined ? [] : [{ source, version }];
+    });
+}
