@@ -1,9 +1,11 @@
+import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import type { Browser, HTTPRequest, HTTPResponse } from "puppeteer-core";
 import { startBrowser } from "./support/browser";
+import { root } from "./support/build";
 import { WorkspacePage } from "./support/workspace-page";
 import { PageUser } from "./workspace-page/form";
 
@@ -95,8 +97,14 @@ describe("the page of a template", () => {
     await user.page.keyboard.press("Escape");
   });
 
-  it("is accessible before and after a build, in light and dark", async () => {
+  it("is accessible, in light and dark", async () => {
     await user.page.evaluate(axe);
+    // What an input without a label shows is that the rules find something.
+    await user.page.evaluate(
+      `document.querySelector("main").append(document.createElement("input"))`,
+    );
+    expect(await user.accessibilityProblems()).toEqual([expect.stringContaining("label: <input")]);
+    await user.page.evaluate(`document.querySelector("main > input").remove()`);
     for (const value of ["light", "dark"]) {
       await user.page.emulateMediaFeatures([{ name: "prefers-color-scheme", value }]);
       expect(await user.accessibilityProblems()).toEqual([]);
@@ -325,6 +333,22 @@ describe("the page of a template", () => {
       .filter((url) => !url.startsWith(origin));
     expect(others.filter((url) => !url.startsWith("data:"))).toEqual([]);
     expect(problems).toEqual([]);
+  });
+
+  it("is complete in the npm package", () => {
+    const args = ["pack", "--dry-run", "--ignore-scripts", "--json"];
+    const packed = execFileSync("npm", args, { cwd: root, encoding: "utf8" });
+    const { origin } = new URL(user.page.url());
+    const loaded = requests
+      .map((request) => request.url())
+      .filter((url) => /\.(?:js|css)$/.test(url));
+    expect(loaded.length).toBeGreaterThan(10);
+    for (const url of [`${origin}/index.html`, ...loaded]) {
+      expect(packed).toContain(
+        `dist/src/workspace/local/page/browser/${url.slice(origin.length + 1)}"`,
+      );
+    }
+    expect(packed).not.toContain("page/browser/main.d.ts");
   });
 
   it("gives no access to a page of another origin, or without the token", async () => {
