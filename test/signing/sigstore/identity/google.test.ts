@@ -154,7 +154,9 @@ describe("a service account that is impersonated", () => {
     const file = join(await temporaryFolder(), "key.json");
     const env = { ...search.env, GOOGLE_APPLICATION_CREDENTIALS: file };
     const missing = await failureOf(impersonatedToken({ ...search, env }, services));
-    expect(missing.message).toMatch(/GOOGLE_APPLICATION_CREDENTIALS names the file .* which does not/);
+    expect(missing.message).toMatch(
+      /GOOGLE_APPLICATION_CREDENTIALS names the file .* which does not/,
+    );
   });
 
   test("is told what Google said, without the secrets that it repeats", async () => {
