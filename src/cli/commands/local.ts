@@ -36,7 +36,7 @@ function localIdsCommand(): Command {
     .option(
       "--fault <method:status[:count]>",
       "let requests fail, such as POST:503:2; can be repeated",
-      (value: string, before: readonly string[] = []) => [...before, value],
+      (value: string, before: readonly string[] | undefined) => [...(before ?? []), value],
     )
     .option("--state-file <file>", "keep the endpoints in this file (default: in memory)")
     .option("--quiet", "do not print requests")
