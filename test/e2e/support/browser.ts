@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { accessSync, constants, mkdtempSync, rmSync } from "node:fs";
+import { accessSync, constants, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { type Browser, launch } from "puppeteer-core";
@@ -48,7 +48,14 @@ function unpacked(): { readonly path: string; readonly env: NodeJS.ProcessEnv } 
     encoding: "utf8",
     env: { PATH: process.env["PATH"], TMPDIR: folder, AWS_EXECUTION_ENV: "AWS_Lambda_nodejs20.x" },
   });
+  useOwnFonts(join(folder, "fonts", "fonts.conf"), folder);
   return JSON.parse(printed) as ReturnType<typeof unpacked>;
+}
+
+/** The shipped configuration looks for the fonts in /tmp. The browser crashes if it finds none. */
+function useOwnFonts(configuration: string, unpackedTo: string): void {
+  const shipped = readFileSync(configuration, "utf8");
+  writeFileSync(configuration, shipped.replaceAll("/tmp/", `${unpackedTo}/`));
 }
 
 function onPath(name: string): string | undefined {
