@@ -1,40 +1,29 @@
 #!/usr/bin/env node
-import { Command, CommanderError } from "commander";
-import { CommandError } from "./invocation/command-error";
-import { doctorCommand } from "./commands/doctor";
-import { execCommand } from "./commands/exec";
-import { installCommand } from "./commands/install";
-import { localCommand } from "./commands/local";
-import { exitCodesHelp, ExitCode } from "./invocation/exit-code";
-import { packageVersion } from "./package/package-root";
+import { type Command, CommanderError } from "commander";
+import { ExitCode } from "./invocation/exit-code";
+import { failureOf, printFailure } from "./invocation/failure";
+import { createProgram, everyCommand } from "./program";
+
+/** Whether the result is expected as JSON, and so a failure too. */
+let isJson = false;
 
 async function main(): Promise<void> {
   endWithOutput();
-  const program = new Command("trivet")
-    .description(
-      "Installs the Trivet providers for Terraform and OpenTofu, and runs tools with them.",
-    )
-    .version(packageVersion(), "-V, --version", "print the version")
-    .enablePositionalOptions()
-    .showHelpAfterError("(`--help` shows the options)")
-    .addHelpText(
-      "after",
-      `
-Examples:
-  trivet exec -- cdktf deploy      run cdktf so that it finds the providers
-  trivet install                   install them where Terraform looks by default
-  trivet local ids --port 8080     a local intrusion detection service
-  trivet local signing             a local registry and all services for signing images
-  trivet local workspace --help    build workspaces as the platform does, on this machine
-  trivet doctor                    find problems and how to fix them
-${exitCodesHelp}`,
-    );
-  for (const command of [installCommand(), execCommand(), localCommand(), doctorCommand()]) {
-    program.addCommand(command.copyInheritedSettings(program));
+  const program = createProgram();
+  for (const command of everyCommand(program)) {
+    command.exitOverride((error) => {
+      // The options of a refused command line were not parsed.
+      isJson = takesJson(command) && process.argv.includes("--json");
+      throw error;
+    });
   }
-  for (const command of everyCommand(program)) command.exitOverride();
+  program.hook("preAction", (_, command) => {
+    isJson = takesJson(command) && command.getOptionValue("json") === true;
+  });
   await program.parseAsync();
 }
+
+const takesJson = ({ options }: Command): boolean => options.some(({ long }) => long === "--json");
 
 /**
  * Ends the process silently when its output is closed, as by `| head`. If only stderr is closed, running
@@ -50,19 +39,10 @@ function endWithOutput(): void {
   });
 }
 
-function everyCommand(command: Command): Command[] {
-  return [command, ...command.commands.flatMap(everyCommand)];
-}
-
 main().catch((error: unknown) => {
-  if (error instanceof CommanderError) {
-    // commander has printed the problem. Help and version exit with 0.
-    process.exitCode = error.exitCode === 0 ? ExitCode.ok : ExitCode.usage;
-  } else if (error instanceof CommandError) {
-    console.error(`trivet: ${error.message}\n${error.fix}`);
-    process.exitCode = error.exitCode;
-  } else {
-    console.error("trivet failed:", error);
-    process.exitCode = ExitCode.failed;
-  }
+  // Help and version.
+  if (error instanceof CommanderError && error.exitCode === 0) return;
+  const failure = failureOf(error);
+  printFailure(failure, isJson);
+  process.exitCode = failure.exitCode;
 });

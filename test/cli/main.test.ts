@@ -1,4 +1,6 @@
+import { createProgram, everyCommand } from "../../src/cli/program";
 import { TrivetFixture } from "./command-fixture";
+import { pathOf } from "./command-path";
 
 describe("the trivet command", () => {
   const trivet = new TrivetFixture();
@@ -16,6 +18,25 @@ describe("the trivet command", () => {
     const { code, stdout } = await trivet.run([...command, "--help"]);
     expect(code).toBe(0);
     for (const part of parts) expect(stdout).toContain(part);
+  });
+
+  it("fits its help into 80 columns, for every command", async () => {
+    const names = everyCommand(createProgram()).map(pathOf);
+    expect(names.length).toBeGreaterThan(15);
+    const wide: string[] = [];
+    for (const name of names) {
+      const { code, stdout } = await trivet.run([...name, "--help"]);
+      expect(code).toBe(0);
+      wide.push(...stdout.split("\n").filter((line) => line.length > 80));
+    }
+    expect(wide).toEqual([]);
+  });
+
+  it.each(["stop", "delete"])("offers for `local workspace %s` only what it uses", async (verb) => {
+    const { stdout } = await trivet.run(["local", "workspace", verb, "--help"]);
+    expect(stdout).toContain("--name");
+    expect(stdout).not.toContain("--preset");
+    if (verb === "delete") expect(stdout).not.toMatch(/--(parameter|secret|external)/);
   });
 
   it("ends silently when its output is closed", async () => {

@@ -1,13 +1,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Command } from "commander";
-import { doctorCommand } from "../../src/cli/commands/doctor";
-import { execCommand } from "../../src/cli/commands/exec";
-import { installCommand } from "../../src/cli/commands/install";
-import { localCommand } from "../../src/cli/commands/local";
+import { createProgram } from "../../src/cli/program";
 import { pages, root } from "./page";
 
-const trivet = [installCommand(), execCommand(), localCommand(), doctorCommand()];
+const trivet = createProgram().commands;
 const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
   scripts: Record<string, string>;
 };

@@ -18,7 +18,7 @@ const places: readonly (readonly [
   ["src/construct/product/product.ts", (name) => `own("${name}")`],
   ["src/index.ts", (name) => `export * as ${name} from "./${name}";`],
   ["src/cli/commands/local.ts", (_, Name) => `local${Name}Command()`],
-  ["src/cli/main.ts", (name) => `trivet local ${name} `],
+  ["src/cli/program.ts", (name) => `trivet local ${name} `],
   ["test/docs/source.ts", (name, Name) => `new ${name}.${Name}Provider(`],
   ["stacks/main.ts", (name) => `from "./${name}-`],
   ["scripts/demo.mjs", (name) => `from "./demo/${name}/`],

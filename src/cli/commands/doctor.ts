@@ -1,8 +1,10 @@
 import { Command } from "commander";
 import { ExitCode } from "../invocation/exit-code";
+import { printJson } from "../invocation/failure";
 
 interface Options {
   readonly dir?: string;
+  readonly json?: true;
 }
 
 /** `trivet doctor`: reports what is wrong with the installation. */
@@ -10,10 +12,11 @@ export function doctorCommand(): Command {
   return new Command("doctor")
     .summary("find problems and how to fix them")
     .description(
-      "Checks the tools, the installed providers, the environment and the stacks'\n" +
-        "lock files. Reports problems and how to fix them. Changes nothing.",
+      "Checks the tools, the installed providers, the environment, and what the stacks require " +
+        "and lock. Reports problems and how to fix them. Changes nothing.",
     )
     .option("--dir <folder>", "the mirror to check (default: the user's plugin folder)")
+    .option("--json", "print the report as JSON")
     .addHelpText(
       "after",
       `
@@ -44,10 +47,14 @@ async function doctor(options: Options): Promise<void> {
     built: await builtPackages(packageRoot()).catch(() => undefined),
     run: toolRunner(process.env),
   });
-  console.log(describe(observations));
   const problems = observations.filter(({ status }) => status === "problem").length;
   const warnings = observations.filter(({ status }) => status === "warning").length;
-  console.log(`\n${count(problems, "problem")}, ${count(warnings, "warning")}`);
+  if (options.json === true) {
+    printJson({ observations, problems, warnings });
+  } else {
+    console.log(describe(observations));
+    console.log(`\n${count(problems, "problem")}, ${count(warnings, "warning")}`);
+  }
   if (problems > 0) process.exitCode = ExitCode.failed;
 }
 

@@ -9,9 +9,9 @@ export function execCommand(): Command {
   return new Command("exec")
     .summary("run cdktf, terraform or tofu so that it finds the providers")
     .description(
-      "Runs a command with a temporary Terraform CLI configuration that takes our\n" +
-        "providers from the mirror and everything else from the usual place. Installs\n" +
-        "the providers first if necessary.",
+      "Runs a command with a temporary Terraform CLI configuration that takes our providers from " +
+        "the mirror and everything else from the usual place. Installs the providers first if " +
+        "necessary.",
     )
     .usage("[options] -- <command> [arguments...]")
     .option("--dir <folder>", "the mirror to use (default: the user's plugin folder)")

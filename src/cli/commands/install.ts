@@ -1,12 +1,15 @@
 import { Command } from "commander";
 import { CommandError } from "../invocation/command-error";
 import { ExitCode } from "../invocation/exit-code";
+import { printJson } from "../invocation/failure";
+import type { Installation } from "../package/install-package";
 
 interface Options {
   readonly dir?: string;
   readonly provider?: readonly string[];
   readonly platform?: string;
   readonly force?: true;
+  readonly json?: true;
 }
 
 /** `trivet install`: copies the providers into a mirror. */
@@ -14,13 +17,14 @@ export function installCommand(): Command {
   return new Command("install")
     .summary("install the providers where Terraform and OpenTofu find them")
     .description(
-      "Installs the providers into a filesystem mirror: the user's plugin folder,\n" +
-        "where Terraform and OpenTofu look by default, or another folder.",
+      "Installs the providers into a filesystem mirror: the user's plugin folder, where Terraform " +
+        "and OpenTofu look by default, or another folder.",
     )
     .option("--dir <folder>", "the mirror to install into (default: the user's plugin folder)")
     .option("--provider <name...>", "only these providers (default: all)")
     .option("--platform <os_arch>", "Terraform's name of the platform (default: this machine's)")
     .option("--force", "replace an installed release whose content differs")
+    .option("--json", "print what was installed as JSON")
     .addHelpText(
       "after",
       `
@@ -56,23 +60,40 @@ async function install(options: Options): Promise<void> {
     );
   }
   const platform = checkedPlatform(options.platform ?? terraformPlatform());
-  for (const provider of built) {
-    if (options.provider?.includes(provider.name) === false) continue;
-    const { folder, outcome, removed } = await installPackage(provider, {
-      mirror,
-      platform,
-      force: options.force ?? false,
-    });
-    const result = {
-      installed: "installed",
-      unchanged: "is already installed",
-      replaced: "replaced",
-    };
-    console.log(`${provider.name} ${provider.version} ${result[outcome]} (${folder})`);
-    if (removed.length > 0) console.log(`  removed old builds: ${removed.join(", ")}`);
-    console.log(`  source = "${providerSource(provider.name)}", version = "${provider.version}"`);
+  const providers: InstalledProvider[] = [];
+  for (const { name, version, ...files } of built) {
+    if (options.provider?.includes(name) === false) continue;
+    const force = options.force ?? false;
+    const done = await installPackage({ name, version, ...files }, { mirror, platform, force });
+    const provider = { name, version, source: providerSource(name), ...done };
+    providers.push(provider);
+    if (options.json !== true) console.log(describe(provider));
+  }
+  if (options.json === true) {
+    printJson({ mirror, platform, providers });
+    return;
   }
   console.log(nextStep(options.dir === undefined ? undefined : mirror));
+}
+
+interface InstalledProvider extends Installation {
+  readonly name: string;
+  readonly version: string;
+  readonly source: string;
+}
+
+function describe(provider: InstalledProvider): string {
+  const { name, version, source, folder, outcome, removed } = provider;
+  const result = {
+    installed: "installed",
+    unchanged: "is already installed",
+    replaced: "replaced",
+  };
+  return [
+    `${name} ${version} ${result[outcome]} (${folder})`,
+    ...(removed.length > 0 ? [`  removed old builds: ${removed.join(", ")}`] : []),
+    `  source = "${source}", version = "${version}"`,
+  ].join("\n");
 }
 
 function nextStep(mirror: string | undefined): string {

@@ -8,6 +8,7 @@ interface Options {
   readonly referrersApi: boolean;
   readonly email?: string;
   readonly quiet?: true;
+  readonly json?: true;
 }
 
 /** `trivet local signing`: runs the services that signing needs. */
@@ -15,17 +16,15 @@ export function localSigningCommand(): Command {
   return new Command("signing")
     .summary("a registry and all services for signing images")
     .description(
-      "Runs an image registry, a certificate authority with its log, a\n" +
-        "transparency log, a timestamp authority and an issuer of identity\n" +
-        "tokens on the loopback interface. Keys are created once per folder, so\n" +
-        "signatures stay valid in the next run.",
+      "Runs an image registry, a certificate authority with its log, a transparency log, a " +
+        "timestamp authority and an issuer of identity tokens on the loopback interface. Keys are " +
+        "created once per folder, so signatures stay valid in the next run.",
     )
     .option("--folder <folder>", "folder for keys, logs and images", ".trivet/signing")
     .option(
       "--port <number>",
-      "port of the registry; the other services use the\n" +
-        "next four; 0 selects free ones (default: those of\n" +
-        "the last run, otherwise free ones)",
+      "port of the registry; the other services use the next four; 0 selects free ones (default: " +
+        "those of the last run, otherwise free ones)",
       firstPort,
     )
     .option("--no-referrers-api", "do not list referrers, like older registries")
@@ -34,6 +33,7 @@ export function localSigningCommand(): Command {
       "email address in the token in the folder (default: dev@example.com)",
     )
     .option("--quiet", "do not print changes")
+    .option("--json", "print addresses and files as JSON")
     .addHelpText(
       "after",
       `
@@ -68,6 +68,7 @@ async function localSigning(options: Options): Promise<void> {
     referrersApi: options.referrersApi,
     email: options.email,
     quiet: options.quiet ?? false,
+    json: options.json ?? false,
     stdout: process.stdout,
     stderr: process.stderr,
     signal: stop.signal,

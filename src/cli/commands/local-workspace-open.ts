@@ -12,20 +12,20 @@ export function openCommand(): Command {
   const command = new Command("open")
     .summary("serve a page with the template's form and its workspaces")
     .description(
-      "Serves a page on the loopback interface: the form as users of the template get\n" +
-        "it, and the workspaces that are built from it.",
+      "Serves a page on the loopback interface: the form as users of the template get it, and the " +
+        "workspaces that are built from it.",
     );
   return withTemplate(command)
     .option("--port <number>", "port to listen on (default: any free port)", port)
     .addHelpText(
       "after",
       `
-Prints the address to open. It contains a token, without which nobody can use the
-page.
+Prints the address to open. It contains a token, without which nobody can use
+the page.
 
 Runs until it is stopped, with exit code ${ExitCode.interrupted} after Ctrl-C and 0 after SIGTERM. A
-build that is running then is interrupted: Terraform stops gracefully and saves its
-state.
+build that is running then is interrupted: Terraform stops gracefully and saves
+its state.
 
 Examples:
   trivet local workspace open cdktf.out/stacks/dev

@@ -25,10 +25,9 @@ export function localWorkspaceCommand(): Command {
   return new Command("workspace")
     .summary("the platform that builds workspaces")
     .description(
-      "Builds workspaces of a template on this machine as the platform does, with the\n" +
-        "same steps, variables and checks. A template is the folder of a synthesized\n" +
-        "stack, or any Terraform configuration. Afterwards it prints what the platform\n" +
-        "would see.",
+      "Builds workspaces of a template on this machine as the platform does, with the same steps, " +
+        "variables and checks. A template is the folder of a synthesized stack, or any Terraform " +
+        "configuration. Afterwards it prints what the platform would see.",
     )
     .addCommand(
       withGroups(
@@ -39,12 +38,18 @@ export function localWorkspaceCommand(): Command {
     )
     .addCommand(verb("import", "plan a template without a workspace, for a start and a stop"))
     .addCommand(
-      withOwner(withInputs(verb("start", "start a workspace, and create it if necessary"))),
+      withOwner(
+        withPreset(withInputs(verb("start", "start a workspace, and create it if necessary"))),
+      ),
     )
     .addCommand(withInputs(verb("stop", "stop a workspace")))
-    .addCommand(withInputs(verb("prebuild", "build a workspace ahead of time, without an owner")))
-    .addCommand(withOwner(withInputs(verb("claim", "give a prebuilt workspace to an owner"))))
-    .addCommand(withInputs(verb("delete", "delete a workspace")))
+    .addCommand(
+      withPreset(withInputs(verb("prebuild", "build a workspace ahead of time, without an owner"))),
+    )
+    .addCommand(
+      withOwner(withPreset(withInputs(verb("claim", "give a prebuilt workspace to an owner")))),
+    )
+    .addCommand(withName(verb("delete", "delete a workspace")))
     .addCommand(openCommand())
     .addHelpText(
       "after",
@@ -91,9 +96,19 @@ const more = (argument: string, before: readonly string[] = []): readonly string
   argument,
 ];
 
+function withName(command: Command): Command {
+  return command.option("--name <name>", "the workspace (default: dev)");
+}
+
+function withPreset(command: Command): Command {
+  return command.option(
+    "--preset <name>",
+    "use the inputs of this preset, which replace those of --parameter",
+  );
+}
+
 function withInputs(command: Command): Command {
-  return withParameters(command.option("--name <name>", "the workspace (default: dev)"))
-    .option("--preset <name>", "use the inputs of this preset, which replace those of --parameter")
+  return withParameters(withName(command))
     .option(
       "--external-auth <id[=token]>",
       "a token of an external provider; may be repeated",
@@ -108,9 +123,9 @@ function withInputs(command: Command): Command {
     .addHelpText(
       "after",
       `
-To keep secrets off the command line, where others can read them, leave out the value:
-\`--secret-env KEY\` reads the environment variable KEY, \`--external-auth git-hub\` reads
-EXTERNAL_AUTH_GIT_HUB.`,
+To keep secrets off the command line, where others can read them, leave out the
+value: \`--secret-env KEY\` reads the environment variable KEY, and
+\`--external-auth git-hub\` reads EXTERNAL_AUTH_GIT_HUB.`,
     );
 }
 
@@ -124,23 +139,23 @@ function withOwner(command: Command): Command {
 
 const examples: Readonly<Record<LocalWorkspaceVerb, readonly string[]>> = {
   preview: [
-    "preview cdktf.out/stacks/dev --parameter region=eu --owner ada --group admins",
+    "preview cdktf.out/stacks/dev --group admins",
     "preview ./template --type-prefix coder_ --json",
   ],
   import: ["import cdktf.out/stacks/dev", "import ./template --json --quiet"],
   start: [
-    "start cdktf.out/stacks/dev --name blue --owner ada --parameter region=eu",
+    "start cdktf.out/stacks/dev --parameter region=eu",
     "start ./template --terraform tofu --state ./state",
   ],
   stop: ["stop cdktf.out/stacks/dev --name blue"],
-  prebuild: ["prebuild cdktf.out/stacks/dev --name blue --preset Small"],
+  prebuild: ["prebuild cdktf.out/stacks/dev --preset Small"],
   claim: ["claim cdktf.out/stacks/dev --name blue --owner ada"],
   delete: ["delete cdktf.out/stacks/dev --name blue"],
 };
 
 function help(name: LocalWorkspaceVerb): string {
   const inputs = "Parameters keep the values of the previous build.\n";
-  const builds = `${name === "import" ? "" : inputs}After Ctrl-C, Terraform stops gracefully and saves its state.
+  const builds = `${name === "import" || name === "delete" ? "" : inputs}After Ctrl-C, Terraform stops gracefully and saves its state.
 Terraform finds our providers, which are installed if they are missing.`;
   return `
 ${name === "preview" ? "Needs Terraform, but no provider of the template." : builds}

@@ -11,6 +11,7 @@ interface Options {
   readonly fault?: readonly string[];
   readonly stateFile?: string;
   readonly quiet?: true;
+  readonly json?: true;
 }
 
 /** `trivet local`: the local back ends. */
@@ -27,8 +28,8 @@ function localIdsCommand(): Command {
   return new Command("ids")
     .summary("the intrusion detection service")
     .description(
-      "Runs the REST API of the intrusion detection service on the loopback\n" +
-        "interface. The provider uses it only if its settings name it.",
+      "Runs the REST API of the intrusion detection service on the loopback interface. The " +
+        "provider uses it only if its settings name it.",
     )
     .option("--port <number>", "port to listen on; 0 selects a free one", port, 0)
     .option("--polls <number>", "number of polls until an operation is done", integer)
@@ -40,6 +41,7 @@ function localIdsCommand(): Command {
     )
     .option("--state-file <file>", "keep the endpoints in this file (default: in memory)")
     .option("--quiet", "do not print requests")
+    .option("--json", "print the address as JSON")
     .addHelpText(
       "after",
       `
@@ -75,6 +77,7 @@ async function localIds(options: Options): Promise<void> {
     ...(options.quota === undefined ? {} : { quota: options.quota }),
     faults,
     quiet: options.quiet ?? false,
+    json: options.json ?? false,
     stdout: process.stdout,
     stderr: process.stderr,
     signal: stop.signal,

@@ -16,6 +16,8 @@ export interface RunLocalIdsOptions {
   readonly stateFile?: string | undefined;
   /** Omits the line for each change. @default false */
   readonly quiet?: boolean | undefined;
+  /** Prints the address as JSON. @default false */
+  readonly json?: boolean | undefined;
   readonly stdout: { write(text: string): unknown };
   readonly stderr: { write(text: string): unknown };
   readonly signal: AbortSignal;
@@ -40,11 +42,14 @@ export async function runLocalIds(options: RunLocalIdsOptions): Promise<void> {
   const { url } = await server.listen({ port }).catch((failure: unknown) => {
     throw explain(failure, port);
   });
-  const kept = stateFile === undefined ? "in memory until the process ends" : `in ${stateFile}`;
-  stdout.write(
-    `local back end for ids: ${url} (endpoints are kept ${kept})\n` +
-      `provider setting: cloud_ids_custom_endpoint = "${url}"\n`,
-  );
+  if (options.json === true) {
+    const settings = { cloud_ids_custom_endpoint: url };
+    stdout.write(
+      `${JSON.stringify({ url, settings, stateFile: stateFile ?? null }, undefined, 2)}\n`,
+    );
+  } else {
+    stdout.write(describe(url, stateFile));
+  }
   await new Promise<void>((resolve) => {
     if (signal.aborted) resolve();
     signal.addEventListener("abort", () => {
@@ -52,6 +57,14 @@ export async function runLocalIds(options: RunLocalIdsOptions): Promise<void> {
     });
   });
   await server.close();
+}
+
+function describe(url: string, stateFile: string | undefined): string {
+  const kept = stateFile === undefined ? "in memory until the process ends" : `in ${stateFile}`;
+  return (
+    `local back end for ids: ${url} (endpoints are kept ${kept})\n` +
+    `provider setting: cloud_ids_custom_endpoint = "${url}"\n`
+  );
 }
 
 function explain(failure: unknown, port: number): unknown {

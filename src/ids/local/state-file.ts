@@ -1,4 +1,5 @@
-import { readFileSync } from "node:fs";
+import { accessSync, constants, mkdirSync, readFileSync } from "node:fs";
+import { dirname, resolve } from "node:path";
 import { writeFileAtomicallySync } from "../../process/atomic-file";
 import type { Endpoint } from "./service/endpoint";
 import {
@@ -21,8 +22,8 @@ export function readWorld(file: string): World {
   try {
     text = readFileSync(file, "utf8");
   } catch (failure) {
-    if (hasCode(failure, "ENOENT")) return emptyWorld();
-    throw failure;
+    if (hasCode(failure, "ENOENT")) return writable(file);
+    throw unusable(file, failure);
   }
   try {
     const saved: unknown = JSON.parse(text);
@@ -39,6 +40,25 @@ export function readWorld(file: string): World {
   throw new Error(
     `${file} is not a state file of the local back end; choose another file, or move it away to start empty`,
   );
+}
+
+/** An empty world, whose file can be created. Creates its folder. */
+function writable(file: string): World {
+  const folder = dirname(resolve(file));
+  try {
+    mkdirSync(folder, { recursive: true });
+    accessSync(folder, constants.W_OK);
+  } catch (failure) {
+    throw unusable(file, failure);
+  }
+  return emptyWorld();
+}
+
+function unusable(file: string, cause: unknown): Error {
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  return new Error(`the state file ${file} cannot be used: ${reason}; choose another file`, {
+    cause,
+  });
 }
 
 /** Returns a function that saves changes atomically. Only the file's owner can read it. */

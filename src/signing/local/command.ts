@@ -1,4 +1,4 @@
-import { hasCode } from "../../process/system-error";
+import { hasCode, systemErrorCode } from "../../process/system-error";
 import type { LocalSigning } from "./local-signing";
 import { startLocalSigning } from "./start-local-signing";
 
@@ -11,6 +11,8 @@ export interface RunLocalSigningOptions {
   readonly email?: string | undefined;
   /** Whether to print no line for each change. */
   readonly quiet?: boolean | undefined;
+  /** Whether to print addresses and files as JSON. */
+  readonly json?: boolean | undefined;
   readonly stdout: { write(text: string): unknown };
   readonly stderr: { write(text: string): unknown };
   readonly signal: AbortSignal;
@@ -34,7 +36,11 @@ export async function runLocalSigning(options: RunLocalSigningOptions): Promise<
   }).catch((failure: unknown) => {
     throw explain(failure, folder);
   });
-  stdout.write(describe(services));
+  const { addresses, files, registryHost } = services;
+  const facts = { addresses, registryHost, files };
+  stdout.write(
+    options.json === true ? `${JSON.stringify(facts, undefined, 2)}\n` : describe(services),
+  );
   await new Promise<void>((resolve) => {
     if (signal.aborted) resolve();
     signal.addEventListener("abort", () => resolve());
@@ -60,10 +66,8 @@ function explain(failure: unknown, folder: string): unknown {
       "one of the five ports is in use; choose others with --port, or --port 0 for free ones",
     );
   }
-  if (hasCode(failure, "EACCES") || hasCode(failure, "EPERM")) {
-    return new Error(
-      `a port below 1024 needs special rights, or the folder ${folder} cannot be written`,
-    );
-  }
-  return failure;
+  if (!(failure instanceof Error) || systemErrorCode(failure) === undefined) return failure;
+  return "syscall" in failure && failure.syscall === "listen"
+    ? new Error(`no port can be opened: ${failure.message}; a port below 1024 needs special rights`)
+    : new Error(`the folder ${folder} cannot be used: ${failure.message}; choose another --folder`);
 }

@@ -1,0 +1,70 @@
+import type { Command, Option } from "commander";
+
+/** A word that can come next. */
+export interface Candidate {
+  readonly word: string;
+  /** What it means, on one line. */
+  readonly help: string;
+}
+
+/**
+ * What can complete the last of some words of a command line.
+ *
+ * @param words the words after the name of the program; the last one is incomplete, and may be empty
+ * @returns nothing where a file, a folder or free text is expected
+ */
+export function candidates(program: Command, words: readonly string[]): readonly Candidate[] {
+  const last = words.at(-1) ?? "";
+  let command = program;
+  let operands = 0;
+  for (let at = 0; at < words.length - 1; at++) {
+    const word = words[at] ?? "";
+    // The rest belongs to another program.
+    if (word === "--") return [];
+    const option = optionNamed(command, word);
+    if (option?.required === true && !word.includes("=")) {
+      if (at === words.length - 2) return valuesOf(option.argChoices, last);
+      at++;
+      continue;
+    }
+    if (word.startsWith("-")) continue;
+    const next = operands === 0 ? subcommandNamed(command, word) : undefined;
+    if (next === undefined) operands++;
+    else command = next;
+  }
+  // As with `--`: what follows the operand belongs to it.
+  if (operands > 0 && command.registeredArguments.at(-1)?.variadic === true) return [];
+  if (last.startsWith("-")) return optionsOf(command, last);
+  const choices = command.registeredArguments[operands]?.argChoices;
+  return operands > 0
+    ? valuesOf(choices, last)
+    : [...subcommandsOf(command, last), ...valuesOf(choices, last)];
+}
+
+const subcommandNamed = (command: Command, name: string): Command | undefined =>
+  command.commands.find((each) => each.name() === name);
+
+const optionNamed = (command: Command, word: string): Option | undefined =>
+  command.options.find(({ long, short }) => [long, short].includes(word.split("=")[0]));
+
+function subcommandsOf(command: Command, prefix: string): Candidate[] {
+  const help = command.createHelp();
+  return help
+    .visibleCommands(command)
+    .filter((each) => each.name().startsWith(prefix))
+    .map((each) => ({ word: each.name(), help: oneLine(help.subcommandDescription(each)) }));
+}
+
+function optionsOf(command: Command, prefix: string): Candidate[] {
+  return command
+    .createHelp()
+    .visibleOptions(command)
+    .flatMap(({ long, description }) =>
+      long?.startsWith(prefix) === true ? [{ word: long, help: oneLine(description) }] : [],
+    );
+}
+
+const valuesOf = (values: readonly string[] | undefined, prefix: string): Candidate[] =>
+  (values ?? []).filter((word) => word.startsWith(prefix)).map((word) => ({ word, help: "" }));
+
+const oneLine = (text: string): string => text.replaceAll(/\s+/g, " ");

@@ -1,0 +1,44 @@
+import { CommanderError } from "commander";
+import { CommandError } from "./command-error";
+import { ExitCode } from "./exit-code";
+
+/** Why a command failed, for its exit code and its output. */
+export interface Failure {
+  readonly message: string;
+  /** How to fix it. */
+  readonly fix: string;
+  readonly exitCode: number;
+  /** What is printed for people; empty if it has been printed. */
+  readonly text: string;
+}
+
+/** Turns what a command has thrown into its failure. */
+export function failureOf(error: unknown): Failure {
+  if (error instanceof CommandError) {
+    const { message, fix, exitCode } = error;
+    return { message, fix, exitCode, text: `trivet: ${message}\n${fix}` };
+  }
+  if (error instanceof CommanderError) {
+    // commander has printed the problem.
+    const message = error.message.replace(/^error: /, "");
+    return { message, fix: "`--help` shows the options.", exitCode: ExitCode.usage, text: "" };
+  }
+  const message = error instanceof Error ? error.message : String(error);
+  const text = `trivet failed: ${error instanceof Error ? (error.stack ?? message) : message}`;
+  const fix = "This is probably a bug in trivet. Please report it with the stack trace.";
+  return { message, fix, exitCode: ExitCode.failed, text: `${text}\n${fix}` };
+}
+
+/**
+ * Prints a failure on standard error, and with `--json` also as JSON on standard output, where a program
+ * expects the result.
+ */
+export function printFailure({ message, fix, exitCode, text }: Failure, isJson: boolean): void {
+  if (text !== "") console.error(text);
+  if (isJson) printJson({ error: { message, fix, exitCode } });
+}
+
+/** Prints the result of a command as JSON. */
+export function printJson(result: unknown): void {
+  console.log(JSON.stringify(result, undefined, 2));
+}

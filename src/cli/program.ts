@@ -1,0 +1,47 @@
+import { Command } from "commander";
+import { completionCommand } from "./commands/completion";
+import { doctorCommand } from "./commands/doctor";
+import { execCommand } from "./commands/exec";
+import { installCommand } from "./commands/install";
+import { localCommand } from "./commands/local";
+import { exitCodesHelp } from "./invocation/exit-code";
+import { packageVersion } from "./package/package-root";
+
+/** Creates the `trivet` command with all its subcommands. */
+export function createProgram(): Command {
+  const program = new Command("trivet")
+    .description(
+      "Installs the Trivet providers for Terraform and OpenTofu, and runs tools with them.",
+    )
+    .version(packageVersion(), "-V, --version", "print the version")
+    .enablePositionalOptions()
+    .addHelpText(
+      "after",
+      `
+Examples:
+  trivet exec -- cdktf deploy      run cdktf so that it finds the providers
+  trivet install                   install them where Terraform looks by default
+  trivet local ids --port 8080     a local intrusion detection service
+  trivet local signing             a local registry and services for signing
+  trivet local workspace --help    build workspaces as the platform does
+  trivet doctor                    find problems and how to fix them
+${exitCodesHelp}`,
+    )
+    .addCommand(installCommand())
+    .addCommand(execCommand())
+    .addCommand(localCommand())
+    .addCommand(doctorCommand())
+    .addCommand(completionCommand(() => program));
+  for (const command of everyCommand(program)) {
+    command
+      .showHelpAfterError("(`--help` shows the options)")
+      // With their options and arguments, the names leave too little room for what they do.
+      .configureHelp({ subcommandTerm: (subcommand) => subcommand.name() });
+  }
+  return program;
+}
+
+/** A command and all commands below it. */
+export function everyCommand(command: Command): Command[] {
+  return [command, ...command.commands.flatMap(everyCommand)];
+}
