@@ -69,6 +69,9 @@ function validationConfig({
   };
 }
 
-/** cdktf and JSON have no `bigint`, but Terraform converts a string of digits to the exact number. */
+/**
+ * cdktf and JSON have no `bigint`. An expression of its digits is an exact number, also for a platform whose
+ * preview ignores a string here.
+ */
 const bound = (value: number | bigint): number =>
-  typeof value === "bigint" ? Token.asNumber(String(value)) : value;
+  typeof value === "bigint" ? Token.asNumber(`\${${String(value)}}`) : value;

@@ -128,8 +128,8 @@ describe("bounds beyond the range of a double", () => {
     const stack = newStack();
     new DataParameter(stack, "seed", { name: "seed", type: "number", validation: bounds });
     expect(synthesized(stack)).toHaveProperty("data.workspace_parameter.seed.validation", {
-      min: "9007199254740993",
-      max: "9223372036854775807",
+      min: "${9007199254740993}",
+      max: "${9223372036854775807}",
     });
   });
 

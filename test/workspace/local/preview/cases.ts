@@ -227,6 +227,12 @@ export const cases: readonly PreviewCase[] = [
     "a regex for a number",
     parameter('  type = "number"\n  validation {\n    regex = "x"\n    error = "x"\n  }'),
   ),
+  native(
+    "a bound in an interpolation, as the constructs write a bigint",
+    parameter(
+      '  type = "number"\n  default = 2\n  validation {\n    min = "${9007199254740994}"\n  }',
+    ),
+  ),
   native("bounds for a string", parameter('  default = "x"\n  validation {\n    max = 1\n  }')),
   native(
     "a required number with bounds",
