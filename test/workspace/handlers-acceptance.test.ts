@@ -103,16 +103,16 @@ async function builds(noun: Noun, row: BuildRow): Promise<void> {
   const settings = row.settings ?? (isProvider ? args : example);
   const process = await start(environment, settings);
   const { diagnostics, phase, state } = await carriedOut(process, noun, args);
-  const told = (severity: string): string[] =>
+  const summaries = (severity: string): string[] =>
     diagnostics
       .filter((each) => each.severity === severity)
       .map(({ summary, detail }) => `${summary}\n${detail}`);
-  if (refused === undefined) expect(told("ERROR")).toEqual([]);
+  if (refused === undefined) expect(summaries("ERROR")).toEqual([]);
   expect(phase).toBe(refused === undefined ? "never" : "plan");
-  for (const pattern of refused ?? []) expect(told("ERROR").join("\n")).toMatch(pattern);
-  if (refused === undefined && warnings.length === 0) expect(told("WARNING")).toEqual([]);
-  for (const pattern of warnings) expect(told("WARNING").join("\n")).toMatch(pattern);
-  const all = [...told("ERROR"), ...told("WARNING"), ...process.log].join("\n");
+  for (const pattern of refused ?? []) expect(summaries("ERROR").join("\n")).toMatch(pattern);
+  if (refused === undefined && warnings.length === 0) expect(summaries("WARNING")).toEqual([]);
+  for (const pattern of warnings) expect(summaries("WARNING").join("\n")).toMatch(pattern);
+  const all = [...summaries("ERROR"), ...summaries("WARNING"), ...process.log].join("\n");
   for (const secret of secrets) expect(all).not.toContain(secret);
   if (refused === undefined && !isProvider) expect(state).toMatchObject(matching(outputs));
 }

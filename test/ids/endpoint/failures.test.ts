@@ -1,6 +1,6 @@
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { details, told } from "../../provider-kit/server/protocol";
+import { details, summaries } from "../../provider-kit/server/protocol";
 import { skipTime } from "../../skip-time";
 import {
   apply,
@@ -26,7 +26,7 @@ test("an endpoint that exists names the command that imports it", async () => {
   await create(ids);
   const { state, diagnostics } = await apply(ids, edge);
   expect(state).toBeNull();
-  expect(told(diagnostics)).toEqual(["ERROR endpoint_id Endpoint Already Exists"]);
+  expect(summaries(diagnostics)).toEqual(["ERROR endpoint_id Endpoint Already Exists"]);
   expect(details(diagnostics)).toContain(`terraform import ADDRESS ${name}`);
   expect(details(diagnostics)).toContain("(ALREADY_EXISTS)");
 });
@@ -44,7 +44,7 @@ test.each<[string, object, string]>([
   const ids = await connect(service);
   const { state, diagnostics } = await apply(ids, { ...edge, ...change });
   expect(state).toBeNull();
-  expect(told(diagnostics)).toEqual([`ERROR ${path} Refused By The Service`]);
+  expect(summaries(diagnostics)).toEqual([`ERROR ${path} Refused By The Service`]);
 });
 
 test("a refused update keeps the state, and explains how to replace the endpoint", async () => {
@@ -53,7 +53,7 @@ test("a refused update keeps the state, and explains how to replace the endpoint
   const state = await create(ids);
   const failed = await apply(ids, { ...edge, network: null }, state);
   expect(failed.state).toEqual(state);
-  expect(told(failed.diagnostics)).toEqual(["ERROR network Refused By The Service"]);
+  expect(summaries(failed.diagnostics)).toEqual(["ERROR network Refused By The Service"]);
   expect(details(failed.diagnostics)).toContain("plan with -replace=ADDRESS");
 });
 
@@ -63,7 +63,7 @@ test("an update of a missing endpoint is reported", async () => {
   const state = await create(ids);
   await apply(ids, null, state);
   const { diagnostics } = await apply(ids, { ...edge, severity: "LOW" }, state);
-  expect(told(diagnostics)).toEqual(["ERROR - Endpoint Not Found"]);
+  expect(summaries(diagnostics)).toEqual(["ERROR - Endpoint Not Found"]);
 });
 
 test("a failed operation keeps the name, so that the endpoint stays in the state", async () => {
@@ -72,7 +72,7 @@ test("a failed operation keeps the name, so that the endpoint stays in the state
   const ids = await connect(service);
   const { state, diagnostics } = await apply(ids, edge);
   expect(state).toMatchObject({ ...edge, id: name, name, endpointIp: null });
-  expect(told(diagnostics)).toEqual(["ERROR - Precondition Not Met"]);
+  expect(summaries(diagnostics)).toEqual(["ERROR - Precondition Not Met"]);
   expect(details(diagnostics)).toMatch(/The operation is projects\/acme\/.*\/operations\//);
   expect(details(diagnostics)).toContain('The service responded: "no private services access"');
   expect((await readEndpoint(ids, state ?? {})).state).toBeNull();
@@ -89,7 +89,7 @@ test("an interrupted creation keeps the name", async () => {
   const { state, diagnostics } = await apply(ids, edge);
   expect(await stopped).toEqual({ error: "" });
   expect(state).toMatchObject({ ...edge, id: name, name, state: null });
-  expect(told(diagnostics)).toEqual(["ERROR - Interrupted"]);
+  expect(summaries(diagnostics)).toEqual(["ERROR - Interrupted"]);
   expect(details(diagnostics)).toMatch(/The operation is projects\//);
 });
 
@@ -117,7 +117,7 @@ describe("a creation that exceeds its timeout", () => {
   test("names the operation, its last known state, the timeout and the way on", async () => {
     const { state, diagnostics } = await timedOut();
     expect(state).toBeNull();
-    expect(told(diagnostics)).toEqual(["ERROR - Operation Timed Out"]);
+    expect(summaries(diagnostics)).toEqual(["ERROR - Operation Timed Out"]);
     const text = details(diagnostics);
     expect(text).toMatch(/the operation projects\/acme\/\S+ was still running at the deadline/);
     expect(text).toContain('since 2026-03-01T12:00:00.000Z, and last said "creating"');
@@ -190,7 +190,7 @@ test("a request that the service ignored as a repeat is reported", async () => {
   const state = await create(ids, config);
   await apply(ids, null, state);
   const { diagnostics } = await apply(ids, { ...config, endpointId: "rim" });
-  expect(told(diagnostics)).toEqual(["ERROR request_id Request Ignored By The Service"]);
+  expect(summaries(diagnostics)).toEqual(["ERROR request_id Request Ignored By The Service"]);
   expect(details(diagnostics)).toContain(`has received ${uuid} before`);
 });
 
@@ -293,7 +293,7 @@ describe("an API that is not enabled", () => {
 
   test("is named, with the page where it can be enabled", async () => {
     const { diagnostics, text } = await refused(403, denied(info(service), help(page)));
-    expect(told(diagnostics)).toEqual(["ERROR - API Not Enabled"]);
+    expect(summaries(diagnostics)).toEqual(["ERROR - API Not Enabled"]);
     expect(text).toContain(`Enable ids.googleapis.com at ${page}, or with gcloud services enable`);
     expect(text).toContain("gcloud services enable ids.googleapis.com --project acme");
   });
@@ -349,7 +349,7 @@ test.each<[string, number, object, string, string]>([
   ],
 ])("%s is explained", async (_, status, error, summary, text) => {
   const answer = await refused(status, error, { "retry-after": "77" });
-  expect(told(answer.diagnostics)).toEqual([`ERROR - ${summary}`]);
+  expect(summaries(answer.diagnostics)).toEqual([`ERROR - ${summary}`]);
   expect(answer.text).toContain(text);
   expect(answer.text).toContain("The service asked to wait 77 seconds.");
 });
@@ -374,7 +374,7 @@ test("a page instead of the API's answer is shown by its title, with what to che
     headers: { "content-type": "text/html" },
   });
   const { diagnostics } = await apply(ids, edge);
-  expect(told(diagnostics)).toEqual(["ERROR - Unexpected Response"]);
+  expect(summaries(diagnostics)).toEqual(["ERROR - Unexpected Response"]);
   expect(details(diagnostics)).toContain(
     'HTTP 403 (text/html), which is not a response of the API: "Sign in to the proxy"',
   );
@@ -426,6 +426,6 @@ test("an unreachable service is reported, with the fix", async () => {
   expect(planned).not.toBeNull();
   service.fault = () => ({ kind: "answer", status: 403 });
   const { diagnostics } = await apply(ids, edge);
-  expect(told(diagnostics)).toEqual(["ERROR - Permission Denied"]);
+  expect(summaries(diagnostics)).toEqual(["ERROR - Permission Denied"]);
   expect(details(diagnostics)).toContain("roles/ids.admin");
 });

@@ -1,4 +1,4 @@
-import { details, told } from "../../provider-kit/server/protocol";
+import { details, summaries } from "../../provider-kit/server/protocol";
 import {
   connect,
   create,
@@ -55,7 +55,7 @@ test.each([
   const ids = await connect(await startService());
   const { state, diagnostics } = await importEndpoint(ids, id);
   expect(state).toBeUndefined();
-  expect(told(diagnostics)).toEqual(["ERROR - Invalid Import ID"]);
+  expect(summaries(diagnostics)).toEqual(["ERROR - Invalid Import ID"]);
   expect(details(diagnostics)).toContain(
     "projects/{project}/locations/{location}/endpoints/{endpoint_id}",
   );
@@ -64,5 +64,5 @@ test.each([
 test("without a project needs the provider's", async () => {
   const ids = await connect(await startService(), { project: null });
   const { diagnostics } = await importEndpoint(ids, "us-central1-a/edge");
-  expect(told(diagnostics)).toEqual(["ERROR - Missing Project"]);
+  expect(summaries(diagnostics)).toEqual(["ERROR - Missing Project"]);
 });

@@ -1,7 +1,7 @@
 import { findCredentials } from "../../../src/ids/provider/credentials";
 import type { Logger } from "../../../src/provider-kit";
 import { UNKNOWN } from "../../../src/schema";
-import { details, told } from "../../provider-kit/server/protocol";
+import { details, summaries } from "../../provider-kit/server/protocol";
 import type { Values } from "../../provider-kit/plan/planning";
 import { paths, startGoogle } from "../../google/google-services";
 import {
@@ -158,7 +158,7 @@ describe("the order", () => {
     ],
   ])("does not decide between two in the configuration: %s", async (_, config) => {
     const diagnostics = await validateSettings(await startIds({ accessToken: "t" }), config);
-    expect(told(diagnostics)[0]).toMatch(/Conflicting Attributes$/);
+    expect(summaries(diagnostics)[0]).toMatch(/Conflicting Attributes$/);
     expect(details(diagnostics)).not.toContain("HUSH");
   });
 });
@@ -205,7 +205,9 @@ describe("the quota", () => {
 
   test("must be true or false in its variable", async () => {
     const { configured } = await startIds(token, { USER_PROJECT_OVERRIDE: "maybe" });
-    expect(told(configured)).toEqual(["ERROR user_project_override Invalid Environment Variable"]);
+    expect(summaries(configured)).toEqual([
+      "ERROR user_project_override Invalid Environment Variable",
+    ]);
   });
 });
 
@@ -220,14 +222,14 @@ describe("the reason of requests", () => {
   test("cannot add other headers", async () => {
     const reason = "a\r\nx-evil: b";
     const ids = await startIds({ accessToken: "t" });
-    expect(told(await validateSettings(ids, { requestReason: reason }))).toEqual([
+    expect(summaries(await validateSettings(ids, { requestReason: reason }))).toEqual([
       "ERROR request_reason Invalid Attribute Value",
     ]);
     const { configured } = await startIds(
       { accessToken: "t" },
       { CLOUDSDK_CORE_REQUEST_REASON: reason },
     );
-    expect(told(configured)).toEqual(["ERROR request_reason Invalid Request Reason"]);
+    expect(summaries(configured)).toEqual(["ERROR request_reason Invalid Request Reason"]);
     expect(details(configured)).toContain("CLOUDSDK_CORE_REQUEST_REASON must be one line");
   });
 });
@@ -236,7 +238,7 @@ describe("credentials that cannot be used", () => {
   test("name the variable, the file and the way out", async () => {
     const env = { GOOGLE_APPLICATION_CREDENTIALS: "/nowhere/key.json" };
     const { configured } = await startIds({}, env);
-    expect(told(configured)).toEqual(["ERROR - Invalid Credentials"]);
+    expect(summaries(configured)).toEqual(["ERROR - Invalid Credentials"]);
     expect(details(configured)).toMatch(/GOOGLE_APPLICATION_CREDENTIALS names the file "\/nowhere/);
   });
 
@@ -244,7 +246,7 @@ describe("credentials that cannot be used", () => {
     const service = await startService({ pollsUntilDone: 0 });
     expect((await connect(service)).configured).toEqual([]);
     const ids = await connect(service, { impersonateServiceAccount: account }, none);
-    expect(told(ids.configured)).toEqual(["ERROR - No Credentials"]);
+    expect(summaries(ids.configured)).toEqual(["ERROR - No Credentials"]);
   });
 
   test("of another universe must be expected", async () => {
@@ -252,7 +254,7 @@ describe("credentials that cannot be used", () => {
     const json = { ...google.credentials.serviceAccount, universe_domain: "cloud.example" };
     const credentials = JSON.stringify(json);
     const { configured } = await startIds({ credentials });
-    expect(told(configured)).toEqual(["ERROR universe_domain Universe Domain Mismatch"]);
+    expect(summaries(configured)).toEqual(["ERROR universe_domain Universe Domain Mismatch"]);
     expect(details(configured)).toContain('Set universe_domain = "cloud.example"');
     expect((await startIds({ credentials, universeDomain: "cloud.example" })).configured).toEqual(
       [],
@@ -265,7 +267,7 @@ describe("credentials that cannot be used", () => {
     const service = await startService({ pollsUntilDone: 0 });
     const config = { accessToken: "t", impersonateServiceAccount: account, ...iam(google) };
     const { diagnostics } = await apply(await connect(service, config), edge);
-    expect(told(diagnostics)).toEqual(["ERROR - No Access Token"]);
+    expect(summaries(diagnostics)).toEqual(["ERROR - No Access Token"]);
     expect(details(diagnostics)).toContain(`impersonate_service_account: ${account} cannot be`);
     expect(details(diagnostics)).toContain("roles/iam.serviceAccountTokenCreator");
     expect(service.requests).toEqual([]);
@@ -314,7 +316,7 @@ describe("external_credentials", () => {
     const ids = await connect(service, { externalCredentials: unknown });
     expect(ids.configured).toEqual([]);
     const { diagnostics } = await apply(ids, edge);
-    expect(told(diagnostics)).toEqual(["ERROR - Provider Setting Not Known Yet"]);
+    expect(summaries(diagnostics)).toEqual(["ERROR - Provider Setting Not Known Yet"]);
     expect(details(diagnostics)).toContain("external_credentials");
   });
 });

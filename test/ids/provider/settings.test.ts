@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { idsProvider } from "../../../src/ids/provider/declare";
 import { UNKNOWN } from "../../../src/schema";
-import { details, told } from "../../provider-kit/server/protocol";
+import { details, summaries } from "../../provider-kit/server/protocol";
 import {
   apply,
   connect,
@@ -81,7 +81,7 @@ describe("project and location", () => {
     ],
   ])("that are missing are refused during the plan: %j", async (config, expected, variables) => {
     const { diagnostics } = await plan(await real(config), edge);
-    expect(told(diagnostics)).toEqual([expected]);
+    expect(summaries(diagnostics)).toEqual([expected]);
     expect(details(diagnostics)).toContain(`${variables.join(", ")}.`);
   });
 
@@ -100,7 +100,7 @@ describe("project and location", () => {
     const region = "https://www.googleapis.com/compute/v1/projects/p/regions/us-west1";
     const { planned, diagnostics } = await plan(await real({ project: "p", region }), edge);
     expect(planned).toMatchObject({ location: "us-west1" });
-    expect(told(diagnostics)).toEqual(["WARNING location Location Is Not A Zone"]);
+    expect(summaries(diagnostics)).toEqual(["WARNING location Location Is Not A Zone"]);
     expect(details(diagnostics)).toContain("such as us-central1-a");
   });
 
@@ -140,7 +140,7 @@ describe("settings that are unknown during the plan", () => {
     const ids = await connect(service, { [setting]: UNKNOWN });
     expect(ids.configured).toEqual([]);
     const { diagnostics } = await readEndpoint(ids, state);
-    expect(told(diagnostics)).toEqual(["ERROR - Provider Setting Not Known Yet"]);
+    expect(summaries(diagnostics)).toEqual(["ERROR - Provider Setting Not Known Yet"]);
     expect(details(diagnostics)).toContain("-target");
   });
 
@@ -155,14 +155,14 @@ describe("settings that are unknown during the plan", () => {
 describe("credentials", () => {
   test("are needed for the real service", async () => {
     const { configured } = await startIds({});
-    expect(told(configured)).toEqual(["ERROR - No Credentials"]);
+    expect(summaries(configured)).toEqual(["ERROR - No Credentials"]);
     expect(details(configured)).toContain("GOOGLE_OAUTH_ACCESS_TOKEN");
   });
 
   test("that conflict are refused", async () => {
     const ids = await startIds({});
     const diagnostics = await validateSettings(ids, { accessToken: token, credentials: "{}" });
-    expect(told(diagnostics)).toEqual(["ERROR access_token Conflicting Attributes"]);
+    expect(summaries(diagnostics)).toEqual(["ERROR access_token Conflicting Attributes"]);
     expect(details(diagnostics)).not.toContain(token);
   });
 
@@ -186,7 +186,7 @@ describe("credentials", () => {
       [{}, { GOOGLE_CREDENTIALS: credentials }],
     ] as const) {
       const { configured } = await startIds(config, env);
-      expect(told(configured)).toEqual(["ERROR credentials Invalid Credentials"]);
+      expect(summaries(configured)).toEqual(["ERROR credentials Invalid Credentials"]);
       expect(details(configured)).toContain(text);
       expect(details(configured)).not.toContain("HUSH");
     }
@@ -196,7 +196,7 @@ describe("credentials", () => {
     const file = join(folder(), "key.json");
     writeFileSync(file, '{"type": "HUSH HUSH"}');
     const { configured } = await startIds({ credentials: file });
-    expect(told(configured)).toEqual(["ERROR credentials Invalid Credentials"]);
+    expect(summaries(configured)).toEqual(["ERROR credentials Invalid Credentials"]);
     expect(details(configured)).not.toContain("HUSH");
   });
 
@@ -247,9 +247,13 @@ describe("the custom endpoint", () => {
   ])("refuses %s", async (url) => {
     const ids = await startIds({});
     const diagnostics = await validateSettings(ids, { cloudIdsCustomEndpoint: url });
-    expect(told(diagnostics)).toEqual(["ERROR cloud_ids_custom_endpoint Invalid Attribute Value"]);
+    expect(summaries(diagnostics)).toEqual([
+      "ERROR cloud_ids_custom_endpoint Invalid Attribute Value",
+    ]);
     const { configured } = await real({}, { GOOGLE_CLOUD_IDS_CUSTOM_ENDPOINT: url });
-    expect(told(configured)).toEqual(["ERROR cloud_ids_custom_endpoint Invalid Custom Endpoint"]);
+    expect(summaries(configured)).toEqual([
+      "ERROR cloud_ids_custom_endpoint Invalid Custom Endpoint",
+    ]);
   });
 
   test("can come from the environment", async () => {
@@ -264,7 +268,7 @@ describe("the custom endpoint", () => {
 
 test.each(["requestTimeout", "pollInterval"])("%s must be a duration", async (setting) => {
   const ids = await startIds({});
-  expect(told(await validateSettings(ids, { [setting]: "10" }))).toEqual([
+  expect(summaries(await validateSettings(ids, { [setting]: "10" }))).toEqual([
     `ERROR ${setting.replace(/[A-Z]/, (letter) => `_${letter.toLowerCase()}`)} Invalid Attribute Value`,
   ]);
 });

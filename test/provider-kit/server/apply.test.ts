@@ -1,6 +1,6 @@
 import { DynamicValue } from "../../../src/provider-kit/cty/value";
 import { UNKNOWN } from "../../../src/schema";
-import { details, told } from "./protocol";
+import { details, summaries } from "./protocol";
 import {
   applyTool,
   made,
@@ -116,7 +116,7 @@ test("warnings are returned with the result", async () => {
   });
   const { state, diagnostics } = await applyTool(workshop, plan);
   expect(state).not.toBeNull();
-  expect(told(diagnostics)).toEqual(["WARNING handle.made_of Dull"]);
+  expect(summaries(diagnostics)).toEqual(["WARNING handle.made_of Dull"]);
 });
 
 describe("a handler is at fault", () => {
@@ -143,7 +143,7 @@ describe("a handler is at fault", () => {
   ])("that returns %s, and the resource stays in the state", async (_name, change, expected) => {
     const { workshop, plan } = await open(returning(change));
     const { state, diagnostics } = await applyTool(workshop, plan);
-    expect(told(diagnostics)).toEqual([expected]);
+    expect(summaries(diagnostics)).toEqual([expected]);
     expect(details(diagnostics)).toContain("This is a bug in the provider");
     expect(state).toMatchObject({ toolName: "saw" });
   });
@@ -162,7 +162,7 @@ describe("a handler is at fault", () => {
     });
     const { state, diagnostics } = await applyTool(workshop, plan);
     expect(state).toBeNull();
-    expect(told(diagnostics)).toEqual(["ERROR - Unexpected Provider Error"]);
+    expect(summaries(diagnostics)).toEqual(["ERROR - Unexpected Provider Error"]);
     expect(details(diagnostics)).toContain(`${text}\n\nThis is a bug in the provider`);
   });
 
@@ -171,7 +171,7 @@ describe("a handler is at fault", () => {
       create: () => Promise.resolve(undefined as unknown as Tool),
     });
     const { state, diagnostics } = await applyTool(workshop, plan);
-    expect(told(diagnostics)).toEqual(["ERROR - Unexpected Provider Error"]);
+    expect(summaries(diagnostics)).toEqual(["ERROR - Unexpected Provider Error"]);
     expect(details(diagnostics)).toContain("a handler of shop_tool returned no state");
     expect(state).toMatchObject({ toolName: "saw" });
   });

@@ -1,7 +1,7 @@
 import { ProviderError } from "../../../src/provider-kit";
 import { UNKNOWN } from "../../../src/schema";
 import { createTerraformHarness } from "../../../src/provider-kit/testing";
-import { details, told } from "./protocol";
+import { details, summaries } from "./protocol";
 import { catalog, openWorkshop, planTool, settings } from "./workshop";
 
 const unknown = { msgpack: Buffer.from("d40000", "hex") };
@@ -46,7 +46,7 @@ test("an error has the path of the setting, and redacts its value", async () => 
   });
   const terraform = createTerraformHarness(workshop);
   const diagnostics = await terraform.configure(settings, { accessToken: "hushhush" });
-  expect(told(diagnostics)).toEqual(["ERROR access_token Bad Token"]);
+  expect(summaries(diagnostics)).toEqual(["ERROR access_token Bad Token"]);
   expect(details(diagnostics)).toBe("Bad Token: *** is not accepted.");
 });
 
@@ -70,12 +70,12 @@ describe("a data source", () => {
     [{ query: "saw", limit: 10, found: 1 }, "ERROR found Value Does Not Match The Schema"],
   ])("that returns %p is the provider's fault", async (found, expected) => {
     const { diagnostics } = await read({ query: "saw" }, { read: () => Promise.resolve(found) });
-    expect(told(diagnostics)).toEqual([expected]);
+    expect(summaries(diagnostics)).toEqual([expected]);
   });
 
   test("that fails reports its error", async () => {
     const fail = () => Promise.reject(new Error("broken"));
     const { diagnostics } = await read({ query: "saw" }, { read: fail });
-    expect(told(diagnostics)).toEqual(["ERROR - Unexpected Provider Error"]);
+    expect(summaries(diagnostics)).toEqual(["ERROR - Unexpected Provider Error"]);
   });
 });

@@ -1,7 +1,7 @@
 import { ProviderError } from "../../../src/provider-kit";
 import { UNKNOWN } from "../../../src/schema";
 import { WireValues } from "../../../src/provider-kit/testing";
-import { details, told } from "./protocol";
+import { details, summaries } from "./protocol";
 import { applyTool, openWorkshop, planTool, tool } from "./workshop";
 
 const big = 123456789012345678901234567890n;
@@ -91,7 +91,7 @@ test("lets the handler decide, with the draft, the state and its private state",
   const { planned, diagnostics, private: kept } = await planTool(workshop, { toolName: "saw" });
   expect(seen).toEqual([null, undefined, true, "1.11.4"]);
   expect(planned).toMatchObject({ place: "shed", toolId: "id-1", etag: UNKNOWN });
-  expect(told(diagnostics)).toEqual(["WARNING tool_name Mind The Blade"]);
+  expect(summaries(diagnostics)).toEqual(["WARNING tool_name Mind The Blade"]);
   expect(Buffer.from(kept).toString()).toBe('{"round":"1"}');
 });
 
@@ -102,7 +102,7 @@ test.each([
 ])("a handler that decides %s is at fault", async (_name, decisions, name) => {
   const workshop = await openWorkshop({ handlers: { plan: () => decisions } });
   const { diagnostics } = await planTool(workshop, { toolName: "saw", on: true });
-  expect(told(diagnostics)).toEqual(["ERROR - Unexpected Provider Error"]);
+  expect(summaries(diagnostics)).toEqual(["ERROR - Unexpected Provider Error"]);
   expect(details(diagnostics)).toContain(`the plan of shop_tool sets "${name}"`);
   expect(details(diagnostics)).toContain("This is a bug in the provider");
 });
@@ -111,7 +111,7 @@ test("a handler that decides a value of another type is at fault, at its path", 
   const plan = () => ({ place: 7 as unknown as string });
   const workshop = await openWorkshop({ handlers: { plan } });
   const { diagnostics } = await planTool(workshop, { toolName: "saw" });
-  expect(told(diagnostics)).toEqual(["ERROR place Value Does Not Match The Schema"]);
+  expect(summaries(diagnostics)).toEqual(["ERROR place Value Does Not Match The Schema"]);
 });
 
 test("a handler's error has the path of its attribute", async () => {
@@ -120,7 +120,7 @@ test("a handler's error has the path of its attribute", async () => {
   };
   const workshop = await openWorkshop({ handlers: { plan } });
   const { diagnostics } = await planTool(workshop, { toolName: "saw" });
-  expect(told(diagnostics)).toEqual(["ERROR place No Place"]);
+  expect(summaries(diagnostics)).toEqual(["ERROR place No Place"]);
 });
 
 test("a provider that was not configured plans only resources without a plan handler", async () => {
@@ -128,5 +128,5 @@ test("a provider that was not configured plans only resources without a plan han
   expect((await planTool(silent, { toolName: "saw" })).diagnostics).toEqual([]);
   const asking = await openWorkshop({ configured: false, handlers: { plan: () => ({}) } });
   const { diagnostics } = await planTool(asking, { toolName: "saw" });
-  expect(told(diagnostics)).toEqual(["ERROR - Provider Not Configured"]);
+  expect(summaries(diagnostics)).toEqual(["ERROR - Provider Not Configured"]);
 });

@@ -6,18 +6,18 @@ import {
 import type { Diagnostic } from "../../../src/provider-kit/wire/tfplugin6/tfplugin6";
 
 /** Diagnostics as data, from the harness or from the wire. */
-type Told = HarnessDiagnostic | Diagnostic;
+type AnyDiagnostic = HarnessDiagnostic | Diagnostic;
 
-const asData = (each: Told): readonly HarnessDiagnostic[] =>
+const asData = (each: AnyDiagnostic): readonly HarnessDiagnostic[] =>
   "path" in each ? [each] : readDiagnostics([each]);
 
 /** `SEVERITY path summary` of each diagnostic. */
-export const told = (diagnostics: readonly Told[]): string[] =>
+export const summaries = (diagnostics: readonly AnyDiagnostic[]): string[] =>
   diagnostics
     .flatMap(asData)
     .map(({ severity, summary, path }) => `${severity} ${path?.join(".") ?? "-"} ${summary}`);
 
-export const details = (diagnostics: readonly Told[]): string =>
+export const details = (diagnostics: readonly AnyDiagnostic[]): string =>
   diagnostics.map(({ summary, detail }) => `${summary}: ${detail}`).join("\n");
 
 /** The state after a read: undefined when it failed, null when the resource no longer exists. */

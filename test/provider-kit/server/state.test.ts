@@ -1,6 +1,6 @@
 import { ProviderError } from "../../../src/provider-kit";
 import { UNKNOWN } from "../../../src/schema";
-import { details, told } from "./protocol";
+import { details, summaries } from "./protocol";
 import { openWorkshop, readTool, type Tool, tools } from "./workshop";
 
 const typeName = "shop_tool";
@@ -26,7 +26,7 @@ describe("a stored state", () => {
     const workshop = await openWorkshop({ configured: false });
     const rawState = { json: Buffer.from("{}") };
     const { diagnostics } = await workshop.upgradeResourceState({ typeName, version, rawState });
-    expect(told(diagnostics)).toEqual(["ERROR - State From Another Provider Version"]);
+    expect(summaries(diagnostics)).toEqual(["ERROR - State From Another Provider Version"]);
     expect(details(diagnostics)).toContain(`schema version ${version}`);
     expect(details(diagnostics)).toContain(cure);
   });
@@ -35,7 +35,7 @@ describe("a stored state", () => {
     const workshop = await openWorkshop({ configured: false });
     const rawState = { flatmap: { id: "x" } };
     const { diagnostics } = await workshop.upgradeResourceState({ typeName, version: 2, rawState });
-    expect(told(diagnostics)).toEqual(["ERROR - State From An Old Terraform"]);
+    expect(summaries(diagnostics)).toEqual(["ERROR - State From An Old Terraform"]);
   });
 });
 
@@ -60,7 +60,7 @@ describe("a read", () => {
     const read = () =>
       Promise.reject(new ProviderError({ summary: "Shed Locked", detail: "No.", path: ["place"] }));
     const workshop = await openWorkshop({ handlers: { read } });
-    expect(told((await readTool(workshop, state)).diagnostics)).toEqual([
+    expect(summaries((await readTool(workshop, state)).diagnostics)).toEqual([
       "ERROR place Shed Locked",
     ]);
   });
@@ -71,7 +71,7 @@ describe("a read", () => {
   ])("that returns %p is the provider's fault", async (change, expected) => {
     const read = (found: Tool) => Promise.resolve({ ...found, ...change } as Tool);
     const workshop = await openWorkshop({ handlers: { read } });
-    expect(told((await readTool(workshop, state)).diagnostics)).toEqual([expected]);
+    expect(summaries((await readTool(workshop, state)).diagnostics)).toEqual([expected]);
   });
 });
 
@@ -108,7 +108,7 @@ describe("an import", () => {
     async (id) => {
       const { state, diagnostics } = await importing(id);
       expect(state).toBeUndefined();
-      expect(told(diagnostics)).toEqual(["ERROR - Invalid Import ID"]);
+      expect(summaries(diagnostics)).toEqual(["ERROR - Invalid Import ID"]);
       expect(details(diagnostics)).toContain("  {place}/{tool_name}\n  {tool_name}");
     },
   );

@@ -1,6 +1,6 @@
 import { UNKNOWN } from "../../../src/schema";
 import { createTerraformHarness } from "../../../src/provider-kit/testing";
-import { details, told } from "./protocol";
+import { details, summaries } from "./protocol";
 import { catalog, openWorkshop, settings, tools } from "./workshop";
 
 const validate = async (config: object) =>
@@ -31,7 +31,7 @@ test("reports each violated rule with the attribute's path in Terraform's names"
     handle: { madeOf: "Oak" },
     hole: [{ width: 1 }, { width: 2 }, { width: 3 }],
   });
-  expect(told(diagnostics)).toEqual([
+  expect(summaries(diagnostics)).toEqual([
     "ERROR tool_name Invalid Attribute Value",
     "ERROR labels.a b Invalid Attribute Value",
     "WARNING old Deprecated Attribute",
@@ -48,17 +48,17 @@ test("reports each violated rule with the attribute's path in Terraform's names"
 
 test("contains no sensitive value", async () => {
   const diagnostics = await validate({ toolName: "saw", pin: "SECRET1" });
-  expect(told(diagnostics)).toEqual(["ERROR pin Invalid Attribute Value"]);
+  expect(summaries(diagnostics)).toEqual(["ERROR pin Invalid Attribute Value"]);
   expect(details(diagnostics)).not.toContain("SECRET1");
 });
 
 test("checks settings and data sources too", async () => {
   const terraform = createTerraformHarness(await openWorkshop({ configured: false }));
   const provider = await terraform.validate(settings, { baseUrl: "x", accessToken: "secret" });
-  expect(told(provider)).toEqual(["ERROR access_token Conflicting Attributes"]);
+  expect(summaries(provider)).toEqual(["ERROR access_token Conflicting Attributes"]);
   expect(details(provider)).toContain("at most one of `base_url`, `access_token`");
   const data = await terraform.dataSource(catalog).validate({ query: "X" });
-  expect(told(data)).toEqual(["ERROR query Invalid Attribute Value"]);
+  expect(summaries(data)).toEqual(["ERROR query Invalid Attribute Value"]);
 });
 
 test("refuses unknown types, in every call", async () => {
@@ -75,7 +75,7 @@ test("refuses unknown types, in every call", async () => {
     workshop.readDataSource({ typeName }),
   ]);
   for (const { diagnostics } of answers) {
-    expect(told(diagnostics)).toEqual([
+    expect(summaries(diagnostics)).toEqual([
       expect.stringMatching(/^ERROR - Unknown (Resource|Data Source) Type$/),
     ]);
   }
@@ -102,7 +102,7 @@ test.each<[string, Uint8Array]>([
     workshop.readDataSource({ typeName: "shop_catalog", config: value }),
   ];
   for (const { diagnostics } of await Promise.all(calls)) {
-    expect(told(diagnostics)).toEqual(["ERROR - Value Does Not Match The Schema"]);
+    expect(summaries(diagnostics)).toEqual(["ERROR - Value Does Not Match The Schema"]);
   }
   expect(await workshop.getFunctions({})).toBeDefined();
 });
@@ -112,5 +112,5 @@ test("accepts JSON if there is no msgpack", async () => {
   const json = Buffer.from('{"tool_name":"Saw","count":123456789012345678901234567890}');
   const config = { json };
   const { diagnostics } = await workshop.validateResourceConfig({ typeName: "shop_tool", config });
-  expect(told(diagnostics)).toEqual(["ERROR tool_name Invalid Attribute Value"]);
+  expect(summaries(diagnostics)).toEqual(["ERROR tool_name Invalid Attribute Value"]);
 });

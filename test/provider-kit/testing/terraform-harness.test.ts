@@ -5,7 +5,7 @@ import {
   WireValues,
 } from "../../../src/provider-kit/testing";
 import { UNKNOWN } from "../../../src/schema";
-import { told } from "../server/protocol";
+import { summaries } from "../server/protocol";
 import {
   catalog,
   made,
@@ -98,7 +98,7 @@ describe("a resource", () => {
     const resources = tools(await openWorkshop());
     const { plan, stored, diagnostics } = await resources.deploy({ toolName: "Saw" });
     expect([plan, stored]).toEqual([undefined, undefined]);
-    expect(told(diagnostics)).toEqual(["ERROR tool_name Invalid Attribute Value"]);
+    expect(summaries(diagnostics)).toEqual(["ERROR tool_name Invalid Attribute Value"]);
   });
 
   test("that cannot be planned has no action, and cannot be applied", async () => {
@@ -107,7 +107,7 @@ describe("a resource", () => {
     );
     const plan = await resources.plan(saw);
     expect([plan.action, plan.planned]).toEqual([undefined, null]);
-    expect(told(plan.diagnostics)).toEqual(["ERROR - Provider Not Configured"]);
+    expect(summaries(plan.diagnostics)).toEqual(["ERROR - Provider Not Configured"]);
     await expect(resources.apply(plan)).rejects.toThrow("a plan that failed cannot be applied");
   });
 
@@ -116,7 +116,9 @@ describe("a resource", () => {
     const plan = await resources.plan({ ...saw, labels: UNKNOWN });
     expect(plan.planned).toMatchObject({ labels: UNKNOWN });
     const early = await resources.apply(plan);
-    expect(told(early.diagnostics)).toEqual(["ERROR labels Configuration contains unknown value"]);
+    expect(summaries(early.diagnostics)).toEqual([
+      "ERROR labels Configuration contains unknown value",
+    ]);
     const { stored, diagnostics } = await resources.apply(plan, { ...saw, labels: { a: "b" } });
     expect(diagnostics).toEqual([]);
     expect(stored?.state).toMatchObject({ labels: { a: "b" } });
@@ -161,7 +163,7 @@ describe("a resource", () => {
       }),
     );
     const failed = await resources.deploy(saw);
-    expect(told(failed.diagnostics)).toEqual(["ERROR - Unexpected Provider Error"]);
+    expect(summaries(failed.diagnostics)).toEqual(["ERROR - Unexpected Provider Error"]);
     expect(failed.stored).toMatchObject({ isTainted: true, state: { toolId: "id-1" } });
     isBroken = false;
     const { plan, stored, diagnostics } = await resources.deploy(saw, failed.stored);
@@ -180,7 +182,7 @@ describe("a resource", () => {
     expect(updated.stored?.state).toEqual(created.state);
     const destroyed = await resources.destroy(created);
     expect(destroyed.stored?.state).toEqual(created.state);
-    expect(told(destroyed.diagnostics)).toEqual(["ERROR - Unexpected Provider Error"]);
+    expect(summaries(destroyed.diagnostics)).toEqual(["ERROR - Unexpected Provider Error"]);
   });
 
   test("keeps its private state and its timeouts from step to step", async () => {
@@ -233,8 +235,8 @@ describe("a resource", () => {
     );
     const { stored, diagnostics } = await resources.import("shed/saw");
     expect(stored).toBeUndefined();
-    expect(told(diagnostics)).toEqual(["ERROR - Cannot import non-existent remote object"]);
-    expect(told((await resources.import("a/b/c")).diagnostics)).toEqual([
+    expect(summaries(diagnostics)).toEqual(["ERROR - Cannot import non-existent remote object"]);
+    expect(summaries((await resources.import("a/b/c")).diagnostics)).toEqual([
       "ERROR - Invalid Import ID",
     ]);
   });
@@ -251,14 +253,14 @@ describe("Terraform's core refuses", () => {
     const resources = await falsified(planning(change));
     const { action, diagnostics } = await resources.plan(saw);
     expect(action).toBeUndefined();
-    expect(told(diagnostics)).toEqual([`ERROR ${path} Provider produced invalid plan`]);
+    expect(summaries(diagnostics)).toEqual([`ERROR ${path} Provider produced invalid plan`]);
   });
 
   test("a second plan that differs from the first", async () => {
     const resources = await falsified(planning({ on: false }, 2));
     const { stored, diagnostics } = await resources.deploy(saw);
     expect(stored).toBeUndefined();
-    expect(told(diagnostics)).toEqual(["ERROR on Provider produced inconsistent final plan"]);
+    expect(summaries(diagnostics)).toEqual(["ERROR on Provider produced inconsistent final plan"]);
   });
 
   test.each<[string, object, string]>([
@@ -271,7 +273,7 @@ describe("Terraform's core refuses", () => {
     const { stored, diagnostics } = await resources.deploy(saw);
     expect(stored).toMatchObject({ isTainted: true });
     const summary = "Provider produced inconsistent result after apply";
-    expect(told(diagnostics).slice(0, 1)).toEqual([`ERROR ${path} ${summary}`]);
+    expect(summaries(diagnostics).slice(0, 1)).toEqual([`ERROR ${path} ${summary}`]);
     for (const { detail } of diagnostics) expect(detail).toContain("This is a bug in the provider");
   });
 
@@ -279,7 +281,7 @@ describe("Terraform's core refuses", () => {
     const resources = await falsified(applying({ etag: UNKNOWN }));
     const { stored, diagnostics } = await resources.deploy(saw);
     expect(stored?.state).toMatchObject({ etag: null });
-    expect(told(diagnostics)).toEqual([
+    expect(summaries(diagnostics)).toEqual([
       "ERROR etag Provider returned invalid result object after apply",
     ]);
   });
@@ -287,7 +289,7 @@ describe("Terraform's core refuses", () => {
   test("a result, without showing a sensitive value", async () => {
     const resources = await falsified(applying({ pin: "hushhush" }));
     const { diagnostics } = await resources.deploy({ ...saw, pin: "hush" });
-    expect(told(diagnostics)).toEqual([
+    expect(summaries(diagnostics)).toEqual([
       "ERROR pin Provider produced inconsistent result after apply",
     ]);
     expect(JSON.stringify(diagnostics)).not.toContain("hush");
@@ -299,7 +301,7 @@ describe("Terraform's core refuses", () => {
       throw new Error("broken");
     };
     const resources = tools(await openWorkshop({ handlers: { create } }));
-    expect(told((await resources.deploy(saw)).diagnostics)).toEqual([
+    expect(summaries((await resources.deploy(saw)).diagnostics)).toEqual([
       "ERROR - Unexpected Provider Error",
     ]);
   });
@@ -341,7 +343,7 @@ describe("a data source", () => {
     const data = createTerraformHarness(provider).dataSource(catalog);
     const { state, diagnostics } = await data.read({ query: "saw" });
     expect(state).toBeNull();
-    expect(told(diagnostics)).toEqual(["ERROR - Provider produced null object"]);
+    expect(summaries(diagnostics)).toEqual(["ERROR - Provider produced null object"]);
   });
 });
 

@@ -5,7 +5,7 @@ import type { Manifest } from "../../../src/signing/oci/registry/manifests";
 import { annotation } from "../../../src/signing/sigstore/format/annotation";
 import { signPredicateType } from "../../../src/signing/sigstore/payload/statement";
 import type { DigestReference } from "../../../src/signing/oci/reference/digest-reference";
-import { details, told } from "../../provider-kit/server/protocol";
+import { details, summaries } from "../../provider-kit/server/protocol";
 import { startFront, type FrontScript } from "../oci/registry/front";
 import { openClient, openRegistry, pushImage, registryKinds } from "../oci/registry/registries";
 import { apply, connect, refresh, remove } from "../provider/signing";
@@ -57,7 +57,7 @@ describe.each([405, 403, 400] as const)("a registry that answers %s to a delete"
     for (let run = 0; run < 3; run++) {
       const outcome = await sign();
       expect(outcome.state).not.toBeNull();
-      expect(told(outcome.diagnostics)).toEqual(["WARNING - Earlier Bundles Were Kept"]);
+      expect(summaries(outcome.diagnostics)).toEqual(["WARNING - Earlier Bundles Were Kept"]);
       expect(details(outcome.diagnostics)).toContain("is kept, and no other one is added");
       expect((await refreshed(outcome)).diagnostics).toEqual([]);
     }
@@ -71,7 +71,7 @@ describe.each([405, 403, 400] as const)("a registry that answers %s to a delete"
     for (let run = 0; run < 3; run++) {
       const { state, diagnostics } = await attest('{"run":2}');
       expect(state).not.toBeNull();
-      expect(told(diagnostics)).toEqual(["WARNING - Earlier Bundles Were Kept"]);
+      expect(summaries(diagnostics)).toEqual(["WARNING - Earlier Bundles Were Kept"]);
       expect(details(diagnostics)).toMatch(
         /sha256:\w{64} of sha256:\w{64} cannot be replaced and still verify/,
       );

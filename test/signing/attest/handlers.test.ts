@@ -5,7 +5,7 @@ import { attest } from "../../../src/signing/attest/declare";
 import { tagOfDigest } from "../../../src/signing/oci/reference/digest";
 import type { DigestReference } from "../../../src/signing/oci/reference/digest-reference";
 import { formatRepository } from "../../../src/signing/oci/reference/repository";
-import { details, told } from "../../provider-kit/server/protocol";
+import { details, summaries } from "../../provider-kit/server/protocol";
 import { temporaryFolder } from "../local/local-services";
 import { attachedTo } from "../sign/attached";
 import { inTime, openBench } from "../sign/signing-bench";
@@ -56,7 +56,7 @@ describe.each([
     }
     const refreshed = await refresh(provider, attest, kept);
     expect(refreshed.state).toBeNull();
-    expect(told(refreshed.diagnostics)).toEqual(["WARNING - Signatures Are Missing"]);
+    expect(summaries(refreshed.diagnostics)).toEqual(["WARNING - Signatures Are Missing"]);
     await make(provider, attest, config);
     expect(await found.attestations()).toEqual(attestations);
     expect(await found.bundles("attestation")).toEqual(bundles);
@@ -78,7 +78,7 @@ test("predicates come from strings, from files, and from the deprecated attribut
     predicateType: "https://example.com/review",
     predicate: '{"by":"ada"}',
   });
-  expect(told(diagnostics).filter((line) => line.startsWith("ERROR"))).toEqual([]);
+  expect(summaries(diagnostics).filter((line) => line.startsWith("ERROR"))).toEqual([]);
   expect(state).not.toBeNull();
   expect(await found.attestations()).toEqual([email, email, email]);
 });
@@ -93,7 +93,7 @@ test("a file whose content does not match its checksum is refused, and nothing i
     predicates: [{ type: "cyclonedx", files }],
   });
   expect(state).toBeNull();
-  expect(told(diagnostics)).toEqual(["ERROR - Invalid Predicate File"]);
+  expect(summaries(diagnostics)).toEqual(["ERROR - Invalid Predicate File"]);
   expect(details(diagnostics)).toContain(path);
   expect(await found.tagged(".att")).toBeUndefined();
   expect(await bench.logSize()).toBe(0);
@@ -106,7 +106,7 @@ test("a missing file is refused", async () => {
     ...config,
     predicates: [{ type: "cyclonedx", files }],
   });
-  expect(told(diagnostics)).toEqual(["ERROR - Invalid Predicate File"]);
+  expect(summaries(diagnostics)).toEqual(["ERROR - Invalid Predicate File"]);
 });
 
 test("another predicate updates in place: one of ours remains, except with APPEND", async () => {
@@ -143,7 +143,7 @@ test("an import is updated in place, and finds our attestations", async () => {
   const { state } = imported;
   expect(await refresh(provider, attest, imported)).toMatchObject({ state, diagnostics: [] });
   const applied = await apply(provider, attest, config, imported);
-  expect(told(applied.diagnostics)).toEqual([
+  expect(summaries(applied.diagnostics)).toEqual([
     "WARNING - Imported Resource Is Completed By The Apply",
   ]);
   expect(await found.attestations()).toEqual([email]);
@@ -158,7 +158,7 @@ test("numbers that lose digits are told of before anything is published", async 
   const json = '{"runs": [{"id": 9007199254740993}], "big": 1e21, "small": 1e-400, "pi": 3.14}';
   const predicates = [said(json, "https://example.com/t"), said(json)];
   const { diagnostics } = await plan(provider, attest, { ...config, predicates });
-  expect(told(diagnostics)).toEqual(["WARNING - Numbers Lose Digits"]);
+  expect(summaries(diagnostics)).toEqual(["WARNING - Numbers Lose Digits"]);
   expect(details(diagnostics)).toContain(
     "\nruns[0].id: 9007199254740993 is written as 9007199254740992\nsmall: 1e-400 is written as 0",
   );
@@ -173,7 +173,7 @@ test("numbers of a file that lose digits are told of when it is read", async () 
   await writeFile(path, json);
   const predicates = [{ type: "https://example.com/t", files: [{ path, sha256: sha256(json) }] }];
   const { diagnostics } = await apply(provider, attest, { ...config, predicates });
-  expect(told(diagnostics)).toEqual(["WARNING - Numbers Lose Digits"]);
+  expect(summaries(diagnostics)).toEqual(["WARNING - Numbers Lose Digits"]);
   expect(details(diagnostics)).toContain("id: 123456789012345678 is written as 123456789012345680");
 });
 
@@ -184,6 +184,6 @@ test("without an identity, where that is allowed, nothing is attested: a warning
   });
   const { state, diagnostics } = await apply(provider, attest, config);
   expect(state).toMatchObject({ skipped: true });
-  expect(told(diagnostics)).toEqual(["WARNING - Image Not Signed"]);
+  expect(summaries(diagnostics)).toEqual(["WARNING - Image Not Signed"]);
   expect(await found.tagged(".att")).toBeUndefined();
 });

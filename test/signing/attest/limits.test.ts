@@ -31,7 +31,7 @@ test.each<readonly ["legacy" | "bundle", string, () => unknown]>([
     const attestations = [{ name: "large", predicateType }];
     const authorities = [keyless(bench.local, { signatureFormat, attestations })];
     const policy = policyText(bench.local, { authorities });
-    expect((await verifyImage(provider, image, policy)).told).toEqual([]);
+    expect((await verifyImage(provider, image, policy)).summaries).toEqual([]);
   },
 );
 

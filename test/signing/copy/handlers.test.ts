@@ -1,7 +1,7 @@
 import { copy } from "../../../src/signing/copy/declare";
 import { sign } from "../../../src/signing/sign/declare";
 import { formatRepository } from "../../../src/signing/oci/reference/repository";
-import { details, told } from "../../provider-kit/server/protocol";
+import { details, summaries } from "../../provider-kit/server/protocol";
 import { inTime, openBench } from "../sign/signing-bench";
 import {
   apply,
@@ -55,8 +55,12 @@ test("signatures are copied too, and verify at the destination", async () => {
     await make(provider, sign, { image: config.source, signatureFormat });
   }
   await make(provider, copy, config);
-  const { state, told: said } = await verifyImage(provider, copiedRef, policyText(bench.local));
-  expect(said).toEqual([]);
+  const { state, summaries: found } = await verifyImage(
+    provider,
+    copiedRef,
+    policyText(bench.local),
+  );
+  expect(found).toEqual([]);
   expect(state).toMatchObject({ verifiedRef: copiedRef });
 });
 
@@ -65,6 +69,6 @@ test("a missing image cannot be copied", async () => {
   const source = config.source.replace(image.digest, `sha256:${"0".repeat(64)}`);
   const { state, diagnostics } = await apply(provider, copy, { ...config, source });
   expect(state).toBeNull();
-  expect(told(diagnostics)).toEqual(["ERROR - Image Not Found"]);
+  expect(summaries(diagnostics)).toEqual(["ERROR - Image Not Found"]);
   expect(details(diagnostics)).toContain(source);
 });

@@ -3,7 +3,7 @@ import { copy } from "../../../src/signing/copy/declare";
 import type { DigestReference } from "../../../src/signing/oci/reference/digest-reference";
 import { formatRepository, type Repository } from "../../../src/signing/oci/reference/repository";
 import { digestOf } from "../../../src/signing/oci/registry/manifests";
-import { details, told } from "../../provider-kit/server/protocol";
+import { details, summaries } from "../../provider-kit/server/protocol";
 import { startFront, type FrontScript } from "../oci/registry/front";
 import {
   contextOf,
@@ -191,7 +191,7 @@ describe("tags of a copy", () => {
     const destination = formatRepository(image);
     await make(provider, copy, { source: config.source, destination, tags: ["release"] });
     const policy = policyText(bench.local);
-    expect((await verifyImage(provider, `${destination}:release`, policy)).told).toEqual([]);
+    expect((await verifyImage(provider, `${destination}:release`, policy)).summaries).toEqual([]);
   });
 });
 
@@ -201,6 +201,6 @@ test("platforms of a single image are an error that says so", async () => {
     ...{ ...config, platforms: ["linux/amd64"] },
   });
   expect(state).toBeNull();
-  expect(told(diagnostics)).toEqual(["ERROR - Platforms Cannot Be Copied"]);
+  expect(summaries(diagnostics)).toEqual(["ERROR - Platforms Cannot Be Copied"]);
   expect(details(diagnostics)).toContain("leave them out to copy it");
 });

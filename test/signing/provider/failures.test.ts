@@ -6,7 +6,7 @@ import type { DigestReference } from "../../../src/signing/oci/reference/digest-
 import { formatRepository } from "../../../src/signing/oci/reference/repository";
 import type { Declaration } from "../../../src/schema";
 import { closeAfterTest } from "../../http/close-after-test";
-import { details, told } from "../../provider-kit/server/protocol";
+import { details, summaries } from "../../provider-kit/server/protocol";
 import { openServices } from "../local/local-services";
 import { tokenOf } from "../sigstore/service/client-bench";
 import { attachedTo } from "../sign/attached";
@@ -38,7 +38,7 @@ describe.each([sign, attest] as const)("with $type", (declaration) => {
     const own = configOf(declaration, { ...config, image });
     const { diagnostics, state } = await apply(await connect(bench.local), declaration, own);
     expect(state).toBeNull();
-    expect(told(diagnostics)).toEqual(["ERROR - Image Not Found"]);
+    expect(summaries(diagnostics)).toEqual(["ERROR - Image Not Found"]);
     expect(details(diagnostics)).toContain(image);
     expect(await bench.logSize()).toBe(0);
   });
@@ -49,7 +49,7 @@ describe.each([sign, attest] as const)("with $type", (declaration) => {
     const identityToken = tokenOf({ sub: "ada", aud: "sigstore", iss: "https://i.example", exp });
     const provider = await connect(bench.local, { identityToken });
     const { diagnostics } = await apply(provider, declaration, configOf(declaration, config));
-    expect(told(diagnostics)).toEqual(["ERROR - Identity Token Cannot Be Used"]);
+    expect(summaries(diagnostics)).toEqual(["ERROR - Identity Token Cannot Be Used"]);
     expect(details(diagnostics)).toContain("The identity token of ada has expired");
     expect(details(diagnostics)).not.toContain(identityToken);
     expect(await found.tagged(".sig")).toBeUndefined();
@@ -60,7 +60,7 @@ describe.each([sign, attest] as const)("with $type", (declaration) => {
     const other = await openServices();
     const provider = await connect(bench.local, { trustedRoot: other.files.trustedRoot });
     const { diagnostics } = await apply(provider, declaration, configOf(declaration, config));
-    expect(told(diagnostics)).toEqual(["ERROR - New Signature Does Not Verify"]);
+    expect(summaries(diagnostics)).toEqual(["ERROR - New Signature Does Not Verify"]);
     expect(details(diagnostics)).toContain("nothing was written");
     expect(await found.tagged(".sig")).toBeUndefined();
     expect(await found.tagged(".att")).toBeUndefined();
@@ -73,7 +73,7 @@ describe.each([sign, attest] as const)("with $type", (declaration) => {
     const { bench, config } = await open();
     const provider = await connect(bench.local, settings);
     const { diagnostics } = await apply(provider, declaration, configOf(declaration, config));
-    expect(told(diagnostics)).toEqual(["ERROR - Trusted Root Cannot Be Used"]);
+    expect(summaries(diagnostics)).toEqual(["ERROR - Trusted Root Cannot Be Used"]);
     expect(details(diagnostics)).toContain(expected);
   });
 
@@ -95,7 +95,7 @@ describe.each([sign, attest] as const)("with $type", (declaration) => {
       const image = config.image.replace(registryHost, new URL(url).host);
       const own = name === "registry" ? { ...config, image } : config;
       const { diagnostics } = await apply(provider, declaration, configOf(declaration, own));
-      expect(told(diagnostics)).toEqual(["ERROR - Operation Timed Out"]);
+      expect(summaries(diagnostics)).toEqual(["ERROR - Operation Timed Out"]);
       expect(details(diagnostics)).toContain(
         "To allow more time, increase the provider's timeout.",
       );
@@ -122,10 +122,10 @@ test("a read from a registry that stopped responding ends at its deadline, and c
   ] as const) {
     const { state, diagnostics } = await refresh(hasty, declaration, kept);
     expect(state).toBeUndefined();
-    expect(told(diagnostics)).toEqual(["ERROR - Operation Timed Out"]);
+    expect(summaries(diagnostics)).toEqual(["ERROR - Operation Timed Out"]);
   }
-  const { told: said } = await verifyImage(hasty, image, policyText(bench.local));
-  expect(said).toEqual(["ERROR - Operation Timed Out"]);
+  const { summaries: found } = await verifyImage(hasty, image, policyText(bench.local));
+  expect(found).toEqual(["ERROR - Operation Timed Out"]);
 });
 
 test("a request is repeated after a temporary failure of a service", async () => {
@@ -158,7 +158,7 @@ describe("secrets", () => {
       await apply(provider, copy, { source: image, destination: `${local.registryHost}/mine` }),
       await verifyImage(provider, image, policyText(local)),
     ];
-    expect(answers.map(({ diagnostics }) => told(diagnostics))).toEqual([
+    expect(answers.map(({ diagnostics }) => summaries(diagnostics))).toEqual([
       ["ERROR - Image Not Found"],
       ["ERROR - Image Not Found"],
       ["ERROR image Image Not Found"],
@@ -181,7 +181,7 @@ describe("secrets", () => {
     const { provider } = await secured(local, "wrong-password-xyz");
     const image = `${local.registryHost}/lab/app@sha256:${"0".repeat(64)}`;
     const { diagnostics } = await apply(provider, sign, { image });
-    expect(told(diagnostics)).toEqual(["ERROR - Registry Requires Credentials"]);
+    expect(summaries(diagnostics)).toEqual(["ERROR - Registry Requires Credentials"]);
     expect(details(diagnostics) + provider.log.join("")).not.toContain("wrong-password-xyz");
   });
 

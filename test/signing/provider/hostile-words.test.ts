@@ -5,7 +5,7 @@ import { copy } from "../../../src/signing/copy/declare";
 import { digestOf } from "../../../src/signing/oci/registry/manifests";
 import { closeAfterTest } from "../../http/close-after-test";
 import { startScriptedServer, type Script } from "../../http/scripted-server";
-import { details, told } from "../../provider-kit/server/protocol";
+import { details, summaries } from "../../provider-kit/server/protocol";
 import { apply, start } from "./signing";
 
 const password = 'hunter2/the "password" + 100%';
@@ -30,7 +30,7 @@ const manifest = Buffer.from(JSON.stringify({ schemaVersion: 2, mediaType: hosti
 
 test("a media type of a registry cannot write to the terminal, or add lines to a message", async () => {
   const { diagnostics, shown, logged } = await copyFrom(() => ({ body: manifest }));
-  expect(told(diagnostics)).toEqual(["ERROR - Image Operation Failed"]);
+  expect(summaries(diagnostics)).toEqual(["ERROR - Image Operation Failed"]);
   expect(shown).toContain("text/\\u001b[8m\\u009b2J\\u202e Apply complete!");
   expect(shown + logged.replaceAll("\n", "")).not.toMatch(/[\p{Cc}\p{Cf}]/u);
 });

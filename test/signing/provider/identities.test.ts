@@ -24,8 +24,8 @@ test.each(["Buildkite", "Google"])("an image is signed with the identity of %s",
   const reference = `${formatRepository(image)}@${image.digest}`;
   const { state } = await make(provider, sign, { image: reference });
   expect(state).toMatchObject({ signedRef: reference, skipped: false });
-  const { told } = await verifyImage(provider, reference, policyText(bench.local));
-  expect(told).toEqual([]);
+  const { summaries } = await verifyImage(provider, reference, policyText(bench.local));
+  expect(summaries).toEqual([]);
   expect(server.requests).toHaveLength(1);
   expect(provider.log.join("\n") + JSON.stringify(state)).not.toContain(token);
   expect(provider.log.join("\n")).not.toContain("the-agent-secret");

@@ -6,7 +6,7 @@ import { attest } from "../../../src/signing/attest/declare";
 import { formatRepository } from "../../../src/signing/oci/reference/repository";
 import { tagOfDigest } from "../../../src/signing/oci/reference/digest";
 import { sign } from "../../../src/signing/sign/declare";
-import { details, told } from "../../provider-kit/server/protocol";
+import { details, summaries } from "../../provider-kit/server/protocol";
 import type { Values } from "../../provider-kit/plan/planning";
 import { temporaryFolder } from "../local/local-services";
 import { inTime, openBench } from "../sign/signing-bench";
@@ -80,10 +80,10 @@ describe.each([true, false])("with a key, logged: %j", (isLogged) => {
       for (const stored of formats.filter((one) => format === "both" || one === format)) {
         for (const isAttested of [false, true]) {
           const wanted = policy(bench, { isLogged, format: stored, isAttested });
-          expect((await verifyImage(provider, image, wanted)).told).toEqual([]);
+          expect((await verifyImage(provider, image, wanted)).summaries).toEqual([]);
           const other = generateKeyPairSync("ec", { namedCurve: "P-256" }).publicKey;
           const unwanted = policy(bench, { isLogged, format: stored, isAttested, key: other });
-          expect((await verifyImage(provider, image, unwanted)).told).not.toEqual([]);
+          expect((await verifyImage(provider, image, unwanted)).summaries).not.toEqual([]);
         }
       }
       expect((await plan(provider, sign, { image }, signed)).action).toBe("no-op");
@@ -101,8 +101,8 @@ describe.each([true, false])("with a key, logged: %j", (isLogged) => {
 test("a policy that requires the log refuses a signature that is not logged", async () => {
   const { bench, provider, image } = await open({ key: await keyFile(), transparencyLog: false });
   await make(provider, sign, { image });
-  const { told } = await verifyImage(provider, image, policy(bench, {}));
-  expect(told).toEqual(["ERROR image Image Refused By Policy"]);
+  const { summaries } = await verifyImage(provider, image, policy(bench, {}));
+  expect(summaries).toEqual(["ERROR image Image Refused By Policy"]);
 });
 
 test("signing again with another key adds a signature, and REPLACE removes only our own", async () => {
@@ -121,7 +121,7 @@ test("signing again with another key adds a signature, and REPLACE removes only 
   expect(await count()).toBe(2);
   for (const key of [ec.publicKey, other.publicKey]) {
     const wanted = policy(bench, { isLogged: false, key });
-    expect((await verifyImage(provider, image, wanted)).told).toEqual([]);
+    expect((await verifyImage(provider, image, wanted)).summaries).toEqual([]);
   }
 });
 
@@ -158,12 +158,12 @@ test("bundles are logged in Rekor v2, which refuses other keys in words before a
     { COSIGN_PASSWORD: password },
   );
   await make(provider, sign, { image, key: await keyFile() });
-  expect((await verifyImage(provider, image, policy(bench, { format: "bundle" }))).told).toEqual(
-    [],
-  );
+  expect(
+    (await verifyImage(provider, image, policy(bench, { format: "bundle" }))).summaries,
+  ).toEqual([]);
   const key = await keyFile(generateKeyPairSync("ed25519").privateKey);
   const { diagnostics } = await apply(provider, sign, { image, key });
-  expect(told(diagnostics)).toEqual(["ERROR - Signing Key Cannot Be Used"]);
+  expect(summaries(diagnostics)).toEqual(["ERROR - Signing Key Cannot Be Used"]);
   expect(details(diagnostics)).toContain("Rekor v2 accepts only keys for ECDSA P-256");
 });
 
@@ -174,7 +174,7 @@ describe("a key that cannot be used", () => {
   ])("because of %s writes nothing, and tells no secret", async (_, environment, summary) => {
     const { bench, provider, image } = await open({ key: await keyFile() }, environment);
     const { diagnostics } = await apply(provider, sign, { image });
-    expect(told(diagnostics)).toEqual([`ERROR - ${summary}`]);
+    expect(summaries(diagnostics)).toEqual([`ERROR - ${summary}`]);
     expect(details(diagnostics)).toContain("COSIGN_PASSWORD");
     expect(details(diagnostics) + provider.log.join()).not.toContain("wrong horse");
     expect(await bench.logSize()).toBe(0);
@@ -183,7 +183,7 @@ describe("a key that cannot be used", () => {
   test("because the file is missing is named", async () => {
     const { provider, image } = await open({ key: "/nonexistent/a.key" });
     const { diagnostics } = await apply(provider, sign, { image });
-    expect(told(diagnostics)).toEqual(["ERROR - Signing Key Cannot Be Used"]);
+    expect(summaries(diagnostics)).toEqual(["ERROR - Signing Key Cannot Be Used"]);
     expect(details(diagnostics)).toContain('the file "/nonexistent/a.key" cannot be read (ENOENT)');
   });
 
@@ -191,10 +191,12 @@ describe("a key that cannot be used", () => {
     const key = await keyFile(generateKeyPairSync("ed25519").privateKey);
     const { bench, provider, image } = await open({ key });
     const { diagnostics } = await apply(provider, sign, { image });
-    expect(told(diagnostics)).toEqual(["ERROR - Signing Key Cannot Be Used"]);
+    expect(summaries(diagnostics)).toEqual(["ERROR - Signing Key Cannot Be Used"]);
     expect(details(diagnostics)).toContain("Ed25519 keys in the format legacy");
     expect(await bench.logSize()).toBe(0);
-    expect(told((await apply(provider, attest, { image, predicates })).diagnostics)).toEqual([]);
+    expect(summaries((await apply(provider, attest, { image, predicates })).diagnostics)).toEqual(
+      [],
+    );
   });
 });
 
@@ -203,14 +205,14 @@ describe("settings that a key leaves without effect", () => {
     const { provider, image } = await open({ key: "a.key", transparencyLog: false });
     for (const name of ["fulcioUrl", "rekorUrl"]) {
       const { diagnostics } = await plan(provider, sign, { image, [name]: "https://example.com" });
-      expect(told(diagnostics)).toEqual([expect.stringContaining("URL Would Be Ignored")]);
+      expect(summaries(diagnostics)).toEqual([expect.stringContaining("URL Would Be Ignored")]);
     }
   });
 
   test("an identity never signs where nothing is to be logged", async () => {
     const { provider, image } = await open({ transparencyLog: false });
     const { diagnostics } = await plan(provider, sign, { image });
-    expect(told(diagnostics)).toEqual(["ERROR key Signatures With An Identity Are Logged"]);
+    expect(summaries(diagnostics)).toEqual(["ERROR key Signatures With An Identity Are Logged"]);
   });
 
   test("a key in the configuration itself is refused without being shown", async () => {
@@ -219,7 +221,7 @@ describe("settings that a key leaves without effect", () => {
     const resource = createTerraformHarness(provider).resource(sign);
     const image = `registry.example.com/app@sha256:${"a".repeat(64)}`;
     const diagnostics = await resource.validate({ image, key: pem });
-    expect(told(diagnostics)).toEqual([expect.stringContaining("ERROR key")]);
+    expect(summaries(diagnostics)).toEqual([expect.stringContaining("ERROR key")]);
     expect(details(diagnostics)).toContain("must not contain the key itself");
     const [, secret = ""] = pem.split("\n");
     expect(JSON.stringify(diagnostics) + provider.log.join()).not.toContain(secret);

@@ -63,7 +63,7 @@ test("an image is signed in both formats with a key in AWS KMS, and policies wit
     for (const of of [{ data }, { kms: key }]) {
       const ctlog = { url: addresses.transparencyLog };
       const policy = policyText(bench.local, { authorities: [{ key: of, ctlog, ...format }] });
-      expect((await verifyImage(provider, image, policy)).told).toEqual([]);
+      expect((await verifyImage(provider, image, policy)).summaries).toEqual([]);
     }
   }
   const asked = requests.slice(before).map(({ headers }) => headers["x-amz-target"]);
@@ -79,33 +79,33 @@ describe("a policy with a key in AWS KMS", () => {
     const kms = `awskms://127.0.0.1:${port}/alias/releases`;
     const policy = policyText(bench.local, { authorities: [{ name: "releases", key: { kms } }] });
     const image = `${formatRepository(pushed)}@${pushed.digest}`;
-    const { told, diagnostics } = await verifyImage(provider, image, policy);
-    return { told, requests, words: details(diagnostics), log: provider.log.join() };
+    const { summaries, diagnostics } = await verifyImage(provider, image, policy);
+    return { summaries, requests, words: details(diagnostics), log: provider.log.join() };
   }
 
   test("refuses the image with the service's words if the key may not be read", async () => {
     const body = JSON.stringify({ __type: "AccessDeniedException", message: "not for you" });
-    const { told, words } = await verdict(() => ({
+    const { summaries, words } = await verdict(() => ({
       status: 400,
       headers: { "content-type": "application/x-amz-json-1.1" },
       body,
     }));
-    expect(told).toEqual(["ERROR image Image Refused By Policy"]);
+    expect(summaries).toEqual(["ERROR image Image Refused By Policy"]);
     expect(words).toContain('authority "releases": AWS KMS: AccessDeniedException: not for you');
   });
 
   test("ends at the provider's deadline if the service does not respond", async () => {
-    const { told } = await verdict(() => new Promise(() => undefined), "1s");
-    expect(told).toEqual(["ERROR - Operation Timed Out"]);
+    const { summaries } = await verdict(() => new Promise(() => undefined), "1s");
+    expect(summaries).toEqual(["ERROR - Operation Timed Out"]);
   });
 
   test("does not follow the service to another host", async () => {
     const other = await startScriptedServer(() => ({ body: "{}" }));
-    const { told, requests } = await verdict(() => ({
+    const { summaries, requests } = await verdict(() => ({
       status: 307,
       headers: { location: `${other.origin}/` },
     }));
-    expect(told).toEqual(["ERROR image Image Refused By Policy"]);
+    expect(summaries).toEqual(["ERROR image Image Refused By Policy"]);
     expect(requests.length).toBeGreaterThan(0);
     expect(other.requests).toEqual([]);
   });

@@ -4,7 +4,7 @@ import { attest } from "../../../src/signing/attest/declare";
 import { copy } from "../../../src/signing/copy/declare";
 import { signingProvider } from "../../../src/signing/provider/declare";
 import { sign } from "../../../src/signing/sign/declare";
-import { details, told } from "../../provider-kit/server/protocol";
+import { details, summaries } from "../../provider-kit/server/protocol";
 import { plan, start, verifyImage } from "./signing";
 
 const image = `registry.example/lab/app@sha256:${"ab".repeat(32)}`;
@@ -73,8 +73,8 @@ describe("settings", () => {
       metadata: { name: "all" },
       spec: { images: [{ glob: "**" }], authorities: [{ static: { action: "pass" } }] },
     });
-    const { told: said, diagnostics } = await verifyImage(provider, image, policy);
-    expect(said).toEqual(["ERROR - Provider Setting Not Known Yet"]);
+    const { summaries: found, diagnostics } = await verifyImage(provider, image, policy);
+    expect(found).toEqual(["ERROR - Provider Setting Not Known Yet"]);
     expect(details(diagnostics)).toContain("trusted_root, registry");
   });
 
@@ -87,7 +87,7 @@ describe("settings", () => {
   ])("%j are refused", async (config, expected) => {
     const provider = await start({});
     const diagnostics = await createTerraformHarness(provider).validate(signingProvider, config);
-    expect(told(diagnostics)).toEqual([expect.stringContaining(expected)]);
+    expect(summaries(diagnostics)).toEqual([expect.stringContaining(expected)]);
   });
 });
 
@@ -118,7 +118,7 @@ describe("during the plan", () => {
         ] as const) {
           const own = { ...config, [name]: "https://own.example" };
           const { diagnostics } = await plan(provider, declaration, own);
-          expect(told(diagnostics)).toEqual([`ERROR ${wire} URL Would Be Ignored`]);
+          expect(summaries(diagnostics)).toEqual([`ERROR ${wire} URL Would Be Ignored`]);
           expect(details(diagnostics)).toContain("default_signature_format");
           const legacy = { ...own, signatureFormat: "legacy" };
           expect((await plan(provider, declaration, legacy)).diagnostics).toEqual([]);
@@ -133,9 +133,11 @@ describe("during the plan", () => {
         const own = { ...config, signatureFormat, rekorUrl: "https://own.example" };
         const resources = createTerraformHarness(provider).resource(declaration);
         const diagnostics = await resources.validate(own);
-        expect(told(diagnostics)).toEqual([expect.stringMatching(/^ERROR rekor_url /)]);
+        expect(summaries(diagnostics)).toEqual([expect.stringMatching(/^ERROR rekor_url /)]);
         const planned = await plan(provider, declaration, own);
-        expect(told(planned.diagnostics)).toEqual([expect.stringMatching(/^ERROR rekor_url /)]);
+        expect(summaries(planned.diagnostics)).toEqual([
+          expect.stringMatching(/^ERROR rekor_url /),
+        ]);
       },
     );
 

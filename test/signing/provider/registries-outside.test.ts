@@ -1,5 +1,5 @@
 import type { Values } from "../../provider-kit/plan/planning";
-import { details, told } from "../../provider-kit/server/protocol";
+import { details, summaries } from "../../provider-kit/server/protocol";
 import type { Declaration } from "../../../src/schema";
 import { attest } from "../../../src/signing/attest/declare";
 import { copy } from "../../../src/signing/copy/declare";
@@ -57,7 +57,7 @@ async function open(name: NamedRegistry, format: Format, deletes = true) {
         const more = { signatureFormat, ...(what === "attestation" ? { attestations } : {}) };
         const authorities = [keyless(bench.local, more, subject)];
         const policy = policyText(bench.local, { authorities });
-        said.push(...(await verifyImage(provider, reference, policy)).told);
+        said.push(...(await verifyImage(provider, reference, policy)).summaries);
       }
       return said;
     },
@@ -155,7 +155,7 @@ describe.each(namedRegistries)("%s", (name) => {
         const outcome = await apply(provider, sign, { image, conflict: "REPLACE" });
         expect(outcome.state).not.toBeNull();
         const warns = keeps && run > 0;
-        expect(told(outcome.diagnostics)).toEqual(
+        expect(summaries(outcome.diagnostics)).toEqual(
           warns ? ["WARNING - Earlier Bundles Were Kept"] : [],
         );
       }

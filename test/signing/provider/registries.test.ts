@@ -36,8 +36,8 @@ test.each(registryKinds)("the whole flow works with the registry %s", async (kin
     ];
     for (const authority of authorities) {
       const policy = policyText(bench.local, { authorities: [authority] });
-      const { state, told: said } = await verifyImage(provider, reference, policy);
-      expect(said).toEqual([]);
+      const { state, summaries: found } = await verifyImage(provider, reference, policy);
+      expect(found).toEqual([]);
       expect(state).toMatchObject({ verifiedRef: reference });
     }
   }

@@ -6,7 +6,7 @@ import { attest } from "../../../src/signing/attest/declare";
 import { sign } from "../../../src/signing/sign/declare";
 import { UNKNOWN } from "../../../src/schema";
 import { closeAfterTest } from "../../http/close-after-test";
-import { details, told } from "../../provider-kit/server/protocol";
+import { details, summaries } from "../../provider-kit/server/protocol";
 import type { Values } from "../../provider-kit/plan/planning";
 import { temporaryFolder } from "../local/local-services";
 import { openBench, type SigningBench } from "../sign/signing-bench";
@@ -55,10 +55,10 @@ describe("Rekor v2", () => {
     expect(signed.state).toMatchObject(urls);
     await make(provider, attest, { image: reference, predicates });
     expect(await entriesIn(bench)).toEqual([0, 2]);
-    expect((await verifyImage(provider, reference, bundlePolicy(local))).told).toEqual([]);
+    expect((await verifyImage(provider, reference, bundlePolicy(local))).summaries).toEqual([]);
     const attestations = [{ name: "check", predicateType: "https://example.com/check/v1" }];
     const both = bundlePolicy(local, { attestations });
-    expect((await verifyImage(provider, reference, both)).told).toEqual([]);
+    expect((await verifyImage(provider, reference, both)).summaries).toEqual([]);
     const next = await plan(provider, sign, { image: reference }, signed);
     expect([next.action, next.diagnostics]).toEqual(["no-op", []]);
   });
@@ -96,7 +96,7 @@ describe("Rekor v2", () => {
     expect(state).toMatchObject(bench.urls);
     expect(await entriesIn(bench)).toEqual([0, 1]);
     const policy = bundlePolicy(bench.local);
-    expect((await verifyImage(provider, reference, policy)).told).toEqual([]);
+    expect((await verifyImage(provider, reference, policy)).summaries).toEqual([]);
   });
 
   it("is not used by legacy signatures, which a signing config may send to version 1", async () => {
@@ -112,8 +112,8 @@ describe("Rekor v2", () => {
     const reference = await image(bench);
     await make(provider, sign, { image: reference, signatureFormat: "both" });
     expect(await entriesIn(bench)).toEqual([1, 1]);
-    expect((await verifyImage(provider, reference, policyText(local))).told).toEqual([]);
-    expect((await verifyImage(provider, reference, bundlePolicy(local))).told).toEqual([]);
+    expect((await verifyImage(provider, reference, policyText(local))).summaries).toEqual([]);
+    expect((await verifyImage(provider, reference, bundlePolicy(local))).summaries).toEqual([]);
   });
 
   it("is refused for legacy signatures, in words", async () => {
@@ -126,13 +126,13 @@ describe("Rekor v2", () => {
     });
     for (const signatureFormat of ["legacy", "both"]) {
       const { diagnostics } = await plan(alone, sign, { image: reference, signatureFormat });
-      expect(told(diagnostics)).toEqual(["ERROR signature_format Rekor V2 Needs Bundles"]);
+      expect(summaries(diagnostics)).toEqual(["ERROR signature_format Rekor V2 Needs Bundles"]);
       expect(details(diagnostics)).toContain('Set signature_format to "bundle"');
     }
     const signingConfig = local.files.signingConfigRekorV2;
     const listed = await connect(local, without({ signingConfig }));
     const { diagnostics } = await apply(listed, sign, { image: reference });
-    expect(told(diagnostics)).toEqual(["ERROR - Signing Config Cannot Be Used"]);
+    expect(summaries(diagnostics)).toEqual(["ERROR - Signing Config Cannot Be Used"]);
     expect(details(diagnostics)).toContain("no transparency log of v1 that is valid now");
     expect(await entriesIn(bench)).toEqual([0, 0]);
   });
@@ -148,7 +148,7 @@ describe("a signing config", () => {
     expect(await entriesIn(bench)).toEqual([2, 0]);
     const rfc3161 = bundlePolicy(local, { rfc3161timestamp: {} });
     for (const policy of [policyText(local), bundlePolicy(local), rfc3161]) {
-      expect((await verifyImage(provider, reference, policy)).told).toEqual([]);
+      expect((await verifyImage(provider, reference, policy)).summaries).toEqual([]);
     }
   });
 

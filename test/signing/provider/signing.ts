@@ -14,7 +14,7 @@ import { provider as definition } from "../../../src/signing/provider-definition
 import { closeAfterTest } from "../../http/close-after-test";
 import type { Values } from "../../provider-kit/plan/planning";
 import type { SigningBench } from "../sign/signing-bench";
-import { stateOf, told } from "../../provider-kit/server/protocol";
+import { stateOf, summaries } from "../../provider-kit/server/protocol";
 
 export type Environment = Readonly<Record<string, string>>;
 
@@ -131,7 +131,7 @@ export const importState = (provider: Provider, declaration: Declaration, id: st
 export async function verifyImage(provider: Provider, image: string, policy: string) {
   const verification = createTerraformHarness(provider).dataSource(verify);
   const { state, diagnostics } = await verification.read({ image, policy });
-  return { state: state ?? undefined, diagnostics, told: told(diagnostics) };
+  return { state: state ?? undefined, diagnostics, summaries: summaries(diagnostics) };
 }
 
 /** Who may have signed, in a policy for every image of the tests. */

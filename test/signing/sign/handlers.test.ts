@@ -4,7 +4,7 @@ import { sign } from "../../../src/signing/sign/declare";
 import { formatRepository } from "../../../src/signing/oci/reference/repository";
 import { tagOfDigest } from "../../../src/signing/oci/reference/digest";
 import type { DigestReference } from "../../../src/signing/oci/reference/digest-reference";
-import { details, told } from "../../provider-kit/server/protocol";
+import { details, summaries } from "../../provider-kit/server/protocol";
 import { attachedTo } from "./attached";
 import { inTime, openBench } from "./signing-bench";
 import {
@@ -69,7 +69,7 @@ describe.each([
     }
     const refreshed = await refresh(provider, sign, kept);
     expect(refreshed.state).toBeNull();
-    expect(told(refreshed.diagnostics)).toEqual(["WARNING - Signatures Are Missing"]);
+    expect(summaries(refreshed.diagnostics)).toEqual(["WARNING - Signatures Are Missing"]);
     expect(details(refreshed.diagnostics)).toContain("The next apply creates them again");
     await make(provider, sign, config);
     expect(await found.signatures()).toEqual(signatures);
@@ -147,7 +147,7 @@ describe("an import", () => {
     expect(refreshed).toMatchObject({ state, diagnostics: [] });
     const planned = await plan(provider, sign, config, imported);
     expect(planned.replaces).toEqual([]);
-    expect(told(planned.diagnostics)).toEqual([
+    expect(summaries(planned.diagnostics)).toEqual([
       "WARNING - Imported Resource Is Completed By The Apply",
     ]);
     expect(details(planned.diagnostics)).toContain("writes only what is missing");
@@ -166,7 +166,7 @@ describe("an import", () => {
     async (id) => {
       const provider = await start({});
       const { diagnostics } = await importState(provider, sign, id);
-      expect(told(diagnostics)).toEqual(["ERROR - Invalid Import ID"]);
+      expect(summaries(diagnostics)).toEqual(["ERROR - Invalid Import ID"]);
     },
   );
 });
@@ -178,7 +178,7 @@ describe("without an identity", () => {
     const { provider, config, found } = await open(nobody);
     const { state, diagnostics } = await apply(provider, sign, config);
     expect(state).toBeNull();
-    expect(told(diagnostics)).toEqual(["ERROR - No Identity To Sign With"]);
+    expect(summaries(diagnostics)).toEqual(["ERROR - No Identity To Sign With"]);
     expect(details(diagnostics)).toContain("skip_without_identity");
     expect(await found.signatures()).toEqual([]);
   });
@@ -188,7 +188,7 @@ describe("without an identity", () => {
     const { bench, provider, config, found } = await open(settings);
     const { state, diagnostics, private: record } = await apply(provider, sign, config);
     expect(state).toMatchObject({ skipped: true, signedRef: config.image });
-    expect(told(diagnostics)).toEqual(["WARNING - Image Not Signed"]);
+    expect(summaries(diagnostics)).toEqual(["WARNING - Image Not Signed"]);
     expect(await found.tagged(".sig")).toBeUndefined();
     expect(await bench.logSize()).toBe(0);
 

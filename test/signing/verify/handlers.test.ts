@@ -5,7 +5,7 @@ import { attest } from "../../../src/signing/attest/declare";
 import { sign } from "../../../src/signing/sign/declare";
 import type { DigestReference } from "../../../src/signing/oci/reference/digest-reference";
 import { formatRepository } from "../../../src/signing/oci/reference/repository";
-import { details, told } from "../../provider-kit/server/protocol";
+import { details, summaries } from "../../provider-kit/server/protocol";
 import { closeAfterTest } from "../../http/close-after-test";
 import { opaPrints, standIns } from "../policy/engine/stand-in";
 import { inTime, openBench, type SigningBench } from "../sign/signing-bench";
@@ -42,15 +42,19 @@ test.each(["legacy", "bundle"])("a signed image is accepted: %s", async (signatu
   const policy = policyText(bench.local, {
     authorities: [keyless(bench.local, { signatureFormat })],
   });
-  const { state, told: said } = await verifyImage(provider, image, policy);
-  expect(said).toEqual([]);
+  const { state, summaries: found } = await verifyImage(provider, image, policy);
+  expect(found).toEqual([]);
   expect(state).toEqual({ image, policy, id: image, verifiedRef: image });
 });
 
 test("an unsigned image is refused", async () => {
   const { bench, image, provider } = await open();
-  const { told: said, diagnostics } = await verifyImage(provider, image, policyText(bench.local));
-  expect(said).toEqual(["ERROR image Image Refused By Policy"]);
+  const { summaries: found, diagnostics } = await verifyImage(
+    provider,
+    image,
+    policyText(bench.local),
+  );
+  expect(found).toEqual(["ERROR image Image Refused By Policy"]);
   expect(details(diagnostics)).toContain('The policy "releases" does not accept');
 });
 
@@ -58,8 +62,8 @@ test("an image with a signature of another signer is refused, and the message na
   const { bench, image, provider } = await open();
   await signIt(provider, image);
   const policy = policyText(bench.local, {}, "boss@example.com");
-  const { told: said, diagnostics } = await verifyImage(provider, image, policy);
-  expect(said).toEqual(["ERROR image Image Refused By Policy"]);
+  const { summaries: found, diagnostics } = await verifyImage(provider, image, policy);
+  expect(found).toEqual(["ERROR image Image Refused By Policy"]);
   expect(details(diagnostics)).toContain("dev@example.com");
 });
 
@@ -71,13 +75,13 @@ test.each(["legacy", "bundle"])(
     await make(provider, attest, { image, predicates, signatureFormat });
     const ours = { signatureFormat };
     const policy = policyText(bench.local, { authorities: [keyless(bench.local, ours)] });
-    expect((await verifyImage(provider, image, policy)).told).toEqual([
+    expect((await verifyImage(provider, image, policy)).summaries).toEqual([
       "ERROR image Image Refused By Policy",
     ]);
     const attestations = [{ name: "tested", predicateType: "custom" }];
     const attested = keyless(bench.local, { ...ours, attestations });
     const other = policyText(bench.local, { authorities: [attested] });
-    expect((await verifyImage(provider, image, other)).told).toEqual([]);
+    expect((await verifyImage(provider, image, other)).summaries).toEqual([]);
   },
 );
 
@@ -85,7 +89,7 @@ test("an image that no policy applies to is refused", async () => {
   const { bench, image, provider } = await open();
   await signIt(provider, image);
   const policy = policyText(bench.local, { images: [{ glob: "registry.example/**" }] });
-  expect((await verifyImage(provider, image, policy)).told).toEqual([
+  expect((await verifyImage(provider, image, policy)).summaries).toEqual([
     "ERROR image No Policy For The Image",
   ]);
 });
@@ -93,8 +97,8 @@ test("an image that no policy applies to is refused", async () => {
 test("a policy in mode warn accepts an image, and its warning is shown", async () => {
   const { bench, image, provider } = await open();
   const policy = policyText(bench.local, { mode: "warn" });
-  const { state, told: said, diagnostics } = await verifyImage(provider, image, policy);
-  expect(said).toEqual(["WARNING image Image Not Accepted By Policy"]);
+  const { state, summaries: found, diagnostics } = await verifyImage(provider, image, policy);
+  expect(found).toEqual(["WARNING image Image Not Accepted By Policy"]);
   expect(details(diagnostics)).toContain('The policy "releases" does not accept');
   expect(state).toMatchObject({ verifiedRef: image });
 });
@@ -123,8 +127,8 @@ test.each<[string, object, string, string]>([
       { PATH: "/nowhere" },
     );
     const policy = policyText(bench.local, spec);
-    const { told: said, diagnostics } = await verifyImage(provider, image, policy);
-    expect(said).toEqual([`ERROR policy ${summary}`]);
+    const { summaries: found, diagnostics } = await verifyImage(provider, image, policy);
+    expect(found).toEqual([`ERROR policy ${summary}`]);
     expect(details(diagnostics)).toContain(expected);
     expect(provider.log.join("")).not.toContain("/v2/");
   },
@@ -135,7 +139,7 @@ test("a wrong policy is refused when Terraform validates, an unknown one is not"
   const verification = createTerraformHarness(provider).dataSource(verify);
   const wrong = policyText(bench.local, { imagse: [] });
   const diagnostics = await verification.validate({ image, policy: wrong });
-  expect(told(diagnostics)).toEqual(["ERROR policy Invalid Policy"]);
+  expect(summaries(diagnostics)).toEqual(["ERROR policy Invalid Policy"]);
   expect(details(diagnostics)).toContain('did you mean "images"?');
   expect(await verification.validate({ image, policy: UNKNOWN })).toEqual([]);
   expect(await verification.validate({ image, policy: policyText(bench.local) })).toEqual([]);
@@ -157,21 +161,21 @@ describe("an attestation with a policy in Rego (by a stand-in for opa)", () => {
       return Promise.resolve();
     });
     const verifier = await connect(bench.local, {}, { PATH: programs.folder });
-    const { told: said, diagnostics } = await verifyImage(verifier, image, policy);
-    return { said, words: details(diagnostics), calls: programs.calls() };
+    const { summaries: found, diagnostics } = await verifyImage(verifier, image, policy);
+    return { found, words: details(diagnostics), calls: programs.calls() };
   };
 
   test("is accepted if the policy is satisfied, and its warning is shown", async () => {
-    const { said, words, calls } = await attested({ result: true, warning: "expires soon" });
-    expect(said).toEqual(["WARNING image Policy"]);
+    const { found, words, calls } = await attested({ result: true, warning: "expires soon" });
+    expect(found).toEqual(["WARNING image Policy"]);
     expect(words).toContain("expires soon");
     const statement = JSON.parse(calls.at(-1)?.input ?? "") as unknown;
     expect(statement).toMatchObject({ predicate: { Data: '{"a": 1}' } });
   });
 
   test("is refused if the policy is not satisfied, with its error", async () => {
-    const { said, words } = await attested({ result: false, error: "too old" });
-    expect(said).toEqual(["ERROR image Image Refused By Policy"]);
+    const { found, words } = await attested({ result: false, error: "too old" });
+    expect(found).toEqual(["ERROR image Image Refused By Policy"]);
     expect(words).toContain("too old");
   });
 });
@@ -187,7 +191,7 @@ test("a tag is resolved once: the verified image is the one returned", async () 
   expect(asked).toHaveLength(1);
 
   await tag(bench, textOf(await bench.pushImage("another")), "v1");
-  expect((await verifyImage(provider, tagged, policyText(bench.local))).told).toEqual([
+  expect((await verifyImage(provider, tagged, policyText(bench.local))).summaries).toEqual([
     "ERROR image Image Refused By Policy",
   ]);
 });
@@ -195,7 +199,7 @@ test("a tag is resolved once: the verified image is the one returned", async () 
 test("a missing image is an error", async () => {
   const { bench, image, provider } = await open();
   const other = `${image.slice(0, -64)}${"0".repeat(64)}`;
-  expect((await verifyImage(provider, other, policyText(bench.local))).told).toEqual([
+  expect((await verifyImage(provider, other, policyText(bench.local))).summaries).toEqual([
     "ERROR image Image Not Found",
   ]);
 });
@@ -205,5 +209,5 @@ test("an invalid image is refused when Terraform validates", async () => {
   const verification = createTerraformHarness(provider).dataSource(verify);
   const policy = policyText(bench.local);
   const diagnostics = await verification.validate({ image: "https://a/b", policy });
-  expect(told(diagnostics)).toEqual([expect.stringMatching(/^ERROR image /)]);
+  expect(summaries(diagnostics)).toEqual([expect.stringMatching(/^ERROR image /)]);
 });

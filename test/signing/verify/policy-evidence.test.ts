@@ -81,12 +81,12 @@ describe("what others attached to an image", () => {
   test("is read up to 64 MiB, and does not hide a signature: 120 layers of 4 MiB", async () => {
     const opened = await open("legacy");
     const contents = Array.from({ length: 120 }, (_, number) => filler(4 * mib, number));
-    const { told, front, diagnostics } = await verifyThrough(opened, {
+    const { summaries, front, diagnostics } = await verifyThrough(opened, {
       tag: tagOfDigest(opened.image.digest, ".sig"),
       layers: contents.map((each) => layerOf(each, signatureType)),
       contents,
     });
-    expect(told).toEqual(["WARNING image Not All Signatures Read"]);
+    expect(summaries).toEqual(["WARNING image Not All Signatures Read"]);
     expect(details(diagnostics)).toMatch(/at most 64 MiB .* so 105 of them were not read/);
     expect(front.served.bytes).toBeLessThan(64 * mib);
     expect(front.served.bytes).toBeGreaterThan(56 * mib);
@@ -98,11 +98,11 @@ describe("what others attached to an image", () => {
     const contents = Array.from({ length: 40 }, (_, number) =>
       referrer(image, {}, { annotations: { padding: `${number}`.padEnd(3 * mib) } }),
     );
-    const { told, front, diagnostics } = await verifyThrough(opened, {
+    const { summaries, front, diagnostics } = await verifyThrough(opened, {
       referrers: contents.map((each) => listedAs(each)),
       contents,
     });
-    expect(told).toEqual(["WARNING image Not All Signatures Read"]);
+    expect(summaries).toEqual(["WARNING image Not All Signatures Read"]);
     expect(details(diagnostics)).toMatch(/has 41 referrers .* only the smallest 22 were read/);
     expect(front.served.bytes).toBeLessThan(64 * mib);
   });
@@ -111,18 +111,18 @@ describe("what others attached to an image", () => {
     const opened = await open("bundle");
     const blobs = Array.from({ length: 40 }, (_, number) => filler(4 * mib, number));
     const manifests = blobs.map((blob) => referrer(opened.image, layerOf(blob, bundleType)));
-    const { told, front } = await verifyThrough(opened, {
+    const { summaries, front } = await verifyThrough(opened, {
       referrers: manifests.map((each) => listedAs(each)),
       contents: [...blobs, ...manifests],
     });
-    expect(told).toEqual(["WARNING image Not All Signatures Read"]);
+    expect(summaries).toEqual(["WARNING image Not All Signatures Read"]);
     expect(front.served.bytes).toBeLessThan(64 * mib);
   });
 
   test("is not read when it has another type", async () => {
     const opened = await open("legacy", "attest");
     const contents = Array.from({ length: 30 }, (_, number) => filler(4 * mib, number));
-    const { told, front } = await verifyThrough(opened, {
+    const { summaries, front } = await verifyThrough(opened, {
       tag: tagOfDigest(opened.image.digest, ".att"),
       layers: contents.map((each, number) =>
         number % 2 === 0
@@ -131,7 +131,7 @@ describe("what others attached to an image", () => {
       ),
       contents,
     });
-    expect(told).toEqual([]);
+    expect(summaries).toEqual([]);
     expect(front.served.bytes).toBeLessThan(mib);
   });
 
@@ -142,11 +142,11 @@ describe("what others attached to an image", () => {
     const manifests = blobs.map((blob) =>
       referrer(opened.image, layerOf(blob, bundleType), { annotations }),
     );
-    const { told, front } = await verifyThrough(opened, {
+    const { summaries, front } = await verifyThrough(opened, {
       referrers: manifests.map((each) => listedAs(each)),
       contents: [...blobs, ...manifests],
     });
-    expect(told).toEqual([]);
+    expect(summaries).toEqual([]);
     expect(front.served.bytes).toBeLessThan(mib);
   });
 
@@ -164,8 +164,8 @@ describe("what others attached to an image", () => {
       const mislabelled = { mediaType: manifestType, bytes, artifactType: bundleType };
       await registry.referrers.add(bench.repository, image.digest, mislabelled, inTime());
     }
-    const { told } = await verifyThrough(opened, {});
-    expect(told).toEqual([]);
+    const { summaries } = await verifyThrough(opened, {});
+    expect(summaries).toEqual([]);
     const unsigned = policyText(bench.local, {
       authorities: [keyless(bench.local, { signatureFormat: "bundle" })],
     });
@@ -175,11 +175,11 @@ describe("what others attached to an image", () => {
 
   test("is read once, however many signatures have the same payload", async () => {
     const opened = await open("legacy");
-    const { told, front } = await verifyThrough(opened, {
+    const { summaries, front } = await verifyThrough(opened, {
       tag: tagOfDigest(opened.image.digest, ".sig"),
       layers: (own) => Array.from({ length: 50 }, () => own).flat(),
     });
-    expect(told).toEqual([]);
+    expect(summaries).toEqual([]);
     expect(front.requests.filter(({ url }) => url.includes("/blobs/"))).toHaveLength(1);
   });
 
@@ -221,8 +221,8 @@ const junk: readonly (readonly [string, Content])[] = [
 describe.each(junk)("content that is no signature: %s", (_, blob) => {
   test.each(["legacy", "bundle"] as const)("is refused alone: %s", async (format) => {
     const opened = await open(format);
-    const { told } = await verifyThrough(opened, added(opened, format, blob, [blob]));
-    expect(told).toEqual([]);
+    const { summaries } = await verifyThrough(opened, added(opened, format, blob, [blob]));
+    expect(summaries).toEqual([]);
     const alone = await verifyThrough(opened, {
       ...added(opened, format, blob, [blob]),
       ...(format === "legacy"
@@ -233,17 +233,17 @@ describe.each(junk)("content that is no signature: %s", (_, blob) => {
           }
         : { referrers: () => [listedAs(bundleWith(opened, blob))] }),
     });
-    expect(alone.told).toEqual(["ERROR image Image Refused By Policy"]);
+    expect(alone.summaries).toEqual(["ERROR image Image Refused By Policy"]);
   });
 
   test("is refused alone as an attestation", async () => {
     const opened = await open("legacy", "attest");
-    const { told } = await verifyThrough(opened, {
+    const { summaries } = await verifyThrough(opened, {
       tag: tagOfDigest(opened.image.digest, ".att"),
       layers: [layerOf(blob, envelopeType)],
       contents: [blob],
     });
-    expect(told).toEqual([]);
+    expect(summaries).toEqual([]);
   });
 });
 
@@ -279,7 +279,7 @@ test.each<readonly [string, object]>([
   const outcome = await verifyThrough(opened, { tag, layers: [layer] });
   expect(outcome.state).toBeDefined();
   const alone = await verifyThrough(opened, { tag, layers: () => [layer] });
-  expect(alone.told).toEqual(["ERROR image Image Refused By Policy"]);
+  expect(alone.summaries).toEqual(["ERROR image Image Refused By Policy"]);
   expect(details(alone.diagnostics)).toContain("found 1 that does not match");
 });
 
@@ -304,8 +304,8 @@ test.each<readonly [string, (opened: Opened) => readonly [Content, Partial<Conte
   const [manifest, listed] = make(opened);
   const contents = name.endsWith("gone") ? [] : [manifest];
   const referrers = [listedAs({ ...manifest, ...listed })];
-  const { told } = await verifyThrough(opened, { referrers, contents });
-  expect(told).toEqual([]);
+  const { summaries } = await verifyThrough(opened, { referrers, contents });
+  expect(summaries).toEqual([]);
   const alone = await verifyThrough(opened, { referrers: () => referrers, contents });
-  expect(alone.told).toEqual(["ERROR image Image Refused By Policy"]);
+  expect(alone.summaries).toEqual(["ERROR image Image Refused By Policy"]);
 });

@@ -18,7 +18,7 @@ import type { DigestReference } from "../../../src/signing/oci/reference/digest-
 import { formatRepository } from "../../../src/signing/oci/reference/repository";
 import { policyEvidence, type Attached } from "../../../src/signing/verify/policy-evidence";
 import { evaluatePolicies } from "../../../src/signing/policy/evaluate-policies";
-import { details, told } from "../../provider-kit/server/protocol";
+import { details, summaries } from "../../provider-kit/server/protocol";
 import { policiesOf } from "../policy/policy-texts";
 import { apply, connect, verifyImage } from "../provider/signing";
 import { inTime, openBench, type SigningBench } from "../sign/signing-bench";
@@ -140,13 +140,13 @@ describe("with a timeout of 2 s, an image ends verification and signing in time 
     const checks = jest.spyOn(crypto, "verify");
 
     const verified = await verifyImage(provider, `${name}@${image.digest}`, policyOf(format));
-    const [outcome = ""] = verified.told;
+    const [outcome = ""] = verified.summaries;
     expect(outcome).toMatch(/Image Refused By Policy|Operation Timed Out/);
     if (outcome.includes("Refused")) expect(details(verified.diagnostics)).toMatch(problem);
 
     const config = { image: `${name}@${image.digest}`, signatureFormat: format };
     const signed = await apply(provider, sign, config);
-    expect(told(signed.diagnostics).filter((each) => !each.includes("Timed Out"))).toEqual([]);
+    expect(summaries(signed.diagnostics).filter((each) => !each.includes("Timed Out"))).toEqual([]);
     expect(checks.mock.calls.length).toBeLessThan(2 * maxSignatureChecks);
     jest.restoreAllMocks();
   });

@@ -1,6 +1,6 @@
 import { UNKNOWN } from "../../../src/schema";
 import { agent } from "../../../src/workspace/agent/declare";
-import { details, told } from "../../provider-kit/server/protocol";
+import { details, summaries } from "../../provider-kit/server/protocol";
 import {
   applyIn,
   type Environment,
@@ -81,7 +81,7 @@ describe("while the platform's URL is unknown", () => {
     const plan = await planIn(process, agent, box);
     expect([plan.planned?.["initScript"], plan.diagnostics]).toEqual([UNKNOWN, []]);
     const result = await applyIn(process, agent, plan);
-    expect(told(result.diagnostics)).toEqual(["ERROR - Provider Setting Not Known Yet"]);
+    expect(summaries(result.diagnostics)).toEqual(["ERROR - Provider Setting Not Known Yet"]);
     expect(details(result.diagnostics)).toContain("TRIVET_AGENT_URL");
   });
 

@@ -1,6 +1,6 @@
 import { UNKNOWN } from "../../../src/schema";
 import { aiTask } from "../../../src/workspace/ai-task/declare";
-import { details, told } from "../../provider-kit/server/protocol";
+import { details, summaries } from "../../provider-kit/server/protocol";
 import {
   type Environment,
   planIn,
@@ -66,7 +66,7 @@ describe("an AI task", () => {
 
   test("of a malformed task is refused during the plan", async () => {
     const { diagnostics } = await planIn(await start({ TRIVET_TASK_ID: "x" }), aiTask, { appId });
-    expect(told(diagnostics)).toEqual(["ERROR - Invalid Task"]);
+    expect(summaries(diagnostics)).toEqual(["ERROR - Invalid Task"]);
     expect(details(diagnostics)).toContain("TRIVET_TASK_ID");
   });
 });
@@ -84,7 +84,7 @@ describe("the app of an AI task", () => {
     });
     expect(again.planned).toEqual(state);
     const diagnostics = await validate(aiTask, sidebar(appId));
-    expect(told(diagnostics)).toEqual(["WARNING sidebar_app Deprecated Attribute"]);
+    expect(summaries(diagnostics)).toEqual(["WARNING sidebar_app Deprecated Attribute"]);
   });
 
   test.each<[string, object, object, string]>([
@@ -118,6 +118,6 @@ describe("the app of an AI task", () => {
     const errors = (await validate(aiTask, { ...config })).filter(
       ({ severity }) => severity === "ERROR",
     );
-    expect(told(errors)).toEqual(expected);
+    expect(summaries(errors)).toEqual(expected);
   });
 });

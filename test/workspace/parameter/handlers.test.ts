@@ -1,5 +1,5 @@
 import { parameter } from "../../../src/workspace/parameter/declare";
-import { details, told } from "../../provider-kit/server/protocol";
+import { details, summaries } from "../../provider-kit/server/protocol";
 import {
   type Environment,
   parameterInput,
@@ -66,13 +66,15 @@ describe("the value", () => {
 describe("in a real build", () => {
   test("a parameter without a value is refused, with a fix", async () => {
     const { diagnostics } = await readSize({}, startBuild);
-    expect(told(diagnostics)).toEqual(["ERROR value Missing Parameter Value"]);
+    expect(summaries(diagnostics)).toEqual(["ERROR value Missing Parameter Value"]);
     expect(details(diagnostics)).toContain("TRIVET_PARAMETER_");
   });
 
   test("a default that is used instead of an input causes a warning", async () => {
     const { state, diagnostics } = await readSize({ default: "d" }, startBuild);
-    expect(told(diagnostics)).toEqual(["WARNING default Parameter Default Used Instead Of Input"]);
+    expect(summaries(diagnostics)).toEqual([
+      "WARNING default Parameter Default Used Instead Of Input",
+    ]);
     expect(state?.["value"]).toBe("d");
   });
 
@@ -88,7 +90,7 @@ describe("a value that breaks the rules is refused", () => {
       { ...bounds({ min: 1, max: 4 }), default: "2" },
       input("9"),
     );
-    expect(told(diagnostics)).toEqual(["ERROR value Invalid Parameter Value"]);
+    expect(summaries(diagnostics)).toEqual(["ERROR value Invalid Parameter Value"]);
     expect(details(diagnostics)).toContain(
       'The parameter "size" cannot have the value "9", which was entered: must be at most 4.',
     );
@@ -96,7 +98,7 @@ describe("a value that breaks the rules is refused", () => {
 
   test("as a default, at the default, even if it is known only at the read", async () => {
     const { diagnostics } = await readSize({ ...bounds({ min: 3 }), default: "2" });
-    expect(told(diagnostics)).toEqual(["ERROR default Invalid Parameter Default"]);
+    expect(summaries(diagnostics)).toEqual(["ERROR default Invalid Parameter Default"]);
     expect(details(diagnostics)).toContain(
       'the value "2", which is its default: must be at least 3.',
     );
@@ -112,7 +114,7 @@ describe("a value that breaks the rules is refused", () => {
     const long = "x".repeat(5000);
     const validation = [{ ...bounds({}).validation[0], regex: "^y$", error: "No: {value}" }];
     const { diagnostics } = await readSize({ validation }, input(long));
-    expect(told(diagnostics)).toEqual(["ERROR value Invalid Parameter Value"]);
+    expect(summaries(diagnostics)).toEqual(["ERROR value Invalid Parameter Value"]);
     expect(details(diagnostics).length).toBeLessThan(500);
   });
 
@@ -130,7 +132,7 @@ describe("a value that breaks the rules is refused", () => {
     ["an invalid list", { type: "list(string)" }, "a,b"],
   ])("such as %s", async (_name, config, value) => {
     const { diagnostics } = await readSize(config, input(value));
-    expect(told(diagnostics)).toEqual(["ERROR value Invalid Parameter Value"]);
+    expect(summaries(diagnostics)).toEqual(["ERROR value Invalid Parameter Value"]);
   });
 });
 
@@ -155,7 +157,7 @@ describe("a number that may only increase", () => {
       { ...rising, ...config },
       { ...environment, ...previous },
     );
-    expect(told(diagnostics)).toEqual([expected]);
+    expect(summaries(diagnostics)).toEqual([expected]);
     expect(details(diagnostics)).toContain("previous value 5");
   });
 });
@@ -205,5 +207,5 @@ test.each<[object, string]>([
   [{ ephemeral: true, default: "" }, "ERROR ephemeral Invalid Attribute Value"],
   [{ name: "" }, "ERROR name Invalid Attribute Value"],
 ])("the definition of a parameter is checked before it is read: %j", async (config, expected) => {
-  expect(told(await validateData(parameter, { name: "size", ...config }))).toContain(expected);
+  expect(summaries(await validateData(parameter, { name: "size", ...config }))).toContain(expected);
 });

@@ -135,7 +135,7 @@ const byType: readonly BuildRow[] = [
 ];
 
 const bounded = { type: "number", validation: { min: 1, max: 10 } };
-const told = {
+const withMessage = {
   type: "number",
   validation: { min: 1, max: 10, error: "100% wrong: {value} is not in {min}..{max}" },
 };
@@ -151,7 +151,7 @@ const validated: readonly BuildRow[] = [
     }),
   ),
   ...["0", "11", "1.5"].map((text) =>
-    build(`refuses ${text} with the author's message`, told, input(text), {
+    build(`refuses ${text} with the author's message`, withMessage, input(text), {
       refused: [RegExp(`100% wrong: ${text} is not in 1\\.\\.10`)],
     }),
   ),

@@ -1,6 +1,6 @@
 import { externalAuth } from "../../../src/workspace/external-auth/declare";
 import { secret } from "../../../src/workspace/secret/declare";
-import { details, told } from "../../provider-kit/server/protocol";
+import { details, summaries } from "../../provider-kit/server/protocol";
 import { type Environment, readData, startBuild, stopBuild, validateData } from "./provider";
 
 /** A real build without a transition, which starts the workspace. */
@@ -32,14 +32,14 @@ describe("a secret", () => {
     ["missing when a user claims the workspace", claim],
   ])("that is %s is refused in a real build, with help", async (_name, environment) => {
     const { diagnostics } = await readData(secret, byEnv, environment);
-    expect(told(diagnostics)).toEqual(["ERROR env Missing Secret"]);
+    expect(summaries(diagnostics)).toEqual(["ERROR env Missing Secret"]);
     expect(details(diagnostics)).toContain("GH_TOKEN");
     expect(details(diagnostics)).toContain(helpMessage);
   });
 
   test("in a file that is missing is refused at the file", async () => {
     const { diagnostics } = await readData(secret, byFile, startBuild);
-    expect(told(diagnostics)).toEqual(["ERROR file Missing Secret"]);
+    expect(summaries(diagnostics)).toEqual(["ERROR file Missing Secret"]);
   });
 
   test("that is missing may have no help text", async () => {
@@ -64,7 +64,7 @@ describe("a secret", () => {
     [{ env: "1A" }, "ERROR env Invalid Attribute Value"],
     [{ file: "a" }, "ERROR file Invalid Attribute Value"],
   ])("is checked before anything is read: %j", async (config, expected) => {
-    expect(told(await validateData(secret, { helpMessage, ...config }))).toEqual([expected]);
+    expect(summaries(await validateData(secret, { helpMessage, ...config }))).toEqual([expected]);
   });
 });
 
@@ -97,12 +97,12 @@ describe("an external service", () => {
       { ...github, ...config },
       environment,
     );
-    expect(told(diagnostics)).toEqual(expected);
+    expect(summaries(diagnostics)).toEqual(expected);
     expect(state).toMatchObject({ accessToken: "" });
   });
 
   test("has an ID that is not empty", async () => {
     const diagnostics = await validateData(externalAuth, { id: "" });
-    expect(told(diagnostics)).toEqual(["ERROR id Invalid Attribute Value"]);
+    expect(summaries(diagnostics)).toEqual(["ERROR id Invalid Attribute Value"]);
   });
 });

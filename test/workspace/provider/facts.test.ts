@@ -6,7 +6,7 @@ import { workspaceOwner } from "../../../src/workspace/workspace-owner/declare";
 import { workspacePreset } from "../../../src/workspace/preset/declare";
 import { workspaceTags } from "../../../src/workspace/tags/declare";
 import { hostArchitecture, hostSystem } from "../../../src/workspace/provisioner/handlers";
-import { details, told } from "../../provider-kit/server/protocol";
+import { details, summaries } from "../../provider-kit/server/protocol";
 import { type Environment, readData, startBuild, stopBuild, without } from "./provider";
 
 const uuid = /^[\da-f]{8}-[\da-f]{4}-8[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
@@ -19,7 +19,7 @@ const found = async (declaration: Declaration, environment: Environment = {}, co
 
 const refused = async (declaration: Declaration, environment: Environment) => {
   const { diagnostics } = await readData(declaration, {}, environment);
-  return `${told(diagnostics).join("\n")}\n${details(diagnostics)}`;
+  return `${summaries(diagnostics).join("\n")}\n${details(diagnostics)}`;
 };
 
 test.each<[string, Declaration, object]>([

@@ -11,7 +11,7 @@ import { externalAgent } from "../../../src/workspace/external-agent/declare";
 import { metadata } from "../../../src/workspace/metadata/declare";
 import { script } from "../../../src/workspace/script/declare";
 import { provider } from "../../../src/workspace/provider-definition";
-import { told } from "../../provider-kit/server/protocol";
+import { summaries } from "../../provider-kit/server/protocol";
 import { planIn, run, start, validate } from "./provider";
 
 const uuid = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
@@ -185,7 +185,7 @@ describe.each(subjects.map((subject) => [subject.declaration.type, subject] as c
     test("cannot be imported", async () => {
       const resources = createTerraformHarness(await start()).resource(declaration);
       const { diagnostics } = await resources.import("x");
-      expect(told(diagnostics)).toEqual(["ERROR - Import Not Supported"]);
+      expect(summaries(diagnostics)).toEqual(["ERROR - Import Not Supported"]);
     });
   },
 );

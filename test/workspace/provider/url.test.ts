@@ -1,7 +1,7 @@
 import { UNKNOWN } from "../../../src/schema";
 import { workspace } from "../../../src/workspace/workspace/declare";
 import { workspaceOwner } from "../../../src/workspace/workspace-owner/declare";
-import { details, told } from "../../provider-kit/server/protocol";
+import { details, summaries } from "../../provider-kit/server/protocol";
 import { type Environment, readData, start, startBuild, without } from "./provider";
 
 describe("the URL of the platform", () => {
@@ -37,7 +37,7 @@ describe("the URL of the platform", () => {
 
   test("is required in a real build", async () => {
     const { configured } = await start(without(startBuild, "TRIVET_AGENT_URL"));
-    expect(told(configured)).toEqual(["ERROR url Missing Platform URL"]);
+    expect(summaries(configured)).toEqual(["ERROR url Missing Platform URL"]);
     expect(details(configured)).toContain("TRIVET_AGENT_URL");
   });
 
@@ -45,7 +45,7 @@ describe("the URL of the platform", () => {
     "must be usable: %s",
     async (text) => {
       const { configured } = await start({ TRIVET_AGENT_URL: text });
-      expect(told(configured)).toEqual(["ERROR url Invalid Platform URL"]);
+      expect(summaries(configured)).toEqual(["ERROR url Invalid Platform URL"]);
       expect(details(configured)).not.toContain("pw");
     },
   );

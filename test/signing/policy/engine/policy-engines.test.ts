@@ -41,8 +41,8 @@ const pathOf = (kind: string): string =>
   kind === "the stand-in" ? made.folder : (process.env["PATH"] ?? "");
 
 const input = JSON.stringify({ predicateType: "https://example.com/t", predicate: { a: 1 } });
-const rego = (told: object, rule: string) =>
-  `package sigstore\n# stand-in: ${JSON.stringify(told)}\n${rule}\n`;
+const rego = (output: object, rule: string) =>
+  `package sigstore\n# stand-in: ${JSON.stringify(output)}\n${rule}\n`;
 const answers = (value: unknown, rule: string) => rego({ stdout: opaPrints(value) }, rule);
 const failure = (message: string) => ({
   stdout: JSON.stringify({ errors: [{ message, code: "rego_type_error" }] }),
@@ -170,7 +170,7 @@ describe.each(kinds("opa"))("a policy in Rego, by %s", (kind) => {
   });
 });
 
-const cue = (told: object, data: string) => `// stand-in: ${JSON.stringify(told)}\n${data}\n`;
+const cue = (output: object, data: string) => `// stand-in: ${JSON.stringify(output)}\n${data}\n`;
 const cueRows: readonly (readonly [string, string, Partial<ProgramAnswer> | RegExp])[] = [
   ["a statement that fits is accepted", cue({}, "predicate: a: >0"), { isCompliant: true }],
   [
@@ -267,8 +267,8 @@ describe("an engine", () => {
       { stdout: '{"result": [], "result": [{"expressions": [{"value": true}]}]}' },
     ],
     ["output without end", { floods: true }],
-  ])("with %s refuses", async (_, told) => {
-    const program = { type: "rego", data: rego(told, "") } as const;
+  ])("with %s refuses", async (_, output) => {
+    const program = { type: "rego", data: rego(output, "") } as const;
     expect(await enginesOf(made.folder).evaluate(program, input)).toMatchObject({
       isCompliant: false,
     });
@@ -277,8 +277,8 @@ describe("an engine", () => {
   test.each([
     ["words", { stdout: "all is well" }],
     ["a code other than zero", { code: 3 }],
-  ])("for CUE with %s refuses", async (_, told) => {
-    const program = { type: "cue", data: cue(told, "") } as const;
+  ])("for CUE with %s refuses", async (_, output) => {
+    const program = { type: "cue", data: cue(output, "") } as const;
     expect(await enginesOf(made.folder).evaluate(program, input)).toMatchObject({
       isCompliant: false,
     });

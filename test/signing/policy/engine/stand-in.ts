@@ -32,8 +32,8 @@ if (process.argv[2] === "capabilities") {
   console.log(JSON.stringify({ builtins: names.map(([name, nondeterministic]) => ({ name, nondeterministic })), features: [] }));
 } else {
   const policy = isOpa ? files["policy.rego"] : files["policy.cue"];
-  const told = /(?:#|\\/\\/) stand-in: (.*)/.exec(policy)[1];
-  const { stdout = "", stderr = "", code = 0, hangs = false, floods = false } = JSON.parse(told);
+  const output = /(?:#|\\/\\/) stand-in: (.*)/.exec(policy)[1];
+  const { stdout = "", stderr = "", code = 0, hangs = false, floods = false } = JSON.parse(output);
   process.exitCode = code;
   process.stdout.write(stdout);
   process.stderr.write(stderr);
