@@ -21,7 +21,7 @@ function isTest(claim: string): boolean {
   return existsSync(path) && readFileSync(path, "utf8").includes(JSON.stringify(name));
 }
 
-test("every fact about the service names its test, or says that there is none", () => {
+test("every fact about the service names its test, or says why it has no test", () => {
   expect(rows.length).toBeGreaterThan(40);
   const bare = rows.filter(
     ({ tests }) => claimsIn(tests).length === 0 && !/^Not (?:tried|supported|used)/.test(tests),

@@ -12,7 +12,7 @@ async function open(service: KeyService) {
 }
 
 describe.each(keyServices)("a key in $name", (service) => {
-  it("signs, attests and verifies, and its credentials go to nobody else", async () => {
+  it("signs, attests and verifies, and its credentials go nowhere else", async () => {
     const { cloud, workspace, image, scenario } = await open(service);
     const key = service.uri("busy");
     const accepting = [{ kms: key }, { data: publicPem }];

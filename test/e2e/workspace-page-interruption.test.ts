@@ -131,7 +131,7 @@ describe("after a build of the page is interrupted", () => {
     await build.expectBuilt();
   });
 
-  it("because the server was killed, nobody builds until Terraform has ended", async () => {
+  it("because the server was killed, no build starts until Terraform has ended", async () => {
     await build.page.close("SIGKILL");
     await build.page.open();
     await build.page.start({ action: "start", workspace: "dev" });

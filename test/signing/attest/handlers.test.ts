@@ -153,7 +153,7 @@ test("an import is updated in place, and finds our attestations", async () => {
   expect(next).toMatchObject({ planned: kept.state, diagnostics: [] });
 });
 
-test("numbers that lose digits are told of before anything is published", async () => {
+test("numbers that lose digits are reported before anything is published", async () => {
   const { bench, provider, config } = await open();
   const json = '{"runs": [{"id": 9007199254740993}], "big": 1e21, "small": 1e-400, "pi": 3.14}';
   const predicates = [said(json, "https://example.com/t"), said(json)];
@@ -166,7 +166,7 @@ test("numbers that lose digits are told of before anything is published", async 
   expect(await bench.logSize()).toBe(0);
 });
 
-test("numbers of a file that lose digits are told of when it is read", async () => {
+test("numbers in a file that lose digits are reported when it is read", async () => {
   const { provider, config } = await open();
   const path = join(await temporaryFolder(), "predicate.json");
   const json = '{"id": 123456789012345678}';

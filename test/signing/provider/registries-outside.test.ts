@@ -118,7 +118,7 @@ describe.each(namedRegistries)("%s", (name) => {
       }
     });
 
-    test("verify refuses somebody else", async () => {
+    test("verify refuses another identity", async () => {
       const { image, provider, verifies } = await open(name, format);
       await make(provider, sign, { image });
       await make(provider, attest, { image, predicates });

@@ -141,7 +141,7 @@ test("the claims name the whole sha512 digest, under its algorithm", async () =>
   });
 });
 
-test("a signature of one digest is none of another one: of the same content, or under its tag", async () => {
+test("a signature of one digest does not verify for another one of the same content, nor under its tag", async () => {
   const { bench, provider, nameOf, push } = await open();
   const signed = await push.image("the same content");
   const same = await pusher(bench, "sha256").index();

@@ -84,7 +84,7 @@ describe("signing in Rekor v2", () => {
     expect([await entriesIn(bench), await bench.logSize()]).toEqual([2, 0]);
   });
 
-  it("logs in every log that it is told to, with every timestamp", async () => {
+  it("logs in every configured log, with every timestamp", async () => {
     const bench = await openBench();
     const image = await bench.pushImage("one");
     const { rekorUrl: url } = bench.urls;
@@ -140,7 +140,7 @@ describe("signing in Rekor v2", () => {
     expect(await attachedTo(bench, image).bundleBytes()).toEqual([]);
   });
 
-  it("gives up a log that refuses, with its words", async () => {
+  it("stops at a log that refuses, and reports its words", async () => {
     const bench = await openBench();
     const image = await bench.pushImage("one");
     const log = await withFaults(bench.urls.rekorUrl, () => ({
@@ -188,7 +188,7 @@ describe("signing in Rekor v2 writes nothing", () => {
     expect(await attachedTo(bench, image).bundleBytes()).toEqual([]);
   });
 
-  it("in a log that nobody trusts, although another one is trusted", async () => {
+  it("in a log that is not trusted, although another one is", async () => {
     const [bench, stranger] = [await openBench(), await openBench()];
     const image = await bench.pushImage("one");
     const logs = [bench, stranger].map(({ urls }) => ({ url: urls.rekorUrl, version: 2 as const }));
@@ -210,7 +210,7 @@ describe("signing in Rekor v2 writes nothing", () => {
     expect(await entriesIn(bench)).toBe(0);
   });
 
-  it("and logs nothing, with a certificate of an authority whom nobody trusts", async () => {
+  it("and logs nothing, with a certificate of an authority that is not trusted", async () => {
     const [bench, stranger] = [await openBench(), await openBench()];
     const image = await bench.pushImage("one");
     const { signer } = stranger.person(ada).services;

@@ -48,7 +48,7 @@ describe("a blob with a sha512 digest", () => {
     expect(await readdir(join(registry.folder, "uploads"))).toEqual([]);
   });
 
-  it("is not found by the sha256 of its content, under which nobody stored it", async () => {
+  it("is not found by the sha256 of its content, under which it was not stored", async () => {
     await registry.pushBlob("a", bytes, "sha512");
     expect((await registry.call("HEAD", `/v2/a/blobs/${digestOf(bytes)}`)).status).toBe(404);
   });

@@ -155,7 +155,7 @@ describe("an unreliable registry", () => {
     expect(server.requests).toHaveLength(4);
   });
 
-  test("and does not accept a media type is said to, with the type", async () => {
+  test("that does not accept a media type is reported, with the type", async () => {
     const body = json({ errors: [{ code: "MANIFEST_INVALID", message: "manifest invalid" }] });
     const { client, repository, registry } = await start(() => ({ status: 415, body }));
     const failure = await failureOf(client.manifests.put(repository, image, context));

@@ -48,7 +48,7 @@ describe("where this process runs", () => {
   });
 });
 
-describe("the identity of the place", () => {
+describe("the identity of the surroundings", () => {
   async function open(metadata: { readonly status: number; readonly body?: string }) {
     const headers = { "metadata-flavor": "Google" };
     const server = await startScriptedServer(({ url }) =>
@@ -76,7 +76,7 @@ describe("the identity of the place", () => {
     return { server, places, ask, exp };
   }
 
-  test("is the first one's, after the token file", async () => {
+  test("comes from the first source, after the token file", async () => {
     const { places, ask, exp, server } = await open({ status: 500 });
     const { buildkite, google, spiffe } = places;
     const env = { ...google, ...spiffe, ...buildkite };
@@ -99,7 +99,7 @@ describe("the identity of the place", () => {
     expect((await failureOf(ask({}, pipe))).message).toMatch(/regular file/);
   });
 
-  test("is the next one's when the place has none, and nobody's when it fails", async () => {
+  test("comes from the next source when one has none, and from no source when one fails", async () => {
     const absent = await open({ status: 404 });
     const { google, spiffe } = absent.places;
     expect(await absent.ask(google)).toBeUndefined();

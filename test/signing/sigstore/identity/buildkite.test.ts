@@ -34,7 +34,7 @@ describe("a job of Buildkite", () => {
     expect(secrets).toContain(access);
   });
 
-  test("is told what the API said, without the secret that it repeats", async () => {
+  test("reports the API's answer without the secret in it", async () => {
     const { search, logged } = await open(() => ({ headers }) => ({
       status: 422,
       body: `not for ${headers.authorization ?? ""}`,

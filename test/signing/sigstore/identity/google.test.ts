@@ -51,7 +51,7 @@ describe("a machine of Google's", () => {
     expect(await googleMachineToken(search)).toBeUndefined();
   });
 
-  test("is told of a server that refuses, and of a host that is none", async () => {
+  test("reports a server that refuses, and a value that is not a host", async () => {
     const { search } = await open({ [base]: { status: 403, headers: google, body: "blocked" } });
     expect(await failureOf(googleMachineToken(search))).toMatchObject({
       code: "IDENTITY",
@@ -138,7 +138,7 @@ describe("a service account that is impersonated", () => {
     expectToken(bench, (await impersonatedToken(bench.search, bench.services)).text);
   });
 
-  test("is told that nobody is logged in, or with what it cannot", async () => {
+  test("reports that no user is logged in, or credentials that cannot impersonate", async () => {
     const { search: bare, services, login } = await impersonate();
     const search = { ...bare, env: { ...bare.env, METADATA_SERVER_DETECTION: "none" } };
     const said = async () => (await failureOf(impersonatedToken(search, services))).message;
@@ -159,7 +159,7 @@ describe("a service account that is impersonated", () => {
     );
   });
 
-  test("is told what Google said, without the secrets that it repeats", async () => {
+  test("reports Google's answer without the secrets in it", async () => {
     const secrets = ["client-secret", "a-refresh"];
     const [client_secret, refresh_token] = secrets;
     const { search, services, login, logged, tokenUrl } = await impersonate({

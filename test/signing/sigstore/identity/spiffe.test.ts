@@ -74,7 +74,7 @@ describe("a SPIFFE workload", () => {
     expect(calls[0]?.request).toEqual(frame(field(1, "sigstore")));
   });
 
-  test("is told why it gets no token", async () => {
+  test("reports why it gets no token", async () => {
     const { search } = await open((stream) => {
       const status = { "grpc-status": "7", "grpc-message": "no identity issued" };
       end(stream, Buffer.alloc(0), status);
@@ -98,7 +98,7 @@ describe("a SPIFFE workload", () => {
     expect(textsOf(failure)).not.toContain("secret");
   });
 
-  test("is told of an agent that is not there, and of an address that is no socket", async () => {
+  test("reports an agent that does not run, and an address that is not a socket", async () => {
     const { search } = await open(() => undefined);
     const said = async (socket: string) => {
       const env = { SPIFFE_ENDPOINT_SOCKET: socket };
@@ -110,21 +110,24 @@ describe("a SPIFFE workload", () => {
     }
   });
 
-  test.each(["speaks no HTTP/2", "never answers"])("does not wait for one who %s", async (kind) => {
-    const silent = await open(() => undefined);
-    const path = join(await temporaryFolder(), "mute.sock");
-    const mute = createSocketServer((socket) => socket.resume());
-    await new Promise<void>((resolve) => mute.listen(path, resolve));
-    closeAfterTest(() => new Promise<void>((resolve) => mute.close(() => resolve())));
-    const { search } = kind === "never answers" ? silent : openSearch({});
-    const env = kind === "never answers" ? search.env : { SPIFFE_ENDPOINT_SOCKET: path };
-    const context = { ...search.context, deadline: search.now() + 200 };
-    expect(await failureOf(spiffeToken({ ...search, env, context }))).toMatchObject({
-      code: "TRANSPORT",
-      message: "The SPIFFE workload API did not respond in time.",
-    });
-    const signal = AbortSignal.abort();
-    const aborted = spiffeToken({ ...search, env, context: { ...context, signal } });
-    expect(await failureOf(aborted)).toMatchObject({ code: "CANCELLED" });
-  });
+  test.each(["speaks no HTTP/2", "never answers"])(
+    "does not wait for an agent that %s",
+    async (kind) => {
+      const silent = await open(() => undefined);
+      const path = join(await temporaryFolder(), "mute.sock");
+      const mute = createSocketServer((socket) => socket.resume());
+      await new Promise<void>((resolve) => mute.listen(path, resolve));
+      closeAfterTest(() => new Promise<void>((resolve) => mute.close(() => resolve())));
+      const { search } = kind === "never answers" ? silent : openSearch({});
+      const env = kind === "never answers" ? search.env : { SPIFFE_ENDPOINT_SOCKET: path };
+      const context = { ...search.context, deadline: search.now() + 200 };
+      expect(await failureOf(spiffeToken({ ...search, env, context }))).toMatchObject({
+        code: "TRANSPORT",
+        message: "The SPIFFE workload API did not respond in time.",
+      });
+      const signal = AbortSignal.abort();
+      const aborted = spiffeToken({ ...search, env, context: { ...context, signal } });
+      expect(await failureOf(aborted)).toMatchObject({ code: "CANCELLED" });
+    },
+  );
 });

@@ -95,7 +95,7 @@ describe("a key in AWS KMS", () => {
     });
   });
 
-  test("that does not exist is told in the service's words", async () => {
+  test("that does not exist is reported in the service's words", async () => {
     const { open } = await kms({ GetPublicKey: 400 });
     expect(await keyFailure(open())).toMatchObject({
       code: "KEY_SERVICE",

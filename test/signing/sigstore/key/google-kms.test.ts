@@ -73,7 +73,7 @@ describe("a key in Google Cloud KMS", () => {
     );
   });
 
-  test("that is refused is told in the service's words, without the token", async () => {
+  test("that the service refuses is reported in the service's words, without the token", async () => {
     const body = JSON.stringify({
       error: { message: "denied for the-token", status: "PERMISSION_DENIED" },
     });

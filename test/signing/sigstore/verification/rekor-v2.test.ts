@@ -248,7 +248,7 @@ describe("an entry of Rekor v2 is refused", () => {
     });
   });
 
-  test("with members that nobody knows", () => {
+  test("with unknown members", () => {
     const text = entry.body.toString("utf8");
     for (const [before, after] of [
       ['"spec":{', '"spec":{"more":1,'],
