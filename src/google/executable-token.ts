@@ -4,7 +4,7 @@ import { serverMessage } from "../http/server-message";
 import type { ExternalAccount } from "./credentials";
 import { GoogleError } from "./google-error";
 import { accountIn } from "./impersonation-url";
-import type { JsonFields } from "./json-fields";
+import type { CredentialFields } from "./credential-fields";
 import { jsonOf, type TokenServices } from "./token-request";
 import { readSmallFile } from "../process/small-file";
 
@@ -26,11 +26,11 @@ const defaultTimeoutMs = 30_000;
 export async function executableToken(
   services: TokenServices,
   account: ExternalAccount,
-  executable: JsonFields,
+  executable: CredentialFields,
 ): Promise<string> {
   const { env, context, now } = services;
   const { origin, impersonation } = account;
-  const command = executable.text("command");
+  const command = executable.string("command");
   if (env[allowExecutables] !== "1") {
     throw new GoogleError(
       "SUBJECT",

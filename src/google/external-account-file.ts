@@ -2,7 +2,7 @@ import type { Credentials, ExternalAccount, SubjectTokenSource } from "./credent
 import { type AllowedHosts, checkCredentialUrl } from "./credential-url";
 import { GoogleError } from "./google-error";
 import { impersonationUrlIn } from "./impersonation-url";
-import type { JsonFields } from "./json-fields";
+import type { CredentialFields } from "./credential-fields";
 
 type Common = Pick<Credentials, "origin" | "project" | "quotaProject" | "universeDomain">;
 
@@ -14,7 +14,7 @@ const service = "service_account_impersonation";
  * @throws GoogleError `FILE` or `URL`
  * @see https://google.aip.dev/auth/4117
  */
-export function externalAccount(fields: JsonFields, common: Common): ExternalAccount {
+export function externalAccount(fields: CredentialFields, common: Common): ExternalAccount {
   const { origin, universeDomain } = common;
   const isImpersonating = fields.has(`${service}_url`);
   const lifetime = fields.has(service)
@@ -23,7 +23,7 @@ export function externalAccount(fields: JsonFields, common: Common): ExternalAcc
   return {
     ...common,
     type: "external_account",
-    ...fields.texts({ audience: "audience", subjectTokenType: "subject_token_type" }),
+    ...fields.strings({ audience: "audience", subjectTokenType: "subject_token_type" }),
     subject: subjectTokenSource(fields.object("credential_source")),
     tokenUrl: checkCredentialUrl(
       {
@@ -46,7 +46,7 @@ export function externalAccount(fields: JsonFields, common: Common): ExternalAcc
   };
 }
 
-function subjectTokenSource(source: JsonFields): SubjectTokenSource {
+function subjectTokenSource(source: CredentialFields): SubjectTokenSource {
   const url = (name: string, allowed: AllowedHosts) => {
     const text = source.optional(name);
     const field = `credential_source.${name}`;
@@ -54,12 +54,12 @@ function subjectTokenSource(source: JsonFields): SubjectTokenSource {
   };
   const settings = source.json;
   if (source.has("environment_id")) {
-    const id = source.text("environment_id");
+    const id = source.string("environment_id");
     if (id !== "aws1") throw unusable(source, "environment_id must be aws1");
     for (const name of ["url", "region_url", "imdsv2_session_token_url"]) url(name, "metadata");
     // Not called by us: the signed request is sent to Google, which calls it.
     url("regional_cred_verification_url", "any");
-    source.text("regional_cred_verification_url");
+    source.string("regional_cred_verification_url");
     return { kind: "aws", settings };
   }
   const kinds = (["file", "url", "executable", "certificate"] as const).filter((name) =>
@@ -76,5 +76,5 @@ function subjectTokenSource(source: JsonFields): SubjectTokenSource {
   return { kind, settings };
 }
 
-const unusable = ({ origin }: JsonFields, problem: string): GoogleError =>
+const unusable = ({ origin }: CredentialFields, problem: string): GoogleError =>
   new GoogleError("FILE", `credential_source in ${origin}: ${problem}`);

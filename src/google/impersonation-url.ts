@@ -1,6 +1,6 @@
 import { checkCredentialUrl } from "./credential-url";
 import { GoogleError } from "./google-error";
-import type { JsonFields } from "./json-fields";
+import type { CredentialFields } from "./credential-fields";
 
 const field = "service_account_impersonation_url";
 
@@ -19,10 +19,10 @@ export function accountIn(url: string): string | undefined {
  *
  * @throws GoogleError `FILE` or `URL`
  */
-export function impersonationUrlIn(fields: JsonFields, universeDomain: string): string {
+export function impersonationUrlIn(fields: CredentialFields, universeDomain: string): string {
   const { origin } = fields;
   const below = { below: universeDomain };
-  const url = checkCredentialUrl({ text: fields.text(field), field, origin }, below);
+  const url = checkCredentialUrl({ text: fields.string(field), field, origin }, below);
   if (accountIn(url) !== undefined) return url;
   throw new GoogleError(
     "URL",

@@ -1,4 +1,4 @@
-import type { HttpAnswer } from "../http/client";
+import type { HttpResponse } from "../http/client";
 import type { Impersonation } from "./credentials";
 import { GoogleError } from "./google-error";
 import { accountIn } from "./impersonation-url";
@@ -59,7 +59,7 @@ export async function impersonate(
 const delegateName = (account: string): string =>
   account.startsWith("projects/") ? account : `projects/-/serviceAccounts/${account}`;
 
-function advice({ status, body }: HttpAnswer, account: string): string {
+function advice({ status, body }: HttpResponse, account: string): string {
   if (body.includes("SERVICE_DISABLED")) {
     return "; enable the API iamcredentials.googleapis.com in the project of the credentials";
   }

@@ -1,5 +1,5 @@
 import { noRetry, retryPolicy } from "../http/retry-policy";
-import type { HttpAnswer } from "../http/client";
+import type { HttpResponse } from "../http/client";
 import { GoogleError } from "./google-error";
 import {
   type AccessToken,
@@ -48,10 +48,10 @@ export async function readMetadata(
   services: TokenServices,
   path: string,
   { isCertain = true }: { readonly isCertain?: boolean } = {},
-): Promise<HttpAnswer | NoMetadata> {
+): Promise<HttpResponse | NoMetadata> {
   const { env } = services;
   const origin = metadataOrigin(env);
-  let answer: HttpAnswer;
+  let answer: HttpResponse;
   try {
     answer = await sendForToken(services, {
       ...{ service, origin, method: "GET", secrets: [], attemptMs },

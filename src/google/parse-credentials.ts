@@ -1,4 +1,4 @@
-import { JsonFields } from "./json-fields";
+import { CredentialFields } from "./credential-fields";
 import { type Credentials, googleUniverse } from "./credentials";
 import { checkCredentialUrl } from "./credential-url";
 import { externalAccount } from "./external-account-file";
@@ -24,10 +24,10 @@ const userTokenPath = "/v1/oauthtoken";
  * @see https://google.aip.dev/auth/4110
  */
 export function parseCredentials(text: string, origin: string): Credentials {
-  return credentialsIn(JsonFields.parse(text, origin), 0);
+  return credentialsIn(CredentialFields.parse(text, origin), 0);
 }
 
-function credentialsIn(fields: JsonFields, depth: number): Credentials {
+function credentialsIn(fields: CredentialFields, depth: number): Credentials {
   const { origin } = fields;
   const universeDomain = fields.optional("universe_domain") ?? googleUniverse;
   if (!/^[a-z\d](?:[a-z\d-]*[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]*[a-z\d])?)+$/.test(universeDomain)) {
@@ -47,7 +47,7 @@ function credentialsIn(fields: JsonFields, depth: number): Credentials {
       return {
         ...common,
         type,
-        ...fields.texts({ clientEmail: "client_email", privateKey: "private_key" }),
+        ...fields.strings({ clientEmail: "client_email", privateKey: "private_key" }),
         privateKeyId: fields.optional("private_key_id"),
         tokenUrl: tokenUrl("token_uri", `https://oauth2.${universeDomain}/token`),
       };
@@ -93,8 +93,8 @@ function credentialsIn(fields: JsonFields, depth: number): Credentials {
   }
 }
 
-const userFields = (fields: JsonFields) =>
-  fields.texts({
+const userFields = (fields: CredentialFields) =>
+  fields.strings({
     clientId: "client_id",
     clientSecret: "client_secret",
     refreshToken: "refresh_token",

@@ -1,7 +1,7 @@
 import { FileProblem, readSmallFile } from "../process/small-file";
 import type { ExternalAccount } from "./credentials";
 import { GoogleError } from "./google-error";
-import { JsonFields } from "./json-fields";
+import { CredentialFields } from "./credential-fields";
 import { jsonOf, quoteRefusal, sendForToken, type TokenServices } from "./token-request";
 
 const maxFileBytes = 1_000_000;
@@ -23,7 +23,7 @@ export async function subjectToken(
 
   async function find(): Promise<string> {
     if (subject.kind === "given") return subject.token;
-    const source = new JsonFields(subject.settings, origin, "credential_source.");
+    const source = new CredentialFields(subject.settings, origin, "credential_source.");
     switch (subject.kind) {
       case "file":
         return inFile(source);
@@ -42,8 +42,8 @@ export async function subjectToken(
   }
 }
 
-async function inFile(source: JsonFields): Promise<string> {
-  const path = source.text("file");
+async function inFile(source: CredentialFields): Promise<string> {
+  const path = source.string("file");
   const place = `${source.origin}: credential_source.file ${JSON.stringify(path)}`;
   let text: string | undefined;
   try {
@@ -56,8 +56,8 @@ async function inFile(source: JsonFields): Promise<string> {
   return inFormat(source, Buffer.from(text), place);
 }
 
-async function atUrl(services: TokenServices, source: JsonFields): Promise<string> {
-  const url = new URL(source.text("url"));
+async function atUrl(services: TokenServices, source: CredentialFields): Promise<string> {
+  const url = new URL(source.string("url"));
   const headers = source.map("headers");
   const secrets = Object.values(headers).flatMap((value) => [value, value.replace(/^\S+ /, "")]);
   const place = `credential_source.url ${url.origin}${url.pathname}`;
@@ -74,7 +74,7 @@ async function atUrl(services: TokenServices, source: JsonFields): Promise<strin
 }
 
 /** Reads the token in the `format` of the source: the whole text by default, or a field of JSON. */
-function inFormat(source: JsonFields, bytes: Buffer, place: string): string {
+function inFormat(source: CredentialFields, bytes: Buffer, place: string): string {
   const format = source.has("format") ? source.object("format") : undefined;
   const type = format?.optional("type") ?? "text";
   if (type === "text") return bytes.toString("utf8").trim();
@@ -84,7 +84,7 @@ function inFormat(source: JsonFields, bytes: Buffer, place: string): string {
       `${source.path}format.type in ${source.origin} must be text or json`,
     );
   }
-  const name = format.text("subject_token_field_name");
+  const name = format.string("subject_token_field_name");
   const token = jsonOf(bytes)[name];
   if (typeof token === "string") return token;
   throw new GoogleError("SUBJECT", `${place} has no JSON with a text ${JSON.stringify(name)}`);

@@ -1,5 +1,5 @@
 import type { CallContext } from "../http/call-context";
-import type { HttpAnswer, HttpClient, OutgoingRequest } from "../http/client";
+import type { HttpResponse, HttpClient, OutgoingRequest } from "../http/client";
 import { HttpError } from "../http/http-error";
 import { refusalWords } from "../http/refusal-words";
 import { retryPolicy, type RetryPolicy } from "../http/retry-policy";
@@ -57,7 +57,7 @@ export interface TokenRequest extends Pick<OutgoingRequest, "method" | "url" | "
 export async function sendForToken(
   services: TokenServices,
   request: TokenRequest,
-): Promise<HttpAnswer> {
+): Promise<HttpResponse> {
   const { service, origin, secrets, retry = retryPolicy(), attemptMs, ...rest } = request;
   for (const secret of secrets) services.redact(secret);
   try {
@@ -91,7 +91,7 @@ export function formRequest(form: Readonly<Record<string, string>>) {
 
 /** What a service said when it refused, for a message: `HTTP 400: "invalid_grant"`. */
 export function quoteRefusal(
-  { status, body }: Pick<HttpAnswer, "status" | "body">,
+  { status, body }: Pick<HttpResponse, "status" | "body">,
   secrets: readonly string[],
 ): string {
   const words = serverMessage(refusalWords(body), secrets);

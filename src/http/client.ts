@@ -47,7 +47,7 @@ export interface RequestLimits {
   readonly silenceMs?: number | undefined;
 }
 
-interface AnswerHead {
+interface ResponseHead {
   readonly status: number;
   /** Names are lowercase. Only the first value of a repeated header is kept. */
   readonly headers: Readonly<Record<string, string>>;
@@ -56,12 +56,12 @@ interface AnswerHead {
 }
 
 /** A response whose body has been read. */
-export interface HttpAnswer extends AnswerHead {
+export interface HttpResponse extends ResponseHead {
   readonly body: Buffer;
 }
 
 /** A response whose body is read as a stream. */
-export interface StreamedAnswer extends AnswerHead {
+export interface StreamedResponse extends ResponseHead {
   /**
    * Can be read once. Leaving the loop early closes the connection. Failures are `HttpError`. If
    * the status is not 2xx, it contains only the first 64 KiB.
@@ -80,9 +80,9 @@ export interface StreamedAnswer extends AnswerHead {
  */
 export interface HttpClient {
   /** Sends a request and reads the whole response. */
-  request(request: OutgoingRequest): Promise<HttpAnswer>;
+  request(request: OutgoingRequest): Promise<HttpResponse>;
   /** Sends a request and returns the response before its body has been read. */
-  open(request: OutgoingRequest): Promise<StreamedAnswer>;
+  open(request: OutgoingRequest): Promise<StreamedResponse>;
   /** Closes open connections. */
   close(): Promise<void>;
 }
@@ -138,7 +138,7 @@ export function createHttpClient(settings: HttpClientSettings = {}): HttpClient 
    * Makes attempts until the policy asks for no more. `run` returns the part of the body that the
    * policy sees, or undefined to skip the policy.
    */
-  async function withRetries<T extends AnswerHead>(
+  async function withRetries<T extends ResponseHead>(
     request: OutgoingRequest,
     run: (first: Hop, attempt: Attempt) => Promise<Answered<T>>,
   ): Promise<T> {
@@ -210,7 +210,7 @@ interface Answered<T> {
 type AttemptEnd<T> = Answered<T> | { readonly error: HttpError };
 
 function waitAfter(
-  end: AttemptEnd<AnswerHead>,
+  end: AttemptEnd<ResponseHead>,
   retry: RetryPolicy,
   attempt: AttemptNumber,
 ): number | undefined {

@@ -32,15 +32,15 @@ export class JsonFields {
   }
 
   /** A string. */
-  text(name: string): string {
+  string(name: string): string {
     const value = this.object[name];
     if (typeof value !== "string") throw this.shape(name, "a string");
     return value;
   }
 
   /** A string; undefined if it is absent or null. */
-  optionalText(name: string): string | undefined {
-    return this.has(name) ? this.text(name) : undefined;
+  optionalString(name: string): string | undefined {
+    return this.has(name) ? this.string(name) : undefined;
   }
 
   /** An integer that a double represents exactly. */
@@ -69,7 +69,7 @@ export class JsonFields {
 
   /** Bytes in padded standard base64 (RFC 4648), in canonical form only. */
   base64(name: string): Buffer {
-    const bytes = fromBase64(this.text(name));
+    const bytes = fromBase64(this.string(name));
     if (bytes === undefined) throw this.shape(name, "base64");
     return bytes;
   }

@@ -135,12 +135,12 @@ describe("members with types", () => {
   );
 
   test("are read, or refused with their path", () => {
-    expect(fields.text("text")).toBe("a");
+    expect(fields.string("text")).toBe("a");
     expect(fields.integer("number")).toBe(1);
     expect(fields.int64("big")).toBe(12);
     expect(fields.int64("zero")).toBe(0);
     expect(fields.base64("bytes")).toEqual(Buffer.of(1, 2));
-    expect(() => fields.text("number")).toThrow("thing.number must be a string");
+    expect(() => fields.string("number")).toThrow("thing.number must be a string");
     expect(() => fields.fields("text")).toThrow("thing.text must be a JSON object");
     expect(codeOf(() => fields.integer("big"))).toBe("SHAPE");
   });

@@ -12,7 +12,7 @@ export function localFiles(folder: string): LocalSigningFiles {
     certificateChain: join(folder, "certificate-authority.pem"),
     ctLogPublicKey: join(folder, "ct-log.pub"),
     transparencyLogPublicKey: join(folder, "transparency-log.pub"),
-    timestampChain: join(folder, "time-stamp-authority.pem"),
+    timestampChain: join(folder, "timestamp-authority.pem"),
     identityToken: join(folder, "identity-token"),
     environment: join(folder, "environment.sh"),
   };

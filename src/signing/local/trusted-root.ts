@@ -50,7 +50,7 @@ export function trustedRoot(parts: TrustedParts): unknown {
     ],
     ctlogs: [log(addresses.certificateAuthority, parts.ctLog)],
     timestampAuthorities: [
-      authority(addresses.timestampAuthority, "local time-stamp authority", timestampAuthority),
+      authority(addresses.timestampAuthority, "local timestamp authority", timestampAuthority),
     ],
   };
 }

@@ -104,7 +104,7 @@ function timeRule(
   needsLog: boolean,
   needsTimestamp: boolean,
 ): NonNullable<VerificationRules["time"]> {
-  if (needsTimestamp) return needsLog ? "log-and-time-stamp" : "time-stamp";
+  if (needsTimestamp) return needsLog ? "log-and-timestamp" : "timestamp";
   return needsLog ? "log" : "none";
 }
 

@@ -9,7 +9,7 @@ const summaries: Readonly<Record<string, string>> = {
   KEY_SERVICE: "Refused By The Key-Management Service",
   CERTIFICATE_AUTHORITY: "Refused By The Certificate Authority",
   TRANSPARENCY_LOG: "Refused By The Transparency Log",
-  TIME_STAMP: "Refused By The Timestamp Authority",
+  TIMESTAMP: "Refused By The Timestamp Authority",
   IMAGE_MISSING: "Image Not Found",
   SOURCE_MISSING: "Image Not Found",
   PLATFORMS: "Platforms Cannot Be Copied",

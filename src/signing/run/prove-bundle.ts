@@ -63,9 +63,9 @@ export async function proveBundle(
   };
   const isStamped = timestamps.length > 0 || logs.some(({ version }) => version === 2);
   if (isStamped) {
-    expectVerified(attempt(() => verifyContent(content, { ...rules, time: "time-stamp" })));
+    expectVerified(attempt(() => verifyContent(content, { ...rules, time: "timestamp" })));
   }
-  const time = isStamped ? "log-and-time-stamp" : "log";
+  const time = isStamped ? "log-and-timestamp" : "log";
   const logEntries: LogEntry[] = [];
   for (const log of logs) {
     const logEntry = await writeTo(log, run, signer, fresh);

@@ -82,7 +82,7 @@ export async function proveSignature(
 function expectStamped(timestamp: Buffer, stamped: Buffer, { trust }: VerificationRules): void {
   try {
     const result = checkTimestamp(timestamp, [stamped], trust.timestampAuthorities);
-    if ("unlisted" in result) throw new VerificationError("TIME_STAMP", result.unlisted);
+    if ("unlisted" in result) throw new VerificationError("TIMESTAMP", result.unlisted);
   } catch (error) {
     if (!(error instanceof VerificationError)) throw error;
     throw new SigningError(
@@ -96,8 +96,8 @@ function expectStamped(timestamp: Buffer, stamped: Buffer, { trust }: Verificati
 /** The rules by which our own signatures must verify, with the log entry and the timestamp. */
 export async function rulesForUs(run: SigningRun, signer: RunSigner): Promise<VerificationRules> {
   const isStamped = run.services.timestampUrl !== undefined;
-  const logged = isStamped ? "log-and-time-stamp" : "log";
-  const unlogged = isStamped ? "time-stamp" : "none";
+  const logged = isStamped ? "log-and-timestamp" : "log";
+  const unlogged = isStamped ? "timestamp" : "none";
   return {
     trust: await run.trust(),
     signer: signer.expected,

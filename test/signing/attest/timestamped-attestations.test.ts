@@ -54,7 +54,7 @@ describe("an attestation with a timestamp", () => {
   ] as const)("that %s wrote is verified", async (maker, stamped) => {
     const { layer, digest } = await readFixture(`attested-by-${maker}.json`);
     const trust = readTrustedRoot(await readFile(join(folder, "trusted-root.json")));
-    for (const time of ["log", "log-and-time-stamp", "time-stamp"] as const) {
+    for (const time of ["log", "log-and-timestamp", "timestamp"] as const) {
       expect(verifyAttestationLayer(layer, digest, rulesFor(trust, time))).toMatchObject({
         signer: { subject: "dev@example.com" },
         statement: { predicate: { passed: true } },
@@ -93,7 +93,7 @@ describe("an attestation with a timestamp", () => {
       expect(checkTimestamp(stamp, [blob], authorities)).toHaveProperty("time");
       const { signature } = readEnvelope(blob);
       expect(() => checkTimestamp(stamp, [signature], authorities)).toThrow("another content");
-      const rules = rulesFor(bench.trust, "log-and-time-stamp");
+      const rules = rulesFor(bench.trust, "log-and-timestamp");
       expect(verifyAttestationLayer(found, image.digest, rules)).toHaveProperty("signer");
     },
   );
@@ -107,9 +107,9 @@ describe("an attestation with a timestamp", () => {
       ...layer,
       annotations: { ...layer.annotations, [annotation.timestamp]: stamp },
     };
-    for (const time of ["log", "log-and-time-stamp"] as const) {
+    for (const time of ["log", "log-and-timestamp"] as const) {
       expect(verifyAttestationLayer(moved, digest, rulesFor(trust, time))).toMatchObject({
-        code: "TIME_STAMP",
+        code: "TIMESTAMP",
         problem: "the timestamp is for another content",
       });
     }

@@ -222,7 +222,7 @@ test.each<[Maker, Place]>([
     const verify = (changed: string) => verifyBundle(Buffer.from(changed), image, purpose, rules);
     expect(verify(text)).toMatchObject({ signer: { subject: email, issuer } });
     const unstamped = text.replace(/"rfc3161Timestamps":\[[^\]]*\]/, '"rfc3161Timestamps":[]');
-    expect(verify(unstamped)).toMatchObject({ code: "TIME_STAMP" });
+    expect(verify(unstamped)).toMatchObject({ code: "TIMESTAMP" });
     const renamed = text.replace(/"logIndex":"(\d+)"/, '"logIndex":"1$1"');
     expect(verify(renamed)).toMatchObject({ code: "TRANSPARENCY_LOG" });
   }

@@ -45,7 +45,7 @@ export async function openAuthorityChain(
   now: Date,
 ): Promise<AuthorityChain> {
   const isIssuer = purpose === "codeSigning";
-  const name = isIssuer ? "certificate-authority" : "time-stamp-authority";
+  const name = isIssuer ? "certificate-authority" : "timestamp-authority";
   const key = await SigningKey.open(join(folder, "keys", `${name}.pem`));
   const file = join(folder, "keys", `${name}.chain.json`);
   const saved = (await readChain(file)) ?? (await makeChain(file, key, purpose, now));
@@ -140,7 +140,7 @@ function rootNameOf(purpose: AuthorityPurpose): Buffer {
 }
 
 function labelOf(purpose: AuthorityPurpose): string {
-  return purpose === "codeSigning" ? "local certificate authority" : "local time-stamp authority";
+  return purpose === "codeSigning" ? "local certificate authority" : "local timestamp authority";
 }
 
 /** A random serial number: positive, and long enough to be unique. */

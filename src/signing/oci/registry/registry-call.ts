@@ -1,5 +1,10 @@
 import type { CallContext } from "../../../http/call-context";
-import type { HttpAnswer, HttpClient, OutgoingRequest, StreamedAnswer } from "../../../http/client";
+import type {
+  HttpResponse,
+  HttpClient,
+  OutgoingRequest,
+  StreamedResponse,
+} from "../../../http/client";
 import type { RedirectPolicy } from "../../../http/redirect";
 import type { RetryPolicy } from "../../../http/retry-policy";
 import { renewedValue, type RenewedValue } from "../../../http/renewed-value";
@@ -39,9 +44,9 @@ interface Refusable {
 /** Sends requests to registries, with authentication. Throws only `RegistryError`. */
 export interface RegistryCalls {
   /** Sends a request and reads the whole response. */
-  request(request: RegistryRequest): Promise<HttpAnswer & Refusable>;
+  request(request: RegistryRequest): Promise<HttpResponse & Refusable>;
   /** Sends a request and streams the response. */
-  open(request: RegistryRequest): Promise<StreamedAnswer & { refusal(): Promise<RegistryError> }>;
+  open(request: RegistryRequest): Promise<StreamedResponse & { refusal(): Promise<RegistryError> }>;
 }
 
 /** The settings of {@link createRegistryCalls}. */
@@ -71,7 +76,7 @@ export function createRegistryCalls(settings: RegistryCallSettings): RegistryCal
     return connection(context);
   }
 
-  async function send<T extends Pick<HttpAnswer, "status" | "headers" | "url">>(
+  async function send<T extends Pick<HttpResponse, "status" | "headers" | "url">>(
     request: RegistryRequest,
     run: (outgoing: OutgoingRequest) => Promise<T>,
   ) {

@@ -1,5 +1,5 @@
 import type { CallContext } from "../../../http/call-context";
-import type { HttpAnswer } from "../../../http/client";
+import type { HttpResponse } from "../../../http/client";
 import type { Clock } from "../../../http/clock";
 import { redirectProblem } from "../../../http/redirect";
 import { type Backoff, backoffMs, repeat } from "../../../http/repeat";
@@ -154,7 +154,7 @@ export type Uploads = ReturnType<typeof createUploads>;
 async function cancel(
   calls: RegistryCalls,
   repository: Repository,
-  begun: HttpAnswer,
+  begun: HttpResponse,
   context: CallContext,
 ): Promise<void> {
   const path = locationOf(begun, repository);
@@ -172,7 +172,7 @@ async function cancel(
     .catch(() => undefined);
 }
 
-function locationOf({ headers, url }: HttpAnswer, repository: Repository): URL {
+function locationOf({ headers, url }: HttpResponse, repository: Repository): URL {
   const name = formatRepository(repository);
   const location = headers["location"];
   if (location === undefined || !URL.canParse(location, url.href)) {

@@ -1,6 +1,6 @@
 import { type KeyObject, sign, X509Certificate } from "node:crypto";
 import type { CallContext } from "../../../http/call-context";
-import type { HttpAnswer, HttpClient } from "../../../http/client";
+import type { HttpResponse, HttpClient } from "../../../http/client";
 import { Certificate } from "../certificate/certificate";
 import { identityOf } from "../certificate/identity";
 import type { IdentityToken } from "../identity/identity-token";
@@ -56,7 +56,7 @@ function post(
   under: string,
   body: object,
   headers: Readonly<Record<string, string>> = {},
-): Promise<HttpAnswer> {
+): Promise<HttpResponse> {
   return callService({
     http,
     service,
@@ -68,7 +68,7 @@ function post(
   });
 }
 
-function accepted({ token }: CertificateRequest, answer: HttpAnswer): Buffer {
+function accepted({ token }: CertificateRequest, answer: HttpResponse): Buffer {
   if (answer.status === 200 || answer.status === 201) return answer.body;
   throw refused("CERTIFICATE_AUTHORITY", service, answer, [token.text]);
 }

@@ -46,7 +46,7 @@ export function writeAttachedImage(layers: readonly Descriptor[]): AttachedImage
  */
 export function readAttachedLayers(manifest: Uint8Array): readonly Descriptor[] {
   const fields = JsonFields.of(parseJson(manifest), "manifest");
-  const type = fields.optionalText("mediaType") ?? mediaTypes.imageManifest;
+  const type = fields.optionalString("mediaType") ?? mediaTypes.imageManifest;
   if (!imageTypes.includes(type)) {
     throw new FormatError("the tag does not refer to an image");
   }
@@ -61,16 +61,16 @@ const imageTypes: readonly string[] = [mediaTypes.imageManifest, mediaTypes.dock
  * @throws JsonError, FormatError
  */
 export function readDescriptor(fields: JsonFields): Descriptor {
-  const digest = fields.text("digest");
+  const digest = fields.string("digest");
   if (!isDigest(digest))
     throw new FormatError(`${fields.place}.digest is not a sha256 or sha512 digest`);
   const annotations = fields.optionalFields("annotations");
   return {
-    mediaType: fields.text("mediaType"),
+    mediaType: fields.string("mediaType"),
     digest,
     size: fields.integer("size"),
     ...(annotations && { annotations: stringsOf(annotations) }),
-    ...(fields.has("artifactType") && { artifactType: fields.text("artifactType") }),
+    ...(fields.has("artifactType") && { artifactType: fields.string("artifactType") }),
   };
 }
 
@@ -87,7 +87,7 @@ export function writeDescriptor(descriptor: Descriptor): JsonObject {
 }
 
 function stringsOf(fields: JsonFields): Readonly<Record<string, string>> {
-  return Object.fromEntries(Object.keys(fields.object).map((name) => [name, fields.text(name)]));
+  return Object.fromEntries(Object.keys(fields.object).map((name) => [name, fields.string(name)]));
 }
 
 function sorted(strings: Readonly<Record<string, string>>): Readonly<Record<string, string>> {

@@ -70,8 +70,9 @@ export function readReferrerManifest(manifest: Uint8Array): ReferrerManifest {
   const names = Object.keys(annotations?.object ?? {});
   const subject = fields.optionalFields("subject");
   return {
-    artifactType: fields.optionalText("artifactType") ?? fields.fields("config").text("mediaType"),
-    annotations: Object.fromEntries(names.map((name) => [name, annotations?.text(name) ?? ""])),
+    artifactType:
+      fields.optionalString("artifactType") ?? fields.fields("config").string("mediaType"),
+    annotations: Object.fromEntries(names.map((name) => [name, annotations?.string(name) ?? ""])),
     layers: fields.list("layers").map(readDescriptor),
     subject: subject && readDescriptor(subject),
   };

@@ -60,7 +60,7 @@ export function readBundle(bytes: Uint8Array): Bundle {
     "dsseEnvelope",
     "messageSignature",
   ]);
-  const type = bundle.text("mediaType");
+  const type = bundle.string("mediaType");
   if (!bundleTypes.includes(type)) {
     throw new FormatError(
       `bundles of the type ${JSON.stringify(type.slice(0, 80))} are not supported`,
@@ -129,7 +129,7 @@ function readSigner(material: JsonFields): Bundle["signer"] {
   const certificate = material.optionalFields("certificate", ["rawBytes"]);
   const key = material.optionalFields("publicKey", ["hint"]);
   if (certificate && !key) return { certificate: certificate.base64("rawBytes") };
-  if (key && !certificate) return { keyHint: key.optionalText("hint") ?? "" };
+  if (key && !certificate) return { keyHint: key.optionalString("hint") ?? "" };
   throw new FormatError("a bundle must have either a certificate or a public key");
 }
 
@@ -148,7 +148,7 @@ export interface BundledEntry {
 export function readBundledEntry(fields: JsonFields): BundledEntry {
   const entry = JsonFields.of(fields.object, fields.place, entryNames);
   const kind = entry.fields("kindVersion", ["kind", "version"]);
-  return { entry: readEntry(entry), kind: `${kind.text("kind")}/${kind.text("version")}` };
+  return { entry: readEntry(entry), kind: `${kind.string("kind")}/${kind.string("version")}` };
 }
 
 function readEntry(entry: JsonFields): LogEntry {
@@ -182,7 +182,7 @@ function readProof(proof: JsonFields): InclusionProof {
       .map((hash, index) =>
         JsonFields.of({ hash }, `${proof.place}.hashes[${index}]`).base64("hash"),
       ),
-    checkpoint: proof.fields("checkpoint", ["envelope"]).text("envelope"),
+    checkpoint: proof.fields("checkpoint", ["envelope"]).string("envelope"),
   };
 }
 

@@ -30,7 +30,7 @@ export interface LoggedHash {
  */
 export function readLogBody(body: Uint8Array): LogBody {
   const entry = JsonFields.of(parseJson(body), "log entry", ["apiVersion", "kind", "spec"]);
-  const kind = `${entry.text("kind")}/${entry.text("apiVersion")}`;
+  const kind = `${entry.string("kind")}/${entry.string("apiVersion")}`;
   if (!isKnown(kind)) {
     throw new FormatError(
       `log entries of the kind ${JSON.stringify(kind.slice(0, 40))} are not supported ` +
@@ -94,7 +94,7 @@ function readRekorV2(spec: JsonFields): LogBody {
     ["data", "signature"],
   );
   const data = entry.fields("data", ["algorithm", "digest"]);
-  const algorithm = rekorV2Hashes[data.text("algorithm")];
+  const algorithm = rekorV2Hashes[data.string("algorithm")];
   const digest = data.base64("digest");
   if (algorithm === undefined || digest.byteLength !== digestBytes[algorithm]) {
     throw new FormatError(`${data.place} is not a SHA-2 digest`);
@@ -135,8 +135,8 @@ function only(fields: JsonFields, name: string): JsonFields {
 }
 
 function sha256(hash: JsonFields): string {
-  const value = hash.text("value");
-  if (hash.text("algorithm") !== "sha256" || !/^[0-9a-f]{64}$/.test(value)) {
+  const value = hash.string("value");
+  if (hash.string("algorithm") !== "sha256" || !/^[0-9a-f]{64}$/.test(value)) {
     throw new FormatError(`${hash.place} is not a sha256`);
   }
   return value;

@@ -92,7 +92,7 @@ export function readLogBundle(annotation: string): LogEntry {
     "Payload",
   ]);
   const payload = bundle.fields("Payload", ["body", "integratedTime", "logIndex", "logID"]);
-  const logId = payload.text("logID");
+  const logId = payload.string("logID");
   if (!/^[0-9a-f]{64}$/.test(logId)) throw payload.shape("logID", "64 hexadecimal digits");
   return {
     logId: Buffer.from(logId, "hex"),
@@ -131,13 +131,13 @@ export function readLogAnswer(answer: Buffer): AnsweredLogEntry {
           throw proof.shape("hashes", "a list of SHA-256 hashes");
         return Buffer.from(hash, "hex");
       }),
-      checkpoint: proof.text("checkpoint"),
+      checkpoint: proof.string("checkpoint"),
     },
   };
 }
 
 function sha256(fields: JsonFields, name: string): Buffer {
-  const text = fields.text(name);
+  const text = fields.string(name);
   if (!isSha256(text)) throw fields.shape(name, "a SHA-256 in hexadecimal");
   return Buffer.from(text, "hex");
 }

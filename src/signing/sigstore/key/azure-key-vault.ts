@@ -75,7 +75,7 @@ export async function openAzureKey(
   const found = await request(`keys/${name}${version === undefined ? "" : `/${version}`}`, context);
   const key = readResponse(service, () => found.fields("key"));
   const exact =
-    readResponse(service, () => key.text("kid"))
+    readResponse(service, () => key.string("kid"))
       .split("/")
       .at(-1) ?? "";
   const publicKey = checkedPublicKey(spkiOf(key, name), `${service}: the key ${name}`);
@@ -87,7 +87,7 @@ export async function openAzureKey(
       const body = { alg: algorithmOf(isRsa, hash), value: digest.toString("base64url") };
       const signed = await request(`keys/${name}/${exact}/sign`, signContext, body);
       const value = Buffer.from(
-        readResponse(service, () => signed.text("value")),
+        readResponse(service, () => signed.string("value")),
         "base64url",
       );
       return isRsa ? value : derSignature(value);

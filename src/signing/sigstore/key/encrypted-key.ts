@@ -59,7 +59,7 @@ function readBox(pem: string, label: string, source: string): Box {
     const cipher = fields.fields("cipher");
     const params = kdf.fields("params");
     box = {
-      algorithms: `${kdf.text("name")} and ${cipher.text("name")}`,
+      algorithms: `${kdf.string("name")} and ${cipher.string("name")}`,
       cost: params.integer("N"),
       blockSize: params.integer("r"),
       parallelization: params.integer("p"),

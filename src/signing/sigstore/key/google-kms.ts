@@ -54,8 +54,8 @@ export async function openGoogleKey(
   const version = await versionOf(rest, (under) => request(under, context));
   const found = await request(`${version}/publicKey`, context);
   const { pem, algorithm } = readResponse(service, () => ({
-    pem: found.text("pem"),
-    algorithm: found.text("algorithm"),
+    pem: found.string("pem"),
+    algorithm: found.string("algorithm"),
   }));
   if (/PSS|RAW|SECP256K1/.test(algorithm)) {
     throw new KeyError(
@@ -87,7 +87,7 @@ async function versionOf(
     listed.has("cryptoKeyVersions")
       ? listed
           .list("cryptoKeyVersions")
-          .map((each) => Number(each.text("name").split("/").at(-1)))
+          .map((each) => Number(each.string("name").split("/").at(-1)))
           .filter(Number.isSafeInteger)
       : [],
   );

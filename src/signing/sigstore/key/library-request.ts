@@ -1,4 +1,4 @@
-import type { HttpAnswer, HttpClient } from "../../../http/client";
+import type { HttpResponse, HttpClient } from "../../../http/client";
 
 /** A request that a service's own library wants to send. */
 export interface LibraryRequest {
@@ -29,7 +29,7 @@ export async function sendForLibrary(
     body: given,
     signal = new AbortController().signal,
   }: LibraryRequest,
-): Promise<HttpAnswer> {
+): Promise<HttpResponse> {
   const method = methods.find((each) => each === wanted);
   if (method === undefined) throw new Error(`requests with the method ${wanted} are not expected`);
   const body = given ?? undefined;

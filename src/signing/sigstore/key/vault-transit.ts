@@ -65,7 +65,7 @@ export async function openVaultKey(
         key_version: version,
         ...(isRsa ? { signature_algorithm: "pkcs1v15" } : { marshaling_algorithm: "asn1" }),
       });
-      const text = readResponse(service, () => signed.fields("data").text("signature"));
+      const text = readResponse(service, () => signed.fields("data").string("signature"));
       return Buffer.from(/^vault:v\d+:(.+)$/.exec(text)?.[1] ?? "", "base64");
     },
   };
@@ -79,13 +79,13 @@ async function newest(name: string, response: Promise<JsonFields>) {
     const versions = data.fields("keys");
     // Keys for encryption have the time of their creation there, instead of a public key.
     if (typeof versions.object[version] === "number") {
-      const type = data.has("type") ? data.text("type") : "unknown";
+      const type = data.has("type") ? data.string("type") : "unknown";
       throw new KeyError(
         "KEY",
         `${service}: the key ${name} has the type ${type}, which cannot sign. Use the type ecdsa-p256`,
       );
     }
-    return { version, pem: versions.fields(String(version)).text("public_key") };
+    return { version, pem: versions.fields(String(version)).string("public_key") };
   });
 }
 

@@ -66,7 +66,7 @@ export function envelopeOf(envelope: JsonFields): DsseEnvelope {
     throw new FormatError("an envelope must have exactly one signature");
   }
   return {
-    payloadType: envelope.text("payloadType"),
+    payloadType: envelope.string("payloadType"),
     payload: envelope.base64("payload"),
     signature: signature.base64("sig"),
   };

@@ -34,10 +34,10 @@ export function simpleSigningPayload({ dockerReference, digest }: SimpleSigning)
  */
 export function readSimpleSigning(payload: Uint8Array): SimpleSigning {
   const critical = JsonFields.of(parseJson(payload), "payload").fields("critical");
-  if (critical.text("type") !== type) {
+  if (critical.string("type") !== type) {
     throw new FormatError(`the payload's critical.type is not "${type}"`);
   }
-  const digest = critical.fields("image").text("docker-manifest-digest");
+  const digest = critical.fields("image").string("docker-manifest-digest");
   if (!isDigest(digest)) throw new FormatError("the payload has no sha256 or sha512 digest");
-  return { dockerReference: critical.fields("identity").text("docker-reference"), digest };
+  return { dockerReference: critical.fields("identity").string("docker-reference"), digest };
 }

@@ -75,7 +75,7 @@ export interface StatementSubject {
  */
 export function readStatement(payload: Uint8Array): Statement {
   const fields = JsonFields.of(parseJson(payload), "statement");
-  const type = fields.text("_type");
+  const type = fields.string("_type");
   if (type !== statementV01 && type !== statementV1) {
     throw new FormatError(
       "the statement's _type is not that of an in-toto statement of v0.1 or v1",
@@ -83,7 +83,7 @@ export function readStatement(payload: Uint8Array): Statement {
   }
   return {
     type,
-    predicateType: fields.text("predicateType"),
+    predicateType: fields.string("predicateType"),
     subjects: fields.list("subject").map(subjectOf),
     predicate: fields.object["predicate"],
     json: fields.object,
@@ -99,8 +99,8 @@ function subjectOf(fields: JsonFields): StatementSubject {
   const digests = fields.optionalFields("digest");
   const names = Object.keys(digests?.object ?? {});
   return {
-    name: fields.optionalText("name"),
-    digest: Object.fromEntries(names.map((name) => [name, digests?.text(name) ?? ""])),
+    name: fields.optionalString("name"),
+    digest: Object.fromEntries(names.map((name) => [name, digests?.string(name) ?? ""])),
   };
 }
 

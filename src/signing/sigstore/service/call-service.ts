@@ -1,4 +1,9 @@
-import type { HttpAnswer, HttpClient, OutgoingRequest, RequestLimits } from "../../../http/client";
+import type {
+  HttpResponse,
+  HttpClient,
+  OutgoingRequest,
+  RequestLimits,
+} from "../../../http/client";
 import { HttpError } from "../../../http/http-error";
 import { refusalWords } from "../../../http/refusal-words";
 import { retryPolicy, type RetryPolicy } from "../../../http/retry-policy";
@@ -33,7 +38,7 @@ export async function callService({
   retry,
   limits,
   ...request
-}: ServiceRequest): Promise<HttpAnswer> {
+}: ServiceRequest): Promise<HttpResponse> {
   try {
     return await http.request({
       ...request,
@@ -53,7 +58,7 @@ export async function callService({
 export function refused(
   code: ServiceErrorCode,
   service: string,
-  { status, body }: Pick<HttpAnswer, "status" | "body">,
+  { status, body }: Pick<HttpResponse, "status" | "body">,
   secrets: readonly string[] = [],
 ): ServiceError {
   const message = serverMessage(refusalWords(body), secrets);

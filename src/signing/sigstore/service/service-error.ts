@@ -2,7 +2,7 @@
  * Why a request to a signing service failed.
  *
  * `NO_IDENTITY` (there is no identity token), `IDENTITY` (the token cannot be used, or its source failed),
- * `CERTIFICATE_AUTHORITY`, `TRANSPARENCY_LOG`, `TIME_STAMP` (the service refused, or sent an unexpected
+ * `CERTIFICATE_AUTHORITY`, `TRANSPARENCY_LOG`, `TIMESTAMP` (the service refused, or sent an unexpected
  * response), `TRANSPORT` (no response), `CANCELLED`, `DEADLINE`.
  */
 export type ServiceErrorCode =
@@ -10,7 +10,7 @@ export type ServiceErrorCode =
   | "IDENTITY"
   | "CERTIFICATE_AUTHORITY"
   | "TRANSPARENCY_LOG"
-  | "TIME_STAMP"
+  | "TIMESTAMP"
   | "TRANSPORT"
   | "CANCELLED"
   | "DEADLINE";

@@ -60,11 +60,11 @@ export async function requestTimestamp({
   if (isAnswer && (result?.status === 0n || result?.status === 1n)) return answer.body;
   if (result !== undefined) {
     const quoted = result.message === "" ? "" : `: "${result.message}"`;
-    throw new ServiceError("TIME_STAMP", `${service} refused (status ${result.status})${quoted}`);
+    throw new ServiceError("TIMESTAMP", `${service} refused (status ${result.status})${quoted}`);
   }
-  if (!isAnswer) throw refused("TIME_STAMP", service, answer);
+  if (!isAnswer) throw refused("TIMESTAMP", service, answer);
   const problem = "did not return a timestamp";
-  throw new ServiceError("TIME_STAMP", `${service} ${problem}.`);
+  throw new ServiceError("TIMESTAMP", `${service} ${problem}.`);
 }
 
 /** Reads PKIStatusInfo: 0 is granted, 1 granted with modifications. The message may be empty. */

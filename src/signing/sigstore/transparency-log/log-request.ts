@@ -1,5 +1,5 @@
 import type { CallContext } from "../../../http/call-context";
-import type { HttpAnswer, HttpClient } from "../../../http/client";
+import type { HttpResponse, HttpClient } from "../../../http/client";
 import { retryPolicy } from "../../../http/retry-policy";
 import { callService } from "../service/call-service";
 
@@ -28,7 +28,7 @@ export function requestLog(
   service: string,
   path: string,
   body?: object,
-): Promise<HttpAnswer> {
+): Promise<HttpResponse> {
   return callService({
     ...{ http, service, context, retry },
     headers: { "content-type": "application/json", accept: "application/json" },

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { HttpAnswer } from "../../../http/client";
+import type { HttpResponse } from "../../../http/client";
 import { type AnsweredLogEntry, readLogAnswer } from "../format/log-entry";
 import { refused } from "../service/call-service";
 import { ServiceError } from "../service/service-error";
@@ -27,7 +27,7 @@ export async function writeEntry({ entry, ...log }: EntryRequest): Promise<Answe
 }
 
 /** Uses only the last part of the URL: the entry is read from the configured log. */
-function uuidIn({ headers, body }: HttpAnswer): string | undefined {
+function uuidIn({ headers, body }: HttpResponse): string | undefined {
   const places = [headers["location"] ?? "", body.toString("utf8")];
   for (const place of places) {
     const uuid = /\/api\/v1\/log\/entries\/([\da-f]{64}|[\da-f]{80})\b/.exec(place)?.[1];
@@ -37,7 +37,7 @@ function uuidIn({ headers, body }: HttpAnswer): string | undefined {
 }
 
 /** @param requested the requested UUID, if any */
-function read({ body }: HttpAnswer, requested = ""): AnsweredLogEntry {
+function read({ body }: HttpResponse, requested = ""): AnsweredLogEntry {
   let entry: AnsweredLogEntry;
   try {
     entry = readLogAnswer(body);

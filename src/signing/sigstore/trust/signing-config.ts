@@ -60,7 +60,7 @@ const mediaType = "application/vnd.dev.sigstore.signingconfig.v0.2+json";
 export function readSigningConfig(text: string | Uint8Array): SigningConfig {
   try {
     const config = JsonFields.of(parseJson(text), "signing config");
-    if (config.text("mediaType") !== mediaType) throw config.shape("mediaType", mediaType);
+    if (config.string("mediaType") !== mediaType) throw config.shape("mediaType", mediaType);
     return {
       authorities: config.list("caUrls").map(readService),
       logs: readList(config, "rekorTlogUrls", "rekorTlogConfig"),
@@ -78,7 +78,7 @@ function readList(config: JsonFields, urls: string, selection: string): ServiceL
 }
 
 function readCount(rule: JsonFields): number | "all" {
-  switch (rule.text("selector")) {
+  switch (rule.string("selector")) {
     case "ANY":
       return 1;
     case "ALL":
@@ -94,7 +94,7 @@ function readCount(rule: JsonFields): number | "all" {
 }
 
 function readService(service: JsonFields): ListedService {
-  const url = service.text("url");
+  const url = service.string("url");
   if (!serviceUrl.test(url)) {
     throw service.shape("url", "an https URL, or an http URL of this machine");
   }
@@ -102,7 +102,7 @@ function readService(service: JsonFields): ListedService {
     url,
     version: service.int64("majorApiVersion"),
     validity: readValidity(service.optionalFields("validFor")),
-    operator: service.optionalText("operator") ?? "",
+    operator: service.optionalString("operator") ?? "",
   };
 }
 

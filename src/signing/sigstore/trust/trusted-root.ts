@@ -18,7 +18,7 @@ import type { CertificateAuthority, TrustMaterial, TrustedLog, Validity } from "
 export function readTrustedRoot(value: string | Uint8Array): TrustMaterial {
   try {
     const root = JsonFields.of(parseJson(value), "trusted root");
-    if (!root.text("mediaType").startsWith("application/vnd.dev.sigstore.trustedroot")) {
+    if (!root.string("mediaType").startsWith("application/vnd.dev.sigstore.trustedroot")) {
       throw root.shape("mediaType", "the media type of a trusted root");
     }
     return {
@@ -49,7 +49,7 @@ function readAuthority(authority: JsonFields): CertificateAuthority {
   return {
     anchors: [anchor],
     intermediates: chain.slice(0, -1),
-    uri: authority.optionalText("uri"),
+    uri: authority.optionalString("uri"),
     validity: readValidity(authority.optionalFields("validFor")),
   };
 }
@@ -58,7 +58,7 @@ const knownKeys = /^(?:PKIX_ECDSA_|PKIX_RSA_|PKCS1_RSA_|PKIX_ED25519)/;
 
 function readLog(log: JsonFields): readonly TrustedLog[] {
   const key = log.fields("publicKey");
-  const details = key.text("keyDetails");
+  const details = key.string("keyDetails");
   if (!knownKeys.test(details)) return [];
   const type = details.startsWith("PKCS1_") ? "pkcs1" : "spki";
   return [
@@ -67,7 +67,7 @@ function readLog(log: JsonFields): readonly TrustedLog[] {
       id: (log.optionalFields("logId") ?? log.fields("checkpointKeyId")).base64("keyId"),
       publicKey: readKey(key.base64("rawBytes"), type),
       validity: readValidity(key.optionalFields("validFor")),
-      baseUrl: log.optionalText("baseUrl"),
+      baseUrl: log.optionalString("baseUrl"),
     },
   ];
 }
@@ -82,7 +82,7 @@ export function readValidity(period: JsonFields | undefined): Validity {
 }
 
 function readDate(period: JsonFields, name: string): Date | undefined {
-  const value = period.optionalText(name);
+  const value = period.optionalString(name);
   if (value === undefined) return undefined;
   const pattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)$/;
   const date = new Date(value);

@@ -17,7 +17,7 @@ const maxSteps = 200;
 export function checkPresentedCount(count: number, owner: "signature" | "timestamp"): void {
   if (count <= maxPresented) return;
   throw new VerificationError(
-    owner === "signature" ? "CERTIFICATE" : "TIME_STAMP",
+    owner === "signature" ? "CERTIFICATE" : "TIMESTAMP",
     `the ${owner} comes with ${count} certificates, more than the maximum of ${maxPresented}`,
   );
 }

@@ -33,7 +33,7 @@ export function checkRekorV2Entry(
   }
   if (times.length === 0) {
     throw refused(
-      "TIME_STAMP",
+      "TIMESTAMP",
       "the time of the signature is not proven: Rekor v2 entries need a timestamp of a trusted authority",
     );
   }
@@ -92,5 +92,5 @@ function originsOf(baseUrl: string): readonly string[] {
   return [hostname, host, `${host}${pathname.replace(/\/+$/, "")}`];
 }
 
-const refused = (code: "NO_TRUST" | "TIME_STAMP" | "TRANSPARENCY_LOG", problem: string) =>
+const refused = (code: "NO_TRUST" | "TIMESTAMP" | "TRANSPARENCY_LOG", problem: string) =>
   new VerificationError(code, problem);

@@ -106,7 +106,7 @@ function verifyWithCertificate(
 
 interface ProvenTime {
   readonly time: Date;
-  readonly by: "log" | "time-stamp";
+  readonly by: "log" | "timestamp";
 }
 
 /**
@@ -128,7 +128,7 @@ function provenTimes(
     envelopeSha256: envelope && sha256Hex(envelope),
     kinds: content.logKinds,
   };
-  const isLogged = required === "log" || required === "log-and-time-stamp";
+  const isLogged = required === "log" || required === "log-and-timestamp";
   const entries = isLogged ? entriesToCheck(content, trust) : [];
   // Entries of version 2 of the log have no time of their own: it comes from a timestamp.
   const undated = entries.filter(isRekorV2);
@@ -138,13 +138,13 @@ function provenTimes(
     times.push({ time, by: "log" });
   }
   const isStamped =
-    required === "time-stamp" || required === "log-and-time-stamp" || undated.length > 0;
+    required === "timestamp" || required === "log-and-timestamp" || undated.length > 0;
   if (isStamped && timestamps.length === 0) {
-    throw new VerificationError("TIME_STAMP", "the signature has no timestamp");
+    throw new VerificationError("TIMESTAMP", "the signature has no timestamp");
   }
   if (timestamps.length > maxTimestamps) {
     throw new VerificationError(
-      "TIME_STAMP",
+      "TIMESTAMP",
       `the signature has ${timestamps.length} timestamps, more than the maximum of ${maxTimestamps}`,
     );
   }
@@ -159,10 +159,10 @@ function provenTimes(
     else unlisted ??= result.unlisted;
   }
   if (isStamped && stampedAt.length === 0 && unlisted !== undefined) {
-    throw new VerificationError("TIME_STAMP", unlisted);
+    throw new VerificationError("TIMESTAMP", unlisted);
   }
   for (const entry of undated) checkRekorV2Entry(entry, logged, logs, stampedAt);
-  return [...times, ...stampedAt.map((time): ProvenTime => ({ time, by: "time-stamp" }))];
+  return [...times, ...stampedAt.map((time): ProvenTime => ({ time, by: "timestamp" }))];
 }
 
 /** The entries of trusted logs; at least one. Other logs may have entries of the same signature. */
@@ -186,7 +186,7 @@ function describe(
   times: readonly ProvenTime[],
   { time: required = "log" }: VerificationRules,
 ): Omit<Verified, "signer"> {
-  const isLogged = required === "log" || required === "log-and-time-stamp";
+  const isLogged = required === "log" || required === "log-and-timestamp";
   return {
     at: times[0]?.time,
     ...(isLogged &&

@@ -33,7 +33,7 @@ export function checkTimestamp(
   candidates: readonly Uint8Array[],
   authorities: readonly CertificateAuthority[],
 ): TimestampResult {
-  return within("TIME_STAMP", () => {
+  return within("TIMESTAMP", () => {
     const token = readTimestamp(response);
     checkImprint(token, candidates);
     const certificate = signerOf(token, authorities);
@@ -54,7 +54,7 @@ function checkImprint({ imprint }: TimestampToken, candidates: readonly Uint8Arr
   const isFor = (bytes: Uint8Array): boolean =>
     hash !== undefined && createHash(hash).update(bytes).digest().equals(imprint.hash);
   if (!candidates.some(isFor)) {
-    throw new VerificationError("TIME_STAMP", "the timestamp is for another content");
+    throw new VerificationError("TIMESTAMP", "the timestamp is for another content");
   }
 }
 
@@ -86,11 +86,11 @@ function checkSignature(token: TimestampToken, certificate: Certificate): void {
     token.contentType !== timestampContentType ||
     !isSigned
   ) {
-    throw new VerificationError("TIME_STAMP", "the signature of the timestamp is wrong");
+    throw new VerificationError("TIMESTAMP", "the signature of the timestamp is wrong");
   }
   if (!token.certificateIds.every((id) => isIdOf(id, certificate))) {
     throw new VerificationError(
-      "TIME_STAMP",
+      "TIMESTAMP",
       "the timestamp names another certificate as its signer's",
     );
   }
@@ -110,7 +110,7 @@ function checkUsage(certificate: Certificate): void {
     (signsOnlyData || !extensions.has(oid.keyUsage));
   if (isAuthority || !isForTimestamps || unknownCriticalExtension(certificate, known)) {
     throw new VerificationError(
-      "TIME_STAMP",
+      "TIMESTAMP",
       "the certificate of the timestamp is not for timestamps, or not only (RFC 3161, section 2.3)",
     );
   }
@@ -130,6 +130,6 @@ function hasChain(
     return issuer !== undefined;
   } catch (error) {
     if (!(error instanceof VerificationError)) throw error;
-    throw new VerificationError("TIME_STAMP", `the signer of the timestamp: ${error.message}`);
+    throw new VerificationError("TIMESTAMP", `the signer of the timestamp: ${error.message}`);
   }
 }

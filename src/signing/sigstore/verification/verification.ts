@@ -13,7 +13,7 @@ export interface VerificationRules {
    *
    * @default "log"
    */
-  readonly time?: "log" | "log-and-time-stamp" | "time-stamp" | "none" | undefined;
+  readonly time?: "log" | "log-and-timestamp" | "timestamp" | "none" | undefined;
 }
 
 /** The required signer: an identity with a certificate, or a key. */
@@ -97,7 +97,7 @@ export type VerificationCode =
   | "IDENTITY"
   /** The transparency log's signature, proof or entry. */
   | "TRANSPARENCY_LOG"
-  | "TIME_STAMP"
+  | "TIMESTAMP"
   /** The time of the signature is not proven, or the certificate was not valid at that time. */
   | "TIME"
   /** The trust material lacks what the verification needs. */

@@ -119,7 +119,7 @@ function evidenceOf({ annotations }: LegacyLayer): Evidence {
     logEntry: log === undefined ? undefined : within("TRANSPARENCY_LOG", () => readLogBundle(log)),
     logProof: "optional",
     timestamps:
-      stamp === undefined ? [] : [within("TIME_STAMP", () => readTimestampAnnotation(stamp))],
+      stamp === undefined ? [] : [within("TIMESTAMP", () => readTimestampAnnotation(stamp))],
   };
 }
 

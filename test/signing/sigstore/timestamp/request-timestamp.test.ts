@@ -82,7 +82,7 @@ describe("a timestamp", () => {
       const body = status(2, derSequence(derUtf8String("bad\nalgorithm")));
       const { call } = await scripted(() => ({ status: code, body }));
       expect(await failureOf(call())).toMatchObject({
-        code: "TIME_STAMP",
+        code: "TIMESTAMP",
         message: 'The timestamp authority refused (status 2): "bad algorithm"',
       });
     },
@@ -95,7 +95,7 @@ describe("a timestamp", () => {
 
   test("granted with a status of failure is refused", async () => {
     const { call } = await scripted(() => ({ status: 404, body: status(0) }));
-    expect(await failureOf(call())).toMatchObject({ code: "TIME_STAMP" });
+    expect(await failureOf(call())).toMatchObject({ code: "TIMESTAMP" });
   });
 
   test("may be refused with the server's message, which is reported without the URL's query", async () => {
@@ -112,7 +112,7 @@ describe("a timestamp", () => {
   ])("is not %s", async (_, body) => {
     const { call } = await scripted(() => ({ body }));
     expect(await failureOf(call())).toMatchObject({
-      code: "TIME_STAMP",
+      code: "TIMESTAMP",
       message: expect.stringMatching(/did not return a timestamp/) as unknown,
     });
   });

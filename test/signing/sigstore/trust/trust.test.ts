@@ -53,7 +53,7 @@ describe("trust material", () => {
   ])("comes from %s", async (_, props) => {
     const trust = await load(props);
     const layer = signature(world, { stampedAt: signedAt });
-    const time = "log-and-time-stamp" as const;
+    const time = "log-and-timestamp" as const;
     expect(verifySignatureLayer(layer, image, rulesOf(world, { trust, time }))).toMatchObject({
       at: signedAt,
     });

@@ -100,7 +100,7 @@ describe("a bundle logged in Rekor v2", () => {
     };
     const byKey = { ...rules, signer: { key: { publicKey } } };
     expect(verify(bundle, byKey)).toMatchObject({ at: signedAt });
-    expect(verify({ ...bundle, timestamps: [] }, byKey)).toMatchObject({ code: "TIME_STAMP" });
+    expect(verify({ ...bundle, timestamps: [] }, byKey)).toMatchObject({ code: "TIMESTAMP" });
   });
 
   test("is verified if one of several logs is trusted, and every entry of a trusted one is right", () => {
@@ -133,7 +133,7 @@ describe("the time of a bundle logged in Rekor v2", () => {
       {},
     ],
   ])("is not proven by %s", (_, bundle, changes) => {
-    expect(verify(bundle, { ...rules, ...changes })).toMatchObject({ code: "TIME_STAMP" });
+    expect(verify(bundle, { ...rules, ...changes })).toMatchObject({ code: "TIMESTAMP" });
   });
 
   test("is not proven if no timestamp authority is trusted", () => {
@@ -146,7 +146,7 @@ describe("the time of a bundle logged in Rekor v2", () => {
     expect(verify(withEntry({ integratedTime }))).toMatchObject({ problem });
     const promised = { integratedTime, signedEntryTimestamp: Buffer.from("promise") };
     expect(verify({ ...withEntry(promised), timestamps: [] })).toMatchObject({
-      code: "TIME_STAMP",
+      code: "TIMESTAMP",
     });
     expect(verify(withEntry({ signedEntryTimestamp: Buffer.from("x") }))).toMatchObject({
       problem,

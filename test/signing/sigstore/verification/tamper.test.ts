@@ -19,7 +19,7 @@ import { Authorities, signedAt } from "./authorities";
 const world = new Authorities();
 const rules: VerificationRules = {
   ...rulesOf(world, { trust: world.trust() }),
-  time: "log-and-time-stamp",
+  time: "log-and-timestamp",
 };
 const stamped = { stampedAt: signedAt };
 

@@ -131,7 +131,7 @@ describe("the certificate of a timestamp", () => {
 describe("a timestamp that the policy does not require", () => {
   const stranger = new Authorities();
   const trust = world.trust();
-  const check = (stamp: Buffer, of = trust, required: "log" | "log-and-time-stamp" = "log") => {
+  const check = (stamp: Buffer, of = trust, required: "log" | "log-and-timestamp" = "log") => {
     const layer = signature(world, { stampedAt: signedAt });
     const text = JSON.stringify({ SignedRFC3161Timestamp: stamp.toString("base64") });
     const annotations = {
@@ -154,7 +154,7 @@ describe("a timestamp that the policy does not require", () => {
     const stamp = by.timestamp(signed, signedAt, { presented });
     const text = JSON.stringify({ SignedRFC3161Timestamp: stamp.toString("base64") });
     const annotations = { ...plain.annotations, "dev.sigstore.cosign/rfc3161timestamp": text };
-    return (of = trust, required: "log" | "log-and-time-stamp" = "log") =>
+    return (of = trust, required: "log" | "log-and-timestamp" = "log") =>
       verifySignatureLayer({ ...plain, annotations }, image, {
         ...rulesOf(world, { trust: of }),
         time: required,
@@ -169,8 +169,8 @@ describe("a timestamp that the policy does not require", () => {
     const result = stampedBySomebody(stranger, presented);
     expect(result()).toMatchObject({ at: signedAt });
     expect(result({ ...trust, timestampAuthorities: [] })).toMatchObject({ at: signedAt });
-    expect(result(trust, "log-and-time-stamp")).toMatchObject({ code: "TIME_STAMP" });
-    expect(result({ ...trust, timestampAuthorities: [] }, "log-and-time-stamp")).toMatchObject({
+    expect(result(trust, "log-and-timestamp")).toMatchObject({ code: "TIMESTAMP" });
+    expect(result({ ...trust, timestampAuthorities: [] }, "log-and-timestamp")).toMatchObject({
       code: "NO_TRUST",
     });
   });
@@ -181,11 +181,11 @@ describe("a timestamp that the policy does not require", () => {
     const result = (...timestamps: readonly Buffer[]) =>
       verifyBundle(writeBundle({ ...parts, timestamps }), image, "attestation", {
         ...rulesOf(world, { trust }),
-        time: "log-and-time-stamp",
+        time: "log-and-timestamp",
       });
     expect(result(stampBy(stranger), stampBy(world))).toMatchObject({ at: signedAt });
     expect(result(stampBy(world), stampBy(stranger))).toMatchObject({ at: signedAt });
-    expect(result(stampBy(stranger))).toMatchObject({ code: "TIME_STAMP" });
+    expect(result(stampBy(stranger))).toMatchObject({ code: "TIMESTAMP" });
   });
 
   test("is not accepted in place of the log", () => {
@@ -200,9 +200,9 @@ describe("a timestamp that the policy does not require", () => {
     ["for something else", world.timestamp(Buffer.from("other"))],
     ["for something else, of an authority that is not trusted", stranger.timestamp(bytes)],
   ])("refuses the signature if it is %s", (_, stamp) => {
-    expect(check(stamp)).toMatchObject({ code: "TIME_STAMP" });
+    expect(check(stamp)).toMatchObject({ code: "TIMESTAMP" });
     expect(check(stamp, { ...trust, timestampAuthorities: [] })).toMatchObject({
-      code: "TIME_STAMP",
+      code: "TIMESTAMP",
     });
   });
 });

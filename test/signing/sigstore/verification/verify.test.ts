@@ -104,14 +104,14 @@ describe("valid content is verified", () => {
   test("by a timestamp instead of the log, or in addition to it", () => {
     const stamped = { ...rules, trust: world.trust() };
     const layer = signature(world, { stampedAt: later(1), entry: () => undefined });
-    expect(verifySignatureLayer(layer, image, { ...stamped, time: "time-stamp" })).toMatchObject({
+    expect(verifySignatureLayer(layer, image, { ...stamped, time: "timestamp" })).toMatchObject({
       signer,
       at: later(1),
     });
     const both = bundle(world, "signature", { stampedAt: later(1) });
     const result = verifyBundle(both, image, "signature", {
       ...stamped,
-      time: "log-and-time-stamp",
+      time: "log-and-timestamp",
     });
     expect(result).toMatchObject({ signer, at: signedAt });
   });
@@ -323,7 +323,7 @@ describe("time and log", () => {
 
   test("a timestamp must be for this signature, by a trusted authority, at a valid time", () => {
     const trust = world.trust();
-    const time = "time-stamp" as const;
+    const time = "timestamp" as const;
     const check = (props: Parameters<typeof bundleParts>[2], of = trust) =>
       verifyBundle(bundle(world, "signature", props), image, "signature", {
         ...rules,
@@ -331,17 +331,17 @@ describe("time and log", () => {
         time,
       });
     expect(check({ stampedAt: later(1) })).toMatchObject({ signer });
-    expect(check({})).toMatchObject({ code: "TIME_STAMP" });
+    expect(check({})).toMatchObject({ code: "TIMESTAMP" });
     expect(check({ stampedAt: later(60) })).toMatchObject({ code: "TIME" });
     expect(check({ stampedAt: later(1) }, rules.trust)).toMatchObject({ code: "NO_TRUST" });
     const foreign = new Authorities().trust().timestampAuthorities;
     expect(
       check({ stampedAt: later(1) }, { ...trust, timestampAuthorities: foreign }),
-    ).toMatchObject({ code: "TIME_STAMP" });
+    ).toMatchObject({ code: "TIMESTAMP" });
     const parts = bundleParts(world, "signature", { stampedAt: later(1) });
     const moved = writeBundle({ ...parts, timestamps: [world.timestamp(Buffer.of(1))] });
     expect(verifyBundle(moved, image, "signature", { ...rules, trust, time })).toMatchObject({
-      code: "TIME_STAMP",
+      code: "TIMESTAMP",
     });
   });
 

@@ -3,7 +3,7 @@ import { parseJson } from "../json/parse-json";
 import { GoogleError } from "./google-error";
 
 /** The fields of a file of credentials. Its errors name fields, never values. */
-export class JsonFields {
+export class CredentialFields {
   readonly #json: Properties;
 
   constructor(
@@ -15,14 +15,14 @@ export class JsonFields {
   }
 
   /** @throws GoogleError `FILE` */
-  static parse(text: string, origin: string): JsonFields {
+  static parse(text: string, origin: string): CredentialFields {
     let json: unknown;
     try {
       json = parseJson(text, { valuesMax: 10_000 });
     } catch {
       // The cause quotes the text.
     }
-    if (isObject(json)) return new JsonFields(json, origin);
+    if (isObject(json)) return new CredentialFields(json, origin);
     throw new GoogleError("FILE", `${origin} does not contain a JSON object`);
   }
 
@@ -34,21 +34,21 @@ export class JsonFields {
     return (this.#json[name] ?? null) !== null;
   }
 
-  /** A text; undefined if it is absent or empty. */
+  /** A string; undefined if it is absent or empty. */
   optional(name: string): string | undefined {
     const value = this.#json[name] ?? "";
     if (typeof value === "string") return value === "" ? undefined : value;
     throw this.#wrong(name, "must be a string");
   }
 
-  text(name: string): string {
+  string(name: string): string {
     const value = this.optional(name);
     if (value !== undefined) return value;
     throw new GoogleError("FILE", `${this.origin} has no ${this.path}${name}`);
   }
 
-  /** Several texts, by names of ours. All that are missing are named. */
-  texts<Name extends string>(
+  /** Several strings, by names of ours. The error names all that are missing. */
+  strings<Name extends string>(
     names: Readonly<Record<Name, string>>,
   ): Readonly<Record<Name, string>> {
     const entries: [string, string][] = Object.entries(names);
@@ -57,7 +57,7 @@ export class JsonFields {
       const list = missing.map(([, name]) => `${this.path}${name}`).join(" and no ");
       throw new GoogleError("FILE", `${this.origin} has no ${list}`);
     }
-    const found = entries.map(([key, name]) => [key, this.text(name)]);
+    const found = entries.map(([key, name]) => [key, this.string(name)]);
     return Object.fromEntries(found) as Record<Name, string>;
   }
 
@@ -71,7 +71,7 @@ export class JsonFields {
     throw this.#wrong(name, `must be an integer between ${min} and ${max}`);
   }
 
-  /** A list of texts; empty if it is absent. */
+  /** A list of strings; empty if it is absent. */
   list(name: string): readonly string[] {
     const value = this.#json[name] ?? [];
     const isText = (each: unknown): each is string => typeof each === "string";
@@ -79,7 +79,7 @@ export class JsonFields {
     throw this.#wrong(name, "must be a list of strings");
   }
 
-  /** A map of texts; empty if it is absent. */
+  /** A map of strings; empty if it is absent. */
   map(name: string): Readonly<Record<string, string>> {
     const value = this.#json[name] ?? {};
     if (!isObject(value)) throw this.#wrong(name, "must be an object");
@@ -91,9 +91,9 @@ export class JsonFields {
     return texts;
   }
 
-  object(name: string): JsonFields {
+  object(name: string): CredentialFields {
     const value = this.#json[name];
-    if (isObject(value)) return new JsonFields(value, this.origin, `${this.path}${name}.`);
+    if (isObject(value)) return new CredentialFields(value, this.origin, `${this.path}${name}.`);
     throw new GoogleError("FILE", `${this.origin} has no object ${this.path}${name}`);
   }
 
