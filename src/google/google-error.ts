@@ -4,7 +4,7 @@
  * `FILE` (credentials cannot be read or are incomplete), `URL` (a URL in a file of credentials is not
  * allowed), `SETTING` (an environment variable is invalid), `REFUSED` (Google does not accept the
  * credentials), `IMPERSONATION` (a service account cannot be impersonated), `METADATA` (the metadata
- * server does not provide a token), `SUBJECT` (the token of another identity provider cannot be
+ * server does not provide a token), `NO_SERVICE_ACCOUNT` (the machine has no service account), `SUBJECT` (the token of another identity provider cannot be
  * obtained), `TRANSPORT` (no response), `CANCELLED`, `DEADLINE`.
  */
 export type GoogleErrorCode =
@@ -14,6 +14,7 @@ export type GoogleErrorCode =
   | "REFUSED"
   | "IMPERSONATION"
   | "METADATA"
+  | "NO_SERVICE_ACCOUNT"
   | "SUBJECT"
   | "TRANSPORT"
   | "CANCELLED"

@@ -93,7 +93,7 @@ function absent({ absent: why }: NoMetadata, env: Env): GoogleError {
     stranger: `${origin} did not respond with the header Metadata-Flavor: Google, so it is not Google's, and its token is not used; use another network${unset}`,
     "no value": `${origin} has no token: attach a service account to the machine`,
   };
-  return new GoogleError("METADATA", problems[why]);
+  return new GoogleError(why === "no value" ? "NO_SERVICE_ACCOUNT" : "METADATA", problems[why]);
 }
 
 /** Whether a variable names the metadata server, or says that there is one. */

@@ -84,7 +84,11 @@ export function signingServices({
   let trust: Promise<TrustMaterial> | undefined;
   return {
     http,
-    registry: createRegistryClient({ http, redact, ...registrySettings(config, env, log, http) }),
+    registry: createRegistryClient({
+      http,
+      redact,
+      ...registrySettings(config, env, redact, http),
+    }),
     identity,
     signer: signerSource({ http, identity, now: Date.now }),
     openKey: once(async (reference, context) => {
@@ -136,7 +140,7 @@ function once<T>(
 function registrySettings(
   config: Config,
   env: ConfigureContext["env"],
-  log: Logger,
+  redact: (secret: string) => void,
   http: HttpClient,
 ) {
   const given: Record<string, Credentials> = {};
@@ -147,7 +151,7 @@ function registrySettings(
     const registry = canonicalRegistry(host);
     if (plainHttp === true) plainHttpRegistries.push(registry);
     if (typeof password !== "string") continue;
-    log.redact(password);
+    redact(password);
     const user = typeof username === "string" ? username : "";
     given[registry] = { kind: "basic", username: user, password };
   }
@@ -155,6 +159,6 @@ function registrySettings(
   const userId = process.getuid?.();
   const homeFolder = homedir();
   const docker = dockerConfigCredentials({ environment, homeFolder, userId });
-  const cloud = cloudCredentials({ http, environment, homeFolder });
+  const cloud = cloudCredentials({ http, environment, homeFolder, redact });
   return { credentials: firstOf([givenCredentials(given), docker, cloud]), plainHttpRegistries };
 }

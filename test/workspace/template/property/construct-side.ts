@@ -84,8 +84,8 @@ export function readByTerraform(json: Json, { id, type }: Part): Values {
 function valuesOf({ attributes, blocks = {} }: Fields, body: Json, noun: Noun): Values {
   return Object.fromEntries([
     ...Object.entries(attributes).map(([name, { type }]) => {
-      const value = asRead(body[wireNameIn(noun, name)] ?? null, UNKNOWN);
-      return [name, type.kind === "integer" ? integer(value) : value] as const;
+      const given = body[wireNameIn(noun, name)] ?? null;
+      return [name, type.kind === "integer" ? integer(given) : asRead(given, UNKNOWN)] as const;
     }),
     ...Object.entries(blocks).map(([name, { fields }]) => {
       const value = body[wireNameIn(noun, name)] ?? [];
@@ -96,10 +96,12 @@ function valuesOf({ attributes, blocks = {} }: Fields, body: Json, noun: Noun): 
   ]);
 }
 
-/** Terraform converts a string of digits to a number. */
+/** Terraform evaluates an expression of digits to the exact number. */
 function integer(value: unknown): unknown {
   if (typeof value !== "string") return value;
-  const number = BigInt(value);
+  const digits = /^\$\{(-?\d+)\}$/.exec(value)?.[1];
+  if (digits === undefined) return UNKNOWN;
+  const number = BigInt(digits);
   return BigInt(Number(number)) === number && Number.isSafeInteger(Number(number))
     ? Number(number)
     : number;

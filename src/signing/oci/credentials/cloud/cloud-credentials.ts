@@ -10,8 +10,10 @@ export interface CloudSettings {
   readonly homeFolder: string;
   /** The current time. @default the system's */
   readonly now?: (() => Date) | undefined;
-  /** Reads the name that the firmware gives to this machine, by which clouds can be told. @default Linux's file */
-  readonly machineName?: (() => Promise<string>) | undefined;
+  /** The file with the name of the machine's product, by which Google's machines are known. @default Linux's */
+  readonly productFile?: string | undefined;
+  /** Receives every secret, so that logs can redact it. */
+  readonly redact: (secret: string) => void;
 }
 
 /**

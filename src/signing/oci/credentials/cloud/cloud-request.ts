@@ -73,9 +73,9 @@ export function expiryOf(json: JsonObject | undefined, now: Date): number | unde
 }
 
 /** The error for credentials of a cloud that cannot be used. */
-export function unusable(problem: string): RegistryError {
+export function unusable(problem: string, cause?: unknown): RegistryError {
   return new RegistryError({
-    code: "CREDENTIALS",
-    message: `the registry credentials: ${problem}`,
+    ...{ code: "CREDENTIALS", message: `the registry credentials: ${problem}` },
+    ...(cause === undefined ? {} : { cause }),
   });
 }

@@ -44,8 +44,17 @@ export async function openCloud(
   for (const [name, content] of Object.entries(files)) {
     const file = join(homeFolder, name);
     mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, typeof content === "string" ? content : JSON.stringify(content));
+    writeFileSync(
+      file,
+      (typeof content === "string" ? content : JSON.stringify(content)).replaceAll(
+        "HOME",
+        homeFolder,
+      ),
+    );
   }
+  const productFile = join(homeFolder, "product_name");
+  writeFileSync(productFile, `${machineName}\n`);
+  const redacted: string[] = [];
   const asked: Asked[] = [];
   const server = await startScriptedServer(({ method, headers, body }) => {
     const url = String(headers["x-real-url"]);
@@ -75,9 +84,10 @@ export async function openCloud(
   const source = cloudCredentials({
     ...{ http, homeFolder, environment: variables },
     now: () => now,
-    machineName: () => Promise.resolve(machineName),
+    productFile,
+    redact: (secret) => redacted.push(secret),
   });
-  return { asked, find: (registry: string) => source.find(registry, contextOf()) };
+  return { asked, redacted, find: (registry: string) => source.find(registry, contextOf()) };
 }
 
 export const answer = (json: unknown): ScriptedAnswer => ({ body: JSON.stringify(json) });

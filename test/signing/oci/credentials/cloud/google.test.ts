@@ -5,6 +5,7 @@ import { answer, formOf, now, openCloud } from "./clouds";
 const tokenService = "POST https://oauth2.googleapis.com/token";
 const metadata = "computeMetadata/v1/instance/service-accounts/default/token";
 const token = () => answer({ access_token: "ya29.token", expires_in: 3_599 });
+const isGoogle = { "metadata-flavor": "Google" };
 const expected = {
   kind: "basic",
   username: "oauth2accesstoken",
@@ -19,7 +20,7 @@ const user = {
 };
 
 test("the file of gcloud is exchanged for an access token", async () => {
-  const { find, asked } = await openCloud(
+  const { find, asked, redacted } = await openCloud(
     { [tokenService]: token },
     { files: { ".config/gcloud/application_default_credentials.json": user } },
   );
@@ -32,15 +33,17 @@ test("the file of gcloud is exchanged for an access token", async () => {
       refresh_token: "the-refresh-token",
     },
   ]);
+  expect(redacted).toEqual(
+    expect.arrayContaining(["the-client-secret", "the-refresh-token", "ya29.token"]),
+  );
 });
 
-test("the key of a service account signs a request for an access token, at Google only", async () => {
+test("the key of a service account signs a request for an access token", async () => {
   const { publicKey, privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
   const key = {
     type: "service_account",
     client_email: "robot@project.iam.gserviceaccount.com",
     private_key: privateKey.export({ type: "pkcs8", format: "pem" }),
-    token_uri: "https://evil.example/token",
   };
   const { find, asked } = await openCloud(
     { [tokenService]: token },
@@ -64,45 +67,73 @@ test("the key of a service account signs a request for an access token, at Googl
 });
 
 test("a machine of Google asks its metadata server", async () => {
-  const url = `http://metadata.google.internal/${metadata}`;
+  const url = `http://169.254.169.254/${metadata}`;
   const { find, asked } = await openCloud(
-    { [`GET ${url}`]: token },
+    { [`GET ${url}`]: () => ({ ...token(), headers: isGoogle }) },
     { machineName: "Google Compute Engine" },
   );
   expect(await find("gcr.io")).toEqual(expected);
   expect(asked[0]?.headers["metadata-flavor"]).toBe("Google");
 });
 
+test("the address of the metadata server is not asked on other machines", async () => {
+  const { find, asked } = await openCloud({});
+  expect(await find("gcr.io")).toBeUndefined();
+  expect(asked).toEqual([]);
+});
+
 test("a machine without a service account has no credentials", async () => {
   const url = `http://emulator.test:8080/${metadata}`;
   const { find } = await openCloud(
-    { [`GET ${url}`]: () => ({ status: 404 }) },
+    { [`GET ${url}`]: () => ({ status: 404, headers: isGoogle }) },
     { environment: { GCE_METADATA_HOST: "emulator.test:8080" } },
   );
   expect(await find("gcr.io")).toBeUndefined();
 });
 
-test("a file of another type is for a credential helper: public images need no credentials", async () => {
+test("a workload of another identity provider exchanges its token", async () => {
   const { find, asked } = await openCloud(
-    {},
+    { "POST https://sts.googleapis.com/v1/token": token },
     {
-      machineName: "Google Compute Engine",
-      files: { "key.json": { type: "external_account" } },
+      files: {
+        token: "the-subject-token",
+        "key.json": {
+          type: "external_account",
+          audience:
+            "//iam.googleapis.com/projects/1/locations/global/workloadIdentityPools/p/providers/q",
+          subject_token_type: "urn:ietf:params:oauth:token-type:jwt",
+          token_url: "https://sts.googleapis.com/v1/token",
+          credential_source: { file: "HOME/token" },
+        },
+      },
       environment: { GOOGLE_APPLICATION_CREDENTIALS: "HOME/key.json" },
     },
   );
-  expect(await find("gcr.io")).toBeUndefined();
+  expect(await find("gcr.io")).toEqual(expected);
+  expect(asked.map(formOf)).toMatchObject([{ subject_token: "the-subject-token" }]);
+});
+
+test("credentials of another cloud of Google's are an error, and nothing is sent", async () => {
+  const { find, asked } = await openCloud(
+    {},
+    {
+      files: { "key.json": { ...user, universe_domain: "example-cloud.test" } },
+      environment: { GOOGLE_APPLICATION_CREDENTIALS: "HOME/key.json" },
+    },
+  );
+  const failure = await failureOf(find("gcr.io"));
+  expect(failure.message).toContain("is for example-cloud.test, not for googleapis.com");
   expect(asked).toEqual([]);
 });
 
 test.each([
-  ["that is absent", undefined, "cannot be read (ENOENT)"],
-  ["that is no JSON", "text", "is not a JSON object"],
+  ["that is absent", undefined, "does not exist"],
+  ["that is not JSON", "text", "does not contain a JSON object"],
   ["without a token", { ...user, refresh_token: "" }, "has no refresh_token"],
   [
     "with a broken key",
     { type: "service_account", client_email: "a@b", private_key: "the-private-key" },
-    "the private_key in",
+    "private_key",
   ],
 ])("a file %s is an error that names it, not its secrets", async (_, content, problem) => {
   const { find } = await openCloud(
