@@ -5,6 +5,11 @@ export { serve, type ServeOptions } from "./host/serve";
 export { IntentJournal, type Intent, type IntentJournalOptions } from "./journal/intent-journal";
 export { known, type Known } from "./plan/known";
 export type { ChangeContext, Context, OperationContext, ResourceContext } from "./server/context";
+export { FunctionError, type FunctionErrorProps } from "./server/function/function-error";
+export {
+  implementFunction,
+  type FunctionImplementation,
+} from "./server/function/function-implementation";
 export {
   implement,
   implementDataSource,

@@ -32,10 +32,19 @@ export function check(
   return run.findings;
 }
 
-/** Checks one value against a type and its rules, as {@link check} does for each attribute. */
-export function checkValue(type: Type, value: unknown, isUnknown: IsUnknown): Finding[] {
+/**
+ * Checks one value against a type and its rules, as {@link check} does for each attribute.
+ *
+ * @param isSecret whether messages hide the value
+ */
+export function checkValue(
+  type: Type,
+  value: unknown,
+  isUnknown: IsUnknown,
+  isSecret = false,
+): Finding[] {
   const run = new Check(isUnknown, asDeclared);
-  run.value(type, value, false);
+  run.value(type, value, isSecret);
   return run.findings;
 }
 

@@ -13,6 +13,16 @@ export {
 export { durationRule, parseDuration } from "./duration";
 export { formatPath, type Finding, type FindingCode, type Path, type Severity } from "./finding";
 export type { ArgsOf, ConfigOf, PlanOf, StateOf } from "./infer";
+export {
+  parameter,
+  providerFunction,
+  variadic,
+  type ArgumentsOf,
+  type FunctionDeclaration,
+  type Parameter,
+  type Parameters,
+  type ResultOf,
+} from "./function";
 export { jsonObjectRule } from "./json-object-rule";
 export { referencePage, type ReferenceOptions } from "./reference";
 export {

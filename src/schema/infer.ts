@@ -84,7 +84,7 @@ type Hole<P extends Presence, When extends Phase> = When extends "config"
 type ElementHole<When extends Phase> = When extends "config" ? Unknown : never;
 
 /** A value of a type, with null for nested values that are not set, and unknown values. */
-type Filled<T, When extends Phase> =
+export type Filled<T, When extends Phase> =
   T extends ObjectType<infer A>
     ? Flat<{ readonly [K in keyof A]: AttributeIn<A[K], When> }>
     : T extends ListType<infer E> | SetType<infer E>

@@ -1,9 +1,10 @@
-import type { Attribute, Attributes, Block, Fields } from "./attribute";
+import type { Attributes, Block, Fields } from "./attribute";
 import type { Declaration } from "./declaration";
 import { formatDuration } from "./duration";
 import { importForms } from "./import-form";
-import type { Type } from "./type";
-import type { ValueRule } from "./value-rule";
+import type { FunctionDeclaration } from "./function";
+import { attributeItem, withSeverity } from "./reference-attribute";
+import { functionAnchor, functionSection } from "./reference-function";
 import { wireName } from "./wire-name";
 
 /** The declarations of one provider, for {@link referencePage}. */
@@ -12,6 +13,8 @@ export interface ReferenceOptions {
   readonly resources: readonly Declaration[];
   /** @default none */
   readonly dataSources?: readonly Declaration[] | undefined;
+  /** @default none */
+  readonly functions?: readonly FunctionDeclaration[] | undefined;
 }
 
 /**
@@ -19,16 +22,21 @@ export interface ReferenceOptions {
  *
  * Everything on it is derived from the declarations.
  */
-export function referencePage({ provider, resources, dataSources = [] }: ReferenceOptions): string {
+export function referencePage(options: ReferenceOptions): string {
+  const { provider, resources, dataSources = [], functions = [] } = options;
   const offered = [...resources, ...dataSources];
   const settings = content(provider, provider.type, 3);
   return [
     `# Provider \`${provider.type}\``,
     provider.doc,
-    offered.map(({ type, kind }) => `- [\`${type}\`](#${anchor(kind, type)})`).join("\n"),
+    [
+      ...offered.map(({ type, kind }) => `- [\`${type}\`](#${anchor(kind, type)})`),
+      ...functions.map(({ name }) => `- [\`${name}\`](#${functionAnchor(name)})`),
+    ].join("\n"),
     "Names are written as in TypeScript, followed by Terraform's name in parentheses where it differs.",
     ...(settings.length === 0 ? [] : ["## Settings", ...settings]),
     ...offered.flatMap(section),
+    ...functions.flatMap((each) => functionSection(provider.type, each)),
   ]
     .filter((part) => part !== "")
     .join("\n\n")
@@ -82,102 +90,10 @@ function split(attributes: Attributes): readonly [inputs: string, outputs: strin
   const list = (isOutput: boolean): string =>
     entries
       .filter(([, { presence }]) => (presence === "computed") === isOutput)
-      .map(([name, attribute]) => item(name, attribute))
+      .map(([name, attribute]) => attributeItem(name, attribute))
       .join("\n");
   return [list(false), list(true)];
 }
-
-/** One attribute as an item of a list, with its rules below it. */
-function item(name: string, attribute: Attribute): string {
-  const { type, doc, env = [], deprecated } = attribute;
-  const lines = [
-    ...values(type),
-    ...ruleDocs(type),
-    ...environment(env),
-    ...(deprecated === undefined ? [] : [`**deprecated**: ${deprecated}`]),
-  ].map((line) => `  - ${line}`);
-  const nested = objectFields(type);
-  const below =
-    nested === undefined ? [] : Object.entries(nested).map(([key, each]) => item(key, each));
-  return [
-    `- ${names(name, attribute)}, ${facts(attribute).join(", ")}: ${doc}`,
-    ...lines,
-    ...below.map((text) => text.replaceAll(/^/gm, "  ")),
-  ].join("\n");
-}
-
-function names(name: string, given: Attribute): string {
-  const wire = wireName(name, given);
-  return wire === name ? `**\`${name}\`**` : `**\`${name}\`** (\`${wire}\`)`;
-}
-
-function environment(variables: readonly string[]): string[] {
-  if (variables.length === 0) return [];
-  const from =
-    variables.length === 1
-      ? `the environment variable ${codes(variables)}`
-      : `the first of ${codes(variables)} that is set in the environment`;
-  return [`default: ${from}`];
-}
-
-function facts({
-  presence,
-  type,
-  default: value,
-  requiresReplace,
-  useStateForUnknown,
-  sensitive,
-}: Attribute): string[] {
-  const given = {
-    required: "**required**",
-    optional: "optional",
-    optionalComputed: value === undefined ? "optional, otherwise set by the provider" : "optional",
-    computed: "",
-  };
-  return [
-    typeName(type),
-    given[presence],
-    value === undefined ? "" : `default \`${JSON.stringify(value)}\``,
-    useStateForUnknown === true ? "kept while the resource is updated" : "",
-    requiresReplace === true ? "**a change replaces the resource**" : "",
-    sensitive === true ? "sensitive" : "",
-  ].filter((fact) => fact !== "");
-}
-
-function typeName(type: Type): string {
-  switch (type.kind) {
-    case "integer":
-      return "integer";
-    case "bool":
-      return "boolean";
-    case "dynamic":
-      return "any type";
-    case "list":
-    case "set":
-    case "map":
-      return `${type.kind} of ${plural(typeName(type.of))}`;
-    default:
-      return type.kind;
-  }
-}
-
-const plural = (name: string): string =>
-  name === "any type" ? "any type" : name.replace(/^\w+/, "$&s");
-
-const codes = (names: readonly string[]): string => names.map((name) => `\`${name}\``).join(", ");
-
-function values(type: Type): string[] {
-  if (type.kind === "string" && type.values !== undefined) return [`one of ${codes(type.values)}`];
-  return "of" in type ? values(type.of).map((line) => `each ${line}`) : [];
-}
-
-function ruleDocs(type: Type): string[] {
-  const own = type.rule?.doc.map((text) => withSeverity(text, type.rule)) ?? [];
-  return "of" in type ? [...own, ...ruleDocs(type.of).map((text) => `each ${text}`)] : own;
-}
-
-const withSeverity = (text: string, rule: Pick<ValueRule, "severity"> | undefined): string =>
-  rule?.severity === "warning" ? `${text} (a warning)` : text;
 
 function ruleMessage(rule: NonNullable<Fields["rules"]>[number]): string {
   const doc = rule.doc((name) => name);
@@ -185,11 +101,6 @@ function ruleMessage(rule: NonNullable<Fields["rules"]>[number]): string {
   const text =
     rule.code === "ADVICE" && rule.inputs[0] !== undefined ? `\`${rule.inputs[0]}\` ${doc}` : doc;
   return withSeverity(text, rule);
-}
-
-function objectFields(type: Type): Attributes | undefined {
-  if (type.kind === "object") return type.fields.attributes;
-  return "of" in type ? objectFields(type.of) : undefined;
 }
 
 function nestedBlock(key: string, block: Block, parent: string, level: number): string[] {

@@ -117,7 +117,8 @@ function nestedBlock(name: string, block: Block): WireNestedBlock {
   };
 }
 
-function wireType(type: Type): WireType {
+/** Derives the type that a provider serves from a declared type. */
+export function wireType(type: Type): WireType {
   switch (type.kind) {
     case "string":
     case "bool":

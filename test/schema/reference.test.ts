@@ -6,7 +6,9 @@ import {
   dataSource,
   exactlyOneOf,
   optional,
+  parameter,
   provider,
+  providerFunction,
   referencePage,
   required,
   optionalComputed,
@@ -14,6 +16,7 @@ import {
   rule,
   t,
   stringRule,
+  variadic,
 } from "../../src/schema";
 
 const settings = provider("tea", {
@@ -147,4 +150,24 @@ describe("the reference page", () => {
       "- **`all`**, set of strings, optional: All.\n  - should be few (a warning)",
     );
   });
+});
+
+test("documents the arguments and the result of a function", () => {
+  const brew = providerFunction("brew", {
+    summary: "Brews",
+    doc: "Brews tea.",
+    parameters: {
+      leafName: parameter(textRuled(), { doc: "What is brewed.", allowNull: true }),
+      guests: variadic(t.object({ firstName: required(t.string(), { doc: "Called." }) }), {
+        doc: "Who drinks.",
+        allowUnknown: true,
+      }),
+    },
+    returns: t.object({ cupCount: computed(t.integer(), { doc: "How many." }) }),
+    example: "provider::tea::brew(null).cup_count # 0",
+    deprecated: "use the kettle",
+  });
+  const page = referencePage({ provider: settings, resources: [], functions: [brew] });
+  expect(page).toContain("- [`brew`](#function-brew)");
+  expect(page.slice(page.indexOf("## Function"))).toMatchSnapshot();
 });

@@ -33,8 +33,8 @@ export interface CtyRecord {
 }
 
 /**
- * The value of an attribute of type `dynamic`, with its actual type. A null or unknown value has no type
- * and stays plain.
+ * The value of an attribute of type `dynamic`, with its actual type. A null or unknown value whose type
+ * Terraform does not know stays plain.
  */
 export class DynamicValue extends TypedValue {
   constructor(

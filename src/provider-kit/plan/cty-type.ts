@@ -34,7 +34,8 @@ function blockField(name: string, block: Block): CtyField {
   return { wire: wireName(name, block), name, type: nested };
 }
 
-function ctyTypeOfValue(type: Type): CtyType {
+/** The wire type of a declared type. */
+export function ctyTypeOfValue(type: Type): CtyType {
   switch (type.kind) {
     case "integer":
       return "number";

@@ -68,7 +68,7 @@ export function errorDiagnostic(error: unknown, type?: CtyType): DiagnosticInit 
 }
 
 /** Any value can be thrown, even one that cannot be converted to a string. */
-function describeThrown(error: unknown): string {
+export function describeThrown(error: unknown): string {
   try {
     return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
   } catch {

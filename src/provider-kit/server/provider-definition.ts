@@ -2,6 +2,7 @@ import type { Declaration } from "../../schema/declaration";
 import type { ConfigOf } from "../../schema/infer";
 import type { Values } from "../../schema/resource-rule";
 import type { Logger } from "../host/log/logging";
+import type { FunctionImplementation } from "./function/function-implementation";
 import type { DataSourceImplementation, ResourceImplementation } from "./implementation";
 
 /** What `configure` receives in addition to the configuration. */
@@ -16,7 +17,7 @@ export interface ConfigureContext {
   readonly signal: AbortSignal;
 }
 
-/** A provider: its settings, its resources and its data sources. */
+/** A provider: its settings, and what it offers. */
 export interface ProviderDefinition<D extends Declaration, Client> {
   readonly declaration: D;
   /**
@@ -28,6 +29,7 @@ export interface ProviderDefinition<D extends Declaration, Client> {
   configure(config: ConfigOf<D>, context: ConfigureContext): Client | Promise<Client>;
   readonly resources: readonly ResourceImplementation<Client>[];
   readonly dataSources?: readonly DataSourceImplementation<Client>[] | undefined;
+  readonly functions?: readonly FunctionImplementation[] | undefined;
 }
 
 /** A {@link ProviderDefinition} without the types of its settings. */
@@ -36,4 +38,5 @@ export interface ErasedProvider<Client> {
   configure(config: Values, context: ConfigureContext): Client | Promise<Client>;
   readonly resources: readonly ResourceImplementation<Client>[];
   readonly dataSources?: readonly DataSourceImplementation<Client>[] | undefined;
+  readonly functions?: readonly FunctionImplementation[] | undefined;
 }

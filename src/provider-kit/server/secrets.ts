@@ -31,15 +31,19 @@ export class Secrets {
     }
   }
 
-  /**
-   * Returns the diagnostic with every secret replaced by `***`, and without characters that a terminal
-   * would obey: Terraform prints them as they are.
-   */
+  /** Returns the diagnostic with {@link censorText | censored} texts. */
   readonly censor = (diagnostic: DiagnosticInit): DiagnosticInit => {
     const { summary = "", detail = "" } = diagnostic;
-    const redacted = (text: string): string => printable(this.#redactor.redact(text));
-    return { ...diagnostic, summary: redacted(summary), detail: redacted(detail) };
+    return { ...diagnostic, summary: this.censorText(summary), detail: this.censorText(detail) };
   };
+
+  /**
+   * Returns the text with every secret replaced by `***`, and without characters that a terminal would
+   * obey: Terraform prints them as they are.
+   */
+  censorText(text: string): string {
+    return printable(this.#redactor.redact(text));
+  }
 
   #collectIn(type: Type, value: unknown): void {
     if (type.kind === "object" && isRecord(value)) this.collect(type.fields, value);

@@ -5,6 +5,7 @@ import type { DiagnosticInit } from "../wire/tfplugin6/tfplugin6";
 import { Compiled } from "./compiled";
 import { warningDiagnostic } from "./diagnostic";
 import type { Context } from "./context";
+import type { FunctionImplementation } from "./function/function-implementation";
 import type { DataSourceImplementation, ResourceImplementation } from "./implementation";
 import type { ErasedProvider } from "./provider-definition";
 import { ProviderError } from "./provider-error";
@@ -25,6 +26,7 @@ export class Session<Client> {
   readonly #compiled = new Map<Declaration, Compiled>();
   readonly #resources: ReadonlyMap<string, ResourceImplementation<Client>>;
   readonly #dataSources: ReadonlyMap<string, DataSourceImplementation<Client>>;
+  readonly #functions: ReadonlyMap<string, FunctionImplementation>;
   #client: { readonly value: Client } | undefined;
 
   constructor(
@@ -37,9 +39,10 @@ export class Session<Client> {
       this.secrets.add(secret);
     };
     this.log = { ...log, redact };
-    const { resources, dataSources = [] } = definition;
+    const { resources, dataSources = [], functions = [] } = definition;
     this.#resources = new Map(resources.map((each) => [each.declaration.type, each]));
     this.#dataSources = new Map(dataSources.map((each) => [each.declaration.type, each]));
+    this.#functions = new Map(functions.map((each) => [each.declaration.name, each]));
   }
 
   get resources(): Iterable<ResourceImplementation<Client>> {
@@ -50,6 +53,10 @@ export class Session<Client> {
     return this.#dataSources.values();
   }
 
+  get functions(): Iterable<FunctionImplementation> {
+    return this.#functions.values();
+  }
+
   /** @throws ProviderError when the provider has no such resource */
   resource(type: string): ResourceImplementation<Client> {
     return this.#resources.get(type) ?? this.#unknownType("resource", type);
@@ -58,6 +65,11 @@ export class Session<Client> {
   /** @throws ProviderError when the provider has no such data source */
   dataSource(type: string): DataSourceImplementation<Client> {
     return this.#dataSources.get(type) ?? this.#unknownType("data source", type);
+  }
+
+  /** @throws ProviderError when the provider has no such function */
+  function(name: string): FunctionImplementation {
+    return this.#functions.get(name) ?? this.#unknownType("function", name);
   }
 
   /** Returns the compiled declaration. Compiles it on first use. */
@@ -116,11 +128,17 @@ export class Session<Client> {
     };
   }
 
-  #unknownType(kind: string, type: string): never {
+  #unknownType(kind: keyof typeof unknownKinds, type: string): never {
     const { declaration } = this.definition;
     throw new ProviderError({
-      summary: `Unknown ${kind === "resource" ? "Resource" : "Data Source"} Type`,
+      summary: unknownKinds[kind],
       detail: `The provider "${declaration.type}" has no ${kind} "${type}".`,
     });
   }
 }
+
+const unknownKinds = {
+  resource: "Unknown Resource Type",
+  "data source": "Unknown Data Source Type",
+  function: "Unknown Function",
+} as const;

@@ -184,6 +184,17 @@ export class TerraformProject {
     );
   }
 
+  /** The values of the root module's outputs, by name, including sensitive ones. */
+  async outputs(): Promise<Readonly<Record<string, unknown>>> {
+    const shown: unknown = JSON.parse(await this.#succeeded("output", "-json"));
+    return Object.fromEntries(
+      Object.entries(isRecord(shown) ? shown : {}).map(([name, output]) => [
+        name,
+        recordOf(output)?.["value"],
+      ]),
+    );
+  }
+
   /** Runs any command of Terraform. Does not throw when it fails. */
   async run(
     ...args: readonly string[]

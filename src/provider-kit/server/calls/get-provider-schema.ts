@@ -4,13 +4,16 @@ import type { ResponseInitOf } from "../../wire/tfplugin6/method";
 import type {
   GetProviderSchemaRequest,
   providerMethods,
+  GetFunctionsRequest,
   GetMetadataRequest,
   ServerCapabilitiesInit,
 } from "../../wire/tfplugin6/tfplugin6";
+import { functionSignature } from "../function/function-signature";
 import { schemaMessage } from "../schema-message";
+import type { Session } from "../session";
 import type { Call } from "./call";
 
-/** Returns the schemas of the provider's settings, resources and data sources. */
+/** Returns the schemas of the provider's settings and of everything that it offers. */
 export const getProviderSchema: Call<
   GetProviderSchemaRequest,
   ResponseInitOf<typeof providerMethods.getProviderSchema>
@@ -18,8 +21,23 @@ export const getProviderSchema: Call<
   provider: schemaMessage(wireSchema(session.definition.declaration)),
   resourceSchemas: schemas(session.resources),
   dataSourceSchemas: schemas(session.dataSources),
+  functions: signatures(session),
   serverCapabilities,
 });
+
+/** Returns the signatures of the provider's functions. OpenTofu asks for them separately. */
+export const getFunctions: Call<
+  GetFunctionsRequest,
+  ResponseInitOf<typeof providerMethods.getFunctions>
+> = (session) => ({ functions: signatures(session) });
+
+const signatures = <Client>(session: Session<Client>) =>
+  Object.fromEntries(
+    Array.from(session.functions, ({ declaration }) => [
+      declaration.name,
+      functionSignature(declaration),
+    ]),
+  );
 
 function schemas(implementations: Iterable<{ readonly declaration: Declaration }>) {
   return Object.fromEntries(
@@ -30,7 +48,7 @@ function schemas(implementations: Iterable<{ readonly declaration: Declaration }
   );
 }
 
-/** Lists the provider's resources and data sources, without their schemas. */
+/** Lists what the provider offers, without the schemas. */
 export const getMetadata: Call<
   GetMetadataRequest,
   ResponseInitOf<typeof providerMethods.getMetadata>
@@ -40,6 +58,7 @@ export const getMetadata: Call<
   dataSources: Array.from(session.dataSources, ({ declaration }) => ({
     typeName: declaration.type,
   })),
+  functions: Array.from(session.functions, ({ declaration }) => ({ name: declaration.name })),
 });
 
 /**

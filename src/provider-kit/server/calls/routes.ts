@@ -9,9 +9,10 @@ import {
 import type { ErasedProvider } from "../provider-definition";
 import { Session } from "../session";
 import { applyResourceChange } from "./apply-resource-change";
+import { callFunction } from "./call-function";
 import type { Call, Diagnosed } from "./call";
 import { configureProvider } from "./configure-provider";
-import { getMetadata, getProviderSchema } from "./get-provider-schema";
+import { getFunctions, getMetadata, getProviderSchema } from "./get-provider-schema";
 import { importResourceState } from "./import-resource-state";
 import { planResourceChange } from "./plan-resource-change";
 import { readDataSource } from "./read-data-source";
@@ -26,8 +27,8 @@ import {
 /**
  * Creates the routes that serve a provider's calls.
  *
- * Calls that are not listed return UNIMPLEMENTED: ephemeral resources, moves from other resource
- * types, and function calls. The schema offers none of them.
+ * Calls that are not listed return UNIMPLEMENTED: ephemeral resources, and moves from other resource
+ * types. The schema offers none of them.
  *
  * @param env the environment that provides settings which the configuration omits @default
  *   process.env
@@ -66,7 +67,8 @@ export function providerRoutes<Client>(
       route(methods.importResourceState, importResourceState),
       route(methods.readDataSource, readDataSource),
       route(methods.stopProvider, stopProvider),
-      route(methods.getFunctions, () => ({})),
+      route(methods.getFunctions, getFunctions),
+      route(methods.callFunction, callFunction),
     ]);
   };
 }

@@ -189,6 +189,12 @@ export const FunctionParameter = message(() => ({
  * @see {@link https://github.com/hashicorp/terraform/blob/main/docs/plugin-protocol/tfplugin6.proto}
  */
 export type FunctionParameter = Decoded<typeof FunctionParameter>;
+/**
+ * The input for encoding {@link FunctionParameter}: every field is optional.
+ *
+ * @see {@link https://github.com/hashicorp/terraform/blob/main/docs/plugin-protocol/tfplugin6.proto}
+ */
+export type FunctionParameterInit = Encodable<typeof FunctionParameter>;
 
 /**
  * The type that a function returns, as Terraform's JSON type descriptor.
@@ -223,3 +229,9 @@ export const FunctionSignature = message(() => ({
  * @see {@link https://github.com/hashicorp/terraform/blob/main/docs/plugin-protocol/tfplugin6.proto}
  */
 export type FunctionSignature = Decoded<typeof FunctionSignature>;
+/**
+ * The input for encoding {@link FunctionSignature}: every field is optional.
+ *
+ * @see {@link https://github.com/hashicorp/terraform/blob/main/docs/plugin-protocol/tfplugin6.proto}
+ */
+export type FunctionSignatureInit = Encodable<typeof FunctionSignature>;

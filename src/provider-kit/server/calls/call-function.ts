@@ -1,0 +1,157 @@
+import { checkValue } from "../../../schema/check";
+import { formatPath, type Path } from "../../../schema/finding";
+import type { Parameter } from "../../../schema/function";
+import type { Type } from "../../../schema/type";
+import { UNKNOWN } from "../../../schema/unknown";
+import { wireName } from "../../../schema/wire-name";
+import { DynamicValue } from "../../cty/value";
+import { ctyTypeOfValue } from "../../plan/cty-type";
+import { unknownPath } from "../../plan/conformity";
+import type { ResponseInitOf } from "../../wire/tfplugin6/method";
+import type { CallFunctionRequest, providerMethods } from "../../wire/tfplugin6/tfplugin6";
+import { describeThrown, wirePath } from "../diagnostic";
+import { FunctionError } from "../function/function-error";
+import type { FunctionImplementation } from "../function/function-implementation";
+import { ProviderError } from "../provider-error";
+import { TypedCodec } from "../typed-codec";
+import type { Call } from "./call";
+
+type Response = ResponseInitOf<typeof providerMethods.callFunction>;
+
+/** Calls one function. Terraform does not configure the provider before. */
+export const callFunction: Call<CallFunctionRequest, Response> = async (session, request) => {
+  try {
+    const implementation = session.function(request.name);
+    const call = new FunctionCall(implementation, request);
+    return { result: await call.result() };
+  } catch (error) {
+    const { text, functionArgument } = asRefusal(request.name, error);
+    return { error: { text: session.secrets.censorText(text), functionArgument } };
+  }
+};
+
+/** One argument with its parameter and its place among the arguments. */
+interface Argument {
+  readonly name: string;
+  readonly parameter: Parameter;
+  readonly index: number;
+  readonly path: Path;
+  readonly value: unknown;
+}
+
+/** A message that Terraform shows, and the argument to blame. */
+class Refusal extends Error {
+  constructor(
+    readonly text: string,
+    readonly functionArgument?: number,
+  ) {
+    super(text);
+  }
+}
+
+class FunctionCall {
+  readonly #implementation: FunctionImplementation;
+  readonly #arguments: readonly Argument[];
+
+  constructor(implementation: FunctionImplementation, request: CallFunctionRequest) {
+    this.#implementation = implementation;
+    this.#arguments = this.#decoded(request);
+  }
+
+  async result() {
+    const { declaration, call } = this.#implementation;
+    for (const argument of this.#arguments) check(argument);
+    const result = await this.#guarded(() => call(this.#values()));
+    const allowsUnknown = Object.values(declaration.parameters).some((each) => each.allowUnknown);
+    if (!allowsUnknown && unknownPath(result) !== undefined) {
+      throw new Error("the result is unknown, although all arguments are known");
+    }
+    return TypedCodec.of(declaration.returns).encode(result);
+  }
+
+  #decoded({ arguments: given }: CallFunctionRequest): readonly Argument[] {
+    const { declaration } = this.#implementation;
+    const named = Object.entries(declaration.parameters);
+    const count = named.filter(([, { isVariadic }]) => !isVariadic).length;
+    const last = named.find(([, { isVariadic }]) => isVariadic);
+    if (given.length < count || (last === undefined && given.length > count)) {
+      const expected = last === undefined ? "" : "at least ";
+      const unit = count === 1 ? "argument" : "arguments";
+      throw new Refusal(
+        `${declaration.name} takes ${expected}${count} ${unit} (got ${given.length})`,
+      );
+    }
+    return given.map((value, index) => {
+      const [name, parameter] = named[Math.min(index, named.length - 1)] ?? impossible();
+      const path = parameter.isVariadic ? [name, index - count] : [name];
+      return {
+        name,
+        parameter,
+        index,
+        path,
+        value: plain(TypedCodec.of(parameter.type).decode(value)),
+      };
+    });
+  }
+
+  #values(): Readonly<Record<string, unknown>> {
+    const { parameters } = this.#implementation.declaration;
+    return Object.fromEntries(
+      Object.entries(parameters).map(([name, { isVariadic }]) => {
+        const values = this.#arguments.filter((each) => each.name === name).map((one) => one.value);
+        return [name, isVariadic ? values : values[0]];
+      }),
+    );
+  }
+
+  /** Converts the handler's error to what Terraform shows. */
+  async #guarded<T>(run: () => T | Promise<T>): Promise<T> {
+    try {
+      return await run();
+    } catch (error) {
+      if (!(error instanceof FunctionError)) throw error;
+      const blamed = this.#arguments.find(
+        ({ path }) => path.length <= error.path.length && path.every((s, i) => s === error.path[i]),
+      );
+      if (blamed === undefined) throw new Refusal(error.message);
+      const inner = error.path.slice(blamed.path.length);
+      throw new Refusal(placed(blamed.parameter.type, inner, error.message), blamed.index);
+    }
+  }
+}
+
+/** Removes the type of a null or unknown argument, so that the function can compare it. */
+const plain = (value: unknown): unknown =>
+  value instanceof DynamicValue && (value.value === null || value.value === UNKNOWN)
+    ? value.value
+    : value;
+
+/** Refuses what the type and its rules do not allow. Hides the value, which may be a secret. */
+function check({ name, parameter, index, value }: Argument): void {
+  if (value === UNKNOWN) return;
+  if (value === null) {
+    if (parameter.allowNull === true) return;
+    throw new Refusal(`${wireName(name, parameter)} must not be null`, index);
+  }
+  const findings = checkValue(parameter.type, value, (each) => each === UNKNOWN, true);
+  const errors = findings.filter(({ severity }) => severity === "error");
+  if (errors.length === 0) return;
+  const text = errors.map(({ path, message }) => placed(parameter.type, path, message)).join("; ");
+  throw new Refusal(text, index);
+}
+
+const placed = (type: Type, path: Path, message: string): string =>
+  path.length === 0 ? message : `${formatPath(wirePath(ctyTypeOfValue(type), path))}: ${message}`;
+
+function asRefusal(name: string, error: unknown): Pick<Refusal, "text" | "functionArgument"> {
+  if (error instanceof Refusal) return error;
+  if (error instanceof ProviderError) return { text: `${error.summary}: ${error.detail}` };
+  const what = describeThrown(error);
+  return {
+    text: `${name} failed: ${what}. This is a bug in the provider: please report it to its authors`,
+  };
+}
+
+function impossible(): never {
+  throw new Error("a function without parameters has no arguments");
+}
