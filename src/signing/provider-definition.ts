@@ -3,13 +3,15 @@ import { signingProvider } from "./provider/declare";
 import { attestHandlers } from "./attest/handlers";
 import { configure, type Signing } from "./provider/configure";
 import { copyHandlers } from "./copy/handlers";
+import { parseReferenceHandler } from "./reference/handlers";
 import { signHandlers } from "./sign/handlers";
 import { verifyHandlers } from "./verify/handlers";
 
-/** The signing provider: its settings, resources and data sources. */
+/** The signing provider: its settings, resources, data sources and functions. */
 export const provider: ProviderDefinition<typeof signingProvider, Signing> = {
   declaration: signingProvider,
   configure,
   resources: [attestHandlers, copyHandlers, signHandlers],
   dataSources: [verifyHandlers],
+  functions: [parseReferenceHandler],
 };

@@ -22,7 +22,8 @@ export const severities = {
 
 const severityValues = Object.keys(severities) as readonly (keyof typeof severities)[];
 
-const endpointId = stringRule([
+/** The ID of an endpoint. */
+export const endpointIdRule = stringRule([
   [/^[a-z]/, "must start with a lowercase letter"],
   [/^[a-z\d-]*$/, "must consist of lowercase letters, digits and hyphens"],
   [/^[^]{0,63}$/, "must be at most 63 characters long"],
@@ -35,7 +36,7 @@ const requestId = stringRule([
 ]);
 
 /** The allowed segments of a name, including legacy projects of a domain (`example.com:web`). */
-const nameSegment = stringRule([
+export const nameSegmentRule = stringRule([
   [
     /^[A-Za-z\d]([\w.:~-]*[A-Za-z\d])?$/,
     "must consist of letters, digits and . _ : ~ -, and start and end with a letter or digit",
@@ -88,17 +89,17 @@ export const endpoint = resource("ids_endpoint", {
     "threats at or above a severity. The network needs private services access before the endpoint is " +
     "created. The service's own packages for this resource are marked as preview and deprecated.",
   attributes: {
-    endpointId: required(t.string(endpointId), {
+    endpointId: required(t.string(endpointIdRule), {
       doc: "ID of the endpoint, the last part of its name. There is no automatic naming.",
       requiresReplace: true,
     }),
-    location: optionalComputed(t.string(nameSegment), {
+    location: optionalComputed(t.string(nameSegmentRule), {
       doc:
         "Location of the endpoint: a zone, such as `us-central1-f`. " +
         "By default, the provider's `zone`, else its `region`.",
       requiresReplace: true,
     }),
-    project: optionalComputed(t.string(nameSegment), {
+    project: optionalComputed(t.string(nameSegmentRule), {
       doc: "Project of the endpoint. By default, the provider's `project`.",
       requiresReplace: true,
     }),
