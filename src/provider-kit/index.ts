@@ -5,6 +5,12 @@ export { serve, type ServeOptions } from "./host/serve";
 export { IntentJournal, type Intent, type IntentJournalOptions } from "./journal/intent-journal";
 export { known, type Known } from "./plan/known";
 export type { ChangeContext, Context, OperationContext, ResourceContext } from "./server/context";
+export {
+  implementEphemeralResource,
+  type EphemeralContext,
+  type EphemeralHandlers,
+  type EphemeralResourceImplementation,
+} from "./server/ephemeral/ephemeral-implementation";
 export { FunctionError, type FunctionErrorProps } from "./server/function/function-error";
 export {
   implementFunction,

@@ -5,7 +5,7 @@ import type { ResourceRule } from "./resource-rule";
 import { t } from "./type";
 
 /** The kinds of declarations. */
-export type DeclarationKind = "provider" | "resource" | "data source";
+export type DeclarationKind = "provider" | "resource" | "data source" | "ephemeral resource";
 
 /** The operations whose duration a user may limit. */
 export type TimeoutName = "create" | "read" | "update" | "delete";
@@ -13,7 +13,7 @@ export type TimeoutName = "create" | "read" | "update" | "delete";
 /** Default timeouts in milliseconds. */
 export type Timeouts = Readonly<Partial<Record<TimeoutName, number>>>;
 
-/** A declared provider, resource or data source. */
+/** A declared provider, resource, data source or ephemeral resource. */
 export interface Declaration<
   A extends Attributes = Attributes,
   B extends Blocks = Blocks,
@@ -123,6 +123,19 @@ export function dataSource<
   const B extends Blocks = Record<never, never>,
 >(type: string, body: Body<A, B>): Declaration<A, B> {
   return plain("data source", type, body);
+}
+
+/**
+ * Declares an ephemeral resource, whose values are in no plan and in no state. Terraform opens it whenever it
+ * needs the values, and closes it afterwards.
+ *
+ * @see {@link https://developer.hashicorp.com/terraform/language/block/ephemeral}
+ */
+export function ephemeralResource<
+  const A extends Attributes,
+  const B extends Blocks = Record<never, never>,
+>(type: string, body: Body<A, B>): Declaration<A, B> {
+  return plain("ephemeral resource", type, body);
 }
 
 /** Declares a provider's settings. */

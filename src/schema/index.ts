@@ -3,6 +3,7 @@ export { block, computed, optional, required, optionalComputed } from "./attribu
 export { check, checkValue } from "./check";
 export {
   dataSource,
+  ephemeralResource,
   provider,
   resource,
   type Declaration,

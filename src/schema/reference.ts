@@ -14,6 +14,8 @@ export interface ReferenceOptions {
   /** @default none */
   readonly dataSources?: readonly Declaration[] | undefined;
   /** @default none */
+  readonly ephemeralResources?: readonly Declaration[] | undefined;
+  /** @default none */
   readonly functions?: readonly FunctionDeclaration[] | undefined;
 }
 
@@ -23,8 +25,14 @@ export interface ReferenceOptions {
  * Everything on it is derived from the declarations.
  */
 export function referencePage(options: ReferenceOptions): string {
-  const { provider, resources, dataSources = [], functions = [] } = options;
-  const offered = [...resources, ...dataSources];
+  const {
+    provider,
+    resources,
+    dataSources = [],
+    ephemeralResources = [],
+    functions = [],
+  } = options;
+  const offered = [...resources, ...dataSources, ...ephemeralResources];
   const settings = content(provider, provider.type, 3);
   return [
     `# Provider \`${provider.type}\``,
@@ -43,7 +51,12 @@ export function referencePage(options: ReferenceOptions): string {
     .concat("\n");
 }
 
-const titles = { provider: "Provider", resource: "Resource", "data source": "Data source" };
+const titles = {
+  provider: "Provider",
+  resource: "Resource",
+  "data source": "Data source",
+  "ephemeral resource": "Ephemeral resource",
+};
 
 /** The anchor that GitHub generates for a heading. */
 const anchor = (kind: Declaration["kind"], type: string): string =>

@@ -123,6 +123,7 @@ function shapesOf(product: Product, declarations: readonly Declaration[]): Shape
       provider: "provider",
       resource: dialect.type,
       "data source": `data.${dialect.type}`,
+      "ephemeral resource": `ephemeral.${dialect.type}`,
     };
     const { block } = wireSchema(declaration);
     shapesOfOurs(path[declaration.kind], block, dialect.toProduct, shapes);

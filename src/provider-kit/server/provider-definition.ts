@@ -2,6 +2,7 @@ import type { Declaration } from "../../schema/declaration";
 import type { ConfigOf } from "../../schema/infer";
 import type { Values } from "../../schema/resource-rule";
 import type { Logger } from "../host/log/logging";
+import type { EphemeralResourceImplementation } from "./ephemeral/ephemeral-implementation";
 import type { FunctionImplementation } from "./function/function-implementation";
 import type { DataSourceImplementation, ResourceImplementation } from "./implementation";
 
@@ -29,6 +30,7 @@ export interface ProviderDefinition<D extends Declaration, Client> {
   configure(config: ConfigOf<D>, context: ConfigureContext): Client | Promise<Client>;
   readonly resources: readonly ResourceImplementation<Client>[];
   readonly dataSources?: readonly DataSourceImplementation<Client>[] | undefined;
+  readonly ephemeralResources?: readonly EphemeralResourceImplementation<Client>[] | undefined;
   readonly functions?: readonly FunctionImplementation[] | undefined;
 }
 
@@ -38,5 +40,6 @@ export interface ErasedProvider<Client> {
   configure(config: Values, context: ConfigureContext): Client | Promise<Client>;
   readonly resources: readonly ResourceImplementation<Client>[];
   readonly dataSources?: readonly DataSourceImplementation<Client>[] | undefined;
+  readonly ephemeralResources?: readonly EphemeralResourceImplementation<Client>[] | undefined;
   readonly functions?: readonly FunctionImplementation[] | undefined;
 }

@@ -5,6 +5,7 @@ import type { DiagnosticInit } from "../wire/tfplugin6/tfplugin6";
 import { Compiled } from "./compiled";
 import { warningDiagnostic } from "./diagnostic";
 import type { Context } from "./context";
+import type { EphemeralResourceImplementation } from "./ephemeral/ephemeral-implementation";
 import type { FunctionImplementation } from "./function/function-implementation";
 import type { DataSourceImplementation, ResourceImplementation } from "./implementation";
 import type { ErasedProvider } from "./provider-definition";
@@ -26,6 +27,7 @@ export class Session<Client> {
   readonly #compiled = new Map<Declaration, Compiled>();
   readonly #resources: ReadonlyMap<string, ResourceImplementation<Client>>;
   readonly #dataSources: ReadonlyMap<string, DataSourceImplementation<Client>>;
+  readonly #ephemeralResources: ReadonlyMap<string, EphemeralResourceImplementation<Client>>;
   readonly #functions: ReadonlyMap<string, FunctionImplementation>;
   #client: { readonly value: Client } | undefined;
 
@@ -39,9 +41,12 @@ export class Session<Client> {
       this.secrets.add(secret);
     };
     this.log = { ...log, redact };
-    const { resources, dataSources = [], functions = [] } = definition;
+    const { resources, dataSources = [], ephemeralResources = [], functions = [] } = definition;
     this.#resources = new Map(resources.map((each) => [each.declaration.type, each]));
     this.#dataSources = new Map(dataSources.map((each) => [each.declaration.type, each]));
+    this.#ephemeralResources = new Map(
+      ephemeralResources.map((each) => [each.declaration.type, each]),
+    );
     this.#functions = new Map(functions.map((each) => [each.declaration.name, each]));
   }
 
@@ -51,6 +56,10 @@ export class Session<Client> {
 
   get dataSources(): Iterable<DataSourceImplementation<Client>> {
     return this.#dataSources.values();
+  }
+
+  get ephemeralResources(): Iterable<EphemeralResourceImplementation<Client>> {
+    return this.#ephemeralResources.values();
   }
 
   get functions(): Iterable<FunctionImplementation> {
@@ -65,6 +74,11 @@ export class Session<Client> {
   /** @throws ProviderError when the provider has no such data source */
   dataSource(type: string): DataSourceImplementation<Client> {
     return this.#dataSources.get(type) ?? this.#unknownType("data source", type);
+  }
+
+  /** @throws ProviderError when the provider has no such ephemeral resource */
+  ephemeralResource(type: string): EphemeralResourceImplementation<Client> {
+    return this.#ephemeralResources.get(type) ?? this.#unknownType("ephemeral resource", type);
   }
 
   /** @throws ProviderError when the provider has no such function */
@@ -140,5 +154,6 @@ export class Session<Client> {
 const unknownKinds = {
   resource: "Unknown Resource Type",
   "data source": "Unknown Data Source Type",
+  "ephemeral resource": "Unknown Ephemeral Resource Type",
   function: "Unknown Function",
 } as const;

@@ -21,6 +21,7 @@ export const getProviderSchema: Call<
   provider: schemaMessage(wireSchema(session.definition.declaration)),
   resourceSchemas: schemas(session.resources),
   dataSourceSchemas: schemas(session.dataSources),
+  ephemeralResourceSchemas: schemas(session.ephemeralResources),
   functions: signatures(session),
   serverCapabilities,
 });
@@ -56,6 +57,9 @@ export const getMetadata: Call<
   serverCapabilities,
   resources: Array.from(session.resources, ({ declaration }) => ({ typeName: declaration.type })),
   dataSources: Array.from(session.dataSources, ({ declaration }) => ({
+    typeName: declaration.type,
+  })),
+  ephemeralResources: Array.from(session.ephemeralResources, ({ declaration }) => ({
     typeName: declaration.type,
   })),
   functions: Array.from(session.functions, ({ declaration }) => ({ name: declaration.name })),

@@ -12,14 +12,18 @@ import { applyResourceChange } from "./apply-resource-change";
 import { callFunction } from "./call-function";
 import type { Call, Diagnosed } from "./call";
 import { configureProvider } from "./configure-provider";
+import { closeEphemeralResource } from "./close-ephemeral-resource";
 import { getFunctions, getMetadata, getProviderSchema } from "./get-provider-schema";
 import { importResourceState } from "./import-resource-state";
+import { openEphemeralResource } from "./open-ephemeral-resource";
 import { planResourceChange } from "./plan-resource-change";
 import { readDataSource } from "./read-data-source";
 import { readResource } from "./read-resource";
+import { renewEphemeralResource } from "./renew-ephemeral-resource";
 import { upgradeResourceState } from "./upgrade-resource-state";
 import {
   validateDataResourceConfig,
+  validateEphemeralResourceConfig,
   validateProviderConfig,
   validateResourceConfig,
 } from "./validate-config";
@@ -27,8 +31,8 @@ import {
 /**
  * Creates the routes that serve a provider's calls.
  *
- * Calls that are not listed return UNIMPLEMENTED: ephemeral resources, and moves from other resource
- * types. The schema offers none of them.
+ * Calls that are not listed return UNIMPLEMENTED: moves from other resource types. The capabilities do not
+ * offer them.
  *
  * @param env the environment that provides settings which the configuration omits @default
  *   process.env
@@ -66,6 +70,10 @@ export function providerRoutes<Client>(
       route(methods.applyResourceChange, applyResourceChange),
       route(methods.importResourceState, importResourceState),
       route(methods.readDataSource, readDataSource),
+      route(methods.validateEphemeralResourceConfig, validateEphemeralResourceConfig),
+      route(methods.openEphemeralResource, openEphemeralResource),
+      route(methods.renewEphemeralResource, renewEphemeralResource),
+      route(methods.closeEphemeralResource, closeEphemeralResource),
       route(methods.stopProvider, stopProvider),
       route(methods.getFunctions, getFunctions),
       route(methods.callFunction, callFunction),

@@ -4,6 +4,7 @@ import type {
   ValidateProviderConfigRequest,
   ValidateResourceConfigRequest,
   ValidateDataResourceConfigRequest,
+  ValidateEphemeralResourceConfigRequest,
 } from "../../wire/tfplugin6/tfplugin6";
 import { errorDiagnostic } from "../diagnostic";
 import { type Call, diagnosed } from "./call";
@@ -48,4 +49,14 @@ export const validateDataResourceConfig: Call<
       diagnostics.push(errorDiagnostic(error, compiled.type));
     }
     return {};
+  });
+
+/** Checks the known values of an ephemeral resource against its rules. */
+export const validateEphemeralResourceConfig: Call<
+  ValidateEphemeralResourceConfigRequest,
+  ResponseInitOf<typeof providerMethods.validateEphemeralResourceConfig>
+> = (session, request) =>
+  diagnosed(() => {
+    const compiled = session.compiled(session.ephemeralResource(request.typeName).declaration);
+    return { diagnostics: compiled.validate(compiled.decodeConfig(request.config)) };
   });
