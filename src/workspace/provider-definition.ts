@@ -9,19 +9,19 @@ import { script } from "./script/declare";
 import { agentHandlers } from "./agent/handlers";
 import { aiTaskHandlers } from "./ai-task/handlers";
 import { configure, type Workspace } from "./provider/configure";
-import { externalAuthHandlers } from "./external-auth/handlers";
+import { ephemeralExternalAuthHandlers, externalAuthHandlers } from "./external-auth/handlers";
 import { identityOnly } from "./provider/identity";
 import { metadataHandlers } from "./metadata/handlers";
 import { parameterHandlers } from "./parameter/handlers";
 import { presetHandlers } from "./preset/handlers";
 import { provisionerHandlers } from "./provisioner/handlers";
-import { secretHandlers } from "./secret/handlers";
+import { ephemeralSecretHandlers, secretHandlers } from "./secret/handlers";
 import { tagsHandlers } from "./tags/handlers";
 import { taskHandlers } from "./task/handlers";
 import { workspaceHandlers } from "./workspace/handlers";
 import { workspaceOwnerHandlers } from "./workspace-owner/handlers";
 
-/** The workspace provider: its settings, resources and data sources. */
+/** The workspace provider: its settings, resources, data sources and ephemeral resources. */
 export const provider: ProviderDefinition<typeof workspaceProvider, Workspace> = {
   declaration: workspaceProvider,
   configure,
@@ -48,4 +48,5 @@ export const provider: ProviderDefinition<typeof workspaceProvider, Workspace> =
     presetHandlers,
     tagsHandlers,
   ],
+  ephemeralResources: [ephemeralExternalAuthHandlers, ephemeralSecretHandlers],
 };

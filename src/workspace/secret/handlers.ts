@@ -1,17 +1,34 @@
-import { implementDataSource, known, ProviderError } from "../../provider-kit";
-import { secret } from "./declare";
+import {
+  type Context,
+  implementDataSource,
+  implementEphemeralResource,
+  known,
+  type PlanOf,
+  ProviderError,
+} from "../../provider-kit";
+import { ephemeralSecret, secret } from "./declare";
 import type { BuildEnvironment } from "../build/build-environment";
 import type { Workspace } from "../provider/configure";
 
 /** Handlers of `workspace_secret`: reads a secret of the workspace's owner from the build data. */
 export const secretHandlers = implementDataSource(secret)<Workspace>({
-  read(config, { client: { environment }, log }) {
-    const { kind, name, value } = requested(config, environment);
-    log.redact(value);
-    if (value === "" && isNeeded(environment)) throw missing(kind, name, config.helpMessage);
-    return Promise.resolve(known({ ...config, value, id: `${kind}:${name}` }));
-  },
+  read: (config, context) => Promise.resolve(found(config, context)),
 });
+
+/** Handlers of the ephemeral `workspace_secret`: reads the same secret, in each phase that needs it. */
+export const ephemeralSecretHandlers = implementEphemeralResource(ephemeralSecret)<Workspace>({
+  open: (config, context) => Promise.resolve(found(config, context)),
+});
+
+function found(
+  config: PlanOf<typeof secret>,
+  { client: { environment }, log }: Context<Workspace>,
+) {
+  const { kind, name, value } = requested(config, environment);
+  log.redact(value);
+  if (value === "" && isNeeded(environment)) throw missing(kind, name, config.helpMessage);
+  return known({ ...config, value, id: `${kind}:${name}` });
+}
 
 /** A prebuild has no owner yet who could store a secret. Its claim requires the secret. */
 function isNeeded({ isRealBuild, transition, workspace }: BuildEnvironment): boolean {
