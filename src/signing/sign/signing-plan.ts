@@ -118,10 +118,20 @@ export async function planSigning(
         "registry, writes only what is missing, and records the result. The plan after that is empty.",
     });
   }
+  if (prior !== undefined && isImported(prior)) return { ...urlsOfApply(config, urls), ...urls };
   if (prior?.skipped !== true) return urls;
   const needsIdentity = keyOf(config, client) === undefined && client.skipWithoutIdentity;
   const isSigned = !needsIdentity || (await hasIdentity(client, signal));
   return { ...urls, ...(isSigned && { skipped: UNKNOWN }) };
+}
+
+/** The URLs that only the apply knows: a signing config selects them, and an import finds none. */
+function urlsOfApply(config: Config, planned: Urls): Urls {
+  const isLeft = (name: keyof Urls) => config[name] === null && planned[name] === undefined;
+  return {
+    ...(isLeft("fulcioUrl") && { fulcioUrl: UNKNOWN }),
+    ...(isLeft("rekorUrl") && { rekorUrl: UNKNOWN }),
+  };
 }
 
 interface Prior {

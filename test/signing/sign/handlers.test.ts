@@ -6,7 +6,7 @@ import { tagOfDigest } from "../../../src/signing/oci/reference/digest";
 import type { DigestReference } from "../../../src/signing/oci/reference/digest-reference";
 import { details, summaries } from "../../provider-kit/server/protocol";
 import { attachedTo } from "./attached";
-import { inTime, openBench } from "./signing-bench";
+import { inTime, openBench, type SigningBench } from "./signing-bench";
 import {
   apply,
   connect,
@@ -33,6 +33,13 @@ async function open(settings = {}) {
     found: attachedTo(bench, image),
   };
 }
+
+/** Settings with a signing config instead of URLs. */
+const selected = ({ local }: SigningBench) => ({
+  fulcioUrl: null,
+  rekorUrl: null,
+  signingConfig: local.files.signingConfig,
+});
 
 describe.each([
   ["legacy", [email], []],
@@ -159,6 +166,17 @@ describe("an import", () => {
     expect(next).toMatchObject({ planned: kept.state, diagnostics: [] });
     await remove(bench, tagOfDigest(image.digest, ".sig"));
     expect((await refresh(provider, sign, kept)).state).toBeNull();
+  });
+
+  test("is completed by the services that a signing config selects", async () => {
+    const { bench, provider, config } = await open();
+    await make(provider, sign, config);
+    const able = await connect(bench.local, selected(bench));
+    const { stored } = await importState(able, sign, config.image);
+    const { state, private: record } = await apply(able, sign, config, stored ?? { state: {} });
+    expect(state).toMatchObject(bench.urls);
+    const kept = { state: state ?? {}, private: record };
+    expect((await plan(able, sign, config, kept)).planned).toEqual(state);
   });
 
   test.each(["lab/app", "127.0.0.1:5000/lab/app:v1", "", "a@sha256:12"])(
