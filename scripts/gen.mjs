@@ -20,7 +20,8 @@ const { values: options } = parseArgs({
 if (options.help) {
   console.log(`Usage: npm run gen [-- --check]
 
-Generates bindings/ and docs/reference/ from the schemas that terraform reads from the providers.
+Generates bindings/ from the schemas that terraform reads from the providers, and docs/reference/ from
+the declarations and examples/.
 
   --check  write nothing; fail if a committed file differs from the generated one`);
   process.exit(0);
@@ -35,6 +36,7 @@ try {
   const generated = await generate();
   const changes = await differences(generated, [
     "bindings/schemas",
+    "docs/reference",
     ...providers.map(({ name }) => `bindings/providers/${name}`),
   ]);
   const list = changes.map(({ change, path }) => `  ${change.padEnd(9)}  ${path}`).join("\n");
@@ -65,7 +67,7 @@ async function generate() {
     const work = join(folder, `bindings-${name}`);
     await mkdir(work);
     for (const files of [
-      await bindings({ folder: work, name, source, version, document }),
+      await bindings({ folder: work, source, version, document }),
       await reference(name),
     ]) {
       for (const [path, text] of files) generated.set(path, text);

@@ -25,7 +25,6 @@ export {
   type ResultOf,
 } from "./function";
 export { jsonObjectRule } from "./json-object-rule";
-export { referencePage, type ReferenceOptions } from "./reference";
 export {
   advise,
   atLeastOneOf,

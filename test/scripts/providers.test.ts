@@ -20,14 +20,15 @@ const places: readonly (readonly [
   ["src/cli/commands/local.ts", (_, Name) => `local${Name}Command()`],
   ["src/cli/program.ts", (name) => `trivet local ${name} `],
   ["test/docs/source.ts", (name, Name) => `new ${name}.${Name}Provider(`],
+  ["test/docs/examples/services.ts", (name) => `  ${name}: {`],
   ["stacks/main.ts", (name) => `from "./${name}-`],
   ["scripts/demo.mjs", (name) => `from "./demo/${name}/`],
   ["bench/main.ts", (name) => `from "./subject/${name}";`],
   ["bench/probe/synth.ts", (name) => `import("../stack/${name}.js")`],
   ["bench/subject/subject.ts", (name) => `"${name}"`],
   ["README.md", (name) => `| \`${name}\``],
-  ["README.md", (name) => `docs/reference/${name}.md`],
-  ["docs/README.md", (name) => `reference/${name}.md`],
+  ["README.md", (name) => `docs/reference/${name}/index.md`],
+  ["docs/README.md", (name) => `reference/${name}/index.md`],
 ];
 
 /** The files of a provider. What a file of the last two lines lacks, `npm run lint` reports. */
@@ -37,7 +38,8 @@ const filesOf = (name: string): readonly string[] => [
     (file) => `src/${name}/provider/${file}.ts`,
   ),
   `bindings/schemas/${name}.json`,
-  `docs/reference/${name}.md`,
+  `docs/reference/${name}/index.md`,
+  ...["main.tf", "main.ts"].map((file) => `examples/${name}/index/${file}`),
 ];
 
 function missingFor(name: string): readonly string[] {

@@ -1,0 +1,26 @@
+import { DataResource, TerraformStack } from "cdktf";
+import type { Construct } from "constructs";
+import { workspace } from "trivet";
+
+export class Example extends TerraformStack {
+  constructor(scope: Construct, id: string) {
+    super(scope, id);
+    new workspace.WorkspaceProvider(this, "workspace");
+
+    // #region
+    const main = new workspace.Agent(this, "main", {
+      os: workspace.OperatingSystem.LINUX,
+      arch: workspace.Architecture.AMD64,
+    });
+
+    new workspace.Env(this, "path", {
+      agentId: main.agentId,
+      name: "PATH",
+      value: "/opt/tools/bin",
+      mergeStrategy: workspace.MergeStrategy.PREPEND,
+    });
+    // #endregion
+
+    new DataResource(this, "machine", { input: { init_script: main.initScript } });
+  }
+}

@@ -1,0 +1,108 @@
+import type { Attribute, Attributes } from "../attribute";
+import type { Type } from "../type";
+import type { ValueRule } from "../value-rule";
+import { wireName } from "../wire-name";
+import { codes, escapeHtml } from "./markdown";
+
+/**
+ * One attribute as an item of a list: name, type, meaning, and what its values must satisfy.
+ *
+ * @param nestedAnchor the section about the objects in its type, if there is one
+ */
+export function attributeItem(name: string, attribute: Attribute, nestedAnchor?: string): string {
+  const { type, doc, sensitive, deprecated } = attribute;
+  const words = [
+    typeName(type),
+    ...(sensitive === true ? ["Sensitive"] : []),
+    ...(deprecated === undefined ? [] : ["Deprecated"]),
+  ];
+  const line = [
+    `\`${wireName(name, attribute)}\` (${words.join(", ")})`,
+    doc,
+    ...facts(name, attribute),
+    ...(nestedAnchor === undefined || objectFields(type) === undefined
+      ? []
+      : [seeNested(nestedAnchor)]),
+  ].join(" ");
+  const details = [...values(type), ...ruleDocs(type)];
+  return [escapeHtml(line), ...details.map((text) => `  - ${escapeHtml(text)}`)].join("\n");
+}
+
+/** What follows from an attribute beyond its documentation, as sentences. */
+function facts(name: string, attribute: Attribute): string[] {
+  const { default: value, requiresReplace, useStateForUnknown, deprecated, env = [] } = attribute;
+  return [
+    ...(value === undefined ? [] : [`Default: \`${JSON.stringify(value)}\`.`]),
+    ...environment(env),
+    ...(requiresReplace === true ? ["**A change replaces the resource.**"] : []),
+    ...(useStateForUnknown === true ? ["An update keeps it."] : []),
+    ...(deprecated === undefined ? [] : [`**Deprecated:** ${deprecated}.`]),
+    ...typeScriptName(name, attribute),
+  ];
+}
+
+function environment(variables: readonly string[]): string[] {
+  if (variables.length === 0) return [];
+  return variables.length === 1
+    ? [`Can also be set with the environment variable ${codes(variables)}.`]
+    : [
+        `Can also be set with the first of these environment variables that is set: ${codes(variables)}.`,
+      ];
+}
+
+/** The name in TypeScript, if it is not Terraform's name in camelCase. */
+export function typeScriptName(
+  name: string,
+  given: { readonly wire?: string | undefined },
+): string[] {
+  return camelCase(wireName(name, given)) === name ? [] : [`In TypeScript: \`${name}\`.`];
+}
+
+/** Terraform's name as most names are written in TypeScript. */
+export const camelCase = (wire: string): string =>
+  wire.replaceAll(/_([a-z\d])/g, (_, letter: string) => letter.toUpperCase());
+
+/** A link to the section about what is nested in an attribute or a block. */
+export const seeNested = (anchor: string): string => `(see [below for nested schema](#${anchor}))`;
+
+/** The attributes of the objects in a type; undefined if it has none. */
+export function objectFields(type: Type): Attributes | undefined {
+  if (type.kind === "object") return type.fields.attributes;
+  return "of" in type ? objectFields(type.of) : undefined;
+}
+
+/** The type in words. */
+export function typeName(type: Type): string {
+  switch (type.kind) {
+    case "bool":
+      return "Boolean";
+    case "dynamic":
+      return "Any type";
+    case "list":
+    case "set":
+    case "map":
+      return `${capital(type.kind)} of ${typeName(type.of)}`;
+    default:
+      return capital(type.kind);
+  }
+}
+
+const capital = (word: string): string => word.slice(0, 1).toUpperCase() + word.slice(1);
+
+/** The allowed values of a string. */
+export function values(type: Type): string[] {
+  if (type.kind === "string" && type.values !== undefined) return [`one of ${codes(type.values)}`];
+  return "of" in type ? values(type.of).map((line) => `each ${line}`) : [];
+}
+
+/** The rules of a type. */
+export function ruleDocs(type: Type): string[] {
+  const own = type.rule?.doc.map((text) => withSeverity(text, type.rule)) ?? [];
+  return "of" in type ? [...own, ...ruleDocs(type.of).map((text) => `each ${text}`)] : own;
+}
+
+/** A rule's text, marked if breaking the rule only warns. */
+export const withSeverity = (
+  text: string,
+  rule: Pick<ValueRule, "severity"> | undefined,
+): string => (rule?.severity === "warning" ? `${text} (a warning)` : text);

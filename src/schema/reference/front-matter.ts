@@ -1,0 +1,18 @@
+import { firstSentence } from "./markdown";
+
+/**
+ * The lines at the top of a page that registries read: its title, its group in the navigation, and what it is.
+ *
+ * @param subcategory the group; empty for none, undefined for the page of a provider, which must not have one
+ */
+export function frontMatter(title: string, subcategory: string | undefined, doc: string): string {
+  return [
+    "---",
+    `page_title: ${JSON.stringify(title)}`,
+    ...(subcategory === undefined ? [] : [`subcategory: ${JSON.stringify(subcategory)}`]),
+    "description: |-",
+    // Registries show it as plain text.
+    `  ${firstSentence(doc).replaceAll("`", "")}`,
+    "---",
+  ].join("\n");
+}
