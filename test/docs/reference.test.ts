@@ -64,6 +64,20 @@ describe.each(providerNames)("the reference of %s, as a registry expects it,", (
     expect(Buffer.byteLength(text)).toBeLessThan(500_000);
   });
 
+  test("names attributes as in Terraform", () => {
+    const wires = new Set(read(`bindings/schemas/${provider}.json`).match(/"[a-z\d_]+"/g));
+    const wire = (name: string) =>
+      name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+    const wrong = files.flatMap((path) => {
+      const text = read(path).replaceAll(/^```[^]*?^```$|is `\w+`\.$|In TypeScript: `\w+`/gm, "");
+      const names = [...text.matchAll(/`([a-z]+[A-Z]\w*)`/g)].map(([, name = ""]) => name);
+      return names
+        .filter((name) => wires.has(`"${wire(name)}"`))
+        .map((name) => `${path}: write ${wire(name)} instead of ${name}`);
+    });
+    expect(wrong).toEqual([]);
+  });
+
   const judge = spawnSync("tfplugindocs", ["--version"]).error === undefined;
   (judge ? test : test.skip)("is accepted by tfplugindocs", () => {
     const work = mkdtempSync(join(tmpdir(), "trivet-reference-"));

@@ -27,17 +27,17 @@ export class IdsProvider extends ProviderConstruct<IdsProviderBinding, IdsProvid
     super(scope, id, type, props, (...given) => new IdsProviderBinding(...given));
   }
 
-  /** Project of endpoints without a project. */
+  /** Project of endpoints that do not set one. */
   get project(): string | undefined {
     return this.resource.project;
   }
 
-  /** Location of endpoints without a location, if the provider has no zone. */
+  /** Location of endpoints that do not set one, if the provider has no zone. */
   get region(): string | undefined {
     return this.resource.region;
   }
 
-  /** Location of endpoints without a location. */
+  /** Location of endpoints that do not set one. */
   get zone(): string | undefined {
     return this.resource.zone;
   }

@@ -42,15 +42,15 @@ export const idsProvider = provider("ids", {
     "login of `gcloud auth application-default login`, or the machine's service account.",
   attributes: {
     project: optional(t.string(), {
-      doc: "Project of endpoints without a project. By default, that of the credentials.",
+      doc: "Project of endpoints that do not set one. By default, the project of the credentials.",
       env: ["GOOGLE_PROJECT", "GOOGLE_CLOUD_PROJECT", "GCLOUD_PROJECT", "CLOUDSDK_CORE_PROJECT"],
     }),
     region: optional(t.string(), {
-      doc: "Location of endpoints without a location, if `zone` is not set.",
+      doc: "Location of endpoints that do not set one, if `zone` is not set.",
       env: ["GOOGLE_REGION", "GCLOUD_REGION", "CLOUDSDK_COMPUTE_REGION"],
     }),
     zone: optional(t.string(), {
-      doc: "Location of endpoints without a location.",
+      doc: "Location of endpoints that do not set one.",
       env: ["GOOGLE_ZONE", "GCLOUD_ZONE", "CLOUDSDK_COMPUTE_ZONE"],
     }),
     credentials: optional(t.string(), {
@@ -62,7 +62,7 @@ export const idsProvider = provider("ids", {
       env: ["GOOGLE_CREDENTIALS", "GOOGLE_CLOUD_KEYFILE_JSON", "GCLOUD_KEYFILE_JSON"],
     }),
     accessToken: optional(t.string(), {
-      doc: "OAuth 2.0 access token, used as it is.",
+      doc: "OAuth 2.0 access token, used unchanged.",
       sensitive: true,
       env: ["GOOGLE_OAUTH_ACCESS_TOKEN"],
     }),
@@ -137,7 +137,7 @@ export const idsProvider = provider("ids", {
         },
       },
       {
-        doc: "Workload identity federation with a token of another identity provider, as it is.",
+        doc: "Workload identity federation with a token that you got from another identity provider.",
         max: 1,
       },
     ),

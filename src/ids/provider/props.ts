@@ -18,20 +18,20 @@ export interface ExternalCredentials {
  */
 export interface IdsProviderProps {
   /**
-   * Project of endpoints without a project.
+   * Project of endpoints that do not set one.
    *
    * @default GOOGLE_PROJECT, GOOGLE_CLOUD_PROJECT, GCLOUD_PROJECT or CLOUDSDK_CORE_PROJECT, else the project of the
    * credentials
    */
   readonly project?: string | undefined;
   /**
-   * Location of endpoints without a location, if `zone` is not set.
+   * Location of endpoints that do not set one, if `zone` is not set.
    *
    * @default GOOGLE_REGION, GCLOUD_REGION or CLOUDSDK_COMPUTE_REGION
    */
   readonly region?: string | undefined;
   /**
-   * Location of endpoints without a location.
+   * Location of endpoints that do not set one.
    *
    * @default GOOGLE_ZONE, GCLOUD_ZONE or CLOUDSDK_COMPUTE_ZONE
    */
@@ -47,7 +47,7 @@ export interface IdsProviderProps {
    */
   readonly credentials?: string | undefined;
   /**
-   * OAuth 2.0 access token, used as it is. Cannot be combined with `credentials` or `externalCredentials`.
+   * OAuth 2.0 access token, used unchanged. Cannot be combined with `credentials` or `externalCredentials`.
    *
    * @default GOOGLE_OAUTH_ACCESS_TOKEN
    */

@@ -5,8 +5,8 @@ import { digestReferenceRule, repositoryRule } from "../oci/reference/reference-
 /** The resource that copies an image to another repository. */
 export const copy = resource("signing_copy", {
   doc:
-    "Copies an image by its digest to another repository, with its signatures and attestations. Of an " +
-    "index, each image is copied too. Destroying the resource keeps the copy.",
+    "Copies an image by its digest to another repository, with its signatures and attestations. If it is " +
+    "an index, its images are copied, too. Destroying the resource keeps the copy.",
   attributes: {
     source: required(t.string(digestReferenceRule), {
       doc: "Image to copy, by digest: `registry/repository@sha256:…`.",
@@ -18,7 +18,7 @@ export const copy = resource("signing_copy", {
     }),
     tags: optional(t.list(t.string(tagRule)), {
       doc:
-        "Tags that the copy gets at the destination, after everything else is copied. A tag that moved is " +
+        "Tags for the copy at the destination, set after everything else is copied. A tag that was moved is " +
         "set again. Tags that are removed from this list stay in the registry. By default none.",
     }),
     platforms: optional(t.list(t.string(platformRule), somePlatforms), {
@@ -28,7 +28,7 @@ export const copy = resource("signing_copy", {
         "accept an index without all of its images. By default all.",
     }),
     id: computed(t.string(), {
-      doc: "The same as `copiedRef`.",
+      doc: "The same as `copied_ref`.",
       useStateForUnknown: true,
     }),
     copiedRef: computed(t.string(), {

@@ -114,8 +114,8 @@ export const signingProvider = provider("signing", {
     }),
     useRekorV2: optional(t.bool(), {
       doc:
-        "Whether bundles are logged in version 2 of the transparency log (Rekor v2): in the log at `rekorUrl`, which " +
-        "then also needs `timestampUrl`, or without `rekorUrl` in the public log, with the public timestamp " +
+        "Whether bundles are logged in version 2 of the transparency log (Rekor v2): in the log at `rekor_url`, which " +
+        "then also needs `timestamp_url`, or without `rekor_url` in the public log, with the public timestamp " +
         "authority. The format `legacy` always uses version 1. By default false.",
     }),
     signingConfig: optional(t.string(), {
@@ -149,8 +149,8 @@ export const signingProvider = provider("signing", {
     insecureIgnoreSct: optional(t.bool(), {
       doc:
         "Whether to sign with certificates that are in no certificate transparency log (that have no SCT), " +
-        "as from a private certificate authority without such a log. Nobody can then notice a certificate " +
-        "that the authority issued to somebody else, and policies accept the signatures only with " +
+        "because they are from a private certificate authority without such a log. Nobody can then notice a " +
+        "certificate that the authority issued to somebody else, and policies accept the signatures only with " +
         "`insecureIgnoreSCT: true`. By default false.",
     }),
     skipWithoutIdentity: optional(t.bool(), {

@@ -48,7 +48,7 @@ export function signingAttributes(
     }),
     id: computed(t.string(), { doc: "Reference of the image.", useStateForUnknown: true }),
     skipped: computed(t.bool(), {
-      doc: "Whether nothing was written because there was no identity token; see the provider's `skipWithoutIdentity`.",
+      doc: "Whether nothing was written because there was no identity token; see the provider's `skip_without_identity`.",
     }),
   };
 }

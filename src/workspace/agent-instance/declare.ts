@@ -5,7 +5,7 @@ import { agentId } from "../template/agent-id";
 export const agentInstance = resource("workspace_agent_instance", {
   doc:
     "The virtual machine of an agent that authenticates with an instance identity. " +
-    "For several kinds of virtual machines the platform finds the ID without this resource.",
+    "For several kinds of virtual machines, the platform finds the ID without this resource.",
   attributes: {
     agentId,
     instanceId: required(t.string(), { doc: "ID that the cloud assigns to the virtual machine." }),

@@ -57,7 +57,7 @@ const threshold = required(t.integer(between(0, 100)), {
 export const agent = resource("workspace_agent", {
   doc:
     "An agent connects a machine of the workspace to the platform. Another resource, such as the machine, " +
-    "must use its `token` or `initScript`: the platform drops an agent that no other resource depends on. " +
+    "must use its `token` or `init_script`: the platform drops an agent that no other resource depends on. " +
     "Its name in Terraform is the agent's name.",
   attributes: {
     os: required(t.oneOf(enumValues(operatingSystems)), {
@@ -93,7 +93,7 @@ export const agent = resource("workspace_agent", {
       doc: "Position of the agent in the user interface: lowest first, then by name.",
     }),
     startupScript: optional(t.string(), {
-      doc: "Script that runs after the agent has started: a `workspace_script` with `runOnStart`.",
+      doc: "Script that runs after the agent has started: a `workspace_script` with `run_on_start`.",
     }),
     startupScriptBehavior: optionalComputed(t.oneOf(enumValues(startupScriptBehaviors)), {
       doc: `Whether users can log in while the startup script runs: ${enumMeanings(startupScriptBehaviors)}`,
@@ -102,7 +102,7 @@ export const agent = resource("workspace_agent", {
     shutdownScript: optional(t.string(), {
       doc:
         "Script that runs before the agent stops. The workspace stops only when it has ended: " +
-        "a `workspace_script` with `runOnStop`.",
+        "a `workspace_script` with `run_on_stop`.",
     }),
     troubleshootingUrl: optional(t.string(), {
       doc: "URL of instructions for an agent that does not connect.",

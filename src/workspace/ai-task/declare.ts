@@ -14,7 +14,7 @@ export const aiTask = resource("workspace_ai_task", {
   doc: "Lets workspaces of the template run AI tasks, and selects the app that shows a task.",
   attributes: {
     appId: optionalComputed(t.string(uuidRule), {
-      doc: "ID of the app that shows the task. By default that of `sidebarApp`.",
+      doc: "ID of the app that shows the task. By default that of `sidebar_app`.",
     }),
     aiTaskId: computed(t.string(), {
       doc: "ID of the task; a random ID outside a task.",
@@ -33,7 +33,11 @@ export const aiTask = resource("workspace_ai_task", {
   blocks: {
     sidebarApp: block.set(
       { attributes: { id: required(t.string(uuidRule), { doc: "ID of the app." }) } },
-      { doc: "App that is shown in the sidebar.", max: 1, deprecated: "use `appId` instead" },
+      {
+        doc: "App that is shown in the sidebar.",
+        max: 1,
+        deprecated: "set the ID of the app instead",
+      },
     ),
   },
   rules: [exactlyOneOf("appId", "sidebarApp")],

@@ -8,7 +8,7 @@ import * as cdktf from 'cdktf';
 
 export interface IdsProviderConfig {
   /**
-  * OAuth 2.0 access token, used as it is.
+  * OAuth 2.0 access token, used unchanged.
   *
   * Reference: docs/reference/ids/index.md
   */
@@ -56,13 +56,13 @@ export interface IdsProviderConfig {
   */
   readonly pollInterval?: string;
   /**
-  * Project of endpoints without a project. By default, that of the credentials.
+  * Project of endpoints that do not set one. By default, the project of the credentials.
   *
   * Reference: docs/reference/ids/index.md
   */
   readonly project?: string;
   /**
-  * Location of endpoints without a location, if `zone` is not set.
+  * Location of endpoints that do not set one, if `zone` is not set.
   *
   * Reference: docs/reference/ids/index.md
   */
@@ -92,7 +92,7 @@ export interface IdsProviderConfig {
   */
   readonly userProjectOverride?: boolean | cdktf.IResolvable;
   /**
-  * Location of endpoints without a location.
+  * Location of endpoints that do not set one.
   *
   * Reference: docs/reference/ids/index.md
   */

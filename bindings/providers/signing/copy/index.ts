@@ -26,7 +26,7 @@ export interface CopyConfig extends cdktf.TerraformMetaArguments {
   */
   readonly source: string;
   /**
-  * Tags that the copy gets at the destination, after everything else is copied. A tag that moved is set again. Tags that are removed from this list stay in the registry. By default none.
+  * Tags for the copy at the destination, set after everything else is copied. A tag that was moved is set again. Tags that are removed from this list stay in the registry. By default none.
   *
   * Reference: docs/reference/signing/resources/copy.md
   */

@@ -32,7 +32,7 @@ export interface SigningProviderConfig {
   */
   readonly identityToken?: string;
   /**
-  * Whether to sign with certificates that are in no certificate transparency log (that have no SCT), as from a private certificate authority without such a log. Nobody can then notice a certificate that the authority issued to somebody else, and policies accept the signatures only with `insecureIgnoreSCT: true`. By default false.
+  * Whether to sign with certificates that are in no certificate transparency log (that have no SCT), because they are from a private certificate authority without such a log. Nobody can then notice a certificate that the authority issued to somebody else, and policies accept the signatures only with `insecureIgnoreSCT: true`. By default false.
   *
   * Reference: docs/reference/signing/index.md
   */
@@ -86,7 +86,7 @@ export interface SigningProviderConfig {
   */
   readonly trustedRoot?: string;
   /**
-  * Whether bundles are logged in version 2 of the transparency log (Rekor v2): in the log at `rekorUrl`, which then also needs `timestampUrl`, or without `rekorUrl` in the public log, with the public timestamp authority. The format `legacy` always uses version 1. By default false.
+  * Whether bundles are logged in version 2 of the transparency log (Rekor v2): in the log at `rekor_url`, which then also needs `timestamp_url`, or without `rekor_url` in the public log, with the public timestamp authority. The format `legacy` always uses version 1. By default false.
   *
   * Reference: docs/reference/signing/index.md
   */

@@ -8,7 +8,7 @@ import * as cdktf from 'cdktf';
 
 export interface AgentInstanceConfig extends cdktf.TerraformMetaArguments {
   /**
-  * ID of the agent. It must refer directly to the agent's `agentId`: the platform follows this reference.
+  * ID of the agent. It must refer directly to the agent's `id`: the platform follows this reference.
   *
   * Reference: docs/reference/workspace/resources/agent_instance.md
   */

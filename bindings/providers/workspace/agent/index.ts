@@ -62,13 +62,13 @@ export interface AgentConfig extends cdktf.TerraformMetaArguments {
   */
   readonly os: string;
   /**
-  * Script that runs before the agent stops. The workspace stops only when it has ended: a `workspace_script` with `runOnStop`.
+  * Script that runs before the agent stops. The workspace stops only when it has ended: a `workspace_script` with `run_on_stop`.
   *
   * Reference: docs/reference/workspace/resources/agent.md
   */
   readonly shutdownScript?: string;
   /**
-  * Script that runs after the agent has started: a `workspace_script` with `runOnStart`.
+  * Script that runs after the agent has started: a `workspace_script` with `run_on_start`.
   *
   * Reference: docs/reference/workspace/resources/agent.md
   */
