@@ -12,7 +12,11 @@ import type { Type, ValueOf } from "./type";
 export type Presence = "required" | "optional" | "optionalComputed" | "computed";
 
 /** One attribute of a declaration. */
-export interface Attribute<P extends Presence = Presence, T extends Type = Type> {
+export interface Attribute<
+  P extends Presence = Presence,
+  T extends Type = Type,
+  WriteOnly extends boolean = boolean,
+> {
   readonly presence: P;
   readonly type: T;
   /** What the attribute means: full sentences in Markdown. */
@@ -29,6 +33,17 @@ export interface Attribute<P extends Presence = Presence, T extends Type = Type>
   readonly deprecated?: string | undefined;
   /** Terraform never shows the value. @default false */
   readonly sensitive?: boolean | undefined;
+  /**
+   * The value is in no plan and no state. `create` and `update` receive it in `context.config`. A change of it
+   * is no change of the resource, so declare a second attribute that users change with it, such as
+   * `passwordVersion`. Needs Terraform 1.11; with an older one, setting the attribute is an error.
+   *
+   * Only for attributes of resources, outside of sets, and not for objects: their attributes can be write-only.
+   *
+   * @default false
+   * @see {@link https://developer.hashicorp.com/terraform/language/manage-sensitive-data/write-only}
+   */
+  readonly writeOnly?: WriteOnly | undefined;
   /**
    * For a provider setting: the environment variables that provide its default. The first one that is set
    * applies.
@@ -75,16 +90,25 @@ export interface Fields<A extends Attributes = Attributes, B extends Blocks = Bl
   readonly rules?: readonly ResourceRule[] | undefined;
 }
 
-type Options<T extends Type> = Omit<Attribute<Presence, T>, "presence" | "type">;
-type Given<T extends Type> = Omit<Options<T>, "useStateForUnknown" | "default">;
+type Options<T extends Type> = Omit<Attribute<Presence, T>, "presence" | "type" | "writeOnly">;
+type Given<T extends Type, WriteOnly extends boolean> = Omit<
+  Options<T>,
+  "useStateForUnknown" | "default"
+> & { readonly writeOnly?: WriteOnly | undefined };
 
 /** The configuration must set a value. */
-export function required<T extends Type>(type: T, options: Given<T>): Attribute<"required", T> {
+export function required<T extends Type, const WriteOnly extends boolean = false>(
+  type: T,
+  options: Given<T, WriteOnly>,
+): Attribute<"required", T, NoInfer<WriteOnly>> {
   return { ...options, presence: "required", type };
 }
 
 /** The configuration may set a value. */
-export function optional<T extends Type>(type: T, options: Given<T>): Attribute<"optional", T> {
+export function optional<T extends Type, const WriteOnly extends boolean = false>(
+  type: T,
+  options: Given<T, WriteOnly>,
+): Attribute<"optional", T, NoInfer<WriteOnly>> {
   return { ...options, presence: "optional", type };
 }
 
@@ -92,7 +116,7 @@ export function optional<T extends Type>(type: T, options: Given<T>): Attribute<
 export function optionalComputed<T extends Type>(
   type: T,
   options: Omit<Options<T>, "useStateForUnknown">,
-): Attribute<"optionalComputed", T> {
+): Attribute<"optionalComputed", T, false> {
   return { ...options, presence: "optionalComputed", type };
 }
 
@@ -100,7 +124,7 @@ export function optionalComputed<T extends Type>(
 export function computed<T extends Type>(
   type: T,
   options: Omit<Options<T>, "default" | "requiresReplace">,
-): Attribute<"computed", T> {
+): Attribute<"computed", T, false> {
   return { ...options, presence: "computed", type };
 }
 

@@ -3,7 +3,7 @@ import type { Attribute, Block, Fields } from "./attribute";
 import { display } from "./display";
 import type { Finding, FindingCode, Path, Severity } from "./finding";
 import { zod } from "./lazy-zod";
-import { hasSecrets, containsSecrets } from "./secrets";
+import { containsSecrets, hasSecrets, isSensitive } from "./secrets";
 import { isGiven, type IsUnknown, type Label, type Values } from "./resource-rule";
 import { didYouMean } from "./suggestion";
 import type { Type } from "./type";
@@ -150,7 +150,7 @@ class Check {
     if (attribute.deprecated !== undefined && !this.#isUnknown(value)) {
       this.#add("DEPRECATED", `is deprecated: ${attribute.deprecated}`, "warning");
     }
-    this.value(attribute.type, value, secret || attribute.sensitive === true);
+    this.value(attribute.type, value, secret || isSensitive(attribute));
   }
 
   #block(block: Block, value: unknown): void {

@@ -3,6 +3,7 @@ import { block, optional } from "./attribute";
 import { durationRule } from "./duration";
 import type { ResourceRule } from "./resource-rule";
 import { t } from "./type";
+import { checkWriteOnly } from "./write-only";
 
 /** The kinds of declarations. */
 export type DeclarationKind = "provider" | "resource" | "data source" | "ephemeral resource";
@@ -78,14 +79,18 @@ function timeoutsBlock(timeouts: Timeouts): Blocks {
   return { timeouts: block.single({ attributes }, { doc }) };
 }
 
-/** Declares a resource. */
+/**
+ * Declares a resource.
+ *
+ * @throws Error when an attribute is write-only where Terraform does not allow it
+ */
 export function resource<
   const A extends Attributes,
   const B extends Blocks = Record<never, never>,
   const T extends Timeouts = Record<never, never>,
 >(type: string, body: ResourceBody<A, B, T>): Declaration<A, B & TimeoutsBlock<T>> {
   const timeouts: Timeouts = body.timeouts ?? {};
-  return {
+  const declaration: Declaration<A, B & TimeoutsBlock<T>> = {
     kind: "resource",
     type,
     doc: body.doc,
@@ -97,6 +102,8 @@ export function resource<
     timeouts,
     importId: body.importId ?? [],
   };
+  checkWriteOnly(declaration);
+  return declaration;
 }
 
 function plain<A extends Attributes, B extends Blocks>(
@@ -104,7 +111,7 @@ function plain<A extends Attributes, B extends Blocks>(
   type: string,
   body: Body<A, B>,
 ): Declaration<A, B> {
-  return {
+  const declaration: Declaration<A, B> = {
     kind,
     type,
     doc: body.doc,
@@ -115,6 +122,8 @@ function plain<A extends Attributes, B extends Blocks>(
     timeouts: {},
     importId: [],
   };
+  checkWriteOnly(declaration);
+  return declaration;
 }
 
 /** Declares a data source. */

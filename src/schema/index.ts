@@ -13,7 +13,7 @@ export {
 } from "./declaration";
 export { durationRule, parseDuration } from "./duration";
 export { formatPath, type Finding, type FindingCode, type Path, type Severity } from "./finding";
-export type { ArgsOf, ConfigOf, PlanOf, StateOf } from "./infer";
+export type { ArgsOf, ConfigOf, GivenOf, PlanOf, StateOf } from "./infer";
 export {
   parameter,
   providerFunction,

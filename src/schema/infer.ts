@@ -69,7 +69,7 @@ type BlockArgs<B> =
       : readonly ArgsOf<Fields<A, C>>[]
     : never;
 
-type Phase = "config" | "plan" | "state";
+type Phase = "config" | "given" | "plan" | "state";
 
 /** Where a value can be unknown: anywhere in a configuration, and what the provider sets in a plan. */
 type Hole<P extends Presence, When extends Phase> = When extends "config"
@@ -96,8 +96,10 @@ export type Filled<T, When extends Phase> =
           : ValueOf<T>;
 
 type AttributeIn<A, When extends Phase> =
-  A extends Attribute<infer P, infer T>
-    ? Filled<T, When> | Hole<P, When> | (P extends "required" ? never : null)
+  A extends Attribute<infer P, infer T, infer WriteOnly>
+    ? [WriteOnly, When] extends [true, "plan" | "state"]
+      ? null
+      : Filled<T, When> | Hole<P, When> | (P extends "required" ? never : null)
     : never;
 
 type BlockIn<B, When extends Phase> =
@@ -114,6 +116,12 @@ type In<A extends Attributes, B extends Blocks, When extends Phase> = Flat<
 
 /** The configuration during the plan: every value can be absent (null) or unknown. */
 export type ConfigOf<F extends Fields> = In<F["attributes"], BlocksOf<F>, "config">;
+
+/**
+ * The configuration during apply: everything is known, and what it does not set is null. Only here do
+ * write-only attributes have their values.
+ */
+export type GivenOf<F extends Fields> = In<F["attributes"], BlocksOf<F>, "given">;
 
 /**
  * The plan during apply: what the configuration sets is known. What the provider sets is known if it was

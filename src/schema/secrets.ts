@@ -15,10 +15,14 @@ export function containsSecrets(type: Type): boolean {
   }
 }
 
+/** Whether no message may show the attribute's value. */
+export const isSensitive = ({ sensitive, writeOnly }: Attribute): boolean =>
+  sensitive === true || writeOnly === true;
+
 /** Whether a declaration, block or object has a sensitive attribute at any depth. */
 export function hasSecrets({ attributes, blocks = {} }: Fields): boolean {
-  const isSecret = ({ sensitive, type }: Attribute): boolean =>
-    sensitive === true || containsSecrets(type);
+  const isSecret = (attribute: Attribute): boolean =>
+    isSensitive(attribute) || containsSecrets(attribute.type);
   return (
     Object.values(attributes).some(isSecret) ||
     Object.values(blocks).some((block: Block) => hasSecrets(block.fields))

@@ -30,6 +30,7 @@ export interface WireAttribute {
   readonly optional: boolean;
   readonly computed: boolean;
   readonly sensitive: boolean;
+  readonly writeOnly: boolean;
   readonly deprecated: boolean;
 }
 
@@ -89,6 +90,7 @@ function wireAttribute(name: string, attribute: Attribute): WireAttribute {
     optional: presence === "optional" || presence === "optionalComputed",
     computed: presence === "computed" || presence === "optionalComputed",
     sensitive: attribute.sensitive === true,
+    writeOnly: attribute.writeOnly === true,
     deprecated: attribute.deprecated !== undefined,
   };
 }

@@ -35,6 +35,7 @@ function draftAttribute(
   prior: unknown,
   exists: boolean,
 ): CtyValue {
+  if (attribute.writeOnly === true) return null;
   if (config !== null && config !== undefined) return draftValue(attribute.type, config, prior);
   if (attribute.presence === "required" || attribute.presence === "optional") return null;
   if (attribute.default !== undefined) return attribute.default as CtyValue;

@@ -34,7 +34,13 @@ export interface OperationContext<Client> extends ResourceContext<Client> {
 }
 
 /** What `create` and `update` handlers receive. */
-export interface ChangeContext<State extends Values, Client> extends OperationContext<Client> {
+export interface ChangeContext<
+  State extends Values,
+  Client,
+  Given extends Values = Values,
+> extends OperationContext<Client> {
+  /** The configuration, with the values of write-only attributes. Everything else is also in the plan. */
+  readonly config: Given;
   /**
    * Records what exists so far.
    *

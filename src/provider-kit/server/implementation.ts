@@ -1,5 +1,5 @@
 import type { Declaration } from "../../schema/declaration";
-import type { ConfigOf, PlanOf, StateOf } from "../../schema/infer";
+import type { ConfigOf, GivenOf, PlanOf, StateOf } from "../../schema/infer";
 import type { Values } from "../../schema/resource-rule";
 import type { Unknown } from "../../schema/unknown";
 import type { ChangeContext, Context, OperationContext, ResourceContext } from "./context";
@@ -34,14 +34,17 @@ export interface ResourceHandlers<D extends Declaration, Client> {
     context: ResourceContext<Client>,
   ): PlanModification<D> | Promise<PlanModification<D>>;
   /** Creates the resource and returns its state. */
-  create(plan: PlanOf<D>, context: ChangeContext<StateOf<D>, Client>): Promise<StateOf<D>>;
+  create(
+    plan: PlanOf<D>,
+    context: ChangeContext<StateOf<D>, Client, GivenOf<D>>,
+  ): Promise<StateOf<D>>;
   /** @returns the current state; undefined when the resource no longer exists */
   read(state: StateOf<D>, context: OperationContext<Client>): Promise<StateOf<D> | undefined>;
   /** Changes the resource in place and returns its new state. */
   update(
     plan: PlanOf<D>,
     state: StateOf<D>,
-    context: ChangeContext<StateOf<D>, Client>,
+    context: ChangeContext<StateOf<D>, Client, GivenOf<D>>,
   ): Promise<StateOf<D>>;
   /** Deletes the resource. Succeeds if it no longer exists. */
   delete(state: StateOf<D>, context: OperationContext<Client>): Promise<void>;

@@ -55,6 +55,7 @@ function attributeMessage(attribute: WireAttribute): AttributeInit {
     optional,
     computed,
     sensitive: attribute.sensitive,
+    writeOnly: attribute.writeOnly,
     deprecated: attribute.deprecated,
     descriptionKind: "MARKDOWN",
     ...(type !== undefined && { type: encoder.encode(JSON.stringify(type)) }),

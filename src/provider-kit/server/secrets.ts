@@ -3,6 +3,7 @@ import { Redactor } from "../../redaction/redactor";
 import { isRecord } from "../../json/is-object";
 import type { Fields } from "../../schema/attribute";
 import type { Values } from "../../schema/resource-rule";
+import { isSensitive } from "../../schema/secrets";
 import type { Type } from "../../schema/type";
 import type { DiagnosticInit } from "../wire/tfplugin6/tfplugin6";
 
@@ -20,9 +21,9 @@ export class Secrets {
 
   /** Adds the sensitive values of a declaration, a block or an object. */
   collect({ attributes, blocks = {} }: Fields, values: Values): void {
-    for (const [name, { sensitive, type }] of Object.entries(attributes)) {
-      if (sensitive === true) this.#addAll(values[name]);
-      else this.#collectIn(type, values[name]);
+    for (const [name, attribute] of Object.entries(attributes)) {
+      if (isSensitive(attribute)) this.#addAll(values[name]);
+      else this.#collectIn(attribute.type, values[name]);
     }
     for (const [name, { nesting, fields }] of Object.entries(blocks)) {
       for (const each of nesting === "single" ? [values[name]] : elements(values[name])) {

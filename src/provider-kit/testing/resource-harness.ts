@@ -79,6 +79,7 @@ export class ResourceHarness {
     const { diagnostics } = await this.#provider.validateResourceConfig({
       typeName: this.#declaration.type,
       config: this.#values.encode(config),
+      clientCapabilities: { writeOnlyAttributesAllowed: true },
     });
     return readDiagnostics(diagnostics);
   }

@@ -10,10 +10,11 @@ import { codes, escapeHtml } from "./markdown";
  * @param nestedAnchor the section about the objects in its type, if there is one
  */
 export function attributeItem(name: string, attribute: Attribute, nestedAnchor?: string): string {
-  const { type, doc, sensitive, deprecated } = attribute;
+  const { type, doc, sensitive, writeOnly, deprecated } = attribute;
   const words = [
     typeName(type),
     ...(sensitive === true ? ["Sensitive"] : []),
+    ...(writeOnly === true ? ["Write-only"] : []),
     ...(deprecated === undefined ? [] : ["Deprecated"]),
   ];
   const line = [

@@ -35,6 +35,7 @@ const pot = resource("tea_pot", {
     leafName: required(textRuled(), { doc: "What is brewed.", requiresReplace: true }),
     size: optionalComputed(t.integer(), { doc: "Cups.", default: 4 }),
     shelf: optionalComputed(t.string(), { doc: "Where it is stored." }),
+    blessing: optional(t.string(), { doc: "Spoken once.", sensitive: true, writeOnly: true }),
     kinds: optional(t.list(t.oneOf(["black", "green"])), { doc: "Blended." }),
     old: optional(t.bool(), { doc: "Not used.", deprecated: "use `size`" }),
     lid: optional(t.object({ knobColor: optional(t.string(), { doc: "Of the knob." }) }), {
@@ -168,6 +169,11 @@ describe("a page of the reference", () => {
       "a resource",
       "says how names are written in TypeScript",
       "In TypeScript they are in camelCase: `leaf_name` is `leafName`.",
+    ],
+    [
+      "a resource",
+      "marks what is write-only",
+      "- `blessing` (String, Sensitive, Write-only) Spoken once.",
     ],
     ["a resource", "gives a name in TypeScript that differs", "In TypeScript: `agentId`."],
     [

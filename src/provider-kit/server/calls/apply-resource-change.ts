@@ -64,8 +64,9 @@ export const applyResourceChange: Call<ApplyResourceChangeRequest, Response> = (
         await implementation.delete(prior, operationContext(call, "delete", prior));
         return undefined;
       }
+      const config = () => compiled.decodeConfig(request.config);
       const operation = prior === undefined ? "create" : "update";
-      const context = changeContext(call, operation, planned, save);
+      const context = changeContext(call, operation, planned, config, save);
       return prior === undefined
         ? await implementation.create(planned, context)
         : await implementation.update(planned, prior, context);

@@ -36,16 +36,23 @@ export function operationContext<Client>(
 /**
  * Creates the context of a `create` or `update` handler.
  *
+ * @param config decodes the configuration
  * @param save receives what the handler saves during the operation
  */
 export function changeContext<Client>(
   call: HandlerCall<Client>,
   operation: "create" | "update",
   planned: Values,
+  config: () => Values,
   save: (state: Values) => void,
 ): ChangeContext<Values, Client> {
   const deadline = deadlineOf(call, operation, planned);
-  return call.session.context(call, { privateState: call.privateState, deadline, save });
+  const { privateState } = call;
+  const context = call.session.context(call, { privateState, deadline, save });
+  // Few handlers need it, and decoding it takes as long as decoding the plan.
+  return Object.defineProperty(context, "config", { get: config }) as typeof context & {
+    readonly config: Values;
+  };
 }
 
 function deadlineOf({ compiled }: CallParts, operation: TimeoutName, values: Values): number {

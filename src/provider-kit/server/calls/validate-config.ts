@@ -7,6 +7,7 @@ import type {
   ValidateEphemeralResourceConfigRequest,
 } from "../../wire/tfplugin6/tfplugin6";
 import { errorDiagnostic } from "../diagnostic";
+import { writeOnlyDiagnostics } from "../write-only";
 import { type Call, diagnosed } from "./call";
 
 /** Checks the provider's settings against their rules. */
@@ -28,8 +29,12 @@ export const validateResourceConfig: Call<
   ResponseInitOf<typeof providerMethods.validateResourceConfig>
 > = (session, request) =>
   diagnosed(() => {
-    const compiled = session.compiled(session.resource(request.typeName).declaration);
-    return { diagnostics: compiled.validate(compiled.decodeConfig(request.config)) };
+    const { declaration } = session.resource(request.typeName);
+    const compiled = session.compiled(declaration);
+    const config = compiled.decodeConfig(request.config);
+    const isAllowed = request.clientCapabilities?.writeOnlyAttributesAllowed === true;
+    const refused = isAllowed ? [] : writeOnlyDiagnostics(compiled, config);
+    return { diagnostics: [...refused, ...compiled.validate(config)] };
   });
 
 /** Checks the known values of a data source against its rules, and then by its handler. */

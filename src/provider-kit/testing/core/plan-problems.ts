@@ -43,8 +43,12 @@ export function planProblems(
       planned: member(planned, name),
       path: [...path, name],
     };
-    if (equalValues(type, values.planned, values.config)) return [];
     const attribute = attributes[name];
+    if (attribute?.writeOnly === true) {
+      if (values.planned === null) return [];
+      return [{ path: values.path, message: "write-only attributes must be null" }];
+    }
+    if (equalValues(type, values.planned, values.config)) return [];
     if (attribute !== undefined) return attributeProblems(attribute, values);
     const block = blocks[name];
     return block === undefined ? [] : blockProblems(block, values);

@@ -42,6 +42,7 @@ function proposedMembers(fields: Fields, prior: unknown, config: unknown): objec
 }
 
 function proposedAttribute(attribute: Attribute, prior: unknown, config: unknown): unknown {
+  if (attribute.writeOnly === true) return null;
   const nested = nestedType(attribute.type);
   if (isComputed(attribute) && config === null) {
     const wasConfigured =
