@@ -37,6 +37,7 @@ export type {
 } from "./server/provider-definition";
 export { ProviderError, type ProviderErrorProps } from "./server/provider-error";
 export { providerRoutes } from "./server/calls/routes";
+export { moveFrom, moveFromJson, type MoveOptions, type StateMove } from "./server/state-move";
 export { upgradeFrom, upgradeFromJson, type StateUpgrade } from "./server/state-upgrade";
 export {
   booleanSetting,

@@ -3,6 +3,7 @@ import type { ConfigOf, GivenOf, PlanOf, StateOf } from "../../schema/infer";
 import type { Values } from "../../schema/resource-rule";
 import type { Unknown } from "../../schema/unknown";
 import type { ChangeContext, Context, OperationContext, ResourceContext } from "./context";
+import type { StateMove } from "./state-move";
 import { checkUpgrades, type StateUpgrade } from "./state-upgrade";
 
 /** The values that a `plan` handler receives. */
@@ -60,6 +61,12 @@ export interface ResourceHandlers<D extends Declaration, Client> {
    * @default a state of another version is refused
    */
   readonly upgrades?: readonly StateUpgrade<StateOf<D>>[];
+  /**
+   * How states of other resource types become states of this one, for `moved` blocks.
+   *
+   * @default a move from another type is refused
+   */
+  readonly moves?: readonly StateMove<StateOf<D>>[];
 }
 
 /** The handler that reads a declared data source. */
@@ -94,6 +101,7 @@ export interface ResourceImplementation<Client> {
   readonly delete: (state: Values, context: OperationContext<Client>) => Promise<void>;
   readonly import?: ((parts: ImportParts, context: Context<Client>) => Values) | undefined;
   readonly upgrades?: readonly StateUpgrade<Values>[] | undefined;
+  readonly moves?: readonly StateMove<Values>[] | undefined;
 }
 
 /** A data source with its handler, without the types of its declaration. */

@@ -1,3 +1,4 @@
+import { told } from "./protocol";
 import { openWorkshop } from "./workshop";
 
 test("lists the provider's resources and data sources", async () => {
@@ -8,7 +9,11 @@ test("lists the provider's resources and data sources", async () => {
     dataSources: [{ typeName: "shop_catalog" }],
     functions: [],
     ephemeralResources: [],
-    serverCapabilities: { getProviderSchemaOptional: true, planDestroy: false },
+    serverCapabilities: {
+      getProviderSchemaOptional: true,
+      moveResourceState: true,
+      planDestroy: false,
+    },
   });
 });
 
@@ -65,9 +70,20 @@ test("returns the schemas", async () => {
   ]);
 });
 
-test("does not serve procedures that it does not offer", async () => {
+test("names what the provider does not offer", async () => {
   const workshop = await openWorkshop();
   expect(await workshop.getFunctions({})).toEqual({ functions: {}, diagnostics: [] });
-  const unserved = [workshop.moveResourceState({})];
-  for (const call of unserved) await expect(call).rejects.toMatchObject({ code: "UNIMPLEMENTED" });
+  const { error } = await workshop.callFunction({ name: "gone" });
+  expect(error?.text).toContain('The provider "shop" has no function "gone"');
+  const refused = [
+    workshop.moveResourceState({ targetTypeName: "shop_gone" }),
+    workshop.openEphemeralResource({ typeName: "shop_gone" }),
+    workshop.readDataSource({ typeName: "shop_gone" }),
+  ];
+  const said = (await Promise.all(refused)).flatMap(({ diagnostics }) => told(diagnostics));
+  expect(said).toEqual([
+    "ERROR - Unknown Resource Type",
+    "ERROR - Unknown Ephemeral Resource Type",
+    "ERROR - Unknown Data Source Type",
+  ]);
 });

@@ -69,6 +69,9 @@ export const getMetadata: Call<
  * The capabilities that the provider announces.
  *
  * `getProviderSchemaOptional` lets Terraform request the schema once per command instead of once
- * per process.
+ * per process. With `moveResourceState`, it asks the provider for moves from other types.
  */
-export const serverCapabilities: ServerCapabilitiesInit = { getProviderSchemaOptional: true };
+export const serverCapabilities: ServerCapabilitiesInit = {
+  getProviderSchemaOptional: true,
+  moveResourceState: true,
+};

@@ -15,6 +15,7 @@ import { configureProvider } from "./configure-provider";
 import { closeEphemeralResource } from "./close-ephemeral-resource";
 import { getFunctions, getMetadata, getProviderSchema } from "./get-provider-schema";
 import { importResourceState } from "./import-resource-state";
+import { moveResourceState } from "./move-resource-state";
 import { openEphemeralResource } from "./open-ephemeral-resource";
 import { planResourceChange } from "./plan-resource-change";
 import { readDataSource } from "./read-data-source";
@@ -30,9 +31,6 @@ import {
 
 /**
  * Creates the routes that serve a provider's calls.
- *
- * Calls that are not listed return UNIMPLEMENTED: moves from other resource types. The capabilities do not
- * offer them.
  *
  * @param env the environment that provides settings which the configuration omits @default
  *   process.env
@@ -69,6 +67,7 @@ export function providerRoutes<Client>(
       route(methods.planResourceChange, planResourceChange),
       route(methods.applyResourceChange, applyResourceChange),
       route(methods.importResourceState, importResourceState),
+      route(methods.moveResourceState, moveResourceState),
       route(methods.readDataSource, readDataSource),
       route(methods.validateEphemeralResourceConfig, validateEphemeralResourceConfig),
       route(methods.openEphemeralResource, openEphemeralResource),
