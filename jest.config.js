@@ -8,21 +8,50 @@ const providers = require("./scripts/providers.json");
 const entries = [...providers, "provider-kit", "provider-kit/testing"].join("|");
 
 /** @type {import("jest").Config} */
-module.exports = {
+const project = {
   testEnvironment: "node",
+  roots: ["<rootDir>/test"],
+  transform: { "\\.ts$": "<rootDir>/test/transform.js" },
+  modulePathIgnorePatterns: ["<rootDir>/dist/"],
+};
+
+const moduleNameMapper = {
+  "^fast-check$": "<rootDir>/test/fast-check.js",
+  "^trivet$": "<rootDir>/src/index.ts",
+  // Dynamic imports of our own modules name the compiled file.
+  "^(\\.{1,2}/.*)\\.js$": "$1",
+  [`^trivet/(${entries})$`]: "<rootDir>/src/$1/index.ts",
+};
+
+/** @type {import("jest").Config} */
+module.exports = {
   // Long enough that only what hangs runs into it, also where the suite gets a tenth of a processor: how
   // fast a machine is decides no test. No test has a shorter time of its own.
   testTimeout: 300_000,
-  roots: ["<rootDir>/test"],
-  testMatch: ["**/*.test.ts"],
   testSequencer: "<rootDir>/test/sequencer.js",
-  transform: { "\\.ts$": "<rootDir>/test/transform.js" },
-  moduleNameMapper: {
-    "^fast-check$": "<rootDir>/test/fast-check.js",
-    "^trivet$": "<rootDir>/src/index.ts",
-    // Dynamic imports of our own modules name the compiled file.
-    "^(\\.{1,2}/.*)\\.js$": "$1",
-    [`^trivet/(${entries})$`]: "<rootDir>/src/$1/index.ts",
-  },
-  modulePathIgnorePatterns: ["<rootDir>/dist/"],
+  projects: [
+    {
+      ...project,
+      displayName: "cdktf",
+      globals: { libraryUnderTest: "cdktf" },
+      testMatch: ["**/*.test.ts"],
+      moduleNameMapper,
+    },
+    {
+      ...project,
+      displayName: "cdktn",
+      globals: { libraryUnderTest: "cdktn" },
+      // All that runs before synthesis, with cdktn in place of cdktf. The snapshots are the same.
+      testMatch: [
+        "<rootDir>/test/construct/**/*.test.ts",
+        "<rootDir>/test/stacks/*.test.ts",
+        "<rootDir>/test/*/**/{construct,construct-acceptance,rules}.test.ts",
+        "<rootDir>/test/workspace/template/*.test.ts",
+        "<rootDir>/test/workspace/product/{coder-stack,native-files}.test.ts",
+      ],
+      // These name both libraries, or run the compiled package.
+      testPathIgnorePatterns: ["/foreign-stack\\.test", "/uncaught-problems\\.test"],
+      moduleNameMapper: { ...moduleNameMapper, "^cdktf$": "cdktn" },
+    },
+  ],
 };

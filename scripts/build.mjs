@@ -6,6 +6,7 @@ import { chmod, copyFile, mkdir, readFile, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { deriveCdktnFlavour } from "./build/cdktn-flavour.mjs";
 import { inlineLibraries } from "./build/inline-libraries.mjs";
 import { isRelease } from "./build/release.mjs";
 import { providerPackage } from "./build/provider-package.mjs";
@@ -23,7 +24,8 @@ const { values: options } = parseArgs({
 if (options.help) {
   console.log(`Usage: npm run build -- [--release] [--providers] [--quiet]
 
-Compiles the library into dist/src and packages the providers into dist/providers.
+Compiles the library into dist/src, with its copy for cdktn, and packages the providers into
+dist/providers.
 
   --release    give the providers the version of package.json (also TRIVET_RELEASE=1,
                and in \`npm pack\`); by default, a development version that is
@@ -39,6 +41,7 @@ const manifest = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
 if (!options.providers) {
   await compile();
   await inlineLibraries(root);
+  await deriveCdktnFlavour(root, libraryEntries());
 }
 await packageProviders();
 
@@ -56,6 +59,13 @@ async function compile() {
   }
   const command = join(root, "dist", "src", "cli", "main.js");
   if (existsSync(command)) await chmod(command, 0o755);
+}
+
+/** The modules that users of the library import: `dist/src/index`, and that of each provider. */
+function libraryEntries() {
+  return [".", ...providers.map(({ name }) => name)].map((folder) =>
+    join("dist", "src", folder, "index"),
+  );
 }
 
 async function packageProviders() {

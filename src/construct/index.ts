@@ -1,3 +1,5 @@
+// First: reports in our words that cdktf is not installed. Every entry of the package loads this file first.
+import "./library/installed";
 export type { BindingConfig, DataSourceBindingConfig } from "./props/binding-config";
 export { attributeReferences, type AttributeReference } from "./graph/attribute-references";
 export { CheckedConstruct } from "./base/checked-construct";

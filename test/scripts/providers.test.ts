@@ -13,6 +13,7 @@ const places: readonly (readonly [
   expected: (name: string, Name: string) => string,
 ])[] = [
   ["package.json", (name) => `"default": "./dist/src/${name}/index.js"`],
+  ["package.json", (name) => `"default": "./dist/src/cdktn/${name}/index.js"`],
   ["cdktf.json", (name) => `"${providerSource(name)}@${version}"`],
   [".dependency-cruiser.cjs", (name) => `  ${name}: [`],
   ["src/construct/product/product.ts", (name) => `own("${name}")`],

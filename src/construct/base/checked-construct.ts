@@ -2,6 +2,7 @@ import { Construct } from "constructs";
 import type { Finding } from "../../schema";
 import { checkValues } from "../check/check-values";
 import type { ConstructType } from "../check/construct-type";
+import { foreignStack } from "../library/foreign-stack";
 import { dialectOf, sliceOf, applyDialect } from "../product/dialect";
 import { writeNativeFiles } from "../product/native/native-files";
 import type { Product } from "../product/product";
@@ -28,7 +29,7 @@ export abstract class CheckedConstruct<Child extends Binding = Binding> extends 
    * @param values the declared properties
    * @param build creates the generated binding, with this construct as the scope
    * @param chosen the product that a provider selects. @default the stack's
-   * @throws ValidationError with all problems of the values
+   * @throws ValidationError with all problems of the values, or if the stack is of another library
    */
   constructor(
     scope: Construct,
@@ -38,16 +39,19 @@ export abstract class CheckedConstruct<Child extends Binding = Binding> extends 
     build: (scope: Construct) => Child,
     chosen?: Product,
   ) {
+    const refuse = (problems: readonly Finding[]): void => {
+      const path = [scope.node.path, id].filter((part) => part !== "").join("/");
+      throw new ValidationError({ type: type.name, path }, problems, new.target);
+    };
+    const foreign = foreignStack(scope);
+    if (foreign !== undefined) refuse([foreign]);
     const product = chosen ?? productOf(scope, sliceOf(type.declaration));
     const wrong = chosen && wrongProduct(scope, type.declaration, chosen);
     const dialect = dialectOf(product, type.declaration);
     const declaration = dialect?.declaration ?? type.declaration;
     const findings = checkValues(declaration, values);
     if (wrong !== undefined) findings.unshift(wrong);
-    if (findings.some(isError)) {
-      const path = [scope.node.path, id].filter((part) => part !== "").join("/");
-      throw new ValidationError({ type: type.name, path }, findings, new.target);
-    }
+    if (findings.some(isError)) refuse(findings);
     super(scope, id);
     const binding = withoutStackTraces(() => build(this));
     this.resource = dialect === undefined ? binding : applyDialect(binding, dialect);

@@ -1,0 +1,30 @@
+import { isRecord } from "../../json/is-object";
+import { entryPoints, library, type Library } from "./library";
+
+/**
+ * Says what to do if the library of this flavour is not installed; undefined if loading it failed with
+ * `error` for another reason.
+ */
+export function missingLibrary(error: unknown): Error | undefined {
+  if (!isRecord(error) || error["code"] !== "MODULE_NOT_FOUND") return undefined;
+  if (!String(error["message"]).includes(`'${library}'`)) return undefined;
+  const others = (Object.keys(entryPoints) as Library[]).filter((each) => each !== library);
+  const needs = `"${entryPoints[library]}" needs ${library}, which is not installed`;
+  const instead = (other: Library): string =>
+    `write "${entryPoints[other]}" instead of "${entryPoints[library]}" in your imports`;
+  const installed = others.find(isInstalled);
+  if (installed !== undefined) {
+    return new Error(`${needs}, but ${installed} is: ${instead(installed)}`, { cause: error });
+  }
+  const cures = others.map((other) => `, or \`npm install ${other}\` and ${instead(other)}`);
+  return new Error(`${needs}: run \`npm install ${library}\`${cures.join("")}`, { cause: error });
+}
+
+function isInstalled(name: Library): boolean {
+  try {
+    require.resolve(name);
+    return true;
+  } catch {
+    return false;
+  }
+}
