@@ -44,26 +44,34 @@ export const checkTerraform: Check = async ({ run }) => {
     : [problem("Neither terraform nor tofu is on PATH.", "Install Terraform or OpenTofu.")];
 };
 
-/** Finds out whether cdktf-cli is installed. */
+/** The commands of cdktf and of cdktn; the package of each is called like it, with `-cli`. */
+const synthesizers = ["cdktf", "cdktn"] as const;
+
+/** Finds out whether the command of cdktf or of cdktn is installed. */
 export const checkCdktf: Check = async ({ around, run }) => {
-  const local = await installedCdktf(around.workingFolder);
-  if (local !== undefined) return [ok(`cdktf-cli ${local} in this project`)];
-  const outcome = await run("cdktf", ["--version"]);
-  return outcome.kind === "ended" && outcome.ok
-    ? [ok(`cdktf-cli ${outcome.stdout.trim()}`)]
-    : [
-        warning(
-          "The cdktf command is not installed.",
-          "Run `npm install --save-dev cdktf-cli`, or run the app and then terraform in " +
-            "cdktf.out/stacks/<name> yourself.",
-        ),
-      ];
+  for (const command of synthesizers) {
+    const local = await installedVersion(`${command}-cli`, around.workingFolder);
+    if (local !== undefined) return [ok(`${command}-cli ${local} in this project`)];
+  }
+  for (const command of synthesizers) {
+    const outcome = await run(command, ["--version"]);
+    if (outcome.kind === "ended" && outcome.ok) {
+      return [ok(`${command}-cli ${outcome.stdout.trim()}`)];
+    }
+  }
+  return [
+    warning(
+      "Neither the cdktf nor the cdktn command is installed.",
+      "Run `npm install --save-dev cdktf-cli` (or `cdktn-cli`), or run the app and then terraform in " +
+        "cdktf.out/stacks/<name> yourself.",
+    ),
+  ];
 };
 
-/** Reads its version from package.json, since starting it takes seconds. */
-async function installedCdktf(start: string): Promise<string | undefined> {
+/** Reads the version of a package from package.json, since starting its command takes seconds. */
+async function installedVersion(name: string, start: string): Promise<string | undefined> {
   for (let folder = start; ; folder = dirname(folder)) {
-    const path = join(folder, "node_modules", "cdktf-cli", "package.json");
+    const path = join(folder, "node_modules", name, "package.json");
     const text = await readFile(path, "utf8").catch(() => undefined);
     if (text !== undefined) return (JSON.parse(text) as { version?: string }).version;
     if (dirname(folder) === folder) return undefined;

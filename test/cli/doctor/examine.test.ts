@@ -94,6 +94,22 @@ describe("the doctor", () => {
     expect(complaints(await machine.report())).toEqual(["problem  Node.js 18.20.8 is too old."]);
   });
 
+  it.each([
+    ["cdktf", "0.21.0"],
+    ["cdktn", "0.24.0"],
+  ])("accepts the command of %s, in the project or on PATH", async (command, version) => {
+    const machine = await new Machine().install();
+    machine.tools.delete("cdktf");
+    expect(await machine.report()).toContain("Neither the cdktf nor the cdktn command");
+    machine.tools.set(command, ended(version));
+    expect(await machine.report()).toContain(`${command}-cli ${version}`);
+    machine.tools.delete(command);
+    const folder = join(machine.root, "node_modules", `${command}-cli`);
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, "package.json"), JSON.stringify({ version }));
+    expect(await machine.report()).toContain(`${command}-cli ${version} in this project`);
+  });
+
   it("finds a version that a stack requires and that is not installed", async () => {
     const machine = await new Machine().install();
     const folder = join(machine.root, "cdktf.out", "stacks", "one");
