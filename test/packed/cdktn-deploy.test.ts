@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { root } from "../e2e/support/build";
@@ -63,4 +64,35 @@ describe.each(tools)("a project with cdktn under %s", (tool) => {
       ...["DELETE edge", "DELETE office", "POST edge", "POST office"],
     ]);
   });
+});
+
+/** As on the page "Moving from cdktf". */
+const onlyInCdktn = `
+  const cdktn = require("cdktn");
+  const { ids, workspace } = require("trivet/cdktn");
+  const context = { targetVersions: { terraform: ">=1.10" } };
+  const app = new cdktn.App({ outdir: process.argv[1], context });
+  const stack = new cdktn.TerraformStack(app, "demo");
+  new ids.IdsProvider(stack, "ids", { project: "p", zone: "us-central1-a", accessToken: "t" });
+  new workspace.WorkspaceProvider(stack, "workspace");
+  const name = ["my-project", "us-central1-f", "edge"];
+  new cdktn.TerraformOutput(stack, "name", {
+    value: cdktn.TerraformProviderFunction.invoke("ids", "endpoint_name", name),
+  });
+  const secret = new cdktn.TerraformEphemeralResource(stack, "secret", { terraformResourceType: "workspace_secret" });
+  secret.addOverride("env", "API_TOKEN");
+  secret.addOverride("help_message", "Store the token of the API in your account.");
+  app.synth();`;
+
+it("uses functions and ephemeral resources of our providers, which only cdktn has", async () => {
+  const { workspace } = await scenario("terraform");
+  const out = join(workspace.folder, "cdktf.out");
+  const folder = packedProject(["cdktn", "constructs"]);
+  execFileSync(process.execPath, ["-e", onlyInCdktn, out], { cwd: folder });
+  workspace.directory = join(out, "stacks", "demo");
+  await workspace.init();
+  const { code, output } = await workspace.attempt(["plan"]);
+  expect({ code, output }).toMatchObject({ code: 0 });
+  expect(output).toContain('name = "projects/my-project/locations/us-central1-f/endpoints/edge"');
+  expect(output).toContain("ephemeral.workspace_secret.secret: Opening complete");
 });
