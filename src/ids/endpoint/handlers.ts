@@ -148,7 +148,8 @@ async function createOnce(
     if (operation !== undefined) context.save({ id: name, name });
     // Not if the outcome is open: Terraform may have been killed and never store the tainted
     // endpoint.
-    if (!isOutcomeOpen(error)) await intent.settle();
+    if (isOutcomeOpen(error)) intent.abandon();
+    else await intent.settle();
     const isGone = isNotFound(error) && (operation !== undefined || intent.operation !== undefined);
     if (operation !== undefined && isInterrupt(error)) {
       throw serviceError(error, { verb: "create", name, isTainted: true });

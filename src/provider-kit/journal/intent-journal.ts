@@ -12,19 +12,22 @@ import type { Logger } from "../host/log/logging";
 export interface Intent {
   /** The idempotency key to send. */
   readonly requestId: string;
-  /**
-   * Whether an earlier process sent the same request, but ended before it knew the outcome.
-   */
+  /** Whether an earlier run sent the same request, but ended before it knew the outcome. */
   readonly isRepeat: boolean;
-  /** The operation that the service started for the request of the earlier process, if it was left. */
+  /** The operation that the service started for the request of the earlier run, if it was left. */
   readonly operation: string | undefined;
   /**
-   * Leaves an accepted request, whose operation is still running, to a later process. Returns whether
-   * that process will find it: not if the journal cannot be written.
+   * Leaves an accepted request, whose operation is still running, to a later run. Returns whether
+   * that run will find it: not if the journal cannot be written.
    */
   leave(operation: string): Promise<boolean>;
   /** Removes the intent. Call it when the outcome is known, whatever it is. */
   settle(): Promise<void>;
+  /**
+   * Leaves a request whose outcome is unknown to the next run, which sends it again. That run may be
+   * in the same process.
+   */
+  abandon(): void;
 }
 
 /** The settings of an {@link IntentJournal}. */
@@ -43,13 +46,17 @@ interface Entry extends ProcessMark {
   readonly key: string;
   readonly requestId: string;
   readonly startedAt: number;
-  /** Distinguishes this process from a later one with the same PID, where the system cannot. */
+  /** Identifies the intent within its process, and distinguishes that from a later one with its PID. */
   readonly run: string;
-  /** The operation that was left to a later process. */
+  /** The operation that was left to a later run. */
   readonly operation?: string | undefined;
 }
 
-const thisRun = randomUUID();
+/**
+ * The intents of this process whose requests are under way. A process can outlive the command that it
+ * serves, so whether it is running says nothing about them.
+ */
+const underWay = new Set<string>();
 
 /** How long services are guaranteed to recognise a repeated request. */
 const validMs = 60 * 60 * 1000;
@@ -88,20 +95,30 @@ export class IntentJournal {
     const path = this.#path(key);
     const earlier = await this.#read(path, key);
     const requestId = given ?? earlier?.requestId ?? randomUUID();
+    const run = randomUUID();
+    underWay.add(run);
+    const abandon = (): void => void underWay.delete(run);
     const entry = {
       key,
       requestId,
       startedAt: earlier?.startedAt ?? this.#now(),
       ...processMark(),
-      run: thisRun,
+      run,
     };
     await this.#write(path, entry);
     return {
       requestId,
       isRepeat: earlier !== undefined,
       operation: earlier?.operation,
-      leave: (operation) => this.#write(path, { ...entry, operation }),
-      settle: () => this.#settle(path, requestId),
+      leave: (operation) => {
+        abandon();
+        return this.#write(path, { ...entry, operation });
+      },
+      settle: () => {
+        abandon();
+        return this.#settle(path, requestId);
+      },
+      abandon,
     };
   }
 
@@ -121,7 +138,7 @@ export class IntentJournal {
     return join(this.#folder, `${createHash("sha256").update(key).digest("hex")}.json`);
   }
 
-  /** @returns the entry, if its process has ended and its idempotency key is still valid */
+  /** @returns the entry, if its run has ended and its idempotency key is still valid */
   async #read(path: string, key: string): Promise<Entry | undefined> {
     let text: string;
     try {
@@ -158,7 +175,7 @@ export class IntentJournal {
 }
 
 function isRunning(entry: Entry): boolean {
-  return entry.pid === process.pid ? entry.run === thisRun : isProcessAlive(entry);
+  return entry.pid === process.pid ? underWay.has(entry.run) : isProcessAlive(entry);
 }
 
 function parseEntry(text: string): Entry | undefined {

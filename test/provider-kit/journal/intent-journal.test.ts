@@ -72,6 +72,13 @@ test("the intent of a dead process is taken over, with its start time", async ()
   expect(await journal().begin("a")).toMatchObject({ isRepeat: false });
 });
 
+test("an abandoned intent is taken over in the same process, which may serve several commands", async () => {
+  const first = await journal().begin("a");
+  expect((await journal().begin("b")).isRepeat).toBe(false);
+  first.abandon();
+  expect(await journal().begin("a")).toMatchObject({ isRepeat: true, requestId: first.requestId });
+});
+
 test("an earlier process with this one's ID is dead", async () => {
   const first = await journal().begin("a");
   await rewrite({ run: "another" });
@@ -85,7 +92,7 @@ test("the intent of a process whose PID another process has now is taken over", 
 });
 
 test.each([
-  ["this process", { pid: process.pid }],
+  ["this process, for a request that is under way", { pid: process.pid }],
   ["another process that runs", { ...processMark(livePid), run: "another" }],
   ["another that an earlier version noted", { pid: livePid, start: undefined, run: "another" }],
 ])("an intent recorded by %s is not taken over", async (_name, change) => {
