@@ -14,6 +14,8 @@ export interface ReattachOptions {
   readonly env?: Environment | undefined;
   /** Redacts secrets in the log. @default a new one */
   readonly redactor?: LogRedactor | undefined;
+  /** Called when the number of open connections changes. */
+  readonly onConnections?: ((open: number) => void) | undefined;
 }
 
 /** A running provider that Terraform uses instead of starting one. */
@@ -37,7 +39,7 @@ export interface Reattached {
  * @see {@link https://developer.hashicorp.com/terraform/plugin/debugging}
  */
 export async function startReattach(options: ReattachOptions): Promise<Reattached> {
-  const { source, routes, env = process.env, redactor } = options;
+  const { source, routes, env = process.env, redactor, onConnections } = options;
   const name = source.slice(source.lastIndexOf("/") + 1);
   const server = await startServer({
     routes,
@@ -47,6 +49,7 @@ export async function startReattach(options: ReattachOptions): Promise<Reattache
     tls: undefined,
     logger: createLogger({ name, env, redactor }),
     onShutdown: () => undefined,
+    onConnections,
   });
   server.prepare();
   const { network, address } = server.address;

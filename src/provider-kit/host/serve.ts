@@ -11,6 +11,7 @@ import { startReattach } from "./reattach";
 import { LogRedactor } from "./log/redactor";
 import { redirectStandardOutput } from "./log/standard-output";
 import { type ProviderIdentity, usageText, versionText } from "./usage";
+import { serveWarm } from "./warm";
 import { writeFully } from "./log/write-fully";
 
 /** The settings of {@link serve}. */
@@ -46,8 +47,16 @@ export function serve(options: ServeOptions): void {
 
   const redactor = new LogRedactor();
   const plugin = new PluginProcess(options, redactor);
+  const failed = (error: unknown): never =>
+    error instanceof ListenError ? refuse(options, error.message) : plugin.crash(error);
   if (args.includes("--reattach")) {
     serveReattached(options, env, { plugin, redactor }).catch(plugin.crash);
+    return;
+  }
+  if (args.includes("--warm")) {
+    const { source, orphan } = options;
+    const routes = crashing(options.routes, plugin);
+    serveWarm({ source, routes, env, redactor, plugin, orphan }).catch(failed);
     return;
   }
   const invitation = readInvitation(env);
@@ -55,10 +64,7 @@ export function serve(options: ServeOptions): void {
     if (invitation.reason === "not-a-plugin") print(stderr, usageText(options), 1);
     refuse(options, invitation.text);
   }
-  serveInvited(options, env, { invitation, plugin, redactor }).catch((error: unknown) => {
-    if (error instanceof ListenError) refuse(options, error.message);
-    plugin.crash(error);
-  });
+  serveInvited(options, env, { invitation, plugin, redactor }).catch(failed);
 }
 
 interface Invited {

@@ -38,6 +38,8 @@ To use it, add it to a configuration:
 Options:
     --reattach serve until Ctrl-C, and print the TF_REATTACH_PROVIDERS that makes
                  Terraform use this process (for development)
+    --warm       the same for \`trivet exec --warm\`, until standard input is closed
+                 and no client is connected
     --version    print the version
     --help       print this text
 `;
