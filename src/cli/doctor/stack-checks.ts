@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { providerFolder, providerSource } from "../package/mirror";
 import { packageHash } from "../package/package-hash";
 import { type Check, type Examined, type Observation, ok, problem, warning } from "./check";
-import { type LockedProvider, readLockFile } from "./lock-file";
-import { requiredProviders } from "./required-providers";
+import { type LockedProvider, readLockFile } from "../stack/lock-file";
+import { requiredProviders } from "../stack/required-providers";
 
 /** Compares what this folder and cdktf's stacks require and lock with this package's providers. */
 export const checkStacks: Check = async (examined) => {

@@ -6,6 +6,8 @@
 export interface LockedProvider {
   readonly source: string;
   readonly version: string;
+  /** The versions that the configuration required when it was locked, such as `~> 0.1`. */
+  readonly constraints: string | undefined;
   /** With their schemes: `h1:…`, `zh:…`. */
   readonly hashes: readonly string[];
 }
@@ -16,6 +18,7 @@ export function readLockFile(content: string): readonly LockedProvider[] {
   return [...blocks].map(([, source = "", body = ""]) => ({
     source,
     version: /^\s*version\s*=\s*"([^"]+)"/m.exec(body)?.[1] ?? "",
+    constraints: /^\s*constraints\s*=\s*"([^"]+)"/m.exec(body)?.[1],
     hashes: [...body.matchAll(/"((?:h1|zh):[^"]+)"/g)].map(([, hash = ""]) => hash),
   }));
 }
