@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -24,8 +25,14 @@ afterAll(() => {
   rmSync(project, { recursive: true, force: true });
 });
 
+const commandLine = (pid: number): string =>
+  execFileSync("ps", ["-o", "args=", "-p", String(pid)], { encoding: "utf8" }).trim();
+
 describe.each(tools)("`trivet exec -- cdktf` with %s", (tool) => {
-  it("deploys the demo stack and destroys it", async () => {
+  it.each([
+    ["", []],
+    [", with warm providers", ["--warm"]],
+  ])("deploys the demo stack and destroys it%s", async (_, options) => {
     const { service, workspace } = await scenario(tool, { service: { pollsUntilDone: 0 } });
     const cdktf = join(
       dirname(require.resolve("cdktf-cli/package.json")),
@@ -38,7 +45,7 @@ describe.each(tools)("`trivet exec -- cdktf` with %s", (tool) => {
         startCommand(
           process.execPath,
           [
-            ...[...trivet, "--dir", installation().mirror, "--"],
+            ...[...trivet, ...options, "--dir", installation().mirror, "--"],
             ...[process.execPath, cdktf, verb, "ids-demo", "--auto-approve"],
           ],
           {
@@ -54,7 +61,14 @@ describe.each(tools)("`trivet exec -- cdktf` with %s", (tool) => {
         ),
       );
 
+    const created = service.arrival(({ method }) => method === "POST");
+    const commandLines = created.then(() => workspace.processes().map(commandLine));
     const { output } = await run("deploy");
+    expect(await commandLines).toEqual([
+      options.length === 0
+        ? expect.not.stringContaining("--warm")
+        : expect.stringMatching(/provider\.cjs --warm$/),
+    ]);
     expect(output).toContain("2 added, 0 changed, 0 destroyed");
     const endpoints = await service.endpoints("demo-project");
     expect(endpoints.map(({ name }) => String(name).split("/").at(-1)).sort()).toEqual([

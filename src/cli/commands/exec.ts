@@ -2,6 +2,7 @@ import { Command } from "commander";
 
 interface Options {
   readonly dir?: string;
+  readonly warm?: boolean;
 }
 
 /** `trivet exec`: runs a command that finds the providers. */
@@ -15,6 +16,7 @@ export function execCommand(): Command {
     )
     .usage("[options] -- <command> [arguments...]")
     .option("--dir <folder>", "the mirror to use (default: the user's plugin folder)")
+    .option("--warm", "keep the providers for all Terraform commands that the command runs")
     .argument("<command>", "the command to run")
     .argument("[arguments...]", "its arguments")
     .passThroughOptions()
@@ -26,10 +28,16 @@ still applies; the mirror is added to it. The command also gets
 CDKTF_SKIP_PROVIDER_LOCK=true, because cdktf would request checksums from the
 providers' host, which does not exist, and CHECKPOINT_DISABLE=1.
 
+With --warm, Terraform does not start our providers anew for each of its
+commands. Each starts once for a working folder and an environment, is used by
+every \`terraform\` and \`tofu\` that the command finds on PATH, and ends with
+the command. \`init\` is still necessary. Needs a POSIX shell: not on Windows.
+
 Exits with the command's exit code.
 
 Examples:
   trivet exec -- cdktf deploy
+  trivet exec --warm -- cdktf deploy
   trivet exec --dir ./mirror -- terraform -chdir=cdktf.out/stacks/ids init`,
     )
     .action(exec);
@@ -39,12 +47,17 @@ async function exec(command: string, args: readonly string[], options: Options):
   const { withProviders } = await import("../exec/with-providers.js");
   const { runCommand } = await import("../exec/run-command.js");
   const { commandEnvironment } = await import("../invocation/command-environment.js");
-
-  process.exitCode = await withProviders(options.dir, command, commandEnvironment(), (env) =>
-    runCommand(command, args, {
+  const around = commandEnvironment();
+  const run = (tool: string, env: NodeJS.ProcessEnv): Promise<number> =>
+    runCommand(tool, args, {
       ...env,
       CDKTF_SKIP_PROVIDER_LOCK: "true",
       DISABLE_VERSION_CHECK: "1",
-    }),
-  );
+    });
+
+  process.exitCode = await withProviders(options.dir, command, around, async (env) => {
+    if (options.warm !== true) return await run(command, env);
+    const { withWarmProviders } = await import("../warm/with-warm-providers.js");
+    return await withWarmProviders(command, env, around.platform, run);
+  });
 }

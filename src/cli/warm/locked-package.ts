@@ -1,0 +1,94 @@
+import { readFile, realpath, stat } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { blocksIn } from "../exec/configuration-text";
+import { providerHost } from "../package/mirror";
+import { packageHash } from "../package/package-hash";
+import { terraformPlatform } from "../package/platform";
+import { type LockedProvider, readLockFile } from "../stack/lock-file";
+import { requiredProviders } from "../stack/required-providers";
+
+/** A package that Terraform would start in a folder. */
+export interface LockedPackage {
+  /** The last part of the source address, such as `ids`. */
+  readonly name: string;
+  readonly source: string;
+  /** The package's folder, without links. */
+  readonly folder: string;
+  readonly executable: string;
+  readonly hashes: readonly string[];
+}
+
+/**
+ * The packages of our providers that Terraform would start in a folder: locked and installed by
+ * `terraform init`, in a version that the configuration requires.
+ *
+ * Packages that Terraform would refuse are left out, and so are those that `dev_overrides` replace.
+ * Terraform then decides itself, and explains what is wrong.
+ */
+export async function lockedPackages(
+  folder: string,
+  env: Readonly<Record<string, string>>,
+): Promise<readonly LockedPackage[]> {
+  const text = await readFile(join(folder, ".terraform.lock.hcl"), "utf8").catch(() => "");
+  const locked = readLockFile(text).filter(({ source }) => source.startsWith(`${providerHost}/`));
+  if (locked.length === 0) return [];
+  const required = await requiredProviders(folder);
+  const configuration = await readFile(env["TF_CLI_CONFIG_FILE"] ?? "", "utf8").catch(() => "");
+  const { TF_DATA_DIR: data = "" } = env;
+  const usable = locked.filter(
+    (provider) =>
+      !isOverridden(provider.source, configuration) &&
+      required.every(
+        ({ source, version }) => source !== provider.source || isMetBy(version, provider),
+      ),
+  );
+  const found = await Promise.all(
+    usable.map((provider) =>
+      packageOf(provider, resolve(folder, data === "" ? ".terraform" : data)),
+    ),
+  );
+  return found.filter((each) => each !== undefined);
+}
+
+/** Whether a package is the one that was locked. Terraform checks the same whenever it starts one. */
+export async function isIntact({ folder, hashes }: LockedPackage): Promise<boolean> {
+  return hashes.length === 0 || hashes.includes(await packageHash(folder));
+}
+
+async function packageOf(
+  { source, version, hashes }: LockedProvider,
+  data: string,
+): Promise<LockedPackage | undefined> {
+  const name = source.slice(source.lastIndexOf("/") + 1);
+  try {
+    const folder = await realpath(join(data, "providers", source, version, terraformPlatform()));
+    const executable = join(folder, `terraform-provider-${name}_v${version}`);
+    await stat(executable);
+    return { name, source, folder, executable, hashes };
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Whether the lock file was written for this requirement. A version that was required since may still
+ * be met by the locked one, but Terraform decides that.
+ */
+function isMetBy(version: string, { constraints = "" }: LockedProvider): boolean {
+  const known = partsOf(constraints);
+  return partsOf(version).every((part) => known.includes(part));
+}
+
+const partsOf = (constraints: string): readonly string[] =>
+  constraints.split(",").map((part) => part.replaceAll(/\s+/g, "").replace(/^=/, ""));
+
+function isOverridden(source: string, configuration: string): boolean {
+  const installation = blocksIn(configuration).find(({ name }) => name === "provider_installation");
+  return (
+    installation !== undefined &&
+    blocksIn(configuration, installation.start, installation.end).some(
+      ({ name, start, end }) =>
+        name === "dev_overrides" && configuration.slice(start, end).includes(`"${source}"`),
+    )
+  );
+}

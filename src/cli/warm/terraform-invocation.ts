@@ -1,0 +1,48 @@
+import { resolve } from "node:path";
+
+/** A command of Terraform that is about to run. */
+export interface TerraformInvocation {
+  /** The process that becomes Terraform. */
+  readonly pid: number;
+  /** The folder in which the command was called. */
+  readonly calledIn: string;
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** The folder in which Terraform and its providers work: `-chdir`, otherwise that of the call. */
+export function workingFolder({ calledIn, args }: TerraformInvocation): string {
+  const global = args.slice(0, positionOfCommand(args));
+  const changed = global.find((arg) => arg.startsWith("-chdir="))?.slice("-chdir=".length);
+  return resolve(calledIn, changed ?? "");
+}
+
+/**
+ * Commands that start no provider. `init` installs them, and must do so whether they are warm or not:
+ * Terraform neither installs nor locks what TF_REATTACH_PROVIDERS names.
+ */
+const withoutProviders = new Set([
+  ...["fmt", "force-unlock", "get", "init", "login", "logout"],
+  ...["metadata", "output", "version", "workspace"],
+]);
+
+/** Commands of which only these subcommands start a provider. */
+const subcommandsWithProviders: Readonly<Record<string, readonly string[]>> = {
+  providers: ["schema"],
+  state: ["show"],
+};
+
+/** Whether Terraform uses providers for a command. */
+export function needsProviders({ args }: TerraformInvocation): boolean {
+  const position = positionOfCommand(args);
+  const command = args[position];
+  if (command === undefined || args.some((arg) => /^--?h(elp)?$/.test(arg))) return false;
+  const subcommands = subcommandsWithProviders[command];
+  if (subcommands !== undefined) return subcommands.includes(args[position + 1] ?? "");
+  return !withoutProviders.has(command);
+}
+
+function positionOfCommand(args: readonly string[]): number {
+  const position = args.findIndex((arg) => !arg.startsWith("-"));
+  return position === -1 ? args.length : position;
+}

@@ -1,0 +1,173 @@
+import { createHash } from "node:crypto";
+import { isRecord } from "../../json/is-object";
+import { isProcessAlive, type ProcessMark, processMark } from "../../process/process-mark";
+import { isIntact, type LockedPackage, lockedPackages } from "./locked-package";
+import { needsProviders, type TerraformInvocation, workingFolder } from "./terraform-invocation";
+import { WarmProvider } from "./warm-provider";
+
+/** The settings of {@link WarmProviders}. */
+export interface WarmProvidersOptions {
+  /** The folder for the sockets. */
+  readonly socketFolder: string;
+  /** The folder of the launchers, which providers do not have on PATH. */
+  readonly onPath: string;
+  /** Receives what the user should know. */
+  readonly tell: (message: string) => void;
+}
+
+/** One process, and the commands that use it. */
+interface Entry {
+  readonly source: string;
+  readonly folder: string;
+  readonly provider: Promise<WarmProvider | undefined>;
+  users: readonly ProcessMark[];
+}
+
+/** What nobody uses stays for the next command, but not any number of processes. */
+const maxUnused = 8;
+
+/**
+ * The providers that are kept for the commands of Terraform.
+ *
+ * A process is started by the first command that needs it, in that command's folder and environment. It
+ * is used by others only if these are the same, so that a provider reads what it would read if Terraform
+ * had started it.
+ */
+export class WarmProviders {
+  /** By package, folder and environment. The last used one is the last. */
+  readonly #entries = new Map<string, Entry>();
+  readonly #attachments = new Set<string>();
+  readonly #options: WarmProvidersOptions;
+
+  constructor(options: WarmProvidersOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Returns TF_REATTACH_PROVIDERS for a command, or undefined if it can stay as it is. What the user has
+   * set there has precedence.
+   */
+  async attachments(invocation: TerraformInvocation): Promise<string | undefined> {
+    const given = invocation.env["TF_REATTACH_PROVIDERS"] ?? "";
+    const own = this.#ownPart(given);
+    // Terraform explains what is wrong with it.
+    if (own === undefined) return undefined;
+    const found = needsProviders(invocation) ? await this.#find(invocation, own) : [];
+    const all = Object.assign({}, ...found.map(({ attachments }) => attachments), own) as object;
+    return given === "" && Object.keys(all).length === 0 ? undefined : JSON.stringify(all);
+  }
+
+  /** Ends all processes. */
+  async close(): Promise<void> {
+    const entries = [...this.#entries.values()];
+    this.#entries.clear();
+    await Promise.all(entries.map(async ({ provider }) => (await provider)?.close()));
+  }
+
+  /** The user's part of TF_REATTACH_PROVIDERS. A command that Terraform runs inherits ours as well. */
+  #ownPart(given: string): Readonly<Record<string, unknown>> | undefined {
+    if (given === "") return {};
+    try {
+      const value: unknown = JSON.parse(given);
+      if (!isRecord(value)) return undefined;
+      const isOurs = (entry: unknown): boolean => this.#attachments.has(JSON.stringify(entry));
+      return Object.fromEntries(Object.entries(value).filter(([, entry]) => !isOurs(entry)));
+    } catch {
+      return undefined;
+    }
+  }
+
+  async #find(
+    invocation: TerraformInvocation,
+    own: Readonly<Record<string, unknown>>,
+  ): Promise<readonly WarmProvider[]> {
+    const folder = workingFolder(invocation);
+    const env = this.#environment(invocation.env);
+    const packages = (await lockedPackages(folder, env)).filter(({ source }) => !(source in own));
+    const user = processMark(invocation.pid);
+    const providers = packages.map((each) => {
+      const key = keyOf(each, folder, env);
+      const entry = this.#entries.get(key) ?? {
+        ...{ source: each.source, folder, users: [] },
+        provider: this.#start(key, each, folder, env, invocation.calledIn),
+      };
+      this.#entries.delete(key);
+      this.#entries.set(key, entry);
+      entry.users = [...entry.users, user];
+      return entry.provider;
+    });
+    this.#endUnused(folder, providers);
+    return (await Promise.all(providers)).filter((provider) => provider !== undefined);
+  }
+
+  async #start(
+    key: string,
+    provider: LockedPackage,
+    folder: string,
+    env: Readonly<Record<string, string>>,
+    calledIn: string,
+  ): Promise<WarmProvider | undefined> {
+    const { socketFolder, tell } = this.#options;
+    // Terraform explains what is wrong with the package.
+    if (!(await isIntact(provider))) {
+      this.#entries.delete(key);
+      return undefined;
+    }
+    try {
+      const onCrash = (how: string): void => {
+        this.#entries.delete(key);
+        tell(`the provider ${provider.name} crashed: ${how}`);
+      };
+      const started = await WarmProvider.start({
+        ...{ provider, folder, env, socketFolder, calledIn, onCrash },
+      });
+      for (const attachment of Object.values(started.attachments)) {
+        this.#attachments.add(JSON.stringify(attachment));
+      }
+      return started;
+    } catch (failure) {
+      const reason = failure instanceof Error ? failure.message : String(failure);
+      tell(`the provider ${provider.name} is not kept warm, because it did not start: ${reason}`);
+      this.#entries.delete(key);
+      return undefined;
+    }
+  }
+
+  /**
+   * Ends processes without users: those of the same folder that the last command did not use, because its
+   * environment differs, and those that were not used for the longest time.
+   */
+  #endUnused(folder: string, used: readonly Promise<unknown>[]): void {
+    const unused = [...this.#entries].filter(([, entry]) => {
+      entry.users = entry.users.filter(isProcessAlive);
+      return entry.users.length === 0;
+    });
+    const surplus = Math.max(0, unused.length - maxUnused);
+    unused.forEach(([key, entry], at) => {
+      const isReplaced = entry.folder === folder && !used.includes(entry.provider);
+      if (!isReplaced && at >= surplus) return;
+      this.#entries.delete(key);
+      void entry.provider.then((provider) => provider?.close());
+    });
+  }
+
+  /** The environment of a command without what differs from command to command and no provider reads. */
+  #environment(env: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+    const kept = Object.entries(env).filter(([name]) => !notRead.test(name));
+    const path = env["PATH"]?.replace(`${this.#options.onPath}:`, "");
+    return { ...Object.fromEntries(kept), ...(path !== undefined && { PATH: path }) };
+  }
+}
+
+/** Set by shells, or for Terraform itself. */
+const notRead = /^(_|SHLVL|PWD|OLDPWD|TF_VAR_.*|TF_CLI_ARGS.*|TF_INPUT|TF_REATTACH_PROVIDERS)$/;
+
+function keyOf(
+  { folder: contents }: LockedPackage,
+  folder: string,
+  env: Readonly<Record<string, string>>,
+): string {
+  const sorted = Object.entries(env).sort(([a], [b]) => (a < b ? -1 : 1));
+  const digest = createHash("sha256").update(JSON.stringify(sorted)).digest("hex");
+  return JSON.stringify([contents, folder, digest]);
+}

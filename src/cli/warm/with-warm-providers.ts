@@ -1,0 +1,77 @@
+import { constants, tmpdir } from "node:os";
+import { join } from "node:path";
+import { withTemporaryFolder } from "../exec/temporary-folder";
+import { CommandError } from "../invocation/command-error";
+import { ExitCode } from "../invocation/exit-code";
+import { writeLaunchers } from "./launcher";
+import { RequestPipe } from "./request-pipe";
+import { refuseSharedFolder } from "./trusted-folder";
+import { WarmProviders } from "./warm-providers";
+
+/** Runs a command to its end, and returns its exit code. */
+export type Run = (command: string, env: NodeJS.ProcessEnv) => Promise<number>;
+
+/**
+ * Runs a command so that the Terraform commands in it share providers, which end with the command.
+ *
+ * @param command what runs; a tool is replaced by its launcher
+ * @throws CommandError on Windows, and if there is no folder in which sockets are safe
+ */
+export async function withWarmProviders(
+  command: string,
+  env: NodeJS.ProcessEnv,
+  platform: NodeJS.Platform,
+  run: Run,
+): Promise<number> {
+  if (platform === "win32") {
+    throw new CommandError(
+      "--warm needs a POSIX shell, which Windows does not have.",
+      "Run `trivet` and `terraform` inside WSL, or run without --warm.",
+      ExitCode.usage,
+    );
+  }
+  const signals = new HeldSignals();
+  try {
+    return await withTemporaryFolder(async (folder) => {
+      // After the folder was created: that reports a TMPDIR that does not exist.
+      refuseSharedFolder(tmpdir());
+      const tell = (message: string): void => {
+        console.error(`trivet: ${message}`);
+      };
+      const onPath = join(folder, "bin");
+      const providers = new WarmProviders({ socketFolder: folder, onPath, tell });
+      const pipe = new RequestPipe(folder, (invocation) => providers.attachments(invocation), tell);
+      try {
+        const launched = writeLaunchers(pipe.place, onPath, { command, env });
+        return signals.early ?? (await run(launched.command, launched.env));
+      } finally {
+        pipe.close();
+        await providers.close();
+      }
+    });
+  } finally {
+    signals.release();
+  }
+}
+
+/**
+ * Keeps signals from ending this process before it has removed its folder. While the command runs, they
+ * are passed on to it.
+ */
+class HeldSignals {
+  /** The exit code for a signal that arrived, if one did. */
+  early: number | undefined;
+  readonly #held = ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"] as const;
+
+  constructor() {
+    for (const signal of this.#held) process.on(signal, this.#hold);
+  }
+
+  release(): void {
+    for (const signal of this.#held) process.off(signal, this.#hold);
+  }
+
+  readonly #hold = (signal: NodeJS.Signals): void => {
+    this.early = 128 + constants.signals[signal];
+  };
+}
