@@ -3,6 +3,7 @@ import { chmodSync, copyFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { terraformPlatform } from "../src/cli/package/platform";
 import { parseTiming, timed, type Timing } from "./time-command";
+import { WarmTerraform } from "./warm-terraform";
 
 /** An entry of `required_providers`. */
 export interface RequiredProvider {
@@ -45,6 +46,11 @@ export class Terraform {
     writeFileSync(join(cwd, "main.tf.json"), JSON.stringify(configuration));
     this.#run(cwd, "terraform init -input=false >/dev/null");
     return cwd;
+  }
+
+  /** Starts a `trivet exec --warm` that runs commands until it is closed. */
+  startWarm(): WarmTerraform {
+    return new WarmTerraform([this.#trivet, "exec", "--warm", "--dir", this.#mirror]);
   }
 
   time(cwd: string, command: string, env: Readonly<Record<string, string>>): Timing {

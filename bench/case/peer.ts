@@ -8,6 +8,7 @@ import { pairs, sample } from "../sample";
 import type { MeasuredProvider, Setting } from "../setting";
 import { Terraform } from "../terraform";
 import type { Timing } from "../time-command";
+import type { WarmTiming } from "../warm-terraform";
 
 /**
  * Measures whole commands for one small configuration, with our provider and with the peer that
@@ -41,10 +42,24 @@ interface Measured {
   readonly runs: number;
 }
 
-const commands = ["plan", "apply"] as const;
+const commands = {
+  plan: "terraform plan -input=false -lock=false",
+  apply: "terraform apply -input=false -lock=false -auto-approve",
+} as const;
+const names = ["plan", "apply"] as const;
 
 /** The time of each command. */
-type Timings = Readonly<Record<(typeof commands)[number], Timing>>;
+type Timings<Each = Timing> = Readonly<Record<(typeof names)[number], Each>>;
+
+/** One run of each, one after another. */
+interface Taken {
+  readonly ours: Timings;
+  readonly warm: Timings<WarmTiming>;
+  readonly theirs: Timings | undefined;
+}
+
+/** The targets of a warm plan: the ratio of all CPU to a cold peer, and the provider's part. */
+const warmTargets = { peer: 0.35, providerMs: 30 };
 
 async function measure(
   comparison: Comparison,
@@ -73,35 +88,78 @@ async function measure(
             },
             ...open.theirs,
           });
-    const take = async (cwd: string): Promise<Timings> => {
+    const take = async <Each>(
+      cwd: string,
+      time: (
+        command: string,
+        environment: Readonly<Record<string, string>>,
+      ) => Each | Promise<Each>,
+    ): Promise<Timings<Each>> => {
       rmSync(join(cwd, "terraform.tfstate"), { force: true });
       const environment = { ...open.environment, ...(await open.prepare()) };
-      const time = (command: string): Timing => terraform.time(cwd, command, environment);
-      const plan = time("terraform plan -input=false -lock=false");
-      const apply = time("terraform apply -input=false -lock=false -auto-approve");
+      const plan = await time(commands.plan, environment);
+      const apply = await time(commands.apply, environment);
       await open.confirm();
       return { plan, apply };
     };
-    const taken: { readonly ours: Timings; readonly theirs: Timings | undefined }[] = [];
-    for (let run = 0; run <= runs; run++) {
-      const both = {
-        ours: await take(ours),
-        theirs: theirs === undefined ? undefined : await take(theirs),
-      };
-      if (run > 0) taken.push(both);
+    const cold = (cwd: string): Promise<Timings> =>
+      take(cwd, (command, environment) => terraform.time(cwd, command, environment));
+    const kept = terraform.startWarm();
+    const taken: Taken[] = [];
+    try {
+      for (let run = 0; run <= runs; run++) {
+        const all = {
+          ours: await cold(ours),
+          warm: await take(ours, (command, environment) => kept.time(ours, command, environment)),
+          theirs: theirs === undefined ? undefined : await cold(theirs),
+        };
+        if (run > 0) taken.push(all);
+      }
+    } finally {
+      await kept.close();
     }
-    return figuresOf(comparison, taken);
+    return [...figuresOf(comparison, taken), ...warmFigures(comparison, taken)];
   } finally {
     await open.close();
   }
 }
 
+/** The same commands with a provider that is kept by `trivet exec --warm`. */
+function warmFigures({ provider, piece, peer: { name } }: Comparison, taken: readonly Taken[]) {
+  const figures: Figure[] = [];
+  for (const command of names) {
+    const what = `${provider}: \`terraform ${command}\` of ${piece}, warm`;
+    for (const measure of ["cpuMs", "wallMs"] as const) {
+      const spent = measure === "cpuMs" ? "CPU of all processes" : "wall";
+      const warm = taken.map((run) => run.warm[command][measure]);
+      const cold = taken.map((run) => run.ours[command][measure]);
+      const theirs = taken.flatMap((run) => run.theirs?.[command][measure] ?? []);
+      const { a, b, ratio } = pairs(warm, cold);
+      const against = `cold: ${b.median.toFixed(0)} ms, at least ${b.min.toFixed(0)} ms`;
+      figures.push({ what: `${what}, ${spent}`, value: a, unit: "ms", against });
+      figures.push({ what: `${what}, ${spent}`, value: ratio, unit: "×", against });
+      if (theirs.length === 0) continue;
+      const beside = pairs(warm, theirs);
+      figures.push({
+        ...{ what: `${what}, ${spent}`, value: beside.ratio, unit: "×" },
+        against: `\`${name}\`, cold`,
+        target: command === "plan" && measure === "cpuMs" ? warmTargets.peer : undefined,
+      });
+    }
+    const own = taken.map((run) => run.warm[command].providerCpuMs);
+    const target = command === "plan" ? warmTargets.providerMs : undefined;
+    const against = "the provider's process alone";
+    figures.push({ what: `${what}, CPU`, value: sample(own), unit: "ms", against, target });
+  }
+  return figures;
+}
+
 function figuresOf(
   { provider, piece, peer: { name }, target }: Comparison,
-  taken: readonly { readonly ours: Timings; readonly theirs: Timings | undefined }[],
+  taken: readonly Taken[],
 ): Figure[] {
   const figures: Figure[] = [];
-  for (const command of commands) {
+  for (const command of names) {
     for (const measure of ["cpuMs", "wallMs"] as const) {
       const spent = measure === "cpuMs" ? "CPU of all processes" : "wall";
       const what = `${provider}: \`terraform ${command}\` of ${piece}, ${spent}`;

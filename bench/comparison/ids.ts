@@ -38,7 +38,9 @@ export const ids: Comparison = {
       environment: {},
       prepare: () => Promise.resolve({ TF_VAR_endpoint_id: `edge-${++run}` }),
       async confirm() {
-        const { ok } = await fetch(new URL(endpoint(), service.facts["url"]));
+        // A connection that is kept would be closed by the service while a command blocks this process.
+        const headers = { connection: "close" };
+        const { ok } = await fetch(new URL(endpoint(), service.facts["url"]), { headers });
         if (!ok) throw new Error(`${endpoint()} was not created`);
       },
       close: () => service.close(),

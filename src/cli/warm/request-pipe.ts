@@ -57,20 +57,21 @@ export class RequestPipe {
     const [, verb, pid] = /^(ask|end) (\d+)$/.exec(line) ?? [];
     if (pid === undefined) return;
     if (verb === "end") this.#end(pid);
-    else void this.#ask(pid);
+    else {
+      this.#ask(pid).catch((failure: unknown) => {
+        const reason = failure instanceof Error ? failure.message : String(failure);
+        this.#tell(`Terraform starts its providers itself: ${reason}`);
+        // The launcher reads an empty answer.
+        this.#end(pid);
+      });
+    }
   }
 
   async #ask(pid: string): Promise<void> {
     const file = join(this.place.folder, pid);
     const pipe = openBoth(`${file}.answer`);
     this.#open.set(pid, pipe);
-    let answer: string | undefined;
-    try {
-      answer = await this.#answer(readInvocation(Number(pid), file));
-    } catch (failure) {
-      const reason = failure instanceof Error ? failure.message : String(failure);
-      this.#tell(`Terraform starts its providers itself: ${reason}`);
-    }
+    const answer = await this.#answer(readInvocation(Number(pid), file));
     if (this.#open.get(pid) === pipe) writeSync(pipe, `${answer ?? ""}\n`);
   }
 

@@ -20,6 +20,9 @@ export interface WarmProviderOptions {
   readonly onCrash: (how: string) => void;
 }
 
+/** How long a provider has to start. Terraform gives it as long. */
+const startMs = 60_000;
+
 /** How long a provider has to end before it is killed. */
 const endMs = 2000;
 
@@ -62,7 +65,10 @@ export class WarmProvider {
       if (!ending.isWanted) onCrash(`${howItEnded(code, signal)}${indented(said())}`);
     });
     ended.catch(() => undefined);
-    const line = await Promise.race([firstLine(child.stdout), ended.then(() => "")]);
+    const timer = setTimeout(() => child.kill("SIGKILL"), startMs);
+    const line = await Promise.race([firstLine(child.stdout), ended.then(() => "")]).finally(() => {
+      clearTimeout(timer);
+    });
     const attachments = parsed(line);
     if (attachments === undefined) {
       child.kill("SIGKILL");

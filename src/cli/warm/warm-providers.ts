@@ -159,8 +159,9 @@ export class WarmProviders {
   }
 }
 
-/** Set by shells, or for Terraform itself. */
-const notRead = /^(_|SHLVL|PWD|OLDPWD|TF_VAR_.*|TF_CLI_ARGS.*|TF_INPUT|TF_REATTACH_PROVIDERS)$/;
+/** Set by shells and terminals, or for Terraform itself. */
+const notRead =
+  /^(_|SHLVL|PWD|OLDPWD|TERM|COLUMNS|LINES|TF_VAR_.*|TF_CLI_ARGS.*|TF_INPUT|TF_REATTACH_PROVIDERS)$/;
 
 function keyOf(
   { folder: contents }: LockedPackage,
