@@ -1,4 +1,4 @@
-import { told } from "./protocol";
+import { summaries } from "./protocol";
 import { openWorkshop } from "./workshop";
 
 test("lists the provider's resources and data sources", async () => {
@@ -80,8 +80,8 @@ test("names what the provider does not offer", async () => {
     workshop.openEphemeralResource({ typeName: "shop_gone" }),
     workshop.readDataSource({ typeName: "shop_gone" }),
   ];
-  const said = (await Promise.all(refused)).flatMap(({ diagnostics }) => told(diagnostics));
-  expect(said).toEqual([
+  const found = (await Promise.all(refused)).flatMap(({ diagnostics }) => summaries(diagnostics));
+  expect(found).toEqual([
     "ERROR - Unknown Resource Type",
     "ERROR - Unknown Ephemeral Resource Type",
     "ERROR - Unknown Data Source Type",
