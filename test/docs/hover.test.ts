@@ -142,7 +142,13 @@ test("the examples of the classes compile, and are accepted together", () => {
       .flatMap((name) => hoverOfClass(name).examples);
     const code = examples.map((text) => text.replaceAll(/^```(ts)?$/gm, "")).join("\n");
     const snippet = { kind: "body", name: slice, line: 1, code, expectedText: "" } as const;
-    const page: Page = { path: `src/${slice}`, snippets: [snippet], commands: [], links: [] };
+    const page: Page = {
+      path: `src/${slice}`,
+      snippets: [snippet],
+      commands: [],
+      hcl: [],
+      links: [],
+    };
     expect(typeErrors([page])).toEqual([]);
     const { Stack } = load(page, snippet) as {
       Stack: new (scope: Construct, id: string) => TerraformStack;

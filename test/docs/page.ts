@@ -30,6 +30,8 @@ export interface Page {
   readonly snippets: readonly Snippet[];
   /** Shell commands, one for each line. */
   readonly commands: readonly string[];
+  /** Fences of HCL. Examples of the reference are tried as files: see `examples/`. */
+  readonly hcl: readonly string[];
   /** Targets of links to files of the checkout. */
   readonly links: readonly string[];
 }
@@ -62,8 +64,11 @@ function readPage(path: string): Page {
     .flatMap(({ text: lines }) => lines.split("\n"))
     .map((line) => line.replace(/\s#.*$/, "").trim())
     .filter((line) => line !== "" && !line.startsWith("#"));
+  const hcl = fences
+    .filter(({ language }) => language === "hcl" || language === "terraform")
+    .map(({ text: code }) => code);
   const links = [...text.matchAll(/\]\((?!https?:|#)([^)#\s]+)[^)]*\)/g)].map(([, to = ""]) => to);
-  return { path, snippets, commands, links };
+  return { path, snippets, commands, hcl, links };
 }
 
 function snippet({ keywords, line, text }: Fence, expectedText: string): Snippet {

@@ -1,4 +1,6 @@
+import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
+import { devNull } from "node:os";
 import { dirname, join } from "node:path";
 import { Testing, TerraformStack } from "cdktf";
 import type { Construct } from "constructs";
@@ -75,6 +77,16 @@ describe.each(all.map((page) => [page.path, page] as const))("%s", (path, page) 
       case "module":
         break;
     }
+  }
+
+  if (page.hcl.length > 0) {
+    test("its HCL is HCL, in the format of `terraform fmt`", () => {
+      const input = page.hcl.join("\n");
+      const env = { ...process.env, TF_CLI_CONFIG_FILE: devNull };
+      const options = { input, env, encoding: "utf8" } as const;
+      const { stdout, stderr } = spawnSync("terraform", ["fmt", "-"], options);
+      expect({ stdout, stderr }).toEqual({ stdout: input, stderr: "" });
+    });
   }
 
   test("its links lead to files", () => {

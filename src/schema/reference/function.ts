@@ -26,7 +26,7 @@ export function functionSections(
     "## Result",
     typeName(returns),
     ...nested(returns),
-    ...(declaration.example === undefined ? [] : [fence("terraform", declaration.example)]),
+    ...(declaration.example === undefined ? [] : [fence("text", declaration.example)]),
   ];
 }
 

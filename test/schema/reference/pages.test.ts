@@ -253,7 +253,7 @@ describe("a page of the reference", () => {
     [
       "a function",
       "describes the result, with an example",
-      "## Result\n\nObject\n\n- `cup_count` (Integer) How many.\n\n```terraform\nprovider::tea::brew",
+      "## Result\n\nObject\n\n- `cup_count` (Integer) How many.\n\n```text\nprovider::tea::brew",
     ],
     ["a data source", "says that it is one", "# tea_menu (Data Source)"],
     [
