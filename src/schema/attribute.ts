@@ -23,6 +23,14 @@ export interface Attribute<
   readonly doc: string;
   /** The name in Terraform. @default the property's name in snake_case */
   readonly wire?: string | undefined;
+  /**
+   * Whether two different known values mean the same, such as `60s` and `1m`. Such a value in the
+   * configuration plans no change, and one that the service returns is no drift: the state keeps the value
+   * that it has. Not inside sets.
+   *
+   * @default only equal values mean the same
+   */
+  semanticEquals?(one: ValueOf<T>, other: ValueOf<T>): boolean;
   /** Changing the value replaces the resource. @default false */
   readonly requiresReplace?: boolean | undefined;
   /** The value is computed once and stays known while the resource is updated. @default false */

@@ -2,6 +2,7 @@ import type { Attributes, Block, Blocks, Fields } from "./attribute";
 import { block, optional } from "./attribute";
 import { durationRule } from "./duration";
 import type { ResourceRule } from "./resource-rule";
+import { checkSemanticEquality } from "./semantic-equality";
 import { t } from "./type";
 import { checkWriteOnly } from "./write-only";
 
@@ -82,7 +83,7 @@ function timeoutsBlock(timeouts: Timeouts): Blocks {
 /**
  * Declares a resource.
  *
- * @throws Error when an attribute is write-only where Terraform does not allow it
+ * @throws Error when an attribute is write-only, or has semantic equality, where Terraform does not allow it
  */
 export function resource<
   const A extends Attributes,
@@ -103,6 +104,7 @@ export function resource<
     importId: body.importId ?? [],
   };
   checkWriteOnly(declaration);
+  checkSemanticEquality(declaration);
   return declaration;
 }
 
@@ -123,6 +125,7 @@ function plain<A extends Attributes, B extends Blocks>(
     importId: [],
   };
   checkWriteOnly(declaration);
+  checkSemanticEquality(declaration);
   return declaration;
 }
 

@@ -7,6 +7,7 @@ import { equal } from "../cty/codec/equal";
 import type { CtyType } from "../cty/type";
 import type { CtyRecord, CtyValue } from "../cty/value";
 import { ctyTypeOf } from "./cty-type";
+import { meansTheSame } from "./semantic-equality";
 
 /**
  * The first pass of a plan: values from the configuration, else defaults, else values from the
@@ -36,6 +37,7 @@ function draftAttribute(
   exists: boolean,
 ): CtyValue {
   if (attribute.writeOnly === true) return null;
+  if (meansTheSame(attribute, config, prior)) return prior as CtyValue;
   if (config !== null && config !== undefined) return draftValue(attribute.type, config, prior);
   if (attribute.presence === "required" || attribute.presence === "optional") return null;
   if (attribute.default !== undefined) return attribute.default as CtyValue;

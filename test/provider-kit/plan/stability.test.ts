@@ -1,4 +1,5 @@
 import * as fc from "fast-check";
+import { isRecord } from "../../../src/json/is-object";
 import {
   type Attribute,
   type Attributes,
@@ -154,6 +155,78 @@ test("a plan differs from the configuration only where the configuration has no 
         if (Array.isArray(second[name])) expect(planned[name]).toHaveLength(second[name].length);
         else expect(planned[name] === null).toBe(second[name] === null);
       }
+    }),
+    runs,
+  );
+});
+
+const sameInAnyCase = (one: unknown, other: unknown): boolean =>
+  String(one).toLowerCase() === String(other).toLowerCase();
+
+/** The same declaration, in which strings outside of sets mean the same in any case. */
+function inAnyCase<F extends Fields>(fields: F): F {
+  const { attributes, blocks = {} } = fields;
+  const attribute = (each: Attribute): Attribute =>
+    each.type.kind === "string"
+      ? { ...each, semanticEquals: sameInAnyCase }
+      : { ...each, type: typeInAnyCase(each.type) };
+  return {
+    ...fields,
+    attributes: mapped(attributes, attribute),
+    blocks: mapped(blocks, (each) =>
+      each.nesting === "set" ? each : { ...each, fields: inAnyCase(each.fields) },
+    ),
+  };
+}
+
+function typeInAnyCase(type: Type): Type {
+  if (type.kind === "object") return { ...type, fields: inAnyCase(type.fields) };
+  if (!("of" in type) || type.kind === "set") return type;
+  return { ...type, of: typeInAnyCase(type.of) };
+}
+
+/** The same configuration, with every string that means the same in any case in upper case. */
+function inUpperCase({ attributes, blocks = {} }: Fields, values: Values): Values {
+  const fields = (inner: Fields) => (value: unknown) =>
+    isRecord(value) ? inUpperCase(inner, value) : value;
+  return mapped(values, (value, name) => {
+    const block = blocks[name];
+    if (block !== undefined) {
+      if (block.nesting === "set") return value;
+      return Array.isArray(value) ? value.map(fields(block.fields)) : fields(block.fields)(value);
+    }
+    const type = attributes[name]?.type;
+    if (type?.kind === "string") return typeof value === "string" ? value.toUpperCase() : value;
+    if (type?.kind === "object") return fields(type.fields)(value);
+    if (type === undefined || !("of" in type) || type.kind === "set") return value;
+    if (type.of.kind !== "object" || !isRecord(value)) return value;
+    const element = fields(type.of.fields);
+    return Array.isArray(value) ? value.map(element) : mapped(value, element);
+  });
+}
+
+function mapped<In, Out>(
+  record: Readonly<Record<string, In>>,
+  convert: (value: In, key: string) => Out,
+): Record<string, Out> {
+  return Object.fromEntries(
+    Object.entries(record).map(([key, value]) => [key, convert(value, key)]),
+  );
+}
+
+test("a configuration that means the same plans no change, and an update keeps what means the same", async () => {
+  const scene = declaration
+    .map(inAnyCase)
+    .chain((declared) => fc.tuple(fc.constant(declared), configOf(declared), configOf(declared)));
+  await fc.assert(
+    fc.asyncProperty(scene, async ([declared, first, second]) => {
+      const created = apply(declared, (await plan(declared, first)).planned);
+      const again = await plan(declared, inUpperCase(declared, first), created);
+      expect(isSame(declared, again.planned, created)).toBe(true);
+      expect(again.replaces).toEqual([]);
+      const updated = apply(declared, (await plan(declared, second, created)).planned);
+      const settled = await plan(declared, inUpperCase(declared, second), updated);
+      expect(isSame(declared, settled.planned, updated)).toBe(true);
     }),
     runs,
   );

@@ -1,6 +1,7 @@
 import type { Values } from "../../../schema/resource-rule";
 import type { CtyValue } from "../../cty/value";
 import { withoutUnknown } from "../../plan/conformity";
+import { keepEquivalent } from "../../plan/semantic-equality";
 import type { ResponseInitOf } from "../../wire/tfplugin6/method";
 import type {
   ApplyResourceChangeRequest,
@@ -36,7 +37,8 @@ export const applyResourceChange: Call<ApplyResourceChangeRequest, Response> = (
       if (planned !== undefined && result === undefined) {
         throw new Error(`a handler of ${request.typeName} returned no state`);
       }
-      const { values, diagnostics } = knownState(compiled, result, planned);
+      const kept = planned && result && keepEquivalent(implementation.declaration, planned, result);
+      const { values, diagnostics } = knownState(compiled, kept, planned);
       return { newState: compiled.encode(values), private: privateState.toBytes(), diagnostics };
     } catch (error) {
       return {

@@ -1,3 +1,4 @@
+import { keepEquivalent } from "../../plan/semantic-equality";
 import type { ResponseInitOf } from "../../wire/tfplugin6/method";
 import type { providerMethods, ReadResourceRequest } from "../../wire/tfplugin6/tfplugin6";
 import { type Call, diagnosed } from "./call";
@@ -23,7 +24,8 @@ export const readResource: Call<
     try {
       const call = { session, compiled, context, warnings, privateState };
       const found = await implementation.read(state, operationContext(call, "read", state));
-      const { values, diagnostics } = knownState(compiled, found);
+      const kept = found && keepEquivalent(implementation.declaration, state, found);
+      const { values, diagnostics } = knownState(compiled, kept);
       return { newState: compiled.encode(values), private: privateState.toBytes(), diagnostics };
     } catch (error) {
       return { diagnostics: [errorDiagnostic(error, compiled.type)] };

@@ -1,0 +1,78 @@
+import { isRecord } from "../json/is-object";
+import type { Fields } from "./attribute";
+import type { Declaration } from "./declaration";
+import { parseDuration } from "./duration";
+import type { Type } from "./type";
+
+/** Whether a declaration, block or object has an attribute with `semanticEquals` at any depth. */
+export function hasSemanticEquality({ attributes, blocks = {} }: Fields): boolean {
+  return (
+    Object.values(attributes).some(
+      (attribute) => attribute.semanticEquals !== undefined || isInside(attribute.type),
+    ) || Object.values(blocks).some(({ fields }) => hasSemanticEquality(fields))
+  );
+}
+
+function isInside(type: Type): boolean {
+  if (type.kind === "object") return hasSemanticEquality(type.fields);
+  return "of" in type && isInside(type.of);
+}
+
+/** @throws Error when an attribute with `semanticEquals` is inside a set */
+export function checkSemanticEquality({ type, attributes, blocks }: Declaration): void {
+  const check = (at: string, fields: Fields): void => {
+    for (const [name, attribute] of Object.entries(fields.attributes)) {
+      checkType(`${at}.${name}`, attribute.type);
+    }
+    for (const [name, block] of Object.entries(fields.blocks ?? {})) {
+      const path = `${at}.${name}`;
+      if (block.nesting === "set" && hasSemanticEquality(block.fields)) refuse(path);
+      check(path, block.fields);
+    }
+  };
+  const checkType = (at: string, of: Type): void => {
+    if (of.kind === "set" && isInside(of)) refuse(at);
+    if (of.kind === "object") check(at, of.fields);
+    else if ("of" in of) checkType(at, of.of);
+  };
+  check(type, { attributes, blocks });
+}
+
+function refuse(at: string): never {
+  throw new Error(
+    `${at}: an attribute inside a set cannot have semanticEquals: Terraform identifies elements by value`,
+  );
+}
+
+/** Whether two texts are the same JSON, for `semanticEquals`: other whitespace, another order of keys. */
+export function sameJson(one: string, other: string): boolean {
+  // Equal as doubles does not mean equal for numbers of more than 15 digits.
+  if (/\d{16}/.test(one + other)) return false;
+  try {
+    return isSame(JSON.parse(one), JSON.parse(other));
+  } catch {
+    return false;
+  }
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  if (!isRecord(one) || !isRecord(other)) return one === other;
+  if (Array.isArray(one) !== Array.isArray(other)) return false;
+  const keys = Object.keys(one);
+  return (
+    keys.length === Object.keys(other).length &&
+    keys.every((key) => Object.hasOwn(other, key) && isSame(one[key], other[key]))
+  );
+}
+
+/** Whether two durations have the same length, for `semanticEquals`: `60s` and `1m`. */
+export function sameDuration(one: string, other: string): boolean {
+  const ms = parseDuration(one);
+  return ms !== undefined && ms === parseDuration(other);
+}
+
+/** Whether two URLs are the same, for `semanticEquals`: the host in lower case, the default port, a slash. */
+export function sameUrl(one: string, other: string): boolean {
+  if (!URL.canParse(one) || !URL.canParse(other)) return false;
+  return new URL(one).href === new URL(other).href;
+}
