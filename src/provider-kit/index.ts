@@ -12,7 +12,7 @@ export {
   type EphemeralContext,
   type EphemeralHandlers,
   type EphemeralResourceImplementation,
-} from "./server/ephemeral/ephemeral-implementation";
+} from "./server/ephemeral-implementation";
 export { FunctionError, type FunctionErrorProps } from "./server/function/function-error";
 export {
   implementFunction,

@@ -5,7 +5,7 @@ import type { DiagnosticInit } from "../wire/tfplugin6/tfplugin6";
 import { Compiled } from "./compiled";
 import { warningDiagnostic } from "./diagnostic";
 import type { Context } from "./context";
-import type { EphemeralResourceImplementation } from "./ephemeral/ephemeral-implementation";
+import type { EphemeralResourceImplementation } from "./ephemeral-implementation";
 import type { FunctionImplementation } from "./function/function-implementation";
 import type { DataSourceImplementation, ResourceImplementation } from "./implementation";
 import type { ErasedProvider } from "./provider-definition";

@@ -1,4 +1,4 @@
-import type { EphemeralContext } from "../ephemeral/ephemeral-implementation";
+import type { EphemeralContext } from "../ephemeral-implementation";
 import type { HandlerCall } from "./operation-context";
 
 /** The seconds and nanoseconds since the epoch. */

@@ -1,7 +1,7 @@
-import type { Declaration } from "../../../schema/declaration";
-import type { PlanOf, StateOf } from "../../../schema/infer";
-import type { Values } from "../../../schema/resource-rule";
-import type { ResourceContext } from "../context";
+import type { Declaration } from "../../schema/declaration";
+import type { PlanOf, StateOf } from "../../schema/infer";
+import type { Values } from "../../schema/resource-rule";
+import type { ResourceContext } from "./context";
 
 /**
  * What the handlers of an ephemeral resource receive.

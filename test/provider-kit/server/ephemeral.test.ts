@@ -9,14 +9,14 @@ import {
   ProviderError,
   providerRoutes,
   UNKNOWN,
-} from "../../../../src/provider-kit";
-import { unzipped } from "../../../unzipped";
+} from "../../../src/provider-kit";
+import { unzipped } from "../../unzipped";
 import {
   createTerraformHarness,
   startProvider,
   TerraformProject,
   WireValues,
-} from "../../../../src/provider-kit/testing";
+} from "../../../src/provider-kit/testing";
 import {
   computed,
   ephemeralResource,
@@ -26,7 +26,7 @@ import {
   resource,
   stringRule,
   t,
-} from "../../../../src/schema";
+} from "../../../src/schema";
 
 const doc = "x";
 const lowercase = stringRule([[/^[a-z]+$/, "must be lowercase letters"]]);
