@@ -1,22 +1,14 @@
 import { isRecord } from "../json/is-object";
-import type { Fields } from "./attribute";
+import type { Attribute, Fields } from "./attribute";
 import type { Declaration } from "./declaration";
 import { parseDuration } from "./duration";
+import { someAttribute, someAttributeIn } from "./some-attribute";
 import type { Type } from "./type";
 
 /** Whether a declaration, block or object has an attribute with `semanticEquals` at any depth. */
-export function hasSemanticEquality({ attributes, blocks = {} }: Fields): boolean {
-  return (
-    Object.values(attributes).some(
-      (attribute) => attribute.semanticEquals !== undefined || isInside(attribute.type),
-    ) || Object.values(blocks).some(({ fields }) => hasSemanticEquality(fields))
-  );
-}
+export const hasSemanticEquality = (fields: Fields): boolean => someAttribute(fields, isSemantic);
 
-function isInside(type: Type): boolean {
-  if (type.kind === "object") return hasSemanticEquality(type.fields);
-  return "of" in type && isInside(type.of);
-}
+const isSemantic = (attribute: Attribute): boolean => attribute.semanticEquals !== undefined;
 
 /** @throws Error when an attribute with `semanticEquals` is inside a set */
 export function checkSemanticEquality({ type, attributes, blocks }: Declaration): void {
@@ -31,7 +23,7 @@ export function checkSemanticEquality({ type, attributes, blocks }: Declaration)
     }
   };
   const checkType = (at: string, of: Type): void => {
-    if (of.kind === "set" && isInside(of)) refuse(at);
+    if (of.kind === "set" && someAttributeIn(of, isSemantic)) refuse(at);
     if (of.kind === "object") check(at, of.fields);
     else if ("of" in of) checkType(at, of.of);
   };

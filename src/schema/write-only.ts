@@ -1,21 +1,12 @@
 import type { Attribute, Fields } from "./attribute";
 import type { Declaration } from "./declaration";
+import { someAttribute, someAttributeIn } from "./some-attribute";
 import type { Type } from "./type";
 
 /** Whether a declaration, block or object has a write-only attribute at any depth. */
-export function hasWriteOnly({ attributes, blocks = {} }: Fields): boolean {
-  return (
-    Object.values(attributes).some(
-      ({ writeOnly, type }) => writeOnly === true || containsWriteOnly(type),
-    ) || Object.values(blocks).some(({ fields }) => hasWriteOnly(fields))
-  );
-}
+export const hasWriteOnly = (fields: Fields): boolean => someAttribute(fields, isWriteOnly);
 
-/** Whether values of a type contain a write-only attribute. */
-export function containsWriteOnly(type: Type): boolean {
-  if (type.kind === "object") return hasWriteOnly(type.fields);
-  return "of" in type && containsWriteOnly(type.of);
-}
+const isWriteOnly = ({ writeOnly }: Attribute): boolean => writeOnly === true;
 
 /** @throws Error when an attribute is write-only where Terraform does not allow it */
 export function checkWriteOnly({ kind, type, attributes, blocks }: Declaration): void {
@@ -51,7 +42,7 @@ function checkAttribute(at: string, { type, writeOnly, requiresReplace }: Attrib
 }
 
 function checkNested(at: string, type: Type): void {
-  if (type.kind === "set" && containsWriteOnly(type)) refuseInSet(at);
+  if (type.kind === "set" && someAttributeIn(type, isWriteOnly)) refuseInSet(at);
   if (type.kind === "object") checkFields(at, type.fields);
   else if ("of" in type) checkNested(at, type.of);
 }
