@@ -19,7 +19,7 @@ import {
 } from "../workspace/template/property/template";
 import { escaped } from "../workspace/template/property/text";
 import { declarationOf } from "../workspace/provider/noun-run";
-import type { TokenOf } from "../workspace/with-tokens";
+import type { TokenOf } from "../accept/with-tokens";
 import { startCommand, succeeded } from "./support/command";
 import { tools } from "./support/tool";
 

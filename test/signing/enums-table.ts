@@ -1,5 +1,5 @@
-/** The spec's words, and the facts' where the spec shows none, by the enumeration in the package. */
-export const words: Readonly<Record<string, readonly string[]>> = {
+/** The values of each enumeration: those of the spec, and of the facts where the spec shows none. */
+export const enumTables: Readonly<Record<string, readonly string[]>> = {
   AttestationEntryType: ["intoto", "dsse"],
   Conflict: ["APPEND", "REPLACE", "SKIPSAME"],
   PredicateType: ["custom", "slsaprovenance", "spdx", "spdxjson", "cyclonedx", "link", "vuln"],

@@ -1,38 +1,12 @@
-import type { IResolvable } from "cdktf";
 import { signing } from "../../src";
-import type { MetaArguments, ProviderMetaArguments } from "../../src/construct";
-import type { ArgsOf, Declaration } from "../../src/schema";
+import type { Declaration } from "../../src/schema";
 import { attest } from "../../src/signing/attest/declare";
 import { copy } from "../../src/signing/copy/declare";
 import { verify } from "../../src/signing/verify/declare";
 import { signingProvider } from "../../src/signing/provider/declare";
 import { sign } from "../../src/signing/sign/declare";
+import { assertType, type Literal, type Maps, type Own, type Same } from "../accept/props";
 import { image, newStack } from "./synthesized";
-
-type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false;
-
-const assertType = <Claim extends true>(claim: Claim): Claim => claim;
-
-/** Without the forms that only a construct takes. */
-type Literal<T> = T extends IResolvable
-  ? never
-  : T extends readonly (infer Element)[]
-    ? readonly Literal<Element>[]
-    : T extends object
-      ? { readonly [K in keyof T]: Literal<T[K]> }
-      : T;
-
-/** Whether the literal properties of a construct are the arguments of a declaration, in both directions. */
-type Maps<Props, D extends Declaration> =
-  Same<keyof Own<Props>, keyof ArgsOf<D>> extends true
-    ? Literal<Own<Props>> extends ArgsOf<D>
-      ? ArgsOf<D> extends Own<Props>
-        ? true
-        : "the props do not take the arguments"
-      : "the arguments do not take the props"
-    : "other names";
-
-type Own<Props> = Omit<Props, keyof MetaArguments | keyof ProviderMetaArguments>;
 
 /** A list of one file, as the spec has it, for the file alone; and the sum that the construct works out. */
 type Alone<T> = T extends readonly { readonly path: string }[]

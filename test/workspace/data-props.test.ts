@@ -1,7 +1,5 @@
 import { TerraformStack, Testing, TerraformVariable, Token, type IResolvable } from "cdktf";
 import { workspace } from "../../src";
-import type { DataSourceMetaArguments } from "../../src/construct";
-import type { ArgsOf } from "../../src/schema";
 import type { externalAuth } from "../../src/workspace/external-auth/declare";
 import type { parameter } from "../../src/workspace/parameter/declare";
 import type { provisioner } from "../../src/workspace/provisioner/declare";
@@ -11,35 +9,7 @@ import type { workspace as workspaceSource } from "../../src/workspace/workspace
 import type { workspaceOwner } from "../../src/workspace/workspace-owner/declare";
 import type { workspacePreset } from "../../src/workspace/preset/declare";
 import type { workspaceTags } from "../../src/workspace/tags/declare";
-
-type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false;
-
-const assertType = <Claim extends true>(claim: Claim): Claim => claim;
-
-type Own<Props> = Omit<Props, keyof DataSourceMetaArguments>;
-
-/** Without the forms that only a construct takes. */
-type Literal<T> = T extends IResolvable
-  ? never
-  : T extends string | number | bigint | boolean | undefined
-    ? T
-    : { [K in keyof T]: Literal<T[K]> };
-
-/** Integers as most props accept them: those within the range of a `number`. */
-type Small<T> = T extends bigint
-  ? never
-  : T extends string | number | boolean | undefined
-    ? T
-    : { [K in keyof T]: Small<T[K]> };
-
-/** The props have the arguments' names and accept exactly the arguments' values. */
-type Maps<Props, Args> = [
-  Same<keyof Own<Props>, keyof Args>,
-  Small<Args> extends Own<Props> ? true : false,
-  Literal<Own<Props>> extends Args ? true : false,
-] extends [true, true, true]
-  ? true
-  : false;
+import { assertType, type Maps, type Same } from "../accept/props";
 
 /** The properties of a parameter of any type with string values. */
 type Texts = Omit<workspace.DataParameterProps, "type"> & {
@@ -47,30 +17,28 @@ type Texts = Omit<workspace.DataParameterProps, "type"> & {
 };
 
 test("the props of the data sources are the declarations' arguments", () => {
-  assertType<Maps<workspace.DataExternalAuthProps, ArgsOf<typeof externalAuth>>>(true);
-  assertType<Maps<Texts, ArgsOf<typeof parameter>>>(true);
-  assertType<Maps<workspace.DataProvisionerProps, ArgsOf<typeof provisioner>>>(true);
-  assertType<Maps<workspace.DataSecretProps, ArgsOf<typeof secret>>>(true);
-  assertType<Maps<workspace.DataTaskProps, ArgsOf<typeof task>>>(true);
-  assertType<Maps<workspace.DataWorkspaceProps, ArgsOf<typeof workspaceSource>>>(true);
-  assertType<Maps<workspace.DataWorkspaceOwnerProps, ArgsOf<typeof workspaceOwner>>>(true);
-  assertType<Maps<workspace.DataWorkspacePresetProps, ArgsOf<typeof workspacePreset>>>(true);
-  assertType<Maps<workspace.DataWorkspaceTagsProps, ArgsOf<typeof workspaceTags>>>(true);
+  assertType<Maps<workspace.DataExternalAuthProps, typeof externalAuth>>(true);
+  assertType<Maps<Texts, typeof parameter>>(true);
+  assertType<Maps<workspace.DataProvisionerProps, typeof provisioner>>(true);
+  assertType<Maps<workspace.DataSecretProps, typeof secret>>(true);
+  assertType<Maps<workspace.DataTaskProps, typeof task>>(true);
+  assertType<Maps<workspace.DataWorkspaceProps, typeof workspaceSource>>(true);
+  assertType<Maps<workspace.DataWorkspaceOwnerProps, typeof workspaceOwner>>(true);
+  assertType<Maps<workspace.DataWorkspacePresetProps, typeof workspacePreset>>(true);
+  assertType<Maps<workspace.DataWorkspaceTagsProps, typeof workspaceTags>>(true);
 });
 
 test("the comparison of props and arguments detects differences", () => {
   // @ts-expect-error an extra name
-  assertType<Maps<workspace.DataSecretProps & { readonly more?: string }, ArgsOf<typeof secret>>>(
-    true,
-  );
+  assertType<Maps<workspace.DataSecretProps & { readonly more?: string }, typeof secret>>(true);
   // @ts-expect-error another type
-  assertType<Maps<{ readonly tags?: readonly string[] }, ArgsOf<typeof workspaceTags>>>(true);
+  assertType<Maps<{ readonly tags?: readonly string[] }, typeof workspaceTags>>(true);
   interface Wider {
     readonly id: string | number;
     optional?: boolean;
   }
   // @ts-expect-error a value that the declaration does not accept
-  assertType<Maps<Wider, ArgsOf<typeof externalAuth>>>(true);
+  assertType<Maps<Wider, typeof externalAuth>>(true);
 });
 
 test("the props of a string parameter are also accepted for other types", () => {

@@ -2,18 +2,10 @@ import { isRecord } from "../../src/json/is-object";
 import { providerRoutes } from "../../src/provider-kit";
 import { type StartedProvider, startProvider, WireValues } from "../../src/provider-kit/testing";
 import { provider as definition } from "../../src/workspace/provider-definition";
+import { expectFindings, found, validated } from "../accept/provider";
 import type { BuildRow, ChangeRow } from "../accept/table";
 import { type Noun, nouns, wireNameIn } from "./tables";
-import {
-  carriedOut,
-  configOf,
-  declarationOf,
-  errorsIn,
-  expected,
-  found,
-  isOpen,
-  validated,
-} from "./provider/noun-run";
+import { carriedOut, configOf, declarationOf, errorsIn, isOpen } from "./provider/noun-run";
 import { planIn, refreshed, start } from "./provider/provider";
 
 const example = { url: "https://platform.example.org" };
@@ -40,12 +32,11 @@ describe.each(nouns.map((noun) => [noun.construct, noun] as const))("%s", (_cons
   });
 
   test.each(rows.map((row) => [row.name, row] as const))("%s", async (_name, row) => {
-    const diagnostics = await validated(validator, noun, row.args);
-    expect(found(diagnostics, "ERROR")).toEqual(expected(noun, row.errors));
-    const warnings = found(diagnostics, "WARNING");
-    for (const warning of expected(noun, row.warnings ?? [])) expect(warnings).toContain(warning);
+    const diagnostics = await validated(validator, declarationOf(noun), noun, row.args);
+    expectFindings(diagnostics, noun, row);
     if (row.errors.length > 0) return;
-    if (row.warnings === undefined) expect(warnings.filter(isAdvice(row.args))).toEqual([]);
+    if (row.warnings === undefined)
+      expect(found(diagnostics, "WARNING").filter(isAdvice(row.args))).toEqual([]);
     if (noun.kind !== "provider") await goesWell(noun, row.args);
   });
 

@@ -1,6 +1,5 @@
-import type { IResolvable } from "cdktf";
 import { workspace } from "../../src";
-import type { MetaArguments, ProviderMetaArguments } from "../../src/construct";
+import type { ProviderMetaArguments } from "../../src/construct";
 import type { ArgsOf, Declaration } from "../../src/schema";
 import { agent } from "../../src/workspace/agent/declare";
 import { agentInstance } from "../../src/workspace/agent-instance/declare";
@@ -12,41 +11,8 @@ import { externalAgent } from "../../src/workspace/external-agent/declare";
 import { metadata } from "../../src/workspace/metadata/declare";
 import type { workspaceProvider } from "../../src/workspace/provider/declare";
 import { script } from "../../src/workspace/script/declare";
+import { assertType, type Maps, type Same } from "../accept/props";
 import { newAgent, newStack } from "./synthesized";
-
-type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false;
-
-const assertType = <Claim extends true>(claim: Claim): Claim => claim;
-
-/** Without the forms that only a construct takes; cdktf has no integers beyond those of a double. */
-type Literal<T> = T extends IResolvable
-  ? never
-  : T extends readonly (infer Element)[]
-    ? readonly Literal<Element>[]
-    : T extends object
-      ? { readonly [K in keyof T]: Literal<T[K]> }
-      : T;
-
-/** What a declaration takes, with numbers as a construct takes them. */
-type Args<T> = T extends bigint
-  ? never
-  : T extends readonly (infer Element)[]
-    ? readonly Args<Element>[]
-    : T extends object
-      ? { readonly [K in keyof T]: Args<T[K]> }
-      : T;
-
-/** Whether the literal properties of a construct are the arguments of a declaration, in both directions. */
-type Maps<Props, D extends Declaration> =
-  Same<keyof Own<Props>, keyof ArgsOf<D>> extends true
-    ? Literal<Own<Props>> extends ArgsOf<D>
-      ? Args<ArgsOf<D>> extends Own<Props>
-        ? true
-        : "the props do not take the arguments"
-      : "the arguments do not take the props"
-    : "other names";
-
-type Own<Props> = Omit<Props, keyof MetaArguments>;
 
 /** A name that the construct sets by default. */
 type Named<Props> = Omit<Props, "name"> & { readonly name: string };

@@ -1,7 +1,6 @@
-import type { HarnessDiagnostic } from "../../../src/provider-kit/testing";
 import { wireName } from "../../../src/schema";
-import { endpointChanges, endpointRows } from "./table";
-import type { Expected } from "../../accept/table";
+import { endpoint } from "./table";
+import { expectFindings } from "../../accept/provider";
 import { type Ids, plan, startIds, validate } from "../provider/ids";
 
 const place = { project: "acme", zone: "us-central1-a" };
@@ -13,32 +12,14 @@ const open = (): Promise<Ids> =>
 const given = (args: object): Readonly<Record<string, unknown>> =>
   Object.fromEntries(Object.entries(args).map(([key, value]) => [key, value ?? null]));
 
-const found = (
-  diagnostics: readonly HarnessDiagnostic[],
-  severity: "ERROR" | "WARNING",
-): string[] =>
-  diagnostics
-    .filter((diagnostic) => diagnostic.severity === severity)
-    .map(
-      ({ detail, path }) => `${/Code: (\w+)$/.exec(detail)?.[1] ?? "?"} ${path?.join(".") ?? "-"}`,
-    )
-    .sort();
-
-const inTerraform = (expected: readonly Expected[]): string[] =>
-  expected
-    .map(({ code, path }) => `${code} ${path.map((step) => wireName(String(step))).join(".")}`)
-    .sort();
-
-const rows = endpointRows.filter(({ on }) => on !== "construct");
+const rows = endpoint.rows.filter(({ on }) => on !== "construct");
 
 describe("the table of the spec, on the provider", () => {
   test.each(rows.map((row) => [row.name, row] as const))("%s", async (_name, row) => {
     const ids = await open();
     const args = given(row.args);
     const diagnostics = await validate(ids, args);
-    expect(found(diagnostics, "ERROR")).toEqual(inTerraform(row.errors));
-    const warnings = found(diagnostics, "WARNING");
-    for (const warning of inTerraform(row.warnings ?? [])) expect(warnings).toContain(warning);
+    expectFindings(diagnostics, endpoint, row);
     if (row.errors.length > 0) return;
     const { planned, diagnostics: planning } = await plan(ids, args);
     expect(planning).toEqual([]);
@@ -48,7 +29,7 @@ describe("the table of the spec, on the provider", () => {
   });
 });
 
-test.each(endpointChanges.map((change) => [change.input, change] as const))(
+test.each(endpoint.changes.map((change) => [change.input, change] as const))(
   "a change of %s replaces, or not, as the table says",
   async (_name, { input, from, to, replaces }) => {
     const ids = await open();

@@ -10,28 +10,11 @@ import { ids } from "../../../src";
 import type { MetaArguments } from "../../../src/construct";
 import type { endpoint } from "../../../src/ids/endpoint/declare";
 import type { idsProvider } from "../../../src/ids/provider/declare";
-import type { ArgsOf } from "../../../src/schema";
+import { assertType, type Maps, type Same } from "../../accept/props";
 
-type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false;
-
-const assertType = <Claim extends true>(claim: Claim): Claim => claim;
-
-type OwnProps = Omit<ids.EndpointProps, keyof MetaArguments>;
-
-/** Without the types that only a construct accepts. */
-type Literal<T> = { [K in keyof T]: Exclude<T[K], Token | { resolve: unknown }> };
-
-test("the props of an endpoint are the declaration's arguments", () => {
-  assertType<Same<keyof OwnProps, keyof ArgsOf<typeof endpoint>>>(true);
-  assertType<ArgsOf<typeof endpoint> extends OwnProps ? true : false>(true);
-  assertType<Literal<OwnProps> extends ArgsOf<typeof endpoint> ? true : false>(true);
-});
-
-test("the props of the provider are the declaration's arguments, and the alias", () => {
-  assertType<Same<keyof Omit<ids.IdsProviderProps, "alias">, keyof ArgsOf<typeof idsProvider>>>(
-    true,
-  );
-  assertType<ArgsOf<typeof idsProvider> extends ids.IdsProviderProps ? true : false>(true);
+test("the props of every construct are its declaration's arguments", () => {
+  assertType<Maps<ids.EndpointProps, typeof endpoint>>(true);
+  assertType<Maps<ids.IdsProviderProps, typeof idsProvider>>(true);
 });
 
 test("the meta-arguments are those of cdktf", () => {

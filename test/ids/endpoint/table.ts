@@ -1,11 +1,18 @@
 import { UNKNOWN } from "../../../src/schema";
-import type { AcceptanceRow, ChangeRow, Expected } from "../../accept/table";
-
-/** How a value is encoded as a token, and read back. */
-export type Kind = "string" | "enum" | "bool" | "list" | "map";
+import type { Kinds, Noun } from "../../accept/noun";
+import {
+  advice,
+  invalid,
+  missing,
+  onConstruct,
+  rowsOn,
+  unknownProperty,
+  wrongType,
+} from "../../accept/row";
+import type { AcceptanceRow, ChangeRow } from "../../accept/table";
 
 /** The spec's table of inputs. */
-export const inputs: Readonly<Record<string, Kind>> = {
+const inputs: Kinds = {
   endpointId: "string",
   network: "string",
   severity: "enum",
@@ -19,15 +26,15 @@ export const inputs: Readonly<Record<string, Kind>> = {
 };
 
 /** The spec's table of outputs, in addition to the inputs. */
-export const outputs: readonly string[] = [
-  "createTime",
-  "endpointForwardingRule",
-  "endpointIp",
-  "id",
-  "name",
-  "state",
-  "updateTime",
-];
+const outputs: Kinds = {
+  createTime: "string",
+  endpointForwardingRule: "string",
+  endpointIp: "string",
+  id: "string",
+  name: "string",
+  state: "string",
+  updateTime: "string",
+};
 
 /** The spec's table of severities. */
 export const severities: readonly string[] = [
@@ -48,27 +55,7 @@ const base = {
 
 const uuid = "7d9f2c1e-5b3a-4c8d-9e0f-1a2b3c4d5e6f";
 
-const invalid = (...path: Expected["path"]): Expected => ({ code: "INVALID_ARGUMENT", path });
-const advice = (...path: Expected["path"]): Expected => ({ code: "ADVICE", path });
-
-const accepts = (name: string, args: object): AcceptanceRow => ({
-  name: `accepts ${name}`,
-  args: { ...base, ...args },
-  errors: [],
-});
-
-const refuses = (name: string, args: object, ...errors: Expected[]): AcceptanceRow => ({
-  name: `refuses ${name}`,
-  args: { ...base, ...args },
-  errors,
-});
-
-const warns = (name: string, args: object, ...warnings: Expected[]): AcceptanceRow => ({
-  name: `warns of ${name}`,
-  args: { ...base, ...args },
-  errors: [],
-  warnings,
-});
+const { accepts, refuses, warns } = rowsOn(base);
 
 /**
  * "Must start with a lowercase letter, followed by up to 62 lowercase letters, digits or hyphens.
@@ -80,7 +67,7 @@ const endpointId: readonly AcceptanceRow[] = [
   accepts("an endpointId of 63 characters", { endpointId: `a${"b".repeat(62)}` }),
   accepts("an endpointId that ends with a digit", { endpointId: "edge-1" }),
   accepts("an unknown endpointId", { endpointId: UNKNOWN }),
-  refuses("no endpointId", { endpointId: undefined }, { code: "MISSING", path: ["endpointId"] }),
+  refuses("no endpointId", { endpointId: undefined }, missing("endpointId")),
   refuses("an empty endpointId", { endpointId: "" }, invalid("endpointId")),
   refuses(
     "an endpointId of 64 characters",
@@ -187,24 +174,24 @@ const timeouts: readonly AcceptanceRow[] = [
   refuses("a timeout of zero", { timeouts: { delete: "0s" } }, invalid("timeouts", "delete")),
 ];
 
-const wrongTypes: readonly AcceptanceRow[] = [
+const wrongTypes: readonly AcceptanceRow[] = onConstruct([
   refuses("a number as the endpointId", { endpointId: 7 }, wrongType("endpointId")),
   refuses("an object as the network", { network: {} }, wrongType("network")),
   refuses("a number as the severity", { severity: 4 }, wrongType("severity")),
   refuses("a list as the labels", { labels: ["team"] }, wrongType("labels")),
   refuses("a number as a label", { labels: { team: 1 } }, wrongType("labels", "team")),
   refuses(
-    "a text as the list of exceptions",
+    "a string as the list of exceptions",
     { threatExceptions: "1" },
     wrongType("threatExceptions"),
   ),
   refuses("a number as an exception", { threatExceptions: [1] }, wrongType("threatExceptions", 0)),
-  refuses("a text as traffic logs", { trafficLogs: "yes" }, wrongType("trafficLogs")),
-  ...outputs.map((output) =>
+  refuses("a string as traffic logs", { trafficLogs: "yes" }, wrongType("trafficLogs")),
+  ...Object.keys(outputs).map((output) =>
     refuses(`the output ${output} as an input`, { [output]: "x" }, unknownProperty(output)),
   ),
   refuses("an input that there is not", { colour: "red" }, unknownProperty("colour")),
-].map((row) => ({ ...row, on: "construct" as const }));
+]);
 
 const together: readonly AcceptanceRow[] = [
   accepts("arguments that are all unknown", allUnknown()),
@@ -217,20 +204,12 @@ const together: readonly AcceptanceRow[] = [
   ),
 ];
 
-function wrongType(...path: Expected["path"]): Expected {
-  return { code: "WRONG_TYPE", path };
-}
-
-function unknownProperty(name: string): Expected {
-  return { code: "UNKNOWN_PROPERTY", path: [name] };
-}
-
 function allUnknown(): object {
   return Object.fromEntries(Object.keys(inputs).map((name) => [name, UNKNOWN]));
 }
 
 /** Every rule of the spec on the arguments of an endpoint. */
-export const endpointRows: readonly AcceptanceRow[] = [
+const rows: readonly AcceptanceRow[] = [
   ...endpointId,
   ...network,
   ...severity,
@@ -245,7 +224,7 @@ export const endpointRows: readonly AcceptanceRow[] = [
 ];
 
 /** "Changing endpointId, location or project forces replacement of the resource." */
-export const endpointChanges: readonly ChangeRow[] = [
+const changes: readonly ChangeRow[] = [
   { input: "endpointId", from: "edge", to: "rim", replaces: true },
   { input: "location", from: "us-central1-f", to: "us-central1-a", replaces: true },
   { input: "project", from: "p", to: "q", replaces: true },
@@ -262,3 +241,17 @@ export const endpointChanges: readonly ChangeRow[] = [
   { input: "threatExceptions", from: ["1"], to: ["1", "2"], replaces: false },
   { input: "trafficLogs", from: false, to: true, replaces: false },
 ];
+
+/** The spec's Endpoint. */
+export const endpoint: Noun = {
+  kind: "resource",
+  typeName: "ids_endpoint",
+  construct: "ids.Endpoint",
+  base,
+  inputs,
+  outputs,
+  wire: {},
+  rows,
+  builds: [],
+  changes,
+};

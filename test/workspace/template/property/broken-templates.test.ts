@@ -1,7 +1,8 @@
 import * as fc from "fast-check";
 import { formatPath } from "../../../../src/schema";
 import { nouns } from "../../tables";
-import { expected, found, validated } from "../../provider/noun-run";
+import { expected, found, validated } from "../../../accept/provider";
+import { declarationOf } from "../../provider/noun-run";
 import { start } from "../../provider/provider";
 import { breakagesOf, brokenTemplate } from "./breakage";
 import { declared } from "./construct-side";
@@ -18,7 +19,12 @@ test("what the spec refuses is refused by constructs and provider, for the same 
       for (const { id, type, args } of parts) {
         const noun = id === "" ? providerNoun : nounOf(type);
         const byConstruct = expected(noun, errors.get(id) ?? []);
-        const diagnostics = await validated(process, noun, whilePlanning(args));
+        const diagnostics = await validated(
+          process,
+          declarationOf(noun),
+          noun,
+          whilePlanning(args),
+        );
         expect({ id, errors: found(diagnostics, "ERROR") }).toEqual({ id, errors: byConstruct });
         const wanted = template.broken.get(id) ?? [];
         // One breakage may hide another.

@@ -7,7 +7,7 @@ import type { Expected } from "../../../accept/table";
 import { type Args, type Noun, wireNameIn } from "../../tables";
 import type { Values } from "../../../provider-kit/plan/planning";
 import { declarationOf } from "../../provider/noun-run";
-import { replaced, type TokenOf, variableToken } from "../../with-tokens";
+import { replaced, type TokenOf, variableToken } from "../../../accept/with-tokens";
 import type { Reference } from "./open";
 import { Open, settled } from "./open";
 import { nounOf, providerNoun, type Part, type Template } from "./template";

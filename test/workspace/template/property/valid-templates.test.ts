@@ -4,14 +4,8 @@ import { WireValues } from "../../../../src/provider-kit/testing";
 import { UNKNOWN } from "../../../../src/schema";
 import type { Args, Noun } from "../../tables";
 import type { Values } from "../../../provider-kit/plan/planning";
-import {
-  configOf,
-  declarationOf,
-  errorsIn,
-  isOpen,
-  readOnce,
-  validated,
-} from "../../provider/noun-run";
+import { configOf, declarationOf, errorsIn, isOpen, readOnce } from "../../provider/noun-run";
+import { validated } from "../../../accept/provider";
 import {
   applyIn,
   type Kept,
@@ -55,7 +49,7 @@ test("what the spec accepts is accepted by the provider, and the next plan is em
 async function validatesAndPlans({ settings, parts }: Template): Promise<void> {
   const process = await started(whilePlanning(settings));
   const check = async (noun: Noun, args: Args) => {
-    expect(errorsIn(await validated(process, noun, args))).toEqual([]);
+    expect(errorsIn(await validated(process, declarationOf(noun), noun, args))).toEqual([]);
   };
   await check(providerNoun, whilePlanning(settings));
   for (const part of parts) {

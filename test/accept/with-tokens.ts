@@ -1,7 +1,7 @@
 import { type TerraformStack, TerraformVariable, Token } from "cdktf";
 import { UNKNOWN } from "../../src/schema";
 import { isRecord } from "../../src/json/is-object";
-import type { Args, Kind, Kinds } from "./tables";
+import type { Args, Kind, Kinds } from "./noun";
 
 /** A placeholder for a value that is not known yet, by the kind of the value. */
 export type TokenOf = (kind: Kind | undefined, value: unknown) => unknown;
