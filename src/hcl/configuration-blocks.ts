@@ -1,6 +1,6 @@
 import { codeOf } from "./template-sequences";
 
-/** A block at the top of a file in Terraform's native syntax. */
+/** A block of a file in Terraform's native syntax, or an attribute whose value is an object. */
 export interface ConfigurationBlock {
   /** Such as `resource` or `locals`. */
   readonly type: string;
@@ -16,16 +16,18 @@ export interface ConfigurationBlock {
 }
 
 /**
- * The top-level blocks of a file in native syntax. It reports no errors: a file that Terraform would refuse
- * is read as far as possible.
+ * The top-level blocks of a file in native syntax, or those directly in one of its blocks. It reports no
+ * errors: a file that Terraform would refuse is read as far as possible.
  */
-export function blocksIn(file: string): readonly ConfigurationBlock[] {
-  const code = codeOf(file, "expression");
+export function blocksIn(file: string, within?: ConfigurationBlock): readonly ConfigurationBlock[] {
+  const { bodyStart, end } = within ?? { bodyStart: 0, end: file.length };
+  const code = codeOf(file, "expression").slice(0, end);
   const blocks: ConfigurationBlock[] = [];
   let open: Omit<ConfigurationBlock, "end" | "isClosed"> | undefined;
   let depth = 0;
-  let outside = 0;
-  for (const { 0: brace, index } of code.matchAll(/[{}]/g)) {
+  let outside = bodyStart;
+  for (const { 0: brace, index: at } of code.slice(bodyStart).matchAll(/[{}]/g)) {
+    const index = bodyStart + at;
     depth += brace === "{" ? 1 : -1;
     if (brace === "{" && depth === 1) open = headerIn(file, code, outside, index);
     if (depth > 0 || brace === "{") continue;
@@ -34,10 +36,25 @@ export function blocksIn(file: string): readonly ConfigurationBlock[] {
     if (open !== undefined) blocks.push({ ...open, end: outside, isClosed: true });
     open = undefined;
   }
-  return open === undefined ? blocks : [...blocks, { ...open, end: file.length, isClosed: false }];
+  return open === undefined ? blocks : [...blocks, { ...open, end, isClosed: false }];
 }
 
-function headerIn(file: string, code: string, from: number, brace: number) {
+/** The value of an attribute in a block, if it is a string without escapes and interpolations. */
+export function stringIn(
+  file: string,
+  { bodyStart, end }: ConfigurationBlock,
+  name: string,
+): string | undefined {
+  const code = codeOf(file, "expression").slice(bodyStart, end);
+  const assignment = new RegExp(`(?<![\\w-])${name}\\s*=`, "u").exec(code);
+  if (assignment === null) return undefined;
+  const value = file.slice(bodyStart + assignment.index + assignment[0].length, end);
+  return /^\s*"([^"\\$%]*)"/.exec(value)?.[1];
+}
+
+/** A header is on one line. Attributes may be on the lines before it. */
+function headerIn(file: string, code: string, outside: number, brace: number) {
+  const from = Math.max(outside, code.lastIndexOf("\n", brace) + 1);
   const [, before = "", type = ""] =
     /^([^\p{ID_Start}_]*)([\p{ID_Continue}-]*)/u.exec(code.slice(from, brace)) ?? [];
   const start = from + before.length;

@@ -1,6 +1,6 @@
 import { parse } from "@cdktf/hcl2json";
 import * as fc from "fast-check";
-import { blocksIn } from "../../src/hcl/configuration-blocks";
+import { blocksIn, stringIn } from "../../src/hcl/configuration-blocks";
 import { codeOf } from "../../src/hcl/template-sequences";
 import { isObject } from "../../src/json/is-object";
 import { nativeText } from "../../src/construct/product/native/native-text";
@@ -38,6 +38,35 @@ test("finds the blocks of a file, and where they are", () => {
 test("reads a block that is not closed to the end of the file", () => {
   expect(blocksIn("a {}\nb {")).toMatchObject([{ type: "a" }, { type: "b", end: 8 }]);
   expect(blocksIn("}\na {}")).toMatchObject([{ type: "a", start: 2 }]);
+});
+
+test("finds the blocks in a block, after attributes", () => {
+  const text = `top = 1
+outer { # {
+  path = "{"
+  first { a = "b" }
+  ids = {
+    # source = "no"
+    xsource = "no"
+    source  = "yes" // {
+    version = "1.\${2}"
+  }
+}
+second {}
+`;
+  const [outer, ...rest] = blocksIn(text);
+  if (outer === undefined) throw new Error("no block was found");
+  expect([outer.type, ...rest.map(({ type }) => type)]).toEqual(["outer", "second"]);
+  const inside = blocksIn(text, outer);
+  expect(inside.map(({ type }) => type)).toEqual(["first", "ids"]);
+  const strings = ["source", "version", "a"].map((name) =>
+    inside.map((block) => stringIn(text, block, name)),
+  );
+  expect(strings).toEqual([
+    [undefined, "yes"],
+    [undefined, undefined],
+    ["b", undefined],
+  ]);
 });
 
 test("keeps code where it is", () => {

@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { configurationProblem } from "../exec/configuration-problem";
-import { blocksIn } from "../exec/configuration-text";
+import { blocksIn } from "../../hcl/configuration-blocks";
 import { namedConfiguration, userConfigurations } from "../exec/user-configuration";
 import { providerHost } from "../package/mirror";
 import { type Check, ok, problem, warning } from "./check";
@@ -94,7 +94,7 @@ export const checkLeftovers: Check = ({ around: { env } }) =>
     .map(([name, effect]) => warning(`${name} is set: ${effect}.`, `Unset ${name}.`));
 
 function hasInstallation(text: string): boolean {
-  return blocksIn(text).some(({ name }) => name === "provider_installation");
+  return blocksIn(text).some(({ type }) => type === "provider_installation");
 }
 
 async function exists(path: string): Promise<boolean> {

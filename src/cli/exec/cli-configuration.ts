@@ -1,5 +1,6 @@
+import { blocksIn, type ConfigurationBlock } from "../../hcl/configuration-blocks";
+import { codeOf } from "../../hcl/template-sequences";
 import { providerPattern } from "../package/mirror";
-import { blocksIn, withoutStringsAndComments } from "./configuration-text";
 import type { UserConfiguration } from "./user-configuration";
 
 /** A merged CLI configuration, and what could not be merged. */
@@ -32,7 +33,7 @@ export function cliConfiguration(
       );
       continue;
     }
-    const own = blocksIn(text).find(({ name }) => name === "provider_installation");
+    const own = blocksIn(text).find(({ type }) => type === "provider_installation");
     parts.push(`# From ${path}\n${own === undefined ? text : withMirror(text, own, mirror)}`);
     merged ||= own !== undefined;
   }
@@ -56,27 +57,21 @@ function mirrorMethod(mirror: string): string {
   }`;
 }
 
-function withMirror(
-  text: string,
-  own: { readonly start: number; readonly end: number },
-  mirror: string,
-): string {
+function withMirror(text: string, own: ConfigurationBlock, mirror: string): string {
   let result = text;
   // From last to first, so that the offsets stay valid.
-  for (const method of [...blocksIn(text, own.start, own.end)].reverse()) {
-    if (method.name === "dev_overrides") continue;
+  for (const method of [...blocksIn(text, own)].reverse()) {
+    if (method.type === "dev_overrides") continue;
     result = withExclusion(result, method);
   }
-  return `${result.slice(0, own.start)}\n${mirrorMethod(mirror)}${result.slice(own.start)}`;
+  const { bodyStart: at } = own;
+  return `${result.slice(0, at)}\n${mirrorMethod(mirror)}${result.slice(at)}`;
 }
 
-function withExclusion(
-  text: string,
-  method: { readonly start: number; readonly end: number },
-): string {
-  const body = withoutStringsAndComments(text).slice(method.start, method.end);
+function withExclusion(text: string, { bodyStart, end }: ConfigurationBlock): string {
+  const body = codeOf(text, "expression").slice(bodyStart, end);
   const list = /\bexclude\s*=\s*\[/.exec(body);
-  const at = method.start + (list === null ? 0 : list.index + list[0].length);
+  const at = bodyStart + (list === null ? 0 : list.index + list[0].length);
   const added = list === null ? ` exclude = ["${providerPattern}"]\n` : `"${providerPattern}", `;
   return text.slice(0, at) + added + text.slice(at);
 }

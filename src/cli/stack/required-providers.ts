@@ -1,8 +1,7 @@
 import { readFile, readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { blocksIn } from "../../hcl/configuration-blocks";
+import { blocksIn, stringIn } from "../../hcl/configuration-blocks";
 import { isRecord } from "../../json/is-object";
-import { withoutComments } from "../exec/configuration-text";
 
 /** An entry of `required_providers` with a version. */
 export interface RequiredProvider {
@@ -48,18 +47,16 @@ function inJson(text: string): readonly Entry[] {
     });
 }
 
-/** An entry of `required_providers`. Its values are literal strings: Terraform accepts nothing else. */
-const nativeEntry = /[\w-]+\s*=\s*\{([^{}]*)\}/g;
-
+/** The values of an entry are literal strings: Terraform accepts nothing else. */
 function inNative(text: string): readonly Entry[] {
   return blocksIn(text)
     .filter(({ type }) => type === "terraform")
-    .map(({ bodyStart, end }) => withoutComments(text.slice(bodyStart, end)))
-    .flatMap((body) => /\brequired_providers\s*\{([^]*)/.exec(body)?.[1] ?? [])
-    .flatMap((required) => [...required.matchAll(nativeEntry)])
-    .flatMap(([, body = ""]) => {
-      const source = /\bsource\s*=\s*"([^"]*)"/.exec(body)?.[1];
-      const version = /\bversion\s*=\s*"([^"]*)"/.exec(body)?.[1];
+    .flatMap((terraform) => blocksIn(text, terraform))
+    .filter(({ type }) => type === "required_providers")
+    .flatMap((required) => blocksIn(text, required))
+    .flatMap((entry) => {
+      const source = stringIn(text, entry, "source");
+      const version = stringIn(text, entry, "version");
       return source === undefined || version === undefined ? [] : [{ source, version }];
     });
 }

@@ -1,6 +1,6 @@
 import { readFile, realpath, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { blocksIn } from "../exec/configuration-text";
+import { blocksIn } from "../../hcl/configuration-blocks";
 import { providerHost } from "../package/mirror";
 import { packageHash } from "../package/package-hash";
 import { terraformPlatform } from "../package/platform";
@@ -83,12 +83,12 @@ const partsOf = (constraints: string): readonly string[] =>
   constraints.split(",").map((part) => part.replaceAll(/\s+/g, "").replace(/^=/, ""));
 
 function isOverridden(source: string, configuration: string): boolean {
-  const installation = blocksIn(configuration).find(({ name }) => name === "provider_installation");
+  const installation = blocksIn(configuration).find(({ type }) => type === "provider_installation");
   return (
     installation !== undefined &&
-    blocksIn(configuration, installation.start, installation.end).some(
-      ({ name, start, end }) =>
-        name === "dev_overrides" && configuration.slice(start, end).includes(`"${source}"`),
+    blocksIn(configuration, installation).some(
+      ({ type, bodyStart, end }) =>
+        type === "dev_overrides" && configuration.slice(bodyStart, end).includes(`"${source}"`),
     )
   );
 }

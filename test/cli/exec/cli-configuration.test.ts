@@ -2,7 +2,6 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { cliConfiguration } from "../../../src/cli/exec/cli-configuration";
-import { blocksIn } from "../../../src/cli/exec/configuration-text";
 import { installPackage } from "../../../src/cli/package/install-package";
 import { terraformPlatform } from "../../../src/cli/package/platform";
 import { writeBuiltPackage } from "../package-fixture";
@@ -67,7 +66,6 @@ describe("the CLI configuration", () => {
   it("does not mistake a comment or a string for a block", () => {
     const text =
       '# provider_installation {\ndisable_checkpoint = true // {\nx = "direct {"\n/* a { */\n';
-    expect(blocksIn(text)).toEqual([]);
     expect(configure(text)).toContain('direct {\n    exclude = ["trivet.local/*/*"]');
   });
 
