@@ -6,7 +6,13 @@ export type { Logger } from "./host/log/logging";
 export { serve, type ServeOptions } from "./host/serve";
 export { IntentJournal, type Intent, type IntentJournalOptions } from "./journal/intent-journal";
 export { known, type Known } from "./plan/known";
-export type { ChangeContext, Context, OperationContext, ResourceContext } from "./server/context";
+export type {
+  ChangeContext,
+  Context,
+  OperationContext,
+  PlanContext,
+  ResourceContext,
+} from "./server/context";
 export {
   implementEphemeralResource,
   type EphemeralContext,

@@ -36,6 +36,7 @@ export {
   type IsUnknown,
   type ResourceRule,
 } from "./resource-rule";
+export type { PlanModificationOf } from "./plan-modification";
 export { sameDuration, sameJson, sameUrl } from "./semantic-equality";
 export { t, type Type, type TypedValue, type ValueOf } from "./type";
 export { uniqueIn } from "./unique-rule";

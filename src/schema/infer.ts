@@ -20,9 +20,10 @@ type NamesOf<A extends Attributes, P extends Presence> = {
 }[keyof A];
 
 /** The blocks of a declaration; empty if its blocks are not known, which would recurse without end. */
-type BlocksOf<F> = F extends { readonly blocks?: infer B } ? Bounded<NonNullable<B>> : never;
+export type BlocksOf<F> = F extends { readonly blocks?: infer B } ? Bounded<NonNullable<B>> : never;
 
-type Bounded<B> = string extends keyof B ? Record<never, never> : B;
+/** Blocks whose names are known. */
+export type Bounded<B> = string extends keyof B ? Record<never, never> : B;
 
 type MinOf<B> = B extends { readonly min?: infer Min } ? Exclude<Min, undefined> : 0;
 

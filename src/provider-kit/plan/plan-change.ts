@@ -1,10 +1,12 @@
 import type { Declaration } from "../../schema/declaration";
-import type { Path } from "../../schema/finding";
+import { formatPath, type Path } from "../../schema/finding";
 import type { Values } from "../../schema/resource-rule";
 import type { CtyObjectType } from "../cty/type";
 import type { CtyRecord } from "../cty/value";
 import { draft, equalValues } from "./draft";
-import { replacement } from "./replacement";
+import { modify } from "./modify";
+import { planBreach, type PlanBreach } from "./plan-breach";
+import { addressable, replacement } from "./replacement";
 import { settle } from "./settle";
 
 /** The input for the plan of one resource. */
@@ -24,8 +26,22 @@ export interface PlannedChange {
   readonly requiresReplace: readonly Path[];
 }
 
-/** The resource's own pass: returns values for computed attributes, known or unknown. */
-export type ModifyPlan = (drafted: CtyRecord) => CtyRecord | Promise<CtyRecord>;
+/**
+ * The resource's own pass: returns values at any depth, known or unknown.
+ *
+ * @param requireReplace replaces the resource if the value at a path changes
+ */
+export type ModifyPlan = (
+  drafted: CtyRecord,
+  requireReplace: (path: Path) => void,
+) => Values | Promise<Values>;
+
+/** Thrown when a resource itself sets a value that Terraform does not accept. */
+export class PlanBreachError extends Error {
+  constructor(readonly breach: PlanBreach) {
+    super(`${formatPath(breach.path)} ${breach.reason}`);
+  }
+}
 
 /**
  * Plans the change of one resource, in this order:
@@ -34,18 +50,27 @@ export type ModifyPlan = (drafted: CtyRecord) => CtyRecord | Promise<CtyRecord>;
  * 2. values that the resource itself sets
  * 3. if anything now differs from the state, computed attributes become unknown, unless they keep
  *    their value or were set in step 2
- * 4. the attributes whose change replaces the resource
+ * 4. the attributes whose change replaces the resource, declared or named in step 2
  *
  * Unknown values come last. If defaults were filled in afterwards, every plan would show a change.
+ *
+ * @throws PlanBreachError when step 2 sets a value that Terraform does not accept
  */
 export async function planChange(input: PlanInput, decide?: ModifyPlan): Promise<PlannedChange> {
   const { declaration, type, config, prior } = input;
   const drafted = draft(declaration, config, prior);
-  const decisions = (await decide?.(drafted)) ?? {};
-  const values: CtyRecord = { ...drafted, ...decisions };
+  const replacing: Path[] = [];
+  const decision = await decide?.(drafted, (path) => {
+    replacing.push(addressable(type, path));
+  });
+  const values =
+    decision === undefined ? drafted : modify(declaration, { config, drafted }, decision);
+  if (decision !== undefined) {
+    const breach = planBreach(declaration, { prior, config, planned: values, decision });
+    if (breach !== undefined) throw new PlanBreachError(breach);
+  }
   if (prior === undefined) return { planned: values, requiresReplace: [] };
   if (equalValues(type, values, prior)) return { planned: values, requiresReplace: [] };
-  const decided = new Set(Object.keys(decisions));
-  const planned = settle(declaration, values, config, decided);
-  return { planned, requiresReplace: replacement(declaration, planned, prior) };
+  const planned = settle(declaration, values, config, decision);
+  return { planned, requiresReplace: replacement(declaration, planned, prior, replacing) };
 }

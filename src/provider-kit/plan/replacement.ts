@@ -8,14 +8,59 @@ import type { CtyType } from "../cty/type";
 import { ctyTypeOf } from "./cty-type";
 import { equalValues } from "./draft";
 
-/** Returns the changed paths that require a replacement, sorted. */
-export function replacement(fields: Fields, planned: Values, prior: Values): readonly Path[] {
+/**
+ * Returns the changed paths that require a replacement, sorted.
+ *
+ * @param named the addressable paths that the resource itself has named; those that do not change are left out
+ */
+export function replacement(
+  fields: Fields,
+  planned: Values,
+  prior: Values,
+  named: readonly Path[] = [],
+): readonly Path[] {
   const paths: Path[] = [];
   collect(fields, planned, prior, [], paths);
-  return paths
-    .map((path) => ({ path, text: formatPath(path) }))
-    .sort((a, b) => (a.text < b.text ? -1 : 1))
-    .map(({ path }) => path);
+  paths.push(...named.filter((path) => changes(ctyTypeOf(fields), planned, prior, path)));
+  return [...new Map(paths.map((path) => [formatPath(path), path]))]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([, path]) => path);
+}
+
+/**
+ * The part of a path that Terraform can follow: it ends at a set and at a dynamic value.
+ *
+ * @throws Error when the type does not have the path
+ */
+export function addressable(type: CtyType, path: Path): Path {
+  let at = type;
+  for (const [index, step] of path.entries()) {
+    if (at === "dynamic" || (typeof at === "object" && "set" in at)) return path.slice(0, index);
+    const next = inner(at, step);
+    if (next === undefined) throw new Error(`there is no ${formatPath(path)} to replace for`);
+    at = next;
+  }
+  return path;
+}
+
+function inner(type: CtyType, step: string | number): CtyType | undefined {
+  if (typeof type === "string") return undefined;
+  if ("object" in type) return type.object.find(({ name }) => name === step)?.type;
+  if ("map" in type) return typeof step === "string" ? type.map : undefined;
+  return "list" in type && typeof step === "number" ? type.list : undefined;
+}
+
+function changes(type: CtyType, planned: unknown, prior: unknown, path: Path): boolean {
+  const [step, ...rest] = path;
+  const next = step === undefined ? undefined : inner(type, step);
+  if (step === undefined || next === undefined) return !equalValues(type, planned, prior);
+  return changes(next, member(planned, step), member(prior, step), rest);
+}
+
+/** A value inside another one. Inside an unknown value, everything is unknown. */
+function member(value: unknown, step: string | number): unknown {
+  if (value === UNKNOWN) return UNKNOWN;
+  return isRecord(value) && Object.hasOwn(value, step) ? value[step] : null;
 }
 
 function collect(fields: Fields, planned: Values, prior: Values, at: Path, paths: Path[]): void {

@@ -7,59 +7,95 @@ import type { CtyRecord, CtyValue } from "../cty/value";
 
 /**
  * The pass after something has changed: computed attributes become unknown, unless they keep their
- * value or are in `decided`.
+ * value or were decided.
  *
- * @param decided the attributes that the resource itself has set
+ * @param config undefined inside a value that only the provider sets
+ * @param decisions what the resource itself has set, at any depth
  */
 export function settle(
   fields: Fields,
   values: CtyRecord,
-  config: Values,
-  decided: ReadonlySet<string> = new Set(),
+  config: Values | undefined,
+  decisions: Values = {},
 ): CtyRecord {
   const { attributes, blocks = {} } = fields;
   const settled: Record<string, CtyValue> = { ...values };
   for (const [name, attribute] of Object.entries(attributes)) {
     const value = values[name] ?? null;
-    if (!decided.has(name)) settled[name] = settleAttribute(attribute, value, config[name]);
+    const decision = decisions[name];
+    settled[name] =
+      decision === undefined && isProvided(attribute, config)
+        ? kept(attribute, value)
+        : settleValue(attribute.type, value, config?.[name], decision);
   }
   for (const [name, block] of Object.entries(blocks)) {
     const value = values[name] ?? null;
-    if (!decided.has(name)) settled[name] = settleBlock(block, value, config[name]);
+    settled[name] = settleBlock(block, value, config?.[name], decisions[name]);
   }
   return settled;
 }
 
-function settleAttribute(attribute: Attribute, value: CtyValue, config: unknown): CtyValue {
-  if (attribute.presence === "computed") {
-    return attribute.useStateForUnknown === true && value !== null ? value : UNKNOWN;
-  }
-  return settleValue(attribute.type, value, config);
-}
+/** Whether only the provider can set an attribute. */
+const isProvided = ({ presence }: Attribute, config: Values | undefined): boolean =>
+  presence === "computed" || (config === undefined && presence !== "optionalComputed");
 
-function settleValue(type: Type, value: CtyValue, config: unknown): CtyValue {
-  if (!isRecord(value) || !isRecord(config)) return value;
-  if (type.kind === "object") return settle(type.fields, value, config);
+const kept = ({ useStateForUnknown }: Attribute, value: CtyValue): CtyValue =>
+  useStateForUnknown === true && value !== null ? value : UNKNOWN;
+
+function settleValue(type: Type, value: CtyValue, config: unknown, decision: unknown): CtyValue {
+  if (!isOpen(value, config, decision)) return value;
+  if (type.kind === "object") return settleFields(type.fields, value, config, decision);
   if (!("of" in type) || type.of.kind !== "object") return value;
-  if (type.kind !== "map") return settleElements(type.of.fields, value, config);
-  const settled: Record<string, CtyValue> = Object.create(null) as Record<string, CtyValue>;
-  for (const [key, element] of Object.entries(value)) {
-    settled[key] = settleValue(type.of, element, config[key]);
+  const { of } = type;
+  return settleElements(value, config, decision, (each, given, decided) =>
+    settleValue(of, each, given, decided),
+  );
+}
+
+function settleBlock(block: Block, value: CtyValue, config: unknown, decision: unknown): CtyValue {
+  if (!isOpen(value, config, decision)) return value;
+  if (block.nesting === "single") return settleFields(block.fields, value, config, decision);
+  return settleElements(value, config, decision, (each, given, decided) =>
+    isOpen(each, given, decided) ? settleFields(block.fields, each, given, decided) : each,
+  );
+}
+
+/** Whether a value can contain attributes that are not decided. */
+function isOpen(value: CtyValue, config: unknown, decision: unknown): value is CtyRecord {
+  if (!isRecord(value)) return false;
+  return decision === undefined ? isRecord(config) : isRecord(decision);
+}
+
+const settleFields = (
+  fields: Fields,
+  value: CtyRecord,
+  config: unknown,
+  decision: unknown,
+): CtyRecord =>
+  settle(
+    fields,
+    value,
+    isRecord(config) ? config : undefined,
+    isRecord(decision) ? decision : undefined,
+  );
+
+/** Settles elements by index or by key. */
+function settleElements(
+  value: CtyRecord,
+  config: unknown,
+  decision: unknown,
+  settleElement: (value: CtyValue, config: unknown, decision: unknown) => CtyValue,
+): CtyValue {
+  const given: Values = isRecord(config) ? config : {};
+  const decided: Values = isRecord(decision) ? decision : {};
+  if (Array.isArray(value)) {
+    return (value as readonly CtyValue[]).map((each, index) =>
+      settleElement(each, given[index], decided[index]),
+    );
+  }
+  const settled = Object.create(null) as Record<string, CtyValue>;
+  for (const [key, each] of Object.entries(value)) {
+    settled[key] = settleElement(each, given[key], decided[key]);
   }
   return settled;
-}
-
-function settleBlock(block: Block, value: CtyValue, config: unknown): CtyValue {
-  if (!isRecord(value) || !isRecord(config)) return value;
-  return block.nesting === "single"
-    ? settle(block.fields, value, config)
-    : settleElements(block.fields, value, config);
-}
-
-function settleElements(fields: Fields, value: CtyValue, config: Values): CtyValue {
-  if (!Array.isArray(value)) return value;
-  return (value as readonly CtyValue[]).map((element, index) => {
-    const given = config[index];
-    return isRecord(element) && isRecord(given) ? settle(fields, element, given) : element;
-  });
 }

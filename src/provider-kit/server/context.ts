@@ -24,6 +24,20 @@ export interface ResourceContext<Client> extends Context<Client> {
   readonly privateState: PrivateState;
 }
 
+/** What `plan` handlers receive. */
+export interface PlanContext<Client> extends ResourceContext<Client> {
+  /**
+   * Replaces the resource, instead of updating it, if the plan changes the value at this path, which has the
+   * names of the declaration. A path into a set stands for the whole set.
+   *
+   * To replace a resource whose configuration has not changed, set a computed attribute to another value or
+   * to `UNKNOWN`, and name its path.
+   *
+   * @throws Error when the declaration does not have the path
+   */
+  readonly requireReplace: (path: Path) => void;
+}
+
 /** What `read`, `create`, `update` and `delete` handlers receive. */
 export interface OperationContext<Client> extends ResourceContext<Client> {
   /**

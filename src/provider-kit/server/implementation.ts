@@ -1,8 +1,14 @@
 import type { Declaration } from "../../schema/declaration";
 import type { ConfigOf, GivenOf, PlanOf, StateOf } from "../../schema/infer";
+import type { PlanModificationOf } from "../../schema/plan-modification";
 import type { Values } from "../../schema/resource-rule";
-import type { Unknown } from "../../schema/unknown";
-import type { ChangeContext, Context, OperationContext, ResourceContext } from "./context";
+import type {
+  ChangeContext,
+  Context,
+  OperationContext,
+  PlanContext,
+  ResourceContext,
+} from "./context";
 import type { StateMove } from "./state-move";
 import { checkUpgrades, type StateUpgrade } from "./state-upgrade";
 
@@ -16,24 +22,33 @@ export interface PlanDraft<D extends Declaration> {
   readonly drafted: ConfigOf<D>;
 }
 
-/**
- * The values that a `plan` handler sets: computed or optional computed attributes, known or
- * unknown.
- */
-export type PlanModification<D extends Declaration> = Partial<{
-  readonly [K in keyof StateOf<D>]: StateOf<D>[K] | Unknown;
-}>;
+/** What a `plan` handler returns: values that it sets, at any depth. */
+export type PlanModification<D extends Declaration> = PlanModificationOf<D>;
 
 /** The parts of an import ID, by their names in the declaration's `importId`. */
 export type ImportParts = Readonly<Record<string, string>>;
 
 /** The handlers that manage a declared resource. */
 export interface ResourceHandlers<D extends Declaration, Client> {
-  /** Sets what the provider already knows during the plan. @default sets nothing */
+  /**
+   * Sets what the provider already knows during the plan, and decides whether a change replaces the
+   * resource. Called for creations and for changes, also if nothing has changed.
+   *
+   * @default sets nothing
+   */
   plan?(
     draft: PlanDraft<D>,
-    context: ResourceContext<Client>,
+    context: PlanContext<Client>,
   ): PlanModification<D> | Promise<PlanModification<D>>;
+  /**
+   * Checks a planned destruction: warns, or throws a `ProviderError` to refuse it. What it writes to the
+   * private state reaches `delete`.
+   *
+   * Terraform does not call it for a resource that is replaced, tainted or with `-replace`.
+   *
+   * @default every destruction is planned
+   */
+  planDestroy?(state: StateOf<D>, context: ResourceContext<Client>): void | Promise<void>;
   /** Creates the resource and returns its state. */
   create(
     plan: PlanOf<D>,
@@ -88,9 +103,11 @@ export interface ResourceImplementation<Client> {
   readonly plan?:
     | ((
         draft: { config: Values; prior: Values | undefined; drafted: Values },
-        context: ResourceContext<Client>,
+        context: PlanContext<Client>,
       ) => Values | Promise<Values>)
     | undefined;
+  readonly planDestroy?:
+    ((state: Values, context: ResourceContext<Client>) => void | Promise<void>) | undefined;
   readonly create: (plan: Values, context: ChangeContext<Values, Client>) => Promise<Values>;
   readonly read: (state: Values, context: OperationContext<Client>) => Promise<Values | undefined>;
   readonly update: (

@@ -48,6 +48,9 @@ export interface CheckedResult {
  * Calls a provider for resources of one type, and checks its responses as Terraform's core does.
  */
 export class ResourceCalls {
+  /** Requested when the first destruction is planned. */
+  #plansDestruction: Promise<boolean> | undefined;
+
   constructor(
     readonly provider: ProviderCalls,
     readonly values: WireValues,
@@ -77,6 +80,30 @@ export class ResourceCalls {
     const problems = planProblems(declaration, prior, given, planned);
     diagnostics.push(...this.refuse("Provider produced invalid plan", problems));
     return problems.length > 0 ? failed : { ...failed, planned };
+  }
+
+  /** Plans a destruction, if the provider has the capability to. */
+  async planDestruction(
+    prior: Values,
+    priorPrivate: Uint8Array,
+  ): Promise<Pick<CheckedPlan, "private" | "diagnostics">> {
+    this.#plansDestruction ??= this.provider
+      .getProviderSchema({})
+      .then(({ serverCapabilities }) => serverCapabilities?.planDestroy === true);
+    if (!(await this.#plansDestruction)) return { private: priorPrivate, diagnostics: [] };
+    const nothing = this.values.encode(null);
+    const response = await this.provider.planResourceChange({
+      typeName: this.values.declaration.type,
+      config: nothing,
+      priorState: this.values.encode(prior),
+      proposedNewState: nothing,
+      priorPrivate,
+    });
+    const diagnostics = readDiagnostics(response.diagnostics);
+    const isKept = this.values.decode(response.plannedState) !== undefined;
+    const problem = { path: [], message: "planned a non-null destroy value" };
+    if (isKept) diagnostics.push(...this.refuse("Provider produced invalid plan", [problem]));
+    return { private: response.plannedPrivate, diagnostics };
   }
 
   /** Applies a change, and checks the new state. */

@@ -112,16 +112,18 @@ export class ResourceHarness {
    * Plans the change of a resource to a configuration.
    *
    * As in Terraform, a replacement is planned twice: against the state, and again as a creation. A
-   * tainted resource is planned as a creation only. A destruction is planned without calling the
-   * provider, which does not have the capability `plan_destroy`.
+   * tainted resource is planned as a creation only. For a destruction that is not part of a
+   * replacement, the provider is asked if it has the capability `plan_destroy`.
    *
    * @param config the configuration; null to destroy
    * @param stored the existing resource; undefined to create
    */
   async plan(config: Values | null, stored?: StoredResource): Promise<ResourcePlan> {
     if (config === null) {
-      const action = stored === undefined ? "no-op" : "delete";
-      return { ...noPlan(config, stored), action, private: stored?.private ?? nothing };
+      if (stored === undefined) return { ...noPlan(config, stored), action: "no-op" };
+      const asked = await this.#calls.planDestruction(stored.state, stored.private ?? nothing);
+      const action = asked.diagnostics.some(isError) ? undefined : "delete";
+      return { ...noPlan(config, stored), ...asked, action };
     }
     const isTainted = stored?.isTainted === true;
     const prior = isTainted ? undefined : stored;
@@ -188,7 +190,10 @@ export class ResourceHarness {
 
   /** Plans and applies the destruction of a resource. */
   async destroy(stored: StoredResource): Promise<ResourceResult> {
-    return this.apply(await this.plan(null, stored));
+    const plan = await this.plan(null, stored);
+    if (plan.action === undefined) return { stored, diagnostics: plan.diagnostics };
+    const result = await this.apply(plan);
+    return { ...result, diagnostics: [...plan.diagnostics, ...result.diagnostics] };
   }
 
   /** Converts an import ID to a state, without the read that follows in {@link import}. */

@@ -2,7 +2,7 @@ import { ProviderError } from "../../../src/provider-kit";
 import { UNKNOWN } from "../../../src/schema";
 import { WireValues } from "../../../src/provider-kit/testing";
 import { details, summaries } from "./protocol";
-import { applyTool, openWorkshop, planTool, tool } from "./workshop";
+import { applyTool, openWorkshop, planTool, tool, type ToolHandlers, tools } from "./workshop";
 
 const big = 123456789012345678901234567890n;
 
@@ -57,7 +57,7 @@ test("plans an update and a replacement", async () => {
   expect(replacement.replaces).toEqual(["place", "tool_name"]);
 });
 
-test("plans a deletion without calling the handler", async () => {
+test("plans a deletion without calling the handler of plans", async () => {
   const plan = (): never => {
     throw new Error("asked");
   };
@@ -74,6 +74,58 @@ test("plans a deletion without calling the handler", async () => {
   });
   expect(answer).toMatchObject({ diagnostics: [], plannedState: none });
   expect(Buffer.from(answer.plannedPrivate).toString()).toBe("{}");
+});
+
+describe("a handler of planned destructions", () => {
+  const stored = { state: { toolName: "saw", place: "shed" } };
+
+  test("warns, and passes private state to delete", async () => {
+    const seen: unknown[] = [];
+    const workshop = await openWorkshop({
+      handlers: {
+        planDestroy(state, { warn, privateState }) {
+          privateState.set("asked", state.place ?? "");
+          warn({ summary: "Still In Use", detail: "Somebody has it.", path: ["place"] });
+        },
+        delete(_state, { privateState }) {
+          seen.push(privateState.get("asked"));
+          return Promise.resolve();
+        },
+      },
+    });
+    const plan = await tools(workshop).plan(null, stored);
+    expect(plan).toMatchObject({ action: "delete", planned: null });
+    expect(summaries(plan.diagnostics)).toEqual(["WARNING place Still In Use"]);
+    const { stored: left, diagnostics } = await tools(workshop).destroy(stored);
+    expect(left).toBeUndefined();
+    expect(summaries(diagnostics)).toEqual(["WARNING place Still In Use"]);
+    expect(seen).toEqual(["shed"]);
+  });
+
+  test("refuses the destruction", async () => {
+    const workshop = await openWorkshop({
+      handlers: {
+        planDestroy: () => {
+          throw new ProviderError({ summary: "Protected", detail: "Set on to false first." });
+        },
+        delete: () => {
+          throw new Error("asked");
+        },
+      },
+    });
+    const plan = await tools(workshop).plan(null, stored);
+    expect(plan.action).toBeUndefined();
+    expect(summaries(plan.diagnostics)).toEqual(["ERROR - Protected"]);
+    expect(await tools(workshop).destroy(stored)).toMatchObject({ stored });
+  });
+
+  test("is announced only by a provider that has one", async () => {
+    const planDestroy = () => undefined;
+    const asking = await openWorkshop({ handlers: { planDestroy } });
+    for (const answer of [await asking.getProviderSchema({}), await asking.getMetadata({})]) {
+      expect(answer.serverCapabilities).toMatchObject({ planDestroy: true });
+    }
+  });
 });
 
 test("lets the handler decide, with the draft, the state and its private state", async () => {
@@ -98,13 +150,27 @@ test("lets the handler decide, with the draft, the state and its private state",
 test.each([
   ["an attribute that only the configuration may set", { count: 1 }, "count"],
   ["an attribute that the configuration has set", { on: false }, "on"],
-  ["a list block", { hole: [] }, "hole"],
+  ["a list block", { hole: [{ width: 1 }] }, "hole"],
+  ["a single block", { box: { lid: true } }, "box"],
+  ["a nested attribute", { handle: { madeOf: "elm" } }, "handle.made_of"],
 ])("a handler that decides %s is at fault", async (_name, decisions, name) => {
   const workshop = await openWorkshop({ handlers: { plan: () => decisions } });
-  const { diagnostics } = await planTool(workshop, { toolName: "saw", on: true });
-  expect(summaries(diagnostics)).toEqual(["ERROR - Unexpected Provider Error"]);
-  expect(details(diagnostics)).toContain(`the plan of shop_tool sets "${name}"`);
+  const config = { toolName: "saw", on: true, handle: { madeOf: "oak" } };
+  const { diagnostics } = await planTool(workshop, config);
+  expect(summaries(diagnostics)).toEqual([`ERROR ${name} Unexpected Provider Plan`]);
+  expect(details(diagnostics)).toContain(`The plan of shop_tool sets ${name}, which `);
   expect(details(diagnostics)).toContain("This is a bug in the provider");
+});
+
+test("a handler that names a path that does not exist is at fault", async () => {
+  const plan: ToolHandlers["plan"] = (_draft, { requireReplace }) => {
+    requireReplace(["handle", "colour"]);
+    return {};
+  };
+  const workshop = await openWorkshop({ handlers: { plan } });
+  const { diagnostics } = await planTool(workshop, { toolName: "saw" });
+  expect(summaries(diagnostics)).toEqual(["ERROR - Unexpected Provider Error"]);
+  expect(details(diagnostics)).toContain("there is no handle.colour to replace for");
 });
 
 test("a handler that decides a value of another type is at fault, at its path", async () => {

@@ -23,7 +23,7 @@ export const getProviderSchema: Call<
   dataSourceSchemas: schemas(session.dataSources),
   ephemeralResourceSchemas: schemas(session.ephemeralResources),
   functions: signatures(session),
-  serverCapabilities,
+  serverCapabilities: serverCapabilities(session),
 });
 
 /** Returns the signatures of the provider's functions. OpenTofu asks for them separately. */
@@ -54,7 +54,7 @@ export const getMetadata: Call<
   GetMetadataRequest,
   ResponseInitOf<typeof providerMethods.getMetadata>
 > = (session) => ({
-  serverCapabilities,
+  serverCapabilities: serverCapabilities(session),
   resources: Array.from(session.resources, ({ declaration }) => ({ typeName: declaration.type })),
   dataSources: Array.from(session.dataSources, ({ declaration }) => ({
     typeName: declaration.type,
@@ -69,9 +69,11 @@ export const getMetadata: Call<
  * The capabilities that the provider announces.
  *
  * `getProviderSchemaOptional` lets Terraform request the schema once per command instead of once
- * per process. With `moveResourceState`, it asks the provider for moves from other types.
+ * per process. With `moveResourceState`, it asks the provider for moves from other types. With
+ * `planDestroy`, it asks before it plans a destruction.
  */
-export const serverCapabilities: ServerCapabilitiesInit = {
+const serverCapabilities = <Client>(session: Session<Client>): ServerCapabilitiesInit => ({
   getProviderSchemaOptional: true,
   moveResourceState: true,
-};
+  planDestroy: Array.from(session.resources).some(({ planDestroy }) => planDestroy !== undefined),
+});

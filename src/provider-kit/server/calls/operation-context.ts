@@ -1,8 +1,9 @@
 import { isRecord } from "../../../json/is-object";
 import type { TimeoutName } from "../../../schema/declaration";
 import { parseDuration } from "../../../schema/duration";
+import type { Path } from "../../../schema/finding";
 import type { Values } from "../../../schema/resource-rule";
-import type { ChangeContext, OperationContext, ResourceContext } from "../context";
+import type { ChangeContext, OperationContext, PlanContext, ResourceContext } from "../context";
 import type { PrivateState } from "../private-state";
 import type { CallParts, Session } from "../session";
 
@@ -14,9 +15,17 @@ export interface HandlerCall<Client> extends CallParts {
   readonly privateState: PrivateState;
 }
 
-/** Creates the context of a `plan` handler. */
+/** Creates the context of a handler without a deadline. */
 export function resourceContext<Client>(call: HandlerCall<Client>): ResourceContext<Client> {
   return call.session.context(call, { privateState: call.privateState });
+}
+
+/** Creates the context of a `plan` handler. */
+export function planContext<Client>(
+  call: HandlerCall<Client>,
+  requireReplace: (path: Path) => void,
+): PlanContext<Client> {
+  return call.session.context(call, { privateState: call.privateState, requireReplace });
 }
 
 /**

@@ -1,47 +1,43 @@
-import type { Declaration } from "../../../schema/declaration";
-import type { Values } from "../../../schema/resource-rule";
 import { toAttributePath } from "../../cty/path";
-import type { CtyRecord } from "../../cty/value";
-import { planChange } from "../../plan/plan-change";
+import { formatPath } from "../../../schema/finding";
+import { PlanBreachError, planChange } from "../../plan/plan-change";
 import type { ResponseInitOf } from "../../wire/tfplugin6/method";
-import type { PlanResourceChangeRequest, providerMethods } from "../../wire/tfplugin6/tfplugin6";
-import { errorDiagnostic } from "../diagnostic";
+import type {
+  DiagnosticInit,
+  PlanResourceChangeRequest,
+  providerMethods,
+} from "../../wire/tfplugin6/tfplugin6";
+import type { Compiled } from "../compiled";
+import { attributeOf, bugDiagnostic, errorDiagnostic, wirePath } from "../diagnostic";
 import { PrivateState } from "../private-state";
 import { type Call, diagnosed } from "./call";
-import { resourceContext } from "./operation-context";
+import { planContext, resourceContext } from "./operation-context";
+
+type Response = ResponseInitOf<typeof providerMethods.planResourceChange>;
 
 /** Plans the creation, update or destruction of one resource. */
-export const planResourceChange: Call<
-  PlanResourceChangeRequest,
-  ResponseInitOf<typeof providerMethods.planResourceChange>
-> = (session, request, callContext) =>
+export const planResourceChange: Call<PlanResourceChangeRequest, Response> = (
+  session,
+  request,
+  callContext,
+) =>
   diagnosed(async (warnings) => {
     const implementation = session.resource(request.typeName);
     const { declaration } = implementation;
     const compiled = session.compiled(declaration);
     const { type } = compiled;
-    if (compiled.isNull(request.proposedNewState)) {
-      return { plannedState: request.proposedNewState, plannedPrivate: request.priorPrivate };
-    }
-    const config = compiled.decodeConfig(request.config);
-    const prior = compiled.decode(request.priorState);
     const privateState = new PrivateState(request.priorPrivate);
+    const call = { session, compiled, context: callContext, warnings, privateState };
     try {
+      if (compiled.isNull(request.proposedNewState)) return await planDestruction();
+      const config = compiled.decodeConfig(request.config);
+      const prior = compiled.decode(request.priorState);
+      const { plan } = implementation;
       const { planned, requiresReplace } = await planChange(
         { declaration, type, config, prior },
-        async (drafted) => {
-          if (implementation.plan === undefined) return {};
-          const context = resourceContext({
-            session,
-            compiled,
-            context: callContext,
-            warnings,
-            privateState,
-          });
-          const decisions = await implementation.plan({ config, prior, drafted }, context);
-          checkPlanModification(declaration, config, decisions);
-          return decisions as CtyRecord;
-        },
+        plan &&
+          ((drafted, requireReplace) =>
+            plan({ config, prior, drafted }, planContext(call, requireReplace))),
       );
       return {
         plannedState: compiled.encode(planned),
@@ -49,26 +45,23 @@ export const planResourceChange: Call<
         plannedPrivate: privateState.toBytes(),
       };
     } catch (error) {
-      return { diagnostics: [errorDiagnostic(error, type)] };
+      return { diagnostics: [diagnosticOf(error, compiled)] };
+    }
+
+    async function planDestruction(): Promise<Response> {
+      const plannedState = request.proposedNewState;
+      if (implementation.planDestroy === undefined) {
+        return { plannedState, plannedPrivate: request.priorPrivate };
+      }
+      const state = compiled.decode(request.priorState);
+      if (state !== undefined) await implementation.planDestroy(state, resourceContext(call));
+      return { plannedState, plannedPrivate: privateState.toBytes() };
     }
   });
 
-/**
- * A `plan` handler may set only what Terraform lets a provider plan: computed attributes, and
- * optional computed attributes that are absent from the configuration.
- */
-function checkPlanModification(
-  { type, attributes, blocks }: Declaration,
-  config: Values,
-  decisions: Values,
-): void {
-  for (const name of Object.keys(decisions)) {
-    const presence = attributes[name]?.presence;
-    const isFree = presence === "optionalComputed" && (config[name] ?? null) === null;
-    // A set block may gain elements; Terraform itself refuses any other change.
-    const isBlock = blocks[name]?.nesting === "set";
-    if (presence !== "computed" && !isFree && !isBlock) {
-      throw new Error(`the plan of ${type} sets "${name}", which only the configuration may set`);
-    }
-  }
+function diagnosticOf(error: unknown, { type, declaration }: Compiled): DiagnosticInit {
+  if (!(error instanceof PlanBreachError)) return errorDiagnostic(error, type);
+  const { path, reason } = error.breach;
+  const what = `The plan of ${declaration.type} sets ${formatPath(wirePath(type, path))}, which ${reason}.`;
+  return bugDiagnostic("Unexpected Provider Plan", what, attributeOf(type, path));
 }

@@ -1,0 +1,96 @@
+import { isRecord } from "../../json/is-object";
+import type { Attribute, Block, Fields } from "../../schema/attribute";
+import type { Values } from "../../schema/resource-rule";
+import type { Type } from "../../schema/type";
+import { UNKNOWN } from "../../schema/unknown";
+import type { CtyRecord, CtyValue } from "../cty/value";
+
+/** The values of one level of a plan. */
+interface Level {
+  readonly config: Values | undefined;
+  readonly drafted: Values | undefined;
+}
+
+/**
+ * The draft with the values that the resource itself sets, at any depth. What they leave out stays as
+ * drafted; in an object or a block that the draft does not have, it gets its default or becomes unknown.
+ */
+export function modify(
+  { attributes, blocks = {} }: Fields,
+  { config, drafted }: Level,
+  decisions: Values,
+): CtyRecord {
+  const values: Record<string, CtyValue> = {};
+  for (const [name, attribute] of Object.entries(attributes)) {
+    const decision = decisions[name];
+    if (decision !== undefined) {
+      values[name] = modifyValue(attribute.type, config?.[name], drafted?.[name], decision);
+    } else {
+      values[name] = drafted === undefined ? undecided(attribute) : (drafted[name] as CtyValue);
+    }
+  }
+  for (const [name, block] of Object.entries(blocks)) {
+    const decision = decisions[name];
+    if (decision !== undefined) {
+      values[name] = modifyBlock(block, config?.[name], drafted?.[name], decision);
+    } else if (drafted !== undefined) values[name] = drafted[name] as CtyValue;
+    else values[name] = block.nesting === "single" ? null : [];
+  }
+  return values;
+}
+
+function undecided({ presence, default: value }: Attribute): CtyValue {
+  if (presence === "required" || presence === "optional") return null;
+  return value === undefined ? UNKNOWN : (value as CtyValue);
+}
+
+function modifyValue(type: Type, config: unknown, drafted: unknown, decision: unknown): CtyValue {
+  if (!isRecord(decision)) return decision as CtyValue;
+  if (type.kind === "object") return modify(type.fields, levelOf(config, drafted), decision);
+  if (!("of" in type) || type.of.kind !== "object") return decision as CtyValue;
+  const { of } = type;
+  return modifyElements(config, drafted, decision, (given, before, each) =>
+    modifyValue(of, given, before, each),
+  );
+}
+
+function modifyBlock(
+  { nesting, fields }: Block,
+  config: unknown,
+  drafted: unknown,
+  decision: unknown,
+): CtyValue {
+  if (!isRecord(decision)) return decision as CtyValue;
+  if (nesting === "single") return modify(fields, levelOf(config, drafted), decision);
+  return modifyElements(config, drafted, decision, (given, before, each) =>
+    isRecord(each) ? modify(fields, levelOf(given, before), each) : (each as CtyValue),
+  );
+}
+
+const levelOf = (config: unknown, drafted: unknown): Level => ({
+  config: isRecord(config) ? config : undefined,
+  drafted: isRecord(drafted) ? drafted : undefined,
+});
+
+/**
+ * Modifies elements by index or by key. The elements of a map that are left out stay, unless only the
+ * provider sets the map.
+ */
+function modifyElements(
+  config: unknown,
+  drafted: unknown,
+  decision: Values,
+  modifyElement: (config: unknown, before: unknown, decision: unknown) => CtyValue,
+): CtyValue {
+  const { config: given = {}, drafted: before = {} } = levelOf(config, drafted);
+  const element = (key: string | number): CtyValue => {
+    const each: unknown = decision[key];
+    if (each === undefined) return before[key] as CtyValue;
+    return modifyElement(given[key], before[key], each);
+  };
+  // Not `map`, which skips the holes of an array.
+  if (Array.isArray(decision)) return Array.from(decision, (_each, index) => element(index));
+  const values = Object.create(null) as Record<string, CtyValue>;
+  for (const key of Object.keys({ ...given, ...decision })) values[key] = element(key);
+  return values;
+}
