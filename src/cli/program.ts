@@ -2,6 +2,7 @@ import { Command } from "commander";
 import { completionCommand } from "./commands/completion";
 import { doctorCommand } from "./commands/doctor";
 import { execCommand } from "./commands/exec";
+import { initCommand } from "./commands/init";
 import { installCommand } from "./commands/install";
 import { localCommand } from "./commands/local";
 import { exitCodesHelp } from "./invocation/exit-code";
@@ -11,7 +12,8 @@ import { packageVersion } from "./package/package-root";
 export function createProgram(): Command {
   const program = new Command("trivet")
     .description(
-      "Installs the Trivet providers for Terraform and OpenTofu, and runs tools with them.",
+      "Creates projects with the Trivet providers for Terraform and OpenTofu, installs the " +
+        "providers, and runs tools with them.",
     )
     .version(packageVersion(), "-V, --version", "print the version")
     .enablePositionalOptions()
@@ -19,6 +21,7 @@ export function createProgram(): Command {
       "after",
       `
 Examples:
+  trivet init                      a new project with a first stack
   trivet exec -- cdktf deploy      run cdktf so that it finds the providers
   trivet install                   install them where Terraform looks by default
   trivet local ids --port 8080     a local intrusion detection service
@@ -27,6 +30,7 @@ Examples:
   trivet doctor                    find problems and how to fix them
 ${exitCodesHelp}`,
     )
+    .addCommand(initCommand())
     .addCommand(installCommand())
     .addCommand(execCommand())
     .addCommand(localCommand())

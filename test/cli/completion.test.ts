@@ -12,7 +12,9 @@ const wordsAfter = (...words: string[]) =>
 
 describe("what can follow", () => {
   it("are the commands", () => {
-    expect(wordsAfter("")).toEqual(["install", "exec", "local", "doctor", "completion", "help"]);
+    expect(wordsAfter("")).toEqual([
+      ...["init", "install", "exec", "local", "doctor", "completion", "help"],
+    ]);
     expect(wordsAfter("local", "w")).toEqual(["workspace"]);
     expect(wordsAfter("bogus", "")).toEqual([]);
   });
@@ -28,6 +30,9 @@ describe("what can follow", () => {
 
   it("are the values of an argument", () => {
     expect(wordsAfter("completion", "z")).toEqual(["zsh"]);
+    expect(wordsAfter("init", "i")).toEqual(["ids"]);
+    expect(wordsAfter("init", "ids", "--library", "cdktn", "")).toEqual([]);
+    expect(wordsAfter("init", "--library", "")).toEqual(["cdktf", "cdktn"]);
   });
 
   it("is nothing where a file, a value or another program comes", () => {

@@ -59,6 +59,7 @@ describe("with --json", () => {
   it.each([
     [["install", "--dir", "/dev/null/mirror"], "/dev/null is a file", 1],
     [["install", "--provider", "nothing"], "does not exist", 2],
+    [["init", "--package", "0.1.0"], "The kind of the project is missing", 2],
     [["local", "ids", "--state-file", "/dev/null/state.json"], "/dev/null/state.json", 1],
     [["local", "ids", "--port", "many"], "must be an integer", 2],
     [["local", "signing", "--folder", "/dev/null/keys"], "/dev/null/keys", 1],

@@ -6,7 +6,8 @@ describe("the trivet command", () => {
   const trivet = new TrivetFixture();
 
   it.each([
-    [[], ["install", "exec", "local", "doctor", "Exit codes:", "130"]],
+    [[], ["init", "install", "exec", "local", "doctor", "Exit codes:", "130"]],
+    [["init"], ["[kind] [folder]", "--library", "--package", "Kinds:", "Examples:"]],
     [["install"], ["--dir", "--provider", "--force", "Examples:"]],
     [["exec"], ["-- <command>", "TF_CLI_CONFIG_FILE", "Examples:"]],
     [

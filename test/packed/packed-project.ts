@@ -1,5 +1,13 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { buildWhenStale, root } from "../e2e/support/build";
@@ -38,7 +46,23 @@ export function packedProject(packages: readonly string[]): string {
     mkdirSync(dirname(link), { recursive: true });
     symlinkSync(join(root, "node_modules", name), link);
   }
+  for (const name of ["trivet", ...packages]) linkCommands(project, name);
   return project;
+}
+
+/** Puts the commands of an installed package where npm finds them. */
+function linkCommands(project: string, name: string): void {
+  const modules = join(project, "node_modules");
+  const manifest = JSON.parse(readFileSync(join(modules, name, "package.json"), "utf8")) as {
+    readonly bin?: string | Readonly<Record<string, string>>;
+  };
+  const { bin = {} } = manifest;
+  for (const [command, file] of Object.entries(typeof bin === "string" ? { [name]: bin } : bin)) {
+    const target = join(modules, name, file);
+    if (name === "trivet") chmodSync(target, 0o755);
+    mkdirSync(join(modules, ".bin"), { recursive: true });
+    symlinkSync(target, join(modules, ".bin", command));
+  }
 }
 
 /** Writes files into a project, by their path in it. */

@@ -1,0 +1,111 @@
+import { join, relative, resolve } from "node:path";
+import { Argument, Command, Option } from "commander";
+import { libraries, projectKinds, type Library, type ProjectKind } from "../init/project-kind";
+import { CommandError } from "../invocation/command-error";
+import { ExitCode } from "../invocation/exit-code";
+import { printJson } from "../invocation/failure";
+
+interface Options {
+  readonly library?: Library;
+  readonly package?: string;
+  readonly json?: true;
+}
+
+const kindNames = projectKinds.map(({ name }) => name);
+
+/** `trivet init`: writes a new project. */
+export function initCommand(): Command {
+  return new Command("init")
+    .summary("create a project with a first stack")
+    .description(
+      "Writes a small, complete project into an empty or new folder: a first stack with its " +
+        "test, and scripts that deploy it to a local back end or to the real service.",
+    )
+    .addArgument(new Argument("[kind]", "what the stack is for").choices(kindNames))
+    .argument("[folder]", "where to write the project", ".")
+    .addOption(
+      new Option("--library <name>", "the library of the project (default: cdktf)").choices(
+        libraries.map(({ name }) => name),
+      ),
+    )
+    .option(
+      "--package <version|file>",
+      "the trivet that the project installs (default: from where this one was installed)",
+    )
+    .option("--json", "print what was written as JSON")
+    .addHelpText(
+      "after",
+      `
+Kinds:
+${projectKinds.map(({ name, help }) => `  ${name.padEnd(10)}${help}`).join("\n")}
+
+On a terminal, it asks for what the command line leaves open. It never
+overwrites a file.
+
+Examples:
+  trivet init
+  trivet init ids watch --library cdktn`,
+    )
+    .action(init);
+}
+
+async function init(
+  givenKind: ProjectKind | undefined,
+  folder: string,
+  options: Options,
+): Promise<void> {
+  const { projectFiles } = await import("../init/project-files.js");
+  const { projectName } = await import("../init/project-name.js");
+  const { packageVersions } = await import("../init/package-versions.js");
+  const { sourceOfInstalled, sourceOfNamed } = await import("../init/package-source.js");
+  const { writeProject } = await import("../init/write-project.js");
+  const { packageRoot, packageVersion } = await import("../package/package-root.js");
+  const { commandEnvironment } = await import("../invocation/command-environment.js");
+
+  const { workingFolder } = commandEnvironment();
+  const project = resolve(workingFolder, folder);
+  const installed = { root: packageRoot(), version: packageVersion() };
+  const source =
+    options.package === undefined
+      ? sourceOfInstalled(installed, project)
+      : sourceOfNamed(options.package, workingFolder, project);
+  const { kind, library } = await answers(givenKind, options);
+  const versions = { ...packageVersions(installed.root), trivet: source };
+  const name = projectName(project, Object.keys(versions));
+  const templates = join(installed.root, "templates", "init");
+  const files = projectFiles({ kind, library, name, templates, versions });
+  await writeProject(project, files);
+  const paths = [...files.keys()];
+  if (options.json === true) {
+    printJson({ folder: project, kind, library, package: source, files: paths });
+    return;
+  }
+  const into = relative(workingFolder, project);
+  console.log(`Created in ${project}:\n${paths.map((path) => `  ${path}`).join("\n")}`);
+  const next = [...(into === "" ? [] : [`cd ${into}`]), "npm install", "npm test"];
+  console.log(`\nNext:\n${next.map((line) => `  ${line}`).join("\n")}`);
+  console.log("\nThe README.md of the project says how to deploy it.");
+}
+
+/** Asks for what the command line leaves open, if there is somebody to ask. */
+async function answers(
+  kind: ProjectKind | undefined,
+  { library, json }: Options,
+): Promise<{ readonly kind: ProjectKind; readonly library: Library }> {
+  const { stdin: input, stdout: output } = process;
+  if (!input.isTTY || !output.isTTY || json === true) {
+    if (kind !== undefined) return { kind, library: library ?? libraries[0].name };
+    throw new CommandError(
+      "The kind of the project is missing, and there is no terminal to ask on.",
+      `Write \`trivet init <kind>\`, with one of ${kindNames.join(", ")}. ` +
+        "`--library cdktn` selects the other library.",
+      ExitCode.usage,
+    );
+  }
+  const { ask } = await import("../init/ask.js");
+  const terminal = { input, output };
+  return {
+    kind: kind ?? (await ask("What is the first stack for?", projectKinds, terminal)),
+    library: library ?? (await ask("Which library builds it?", libraries, terminal)),
+  };
+}

@@ -1,0 +1,69 @@
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { basename, dirname, join, relative, resolve, sep } from "node:path";
+import { CommandError } from "../invocation/command-error";
+import { ExitCode } from "../invocation/exit-code";
+
+/** Where this package is, and which version it is. */
+export interface InstalledPackage {
+  /** Its folder. */
+  readonly root: string;
+  readonly version: string;
+}
+
+/**
+ * What a project's `package.json` must name to install the same package: its version, or the file from
+ * which it was installed.
+ *
+ * @param project the absolute path of the project's folder
+ * @throws CommandError when this package was not installed, but runs from a checkout
+ */
+export function sourceOfInstalled({ root, version }: InstalledPackage, project: string): string {
+  const modules = dirname(root);
+  if (basename(modules) !== "node_modules") {
+    throw new CommandError(
+      `${root} is a checkout, which a project cannot install.`,
+      "Run `npm pack` there, and pass the file that it creates with --package.",
+      ExitCode.usage,
+    );
+  }
+  const file = installedFile(join(modules, ".package-lock.json"), basename(root));
+  return file === undefined ? version : fileSource(resolve(dirname(modules), file), project);
+}
+
+/**
+ * The same for a package that the user names: the path of a file, or anything else that npm understands.
+ *
+ * @param workingFolder against which a path is resolved
+ * @throws CommandError when the file does not exist
+ */
+export function sourceOfNamed(name: string, workingFolder: string, project: string): string {
+  const isPath = name.endsWith(".tgz") && !/^[a-z+]+:/.test(name);
+  if (!isPath) return name;
+  const file = resolve(workingFolder, name);
+  if (statSync(file, { throwIfNoEntry: false })?.isFile() === true)
+    return fileSource(file, project);
+  throw new CommandError(
+    `The package ${file} does not exist.`,
+    "Run `npm pack` in a checkout, and pass the file that it creates with --package.",
+    ExitCode.usage,
+  );
+}
+
+/** npm resolves the path against the project. */
+const fileSource = (file: string, project: string): string =>
+  `file:${relative(project, file).replaceAll(sep, "/")}`;
+
+/**
+ * The file from which npm installed a package, relative to the folder with `node_modules`; undefined if it
+ * came from a registry.
+ *
+ * @see https://docs.npmjs.com/cli/v11/configuring-npm/package-lock-json#hidden-lockfiles
+ */
+function installedFile(lock: string, name: string): string | undefined {
+  if (!existsSync(lock)) return undefined;
+  const { packages } = JSON.parse(readFileSync(lock, "utf8")) as {
+    readonly packages?: Readonly<Record<string, { readonly resolved?: string } | undefined>>;
+  };
+  const resolved = packages?.[`node_modules/${name}`]?.resolved;
+  return resolved?.startsWith("file:") === true ? resolved.slice("file:".length) : undefined;
+}

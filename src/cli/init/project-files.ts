@@ -1,0 +1,90 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join, relative, sep } from "node:path";
+import type { Library, ProjectKind } from "./project-kind";
+
+/** What decides the content of a project. */
+export interface ProjectDescription {
+  readonly kind: ProjectKind;
+  readonly library: Library;
+  /** Name of the package, and of the project in its README. */
+  readonly name: string;
+  /** The folder of the templates, `templates/init` of this package. */
+  readonly templates: string;
+  /** The exact version of each package that a project can depend on. */
+  readonly versions: Readonly<Record<string, string>>;
+}
+
+interface Manifest {
+  readonly scripts: Readonly<Record<string, string>>;
+  readonly dependencies: Readonly<Record<string, string>>;
+  readonly devDependencies: Readonly<Record<string, string>>;
+}
+
+/** The folders of a kind's templates, in the order in which their parts of the README follow. */
+const folders: Readonly<Record<ProjectKind, readonly string[]>> = {
+  ids: ["project", "ids"],
+};
+
+/** The files of a new project: their content, by their path in the project. */
+export function projectFiles(project: ProjectDescription): ReadonlyMap<string, string> {
+  const files = new Map<string, string>();
+  const readme: string[] = [];
+  const scripts: Record<string, string> = {};
+  for (const folder of folders[project.kind]) {
+    for (const [path, text] of textsIn(join(project.templates, folder))) {
+      if (path === "README.md") readme.push(text);
+      else if (path === "scripts.json") Object.assign(scripts, JSON.parse(text));
+      // npm leaves a file of this name out of packages.
+      else files.set(path === "gitignore" ? ".gitignore" : path, text);
+    }
+  }
+  files.set("README.md", readme.join("\n"));
+  files.set("package.json", manifest(files.get("package.json") ?? "{}", scripts, project));
+  const sorted = [...files].sort(([a], [b]) => (a < b ? -1 : 1));
+  return new Map(sorted.map(([path, text]) => [path, adapted(path, text, project)]));
+}
+
+/** The content of all files below a folder, by their path in it, with slashes. */
+function textsIn(folder: string): (readonly [path: string, text: string])[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .map((file) => [relative(folder, file).replaceAll(sep, "/"), readFileSync(file, "utf8")]);
+}
+
+function manifest(
+  template: string,
+  scripts: Readonly<Record<string, string>>,
+  { library, versions }: ProjectDescription,
+): string {
+  const base = JSON.parse(template) as Manifest;
+  const exact = (dependencies: Readonly<Record<string, string>>): Record<string, string> =>
+    Object.fromEntries(
+      Object.keys(dependencies)
+        .map((name) => (name === "cdktf" ? library : name))
+        .map((name) => [name, versionOf(name, versions)]),
+    );
+  const complete = {
+    ...base,
+    scripts: { ...base.scripts, ...scripts },
+    dependencies: exact(base.dependencies),
+    devDependencies: exact(base.devDependencies),
+  };
+  return `${JSON.stringify(complete, undefined, 2)}\n`;
+}
+
+function versionOf(name: string, versions: Readonly<Record<string, string>>): string {
+  const version = versions[name];
+  if (version === undefined) throw new Error(`the templates use ${name}, whose version is unknown`);
+  return version;
+}
+
+/** Fills in the project's name, and the library. The templates are written for cdktf. */
+function adapted(path: string, text: string, { library, name }: ProjectDescription): string {
+  const named = text.replaceAll("{{name}}", name).replaceAll("{{library}}", library);
+  if (library === "cdktf" || !path.endsWith(".ts")) return named;
+  return named
+    .replaceAll('"trivet"', '"trivet/cdktn"')
+    .replaceAll('"cdktf"', '"cdktn"')
+    .replaceAll('"cdktf/', '"cdktn/');
+}

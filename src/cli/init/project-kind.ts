@@ -1,0 +1,20 @@
+/** What a new project contains. */
+export type ProjectKind = "ids";
+
+/** The library that a project builds its stacks with. */
+export type Library = "cdktf" | "cdktn";
+
+/** A choice, as people are asked for it. */
+export interface Choice<Name extends string> {
+  readonly name: Name;
+  readonly help: string;
+}
+
+export const projectKinds: readonly [Choice<ProjectKind>, ...Choice<ProjectKind>[]] = [
+  { name: "ids", help: "an endpoint of the intrusion detection service" },
+];
+
+export const libraries: readonly [Choice<Library>, ...Choice<Library>[]] = [
+  { name: "cdktf", help: "HashiCorp's library, archived in December 2025" },
+  { name: "cdktn", help: "its successor, by the community" },
+];

@@ -1,0 +1,18 @@
+import { basename } from "node:path";
+
+/**
+ * A name for the package of a project, from the name of its folder, in the form that npm accepts.
+ *
+ * @param folder an absolute path
+ * @param taken names that the package cannot have, because it depends on packages of these names
+ */
+export function projectName(folder: string, taken: readonly string[]): string {
+  const name = basename(folder)
+    .toLowerCase()
+    .replaceAll(/[^a-z\d._-]+/g, "-")
+    .replaceAll(/^[._-]+|[._-]+$/g, "")
+    // npm allows 214 characters.
+    .slice(0, 200);
+  if (name === "") return "infrastructure";
+  return taken.includes(name) || name === "node_modules" ? `${name}-project` : name;
+}

@@ -1,0 +1,129 @@
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { root } from "../../e2e/support/build";
+import { TrivetFixture } from "../command-fixture";
+
+/** The command with the real templates and versions. */
+class InitFixture extends TrivetFixture {
+  constructor() {
+    super();
+    cpSync(join(root, "templates", "init"), join(this.root, "templates", "init"), {
+      recursive: true,
+    });
+    cpSync(join(root, "package.json"), join(this.root, "package.json"));
+  }
+
+  read(...path: readonly string[]): string {
+    return readFileSync(join(this.root, ...path), "utf8");
+  }
+
+  files(folder: string): string[] {
+    return readdirSync(join(this.root, folder), { recursive: true, encoding: "utf8" }).sort();
+  }
+}
+
+describe("trivet init", () => {
+  const trivet = new InitFixture();
+  const init = (...args: readonly string[]) => trivet.run(["init", ...args, "--package", "0.1.0"]);
+
+  it("writes a project into a new folder, and says what comes next", async () => {
+    const { code, stdout } = await init("ids", "deep/Watch It");
+    expect(code).toBe(0);
+    expect(stdout).toContain("  watch-stack.ts\n");
+    expect(stdout).toContain("  cd deep/Watch It\n  npm install\n  npm test\n");
+    expect(JSON.parse(trivet.read("deep/Watch It/package.json"))).toMatchObject({
+      name: "watch-it",
+      dependencies: { trivet: "0.1.0" },
+    });
+    expect(trivet.read("deep/Watch It/README.md")).toMatch(/^# watch-it\n[^]*cdktf/);
+    expect(trivet.read("deep/Watch It/.gitignore")).toContain("node_modules/\n");
+  });
+
+  it("depends on exact versions, those that this package is tested with", async () => {
+    await init("ids", "exact");
+    const { devDependencies: tested } = JSON.parse(trivet.read("package.json")) as {
+      devDependencies: Record<string, string>;
+    };
+    const { dependencies, devDependencies } = JSON.parse(trivet.read("exact/package.json")) as {
+      dependencies: Record<string, string>;
+      devDependencies: Record<string, string>;
+    };
+    const { trivet: own, ...others } = { ...dependencies, ...devDependencies };
+    expect(own).toBe("0.1.0");
+    expect(Object.keys(others)).toEqual(expect.arrayContaining(["cdktf", "jest", "typescript"]));
+    for (const [name, version] of Object.entries(others)) {
+      expect([name, version]).toEqual([name, tested[name]]);
+      expect(version).toMatch(/^\d+\.\d+\.\d+$/);
+    }
+  });
+
+  it("names cdktf nowhere in a project for cdktn, except in files that cdktn reads too", async () => {
+    await init("ids", "moved", "--library", "cdktn");
+    for (const name of trivet.files("moved").filter((each) => each.endsWith(".ts"))) {
+      expect(trivet.read("moved", name)).not.toMatch(/"cdktf|"trivet"/);
+    }
+    expect(trivet.read("moved/main.ts")).toContain('from "cdktn"');
+    expect(trivet.read("moved/watch-stack.ts")).toContain('from "trivet/cdktn"');
+    expect(JSON.parse(trivet.read("moved/package.json"))).toMatchObject({
+      dependencies: { cdktn: expect.any(String) as string },
+    });
+    expect(trivet.read("moved/package.json")).not.toContain('"cdktf');
+  });
+
+  it("prints what it wrote as JSON", async () => {
+    const { stdout } = await init("ids", "json", "--json");
+    expect(JSON.parse(stdout)).toEqual({
+      folder: join(trivet.root, "json"),
+      ...{ kind: "ids", library: "cdktf", package: "0.1.0" },
+      files: expect.arrayContaining(["package.json", "watch-stack.ts"]) as string[],
+    });
+    const { files } = JSON.parse(stdout) as { files: string[] };
+    expect(trivet.files("json")).toEqual(expect.arrayContaining(files));
+  });
+
+  it("overwrites nothing, and names the files", async () => {
+    mkdirSync(join(trivet.root, "used"));
+    writeFileSync(join(trivet.root, "used", "main.ts"), "mine");
+    writeFileSync(join(trivet.root, "used", "README.md"), "mine");
+    writeFileSync(join(trivet.root, "used", "other.txt"), "mine");
+    const { code, stderr } = await init("ids", "used");
+    expect(code).toBe(1);
+    expect(stderr).toContain(
+      `${join(trivet.root, "used")} already has files of the project: README.md, main.ts.`,
+    );
+    expect(trivet.files("used")).toEqual(["README.md", "main.ts", "other.txt"]);
+    expect(trivet.read("used/main.ts")).toBe("mine");
+  });
+
+  it("says why a folder cannot be used", async () => {
+    const { code, stderr } = await init("ids", "/dev/null/project");
+    expect(code).toBe(1);
+    expect(stderr).toContain("The project cannot be written to /dev/null/project: ENOTDIR");
+    expect(stderr).not.toMatch(/\n\s+at /);
+  });
+
+  it("lists the kinds where it cannot ask", async () => {
+    const { code, stderr } = await init();
+    expect(code).toBe(2);
+    expect(stderr).toContain("The kind of the project is missing");
+    expect(stderr).toContain("trivet init <kind>");
+    expect(stderr).toContain("ids");
+    expect(stderr).toContain("--library cdktn");
+  });
+
+  it.each([
+    [["bogus"], "Allowed choices are ids"],
+    [["ids", "x", "--library", "pulumi"], "Allowed choices are cdktf, cdktn"],
+  ])("refuses %j", async (args, message) => {
+    const { code, stderr } = await init(...args);
+    expect(code).toBe(2);
+    expect(stderr).toContain(message);
+  });
+
+  it("says how to install from a checkout", async () => {
+    const { code, stderr } = await trivet.run(["init", "ids", "from-checkout"]);
+    expect(code).toBe(2);
+    expect(stderr).toContain(`${trivet.root} is a checkout`);
+    expect(stderr).toContain("npm pack");
+  });
+});

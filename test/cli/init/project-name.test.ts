@@ -1,0 +1,11 @@
+import { projectName } from "../../../src/cli/init/project-name";
+
+it.each([
+  ["/home/me/watch", "watch"],
+  ["/home/me/My Networks!", "my-networks"],
+  ["/home/me/.hidden", "hidden"],
+  ["/home/me/trivet", "trivet-project"],
+  ["/", "infrastructure"],
+])("the project in %s is called %s", (folder, name) => {
+  expect(projectName(folder, ["trivet", "cdktf"])).toBe(name);
+});

@@ -1,0 +1,30 @@
+import { NewProject } from "./new-project";
+
+const stops: (() => Promise<void>)[] = [];
+
+afterEach(async () => {
+  for (const stop of stops.splice(0)) await stop();
+});
+
+/** Starts a local back end of the project, until the end of the test. */
+async function serve(project: NewProject, script: string, args: string[], ready: RegExp) {
+  const { match, stop } = await project.serve(script, args, ready);
+  stops.push(stop);
+  return match;
+}
+
+describe.each(["cdktf", "cdktn"])("a new project with %s", (library) => {
+  it("for ids passes its test, and is deployed to the local back end and destroyed", async () => {
+    const project = new NewProject("ids", library);
+    await project.write();
+    expect((await project.run("test", ["--ci"])).output).toContain("1 passed, 1 total");
+
+    const local = ["--port", "0", "--polls", "0"];
+    const [, url] = await serve(project, "local:ids", local, /(http:\/\/127\.0\.0\.1:\d+\/v1\/)/);
+    const env = { IDS_URL: url };
+    const deployed = await project.run("deploy", ["-auto-approve"], env);
+    expect(deployed.output).toMatch(/1 added, 0 changed, 0 destroyed[^]*address = "10\./);
+    expect((await project.run("plan", [], env)).output).toContain("No changes.");
+    expect((await project.run("destroy", ["-auto-approve"], env)).output).toContain("1 destroyed");
+  });
+});
