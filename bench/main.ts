@@ -1,9 +1,10 @@
 // npm run bench [-- --only CASE,…] [--peer NAME=PATH] [--runs N] [--write]
 import { execFileSync } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { cpus } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { againstGo } from "./against-go/against-go";
 import { codec } from "./case/codec";
 import { command } from "./case/command";
 import { copy } from "./case/copy";
@@ -20,6 +21,7 @@ import { ids } from "./subject/ids";
 import { signing as signingSubject } from "./subject/signing";
 import type { Subject } from "./subject/subject";
 import { workspace } from "./subject/workspace";
+import { writeFigures } from "./write-figures";
 
 const cases: Readonly<Record<string, (setting: Setting) => Promise<Figure[]>>> = {
   start,
@@ -43,6 +45,8 @@ const { values: options } = parseArgs({
     peer: { type: "string", multiple: true, default: [] },
     runs: { type: "string", default: "7" },
     write: { type: "boolean", default: false },
+    "against-go": { type: "boolean", default: false },
+    counts: { type: "string", default: "1,10,25,100,1000,5000" },
     help: { type: "boolean", default: false },
   },
 });
@@ -51,6 +55,7 @@ async function main(): Promise<void> {
   if (options.help) {
     console.log(`Usage: npm run bench -- [--only ${Object.keys(cases).join(",")}] [--provider ${names.join(",")}]
                         [--peer NAME=PATH] [--runs N] [--write]
+       npm run bench -- --against-go [--counts N,…] [--runs N] [--write]
 
 Measures what users notice. Each figure is compared with another one from the same run. Needs Linux.
 
@@ -59,10 +64,26 @@ Measures what users notice. Each figure is compared with another one from the sa
   --peer      the executable of another provider, to compare "peer" with: ${peerNames.join(", ")};
               can be repeated
   --runs      the number of measurements per figure (default 7)
-  --write     write the table to docs/performance.md`);
+  --write     write the table to docs/performance.md
+  --against-go
+              build a provider like ids with Go's framework, and measure both;
+              needs Go. Takes about half an hour
+  --counts    the numbers of endpoints for it (default 1,10,25,100,1000,5000)`);
     return;
   }
   const root = join(__dirname, "..", "..");
+  if (options["against-go"]) {
+    const text = await againstGo({
+      runs: Number(options.runs),
+      root,
+      provider: provider(root, "ids"),
+      counts: options.counts.split(",").map(Number),
+      machine: machine(),
+      isWritten: options.write,
+    });
+    console.log(text);
+    return;
+  }
   const setting: Setting = {
     runs: Number(options.runs),
     root,
@@ -78,7 +99,7 @@ Measures what users notice. Each figure is compared with another one from the sa
   }
   const text = `${table(figures)}\n\n${machine()}`;
   console.log(text);
-  if (options.write) writeDocument(join(root, "docs", "performance.md"), text);
+  if (options.write) writeFigures(join(root, "docs", "performance.md"), "figures", text);
 }
 
 function provider(root: string, name: string): MeasuredProvider {
@@ -96,16 +117,6 @@ function machine(): string {
   const [{ model } = { model: "unknown processor" }] = cpus();
   const [line = ""] = terraform.split("\n").filter((each) => each.startsWith("Terraform"));
   return `Node.js ${process.version}, ${line}, ${process.platform} ${process.arch}, ${cpus().length} × ${model}.`;
-}
-
-function writeDocument(path: string, text: string): void {
-  const document = readFileSync(path, "utf8");
-  const marked = /(<!-- figures -->\n)[^]*?(\n<!-- end of figures -->)/;
-  if (!marked.test(document)) throw new Error(`${path} has no place for the figures`);
-  writeFileSync(
-    path,
-    document.replace(marked, (_, before, after) => `${before}\n${text}\n${after}`),
-  );
 }
 
 main().catch((error: unknown) => {

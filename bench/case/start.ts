@@ -1,8 +1,6 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { createCertificate } from "../../src/provider-kit/host/connection/certificate";
 import { spawnProvider, terraformEnvironment } from "../../src/provider-kit/testing";
-import { cpuMs } from "../process-figures";
+import { cpuAtFirstOutput } from "../cpu-at-first-output";
 import type { Figure } from "../report";
 import { inTurn, sample } from "../sample";
 import type { MeasuredProvider, Setting } from "../setting";
@@ -45,20 +43,6 @@ async function startOne(
 }
 
 const printsOneLine = 'require("node:fs").writeSync(1, "\\n"); setInterval(() => {}, 1000)';
-
-async function cpuAtFirstOutput(
-  command: string,
-  args: readonly string[],
-  more: Readonly<Record<string, string | undefined>> = {},
-): Promise<number> {
-  const env = { ...process.env, NODE_EXTRA_CA_CERTS: undefined, ...more };
-  const child = spawn(command, args, { env, stdio: ["ignore", "pipe", "inherit"] });
-  await once(child.stdout, "data");
-  const used = cpuMs(child.pid ?? 0);
-  child.kill("SIGKILL");
-  await once(child, "close");
-  return used;
-}
 
 async function exitMs(executable: string): Promise<number> {
   const provider = await spawnProvider([executable]);

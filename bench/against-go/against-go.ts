@@ -1,0 +1,45 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { MeasuredProvider } from "../setting";
+import { writeFigures } from "../write-figures";
+import { buildTwin } from "./build-twin";
+import { measureAgainstGo } from "./measure";
+import { plot } from "./plot";
+import { section } from "./section";
+
+/** What `--against-go` needs. */
+export interface AgainstGoOptions {
+  readonly runs: number;
+  readonly root: string;
+  readonly provider: MeasuredProvider;
+  /** The numbers of endpoints, in ascending order. */
+  readonly counts: readonly number[];
+  /** A description of the machine. */
+  readonly machine: string;
+  /** Whether to write the table and the plot to the documentation. */
+  readonly isWritten: boolean;
+}
+
+/** Builds a provider in Go, measures ours against it, and returns what it found, in Markdown. */
+export async function againstGo(options: AgainstGoOptions): Promise<string> {
+  const { runs, root, provider, counts, machine, isWritten } = options;
+  const folder = mkdtempSync(join(tmpdir(), "trivet-bench-"));
+  try {
+    console.error("building the twin …");
+    const twin = buildTwin(join(root, "bench", "against-go", "twin"), folder);
+    const working = join(folder, "terraform");
+    mkdirSync(working);
+    const measured = await measureAgainstGo({
+      ...{ runs, root, folder: working, provider, twin, counts },
+    });
+    const text = section(measured, machine);
+    if (isWritten) {
+      writeFigures(join(root, "docs", "performance.md"), "against go", text);
+      writeFileSync(join(root, "docs", "against-go.svg"), plot(measured));
+    }
+    return text;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}

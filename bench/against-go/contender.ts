@@ -1,0 +1,37 @@
+/** A provider in one way of running it. */
+export interface Contender {
+  readonly name: "ours" | "ours, warm" | "Go" | "Go, quiet";
+  /** How the table and the plot explain it. */
+  readonly label: string;
+  readonly colour: string;
+}
+
+export const contenders: readonly Contender[] = [
+  { name: "ours", label: "ours", colour: "#0b6bcb" },
+  { name: "ours, warm", label: "ours, below `trivet exec --warm`", colour: "#6aa9e9" },
+  { name: "Go", label: "Go's framework", colour: "#b3541e" },
+  { name: "Go, quiet", label: "Go's framework, its logs off", colour: "#e0a06e" },
+];
+
+/**
+ * Turns off the logs of Go's framework. Without these, it writes TRACE lines to standard error in each call,
+ * which Terraform drops.
+ */
+export const quiet: Readonly<Record<string, string>> = {
+  TF_LOG_SDK: "off",
+  TF_LOG_SDK_FRAMEWORK: "off",
+  TF_LOG_SDK_PROTO: "off",
+};
+
+/** The commands that are measured, in their order. */
+export const commands = {
+  plan: "terraform plan -input=false -lock=false",
+  apply: "terraform apply -input=false -lock=false -auto-approve",
+  // Fails if it would change something.
+  "second plan": "terraform plan -input=false -lock=false -detailed-exitcode",
+  destroy: "terraform destroy -input=false -lock=false -auto-approve",
+} as const;
+
+export type CommandName = keyof typeof commands;
+
+export const commandNames = Object.keys(commands) as readonly CommandName[];
