@@ -30,6 +30,16 @@ export interface IntegerType extends Typed<number | bigint>, Ruled {
   readonly kind: "integer";
 }
 
+/** A number of any precision, as text in decimal notation such as `0.1`. */
+export interface DecimalType extends Typed<string>, Ruled {
+  readonly kind: "decimal";
+}
+
+/** An integer of 64 bits, with its sign. Always a `bigint`. */
+export interface Int64Type extends Typed<bigint>, Ruled {
+  readonly kind: "int64";
+}
+
 /** A boolean. */
 export interface BoolType extends Typed<boolean>, Ruled {
   readonly kind: "bool";
@@ -81,6 +91,8 @@ export type Type =
   | StringType
   | NumberType
   | IntegerType
+  | DecimalType
+  | Int64Type
   | BoolType
   | DynamicType
   | ListType
@@ -106,11 +118,27 @@ export const t = {
     values,
   }),
 
-  /** A number. One that a double cannot represent exactly is refused; {@link t.integer} keeps it. */
+  /**
+   * A number. One that a double cannot represent exactly is refused; {@link t.integer} and {@link t.decimal}
+   * keep it.
+   */
   number: (valueRule?: ValueRule): NumberType => ({ kind: "number", rule: valueRule }),
 
   /** An integer of any size. */
   integer: (valueRule?: ValueRule): IntegerType => ({ kind: "integer", rule: valueRule }),
+
+  /**
+   * A number of any precision, such as a price. Handlers receive text in decimal notation, without zeros at its
+   * end, and return any decimal notation; users of Terraform write a number. It can have 153 digits, because
+   * Terraform calculates with 512 bits: it rounds longer ones before the provider sees them.
+   */
+  decimal: (valueRule?: ValueRule): DecimalType => ({ kind: "decimal", rule: valueRule }),
+
+  /**
+   * An integer from -2^63 to 2^63 - 1, as many services have it. Handlers receive and return a `bigint`, also for
+   * small numbers: so no digit is ever lost, and all values have one type. A value out of range is refused.
+   */
+  int64: (valueRule?: ValueRule): Int64Type => ({ kind: "int64", rule: valueRule }),
 
   /** A boolean. */
   bool: (): BoolType => ({ kind: "bool" }),

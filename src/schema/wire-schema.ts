@@ -128,6 +128,8 @@ export function wireType(type: Type): WireType {
     case "dynamic":
       return type.kind;
     case "integer":
+    case "decimal":
+    case "int64":
       return "number";
     case "list":
     case "set":

@@ -1,5 +1,6 @@
 import { isObject } from "../json/is-object";
 import type { FindingCode } from "./finding";
+import { decimalProblem, isInt64 } from "./number";
 import { didYouMean } from "./suggestion";
 import type { Type } from "./type";
 
@@ -11,6 +12,8 @@ interface Wrong {
 }
 
 const wrong = (message: string): Wrong => ({ code: "WRONG_TYPE", message });
+
+const notDecimal = "must be a decimal number, as a string";
 
 /** What is wrong with the type of a known value; elements and nested values are not checked. */
 export function wrongType(type: Type, value: unknown): Wrong | undefined {
@@ -31,6 +34,14 @@ export function wrongType(type: Type, value: unknown): Wrong | undefined {
       return typeof value === "bigint" || Number.isInteger(value)
         ? undefined
         : wrong("must be an integer");
+    case "decimal": {
+      const problem = typeof value === "string" ? decimalProblem(value) : notDecimal;
+      return problem === undefined ? undefined : wrong(problem);
+    }
+    case "int64":
+      return typeof value === "bigint" && isInt64(value)
+        ? undefined
+        : wrong(`must be an integer from ${-(2n ** 63n)} to ${2n ** 63n - 1n}`);
     case "bool":
       return typeof value === "boolean" ? undefined : wrong("must be true or false");
     case "list":

@@ -41,6 +41,11 @@ test.each<[string, object, string[]]>([
   ["a text that is a number", { style: 1 }, ["WRONG_TYPE style"]],
   ["NaN", { area: Number.NaN }, ["WRONG_TYPE area"]],
   ["a number that a double cannot hold", { area: 2n ** 64n }, ["WRONG_TYPE area"]],
+  ["a decimal with too many digits", { rent: `0.${"1".repeat(154)}` }, ["WRONG_TYPE rent"]],
+  ["a number for a decimal", { rent: 1 }, ["WRONG_TYPE rent"]],
+  ["a decimal that is no number", { rent: "1e3" }, ["WRONG_TYPE rent"]],
+  ["a small integer for a 64-bit integer", { meter: 1 }, ["WRONG_TYPE meter"]],
+  ["an integer of more than 64 bits", { meter: 2n ** 63n }, ["WRONG_TYPE meter"]],
   ["a fraction for an integer", { serial: 1.5, style: "old" }, ["WRONG_TYPE serial"]],
   ["a text for a truth value", { lit: "true" }, ["WRONG_TYPE lit"]],
   ["an object for a list", { guests: {} }, ["WRONG_TYPE guests"]],
@@ -244,7 +249,7 @@ test("rules use the caller's labels, also inside blocks", () => {
   );
   expect(labelled.map(({ message }) => message)).toEqual([
     "cannot be combined with `3:openWide`: at most one of `3:openWide`, `3:tilted` can be set",
-    "needs `16:style` (`16:style` is missing)",
+    "needs `18:style` (`18:style` is missing)",
   ]);
 });
 

@@ -39,6 +39,8 @@ test("arguments are required or optional, and computed attributes have none", ()
     readonly style?: "old" | "new" | undefined;
     readonly area?: number | undefined;
     readonly serial?: number | bigint | undefined;
+    readonly rent?: string | undefined;
+    readonly meter?: bigint | undefined;
     readonly lit?: boolean | undefined;
     readonly extra?: unknown;
     readonly guests?: readonly string[] | undefined;

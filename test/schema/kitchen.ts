@@ -30,6 +30,8 @@ export const kitchen = resource("house_kitchen", {
     style: optional(t.oneOf(["old", "new"]), { doc: "How it looks." }),
     area: optional(t.number(), { doc: "In square metres." }),
     serial: optional(t.integer(), { doc: "Of any size." }),
+    rent: optional(t.decimal(), { doc: "By month." }),
+    meter: optional(t.int64(), { doc: "What it shows." }),
     lit: optionalComputed(t.bool(), { doc: "Whether there is light.", default: true }),
     extra: optional(t.dynamic(), { doc: "Anything." }),
     guests: optional(t.list(t.string(), few), { doc: "In order." }),

@@ -1,4 +1,6 @@
+import { decimalProblem, isInt64 } from "../../schema/number";
 import { Decimal, normalizeDecimal } from "./decimal";
+import { CtyError } from "./error";
 
 /** A number in the narrowest JavaScript type that represents it exactly. */
 export type CtyNumber = number | bigint | Decimal;
@@ -45,6 +47,31 @@ export function numberText(value: CtyNumber): string {
   const text = String(value);
   return text.includes("e") ? normalizeDecimal(text) : text;
 }
+
+/**
+ * The number that decimal text stands for. A number stays as it is.
+ *
+ * @throws CtyError for anything else, and for more digits than Terraform keeps
+ */
+export function decimalOf(value: unknown): CtyNumber {
+  if (typeof value === "number" || typeof value === "bigint") return value;
+  if (typeof value !== "string") throw new CtyError("expected a decimal number as a string");
+  const plain = normalizeDecimal(value);
+  const problem = decimalProblem(plain);
+  if (problem !== undefined) throw new CtyError(`expected a number that ${problem}`);
+  return parseNumber(plain);
+}
+
+/** The number that an integer of 64 bits stands for. @throws CtyError for any other value */
+export function int64Of(value: unknown): CtyNumber {
+  const integer = Number.isSafeInteger(value) ? BigInt(value as number) : value;
+  if (typeof integer === "bigint" && isInt64(integer)) return narrowInteger(integer);
+  throw new CtyError("expected an integer of 64 bits");
+}
+
+/** The `bigint` of an integer; any other number as it is. */
+export const int64From = (value: CtyNumber): CtyNumber =>
+  typeof value === "number" && Number.isSafeInteger(value) ? BigInt(value) : value;
 
 /**
  * Whether the shortest decimal notation of a fraction is its exact value: true for 0.5, false for

@@ -29,6 +29,7 @@ export function typeFromJson(text: string): CtyType {
 
 /** Returns the descriptor before it is converted to JSON. */
 function describe(type: CtyType): unknown {
+  if (type === "decimal" || type === "int64") return "number";
   if (typeof type === "string") return type;
   if ("list" in type) return ["list", describe(type.list)];
   if ("set" in type) return ["set", describe(type.set)];

@@ -1,13 +1,16 @@
 /**
  * A type in Terraform's type system, cty.
  *
- * `"dynamic"` is the type of attributes whose values have their own type.
+ * `"dynamic"` is the type of attributes whose values have their own type. `"decimal"` and `"int64"` are
+ * Terraform's numbers, too, but other values in JavaScript: decimal text, and a `bigint` of 64 bits.
  *
  * @see {@link https://github.com/zclconf/go-cty/blob/main/docs/types.md}
  */
 export type CtyType =
   | "string"
   | "number"
+  | "decimal"
+  | "int64"
   | "bool"
   | "dynamic"
   | CtyListType

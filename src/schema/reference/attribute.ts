@@ -29,11 +29,22 @@ export function attributeItem(name: string, attribute: Attribute, nestedAnchor?:
   return [escapeHtml(line), ...details.map((text) => `  - ${escapeHtml(text)}`)].join("\n");
 }
 
+/** A value as users write it. */
+const asWritten = ({ kind }: Type, value: unknown): string =>
+  kind === "decimal" || typeof value === "bigint" ? String(value) : JSON.stringify(value);
+
 /** What follows from an attribute beyond its documentation, as sentences. */
 function facts(name: string, attribute: Attribute): string[] {
-  const { default: value, requiresReplace, useStateForUnknown, deprecated, env = [] } = attribute;
+  const {
+    type,
+    default: value,
+    requiresReplace,
+    useStateForUnknown,
+    deprecated,
+    env = [],
+  } = attribute;
   return [
-    ...(value === undefined ? [] : [`Default: \`${JSON.stringify(value)}\`.`]),
+    ...(value === undefined ? [] : [`Default: \`${asWritten(type, value)}\`.`]),
     ...environment(env),
     ...(requiresReplace === true ? ["**A change replaces the resource.**"] : []),
     ...(useStateForUnknown === true ? ["An update keeps it."] : []),
@@ -79,6 +90,8 @@ export function typeName(type: Type): string {
       return "Boolean";
     case "dynamic":
       return "Any type";
+    case "int64":
+      return "64-bit integer";
     case "list":
     case "set":
     case "map":

@@ -4,7 +4,7 @@ import type { CtyType } from "../../../src/provider-kit/cty/type";
 import { type CtyValue, DynamicValue } from "../../../src/provider-kit/cty/value";
 import { UNKNOWN } from "../../../src/schema/unknown";
 
-const primitive = fc.constantFrom<CtyType>("string", "number", "bool");
+const primitive = fc.constantFrom<CtyType>("string", "number", "decimal", "int64", "bool");
 const attributeName = fc.oneof(
   fc.stringMatching(/^[a-z_]{1,8}$/),
   fc.constantFrom("__proto__", "constructor", "toString", "grün"),
@@ -66,6 +66,15 @@ function knownValueOf(type: CtyType, constraints: ValueConstraints): fc.Arbitrar
       return fc.string({ unit: "grapheme" });
     case "number":
       return constraints.unknowns ? number : number.filter((value) => !isInfinite(value));
+    case "decimal":
+      return fc
+        .tuple(
+          fc.bigInt({ min: -(10n ** 80n), max: 10n ** 80n }),
+          fc.integer({ min: -60, max: 40 }),
+        )
+        .map(([digits, exponent]) => new Decimal(`${digits}e${exponent}`).text);
+    case "int64":
+      return fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n });
     case "bool":
       return fc.boolean();
     case "dynamic":

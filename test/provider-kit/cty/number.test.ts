@@ -1,6 +1,12 @@
 import * as fc from "fast-check";
 import { Decimal } from "../../../src/provider-kit/cty/decimal";
-import { narrowDouble, numberText, parseNumber } from "../../../src/provider-kit/cty/number";
+import {
+  decimalOf,
+  int64Of,
+  narrowDouble,
+  numberText,
+  parseNumber,
+} from "../../../src/provider-kit/cty/number";
 
 it.each([
   ["1.0", "1"],
@@ -45,6 +51,26 @@ it("the exact value of a double reads as that double", () => {
       expect(Number(numberText(narrowDouble(value)))).toBe(value + 0);
     }),
   );
+});
+
+it.each([
+  ["1.50", 1.5],
+  ["-0", 0],
+  ["1e3", 1000],
+  ["123456789012345678901234567890", 123456789012345678901234567890n],
+])("decimal text %s stands for %p", (text, value) => {
+  expect(decimalOf(text)).toBe(value);
+});
+
+it("decimal text has the digits that Terraform keeps, without zeros at the end of an integer", () => {
+  expect(decimalOf(`${"9".repeat(153)}${"0".repeat(40)}`)).toBe((10n ** 153n - 1n) * 10n ** 40n);
+  for (const text of ["9".repeat(154), `0.${"9".repeat(154)}`, `1${"0".repeat(153)}.1`]) {
+    expect(() => decimalOf(text)).toThrow("must have at most 153 digits");
+  }
+});
+
+it.each([2n ** 63n, -(2n ** 63n) - 1n, 0.5, "1", 2 ** 60])("%p is no 64-bit integer", (value) => {
+  expect(() => int64Of(value)).toThrow("expected an integer of 64 bits");
 });
 
 it("a long run of zeros is normalized in linear time", () => {

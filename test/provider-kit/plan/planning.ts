@@ -67,6 +67,8 @@ export function apply(fields: Fields, planned: Values): Values {
     count++;
     if (type === "string") return `given ${count}`;
     if (type === "number") return count;
+    if (type === "decimal") return `${count}.5`;
+    if (type === "int64") return BigInt(count);
     if (typeof type === "string") return type === "bool" ? true : null;
     if ("map" in type) return { key: fresh(type.map) };
     if ("object" in type) {

@@ -18,7 +18,13 @@ import { apply, declare, isSame, plan, type Values } from "./planning";
 
 const doc = "x";
 
-const primitive: fc.Arbitrary<Type> = fc.constantFrom<Type>(t.string(), t.bool(), t.integer());
+const primitive: fc.Arbitrary<Type> = fc.constantFrom<Type>(
+  t.string(),
+  t.bool(),
+  t.integer(),
+  t.decimal(),
+  t.int64(),
+);
 
 const typeOver = (attributes: fc.Arbitrary<Attributes>): fc.Arbitrary<Type> =>
   fc.oneof(
@@ -87,6 +93,10 @@ function valueOf(type: Type): fc.Arbitrary<unknown> {
   switch (type.kind) {
     case "string":
       return fc.constantFrom("", "red", "blue");
+    case "decimal":
+      return fc.constantFrom("1", "1.0", "0.1", "12345678901234567890.1");
+    case "int64":
+      return fc.constantFrom(1n, 2n, 2n ** 63n - 1n);
     case "bool":
       return fc.boolean();
     case "list":

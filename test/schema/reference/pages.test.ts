@@ -34,6 +34,8 @@ const pot = resource("tea_pot", {
   attributes: {
     leafName: required(textRuled(), { doc: "What is brewed.", requiresReplace: true }),
     size: optionalComputed(t.integer(), { doc: "Cups.", default: 4 }),
+    price: optionalComputed(t.decimal(), { doc: "Of the leaves.", default: "1.5" }),
+    serial: optionalComputed(t.int64(), { doc: "On the bottom.", default: 7n }),
     shelf: optionalComputed(t.string(), { doc: "Where it is stored." }),
     blessing: optional(t.string(), { doc: "Spoken once.", sensitive: true, writeOnly: true }),
     kinds: optional(t.list(t.oneOf(["black", "green"])), { doc: "Blended." }),
@@ -187,6 +189,11 @@ describe("a page of the reference", () => {
       "a resource",
       "lists optional attributes with their defaults",
       "### Optional\n\n- `size` (Integer) Cups. Default: `4`.",
+    ],
+    [
+      "a resource",
+      "writes numbers as users do, whatever they are in TypeScript",
+      "- `price` (Decimal) Of the leaves. Default: `1.5`.\n- `serial` (64-bit integer) On the bottom. Default: `7`.",
     ],
     [
       "a resource",

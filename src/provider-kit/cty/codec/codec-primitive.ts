@@ -1,17 +1,18 @@
-import { describe, withNullAndUnknown } from "./codec-node";
+import { describe, type KnownValue, withNullAndUnknown } from "./codec-node";
 import { Decimal } from "../decimal";
 import type { MsgpackWriter } from "./msgpack-writer";
 import {
   type CtyNumber,
+  decimalOf,
+  int64From,
+  int64Of,
   isPrintedExactly,
   narrowDouble,
   narrowInteger,
   numberText,
   parseNumber,
 } from "../number";
-
-const minInt64 = -(2n ** 63n);
-const maxInt64 = 2n ** 63n - 1n;
+import { isInt64 } from "../../../schema/number";
 
 /** The codec of strings. They are encoded in Unicode normal form NFC, as Terraform does. */
 export const stringNode = withNullAndUnknown({
@@ -33,14 +34,40 @@ export const boolNode = withNullAndUnknown({
 
 /** The codec of numbers of any precision. */
 export const numberNode = withNullAndUnknown({
-  encode(writer, value) {
-    if (Number.isSafeInteger(value) && typeof value === "number") writer.integer(value);
-    else if (typeof value === "number" || typeof value === "bigint" || value instanceof Decimal) {
-      writeUncommonNumber(writer, value);
-    } else throw writer.fail(`expected a number, got ${describe(value)}`);
-  },
+  encode: writeNumber,
   decode: (reader) => reader.number(),
 });
+
+/** The codec of numbers of any precision, as decimal text. */
+export const decimalNode = withNullAndUnknown({
+  encode: writeConverted(decimalOf),
+  decode: (reader) => numberText(reader.number()),
+});
+
+/** The codec of integers of 64 bits. Any other number is decoded as it is, for the check to refuse. */
+export const int64Node = withNullAndUnknown({
+  encode: writeConverted(int64Of),
+  decode: (reader) => int64From(reader.number()),
+});
+
+function writeNumber(writer: MsgpackWriter, value: KnownValue): void {
+  if (Number.isSafeInteger(value) && typeof value === "number") writer.integer(value);
+  else if (typeof value === "number" || typeof value === "bigint" || value instanceof Decimal) {
+    writeUncommonNumber(writer, value);
+  } else throw writer.fail(`expected a number, got ${describe(value)}`);
+}
+
+function writeConverted(convert: (value: KnownValue) => CtyNumber) {
+  return (writer: MsgpackWriter, value: KnownValue): void => {
+    let number: CtyNumber;
+    try {
+      number = convert(value);
+    } catch (error) {
+      throw writer.locate(error);
+    }
+    writeNumber(writer, number);
+  };
+}
 
 /**
  * Terraform calculates with 512 bits. Its `0.1` differs from the double, so it is sent as a decimal
@@ -62,6 +89,6 @@ function writeUncommonNumber(writer: MsgpackWriter, value: CtyNumber): void {
   }
   const integer = narrowInteger(BigInt(narrow));
   if (typeof integer === "number") writer.integer(integer);
-  else if (integer >= minInt64 && integer <= maxInt64) writer.bigInteger(integer);
+  else if (isInt64(integer)) writer.bigInteger(integer);
   else writer.string(integer.toString());
 }

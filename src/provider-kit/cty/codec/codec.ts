@@ -3,7 +3,7 @@ import { listNode, mapNode, setNode, tupleNode } from "./codec-collection";
 import { dynamicNode } from "./codec-dynamic";
 import type { Node } from "./codec-node";
 import { objectNode } from "./codec-object";
-import { boolNode, numberNode, stringNode } from "./codec-primitive";
+import { boolNode, decimalNode, int64Node, numberNode, stringNode } from "./codec-primitive";
 import { MsgpackReader } from "./msgpack-reader";
 import { MsgpackWriter } from "./msgpack-writer";
 import type { CtyType } from "../type";
@@ -51,6 +51,10 @@ function compileNode(type: CtyType): Node {
       return stringNode;
     case "number":
       return numberNode;
+    case "decimal":
+      return decimalNode;
+    case "int64":
+      return int64Node;
     case "bool":
       return boolNode;
     case "dynamic":

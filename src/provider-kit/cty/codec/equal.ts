@@ -1,7 +1,7 @@
 import { UNKNOWN } from "../../../schema/unknown";
 import { type Codec, compile } from "./codec";
 import type { Encodable } from "./codec-node";
-import { Decimal } from "../decimal";
+import { Decimal, normalizeDecimal } from "../decimal";
 import { type CtyNumber, numberText } from "../number";
 import { readProperty } from "../property";
 import type { CtyField, CtySetType, CtyType } from "../type";
@@ -25,7 +25,10 @@ export function equal(type: CtyType, a: Encodable, b: Encodable): boolean {
     case "string":
       return typeof x === "string" && typeof y === "string" && sameString(x, y);
     case "number":
+    case "int64":
       return isNumber(x) && isNumber(y) && sameNumber(x, y);
+    case "decimal":
+      return typeof x === "string" && typeof y === "string" && sameDecimal(x, y);
     case "bool":
       return false;
     case "dynamic":
@@ -55,6 +58,10 @@ function isNumber(value: Known): value is CtyNumber {
 function sameNumber(a: CtyNumber, b: CtyNumber): boolean {
   if (typeof a === "number" && typeof b === "number") return a === b;
   return numberText(a) === numberText(b);
+}
+
+function sameDecimal(a: string, b: string): boolean {
+  return a === b || normalizeDecimal(a) === normalizeDecimal(b);
 }
 
 function sameElements(typeAt: (index: number) => CtyType | undefined, a: Known, b: Known): boolean {

@@ -1,6 +1,6 @@
 import { CtyError } from "../error";
 import { JsonNumber, type JsonValue, parseJson } from "./json-reader";
-import { parseNumber } from "../number";
+import { type CtyNumber, int64From, numberText, parseNumber } from "../number";
 import { Trail } from "../trail";
 import { typeFromJson } from "../type-json";
 import type { CtyField, CtyType } from "../type";
@@ -36,9 +36,11 @@ class JsonDecoder extends Trail {
         if (json instanceof JsonNumber) return json.text;
         throw this.#expected("a string", json);
       case "number":
-        if (json instanceof JsonNumber) return this.#number(json.text);
-        if (typeof json === "string") return this.#number(json);
-        throw this.#expected("a number", json);
+        return this.#anyNumber(json);
+      case "decimal":
+        return numberText(this.#anyNumber(json));
+      case "int64":
+        return int64From(this.#anyNumber(json));
       case "bool":
         if (typeof json === "boolean") return json;
         if (json === "true" || json === "false") return json === "true";
@@ -54,7 +56,13 @@ class JsonDecoder extends Trail {
     }
   }
 
-  #number(text: string): CtyValue {
+  #anyNumber(json: JsonValue): CtyNumber {
+    if (json instanceof JsonNumber) return this.#number(json.text);
+    if (typeof json === "string") return this.#number(json);
+    throw this.#expected("a number", json);
+  }
+
+  #number(text: string): CtyNumber {
     try {
       return parseNumber(text);
     } catch (error) {

@@ -2,7 +2,7 @@ import { UNKNOWN } from "../../../schema/unknown";
 import { describe, type Encodable } from "../codec/codec-node";
 import { Decimal } from "../decimal";
 import type { CtyError } from "../error";
-import { numberText } from "../number";
+import { type CtyNumber, decimalOf, int64Of, numberText } from "../number";
 import { readProperty } from "../property";
 import { Trail } from "../trail";
 import { typeToJson } from "../type-json";
@@ -28,6 +28,10 @@ class JsonEncoder extends Trail {
         return JSON.stringify(value.normalize("NFC"));
       case "number":
         return this.#number(value);
+      case "decimal":
+        return this.#converted(decimalOf, value);
+      case "int64":
+        return this.#converted(int64Of, value);
       case "bool":
         if (typeof value !== "boolean") throw this.#expected("a boolean", value);
         return String(value);
@@ -56,6 +60,14 @@ class JsonEncoder extends Trail {
       throw this.fail(`the number ${value} cannot be encoded as JSON`);
     }
     return numberText(value);
+  }
+
+  #converted(convert: (value: unknown) => CtyNumber, value: Encodable): string {
+    try {
+      return numberText(convert(value));
+    } catch (error) {
+      throw this.locate(error);
+    }
   }
 
   #elements(type: CtyType, value: Encodable, expected: string): readonly string[] {
