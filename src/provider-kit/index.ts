@@ -11,6 +11,7 @@ export type {
   Context,
   OperationContext,
   PlanContext,
+  ReadMeta,
   ResourceContext,
 } from "./server/context";
 export {

@@ -7,7 +7,8 @@ import { t } from "./type";
 import { checkWriteOnly } from "./write-only";
 
 /** The kinds of declarations. */
-export type DeclarationKind = "provider" | "resource" | "data source" | "ephemeral resource";
+export type DeclarationKind =
+  "provider" | "provider meta" | "resource" | "data source" | "ephemeral resource";
 
 /** The operations whose duration a user may limit. */
 export type TimeoutName = "create" | "read" | "update" | "delete";
@@ -156,4 +157,18 @@ export function provider<const A extends Attributes, const B extends Blocks = Re
   body: Body<A, B>,
 ): Declaration<A, B> {
   return plain("provider", name, body);
+}
+
+/**
+ * Declares what a module can tell the provider about itself, in a `provider_meta` block. The values are the same
+ * for all resources of the module.
+ *
+ * @param name the provider's name
+ * @see {@link https://developer.hashicorp.com/terraform/internals/provider-meta}
+ */
+export function providerMeta<
+  const A extends Attributes,
+  const B extends Blocks = Record<never, never>,
+>(name: string, body: Body<A, B>): Declaration<A, B> {
+  return plain("provider meta", name, body);
 }

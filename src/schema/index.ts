@@ -5,6 +5,7 @@ export {
   dataSource,
   ephemeralResource,
   provider,
+  providerMeta,
   resource,
   type Declaration,
   type DeclarationKind,

@@ -121,6 +121,7 @@ function shapesOf(product: Product, declarations: readonly Declaration[]): Shape
     if (dialect === undefined) throw new Error(`${declaration.type} is not in this product`);
     const path = {
       provider: "provider",
+      "provider meta": "provider_meta",
       resource: dialect.type,
       "data source": `data.${dialect.type}`,
       "ephemeral resource": `ephemeral.${dialect.type}`,

@@ -1,7 +1,21 @@
+import type { Declaration } from "../../schema/declaration";
 import type { Path } from "../../schema/finding";
+import type { ConfigOf } from "../../schema/infer";
 import type { Values } from "../../schema/resource-rule";
 import type { Logger } from "../host/log/logging";
 import type { PrivateState } from "./private-state";
+
+/**
+ * Reads the `provider_meta` block of a module. It is decoded and checked when it is asked for.
+ *
+ * Terraform sends the block with plans, creations, changes and reads, also of data sources, but not with the read
+ * and the deletion of a resource that is no longer configured.
+ *
+ * @param declaration the `providerMeta` of the provider
+ * @returns undefined without a block, and where Terraform does not send it
+ * @throws ProviderError when the values break a rule of the declaration
+ */
+export type ReadMeta = <D extends Declaration>(declaration: D) => ConfigOf<D> | undefined;
 
 /** What every handler receives in addition to the values. */
 export interface Context<Client> {
@@ -14,6 +28,8 @@ export interface Context<Client> {
   readonly signal: AbortSignal;
   /** Writes to Terraform's log, with secrets redacted. */
   readonly log: Logger;
+  /** What the module of the resource or data source says about itself. */
+  readonly meta: ReadMeta;
   /** Shows a warning to the user, together with the result. */
   readonly warn: (warning: { summary: string; detail: string; path?: Path | undefined }) => void;
 }

@@ -32,6 +32,8 @@ export interface ProviderDefinition<D extends Declaration, Client> {
   readonly dataSources?: readonly DataSourceImplementation<Client>[] | undefined;
   readonly ephemeralResources?: readonly EphemeralResourceImplementation<Client>[] | undefined;
   readonly functions?: readonly FunctionImplementation[] | undefined;
+  /** What modules can tell the provider, for `context.meta`. @default nothing */
+  readonly providerMeta?: Declaration | undefined;
 }
 
 /** A {@link ProviderDefinition} without the types of its settings. */
@@ -42,4 +44,5 @@ export interface ErasedProvider<Client> {
   readonly dataSources?: readonly DataSourceImplementation<Client>[] | undefined;
   readonly ephemeralResources?: readonly EphemeralResourceImplementation<Client>[] | undefined;
   readonly functions?: readonly FunctionImplementation[] | undefined;
+  readonly providerMeta?: Declaration | undefined;
 }

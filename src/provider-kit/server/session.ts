@@ -1,7 +1,7 @@
 import type { Declaration } from "../../schema/declaration";
 import type { Logger } from "../host/log/logging";
 import type { CallContext } from "../wire/grpc/grpc-route";
-import type { DiagnosticInit } from "../wire/tfplugin6/tfplugin6";
+import type { DiagnosticInit, DynamicValue } from "../wire/tfplugin6/tfplugin6";
 import { Compiled } from "./compiled";
 import { warningDiagnostic } from "./diagnostic";
 import type { Context } from "./context";
@@ -9,6 +9,7 @@ import type { EphemeralResourceImplementation } from "./ephemeral-implementation
 import type { FunctionImplementation } from "./function/function-implementation";
 import type { DataSourceImplementation, ResourceImplementation } from "./implementation";
 import type { ErasedProvider } from "./provider-definition";
+import { moduleMeta } from "./module-meta";
 import { ProviderError } from "./provider-error";
 import { Secrets } from "./secrets";
 
@@ -17,6 +18,8 @@ export interface CallParts {
   readonly compiled: Compiled;
   readonly context: CallContext;
   readonly warnings: DiagnosticInit[];
+  /** What the module says about itself. @default the call has no such value */
+  readonly meta?: DynamicValue | undefined;
 }
 
 /** The state that the calls of one provider process share. */
@@ -119,7 +122,7 @@ export class Session<Client> {
    * @throws ProviderError when Terraform has not configured the provider
    */
   context<More extends object>(
-    { compiled, context: call, warnings }: CallParts,
+    { compiled, context: call, warnings, meta }: CallParts,
     more: More,
   ): Context<Client> & More {
     if (this.#client === undefined) {
@@ -134,6 +137,7 @@ export class Session<Client> {
       ...more,
       client: this.#client.value,
       log: this.log,
+      meta: (declaration) => moduleMeta(this, declaration, meta),
       warn: (warning) => void warnings.push(warningDiagnostic(compiled.type, warning)),
       // Created on first use: it is expensive, and few handlers need it during a plan.
       get signal() {

@@ -2,6 +2,7 @@ export { type ReattachOptions, type Reattached, startReattach } from "../host/re
 export { DataSourceHarness, type DataSourceRead } from "./data-source-harness";
 export { type HarnessDiagnostic, readDiagnostics } from "./harness-diagnostic";
 export { createProviderClient, type ProviderCalls, type ProviderClient } from "./provider-client";
+export type { RequestOptions } from "./requests";
 export {
   type DeployedResource,
   type PlannedAction,

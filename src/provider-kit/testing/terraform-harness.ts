@@ -4,10 +4,11 @@ import { DataSourceHarness } from "./data-source-harness";
 import { WireValues } from "./wire-values";
 import { type HarnessDiagnostic, readDiagnostics } from "./harness-diagnostic";
 import type { ProviderCalls } from "./provider-client";
+import { type RequestOptions, withOptions } from "./requests";
 import { ResourceHarness } from "./resource-harness";
 
 /** The options of a {@link TerraformHarness}. */
-export interface TerraformHarnessOptions {
+export interface TerraformHarnessOptions extends RequestOptions {
   /** The Terraform version that `configure` receives. @default "1.11.4" */
   readonly terraformVersion?: string | undefined;
 }
@@ -24,9 +25,9 @@ export class TerraformHarness {
   readonly #provider: ProviderCalls;
   readonly #terraformVersion: string;
 
-  constructor(provider: ProviderCalls, { terraformVersion = "1.11.4" }: TerraformHarnessOptions) {
-    this.#provider = provider;
-    this.#terraformVersion = terraformVersion;
+  constructor(provider: ProviderCalls, options: TerraformHarnessOptions) {
+    this.#provider = withOptions(provider, options);
+    this.#terraformVersion = options.terraformVersion ?? "1.11.4";
   }
 
   /** Validates the provider's settings. */

@@ -1,5 +1,5 @@
 import type { Attribute, Block, Blocks, Fields } from "../attribute";
-import type { Timeouts } from "../declaration";
+import type { Declaration, Timeouts } from "../declaration";
 import { formatDuration } from "../duration";
 import type { ResourceRule } from "../resource-rule";
 import { wireName } from "../wire-name";
@@ -11,12 +11,25 @@ import {
   typeScriptName,
   withSeverity,
 } from "./attribute";
-import { bullets, escapeHtml } from "./markdown";
+import { bullets, escapeHtml, fence } from "./markdown";
 
 /** The section Schema: what can be set and read, the rules, and a section for each nested block. */
 export function schemaSection(fields: Fields, timeouts: Timeouts = {}): string[] {
   const own = content(withDefaults(fields, timeouts), [], (title) => `### ${title}`);
   return own.length === 0 ? [] : ["## Schema", ...namesNote(fields), ...own];
+}
+
+/** The section Module Metadata: what a module can tell the provider; empty if it can tell nothing. */
+export function metaSection(meta: Declaration | undefined): string[] {
+  if (meta === undefined) return [];
+  const block = `terraform {\n  provider_meta "${meta.type}" {\n    # …\n  }\n}`;
+  return [
+    "## Module Metadata",
+    escapeHtml(meta.doc),
+    "A module can set these in its own configuration:",
+    fence("terraform", block),
+    ...content(meta, ["provider_meta"], (title) => `### ${title}`),
+  ];
 }
 
 /** How a name on the page is written in TypeScript. */

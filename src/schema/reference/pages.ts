@@ -1,6 +1,6 @@
 import type { Declaration, DeclarationKind } from "../declaration";
 import type { FunctionDeclaration } from "../function";
-import { schemaSection } from "./fields";
+import { metaSection, schemaSection } from "./fields";
 import { frontMatter } from "./front-matter";
 import { functionSections } from "./function";
 import { importSection } from "./import";
@@ -17,6 +17,8 @@ export interface ReferenceOptions {
   readonly ephemeralResources?: readonly Declaration[] | undefined;
   /** @default none */
   readonly functions?: readonly FunctionDeclaration[] | undefined;
+  /** What modules can tell the provider. @default nothing */
+  readonly providerMeta?: Declaration | undefined;
   /** Examples by the path of their page without its ending: `index`, `resources/endpoint`. @default none */
   readonly examples?: ReadonlyMap<string, ReferenceExample> | undefined;
 }
@@ -24,6 +26,7 @@ export interface ReferenceOptions {
 /** Where registries expect the pages of a kind, and how they name it. */
 const kinds: Readonly<Record<DeclarationKind, Readonly<Record<"folder" | "title", string>>>> = {
   provider: { folder: "", title: "Provider" },
+  "provider meta": { folder: "", title: "Provider Meta" },
   resource: { folder: "resources", title: "Resource" },
   "data source": { folder: "data-sources", title: "Data Source" },
   "ephemeral resource": { folder: "ephemeral-resources", title: "Ephemeral Resource" },
@@ -45,7 +48,10 @@ export function referencePages(options: ReferenceOptions): ReadonlyMap<string, s
   const { functions = [], examples } = options;
   const offered = [...resources, ...dataSources, ...ephemeralResources];
   return new Map([
-    ["index.md", indexPage(provider, offered, functions, examples?.get("index"))],
+    [
+      "index.md",
+      indexPage(provider, offered, functions, examples?.get("index"), options.providerMeta),
+    ],
     ...offered.map((declaration): [string, string] => {
       const path = pagePath(declaration, provider.type);
       return [`${path}.md`, declarationPage(declaration, provider.type, examples?.get(path))];
@@ -66,6 +72,7 @@ function indexPage(
   offered: readonly Declaration[],
   functions: readonly FunctionDeclaration[],
   example: ReferenceExample | undefined,
+  meta: Declaration | undefined,
 ): string {
   const { type, doc } = provider;
   return page(frontMatter(`${type} Provider`, undefined, doc), [
@@ -85,6 +92,7 @@ function indexPage(
         ]),
     ...usage(example),
     ...schemaSection(provider),
+    ...metaSection(meta),
   ]);
 }
 

@@ -10,6 +10,7 @@ import {
   parameter,
   provider,
   providerFunction,
+  providerMeta,
   required,
   optionalComputed,
   resource,
@@ -102,6 +103,10 @@ const pages = referencePages({
   dataSources: [menu],
   ephemeralResources: [key],
   functions: [brew],
+  providerMeta: providerMeta("tea", {
+    doc: "Who brews.",
+    attributes: { house: required(t.string(), { doc: "Whose." }) },
+  }),
   examples,
 });
 const page = (path: string): string => pages.get(path) ?? "";
@@ -184,6 +189,11 @@ describe("a page of the reference", () => {
       "### Required\n\n- `leaf_name` (String) What is brewed. **A change replaces the resource.**",
     ],
     ["a resource", "lists the rules of a value", "\n  - must start small\n"],
+    [
+      "settings",
+      "says what a module can tell it",
+      '## Module Metadata\n\nWho brews.\n\nA module can set these in its own configuration:\n\n```terraform\nterraform {\n  provider_meta "tea" {\n    # …\n  }\n}\n```\n\n### Required\n\n- `house` (String) Whose.',
+    ],
     ["a resource", "lists required blocks", "- `guest` (Block List, Min: 1, Max: 3) Who drinks."],
     [
       "a resource",

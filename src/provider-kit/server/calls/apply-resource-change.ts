@@ -28,7 +28,8 @@ export const applyResourceChange: Call<ApplyResourceChangeRequest, Response> = (
     const prior = compiled.decode(request.priorState);
     const planned = compiled.decode(request.plannedState);
     const privateState = new PrivateState(request.plannedPrivate);
-    const call = { session, compiled, context: callContext, warnings, privateState };
+    const { providerMeta: meta } = request;
+    const call = { session, compiled, context: callContext, warnings, meta, privateState };
     let saved = prior;
     try {
       const result = await change();

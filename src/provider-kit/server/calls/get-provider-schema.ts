@@ -23,6 +23,9 @@ export const getProviderSchema: Call<
   dataSourceSchemas: schemas(session.dataSources),
   ephemeralResourceSchemas: schemas(session.ephemeralResources),
   functions: signatures(session),
+  ...(session.definition.providerMeta && {
+    providerMeta: schemaMessage(wireSchema(session.definition.providerMeta)),
+  }),
   serverCapabilities: serverCapabilities(session),
 });
 

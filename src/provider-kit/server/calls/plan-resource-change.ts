@@ -27,7 +27,8 @@ export const planResourceChange: Call<PlanResourceChangeRequest, Response> = (
     const compiled = session.compiled(declaration);
     const { type } = compiled;
     const privateState = new PrivateState(request.priorPrivate);
-    const call = { session, compiled, context: callContext, warnings, privateState };
+    const { providerMeta: meta } = request;
+    const call = { session, compiled, context: callContext, warnings, meta, privateState };
     try {
       if (compiled.isNull(request.proposedNewState)) return await planDestruction();
       const config = compiled.decodeConfig(request.config);

@@ -19,7 +19,10 @@ export const readDataSource: Call<
         compiled.decodeConfig(request.config),
         undefined,
       );
-      const context = session.context({ compiled, context: callContext, warnings }, {});
+      const context = session.context(
+        { compiled, context: callContext, warnings, meta: request.providerMeta },
+        {},
+      );
       const read = await implementation.read(config, context);
       const { values, diagnostics } = knownState(compiled, read, config);
       return { state: compiled.encode(values), diagnostics };

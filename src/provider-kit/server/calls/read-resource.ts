@@ -22,7 +22,8 @@ export const readResource: Call<
     if (state === undefined) return { newState: request.currentState };
     const privateState = new PrivateState(request.private);
     try {
-      const call = { session, compiled, context, warnings, privateState };
+      const { providerMeta: meta } = request;
+      const call = { session, compiled, context, warnings, meta, privateState };
       const found = await implementation.read(state, operationContext(call, "read", state));
       const kept = found && keepEquivalent(implementation.declaration, state, found);
       const { values, diagnostics } = knownState(compiled, kept);
