@@ -25,6 +25,7 @@ export {
   implementFunction,
   type FunctionImplementation,
 } from "./server/function/function-implementation";
+export type { IdentityHandlers, RequiredIdentityHandlers } from "./server/identity-implementation";
 export {
   implement,
   implementDataSource,

@@ -1,6 +1,7 @@
 import type { Attributes, Block, Blocks, Fields } from "./attribute";
 import { block, optional } from "./attribute";
 import { durationRule } from "./duration";
+import { type Identity, type IdentityBody, identityOf } from "./identity";
 import type { ResourceRule } from "./resource-rule";
 import { checkSemanticEquality } from "./semantic-equality";
 import { t } from "./type";
@@ -20,6 +21,7 @@ export type Timeouts = Readonly<Partial<Record<TimeoutName, number>>>;
 export interface Declaration<
   A extends Attributes = Attributes,
   B extends Blocks = Blocks,
+  I extends Attributes = Attributes,
 > extends Fields<A, B> {
   readonly kind: DeclarationKind;
   /** The type in Terraform, such as `ids_endpoint`; for a provider, its name. */
@@ -37,6 +39,8 @@ export interface Declaration<
    * in order. A part that can contain slashes is written `{+image}`.
    */
   readonly importId: readonly string[];
+  /** What identifies a resource beside its state. @default no identity */
+  readonly identity?: Identity<I> | undefined;
 }
 
 interface Body<A extends Attributes, B extends Blocks> {
@@ -46,16 +50,28 @@ interface Body<A extends Attributes, B extends Blocks> {
   readonly rules?: readonly ResourceRule<NoInfer<Extract<keyof A | keyof B, string>>>[];
 }
 
-interface ResourceBody<A extends Attributes, B extends Blocks, T extends Timeouts> extends Body<
-  A,
-  B
-> {
+interface ResourceBody<
+  A extends Attributes,
+  B extends Blocks,
+  T extends Timeouts,
+  I extends Attributes,
+> extends Body<A, B> {
   /** @default 0 */
   readonly version?: number;
   /** Gives the resource a `timeouts` block with these defaults. @default no block */
   readonly timeouts?: T;
   /** @default the resource cannot be imported */
   readonly importId?: readonly string[];
+  /**
+   * What identifies a resource: values that never change, and that together are unique. Terraform 1.12
+   * stores them, and imports by them: `import { identity = { … } }`. Older versions ignore them.
+   *
+   * By default, the values are those of the attributes with the same names.
+   *
+   * @default no identity
+   * @see {@link https://developer.hashicorp.com/terraform/plugin/framework/resources/identity}
+   */
+  readonly identity?: IdentityBody<I>;
 }
 
 const timeout = () => optional(t.string(durationRule), { doc: "Timeout of this operation." });
@@ -84,15 +100,17 @@ function timeoutsBlock(timeouts: Timeouts): Blocks {
 /**
  * Declares a resource.
  *
- * @throws Error when an attribute is write-only, or has semantic equality, where Terraform does not allow it
+ * @throws Error when an attribute is write-only, or has semantic equality, where Terraform does not allow it,
+ * or the identity contains what Terraform does not allow
  */
 export function resource<
   const A extends Attributes,
   const B extends Blocks = Record<never, never>,
   const T extends Timeouts = Record<never, never>,
->(type: string, body: ResourceBody<A, B, T>): Declaration<A, B & TimeoutsBlock<T>> {
+  const I extends Attributes = Record<never, never>,
+>(type: string, body: ResourceBody<A, B, T, I>): Declaration<A, B & TimeoutsBlock<T>, I> {
   const timeouts: Timeouts = body.timeouts ?? {};
-  const declaration: Declaration<A, B & TimeoutsBlock<T>> = {
+  const declaration: Declaration<A, B & TimeoutsBlock<T>, I> = {
     kind: "resource",
     type,
     doc: body.doc,
@@ -103,6 +121,7 @@ export function resource<
     version: body.version ?? 0,
     timeouts,
     importId: body.importId ?? [],
+    ...(body.identity !== undefined && { identity: identityOf(type, body.identity) }),
   };
   checkWriteOnly(declaration);
   checkSemanticEquality(declaration);

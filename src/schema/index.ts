@@ -14,6 +14,14 @@ export {
 } from "./declaration";
 export { durationRule, parseDuration } from "./duration";
 export { formatPath, type Finding, type FindingCode, type Path, type Severity } from "./finding";
+export {
+  optionalForImport,
+  requiredForImport,
+  type Identity,
+  type IdentityBody,
+  type IdentityOf,
+  type IdentityType,
+} from "./identity";
 export type { ArgsOf, ConfigOf, GivenOf, PlanOf, StateOf } from "./infer";
 export {
   parameter,

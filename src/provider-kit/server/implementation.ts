@@ -9,6 +9,12 @@ import type {
   PlanContext,
   ResourceContext,
 } from "./context";
+import {
+  checkIdentityHandlers,
+  type IdentityHandlers,
+  type IdentityImplementation,
+  type RequiredIdentityHandlers,
+} from "./identity-implementation";
 import type { StateMove } from "./state-move";
 import { checkUpgrades, type StateUpgrade } from "./state-upgrade";
 
@@ -29,7 +35,10 @@ export type PlanModification<D extends Declaration> = PlanModificationOf<D>;
 export type ImportParts = Readonly<Record<string, string>>;
 
 /** The handlers that manage a declared resource. */
-export interface ResourceHandlers<D extends Declaration, Client> {
+export interface ResourceHandlers<D extends Declaration, Client> extends IdentityHandlers<
+  D,
+  Client
+> {
   /**
    * Sets what the provider already knows during the plan, and decides whether a change replaces the
    * resource. Called for creations and for changes, also if nothing has changed.
@@ -98,7 +107,7 @@ export interface DataSourceHandlers<D extends Declaration, Client> {
 }
 
 /** A resource with its handlers, without the types of its declaration. */
-export interface ResourceImplementation<Client> {
+export interface ResourceImplementation<Client> extends IdentityImplementation<Client> {
   readonly declaration: Declaration;
   readonly plan?:
     | ((
@@ -132,11 +141,15 @@ export interface DataSourceImplementation<Client> {
  * Combines a declared resource with its handlers.
  *
  * @example implement(endpoint)<Client>({ create, read, update, delete: remove })
- * @throws Error when two upgrades convert from one version, or one from the current or a later version
+ * @throws Error when two upgrades convert from one version, or one from the current or a later version, or
+ * when nothing provides a value of the identity
  */
 export function implement<D extends Declaration>(declaration: D) {
-  return <Client>(handlers: ResourceHandlers<D, Client>): ResourceImplementation<Client> => {
+  return <Client>(
+    handlers: ResourceHandlers<D, Client> & RequiredIdentityHandlers<D, Client>,
+  ): ResourceImplementation<Client> => {
     checkUpgrades(declaration, handlers.upgrades ?? []);
+    checkIdentityHandlers(declaration, handlers);
     // The kit decodes values by this declaration, from which the handlers' types are derived.
     return { ...handlers, declaration } as unknown as ResourceImplementation<Client>;
   };

@@ -18,8 +18,9 @@ export class PrivateState {
     this.#values.set(key, value);
   }
 
-  delete(key: string): void {
-    this.#values.delete(key);
+  /** @returns whether the key was set */
+  delete(key: string): boolean {
+    return this.#values.delete(key);
   }
 
   /** The bytes that Terraform stores: a JSON object, or nothing when it is empty. */

@@ -5,6 +5,7 @@ export { createProviderClient, type ProviderCalls, type ProviderClient } from ".
 export type { RequestOptions } from "./requests";
 export {
   type DeployedResource,
+  type ImportTarget,
   type PlannedAction,
   ResourceHarness,
   type ResourcePlan,

@@ -15,12 +15,15 @@ import {
   readDiagnostics,
   readPath,
 } from "./harness-diagnostic";
+import { IdentityValues, invalidIdentity } from "./identity-values";
 import type { ProviderCalls } from "./provider-client";
 
 /** The response to a plan, checked. */
 export interface CheckedPlan {
   /** Null when the plan failed. */
   readonly planned: Values | null;
+  /** The planned identity; undefined for a resource without one. */
+  readonly identity: Values | undefined;
   readonly private: Uint8Array;
   /** The paths that require a replacement, in Terraform's names. */
   readonly requiresReplace: readonly Path[];
@@ -33,6 +36,7 @@ export interface Change {
   readonly config: Values | null;
   readonly prior: Values | null;
   readonly planned: Values | null;
+  readonly plannedIdentity: Values | undefined;
   readonly plannedPrivate: Uint8Array;
 }
 
@@ -40,6 +44,7 @@ export interface Change {
 export interface CheckedResult {
   /** The new state; null when the resource does not exist. */
   readonly state: Values | null;
+  readonly identity: Values | undefined;
   readonly private: Uint8Array;
   readonly diagnostics: readonly HarnessDiagnostic[];
 }
@@ -48,16 +53,24 @@ export interface CheckedResult {
  * Calls a provider for resources of one type, and checks its responses as Terraform's core does.
  */
 export class ResourceCalls {
+  readonly identities: IdentityValues;
   /** Requested when the first destruction is planned. */
   #plansDestruction: Promise<boolean> | undefined;
 
   constructor(
     readonly provider: ProviderCalls,
     readonly values: WireValues,
-  ) {}
+  ) {
+    this.identities = new IdentityValues(values.declaration);
+  }
 
   /** Plans a change, and checks the planned values. */
-  async plan(config: Values, prior: Values | null, priorPrivate: Uint8Array): Promise<CheckedPlan> {
+  async plan(
+    config: Values,
+    prior: Values | null,
+    priorPrivate: Uint8Array,
+    priorIdentity: Values | undefined,
+  ): Promise<CheckedPlan> {
     const { declaration } = this.values;
     const given = this.values.fill(config);
     const proposed = proposedState(declaration, prior, given);
@@ -67,10 +80,12 @@ export class ResourceCalls {
       priorState: this.values.encode(prior),
       proposedNewState: this.values.encode(isRecord(proposed) ? proposed : null),
       priorPrivate,
+      priorIdentity: this.identities.encode(priorIdentity),
     });
     const diagnostics = readDiagnostics(response.diagnostics);
     const failed: CheckedPlan = {
       planned: null,
+      identity: this.identities.decode(response.plannedIdentity),
       private: response.plannedPrivate,
       requiresReplace: response.requiresReplace.map(readPath),
       diagnostics,
@@ -107,7 +122,8 @@ export class ResourceCalls {
   }
 
   /** Applies a change, and checks the new state. */
-  async apply({ config, prior, planned, plannedPrivate }: Change): Promise<CheckedResult> {
+  async apply(change: Change): Promise<CheckedResult> {
+    const { config, prior, planned, plannedIdentity, plannedPrivate } = change;
     const { declaration } = this.values;
     const response = await this.provider.applyResourceChange({
       typeName: declaration.type,
@@ -115,14 +131,17 @@ export class ResourceCalls {
       priorState: this.values.encode(prior),
       plannedState: this.values.encode(planned),
       plannedPrivate,
+      plannedIdentity: this.identities.encode(plannedIdentity),
     });
     const diagnostics = readDiagnostics(response.diagnostics);
+    const identity = this.identities.decode(response.newIdentity);
     const state = this.values.decode(response.newState) ?? null;
     if (state === null && diagnostics.some(isError)) {
-      return { state, private: response.private, diagnostics };
+      return { state, identity, private: response.private, diagnostics };
     }
     diagnostics.push(
       ...this.refuse("Provider returned invalid result object after apply", unknownProblems(state)),
+      ...this.refuse(invalidIdentity, this.identities.problems(identity)),
     );
     if (planned !== null && !diagnostics.some(isError)) {
       const summary = "Provider produced inconsistent result after apply";
@@ -130,7 +149,7 @@ export class ResourceCalls {
     }
     // A state contains no unknown values, whatever a provider returns.
     const known = state && (withoutUnknown(state as CtyValue) as Values);
-    return { state: known, private: response.private, diagnostics };
+    return { state: known, identity, private: response.private, diagnostics };
   }
 
   /** The diagnostics that Terraform shows for a response that it does not accept. */

@@ -5,12 +5,15 @@ import { replacedPaths } from "./core/replaced-paths";
 import { resultProblems } from "./core/result-problems";
 import { WireValues } from "./wire-values";
 import { distinct, type HarnessDiagnostic, isError, readDiagnostics } from "./harness-diagnostic";
+import { invalidIdentity } from "./identity-values";
 import type { ProviderCalls } from "./provider-client";
 import { ResourceCalls, unknownProblems } from "./resource-calls";
 
 /** A resource as Terraform stores it in the state between two commands. */
 export interface StoredResource {
   readonly state: Values;
+  /** The stored identity. @default none */
+  readonly identity?: Values | undefined;
   /** The provider's private data. @default empty */
   readonly private?: Uint8Array | undefined;
   /** Whether the creation failed, so that the next plan replaces the resource. @default false */
@@ -33,6 +36,8 @@ export interface ResourcePlan {
   readonly stored: StoredResource | undefined;
   /** The planned state; null for a destruction, and when the plan failed. */
   readonly planned: Values | null;
+  /** The planned identity; undefined for a resource without one. */
+  readonly identity: Values | undefined;
   readonly private: Uint8Array;
   /** The paths that cause a replacement, in Terraform's names, such as `rule[0].name`. */
   readonly replaces: readonly string[];
@@ -98,14 +103,19 @@ export class ResourceHarness {
       typeName,
       currentState: this.#values.encode(this.#values.decode(upgraded.upgradedState)),
       private: stored.private ?? nothing,
+      currentIdentity: this.#calls.identities.encode(stored.identity),
     });
     const diagnostics = [...first, ...readDiagnostics(response.diagnostics)];
     if (diagnostics.some(isError)) return { stored, diagnostics };
     const state = this.#values.decode(response.newState) ?? null;
     if (state === null) return { stored: undefined, diagnostics };
-    const refused = this.#calls.refuse("Provider produced invalid object", unknownProblems(state));
+    const identity = this.#calls.identities.decode(response.newIdentity);
+    const refused = [
+      ...this.#calls.refuse("Provider produced invalid object", unknownProblems(state)),
+      ...this.#calls.refuse(invalidIdentity, this.#calls.identities.problems(identity)),
+    ];
     if (refused.length > 0) return { stored, diagnostics: [...diagnostics, ...refused] };
-    return { stored: { ...stored, state, private: response.private }, diagnostics };
+    return { stored: { ...stored, state, identity, private: response.private }, diagnostics };
   }
 
   /**
@@ -128,7 +138,8 @@ export class ResourceHarness {
     const isTainted = stored?.isTainted === true;
     const prior = isTainted ? undefined : stored;
     const before = prior === undefined ? null : this.#values.fill(prior.state);
-    const first = await this.#calls.plan(config, before, prior?.private ?? nothing);
+    const memory = prior?.private ?? nothing;
+    const first = await this.#calls.plan(config, before, memory, prior?.identity);
     const { requiresReplace, ...answer } = first;
     const plan: ResourcePlan = { ...noPlan(config, stored), ...answer };
     if (plan.planned === null) return plan;
@@ -136,12 +147,13 @@ export class ResourceHarness {
     const { type } = this.#values;
     if (equalValues(type, plan.planned, before)) return { ...plan, action: "no-op" };
     const replaces = replacedPaths(type, requiresReplace, before, plan.planned);
-    if (replaces.length === 0) return { ...plan, action: "update" };
-    const second = await this.#calls.plan(config, null, plan.private);
+    if (replaces.length === 0) return this.#update(plan);
+    const second = await this.#calls.plan(config, null, plan.private, plan.identity);
     return {
       ...plan,
       action: second.planned === null ? undefined : "replace",
       planned: second.planned,
+      identity: second.identity,
       private: second.private,
       replaces,
       diagnostics: distinct([...plan.diagnostics, ...second.diagnostics]),
@@ -196,29 +208,45 @@ export class ResourceHarness {
     return { ...result, diagnostics: [...plan.diagnostics, ...result.diagnostics] };
   }
 
-  /** Converts an import ID to a state, without the read that follows in {@link import}. */
-  async importState(id: string): Promise<ResourceResult> {
+  /** Converts an import ID or an identity to a state, without the read that follows in {@link import}. */
+  async importState(target: ImportTarget): Promise<ResourceResult> {
     const typeName = this.#declaration.type;
-    const response = await this.#provider.importResourceState({ typeName, id });
+    const { identities } = this.#calls;
+    const response = await this.#provider.importResourceState({
+      typeName,
+      ...(typeof target === "string"
+        ? { id: target }
+        : { identity: identities.encode(target.identity) }),
+    });
     const diagnostics = readDiagnostics(response.diagnostics);
     const found = response.importedResources.find((imported) => imported.typeName === typeName);
     const state = found && this.#values.decode(found.state);
     if (found === undefined || state === undefined) return { stored: undefined, diagnostics };
-    return { stored: { state, private: found.private }, diagnostics };
+    const identity = identities.decode(found.identity);
+    return { stored: { state, identity, private: found.private }, diagnostics };
   }
 
-  /** Imports a resource and reads it, as `terraform import` does. */
-  async import(id: string): Promise<ResourceResult> {
-    const { stored: imported, diagnostics } = await this.importState(id);
+  /** Imports a resource by its ID or its identity and reads it, as `terraform import` does. */
+  async import(target: ImportTarget): Promise<ResourceResult> {
+    const { stored: imported, diagnostics } = await this.importState(target);
     if (imported === undefined) return { stored: undefined, diagnostics };
     const { stored, diagnostics: more } = await this.read(imported);
     const all = [...diagnostics, ...more];
     if (all.some(isError)) return { stored: undefined, diagnostics: all };
     if (stored !== undefined) return { stored, diagnostics: all };
-    const message = "the provider found nothing for the given ID";
+    const by = typeof target === "string" ? "ID" : "identity";
+    const message = `the provider found nothing for the given ${by}`;
     const summary = "Cannot import non-existent remote object";
     const missing = this.#calls.refuse(summary, [{ path: [], message }]);
     return { stored, diagnostics: [...all, ...missing] };
+  }
+
+  /** The identity of an existing resource is known. */
+  #update(plan: ResourcePlan): ResourcePlan {
+    const problems = this.#calls.identities.problems(plan.identity);
+    if (problems.length === 0) return { ...plan, action: "update" };
+    const refused = this.#calls.refuse(invalidIdentity, problems);
+    return { ...plan, planned: null, diagnostics: [...plan.diagnostics, ...refused] };
   }
 
   async #change(
@@ -230,7 +258,8 @@ export class ResourceHarness {
     const unknown = this.#calls.refuse("Configuration contains unknown value", open);
     if (unknown.length > 0) return { stored, diagnostics: unknown };
     const prior = stored === undefined ? null : this.#values.fill(stored.state);
-    const final = await this.#calls.plan(config, prior, stored?.private ?? nothing);
+    const before = stored?.identity;
+    const final = await this.#calls.plan(config, prior, stored?.private ?? nothing, before);
     const shown = distinct(plan.diagnostics);
     const diagnostics = distinct([...shown, ...final.diagnostics]).slice(shown.length);
     if (final.planned === null) return { stored, diagnostics };
@@ -240,15 +269,16 @@ export class ResourceHarness {
     if (prior !== null && equalValues(this.#values.type, final.planned, prior)) {
       return { stored, diagnostics };
     }
-    const { planned, private: plannedPrivate } = final;
-    const result = await this.#calls.apply({ config, prior, planned, plannedPrivate });
+    const { planned, identity: plannedIdentity, private: plannedPrivate } = final;
+    const change = { config, prior, planned, plannedIdentity, plannedPrivate };
+    const result = await this.#calls.apply(change);
     diagnostics.push(...result.diagnostics);
     const hasFailed = diagnostics.some(isError);
-    const { state, private: memory } = result;
+    const { state, identity, private: memory } = result;
     if (state === null) return { stored: hasFailed ? stored : undefined, diagnostics };
     const isTainted = prior === null && hasFailed;
     return {
-      stored: { state, private: memory, ...(isTainted && { isTainted }) },
+      stored: { state, identity, private: memory, ...(isTainted && { isTainted }) },
       diagnostics,
     };
   }
@@ -258,18 +288,23 @@ export class ResourceHarness {
     plannedPrivate: Uint8Array,
   ): Promise<ResourceResult> {
     const prior = stored?.state ?? null;
-    const change = { config: null, prior, planned: null, plannedPrivate };
+    const plannedIdentity = stored?.identity;
+    const change = { config: null, prior, planned: null, plannedIdentity, plannedPrivate };
     const { state, private: memory, diagnostics } = await this.#calls.apply(change);
     if (state !== null) return { stored: { ...stored, state, private: memory }, diagnostics };
     return { stored: diagnostics.some(isError) ? stored : undefined, diagnostics };
   }
 }
 
+/** An import ID, or the values of an identity. */
+export type ImportTarget = string | { readonly identity: Values };
+
 const noPlan = (config: Values | null, stored: StoredResource | undefined): ResourcePlan => ({
   action: undefined,
   config,
   stored,
   planned: null,
+  identity: undefined,
   private: nothing,
   replaces: [],
   diagnostics: [],

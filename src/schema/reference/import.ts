@@ -1,5 +1,9 @@
 import type { Declaration } from "../declaration";
+import type { Identity } from "../identity";
 import { importForms } from "../import-form";
+import type { Type } from "../type";
+import { wireName } from "../wire-name";
+import { attributeItem } from "./attribute";
 import { bullets, fence } from "./markdown";
 import { nameInExample, type ReferenceExample } from "./usage";
 
@@ -8,17 +12,25 @@ export function importSection(
   declaration: Declaration,
   example: ReferenceExample | undefined,
 ): string[] {
+  const address = `${declaration.type}.${nameInExample(declaration.type, example)}`;
+  const { identity } = declaration;
+  const sections = [
+    ...byId(declaration, address),
+    ...(identity === undefined ? [] : byIdentity(identity, address)),
+  ];
+  return sections.length === 0 ? [] : ["## Import", ...sections];
+}
+
+function byId(declaration: Declaration, address: string): string[] {
   const forms = importForms(declaration);
   const [form] = forms;
   if (form === undefined) return [];
-  const address = `${declaration.type}.${nameInExample(declaration.type, example)}`;
   const ids = bullets(forms.map((each) => `\`${each}\``));
   const which =
     forms.length === 1
       ? `The ID has the form \`${form}\`.`
       : `The ID has one of these forms. The first one that matches applies:\n\n${ids}`;
   return [
-    "## Import",
     which,
     "With an `import` block (Terraform 1.5 or newer):",
     fence("terraform", `import {\n  to = ${address}\n  id = "${form}"\n}`),
@@ -26,4 +38,32 @@ export function importSection(
     fence("shell", `terraform import ${address} '${form}'`),
     "In TypeScript, call `importFrom` of the resource with the ID.",
   ];
+}
+
+function byIdentity({ attributes }: Identity, address: string): string[] {
+  const named = Object.entries(attributes);
+  const names = named.map(([name, attribute]) => wireName(name, attribute));
+  const width = Math.max(...names.map((name) => name.length));
+  const lines = named.map(([name, attribute]) => {
+    const wire = wireName(name, attribute);
+    return `    ${wire.padEnd(width)} = ${placeholder(wire, attribute.type)}`;
+  });
+  const group = (title: string, presence: string): string[] => {
+    const items = named.filter(([, attribute]) => attribute.presence === presence);
+    if (items.length === 0) return [];
+    return [`#### ${title}`, bullets(items.map(([name, each]) => attributeItem(name, each)))];
+  };
+  return [
+    "By the resource's identity (Terraform 1.12 or newer):",
+    fence("terraform", `import {\n  to = ${address}\n  identity = {\n${lines.join("\n")}\n  }\n}`),
+    "### Identity Schema",
+    ...group("Required", "required"),
+    ...group("Optional", "optional"),
+  ];
+}
+
+function placeholder(name: string, type: Type): string {
+  if (type.kind === "list") return `[${placeholder(name, type.of)}]`;
+  if (type.kind === "string") return `"{${name}}"`;
+  return type.kind === "bool" ? "true" : "1";
 }

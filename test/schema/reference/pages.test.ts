@@ -7,11 +7,13 @@ import {
   ephemeralResource,
   exactlyOneOf,
   optional,
+  optionalForImport,
   parameter,
   provider,
   providerFunction,
   providerMeta,
   required,
+  requiredForImport,
   optionalComputed,
   resource,
   rule,
@@ -62,6 +64,12 @@ const pot = resource("tea_pot", {
   ],
   timeouts: { create: 90_000, delete: 3_600_000 },
   importId: ["{shelf}/{leafName}"],
+  identity: {
+    attributes: {
+      leafName: requiredForImport(t.string(), { doc: "Brewed." }),
+      cups: optionalForImport(t.list(t.integer()), { doc: "Sizes." }),
+    },
+  },
 });
 
 const menu = dataSource("tea_menu", {
@@ -246,6 +254,16 @@ describe("a page of the reference", () => {
       "a resource",
       "shows the command that imports",
       "```shell\nterraform import tea_pot.one '{shelf}/{leaf_name}'\n```",
+    ],
+    [
+      "a resource",
+      "shows how to import by the identity",
+      '```terraform\nimport {\n  to = tea_pot.one\n  identity = {\n    leaf_name = "{leaf_name}"\n    cups      = [1]\n  }\n}\n```',
+    ],
+    [
+      "a resource",
+      "describes the identity",
+      "### Identity Schema\n\n#### Required\n\n- `leaf_name` (String) Brewed.\n\n#### Optional\n\n- `cups` (List of Integer) Sizes.",
     ],
     ["settings", "links to functions", "## Functions\n\n- [`brew`](functions/brew.md): Brews tea."],
     ["an ephemeral resource", "says that it is one", "# tea_key (Ephemeral Resource)"],

@@ -13,6 +13,7 @@ import { errorDiagnostic } from "../diagnostic";
 import { knownState } from "./known-state";
 import { changeContext, operationContext } from "./operation-context";
 import { PrivateState } from "../private-state";
+import { ResourceIdentity } from "./resource-identity";
 
 type Response = ResponseInitOf<typeof providerMethods.applyResourceChange>;
 
@@ -30,6 +31,9 @@ export const applyResourceChange: Call<ApplyResourceChangeRequest, Response> = (
     const privateState = new PrivateState(request.plannedPrivate);
     const { providerMeta: meta } = request;
     const call = { session, compiled, context: callContext, warnings, meta, privateState };
+    const identities = ResourceIdentity.of(session, implementation, () =>
+      session.context(call, {}),
+    );
     let saved = prior;
     try {
       const result = await change();
@@ -40,10 +44,19 @@ export const applyResourceChange: Call<ApplyResourceChangeRequest, Response> = (
       }
       const kept = planned && result && keepEquivalent(implementation.declaration, planned, result);
       const { values, diagnostics } = knownState(compiled, kept, planned);
-      return { newState: compiled.encode(values), private: privateState.toBytes(), diagnostics };
+      const response = {
+        newState: compiled.encode(values),
+        private: privateState.toBytes(),
+        diagnostics,
+      };
+      if (identities === undefined || values === undefined) return response;
+      const before = identities.decode(request.plannedIdentity);
+      const { identity, diagnostics: refused } = identities.checked(values, before);
+      return { ...response, newIdentity: identity, diagnostics: [...diagnostics, ...refused] };
     } catch (error) {
       return {
         newState: encodeSaved(),
+        newIdentity: saved && identities?.ofFailed(saved, request.plannedIdentity),
         private: privateState.toBytes(),
         diagnostics: [errorDiagnostic(error, compiled.type)],
       };

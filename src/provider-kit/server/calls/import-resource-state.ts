@@ -8,8 +8,9 @@ import type { ImportResourceStateRequest, providerMethods } from "../../wire/tfp
 import type { ImportParts } from "../implementation";
 import { ProviderError } from "../provider-error";
 import { type Call, diagnosed } from "./call";
+import { importByIdentity } from "./import-by-identity";
 
-/** Converts an import ID to the partial state that the following read needs. */
+/** Converts an import ID, or an identity, to the partial state that the following read needs. */
 export const importResourceState: Call<
   ImportResourceStateRequest,
   ResponseInitOf<typeof providerMethods.importResourceState>
@@ -19,14 +20,15 @@ export const importResourceState: Call<
     const implementation = session.resource(typeName);
     const { declaration } = implementation;
     const compiled = session.compiled(declaration);
+    const handlerContext = () => session.context({ compiled, context, warnings }, {});
+    const encode = (state: Values) => compiled.encode({ ...noBlocks(declaration), ...state });
+    if (request.identity !== undefined) {
+      const imported = importByIdentity(session, implementation, request.identity, handlerContext);
+      return { importedResources: [{ ...imported, typeName, state: encode(imported.state) }] };
+    }
     const parts = importParts(declaration, id);
-    const state =
-      implementation.import?.(parts, session.context({ compiled, context, warnings }, {})) ?? parts;
-    return {
-      importedResources: [
-        { typeName, state: compiled.encode({ ...noBlocks(declaration), ...state }) },
-      ],
-    };
+    const state = implementation.import?.(parts, handlerContext()) ?? parts;
+    return { importedResources: [{ typeName, state: encode(state) }] };
   });
 
 function importParts(declaration: Declaration, id: string): ImportParts {

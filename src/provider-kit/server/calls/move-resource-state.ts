@@ -6,15 +6,17 @@ import { ProviderError } from "../provider-error";
 import type { StateMove } from "../state-move";
 import { type Call, diagnosed } from "./call";
 import { knownState } from "./known-state";
+import { ResourceIdentity } from "./resource-identity";
 import { jsonOf, storedState } from "./stored-state";
 
 /** Converts the state of another resource type, possibly of another provider, for a `moved` block. */
 export const moveResourceState: Call<
   MoveResourceStateRequest,
   ResponseInitOf<typeof providerMethods.moveResourceState>
-> = (session, request) =>
-  diagnosed(async () => {
-    const { declaration, moves = [] } = session.resource(request.targetTypeName);
+> = (session, request, context) =>
+  diagnosed(async (warnings) => {
+    const implementation = session.resource(request.targetTypeName);
+    const { declaration, moves = [] } = implementation;
     const { sourceTypeName: type, sourceSchemaVersion: version, sourcePrivate } = request;
     const move = moves.find((each) => isFrom(each, request));
     if (move === undefined) throw noMove(request, moves);
@@ -24,8 +26,14 @@ export const moveResourceState: Call<
     const compiled = session.compiled(declaration);
     try {
       const { values, diagnostics } = knownState(compiled, await move.convert(state));
+      const identities = ResourceIdentity.of(session, implementation, () =>
+        session.context({ compiled, context, warnings }, {}),
+      );
+      // What is not known yet follows with the next read.
+      const identity = values && identities?.ofSaved(values);
       return {
         targetState: compiled.encode(values),
+        ...(identity && { targetIdentity: identities?.encode(identity) }),
         targetPrivate: move.keepPrivateState === true ? sourcePrivate : new Uint8Array(),
         diagnostics,
       };

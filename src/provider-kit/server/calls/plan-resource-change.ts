@@ -12,6 +12,7 @@ import { attributeOf, bugDiagnostic, errorDiagnostic, wirePath } from "../diagno
 import { PrivateState } from "../private-state";
 import { type Call, diagnosed } from "./call";
 import { planContext, resourceContext } from "./operation-context";
+import { ResourceIdentity } from "./resource-identity";
 
 type Response = ResponseInitOf<typeof providerMethods.planResourceChange>;
 
@@ -40,11 +41,21 @@ export const planResourceChange: Call<PlanResourceChangeRequest, Response> = (
           ((drafted, requireReplace) =>
             plan({ config, prior, drafted }, planContext(call, requireReplace))),
       );
-      return {
+      const response = {
         plannedState: compiled.encode(planned),
         requiresReplace: requiresReplace.map((path) => toAttributePath(type, path)),
         plannedPrivate: privateState.toBytes(),
       };
+      const identities = ResourceIdentity.of(session, implementation, () =>
+        session.context(call, {}),
+      );
+      if (identities === undefined) return response;
+      const { identity, diagnostics } = identities.ofPlan(
+        planned,
+        prior && { state: prior, identity: identities.decode(request.priorIdentity) },
+        requiresReplace.length > 0,
+      );
+      return { ...response, plannedIdentity: identity && identities.encode(identity), diagnostics };
     } catch (error) {
       return { diagnostics: [diagnosticOf(error, compiled)] };
     }

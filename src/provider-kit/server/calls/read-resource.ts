@@ -6,6 +6,7 @@ import { errorDiagnostic } from "../diagnostic";
 import { operationContext } from "./operation-context";
 import { PrivateState } from "../private-state";
 import { knownState } from "./known-state";
+import { importedMark, ResourceIdentity } from "./resource-identity";
 
 /**
  * Reads the current state of a resource. A resource that no longer exists is removed from the
@@ -24,10 +25,23 @@ export const readResource: Call<
     try {
       const { providerMeta: meta } = request;
       const call = { session, compiled, context, warnings, meta, privateState };
+      const identities = ResourceIdentity.of(session, implementation, () =>
+        session.context(call, {}),
+      );
+      // A service may have another name for what an import has named.
+      const isImported = privateState.delete(importedMark);
       const found = await implementation.read(state, operationContext(call, "read", state));
       const kept = found && keepEquivalent(implementation.declaration, state, found);
       const { values, diagnostics } = knownState(compiled, kept);
-      return { newState: compiled.encode(values), private: privateState.toBytes(), diagnostics };
+      const response = {
+        newState: compiled.encode(values),
+        private: privateState.toBytes(),
+        diagnostics,
+      };
+      if (identities === undefined || values === undefined) return response;
+      const before = isImported ? undefined : identities.decode(request.currentIdentity);
+      const { identity, diagnostics: refused } = identities.checked(values, before);
+      return { ...response, newIdentity: identity, diagnostics: [...diagnostics, ...refused] };
     } catch (error) {
       return { diagnostics: [errorDiagnostic(error, compiled.type)] };
     }

@@ -14,6 +14,7 @@ import type { Call, Diagnosed } from "./call";
 import { configureProvider } from "./configure-provider";
 import { closeEphemeralResource } from "./close-ephemeral-resource";
 import { getFunctions, getMetadata, getProviderSchema } from "./get-provider-schema";
+import { getResourceIdentitySchemas } from "./get-resource-identity-schemas";
 import { importResourceState } from "./import-resource-state";
 import { moveResourceState } from "./move-resource-state";
 import { openEphemeralResource } from "./open-ephemeral-resource";
@@ -21,6 +22,7 @@ import { planResourceChange } from "./plan-resource-change";
 import { readDataSource } from "./read-data-source";
 import { readResource } from "./read-resource";
 import { renewEphemeralResource } from "./renew-ephemeral-resource";
+import { upgradeResourceIdentity } from "./upgrade-resource-identity";
 import { upgradeResourceState } from "./upgrade-resource-state";
 import {
   validateDataResourceConfig,
@@ -62,7 +64,9 @@ export function providerRoutes<Client>(
       route(methods.configureProvider, configureProvider),
       route(methods.validateResourceConfig, validateResourceConfig),
       route(methods.validateDataResourceConfig, validateDataResourceConfig),
+      route(methods.getResourceIdentitySchemas, getResourceIdentitySchemas),
       route(methods.upgradeResourceState, upgradeResourceState),
+      route(methods.upgradeResourceIdentity, upgradeResourceIdentity),
       route(methods.readResource, readResource),
       route(methods.planResourceChange, planResourceChange),
       route(methods.applyResourceChange, applyResourceChange),

@@ -1,4 +1,5 @@
 import { type Decoded, field, message } from "../protobuf/protobuf";
+import { ResourceIdentityData } from "./tfplugin6-identity";
 import {
   AttributePath,
   ClientCapabilities,
@@ -84,6 +85,7 @@ export const ReadResourceRequest = message(() => ({
   private: field.bytes(3),
   providerMeta: field.message(4, () => DynamicValue),
   clientCapabilities: field.message(5, () => ClientCapabilities),
+  currentIdentity: field.message(6, () => ResourceIdentityData),
 }));
 /**
  * A decoded {@link ReadResourceRequest} message.
@@ -102,6 +104,7 @@ export const ReadResourceResponse = message(() => ({
   diagnostics: field.repeated(field.message(2, () => Diagnostic)),
   private: field.bytes(3),
   deferred: field.message(4, () => Deferred),
+  newIdentity: field.message(5, () => ResourceIdentityData),
 }));
 /**
  * A decoded {@link ReadResourceResponse} message.
@@ -123,6 +126,7 @@ export const PlanResourceChangeRequest = message(() => ({
   priorPrivate: field.bytes(5),
   providerMeta: field.message(6, () => DynamicValue),
   clientCapabilities: field.message(7, () => ClientCapabilities),
+  priorIdentity: field.message(8, () => ResourceIdentityData),
 }));
 /**
  * A decoded {@link PlanResourceChangeRequest} message.
@@ -143,6 +147,7 @@ export const PlanResourceChangeResponse = message(() => ({
   diagnostics: field.repeated(field.message(4, () => Diagnostic)),
   legacyTypeSystem: field.bool(5),
   deferred: field.message(6, () => Deferred),
+  plannedIdentity: field.message(7, () => ResourceIdentityData),
 }));
 /**
  * A decoded {@link PlanResourceChangeResponse} message.
@@ -163,6 +168,7 @@ export const ApplyResourceChangeRequest = message(() => ({
   config: field.message(4, () => DynamicValue),
   plannedPrivate: field.bytes(5),
   providerMeta: field.message(6, () => DynamicValue),
+  plannedIdentity: field.message(7, () => ResourceIdentityData),
 }));
 /**
  * A decoded {@link ApplyResourceChangeRequest} message.
@@ -181,6 +187,7 @@ export const ApplyResourceChangeResponse = message(() => ({
   private: field.bytes(2),
   diagnostics: field.repeated(field.message(3, () => Diagnostic)),
   legacyTypeSystem: field.bool(4),
+  newIdentity: field.message(5, () => ResourceIdentityData),
 }));
 /**
  * A decoded {@link ApplyResourceChangeResponse} message.
@@ -198,6 +205,7 @@ export const ImportResourceStateRequest = message(() => ({
   typeName: field.string(1),
   id: field.string(2),
   clientCapabilities: field.message(3, () => ClientCapabilities),
+  identity: field.message(4, () => ResourceIdentityData),
 }));
 /**
  * A decoded {@link ImportResourceStateRequest} message.
@@ -215,6 +223,7 @@ export const ImportedResource = message(() => ({
   typeName: field.string(1),
   state: field.message(2, () => DynamicValue),
   private: field.bytes(3),
+  identity: field.message(4, () => ResourceIdentityData),
 }));
 /**
  * A decoded {@link ImportedResource} message.
@@ -252,6 +261,8 @@ export const MoveResourceStateRequest = message(() => ({
   sourceState: field.message(4, () => RawState),
   targetTypeName: field.string(5),
   sourcePrivate: field.bytes(6),
+  sourceIdentity: field.message(7, () => RawState),
+  sourceIdentitySchemaVersion: field.int64(8),
 }));
 /**
  * A decoded {@link MoveResourceStateRequest} message.
@@ -269,6 +280,7 @@ export const MoveResourceStateResponse = message(() => ({
   targetState: field.message(1, () => DynamicValue),
   diagnostics: field.repeated(field.message(2, () => Diagnostic)),
   targetPrivate: field.bytes(3),
+  targetIdentity: field.message(4, () => ResourceIdentityData),
 }));
 /**
  * A decoded {@link MoveResourceStateResponse} message.

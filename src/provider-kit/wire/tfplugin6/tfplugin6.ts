@@ -1,10 +1,12 @@
 import type { Method } from "./method";
 import type { Message } from "../protobuf/protobuf";
 import * as data from "./tfplugin6-data";
+import * as identity from "./tfplugin6-identity";
 import * as provider from "./tfplugin6-provider";
 import * as resource from "./tfplugin6-resource";
 
 export * from "./tfplugin6-data";
+export * from "./tfplugin6-identity";
 export * from "./tfplugin6-provider";
 export * from "./tfplugin6-resource";
 export * from "./tfplugin6-schema";
@@ -50,6 +52,16 @@ export const providerMethods = {
     "UpgradeResourceState",
     resource.UpgradeResourceStateRequest,
     resource.UpgradeResourceStateResponse,
+  ),
+  getResourceIdentitySchemas: method(
+    "GetResourceIdentitySchemas",
+    identity.GetResourceIdentitySchemasRequest,
+    identity.GetResourceIdentitySchemasResponse,
+  ),
+  upgradeResourceIdentity: method(
+    "UpgradeResourceIdentity",
+    identity.UpgradeResourceIdentityRequest,
+    identity.UpgradeResourceIdentityResponse,
   ),
   readResource: method("ReadResource", resource.ReadResourceRequest, resource.ReadResourceResponse),
   planResourceChange: method(

@@ -1,0 +1,94 @@
+import type { Attribute, Attributes, Fields } from "./attribute";
+import type { Declaration } from "./declaration";
+import type { StateOf } from "./infer";
+import type { DynamicType, MapType, ObjectType, SetType, Type } from "./type";
+
+/** The types that an identity may contain: strings, numbers, booleans, and lists of them. */
+export type IdentityType = Exclude<Type, DynamicType | SetType | MapType | ObjectType>;
+
+/**
+ * The values that identify a resource, which are stored beside its state, as a declaration of their own. Its
+ * `version` is that of the stored identity.
+ */
+export type Identity<A extends Attributes = Attributes> = Declaration<
+  A,
+  Record<never, never>,
+  Record<never, never>
+>;
+
+/** An identity as a declaration writes it. */
+export interface IdentityBody<A extends Attributes> {
+  /** Made with {@link requiredForImport} and {@link optionalForImport}. */
+  readonly attributes: A;
+  /** The version of stored identities. Raise it when names or types change. @default 0 */
+  readonly version?: number | undefined;
+}
+
+interface IdentityOptions {
+  /** What the value means: full sentences in Markdown. */
+  readonly doc: string;
+  /** The name in Terraform. @default the property's name in snake_case */
+  readonly wire?: string | undefined;
+}
+
+/** A part of an identity that an import by identity must set. */
+export function requiredForImport<T extends IdentityType>(
+  type: T,
+  options: IdentityOptions,
+): Attribute<"required", T, false> {
+  return { ...options, presence: "required", type };
+}
+
+/** A part of an identity that an import may leave out, because the provider knows it. */
+export function optionalForImport<T extends IdentityType>(
+  type: T,
+  options: IdentityOptions,
+): Attribute<"optional", T, false> {
+  return { ...options, presence: "optional", type };
+}
+
+/** The values of a resource's identity. What is optional for an import may be null. */
+export type IdentityOf<D> = D extends { readonly identity?: Identity<infer A> | undefined }
+  ? StateOf<Fields<A>>
+  : never;
+
+/** The names in an identity that the resource has no attribute for. Then a handler provides the values. */
+export type UnmatchedIdentity<D extends Fields> = D extends {
+  readonly identity?: Identity<infer A> | undefined;
+}
+  ? Exclude<keyof A, keyof D["attributes"]>
+  : never;
+
+/** @throws Error when it is empty, or contains what Terraform does not allow in an identity */
+export function identityOf<A extends Attributes>(
+  type: string,
+  { attributes, version = 0 }: IdentityBody<A>,
+): Identity<A> {
+  const named = Object.entries(attributes);
+  if (named.length === 0) throw new Error(`${type}: the identity has no attributes`);
+  if (!Number.isInteger(version) || version < 0) {
+    throw new Error(`${type}: the identity's version must be a whole number (got ${version})`);
+  }
+  for (const [name, { presence, type: of, sensitive, writeOnly }] of named) {
+    const at = `${type}.identity.${name}`;
+    if (presence !== "required" && presence !== "optional") {
+      throw new Error(`${at}: declare it with requiredForImport or optionalForImport`);
+    }
+    if (sensitive === true || writeOnly === true) {
+      throw new Error(`${at}: an identity is shown and stored, so it cannot contain secrets`);
+    }
+    if (!isIdentityType(of)) {
+      throw new Error(
+        `${at}: an identity contains strings, numbers, booleans and lists of them (got ${of.kind})`,
+      );
+    }
+  }
+  const nothing = { blocks: {}, rules: [], timeouts: {}, importId: [] };
+  return { ...nothing, kind: "resource", type, doc: "", attributes, version };
+}
+
+const isIdentityType = (type: Type): boolean =>
+  type.kind === "list" ? isSimple(type.of) : isSimple(type);
+
+const isSimple = (type: Type): boolean =>
+  !("of" in type) && type.kind !== "object" && type.kind !== "dynamic";

@@ -1,0 +1,93 @@
+import { providerMethods as methods } from "../../../../src/provider-kit/wire/tfplugin6/tfplugin6";
+
+const identity = (last: number) => ({ identityData: { msgpack: Buffer.from([1, last]) } });
+const state = { msgpack: Buffer.from([1, 2]) };
+const diagnostics = [{ severity: "WARNING", summary: "s", detail: "d" }];
+const attribute = (name: string, type: string) => ({ name, type: Buffer.from(type) });
+
+// Messages as encoded by the Go implementation in Terraform 1.14.9.
+test.each([
+  [
+    methods.getResourceIdentitySchemas.response,
+    "0a2d0a03615f621226080312130a016e120822737472696e672218012a02c3bc120d0a016f120622626f6f6c222001120808021201731a0164",
+    {
+      identitySchemas: {
+        a_b: {
+          version: 3,
+          identityAttributes: [
+            { ...attribute("n", '"string"'), requiredForImport: true, description: "ü" },
+            { ...attribute("o", '"bool"'), optionalForImport: true },
+          ],
+        },
+      },
+      diagnostics,
+    },
+  ],
+  [
+    methods.upgradeResourceIdentity.request,
+    "0a03615f6210021a040a027b7d",
+    { typeName: "a_b", version: 2, rawIdentity: { json: Buffer.from("{}") } },
+  ],
+  [
+    methods.upgradeResourceIdentity.response,
+    "0a060a040a020109120808021201731a0164",
+    { upgradedIdentity: identity(9), diagnostics },
+  ],
+  [
+    methods.readResource.request,
+    "0a03615f6232060a040a020101",
+    { typeName: "a_b", currentIdentity: identity(1) },
+  ],
+  [
+    methods.readResource.response,
+    "0a040a0201022a060a040a020103",
+    { newState: state, newIdentity: identity(3) },
+  ],
+  [
+    methods.planResourceChange.request,
+    "0a03615f6242060a040a020101",
+    { typeName: "a_b", priorIdentity: identity(1) },
+  ],
+  [
+    methods.planResourceChange.response,
+    "0a040a0201023a060a040a020103",
+    { plannedState: state, plannedIdentity: identity(3) },
+  ],
+  [
+    methods.applyResourceChange.request,
+    "0a03615f623a060a040a020101",
+    { typeName: "a_b", plannedIdentity: identity(1) },
+  ],
+  [
+    methods.applyResourceChange.response,
+    "0a040a0201022a060a040a020103",
+    { newState: state, newIdentity: identity(3) },
+  ],
+  [
+    methods.importResourceState.request,
+    "0a03615f6222060a040a020101",
+    { typeName: "a_b", identity: identity(1) },
+  ],
+  [
+    methods.importResourceState.response,
+    "0a0d0a03615f6222060a040a020101",
+    { importedResources: [{ typeName: "a_b", identity: identity(1) }] },
+  ],
+  [
+    methods.moveResourceState.request,
+    "1201613a040a027b7d4005",
+    {
+      sourceTypeName: "a",
+      sourceIdentity: { json: Buffer.from("{}") },
+      sourceIdentitySchemaVersion: 5,
+    },
+  ],
+  [methods.moveResourceState.response, "22060a040a020104", { targetIdentity: identity(4) }],
+])(
+  "a message of terraform with an identity is read and written back the same: %#",
+  (message, hex, value) => {
+    const decoded = message.decode(Buffer.from(hex, "hex"));
+    expect(decoded).toMatchObject(value);
+    expect(Buffer.from(message.encode(decoded as never)).toString("hex")).toBe(hex);
+  },
+);
