@@ -2,7 +2,9 @@ import {
   advise,
   computed,
   optional,
+  optionalForImport,
   required,
+  requiredForImport,
   optionalComputed,
   resource,
   rule,
@@ -170,4 +172,17 @@ export const endpoint = resource("ids_endpoint", {
     "{project}/{location}/{endpointId}",
     "{location}/{endpointId}",
   ],
+  identity: {
+    attributes: {
+      project: optionalForImport(t.string(nameSegmentRule), {
+        doc: "Project of the endpoint. By default, the provider's `project`.",
+      }),
+      location: requiredForImport(t.string(nameSegmentRule), {
+        doc: "Location of the endpoint: a zone, such as `us-central1-f`.",
+      }),
+      endpointId: requiredForImport(t.string(endpointIdRule), {
+        doc: "ID of the endpoint, the last part of its name.",
+      }),
+    },
+  },
 });

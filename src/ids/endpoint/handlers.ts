@@ -98,18 +98,34 @@ export const endpointHandlers = implement(endpoint)<Ids>({
   },
 
   import({ endpointId, location, project }, { client }) {
-    const place = project ?? client.project;
-    if (typeof place !== "string" || location === undefined || endpointId === undefined) {
-      throw new ProviderError({
-        summary: "Missing Project",
-        detail:
-          "The import ID has no project, and the provider has no default project. Import the full name " +
-          `${importForms(endpoint)[0] ?? ""}, or set the provider's project.`,
-      });
-    }
-    return { endpointId, location, project: place };
+    const fullName = `Import the full name ${importForms(endpoint)[0] ?? ""}`;
+    return {
+      // Each form contains both.
+      endpointId: endpointId ?? "",
+      location: location ?? "",
+      project: project ?? defaultProject(client, "import ID", fullName),
+    };
+  },
+
+  importByIdentity({ endpointId, location, project }, { client }) {
+    return {
+      endpointId,
+      location,
+      project: project ?? defaultProject(client, "identity", "Add the project to it"),
+    };
   },
 });
+
+/** @throws ProviderError when the provider has no project, or does not know it yet */
+function defaultProject({ project }: Ids, target: string, otherwise: string): string {
+  if (typeof project === "string") return project;
+  throw new ProviderError({
+    summary: "Missing Project",
+    detail:
+      `The ${target} has no project, and the provider has no default project. ${otherwise}, ` +
+      "or set the provider's project.",
+  });
+}
 
 /**
  * Creates an endpoint. A repeated request, even by a later process after a crash, does not create a

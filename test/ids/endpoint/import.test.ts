@@ -3,6 +3,7 @@ import {
   connect,
   create,
   edge,
+  endpoints,
   importEndpoint,
   name,
   plan,
@@ -65,4 +66,37 @@ test("without a project needs the provider's", async () => {
   const ids = await connect(await startService(), { project: null });
   const { diagnostics } = await importEndpoint(ids, "us-central1-a/edge");
   expect(summaries(diagnostics)).toEqual(["ERROR - Missing Project"]);
+});
+
+describe("by identity", () => {
+  const identity = { project: "acme", location: "us-central1-a", endpointId: "edge" };
+
+  test.each([identity, { ...identity, project: null }])("accepts %j", async (given) => {
+    const ids = await connect(await startService({ pollsUntilDone: 0 }));
+    const created = await endpoints(ids).deploy(edge);
+    expect(created.stored?.identity).toEqual(identity);
+    const { stored, diagnostics } = await endpoints(ids).import({ identity: given });
+    expect(diagnostics).toEqual([]);
+    expect(stored).toEqual(created.stored);
+  });
+
+  test.each([
+    { ...identity, location: "us central1" },
+    { ...identity, project: "../acme" },
+    { ...identity, endpointId: "Edge" },
+    { ...identity, location: null },
+  ])("refuses %j", async (given) => {
+    const ids = await connect(await startService());
+    const { stored, diagnostics } = await endpoints(ids).import({ identity: given });
+    expect(stored).toBeUndefined();
+    expect(summaries(diagnostics)).toEqual(["ERROR - Invalid Import Identity"]);
+  });
+
+  test("without a project needs the provider's", async () => {
+    const ids = await connect(await startService(), { project: null });
+    const { diagnostics } = await endpoints(ids).import({
+      identity: { ...identity, project: null },
+    });
+    expect(summaries(diagnostics)).toEqual(["ERROR - Missing Project"]);
+  });
 });

@@ -128,7 +128,7 @@ export const connect = (
     env,
   );
 
-const endpoints = (ids: Ids) => createTerraformHarness(ids).resource(endpoint);
+export const endpoints = (ids: Ids) => createTerraformHarness(ids).resource(endpoint);
 
 export const validate = (ids: Ids, config: Values) => endpoints(ids).validate(config);
 
