@@ -94,6 +94,14 @@ module.exports = {
     only("local-service-alone", "A local server knows no service.", "^src/local-service/", [
       "^src/(schema|http)/",
     ]),
+    only("packing-stands-alone", "Packing knows no provider.", "^src/pack/", []),
+    never(
+      "bundler-for-packing",
+      "esbuild is an optional peer: its types may be imported, and only one file loads it.",
+      "^(src|stacks)/",
+      "node_modules/esbuild/",
+      "^src/pack/bundle\\.ts$|^src/cli/pack/(?:load-bundler|pack-provider)\\.ts$",
+    ),
     only("construct-on-schema", "What constructs share knows no slice.", "^src/construct/", [
       "^src/schema/",
     ]),

@@ -5,7 +5,9 @@
 delete process.env["NODE_EXTRA_CA_CERTS"];
 
 const providers = require("./scripts/providers.json");
-const entries = [...providers, "provider-kit", "provider-kit/testing"].join("|");
+const entries = [...providers, "provider-kit", "provider-kit/host", "provider-kit/testing"].join(
+  "|",
+);
 
 /** @type {import("jest").Config} */
 const project = {

@@ -9,8 +9,8 @@ import { parseArgs } from "node:util";
 import { deriveCdktnFlavour } from "./build/cdktn-flavour.mjs";
 import { inlineLibraries } from "./build/inline-libraries.mjs";
 import { isRelease } from "./build/release.mjs";
-import { providerPackage } from "./build/provider-package.mjs";
-import { writePackage } from "./build/write-package.mjs";
+import { writeKitModules } from "./build/kit-modules.mjs";
+import { writeOwnPackage } from "./build/own-package.mjs";
 import { providers, root } from "./providers.mjs";
 
 const { values: options } = parseArgs({
@@ -41,6 +41,7 @@ const manifest = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
 if (!options.providers) {
   await compile();
   await inlineLibraries(root);
+  await writeKitModules(root);
   await deriveCdktnFlavour(root, libraryEntries());
 }
 await packageProviders();
@@ -72,18 +73,13 @@ async function packageProviders() {
   /** @type {Record<string, string>} */
   const versions = {};
   for (const { name } of providers) {
-    const built = await providerPackage({
-      root,
-      name,
-      release: options.release ? manifest.version : undefined,
-      minimumNode: manifest.engines.node.replace(/^>=/, ""),
-    });
-    const changed = await writePackage(join(root, "dist", "providers", name), built);
+    const version = options.release ? manifest.version : undefined;
+    const built = await writeOwnPackage(join(root, "dist", "providers", name), { name, version });
     versions[name] = built.version;
     const bytes = [...built.files.values()].reduce((sum, text) => sum + text.length, 0);
     const size = `${Math.round(bytes / 1024)} kB in ${built.files.size} files`;
     if (!options.quiet) {
-      console.log(`${name} ${built.version}: ${size}${changed ? "" : ", unchanged"}`);
+      console.log(`${name} ${built.version}: ${size}${built.changed ? "" : ", unchanged"}`);
     }
   }
   await mkdir(join(root, "dist", "providers"), { recursive: true });

@@ -56,8 +56,7 @@ try {
 async function generate() {
   const manifest = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
   const version = manifest.version;
-  const minimumNode = manifest.engines.node.replace(/^>=/, "");
-  const document = await providerSchemas({ folder, version, minimumNode, providers });
+  const document = await providerSchemas({ folder, version, providers });
   /** @type {Map<string, string>} */
   const generated = new Map();
   for (const { name, source } of providers) {

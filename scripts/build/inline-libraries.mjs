@@ -7,6 +7,7 @@ import * as esbuild from "esbuild";
 const facades = [
   { module: "schema/zod", library: "zod" },
   { module: "workspace/grammar/re2", library: "re2js" },
+  { module: "pack/zip-library", library: "fflate" },
   { module: "signing/verify/policy-check", library: "re2js" },
 ];
 

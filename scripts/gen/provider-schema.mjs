@@ -3,9 +3,7 @@ import { execFile } from "node:child_process";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { providerPackage } from "../build/provider-package.mjs";
-import { writePackage } from "../build/write-package.mjs";
-import { root } from "../providers.mjs";
+import { writeOwnPackage } from "../build/own-package.mjs";
 import { loadSource } from "../source.mjs";
 
 const run = promisify(execFile);
@@ -14,17 +12,16 @@ const run = promisify(execFile);
  * The schemas that the real terraform reads from the real providers over the real protocol: the output
  * of `terraform providers schema -json`.
  *
- * @param {{ folder: string, version: string, minimumNode: string,
+ * @param {{ folder: string, version: string,
  *   providers: readonly { name: string, source: string }[] }} options
  *   `folder` is an empty folder for the mirror and the configuration
  * @returns {Promise<import("@cdktf/commons").ProviderSchema>}
  */
-export async function providerSchemas({ folder, version, minimumNode, providers }) {
+export async function providerSchemas({ folder, version, providers }) {
   const mirror = join(folder, "mirror");
   const { terraformPlatform } = await loadSource("src/cli/package/platform.ts");
   for (const { name, source } of providers) {
-    const made = await providerPackage({ root, name, release: version, minimumNode });
-    await writePackage(join(mirror, source, version, terraformPlatform()), made);
+    await writeOwnPackage(join(mirror, source, version, terraformPlatform()), { name, version });
   }
   const { cliConfiguration } = await loadSource("src/cli/exec/cli-configuration.ts");
   const configuration = join(folder, "terraform.rc");

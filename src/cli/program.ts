@@ -5,6 +5,7 @@ import { execCommand } from "./commands/exec";
 import { initCommand } from "./commands/init";
 import { installCommand } from "./commands/install";
 import { localCommand } from "./commands/local";
+import { packCommand } from "./commands/pack";
 import { exitCodesHelp } from "./invocation/exit-code";
 import { packageVersion } from "./package/package-root";
 
@@ -27,6 +28,7 @@ Examples:
   trivet local ids --port 8080     a local intrusion detection service
   trivet local signing             a local registry and services for signing
   trivet local workspace --help    build workspaces as the platform does
+  trivet pack src/main.ts --help   pack a provider of yours
   trivet doctor                    find problems and how to fix them
 ${exitCodesHelp}`,
     )
@@ -34,6 +36,7 @@ ${exitCodesHelp}`,
     .addCommand(installCommand())
     .addCommand(execCommand())
     .addCommand(localCommand())
+    .addCommand(packCommand())
     .addCommand(doctorCommand())
     .addCommand(completionCommand(() => program));
   for (const command of everyCommand(program)) {

@@ -1,4 +1,4 @@
-import { serve } from "../provider-kit/host/serve";
+import { serve } from "../provider-kit/host";
 
 serve({
   name: "ids",

@@ -13,7 +13,7 @@ const wordsAfter = (...words: string[]) =>
 describe("what can follow", () => {
   it("are the commands", () => {
     expect(wordsAfter("")).toEqual([
-      ...["init", "install", "exec", "local", "doctor", "completion", "help"],
+      ...["init", "install", "exec", "local", "pack", "doctor", "completion", "help"],
     ]);
     expect(wordsAfter("local", "w")).toEqual(["workspace"]);
     expect(wordsAfter("bogus", "")).toEqual([]);

@@ -28,6 +28,12 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
+/** The packed package. */
+export function packedTarball(): string {
+  if (tarball === undefined) throw new Error("the package is packed for tests only");
+  return tarball;
+}
+
 /** What this package always brings along. */
 const dependencies = ["commander", "zod"];
 
@@ -36,11 +42,10 @@ const dependencies = ["commander", "zod"];
  * checkout. It has no other folder with packages above it.
  */
 export function packedProject(packages: readonly string[]): string {
-  if (tarball === undefined) throw new Error("packedProject() works in tests only");
   const project = mkdtempSync(join(folder, "project-"));
   const installed = join(project, "node_modules", "trivet");
   mkdirSync(installed, { recursive: true });
-  execFileSync("tar", ["-xzf", tarball, "--strip-components=1", "-C", installed]);
+  execFileSync("tar", ["-xzf", packedTarball(), "--strip-components=1", "-C", installed]);
   for (const name of [...dependencies, ...packages]) {
     const link = join(project, "node_modules", name);
     mkdirSync(dirname(link), { recursive: true });

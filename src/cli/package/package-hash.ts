@@ -1,22 +1,14 @@
-import { createHash } from "node:crypto";
 import { readFile, readdir } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
+import { contentHash, sha256 } from "../../pack/digests";
 
-/**
- * Terraform's `h1:` checksum of an unpacked provider package, as in lock files: SHA-256 over one line per
- * file, `<hex SHA-256>  <path>`, sorted by path.
- *
- * @see https://developer.hashicorp.com/terraform/language/files/dependency-lock#h1
- */
+/** Terraform's `h1:` checksum of an unpacked provider package in a folder, as in lock files. */
 export async function packageHash(folder: string): Promise<string> {
-  const lines: string[] = [];
+  const digests = new Map<string, string>();
   for (const path of await filesBelow(folder)) {
-    const digest = createHash("sha256").update(await readFile(path));
-    lines.push(`${digest.digest("hex")}  ${relative(folder, path).split(sep).join("/")}\n`);
+    digests.set(relative(folder, path).split(sep).join("/"), sha256(await readFile(path)));
   }
-  const byPath = (line: string) => line.slice(66);
-  lines.sort((a, b) => (byPath(a) < byPath(b) ? -1 : 1));
-  return `h1:${createHash("sha256").update(lines.join("")).digest("base64")}`;
+  return contentHash(digests);
 }
 
 async function filesBelow(folder: string): Promise<string[]> {

@@ -16,6 +16,19 @@ export function packageVersion(): string {
   return readManifest(join(packageRoot(), "package.json")).version ?? "unknown";
 }
 
-function readManifest(path: string): { name?: string; version?: string } {
-  return JSON.parse(readFileSync(path, "utf8")) as { name?: string; version?: string };
+/** The oldest version of Node.js that runs this package and what is made with it, such as `20.20`. */
+export function minimumNode(): string {
+  return (
+    readManifest(join(packageRoot(), "package.json")).engines?.node?.replace(/^>=/, "") ?? "20"
+  );
+}
+
+interface Manifest {
+  readonly name?: string;
+  readonly version?: string;
+  readonly engines?: { readonly node?: string };
+}
+
+function readManifest(path: string): Manifest {
+  return JSON.parse(readFileSync(path, "utf8")) as Manifest;
 }

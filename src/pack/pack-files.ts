@@ -1,15 +1,26 @@
-// @ts-check
+/** A file of a split bundle, translated to CommonJS. */
+export interface SplitFile {
+  /** Its own name, by which the others require it. */
+  readonly name: string;
+  readonly code: string;
+  /** Whether it holds what several files need, and is not itself loaded on demand. */
+  readonly isShared: boolean;
+  /** Names of the files that it needs at once. */
+  readonly statics: readonly string[];
+  /** Names of the files that it loads on demand. */
+  readonly dynamics: readonly string[];
+}
 
-/**
- * A file of a split bundle, translated to CommonJS.
- *
- * @typedef {object} SplitFile
- * @property {string} name its own name, by which the others require it
- * @property {string} code
- * @property {boolean} isShared whether it holds what several files need, and is not itself loaded on demand
- * @property {readonly string[]} statics names of the files that it needs at once
- * @property {readonly string[]} dynamics names of the files that it loads on demand
- */
+type SplitFiles = ReadonlyMap<string, SplitFile>;
+
+/** The result of a split build. */
+export interface SplitBundle {
+  readonly files: SplitFiles;
+  /** The file that starts. */
+  readonly entry: string;
+  /** The first statement that runs. */
+  readonly banner: string;
+}
 
 /** Larger files stay alone: to read past them would cost more than to read one more file. */
 const maxSharedBytes = 40_960;
@@ -24,27 +35,20 @@ const maxSharedBytes = 40_960;
  *
  * Every other file that is loaded on demand stays a file of its own.
  *
- * @param {{ files: ReadonlyMap<string, SplitFile>, entry: string, banner: string }} bundle
- * @returns {Map<string, string>} file name to content
+ * @returns file name to content
  */
-export function packFiles({ files, entry, banner }) {
+export function packFiles({ files, entry, banner }: SplitBundle): Map<string, string> {
   const start = closure(files, [entry]);
   const calls = closure(files, fileOf(files, entry).dynamics, start);
   const rest = [...files.keys()].filter((name) => !start.has(name) && !calls.has(name)).sort();
-  const isShared = (/** @type {string} */ name) => {
+  const isShared = (name: string) => {
     const { isShared, code } = fileOf(files, name);
     return isShared && code.length <= maxSharedBytes;
   };
   const shared = rest.filter(isShared);
-  /** @type {Map<string, string>} */
-  const packed = new Map();
-  /** @type {Record<string, string>} */
-  const places = {};
-  const put = (
-    /** @type {string} */ pack,
-    /** @type {Iterable<string>} */ names,
-    eager = false,
-  ) => {
+  const packed = new Map<string, string>();
+  const places: Record<string, string> = {};
+  const put = (pack: string, names: Iterable<string>, eager = false) => {
     const parts = [...names].map((name) => {
       places[name] = pack;
       return part(fileOf(files, name), eager);
@@ -59,25 +63,18 @@ export function packFiles({ files, entry, banner }) {
   return packed;
 }
 
-/**
- * In parentheses, a function is compiled with the file instead of being skipped and read again.
- *
- * @param {SplitFile} file
- * @param {boolean} eager
- */
-function part({ name, code }, eager) {
+/** In parentheses, a function is compiled with the file instead of being skipped and read again. */
+function part({ name, code }: SplitFile, eager: boolean): string {
   const run = `function(require,module,exports){${code}}`;
   return `${JSON.stringify(name)}:${eager ? `(${run})` : run}`;
 }
 
-/**
- * The code that replaces `require` inside of the files. As in Node.js, a file that failed is run again.
- *
- * @param {readonly string[]} own
- * @param {Record<string, string>} places
- * @param {string} entry
- */
-function loader(own, places, entry) {
+/** The code that replaces `require` inside of the files. As in Node.js, a file that failed is run again. */
+function loader(
+  own: readonly string[],
+  places: Readonly<Record<string, string>>,
+  entry: string,
+): string {
   return `
 const parts={${own.join(",\n")}},places=${JSON.stringify(places)},loaded={};
 function load(id){
@@ -96,17 +93,14 @@ load("./${entry}");
 `;
 }
 
-/**
- * The files that are loaded with `names`, in the order in which they run.
- *
- * @param {ReadonlyMap<string, SplitFile>} files
- * @param {readonly string[]} names
- * @param {ReadonlySet<string>} [without]
- */
-function closure(files, names, without = new Set()) {
-  /** @type {Set<string>} */
-  const found = new Set();
-  const visit = (/** @type {string} */ name) => {
+/** The files that are loaded with `names`, in the order in which they run. */
+function closure(
+  files: SplitFiles,
+  names: readonly string[],
+  without: ReadonlySet<string> = new Set(),
+): Set<string> {
+  const found = new Set<string>();
+  const visit = (name: string) => {
     if (found.has(name) || without.has(name)) return;
     found.add(name);
     for (const next of fileOf(files, name).statics) visit(next);
@@ -115,11 +109,7 @@ function closure(files, names, without = new Set()) {
   return found;
 }
 
-/**
- * @param {ReadonlyMap<string, SplitFile>} files
- * @param {string} name
- */
-function fileOf(files, name) {
+function fileOf(files: SplitFiles, name: string): SplitFile {
   const file = files.get(name);
   if (file === undefined) throw new Error(`the bundle has no file ${name}`);
   return file;

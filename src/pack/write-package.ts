@@ -1,16 +1,17 @@
-// @ts-check
 import { chmod, mkdir, mkdtemp, readFile, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import type { ProviderPackage } from "./provider-package";
 
 /**
  * Replaces `folder` with the package's files atomically. A folder that already has this content is not
  * touched, so that a build without changes has no effect.
  *
- * @param {string} folder
- * @param {import("./provider-package.mjs").ProviderPackage} provider
- * @returns {Promise<boolean>} whether anything was written
+ * @returns whether anything was written
  */
-export async function writePackage(folder, { files, executable }) {
+export async function writePackage(
+  folder: string,
+  { files, executable }: Pick<ProviderPackage, "files" | "executable">,
+): Promise<boolean> {
   if (await hasContent(folder, files)) return false;
   await mkdir(dirname(folder), { recursive: true });
   const fresh = await mkdtemp(`${folder}.new-`);
@@ -22,11 +23,7 @@ export async function writePackage(folder, { files, executable }) {
   return true;
 }
 
-/**
- * @param {string} folder
- * @param {ReadonlyMap<string, string>} files
- */
-async function hasContent(folder, files) {
+async function hasContent(folder: string, files: ReadonlyMap<string, string>): Promise<boolean> {
   try {
     const present = await readdir(folder);
     if (present.length !== files.size) return false;

@@ -9,9 +9,9 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
+import * as esbuild from "esbuild";
+import { providerPackage, writePackage } from "../../src/pack";
 import { temporaryFolder } from "../cli/temporary-folder";
-
-const scripts = join(__dirname, "..", "..", "scripts", "build");
 
 /**
  * A program that loads a module on demand, which loads two more. All share a class, and the two share a module that
@@ -62,19 +62,14 @@ function writeSources(root: string, sources: Record<string, string> = sourceFile
   return root;
 }
 
-function pack(root: string, release?: string): Made {
-  const script = `
-    import { providerPackage } from ${JSON.stringify(join(scripts, "provider-package.mjs"))};
-    import { writePackage } from ${JSON.stringify(join(scripts, "write-package.mjs"))};
-    const root = ${JSON.stringify(root)};
-    const release = ${release === undefined ? "undefined" : JSON.stringify(release)};
-    const made = await providerPackage({ root, name: "ids", release, minimumNode: "20.20" });
-    await writePackage(root + "/dist/ids", made);
-    console.log(made.version);`;
-  const arguments_ = ["--input-type=module", "-e", script];
-  const version = execFileSync(process.execPath, arguments_, { cwd: root }).toString().trim();
+async function pack(root: string, version?: string): Promise<Made> {
+  const made = await providerPackage(esbuild, {
+    ...{ root, entry: "src/ids/main.ts", name: "ids", version, minimumNode: "20.20" },
+    defersCertificates: true,
+  });
   const folder = join(root, "dist", "ids");
-  return { version, folder, executable: join(folder, `terraform-provider-ids_v${version}`) };
+  await writePackage(folder, made);
+  return { version: made.version, folder, executable: join(folder, made.executable) };
 }
 
 function contents(folder: string): Record<string, string> {
@@ -84,10 +79,11 @@ function contents(folder: string): Record<string, string> {
 }
 
 describe("the package of a provider", () => {
-  const made = pack(writeSources(temporaryFolder()));
+  let made: Made;
+  beforeAll(async () => (made = await pack(writeSources(temporaryFolder()))));
 
-  it("has the same bytes, and so the same version, in whatever folder it is built", () => {
-    const elsewhere = pack(writeSources(join(temporaryFolder(), "another", "place")));
+  it("has the same bytes, and so the same version, in whatever folder it is built", async () => {
+    const elsewhere = await pack(writeSources(join(temporaryFolder(), "another", "place")));
     expect(elsewhere.version).toBe(made.version);
     expect(contents(elsewhere.folder)).toEqual(contents(made.folder));
   });
@@ -98,19 +94,19 @@ describe("the package of a provider", () => {
     expect(text).not.toContain("sourceMappingURL");
   });
 
-  it("has a different version for different content, in a number that cdktf compares", () => {
+  it("has a different version for different content, in a number that cdktf compares", async () => {
     const sources = {
       ...sourceFiles,
       "src/ids/oops.ts": "export class Oops extends TypeError {}",
     };
-    const other = pack(writeSources(temporaryFolder(), sources));
+    const other = await pack(writeSources(temporaryFolder(), sources));
     expect(made.version).toMatch(/^0\.0\.\d+-dev$/);
     expect(other.version).toMatch(/^0\.0\.\d+-dev$/);
     expect(other.version).not.toBe(made.version);
   });
 
-  it("has the version of a release, in the file name and inside", () => {
-    const release = pack(writeSources(temporaryFolder()), "0.1.0");
+  it("has the version of a release, in the file name and inside", async () => {
+    const release = await pack(writeSources(temporaryFolder()), "0.1.0");
     expect(release.executable).toContain("terraform-provider-ids_v0.1.0");
     const { version } = JSON.parse(execFileSync(release.executable).toString()) as Made;
     expect(version).toBe("0.1.0");
@@ -142,7 +138,8 @@ describe("the package of a provider", () => {
 });
 
 describe("the launcher of a provider", () => {
-  const made = pack(writeSources(temporaryFolder()));
+  let made: Made;
+  beforeAll(async () => (made = await pack(writeSources(temporaryFolder()))));
 
   function launched(executable: string, env: NodeJS.ProcessEnv, ...args: string[]) {
     return JSON.parse(
@@ -199,5 +196,19 @@ describe("the launcher of a provider", () => {
     expect(status).toBe(1);
     expect(stdout.toString()).toContain("needs Node.js 20.20 or newer");
     expect(stdout.toString()).toContain("20.9.1");
+  });
+});
+
+describe("a CommonJS package that is loaded on demand", () => {
+  it("has its names, as in Node.js, and import.meta.url is that of a file in the package", async () => {
+    const sources = {
+      "src/ids/main.ts": `
+        import("plain").then((all) =>
+          console.log(JSON.stringify([all.one, all.default.two, import.meta.url])));`,
+      "node_modules/plain/index.js": "exports.one = 1; exports.two = 2;",
+    };
+    const made = await pack(writeSources(temporaryFolder(), sources));
+    const printed = JSON.parse(execFileSync(made.executable).toString()) as unknown;
+    expect(printed).toEqual([1, 2, `file://${join(made.folder, "provider.cjs")}`]);
   });
 });

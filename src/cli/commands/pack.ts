@@ -1,0 +1,87 @@
+import { Command } from "commander";
+import { printJson } from "../invocation/failure";
+import type { Packed } from "../pack/pack-provider";
+
+interface Options {
+  readonly source: string;
+  readonly providerVersion?: string;
+  readonly out: string;
+  readonly platform?: readonly string[];
+  readonly gpgKey?: string;
+  readonly force?: true;
+  readonly json?: true;
+}
+
+/** Where most people run Terraform. The content is the same for all platforms. */
+const usualPlatforms = ["darwin_amd64", "darwin_arm64", "linux_amd64", "linux_arm64"];
+
+/** `trivet pack`: makes the files of a release of a provider that was written with the provider kit. */
+export function packCommand(): Command {
+  return new Command("pack")
+    .summary("pack a provider of yours for registries and mirrors")
+    .description(
+      "Bundles a provider that was written with trivet/provider-kit, and writes what a registry and " +
+        "a mirror need: a zip file for each platform, the checksums and their signature.",
+    )
+    .argument("<main>", "the module that calls `serve`, such as src/main.ts")
+    .requiredOption("--source <address>", "its source address, such as example.com/acme/notes")
+    .option("--provider-version <version>", "its version (default: that in package.json)")
+    .option("--out <folder>", "where to write", "release")
+    .option("--platform <os_arch...>", `the platforms (default: ${usualPlatforms.join(", ")})`)
+    .option("--gpg-key <key>", "sign the checksums with this key of GnuPG (default: no signature)")
+    .option("--force", "replace a release of the same version whose content differs")
+    .option("--json", "print what was packed as JSON")
+    .addHelpText(
+      "after",
+      `
+Needs esbuild: \`npm install --save-dev esbuild\`. The same sources give the same
+bytes. The packed provider is started once, to see that it works.
+
+  <out>/registry/<version>/  the files of a release, for a registry
+  <out>/mirror/              a network mirror for any web server, which is a
+                             filesystem mirror as well
+
+Examples:
+  trivet pack src/main.ts --source example.com/acme/notes
+  trivet pack src/main.ts --source acme/notes --gpg-key release@acme.example
+  terraform init -plugin-dir=release/mirror`,
+    )
+    .action(pack);
+}
+
+async function pack(main: string, options: Options): Promise<void> {
+  const { packProvider } = await import("../pack/pack-provider.js");
+  const { checkedPlatform } = await import("../package/platform.js");
+  const { minimumNode } = await import("../package/package-root.js");
+  const { commandEnvironment } = await import("../invocation/command-environment.js");
+  const packed = await packProvider(
+    {
+      main,
+      source: options.source,
+      version: options.providerVersion,
+      out: options.out,
+      platforms: [...new Set((options.platform ?? usualPlatforms).map(checkedPlatform))],
+      gpgKey: options.gpgKey,
+      force: options.force ?? false,
+      minimumNode: minimumNode(),
+    },
+    commandEnvironment(),
+  );
+  for (const warning of packed.warnings) console.error(`warning: ${warning}`);
+  if (options.json === true) printJson(packed);
+  else console.log(describe(packed));
+}
+
+function describe({ name, version, source, registry, mirror, files, signature }: Packed): string {
+  const checksums = files.find((file) => file.endsWith("SHA256SUMS")) ?? "";
+  return [
+    `${name} ${version} packed (${source})`,
+    `  registry: ${registry}`,
+    ...[...files].sort().map((file) => `    ${file}`),
+    signature === undefined
+      ? `  not signed: a registry needs ${checksums}.sig, which --gpg-key makes`
+      : `    ${checksums}.sig`,
+    `  mirror: ${mirror}`,
+    `\nNext: \`terraform init -plugin-dir=${mirror}\` tries it in a configuration.`,
+  ].join("\n");
+}

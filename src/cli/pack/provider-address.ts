@@ -1,0 +1,50 @@
+import { CommandError } from "../invocation/command-error";
+import { ExitCode } from "../invocation/exit-code";
+
+/** The parts of a provider's source address. */
+export interface ProviderAddress {
+  /** With its host, such as `registry.terraform.io/acme/notes`. */
+  readonly source: string;
+  /** Its last part, such as `notes`. */
+  readonly name: string;
+}
+
+const part = /^[a-z\d](?:[a-z\d-]{0,62}[a-z\d])?$/;
+const host = /^(?=.{1,253}(?::|$))[a-z\d](?:[a-z\d.-]*[a-z\d])?(?::\d{1,5})?$/;
+const semanticVersion =
+  /^(?:0|[1-9]\d*)(?:\.(?:0|[1-9]\d*)){2}(?:-[\dA-Za-z-]+(?:\.[\dA-Za-z-]+)*)?$/;
+
+/**
+ * Reads the source address of a provider. Without a host, it belongs to Terraform's public registry.
+ *
+ * @throws CommandError if Terraform would not accept it
+ */
+export function providerAddress(text: string): ProviderAddress {
+  const parts = text.split("/");
+  const [given, namespace = "", name = ""] =
+    parts.length === 2 ? ["registry.terraform.io", ...parts] : parts;
+  const isValid = (parts.length === 2 || parts.length === 3) && host.test(given ?? "");
+  if (isValid && part.test(namespace) && part.test(name)) {
+    return { source: `${given}/${namespace}/${name}`, name };
+  }
+  throw new CommandError(
+    `The option --source has the value ${JSON.stringify(text)}, which is not a provider's source address.`,
+    "It is HOST/NAMESPACE/NAME, such as example.com/acme/notes, or NAMESPACE/NAME in the public registry. " +
+      "The parts are lowercase letters, digits and hyphens.",
+    ExitCode.usage,
+  );
+}
+
+/**
+ * Checks the version of a provider.
+ *
+ * @throws CommandError if it is not a semantic version, without build metadata
+ */
+export function checkedVersion(text: string): string {
+  if (semanticVersion.test(text)) return text;
+  throw new CommandError(
+    `The provider's version is ${JSON.stringify(text)}, which is not a semantic version.`,
+    "Write MAJOR.MINOR.PATCH, such as 1.2.0 or 2.0.0-beta.1, with --provider-version or in package.json.",
+    ExitCode.usage,
+  );
+}

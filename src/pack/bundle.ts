@@ -1,0 +1,123 @@
+import { basename } from "node:path";
+import type * as Esbuild from "esbuild";
+import { type SplitFile, packFiles } from "./pack-files";
+
+/** esbuild, which the caller loads: only packing needs it. */
+export type Bundler = Pick<typeof Esbuild, "build" | "transform">;
+
+/** The program to bundle. */
+export interface Program {
+  /** The folder from which modules and packages are found. */
+  readonly root: string;
+  /** Its main module, relative to the folder. */
+  readonly entry: string;
+  /** Name of the bundle, without an extension. */
+  readonly name: string;
+  /** Expressions, such as `process.env.NAME`, and the code that replaces each of them. */
+  readonly define: Readonly<Record<string, string>>;
+  /** The first statement that runs. */
+  readonly banner: string;
+}
+
+/** A bundled program. */
+export interface Bundle {
+  /** File name to content; `<name>.cjs` is the entry. */
+  readonly files: ReadonlyMap<string, string>;
+  /** What may not work once it runs, such as a use of `import.meta.resolve`. */
+  readonly warnings: readonly string[];
+}
+
+/**
+ * Bundles a program so that what a dynamic import of one of its modules loads is in separate files, which
+ * are read when they are needed: heavy libraries behind such an import do not slow down the start. Code that
+ * two files share moves into a third, so that a class stays one class.
+ *
+ * esbuild can split only ES modules, but CommonJS starts faster and needs no package.json next to it. So
+ * the bundle is split first, then each file is translated, and small files are packed together. The output
+ * depends only on the sources, not on the folder.
+ *
+ * @throws esbuild's failure if a module is not found or cannot be read; nothing is printed
+ */
+export async function bundle(
+  bundler: Bundler,
+  { root, entry, name, define, banner }: Program,
+): Promise<Bundle> {
+  const split = await bundler.build({
+    absWorkingDir: root,
+    entryPoints: [{ in: entry, out: name }],
+    outdir: "out",
+    outExtension: { ".js": ".cjs" },
+    chunkNames: "[name]-[hash]",
+    bundle: true,
+    splitting: true,
+    format: "esm",
+    platform: "node",
+    target: "node20",
+    minify: true,
+    legalComments: "none",
+    define,
+    write: false,
+    metafile: true,
+    logLevel: "silent",
+  });
+  const made = new Map(
+    Object.entries(split.metafile.outputs).map(([path, output]) => [basename(path), output]),
+  );
+  const files = new Map<string, SplitFile>();
+  const warnings = split.warnings.map(messageText);
+  for (const file of split.outputFiles) {
+    const fileName = basename(file.path);
+    const { code, warnings: own } = await bundler.transform(file.text, {
+      format: "cjs",
+      platform: "node",
+      target: "node20",
+      supported: { "dynamic-import": false },
+      ...fileUrl(file.text),
+      minify: true,
+      legalComments: "none",
+      logLevel: "silent",
+    });
+    warnings.push(...own.map(({ text }) => text));
+    const { imports = [], entryPoint } = made.get(fileName) ?? {};
+    const needed = (kind: string): string[] =>
+      imports
+        .filter((each) => each.kind === kind && each.external !== true)
+        .map(({ path }) => basename(path));
+    files.set(fileName, {
+      name: fileName,
+      code: isCommonJs(split.metafile, entryPoint) ? code + namesOfDefault : code,
+      isShared: entryPoint === undefined,
+      statics: needed("import-statement"),
+      dynamics: needed("dynamic-import"),
+    });
+  }
+  return {
+    files: packFiles({ files, entry: `${name}.cjs`, banner }),
+    warnings: [...new Set(warnings)],
+  };
+}
+
+/** Whether a file of the bundle was made for a dynamic import of a CommonJS module. */
+const isCommonJs = ({ inputs }: Esbuild.Metafile, entryPoint: string | undefined): boolean =>
+  entryPoint !== undefined && inputs[entryPoint]?.format === "cjs";
+
+/** esbuild exports such a module as `default` only. In Node.js, a dynamic import finds its names too. */
+const namesOfDefault =
+  ";(function(to){const from=to.default;" +
+  'if(from&&(typeof from==="object"||typeof from==="function"))' +
+  "for(const name of Object.keys(from))if(!(name in to))" +
+  "Object.defineProperty(to,name,{enumerable:true,get:()=>from[name]})})(module.exports);";
+
+/** CommonJS has no `import.meta.url`: what uses it gets the URL of its file in the package. */
+function fileUrl(text: string): Esbuild.TransformOptions {
+  if (!text.includes("import.meta.url")) return {};
+  return {
+    define: { "import.meta.url": "importMetaUrl" },
+    banner: 'const importMetaUrl=require("node:url").pathToFileURL(__filename).href;',
+  };
+}
+
+/** A message of esbuild on one line, with the place in the sources. */
+export function messageText({ text, location }: Esbuild.Message): string {
+  return location === null ? text : `${location.file}:${location.line}: ${text}`;
+}

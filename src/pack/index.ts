@@ -1,0 +1,2 @@
+export { providerPackage, type PackageOptions, type ProviderPackage } from "./provider-package";
+export { writePackage } from "./write-package";

@@ -1,0 +1,54 @@
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { isObject } from "../json/is-object";
+import { parseJson } from "../json/parse-json";
+import { hasCode } from "../process/system-error";
+import { contentHash, sha256 } from "./digests";
+import type { ProviderPackage } from "./provider-package";
+import type { RegistryRelease } from "./registry-release";
+
+/**
+ * Adds a release to a folder that any web server can serve as a network mirror. The folder is a filesystem
+ * mirror as well.
+ *
+ * @param folder of the mirror
+ * @param source the provider's source address with a host, such as `example.com/acme/notes`
+ * @see https://developer.hashicorp.com/terraform/internals/provider-network-mirror-protocol
+ * @throws Error if the mirror's list of versions is something else
+ */
+export async function addToMirror(
+  folder: string,
+  source: string,
+  { files }: ProviderPackage,
+  release: RegistryRelease,
+): Promise<void> {
+  const place = join(folder, ...source.split("/"));
+  const index = join(place, "index.json");
+  const versions = new Set([...(await readVersions(index)), release.version]);
+  const digests = new Map([...files].map(([name, text]) => [name, sha256(text)]));
+  const archives: Record<string, unknown> = {};
+  await mkdir(place, { recursive: true });
+  for (const [platform, file] of [...release.archives].sort()) {
+    const zip = release.files.get(file) ?? new Uint8Array();
+    archives[platform] = { url: file, hashes: [contentHash(digests), `zh:${sha256(zip)}`] };
+    await writeFile(join(place, file), zip);
+  }
+  await writeFile(join(place, `${release.version}.json`), json({ archives }));
+  // Last, so that a version is listed only once it is complete.
+  const listed = Object.fromEntries([...versions].sort().map((version) => [version, {}]));
+  await writeFile(index, json({ versions: listed }));
+}
+
+const json = (value: unknown): string => `${JSON.stringify(value, undefined, 2)}\n`;
+
+async function readVersions(index: string): Promise<string[]> {
+  const text = await readFile(index, "utf8").catch((failure: unknown) => {
+    if (hasCode(failure, "ENOENT")) return '{"versions":{}}';
+    throw failure;
+  });
+  const found = parseJson(text);
+  if (!isObject(found) || !isObject(found["versions"])) {
+    throw new Error(`${index} is not the list of versions of a network mirror`);
+  }
+  return Object.keys(found["versions"]);
+}

@@ -1,0 +1,80 @@
+import { createHash } from "node:crypto";
+import { type Bundler, bundle } from "./bundle";
+import { launcher, nodeCheck } from "./launcher";
+
+const entryName = "provider";
+/** Used in the bundle until the version, which may depend on the bundle, is known. */
+const versionPlaceholder = "0.0.0-version-of-this-build";
+
+/** The package of a provider, as Terraform unpacks it. */
+export interface ProviderPackage {
+  readonly name: string;
+  readonly version: string;
+  /** The file that Terraform starts. */
+  readonly executable: string;
+  /** File name to content. */
+  readonly files: ReadonlyMap<string, string>;
+  /** What esbuild warned of. */
+  readonly warnings: readonly string[];
+}
+
+/** What to package. */
+export interface PackageOptions {
+  /** The folder from which modules and packages are found. */
+  readonly root: string;
+  /** The provider's main module, relative to the folder. */
+  readonly entry: string;
+  readonly name: string;
+  /** @default a development version, derived from the content */
+  readonly version?: string | undefined;
+  /** The oldest version of Node.js that runs it, such as `20.20`. */
+  readonly minimumNode: string;
+  /** See {@link LauncherOptions.defersCertificates}. */
+  readonly defersCertificates: boolean;
+}
+
+/**
+ * Builds the package of one provider: a launcher, the bundle, and the files that it loads on demand.
+ *
+ * The program finds its version in `process.env.TRIVET_PROVIDER_VERSION`, which is replaced by it.
+ *
+ * @throws esbuild's failure if the provider cannot be bundled
+ */
+export async function providerPackage(
+  bundler: Bundler,
+  { root, entry, name, version: release, minimumNode, defersCertificates }: PackageOptions,
+): Promise<ProviderPackage> {
+  const bundled = await bundle(bundler, {
+    root,
+    entry,
+    name: entryName,
+    define: { "process.env.TRIVET_PROVIDER_VERSION": JSON.stringify(versionPlaceholder) },
+    banner: nodeCheck({ name, minimumNode }),
+  });
+  const start = launcher({
+    ...{ name, minimumNode, defersCertificates },
+    entry: `${entryName}.cjs`,
+  });
+  const version = release ?? developmentVersion(new Map([...bundled.files, ["launcher", start]]));
+  const executable = `terraform-provider-${name}_v${version}`;
+  const files = new Map([[executable, start]]);
+  for (const [fileName, text] of bundled.files) {
+    files.set(fileName, text.replaceAll(versionPlaceholder, version));
+  }
+  return { name, version, executable, files, warnings: bundled.warnings };
+}
+
+/**
+ * The version of a build that is not a release: `0.0.<48 bits of its content>-dev`.
+ *
+ * Different content has a different version, since Terraform's lock file binds a version to its checksum.
+ * The hash is in the patch number because cdktf ignores everything after it when it decides whether to
+ * run `terraform init -upgrade`. "-dev" makes it a pre-release, which only an exact constraint selects.
+ */
+function developmentVersion(files: ReadonlyMap<string, string>): string {
+  const hash = createHash("sha256");
+  for (const fileName of [...files.keys()].sort()) {
+    hash.update(JSON.stringify([fileName, files.get(fileName)]));
+  }
+  return `0.0.${hash.digest().readUIntBE(0, 6)}-dev`;
+}

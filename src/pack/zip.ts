@@ -1,0 +1,30 @@
+import { zipSync } from "./zip-library";
+
+/** The earliest date of a zip file. It is in local time there, so this is the same everywhere. */
+const earliest = new Date(1980, 0, 1);
+const unix = 3;
+const regularFile = 0o100000;
+
+/**
+ * Zips the files of a provider's package: the same bytes for the same files, on each machine and with each
+ * version of Node.js, because the compression is not that of Node.js.
+ *
+ * @param executable the file that can be executed
+ */
+export function zipPackage(files: ReadonlyMap<string, string>, executable: string): Uint8Array {
+  const names = [...files.keys()].sort();
+  return zipSync(
+    Object.fromEntries(
+      names.map((name) => {
+        const mode = regularFile | (name === executable ? 0o755 : 0o644);
+        const attributes = {
+          os: unix,
+          attrs: mode * 0x1_00_00,
+          mtime: earliest,
+          level: 9,
+        } as const;
+        return [name, [Buffer.from(files.get(name) ?? ""), attributes]];
+      }),
+    ),
+  );
+}
