@@ -1,3 +1,16 @@
+export { AcceptanceFailure } from "./acceptance/acceptance-failure";
+export type {
+  AcceptanceState,
+  AcceptanceStep,
+  ApplyStep,
+  Configuration,
+  DestroyStep,
+  Expected,
+  ImportStep,
+  PlanStep,
+  RefreshStep,
+} from "./acceptance/step";
+export { type AcceptanceTest, testAcceptance } from "./acceptance/test-acceptance";
 export { type ReattachOptions, type Reattached, startReattach } from "../host/reattach";
 export { DataSourceHarness, type DataSourceRead } from "./data-source-harness";
 export { type HarnessDiagnostic, readDiagnostics } from "./harness-diagnostic";
@@ -37,7 +50,18 @@ export {
   type TerraformDiagnostic,
   TerraformFailure,
   type TerraformPlan,
+  type TerraformReport,
+  type TerraformValues,
+} from "./terraform/terraform-report";
+export {
+  type ExecutableProvider,
+  type InProcessProvider,
+  type ProviderUnderTest,
+} from "./terraform/served-provider";
+export {
   TerraformProject,
   type TerraformProjectOptions,
-} from "./terraform-project";
+  type TerraformProjectSettings,
+} from "./terraform/terraform-project";
+export type { ProviderCommand } from "./terraform/warm-process";
 export { WireValues } from "./wire-values";

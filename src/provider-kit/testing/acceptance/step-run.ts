@@ -1,0 +1,254 @@
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { Compiled } from "../../server/compiled";
+import {
+  diagnosticText,
+  type TerraformAction,
+  type TerraformDiagnostic,
+  TerraformFailure,
+  type TerraformReport,
+  type TerraformValues,
+} from "../terraform/terraform-report";
+import { planFile, type TerraformProject } from "../terraform/terraform-project";
+import { expectNone } from "./acceptance-failure";
+import { canonical, differingNames, mismatches, shown } from "./match";
+import type {
+  AcceptanceState,
+  AcceptanceStep,
+  ApplyStep,
+  Configuration,
+  ImportStep,
+  PlanStep,
+  RefreshStep,
+} from "./step";
+
+/** Runs the steps of one test in its project. */
+export class StepRun {
+  readonly #project: TerraformProject;
+  readonly #onSecret: (secret: string) => void;
+  /** What the last successful plan was made from: with it, resources can be destroyed. */
+  #valid: Configuration | undefined;
+  #written: Configuration | undefined;
+  /** Whether a command may have created resources. */
+  #mayHaveResources = false;
+
+  /** @param onSecret receives the sensitive values that were read */
+  constructor(project: TerraformProject, onSecret: (secret: string) => void) {
+    this.#project = project;
+    this.#onSecret = onSecret;
+  }
+
+  /** @throws Error that says what is wrong */
+  async run(step: AcceptanceStep): Promise<void> {
+    await step.before?.();
+    if ("variables" in step && step.variables !== undefined) {
+      await this.#project.setVariables(step.variables);
+    }
+    if ("config" in step && step.config !== undefined) await this.#write(step.config);
+    if (this.#written === undefined) throw new Error("the first step needs a `config`");
+    const { expectError } = step;
+    if (expectError === undefined) {
+      await this.#perform(step);
+      return;
+    }
+    try {
+      await this.#perform(step);
+    } catch (error) {
+      if (!(error instanceof TerraformFailure)) throw error;
+      checkError(error, expectError);
+      return;
+    }
+    throw new Error(`it succeeded instead of failing with ${shown(expectError)}`);
+  }
+
+  /** Destroys what the steps have created. */
+  async destroy(): Promise<void> {
+    if (!this.#mayHaveResources) return;
+    if (this.#valid !== undefined) await this.#write(this.#valid);
+    else if (Object.keys((await this.#values()).resources).length === 0) return;
+    await this.#project.destroy();
+    const { resources } = await this.#project.values();
+    expectNone("the state is not empty after the destruction", Object.keys(resources));
+    this.#mayHaveResources = false;
+  }
+
+  async #write(config: Configuration): Promise<void> {
+    this.#written = config;
+    await this.#project.write(config);
+  }
+
+  async #perform(step: AcceptanceStep): Promise<void> {
+    if ("import" in step) await this.#import(step);
+    else if ("destroy" in step) await this.#destroyStep();
+    else if ("refresh" in step) await this.#refresh(step);
+    else if (step.planOnly === true) await this.#plan(step);
+    else await this.#apply(step);
+  }
+
+  async #apply(step: ApplyStep): Promise<void> {
+    const { actions, checkPlan, replace = [] } = step;
+    const options = replace.map((address) => `-replace=${address}`);
+    this.#mayHaveResources = true;
+    let warnings: readonly TerraformDiagnostic[];
+    if (checkPlan === undefined && actions === undefined) {
+      const report = await this.#project.report("apply", "-auto-approve", ...options);
+      warnings = report.diagnostics;
+    } else {
+      warnings = (await this.#checkedPlan(step, options)).diagnostics;
+      await this.#project.applyPlan();
+    }
+    this.#valid = this.#written;
+    await this.#checkStored(step, warnings);
+  }
+
+  async #plan(step: PlanStep): Promise<void> {
+    const { replace = [], actions, checkPlan, expectNonEmptyPlan } = step;
+    const options = replace.map((address) => `-replace=${address}`);
+    const report = await this.#checkedPlan(step, options);
+    if (expectNonEmptyPlan === true) checkIsChanged(report);
+    else if (actions === undefined && checkPlan === undefined) {
+      expectNone("the plan is not empty", changesOf(report));
+    }
+  }
+
+  async #refresh(step: RefreshStep): Promise<void> {
+    const report = await this.#project.report("apply", "-refresh-only", "-auto-approve");
+    if (step.actions !== undefined) checkActions(step.actions, report.actions);
+    await this.#checkStored(step, report.diagnostics);
+  }
+
+  async #destroyStep(): Promise<void> {
+    this.#mayHaveResources = true;
+    await this.destroy();
+  }
+
+  /** Plans into a file, and checks the plan. */
+  async #checkedPlan(
+    { actions, checkPlan }: ApplyStep | PlanStep,
+    options: readonly string[],
+  ): Promise<TerraformReport> {
+    const report = await this.#project.report("plan", `-out=${planFile}`, ...options);
+    if (actions !== undefined) checkActions(actions, report.actions);
+    const warnings = report.diagnostics;
+    if (checkPlan === undefined) return report;
+    await checkPlan({ changes: await this.#project.plannedChanges(), warnings });
+    return report;
+  }
+
+  /** Checks the state, and that a second plan is empty. */
+  async #checkStored(
+    step: ApplyStep | RefreshStep,
+    warnings: readonly TerraformDiagnostic[],
+  ): Promise<void> {
+    const { state = {}, outputs = {}, check, expectNonEmptyPlan, allowDrift } = step;
+    const isRead = [state, outputs].some((each) => Object.keys(each).length > 0);
+    if (isRead || check !== undefined) {
+      const values = await this.#values();
+      expectNone("the state is not as expected", [
+        ...Object.entries(state).flatMap(([address, expected]) =>
+          mismatches(expected, values.resources[address], address),
+        ),
+        ...Object.entries(outputs).flatMap(([name, expected]) =>
+          mismatches(expected, values.outputs[name], `output ${name}`),
+        ),
+      ]);
+      await check?.(stateOf(values, warnings));
+    }
+    const second = await this.#project.report("plan");
+    if (expectNonEmptyPlan === true) checkIsChanged(second);
+    else expectNone("the second plan is not empty", changesOf(second));
+    if (allowDrift === true || expectNonEmptyPlan === true) return;
+    expectNone("what is read after the step differs from what was stored", second.drifted);
+  }
+
+  async #import(step: ImportStep): Promise<void> {
+    const { import: address, ignore = [] } = step;
+    const stored = (await this.#values()).resources[address];
+    if (stored === undefined) throw new Error(`no earlier step has created ${address}`);
+    const { id = stored["id"] } = step;
+    const importId: unknown = isFunction(id) ? id(stored) : id;
+    if (typeof importId !== "string") {
+      throw new Error(`${address} has no attribute "id" with a text: set the step's \`id\``);
+    }
+    const file = join(this.#project.folder, "import.tfstate");
+    try {
+      await this.#project.import(address, importId, `-state=${file}`);
+      const imported = (await this.#values(file)).resources[address] ?? {};
+      const names = differingNames(stored, imported).filter((name) => !ignore.includes(name));
+      expectNone(
+        `the import of ${address} by ${shown(importId)} differs from what was created`,
+        names.map((name) => `${name}: ${shown(imported[name])} instead of ${shown(stored[name])}`),
+      );
+    } finally {
+      for (const left of [file, `${file}.backup`]) await rm(left, { force: true });
+    }
+  }
+
+  async #values(file?: string): Promise<TerraformValues> {
+    const values = await this.#project.values(file);
+    values.secrets.forEach(this.#onSecret);
+    return values;
+  }
+}
+
+function stateOf(
+  { resources, outputs }: TerraformValues,
+  warnings: readonly TerraformDiagnostic[],
+): AcceptanceState {
+  return {
+    resources,
+    outputs,
+    warnings,
+    resource: (declaration, address) => {
+      const values = resources[address];
+      if (values === undefined) throw new Error(`${address} is not in the state`);
+      const json = Buffer.from(canonical(values));
+      const decoded = new Compiled(declaration).decode({ json, msgpack: new Uint8Array() });
+      // Decoding has checked the values against the declaration, from which the type is inferred.
+      return decoded as never;
+    },
+  };
+}
+
+const isFunction = (id: unknown): id is (values: Readonly<Record<string, unknown>>) => string =>
+  typeof id === "function";
+
+function checkActions(
+  expected: Readonly<Record<string, TerraformAction>>,
+  planned: ReadonlyMap<string, TerraformAction>,
+): void {
+  const addresses = [...new Set([...Object.keys(expected), ...planned.keys()])].sort();
+  expectNone(
+    "the plan is not as expected",
+    addresses.flatMap((address) => {
+      const wanted = expected[address] ?? "no-op";
+      const found = planned.get(address) ?? "no-op";
+      const isFree = expected[address] === undefined && found === "read";
+      return wanted === found || isFree ? [] : [`${address}: ${found} instead of ${wanted}`];
+    }),
+  );
+}
+
+function checkIsChanged(report: TerraformReport): void {
+  if (changesOf(report).length === 0) throw new Error("the plan is empty");
+}
+
+const changesOf = ({ actions, changedOutputs }: TerraformReport): readonly string[] => [
+  ...[...actions]
+    .filter(([, action]) => action !== "no-op")
+    .map(([address, action]) => `${address}: ${action}`),
+  ...changedOutputs.map((name) => `output ${name}`),
+];
+
+/** @throws Error when a command failed in another way than expected */
+function checkError(failure: TerraformFailure, expected: string | RegExp): void {
+  const reported = failure.diagnostics.map(diagnosticText).join("\n") || failure.message;
+  // Without the line breaks and boxes of a terminal.
+  const said = reported.replaceAll(/[╷│╵\s]+/g, " ");
+  const isExpected =
+    typeof expected === "string" ? said.includes(expected) : said.search(expected) >= 0;
+  if (isExpected) return;
+  throw new Error(`it failed, but not with ${shown(expected)}\n${failure.message}`, {
+    cause: failure,
+  });
+}

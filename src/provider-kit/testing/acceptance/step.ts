@@ -1,0 +1,125 @@
+import type { Declaration } from "../../../schema/declaration";
+import type { StateOf } from "../../../schema/infer";
+import type {
+  TerraformAction,
+  TerraformDiagnostic,
+  TerraformPlan,
+  TerraformValues,
+} from "../terraform/terraform-report";
+
+/**
+ * HCL as a string, or Terraform's JSON as a string or an object, such as a synthesized stack of cdktf or
+ * cdktn.
+ */
+export type Configuration = string | object;
+
+/**
+ * What a value must be. An object names the members that matter. An array has exactly these elements. A
+ * regular expression matches a text. A function returns whether the value is right. Matchers of a test
+ * framework, such as `expect.any(String)`, are understood.
+ */
+export type Expected = unknown;
+
+/** The state after a step. */
+export interface AcceptanceState extends Omit<TerraformValues, "secrets"> {
+  /**
+   * The values of one resource or data source, with the names and the types of its declaration.
+   *
+   * @throws Error when it is not in the state, or does not match its declaration
+   */
+  readonly resource: <D extends Declaration>(declaration: D, address: string) => StateOf<D>;
+  /** The warnings of the step. */
+  readonly warnings: readonly TerraformDiagnostic[];
+}
+
+/** What steps that plan have in common. */
+interface PlannedStep {
+  /** How failures name the step. @default its number */
+  readonly name?: string | undefined;
+  /** Runs before the step, to change the back end outside Terraform. */
+  readonly before?: (() => void | Promise<void>) | undefined;
+  /** Values of the configuration's variables, in place of earlier ones. @default unchanged */
+  readonly variables?: Readonly<Record<string, unknown>> | undefined;
+  /**
+   * All actions that the plan must have, by address. What is not named must be unchanged; data sources
+   * may be read.
+   *
+   * @default not checked
+   */
+  readonly actions?: Readonly<Record<string, TerraformAction>> | undefined;
+  /**
+   * The step must fail, and what Terraform reports must contain this text or match this expression.
+   * Line breaks are read as spaces.
+   */
+  readonly expectError?: string | RegExp | undefined;
+  /**
+   * Whether the plan after the step must have changes, instead of none. For a step that only plans, this
+   * is its own plan.
+   *
+   * @default false
+   */
+  readonly expectNonEmptyPlan?: boolean | undefined;
+}
+
+/** What steps that store a state have in common. */
+interface StoringStep extends PlannedStep {
+  /** Values of the state, by address. Null: the state has no such resource. @default not checked */
+  readonly state?: Readonly<Record<string, Expected>> | undefined;
+  /** Values of outputs, by name. @default not checked */
+  readonly outputs?: Readonly<Record<string, Expected>> | undefined;
+  /** Checks more of the state. It may throw anything, such as assertions of a test framework. */
+  readonly check?: ((state: AcceptanceState) => void | Promise<void>) | undefined;
+  /**
+   * Whether resources may differ from the state when they are read after the step. By default, what a
+   * provider returned must be what it reads.
+   *
+   * @default false
+   */
+  readonly allowDrift?: boolean | undefined;
+}
+
+/** Plans and applies a configuration. A second plan must then be empty. */
+export interface ApplyStep extends StoringStep {
+  /** @default that of the step before */
+  readonly config?: Configuration | undefined;
+  /** Addresses to replace, although their configuration is unchanged. @default none */
+  readonly replace?: readonly string[] | undefined;
+  /** Checks the plan before it is applied. */
+  readonly checkPlan?: ((plan: TerraformPlan) => void | Promise<void>) | undefined;
+  readonly planOnly?: false | undefined;
+}
+
+/** Plans a configuration without applying it. Without `actions` or `checkPlan`, it must be empty. */
+export interface PlanStep extends PlannedStep {
+  readonly planOnly: true;
+  /** @default that of the step before */
+  readonly config?: Configuration | undefined;
+  readonly replace?: readonly string[] | undefined;
+  readonly checkPlan?: ((plan: TerraformPlan) => void | Promise<void>) | undefined;
+}
+
+/** Reads all resources and stores what is found. */
+export interface RefreshStep extends StoringStep {
+  readonly refresh: true;
+}
+
+/** Destroys all resources. The state must be empty afterwards. Later steps may create them again. */
+export interface DestroyStep extends Pick<PlannedStep, "name" | "before" | "expectError"> {
+  readonly destroy: true;
+}
+
+/**
+ * Imports a resource that earlier steps have created into another state, and compares its values with
+ * those in the state of the test.
+ */
+export interface ImportStep extends Pick<PlannedStep, "name" | "before" | "expectError"> {
+  /** The address of the resource. */
+  readonly import: string;
+  /** Its import ID, or what it is for the values in the state. @default the attribute `id` */
+  readonly id?: string | ((values: Readonly<Record<string, unknown>>) => string) | undefined;
+  /** Attributes that an import cannot know, in Terraform's names. @default none */
+  readonly ignore?: readonly string[] | undefined;
+}
+
+/** A step of an acceptance test. */
+export type AcceptanceStep = ApplyStep | PlanStep | RefreshStep | DestroyStep | ImportStep;
