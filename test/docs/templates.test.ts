@@ -3,7 +3,10 @@ import { join } from "node:path";
 import { pages, root } from "./page";
 
 /** The pages that explain the projects of `trivet init`, with the folder of the project's own files. */
-const explained = { "docs/guide/first-stack.md": "ids" };
+const explained = {
+  "docs/guide/first-stack.md": "ids",
+  "docs/guide/first-template.md": "template",
+};
 
 describe.each(Object.entries(explained))("%s", (path, folder) => {
   const snippets = pages()

@@ -27,4 +27,17 @@ describe.each(["cdktf", "cdktn"])("a new project with %s", (library) => {
     expect((await project.run("plan", [], env)).output).toContain("No changes.");
     expect((await project.run("destroy", ["-auto-approve"], env)).output).toContain("1 destroyed");
   });
+
+  it("for a template passes its test, and builds a workspace on the local platform", async () => {
+    const project = new NewProject("template", library);
+    await project.write();
+    expect((await project.run("test", ["--ci"])).output).toContain("1 passed, 1 total");
+
+    const parameter = ["--parameter", "cores=64"];
+    expect((await project.run("preview", parameter)).output).toContain("more than the maximum 32");
+    expect((await project.run("import")).output).toContain("The template can be imported.");
+    expect((await project.run("start")).output).toContain("is running: 5 created.");
+    expect((await project.run("stop")).output).toContain("is stopped: 1 updated, 1 deleted.");
+    expect((await project.run("delete")).output).toContain("is deleted: 4 deleted.");
+  });
 });

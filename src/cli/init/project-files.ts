@@ -23,6 +23,7 @@ interface Manifest {
 /** The folders of a kind's templates, in the order in which their parts of the README follow. */
 const folders: Readonly<Record<ProjectKind, readonly string[]>> = {
   ids: ["project", "ids"],
+  template: ["project", "template"],
 };
 
 /** The files of a new project: their content, by their path in the project. */

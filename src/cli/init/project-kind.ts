@@ -1,5 +1,5 @@
 /** What a new project contains. */
-export type ProjectKind = "ids";
+export type ProjectKind = "ids" | "template";
 
 /** The library that a project builds its stacks with. */
 export type Library = "cdktf" | "cdktn";
@@ -12,6 +12,7 @@ export interface Choice<Name extends string> {
 
 export const projectKinds: readonly [Choice<ProjectKind>, ...Choice<ProjectKind>[]] = [
   { name: "ids", help: "an endpoint of the intrusion detection service" },
+  { name: "template", help: "a template for development workspaces" },
 ];
 
 export const libraries: readonly [Choice<Library>, ...Choice<Library>[]] = [
