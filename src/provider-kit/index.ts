@@ -37,6 +37,7 @@ export {
   type ResourceHandlers,
   type ResourceImplementation,
 } from "./server/implementation";
+export { Deferral, type DeferralProps, type DeferralReason } from "./server/deferral";
 export type { PrivateState } from "./server/private-state";
 export type {
   ConfigureContext,

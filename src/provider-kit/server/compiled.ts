@@ -60,6 +60,11 @@ export class Compiled {
     return { msgpack: this.#codec.encode((values ?? null) as CtyValue) };
   }
 
+  /** Encodes a value that is unknown as a whole. */
+  encodeUnknown(): DynamicValueInit {
+    return { msgpack: this.#codec.encode(UNKNOWN) };
+  }
+
   /** Checks the known values of a configuration against all rules. */
   validate(config: Values): DiagnosticInit[] {
     return check(this.declaration, config, isUnknown, terraformNames).map((finding) =>

@@ -5,6 +5,7 @@ import type { DiagnosticInit, DynamicValue } from "../wire/tfplugin6/tfplugin6";
 import { Compiled } from "./compiled";
 import { warningDiagnostic } from "./diagnostic";
 import type { Context } from "./context";
+import type { Deferral } from "./deferral";
 import type { EphemeralResourceImplementation } from "./ephemeral-implementation";
 import type { FunctionImplementation } from "./function/function-implementation";
 import type { DataSourceImplementation, ResourceImplementation } from "./implementation";
@@ -33,6 +34,8 @@ export class Session<Client> {
   readonly #ephemeralResources: ReadonlyMap<string, EphemeralResourceImplementation<Client>>;
   readonly #functions: ReadonlyMap<string, FunctionImplementation>;
   #client: { readonly value: Client } | undefined;
+  /** Why everything is deferred; undefined if nothing is. */
+  #deferral: Deferral | undefined;
 
   constructor(
     readonly definition: ErasedProvider<Client>,
@@ -104,6 +107,16 @@ export class Session<Client> {
     this.#client = { value: client };
   }
 
+  /** Defers everything that needs the client, because `configure` cannot create it yet. */
+  defer(deferral: Deferral): void {
+    this.#deferral = deferral;
+  }
+
+  /** @throws Deferral when everything is deferred */
+  throwIfDeferred(): void {
+    if (this.#deferral !== undefined) throw this.#deferral;
+  }
+
   /** Aborts all running and future operations, because Terraform was interrupted. */
   stop(): void {
     this.#stop.abort();
@@ -120,12 +133,14 @@ export class Session<Client> {
    * Creates a handler's context, extended by `more`.
    *
    * @throws ProviderError when Terraform has not configured the provider
+   * @throws Deferral when everything is deferred
    */
   context<More extends object>(
     { compiled, context: call, warnings, meta }: CallParts,
     more: More,
   ): Context<Client> & More {
     if (this.#client === undefined) {
+      this.throwIfDeferred();
       throw new ProviderError({
         summary: "Provider Not Configured",
         detail: "Terraform requested an operation before it configured the provider.",

@@ -2,7 +2,7 @@ import type { Declaration } from "../../schema/declaration";
 import type { Values } from "../../schema/resource-rule";
 import { UNKNOWN } from "../../schema/unknown";
 import { wireName } from "../../schema/wire-name";
-import { ProviderError } from "./provider-error";
+import { Deferral } from "./deferral";
 
 /** The name of an attribute or block of a provider, as declared. */
 export type SettingName<D extends Declaration> = string &
@@ -38,17 +38,18 @@ export interface BlockedWork {
 
 /**
  * Creates the error for a handler that needs settings which are not known yet. Names them as
- * Terraform does.
+ * Terraform does. If Terraform can defer, the error defers what the handler does.
  */
 export function settingsNotKnownYet<D extends Declaration>(
   declaration: D,
   settings: readonly SettingName<D>[],
   { to, otherwise = "set the setting to a value that is known during the plan" }: BlockedWork,
-): ProviderError {
+): Deferral {
   const { type, attributes, blocks }: Declaration = declaration;
   const names = settings.map((name) => wireName(name, attributes[name] ?? blocks[name]));
   const are = names.length === 1 ? "is" : "are";
-  return new ProviderError({
+  return new Deferral({
+    reason: "PROVIDER_CONFIG_UNKNOWN",
     summary: "Provider Setting Not Known Yet",
     detail:
       `The ${type} provider cannot ${to} while its ${names.join(", ")} ${are} only known after apply. ` +

@@ -12,16 +12,20 @@ import {
 } from "./harness-diagnostic";
 import type { ProviderCalls } from "./provider-client";
 import { proposedState } from "./core/proposed-state";
+import { readDeferral } from "./resource-calls";
+import type { DeferralReason } from "../server/deferral";
 
 /** The result of reading a data source. */
 export interface DataSourceRead {
   /** The state; null when the read failed. */
   readonly state: Values | null;
   /**
-   * Whether the read was deferred because the configuration is not known yet. The computed values
-   * are then unknown.
+   * Whether the read was deferred, because the configuration is not known yet or by the provider. The
+   * computed values are then unknown.
    */
   readonly isDeferred: boolean;
+  /** The reason, if the provider has deferred the read. */
+  readonly deferral?: DeferralReason | undefined;
   readonly diagnostics: readonly HarnessDiagnostic[];
 }
 
@@ -48,16 +52,17 @@ export class DataSourceHarness {
   async read(config: Values): Promise<DataSourceRead> {
     const { declaration } = this.#values;
     const given = this.#values.fill(config);
-    if (containsUnknown(given)) {
-      const state = proposedState(declaration, UNKNOWN, given);
-      return { state: isRecord(state) ? state : null, isDeferred: true, diagnostics: [] };
-    }
+    const proposed = proposedState(declaration, UNKNOWN, given);
+    const later = { state: isRecord(proposed) ? proposed : null, isDeferred: true };
+    if (containsUnknown(given)) return { ...later, diagnostics: [] };
     const response = await this.#provider.readDataSource({
       typeName: declaration.type,
       config: this.#values.encode(given),
     });
     const diagnostics = readDiagnostics(response.diagnostics);
     if (diagnostics.some(isError)) return { state: null, isDeferred: false, diagnostics };
+    const deferral = readDeferral(response);
+    if (deferral !== undefined) return { ...later, deferral, diagnostics };
     const state = this.#values.decode(response.state) ?? null;
     const refuse = (summary: string, message: string): DataSourceRead => {
       const problems = [{ path: [], message }];

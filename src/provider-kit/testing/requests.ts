@@ -11,17 +11,27 @@ export interface RequestOptions {
    * @default the module has no such block
    */
   readonly meta?: { readonly declaration: Declaration; readonly values: Values } | undefined;
+  /** Whether the provider can defer, as with `terraform plan -allow-deferral`. @default false */
+  readonly allowDeferral?: boolean | undefined;
 }
 
 /** The same provider, with these options in every request that has them. */
-export function withOptions(provider: ProviderCalls, { meta }: RequestOptions): ProviderCalls {
-  if (meta === undefined) return provider;
-  const providerMeta = new WireValues(meta.declaration).encode(meta.values);
+export function withOptions(
+  provider: ProviderCalls,
+  { meta, allowDeferral = false }: RequestOptions,
+): ProviderCalls {
+  if (meta === undefined && !allowDeferral) return provider;
+  const said = meta && {
+    providerMeta: new WireValues(meta.declaration).encode(meta.values),
+  };
+  const able = allowDeferral && { clientCapabilities: { deferralAllowed: true } };
   return {
     ...provider,
-    readResource: (request) => provider.readResource({ ...request, providerMeta }),
-    planResourceChange: (request) => provider.planResourceChange({ ...request, providerMeta }),
-    applyResourceChange: (request) => provider.applyResourceChange({ ...request, providerMeta }),
-    readDataSource: (request) => provider.readDataSource({ ...request, providerMeta }),
+    configureProvider: (request) => provider.configureProvider({ ...request, ...able }),
+    readResource: (request) => provider.readResource({ ...request, ...said, ...able }),
+    planResourceChange: (request) => provider.planResourceChange({ ...request, ...said, ...able }),
+    applyResourceChange: (request) => provider.applyResourceChange({ ...request, ...said }),
+    importResourceState: (request) => provider.importResourceState({ ...request, ...able }),
+    readDataSource: (request) => provider.readDataSource({ ...request, ...said, ...able }),
   };
 }

@@ -3,6 +3,8 @@ import { isRecord } from "../../json/is-object";
 import type { Path } from "../../schema/finding";
 import type { CtyValue } from "../cty/value";
 import { unknownPath, withoutUnknown } from "../plan/conformity";
+import type { DeferralReason } from "../server/deferral";
+import type { PlanResourceChangeResponse } from "../wire/tfplugin6/tfplugin6";
 import { planProblems } from "./core/plan-problems";
 import type { Problem } from "./core/problem";
 import { proposedState } from "./core/proposed-state";
@@ -27,6 +29,8 @@ export interface CheckedPlan {
   readonly private: Uint8Array;
   /** The paths that require a replacement, in Terraform's names. */
   readonly requiresReplace: readonly Path[];
+  /** Why the provider defers the change; undefined if it does not. */
+  readonly deferral: DeferralReason | undefined;
   readonly diagnostics: readonly HarnessDiagnostic[];
 }
 
@@ -88,6 +92,7 @@ export class ResourceCalls {
       identity: this.identities.decode(response.plannedIdentity),
       private: response.plannedPrivate,
       requiresReplace: response.requiresReplace.map(readPath),
+      deferral: readDeferral(response),
       diagnostics,
     };
     if (diagnostics.some(isError)) return failed;
@@ -101,11 +106,13 @@ export class ResourceCalls {
   async planDestruction(
     prior: Values,
     priorPrivate: Uint8Array,
-  ): Promise<Pick<CheckedPlan, "private" | "diagnostics">> {
+  ): Promise<Omit<CheckedPlan, "planned" | "identity" | "requiresReplace">> {
     this.#plansDestruction ??= this.provider
       .getProviderSchema({})
       .then(({ serverCapabilities }) => serverCapabilities?.planDestroy === true);
-    if (!(await this.#plansDestruction)) return { private: priorPrivate, diagnostics: [] };
+    if (!(await this.#plansDestruction)) {
+      return { private: priorPrivate, diagnostics: [], deferral: undefined };
+    }
     const nothing = this.values.encode(null);
     const response = await this.provider.planResourceChange({
       typeName: this.values.declaration.type,
@@ -118,7 +125,8 @@ export class ResourceCalls {
     const isKept = this.values.decode(response.plannedState) !== undefined;
     const problem = { path: [], message: "planned a non-null destroy value" };
     if (isKept) diagnostics.push(...this.refuse("Provider produced invalid plan", [problem]));
-    return { private: response.plannedPrivate, diagnostics };
+    const deferral = readDeferral(response);
+    return { private: response.plannedPrivate, diagnostics, deferral };
   }
 
   /** Applies a change, and checks the new state. */
@@ -157,6 +165,12 @@ export class ResourceCalls {
     return coreDiagnostics(summary, this.values.declaration, problems);
   }
 }
+
+/** Why the provider has deferred what was asked; undefined if it has not. */
+export const readDeferral = ({
+  deferred,
+}: Pick<PlanResourceChangeResponse, "deferred">): DeferralReason | undefined =>
+  deferred === undefined || deferred.reason === "UNKNOWN" ? undefined : deferred.reason;
 
 /** A problem for the first unknown value; empty when everything is known. */
 export function unknownProblems(values: Values | null): Problem[] {

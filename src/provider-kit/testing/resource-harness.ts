@@ -1,13 +1,14 @@
 import type { Declaration } from "../../schema/declaration";
 import type { Values } from "../../schema/resource-rule";
 import { equalValues } from "../plan/draft";
+import type { DeferralReason } from "../server/deferral";
 import { replacedPaths } from "./core/replaced-paths";
 import { resultProblems } from "./core/result-problems";
 import { WireValues } from "./wire-values";
 import { distinct, type HarnessDiagnostic, isError, readDiagnostics } from "./harness-diagnostic";
 import { invalidIdentity } from "./identity-values";
 import type { ProviderCalls } from "./provider-client";
-import { ResourceCalls, unknownProblems } from "./resource-calls";
+import { readDeferral, ResourceCalls, unknownProblems } from "./resource-calls";
 
 /** A resource as Terraform stores it in the state between two commands. */
 export interface StoredResource {
@@ -41,6 +42,8 @@ export interface ResourcePlan {
   readonly private: Uint8Array;
   /** The paths that cause a replacement, in Terraform's names, such as `rule[0].name`. */
   readonly replaces: readonly string[];
+  /** Why the provider defers the change to a later run; undefined if it does not. */
+  readonly deferral: DeferralReason | undefined;
   readonly diagnostics: readonly HarnessDiagnostic[];
 }
 
@@ -49,6 +52,8 @@ export interface ResourceResult {
   /** The stored resource; undefined when the resource does not exist. */
   readonly stored: StoredResource | undefined;
   readonly diagnostics: readonly HarnessDiagnostic[];
+  /** Why the provider has deferred a read or an import to a later run. @default it has not */
+  readonly deferral?: DeferralReason | undefined;
 }
 
 /** The result of a whole `terraform apply`. */
@@ -107,6 +112,8 @@ export class ResourceHarness {
     });
     const diagnostics = [...first, ...readDiagnostics(response.diagnostics)];
     if (diagnostics.some(isError)) return { stored, diagnostics };
+    const deferral = readDeferral(response);
+    if (deferral !== undefined) return { stored, diagnostics, deferral };
     const state = this.#values.decode(response.newState) ?? null;
     if (state === null) return { stored: undefined, diagnostics };
     const identity = this.#calls.identities.decode(response.newIdentity);
@@ -168,11 +175,12 @@ export class ResourceHarness {
    * repeated.
    *
    * @param config the configuration with the values known now @default the plan's configuration
-   * @throws Error for a plan that failed
+   * @throws Error for a plan that failed or was deferred
    */
   async apply(plan: ResourcePlan, config: Values | null = plan.config): Promise<ResourceResult> {
     const { action, stored } = plan;
     if (action === undefined) throw new Error("a plan that failed cannot be applied");
+    if (plan.deferral !== undefined) throw new Error("a plan that was deferred cannot be applied");
     if (action === "no-op") return { stored, diagnostics: [] };
     if (config === null) return this.#destroy(stored, plan.private);
     if (action !== "replace") return this.#change(plan, config, stored);
@@ -183,7 +191,8 @@ export class ResourceHarness {
   }
 
   /**
-   * Runs a whole `terraform apply`: validates, refreshes, plans and applies, up to the first error.
+   * Runs a whole `terraform apply`: validates, refreshes, plans and applies, up to the first error. What
+   * the provider defers is planned, but not applied.
    *
    * @param stored the existing resource; undefined to create
    */
@@ -195,7 +204,10 @@ export class ResourceHarness {
     if (diagnostics.some(isError)) return { stored, plan: undefined, diagnostics };
     const plan = await this.plan(config, current?.stored);
     diagnostics.push(...plan.diagnostics);
-    if (plan.action === undefined) return { stored: current?.stored, plan, diagnostics };
+    const deferral = current?.deferral ?? plan.deferral;
+    if (plan.action === undefined || deferral !== undefined) {
+      return { stored: current?.stored, plan, diagnostics, deferral };
+    }
     const result = await this.apply(plan);
     return { ...result, plan, diagnostics: [...diagnostics, ...result.diagnostics] };
   }
@@ -203,7 +215,10 @@ export class ResourceHarness {
   /** Plans and applies the destruction of a resource. */
   async destroy(stored: StoredResource): Promise<ResourceResult> {
     const plan = await this.plan(null, stored);
-    if (plan.action === undefined) return { stored, diagnostics: plan.diagnostics };
+    const { deferral } = plan;
+    if (plan.action === undefined || deferral !== undefined) {
+      return { stored, diagnostics: plan.diagnostics, deferral };
+    }
     const result = await this.apply(plan);
     return { ...result, diagnostics: [...plan.diagnostics, ...result.diagnostics] };
   }
@@ -221,15 +236,19 @@ export class ResourceHarness {
     const diagnostics = readDiagnostics(response.diagnostics);
     const found = response.importedResources.find((imported) => imported.typeName === typeName);
     const state = found && this.#values.decode(found.state);
-    if (found === undefined || state === undefined) return { stored: undefined, diagnostics };
+    const deferral = readDeferral(response);
+    if (found === undefined || state === undefined) {
+      return { stored: undefined, diagnostics, ...(deferral && { deferral }) };
+    }
     const identity = identities.decode(found.identity);
     return { stored: { state, identity, private: found.private }, diagnostics };
   }
 
   /** Imports a resource by its ID or its identity and reads it, as `terraform import` does. */
   async import(target: ImportTarget): Promise<ResourceResult> {
-    const { stored: imported, diagnostics } = await this.importState(target);
-    if (imported === undefined) return { stored: undefined, diagnostics };
+    const converted = await this.importState(target);
+    const { stored: imported, diagnostics } = converted;
+    if (imported === undefined) return converted;
     const { stored, diagnostics: more } = await this.read(imported);
     const all = [...diagnostics, ...more];
     if (all.some(isError)) return { stored: undefined, diagnostics: all };
@@ -307,5 +326,6 @@ const noPlan = (config: Values | null, stored: StoredResource | undefined): Reso
   identity: undefined,
   private: nothing,
   replaces: [],
+  deferral: undefined,
   diagnostics: [],
 });

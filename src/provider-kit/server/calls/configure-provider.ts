@@ -1,6 +1,7 @@
 import type { ResponseInitOf } from "../../wire/tfplugin6/method";
 import type { ConfigureProviderRequest, providerMethods } from "../../wire/tfplugin6/tfplugin6";
 import { type Call, diagnosed } from "./call";
+import { Deferral, deferredBy } from "../deferral";
 import { errorDiagnostic } from "../diagnostic";
 
 /** Passes the settings to the provider's `configure`. */
@@ -22,6 +23,10 @@ export const configureProvider: Call<
       session.configured(client);
       return {};
     } catch (error) {
+      if (error instanceof Deferral && deferredBy(error, request.clientCapabilities)) {
+        session.defer(error);
+        return {};
+      }
       return { diagnostics: [errorDiagnostic(error, compiled.type)] };
     }
   });

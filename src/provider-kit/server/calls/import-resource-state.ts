@@ -5,6 +5,7 @@ import type { Values } from "../../../schema/resource-rule";
 import { wireName } from "../../../schema/wire-name";
 import type { ResponseInitOf } from "../../wire/tfplugin6/method";
 import type { ImportResourceStateRequest, providerMethods } from "../../wire/tfplugin6/tfplugin6";
+import { deferredBy } from "../deferral";
 import type { ImportParts } from "../implementation";
 import { ProviderError } from "../provider-error";
 import { type Call, diagnosed } from "./call";
@@ -22,13 +23,23 @@ export const importResourceState: Call<
     const compiled = session.compiled(declaration);
     const handlerContext = () => session.context({ compiled, context, warnings }, {});
     const encode = (state: Values) => compiled.encode({ ...noBlocks(declaration), ...state });
-    if (request.identity !== undefined) {
-      const imported = importByIdentity(session, implementation, request.identity, handlerContext);
-      return { importedResources: [{ ...imported, typeName, state: encode(imported.state) }] };
+    const imported = () => {
+      if (request.identity !== undefined) {
+        session.throwIfDeferred();
+        return importByIdentity(session, implementation, request.identity, handlerContext);
+      }
+      const parts = importParts(declaration, id);
+      session.throwIfDeferred();
+      return { state: implementation.import?.(parts, handlerContext()) ?? parts };
+    };
+    try {
+      const resource = imported();
+      return { importedResources: [{ ...resource, typeName, state: encode(resource.state) }] };
+    } catch (error) {
+      const deferred = deferredBy(error, request.clientCapabilities);
+      if (deferred !== undefined) return deferred;
+      throw error;
     }
-    const parts = importParts(declaration, id);
-    const state = implementation.import?.(parts, handlerContext()) ?? parts;
-    return { importedResources: [{ typeName, state: encode(state) }] };
   });
 
 function importParts(declaration: Declaration, id: string): ImportParts {

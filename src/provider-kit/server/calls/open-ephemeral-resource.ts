@@ -1,6 +1,7 @@
 import { draft } from "../../plan/draft";
 import type { ResponseInitOf } from "../../wire/tfplugin6/method";
 import type { OpenEphemeralResourceRequest, providerMethods } from "../../wire/tfplugin6/tfplugin6";
+import { deferredBy } from "../deferral";
 import { errorDiagnostic } from "../diagnostic";
 import { PrivateState } from "../private-state";
 import { type Call, diagnosed } from "./call";
@@ -30,6 +31,8 @@ export const openEphemeralResource: Call<
         diagnostics,
       };
     } catch (error) {
+      const deferred = deferredBy(error, request.clientCapabilities);
+      if (deferred !== undefined) return { result: compiled.encodeUnknown(), ...deferred };
       return { diagnostics: [errorDiagnostic(error, compiled.type)] };
     }
   });

@@ -8,6 +8,7 @@ import type {
   providerMethods,
 } from "../../wire/tfplugin6/tfplugin6";
 import type { Compiled } from "../compiled";
+import { deferredBy } from "../deferral";
 import { attributeOf, bugDiagnostic, errorDiagnostic, wirePath } from "../diagnostic";
 import { PrivateState } from "../private-state";
 import { type Call, diagnosed } from "./call";
@@ -24,17 +25,27 @@ export const planResourceChange: Call<PlanResourceChangeRequest, Response> = (
 ) =>
   diagnosed(async (warnings) => {
     const implementation = session.resource(request.typeName);
+    type PlanHandlers = Partial<Pick<typeof implementation, "plan" | "planDestroy">>;
     const { declaration } = implementation;
     const compiled = session.compiled(declaration);
     const { type } = compiled;
     const privateState = new PrivateState(request.priorPrivate);
     const { providerMeta: meta } = request;
     const call = { session, compiled, context: callContext, warnings, meta, privateState };
+    const planOne = compiled.isNull(request.proposedNewState) ? planDestruction : planDeclared;
     try {
-      if (compiled.isNull(request.proposedNewState)) return await planDestruction();
+      session.throwIfDeferred();
+      return await planOne(implementation);
+    } catch (error) {
+      const deferred = deferredBy(error, request.clientCapabilities);
+      if (deferred === undefined) return { diagnostics: [diagnosticOf(error, compiled)] };
+      // A deferred change has a plan, too: what is known without the handlers.
+      return { ...(await planOne({})), plannedPrivate: request.priorPrivate, ...deferred };
+    }
+
+    async function planDeclared({ plan }: PlanHandlers): Promise<Response> {
       const config = compiled.decodeConfig(request.config);
       const prior = compiled.decode(request.priorState);
-      const { plan } = implementation;
       const { planned, requiresReplace } = await planChange(
         { declaration, type, config, prior },
         plan &&
@@ -56,17 +67,13 @@ export const planResourceChange: Call<PlanResourceChangeRequest, Response> = (
         requiresReplace.length > 0,
       );
       return { ...response, plannedIdentity: identity && identities.encode(identity), diagnostics };
-    } catch (error) {
-      return { diagnostics: [diagnosticOf(error, compiled)] };
     }
 
-    async function planDestruction(): Promise<Response> {
+    async function planDestruction({ planDestroy }: PlanHandlers): Promise<Response> {
       const plannedState = request.proposedNewState;
-      if (implementation.planDestroy === undefined) {
-        return { plannedState, plannedPrivate: request.priorPrivate };
-      }
+      if (planDestroy === undefined) return { plannedState, plannedPrivate: request.priorPrivate };
       const state = compiled.decode(request.priorState);
-      if (state !== undefined) await implementation.planDestroy(state, resourceContext(call));
+      if (state !== undefined) await planDestroy(state, resourceContext(call));
       return { plannedState, plannedPrivate: privateState.toBytes() };
     }
   });

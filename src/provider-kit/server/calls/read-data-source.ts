@@ -2,6 +2,7 @@ import type { ResponseInitOf } from "../../wire/tfplugin6/method";
 import type { providerMethods, ReadDataSourceRequest } from "../../wire/tfplugin6/tfplugin6";
 import { draft } from "../../plan/draft";
 import { type Call, diagnosed } from "./call";
+import { deferredBy } from "../deferral";
 import { errorDiagnostic } from "../diagnostic";
 import { knownState } from "./known-state";
 
@@ -27,6 +28,8 @@ export const readDataSource: Call<
       const { values, diagnostics } = knownState(compiled, read, config);
       return { state: compiled.encode(values), diagnostics };
     } catch (error) {
+      const deferred = deferredBy(error, request.clientCapabilities);
+      if (deferred !== undefined) return { state: compiled.encodeUnknown(), ...deferred };
       return { diagnostics: [errorDiagnostic(error, compiled.type)] };
     }
   });

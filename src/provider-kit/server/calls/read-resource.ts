@@ -2,6 +2,7 @@ import { keepEquivalent } from "../../plan/semantic-equality";
 import type { ResponseInitOf } from "../../wire/tfplugin6/method";
 import type { providerMethods, ReadResourceRequest } from "../../wire/tfplugin6/tfplugin6";
 import { type Call, diagnosed } from "./call";
+import { deferredBy } from "../deferral";
 import { errorDiagnostic } from "../diagnostic";
 import { operationContext } from "./operation-context";
 import { PrivateState } from "../private-state";
@@ -43,6 +44,10 @@ export const readResource: Call<
       const { identity, diagnostics: refused } = identities.checked(values, before);
       return { ...response, newIdentity: identity, diagnostics: [...diagnostics, ...refused] };
     } catch (error) {
+      const deferred = deferredBy(error, request.clientCapabilities);
+      if (deferred !== undefined) {
+        return { newState: request.currentState, private: request.private, ...deferred };
+      }
       return { diagnostics: [errorDiagnostic(error, compiled.type)] };
     }
   });
