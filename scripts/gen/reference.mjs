@@ -20,6 +20,7 @@ export async function reference(name) {
     resources: declarations(provider.resources),
     dataSources: declarations(provider.dataSources),
     ephemeralResources: declarations(provider.ephemeralResources),
+    listResources: declarations(provider.listResources),
     functions: declarations(provider.functions),
     examples: await examples(name),
   });

@@ -38,6 +38,13 @@ export {
   type ResourceImplementation,
 } from "./server/implementation";
 export { Deferral, type DeferralProps, type DeferralReason } from "./server/deferral";
+export {
+  implementListResource,
+  type ListContext,
+  type ListedResource,
+  type ListHandlers,
+  type ListResourceImplementation,
+} from "./server/list-implementation";
 export type { PrivateState } from "./server/private-state";
 export type {
   ConfigureContext,

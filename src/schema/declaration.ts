@@ -9,7 +9,12 @@ import { checkWriteOnly } from "./write-only";
 
 /** The kinds of declarations. */
 export type DeclarationKind =
-  "provider" | "provider meta" | "resource" | "data source" | "ephemeral resource";
+  | "provider"
+  | "provider meta"
+  | "resource"
+  | "data source"
+  | "ephemeral resource"
+  | "list resource";
 
 /** The operations whose duration a user may limit. */
 export type TimeoutName = "create" | "read" | "update" | "delete";
@@ -43,7 +48,8 @@ export interface Declaration<
   readonly identity?: Identity<I> | undefined;
 }
 
-interface Body<A extends Attributes, B extends Blocks> {
+/** What every kind of declaration consists of. */
+export interface Body<A extends Attributes, B extends Blocks> {
   readonly doc: string;
   readonly attributes: A;
   readonly blocks?: B;
@@ -128,7 +134,8 @@ export function resource<
   return declaration;
 }
 
-function plain<A extends Attributes, B extends Blocks>(
+/** A declaration without a version, timeouts, import and identity. */
+export function plain<A extends Attributes, B extends Blocks>(
   kind: DeclarationKind,
   type: string,
   body: Body<A, B>,

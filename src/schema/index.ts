@@ -33,6 +33,7 @@ export {
   type Parameters,
   type ResultOf,
 } from "./function";
+export { listResource, type ListDeclaration } from "./list-resource";
 export { jsonObjectRule } from "./json-object-rule";
 export {
   advise,

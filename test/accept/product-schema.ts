@@ -125,6 +125,7 @@ function shapesOf(product: Product, declarations: readonly Declaration[]): Shape
       resource: dialect.type,
       "data source": `data.${dialect.type}`,
       "ephemeral resource": `ephemeral.${dialect.type}`,
+      "list resource": `list.${dialect.type}`,
     };
     const { block } = wireSchema(declaration);
     shapesOfOurs(path[declaration.kind], block, dialect.toProduct, shapes);

@@ -4,6 +4,7 @@ import type { Values } from "../../schema/resource-rule";
 import type { Logger } from "../host/log/logging";
 import type { EphemeralResourceImplementation } from "./ephemeral-implementation";
 import type { FunctionImplementation } from "./function/function-implementation";
+import type { ListResourceImplementation } from "./list-implementation";
 import type { DataSourceImplementation, ResourceImplementation } from "./implementation";
 
 /** What `configure` receives in addition to the configuration. */
@@ -31,6 +32,7 @@ export interface ProviderDefinition<D extends Declaration, Client> {
   readonly resources: readonly ResourceImplementation<Client>[];
   readonly dataSources?: readonly DataSourceImplementation<Client>[] | undefined;
   readonly ephemeralResources?: readonly EphemeralResourceImplementation<Client>[] | undefined;
+  readonly listResources?: readonly ListResourceImplementation<Client>[] | undefined;
   readonly functions?: readonly FunctionImplementation[] | undefined;
   /** What modules can tell the provider, for `context.meta`. @default nothing */
   readonly providerMeta?: Declaration | undefined;
@@ -43,6 +45,7 @@ export interface ErasedProvider<Client> {
   readonly resources: readonly ResourceImplementation<Client>[];
   readonly dataSources?: readonly DataSourceImplementation<Client>[] | undefined;
   readonly ephemeralResources?: readonly EphemeralResourceImplementation<Client>[] | undefined;
+  readonly listResources?: readonly ListResourceImplementation<Client>[] | undefined;
   readonly functions?: readonly FunctionImplementation[] | undefined;
   readonly providerMeta?: Declaration | undefined;
 }

@@ -9,6 +9,7 @@ import type { Deferral } from "./deferral";
 import type { EphemeralResourceImplementation } from "./ephemeral-implementation";
 import type { FunctionImplementation } from "./function/function-implementation";
 import type { DataSourceImplementation, ResourceImplementation } from "./implementation";
+import type { ListResourceImplementation } from "./list-implementation";
 import type { ErasedProvider } from "./provider-definition";
 import { moduleMeta } from "./module-meta";
 import { ProviderError } from "./provider-error";
@@ -32,6 +33,7 @@ export class Session<Client> {
   readonly #resources: ReadonlyMap<string, ResourceImplementation<Client>>;
   readonly #dataSources: ReadonlyMap<string, DataSourceImplementation<Client>>;
   readonly #ephemeralResources: ReadonlyMap<string, EphemeralResourceImplementation<Client>>;
+  readonly #listResources: ReadonlyMap<string, ListResourceImplementation<Client>>;
   readonly #functions: ReadonlyMap<string, FunctionImplementation>;
   #client: { readonly value: Client } | undefined;
   /** Why everything is deferred; undefined if nothing is. */
@@ -47,12 +49,14 @@ export class Session<Client> {
       this.secrets.add(secret);
     };
     this.log = { ...log, redact };
-    const { resources, dataSources = [], ephemeralResources = [], functions = [] } = definition;
+    const { resources, dataSources = [], ephemeralResources = [] } = definition;
+    const { listResources = [], functions = [] } = definition;
     this.#resources = new Map(resources.map((each) => [each.declaration.type, each]));
     this.#dataSources = new Map(dataSources.map((each) => [each.declaration.type, each]));
     this.#ephemeralResources = new Map(
       ephemeralResources.map((each) => [each.declaration.type, each]),
     );
+    this.#listResources = new Map(listResources.map((each) => [each.declaration.type, each]));
     this.#functions = new Map(functions.map((each) => [each.declaration.name, each]));
   }
 
@@ -66,6 +70,10 @@ export class Session<Client> {
 
   get ephemeralResources(): Iterable<EphemeralResourceImplementation<Client>> {
     return this.#ephemeralResources.values();
+  }
+
+  get listResources(): Iterable<ListResourceImplementation<Client>> {
+    return this.#listResources.values();
   }
 
   get functions(): Iterable<FunctionImplementation> {
@@ -85,6 +93,11 @@ export class Session<Client> {
   /** @throws ProviderError when the provider has no such ephemeral resource */
   ephemeralResource(type: string): EphemeralResourceImplementation<Client> {
     return this.#ephemeralResources.get(type) ?? this.#unknownType("ephemeral resource", type);
+  }
+
+  /** @throws ProviderError when the provider has no such list */
+  listResource(type: string): ListResourceImplementation<Client> {
+    return this.#listResources.get(type) ?? this.#unknownType("list resource", type);
   }
 
   /** @throws ProviderError when the provider has no such function */
@@ -174,5 +187,6 @@ const unknownKinds = {
   resource: "Unknown Resource Type",
   "data source": "Unknown Data Source Type",
   "ephemeral resource": "Unknown Ephemeral Resource Type",
+  "list resource": "Unknown List Resource Type",
   function: "Unknown Function",
 } as const;

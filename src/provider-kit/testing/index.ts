@@ -14,6 +14,11 @@ export { type AcceptanceTest, testAcceptance } from "./acceptance/test-acceptanc
 export { type ReattachOptions, type Reattached, startReattach } from "../host/reattach";
 export { DataSourceHarness, type DataSourceRead } from "./data-source-harness";
 export { type HarnessDiagnostic, readDiagnostics } from "./harness-diagnostic";
+export {
+  ListResourceHarness,
+  type ListedResourceEvent,
+  type ListOptions,
+} from "./list-resource-harness";
 export { createProviderClient, type ProviderCalls, type ProviderClient } from "./provider-client";
 export type { RequestOptions } from "./requests";
 export {

@@ -6,12 +6,17 @@ import { providerMethods } from "../wire/tfplugin6/tfplugin6";
 
 type ProviderMethods = typeof providerMethods;
 
-/** Every procedure of Terraform's plugin protocol, as a typed method. */
+/**
+ * Every procedure of Terraform's plugin protocol, as a typed method. A procedure that streams returns its events
+ * one by one.
+ */
 export type ProviderCalls = {
   readonly [K in keyof ProviderMethods]: (
     request: Encodable<ProviderMethods[K]["request"]>,
     options?: CallOptions,
-  ) => Promise<Decoded<ProviderMethods[K]["response"]>>;
+  ) => ProviderMethods[K]["kind"] extends "serverStream"
+    ? AsyncIterable<Decoded<ProviderMethods[K]["response"]>>
+    : Promise<Decoded<ProviderMethods[K]["response"]>>;
 };
 
 /** A connection to a provider, such as Terraform uses. */
@@ -28,7 +33,8 @@ export interface ProviderClient extends ProviderCalls {
 /** Creates a client for the plugin protocol on a connection. */
 export function createProviderClient(grpc: GrpcClient): ProviderClient {
   const entries = Object.entries(providerMethods).map(
-    ([name, method]) => [name, callOf(grpc, method)] as const,
+    ([name, method]) =>
+      [name, method.kind === "unary" ? callOf(grpc, method) : streamOf(grpc, method)] as const,
   );
   return {
     // Object.entries loses the type of each entry, which is that of its method.
@@ -48,6 +54,13 @@ interface CalledMethod {
   readonly path: string;
   readonly request: Pick<Message<unknown, never>, "encode">;
   readonly response: Pick<Message<unknown, never>, "decode">;
+}
+
+function streamOf(grpc: GrpcClient, { path, request, response }: CalledMethod) {
+  return async function* (message: unknown, options?: CallOptions): AsyncGenerator {
+    const events = grpc.serverStream(path, request.encode(message as never), options);
+    for await (const event of events) yield response.decode(event);
+  };
 }
 
 function callOf(grpc: GrpcClient, { path, request, response }: CalledMethod) {

@@ -1,9 +1,11 @@
 import type { Declaration } from "../../schema/declaration";
+import type { ListDeclaration } from "../../schema/list-resource";
 import type { Values } from "../../schema/resource-rule";
 import { DataSourceHarness } from "./data-source-harness";
 import { WireValues } from "./wire-values";
 import { type HarnessDiagnostic, readDiagnostics } from "./harness-diagnostic";
 import type { ProviderCalls } from "./provider-client";
+import { ListResourceHarness } from "./list-resource-harness";
 import { type RequestOptions, withOptions } from "./requests";
 import { ResourceHarness } from "./resource-harness";
 
@@ -55,6 +57,11 @@ export class TerraformHarness {
   /** Returns the harness for data sources of one type. */
   dataSource(declaration: Declaration): DataSourceHarness {
     return new DataSourceHarness(this.#provider, declaration);
+  }
+
+  /** Returns the harness for a list of resources. */
+  listResource(declaration: ListDeclaration): ListResourceHarness {
+    return new ListResourceHarness(this.#provider, declaration);
   }
 }
 

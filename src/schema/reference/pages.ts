@@ -16,6 +16,8 @@ export interface ReferenceOptions {
   /** @default none */
   readonly ephemeralResources?: readonly Declaration[] | undefined;
   /** @default none */
+  readonly listResources?: readonly Declaration[] | undefined;
+  /** @default none */
   readonly functions?: readonly FunctionDeclaration[] | undefined;
   /** What modules can tell the provider. @default nothing */
   readonly providerMeta?: Declaration | undefined;
@@ -30,6 +32,7 @@ const kinds: Readonly<Record<DeclarationKind, Readonly<Record<"folder" | "title"
   resource: { folder: "resources", title: "Resource" },
   "data source": { folder: "data-sources", title: "Data Source" },
   "ephemeral resource": { folder: "ephemeral-resources", title: "Ephemeral Resource" },
+  "list resource": { folder: "list-resources", title: "List Resource" },
 };
 
 /**
@@ -39,14 +42,14 @@ const kinds: Readonly<Record<DeclarationKind, Readonly<Record<"folder" | "title"
  * Everything but the examples is derived from the declarations.
  *
  * @returns path to content; the paths are `index.md`, `resources/NAME.md`, `data-sources/NAME.md`,
- * `ephemeral-resources/NAME.md` and `functions/NAME.md`, and the names are the types without the provider's name
+ * `ephemeral-resources/NAME.md`, `list-resources/NAME.md` and `functions/NAME.md`, and the names are the types without the provider's name
  *
  * @see https://developer.hashicorp.com/terraform/registry/providers/docs
  */
 export function referencePages(options: ReferenceOptions): ReadonlyMap<string, string> {
   const { provider, resources, dataSources = [], ephemeralResources = [] } = options;
-  const { functions = [], examples } = options;
-  const offered = [...resources, ...dataSources, ...ephemeralResources];
+  const { listResources = [], functions = [], examples } = options;
+  const offered = [...resources, ...dataSources, ...ephemeralResources, ...listResources];
   return new Map([
     [
       "index.md",
@@ -107,10 +110,14 @@ function declarationPage(
     `# ${type} (${title})`,
     escapeHtml(doc),
     ...usage(example),
+    ...(kind === "list resource" ? [listNote] : []),
     ...schemaSection(declaration, declaration.timeouts),
     ...importSection(declaration, example),
   ]);
 }
+
+const listNote =
+  "The arguments are set in the `config` block of a `list` block, for `terraform query` (Terraform 1.14 or newer).";
 
 function functionPage(
   declaration: FunctionDeclaration,

@@ -6,6 +6,7 @@ import {
   dataSource,
   ephemeralResource,
   exactlyOneOf,
+  listResource,
   optional,
   optionalForImport,
   parameter,
@@ -86,6 +87,11 @@ const key = ephemeralResource("tea_key", {
   attributes: { value: computed(t.string(), { doc: "The key.", sensitive: true }) },
 });
 
+const pots = listResource(pot, {
+  doc: "Pots. All of them.",
+  attributes: { shelf: optional(t.string(), { doc: "Where." }) },
+});
+
 const brew = providerFunction("brew", {
   summary: "Brews",
   doc: "Brews tea. It takes a while.",
@@ -110,6 +116,7 @@ const pages = referencePages({
   resources: [pot],
   dataSources: [menu],
   ephemeralResources: [key],
+  listResources: [pots],
   functions: [brew],
   providerMeta: providerMeta("tea", {
     doc: "Who brews.",
@@ -123,6 +130,7 @@ const names = {
   "a resource": "resources/pot.md",
   "a data source": "data-sources/menu.md",
   "an ephemeral resource": "ephemeral-resources/key.md",
+  "a list resource": "list-resources/pot.md",
   "a function": "functions/brew.md",
 };
 
@@ -266,6 +274,14 @@ describe("a page of the reference", () => {
       "### Identity Schema\n\n#### Required\n\n- `leaf_name` (String) Brewed.\n\n#### Optional\n\n- `cups` (List of Integer) Sizes.",
     ],
     ["settings", "links to functions", "## Functions\n\n- [`brew`](functions/brew.md): Brews tea."],
+    ["a list resource", "says that it is one", "# tea_pot (List Resource)"],
+    ["a list resource", "says where its arguments are", "the `config` block of a `list` block"],
+    ["a list resource", "lists its configuration", "### Optional\n\n- `shelf` (String) Where."],
+    [
+      "settings",
+      "links to lists",
+      "## List Resources\n\n- [`tea_pot`](list-resources/pot.md): Pots.",
+    ],
     ["an ephemeral resource", "says that it is one", "# tea_key (Ephemeral Resource)"],
     ["a function", "starts with a title for registries", 'page_title: "brew function - tea"'],
     ["a function", "says what it does", "# brew (Function)\n\nBrews tea. It takes a while."],

@@ -22,6 +22,7 @@ export const getProviderSchema: Call<
   resourceSchemas: schemas(session.resources),
   dataSourceSchemas: schemas(session.dataSources),
   ephemeralResourceSchemas: schemas(session.ephemeralResources),
+  listResourceSchemas: schemas(session.listResources),
   functions: signatures(session),
   ...(session.definition.providerMeta && {
     providerMeta: schemaMessage(wireSchema(session.definition.providerMeta)),
@@ -63,6 +64,9 @@ export const getMetadata: Call<
     typeName: declaration.type,
   })),
   ephemeralResources: Array.from(session.ephemeralResources, ({ declaration }) => ({
+    typeName: declaration.type,
+  })),
+  listResources: Array.from(session.listResources, ({ declaration }) => ({
     typeName: declaration.type,
   })),
   functions: Array.from(session.functions, ({ declaration }) => ({ name: declaration.name })),

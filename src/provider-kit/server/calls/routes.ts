@@ -1,5 +1,5 @@
 import type { ProviderHost } from "../../host/connection/provider-grpc";
-import { type Route, type Routes, unary } from "../../wire/grpc/grpc-route";
+import { type Route, type Routes, serverStream, unary } from "../../wire/grpc/grpc-route";
 import type { Method, RequestOf, ResponseInitOf } from "../../wire/tfplugin6/method";
 import {
   providerMethods as methods,
@@ -16,6 +16,7 @@ import { closeEphemeralResource } from "./close-ephemeral-resource";
 import { getFunctions, getMetadata, getProviderSchema } from "./get-provider-schema";
 import { getResourceIdentitySchemas } from "./get-resource-identity-schemas";
 import { importResourceState } from "./import-resource-state";
+import { listResource } from "./list-resource";
 import { moveResourceState } from "./move-resource-state";
 import { openEphemeralResource } from "./open-ephemeral-resource";
 import { planResourceChange } from "./plan-resource-change";
@@ -27,6 +28,7 @@ import { upgradeResourceState } from "./upgrade-resource-state";
 import {
   validateDataResourceConfig,
   validateEphemeralResourceConfig,
+  validateListResourceConfig,
   validateProviderConfig,
   validateResourceConfig,
 } from "./validate-config";
@@ -77,6 +79,10 @@ export function providerRoutes<Client>(
       route(methods.openEphemeralResource, openEphemeralResource),
       route(methods.renewEphemeralResource, renewEphemeralResource),
       route(methods.closeEphemeralResource, closeEphemeralResource),
+      route(methods.validateListResourceConfig, validateListResourceConfig),
+      serverStream(methods.listResource, (request, context) =>
+        listResource(session, request, context),
+      ),
       route(methods.stopProvider, stopProvider),
       route(methods.getFunctions, getFunctions),
       route(methods.callFunction, callFunction),

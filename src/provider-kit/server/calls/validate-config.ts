@@ -5,6 +5,7 @@ import type {
   ValidateResourceConfigRequest,
   ValidateDataResourceConfigRequest,
   ValidateEphemeralResourceConfigRequest,
+  ValidateListResourceConfigRequest,
 } from "../../wire/tfplugin6/tfplugin6";
 import { errorDiagnostic } from "../diagnostic";
 import { writeOnlyDiagnostics } from "../write-only";
@@ -63,5 +64,15 @@ export const validateEphemeralResourceConfig: Call<
 > = (session, request) =>
   diagnosed(() => {
     const compiled = session.compiled(session.ephemeralResource(request.typeName).declaration);
+    return { diagnostics: compiled.validate(compiled.decodeConfig(request.config)) };
+  });
+
+/** Checks the known values of a list's configuration against its rules. */
+export const validateListResourceConfig: Call<
+  ValidateListResourceConfigRequest,
+  ResponseInitOf<typeof providerMethods.validateListResourceConfig>
+> = (session, request) =>
+  diagnosed(() => {
+    const compiled = session.compiled(session.listResource(request.typeName).declaration);
     return { diagnostics: compiled.validate(compiled.decodeConfig(request.config)) };
   });

@@ -16,7 +16,7 @@ export interface CallOptions {
   readonly maxMessageBytes?: number | undefined;
 }
 
-/** A small gRPC client: unary calls over one connection. */
+/** A small gRPC client: calls with one request message, over one connection. */
 export interface GrpcClient {
   /**
    * Sends one message and waits for the response message.
@@ -24,6 +24,12 @@ export interface GrpcClient {
    * @throws GrpcError with the status of the call; UNAVAILABLE when the connection is lost
    */
   unary(path: string, request: Uint8Array, options?: CallOptions): Promise<Uint8Array>;
+  /**
+   * Sends one message and receives any number of messages. Ending the iteration cancels the call.
+   *
+   * @throws GrpcError with the status of the call; UNAVAILABLE when the connection is lost
+   */
+  serverStream(path: string, request: Uint8Array, options?: CallOptions): AsyncIterable<Uint8Array>;
   /** Opens a call as a raw stream, to which the caller writes frames. */
   open(path: string, headers?: http2.OutgoingHttpHeaders): http2.ClientHttp2Stream;
   /** Resolves when the connection is closed, for any reason. */
@@ -59,9 +65,9 @@ export function createGrpcClient(socket: Duplex): GrpcClient {
       ...headers,
     });
 
-  const unary: GrpcClient["unary"] = async (path, request, options = {}) => {
+  /** Opens a call with its deadline, which the caller's signal cancels. */
+  const start = (path: string, { signal, timeoutMs, headers }: CallOptions) => {
     if (session.closed || session.destroyed) throw unavailable(broken);
-    const { signal, timeoutMs, headers, maxMessageBytes } = options;
     const deadline = timeoutMs === undefined ? {} : { "grpc-timeout": `${timeoutMs}m` };
     const stream = open(path, { ...headers, ...deadline });
     const cancel = (): void => {
@@ -69,18 +75,68 @@ export function createGrpcClient(socket: Duplex): GrpcClient {
     };
     signal?.addEventListener("abort", cancel);
     if (signal?.aborted === true) cancel();
+    const finish = (): void => {
+      signal?.removeEventListener("abort", cancel);
+    };
+    const explained = (error: unknown): GrpcError => {
+      if (signal?.aborted === true) return new GrpcError("CANCELLED", "The caller cancelled.");
+      return error instanceof GrpcError ? error : unavailable(error);
+    };
+    return { stream, cancel, finish, explained };
+  };
+
+  const unary: GrpcClient["unary"] = async (path, request, options = {}) => {
+    const { stream, finish, explained } = start(path, options);
     try {
       stream.end(encodeFrame(request));
-      return await readResponse(stream, new FrameReader(maxMessageBytes));
+      return await readResponse(stream, new FrameReader(options.maxMessageBytes));
     } catch (error) {
-      if (signal?.aborted === true) throw new GrpcError("CANCELLED", "The caller cancelled.");
-      throw error instanceof GrpcError ? error : unavailable(error);
+      throw explained(error);
     } finally {
-      signal?.removeEventListener("abort", cancel);
+      finish();
     }
   };
 
-  return { unary, open, closed, close: () => session.destroy() };
+  async function* serverStream(
+    path: string,
+    request: Uint8Array,
+    options: CallOptions = {},
+  ): AsyncGenerator<Uint8Array, void, void> {
+    const { stream, cancel, finish, explained } = start(path, options);
+    const frames = new FrameReader(options.maxMessageBytes);
+    const status = statusOf(stream);
+    try {
+      stream.end(encodeFrame(request));
+      for await (const piece of stream as AsyncIterable<Buffer>) yield* frames.push(piece);
+      const headers = await status;
+      if (headers["grpc-status"] !== "0") throw failure(headers);
+    } catch (error) {
+      cancel();
+      // The server may reset a stream after it has sent the status.
+      const headers = await status;
+      throw (headers["grpc-status"] ?? "0") === "0" ? explained(error) : failure(headers);
+    } finally {
+      cancel();
+      finish();
+    }
+  }
+
+  return { unary, serverStream, open, closed, close: () => session.destroy() };
+}
+
+/** The headers and trailers of a call, when it has ended. */
+function statusOf(stream: http2.ClientHttp2Stream): Promise<http2.IncomingHttpHeaders> {
+  return new Promise((resolve) => {
+    let status: http2.IncomingHttpHeaders = {};
+    const keep = (headers: http2.IncomingHttpHeaders): void => {
+      status = { ...status, ...headers };
+    };
+    stream.on("response", keep);
+    stream.on("trailers", keep);
+    stream.on("close", () => {
+      resolve(status);
+    });
+  });
 }
 
 function readResponse(stream: http2.ClientHttp2Stream, frames: FrameReader): Promise<Uint8Array> {

@@ -34,9 +34,9 @@ export type Route =
 export type Routes = ReadonlyMap<string, Route>;
 
 /** The part of a method description that the server needs. */
-export interface ServedMethod<Request, Response> {
+export interface ServedMethod<Request, Response, Kind = "unary"> {
   readonly path: string;
-  readonly kind: "unary";
+  readonly kind: Kind;
   readonly request: { decode(bytes: Uint8Array): Request };
   readonly response: { encode(value: Response): Uint8Array };
 }
@@ -58,8 +58,42 @@ export function unary<Request, Response, Returned extends NoInfer<Response>>(
   return [method.path, { kind: "unary", handle }];
 }
 
+/**
+ * Creates the entry of a method that responds with any number of messages. Takes the next one from the handler
+ * when the previous one has been sent.
+ *
+ * @param handler is ended by `return` when the caller is gone
+ */
+export function serverStream<Request, Response>(
+  method: ServedMethod<Request, Response, "serverStream">,
+  handler: (request: Request, context: CallContext) => AsyncIterable<Response>,
+): readonly [string, Route] {
+  const handle: StreamHandler = async (call) => {
+    const request = decode(method, await onlyOf(method, call.messages));
+    for await (const response of handler(request, call)) {
+      await call.send(method.response.encode(response));
+    }
+  };
+  return [method.path, { kind: "stream", handle }];
+}
+
+async function onlyOf(
+  { path }: { readonly path: string },
+  messages: AsyncIterable<Uint8Array>,
+): Promise<Uint8Array> {
+  let only: Uint8Array | undefined;
+  for await (const message of messages) {
+    if (only !== undefined) {
+      throw new GrpcError("INTERNAL", `The call of ${path} contains more than one message.`);
+    }
+    only = message;
+  }
+  if (only === undefined) throw new GrpcError("INTERNAL", `The call of ${path} has no message.`);
+  return only;
+}
+
 function decode<Request, Response>(
-  method: ServedMethod<Request, Response>,
+  method: ServedMethod<Request, Response, unknown>,
   bytes: Uint8Array,
 ): Request {
   try {

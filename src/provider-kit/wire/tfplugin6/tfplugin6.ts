@@ -2,11 +2,15 @@ import type { Method } from "./method";
 import type { Message } from "../protobuf/protobuf";
 import * as data from "./tfplugin6-data";
 import * as identity from "./tfplugin6-identity";
+import * as list from "./tfplugin6-list";
+import * as metadata from "./tfplugin6-metadata";
 import * as provider from "./tfplugin6-provider";
 import * as resource from "./tfplugin6-resource";
 
 export * from "./tfplugin6-data";
 export * from "./tfplugin6-identity";
+export * from "./tfplugin6-list";
+export * from "./tfplugin6-metadata";
 export * from "./tfplugin6-provider";
 export * from "./tfplugin6-resource";
 export * from "./tfplugin6-schema";
@@ -20,6 +24,14 @@ function method<Request extends Message<unknown>, Response extends Message<unkno
   return { path: `/tfplugin6.Provider/${name}`, kind: "unary", request, response };
 }
 
+function streamed<Request extends Message<unknown>, Event extends Message<unknown>>(
+  name: string,
+  request: Request,
+  event: Event,
+): Method<Request, Event, "serverStream"> {
+  return { path: `/tfplugin6.Provider/${name}`, kind: "serverStream", request, response: event };
+}
+
 /**
  * The procedures of Terraform's plugin protocol 6: the service `Provider`.
  *
@@ -27,7 +39,7 @@ function method<Request extends Message<unknown>, Response extends Message<unkno
  * {@link https://github.com/hashicorp/terraform/blob/main/docs/plugin-protocol/tfplugin6.proto}
  */
 export const providerMethods = {
-  getMetadata: method("GetMetadata", provider.GetMetadataRequest, provider.GetMetadataResponse),
+  getMetadata: method("GetMetadata", metadata.GetMetadataRequest, metadata.GetMetadataResponse),
   getProviderSchema: method(
     "GetProviderSchema",
     provider.GetProviderSchemaRequest,
@@ -110,6 +122,12 @@ export const providerMethods = {
     data.CloseEphemeralResourceRequest,
     data.CloseEphemeralResourceResponse,
   ),
+  validateListResourceConfig: method(
+    "ValidateListResourceConfig",
+    list.ValidateListResourceConfigRequest,
+    list.ValidateListResourceConfigResponse,
+  ),
+  listResource: streamed("ListResource", list.ListResourceRequest, list.ListResourceEvent),
   getFunctions: method("GetFunctions", provider.GetFunctionsRequest, provider.GetFunctionsResponse),
   callFunction: method("CallFunction", provider.CallFunctionRequest, provider.CallFunctionResponse),
   stopProvider: method("StopProvider", provider.StopProviderRequest, provider.StopProviderResponse),

@@ -8,7 +8,7 @@ import {
 } from "../../../../src/provider-kit/wire/grpc/grpc-client";
 import { GrpcError } from "../../../../src/provider-kit/wire/grpc/grpc-error";
 import { FrameReader, encodeFrame } from "../../../../src/provider-kit/wire/grpc/grpc-frame";
-import { type Route, unary } from "../../../../src/provider-kit/wire/grpc/grpc-route";
+import { type Route, serverStream, unary } from "../../../../src/provider-kit/wire/grpc/grpc-route";
 import {
   type GrpcServer,
   createGrpcServer,
@@ -64,6 +64,10 @@ const routes = new Map<string, Route>([
       },
     },
   ],
+  serverStream(providerMethods.listResource, async function* ({ typeName, limit }) {
+    for (let at = 0; at < limit; at += 1) yield await Promise.resolve({ displayName: typeName });
+    throw new GrpcError("NOT_FOUND", "no more");
+  }),
   unary(providerMethods.stopProvider, () => ({ error: "stopped" })),
 ]);
 
@@ -271,4 +275,41 @@ test("survives bytes that are not HTTP/2, and serves the next connection", async
   socket.write(Buffer.alloc(4096, "garbage "));
   await new Promise((resolve) => socket.resume().once("close", resolve));
   expect(await client.unary("/t/length", bytes("four"))).toEqual(Buffer.from("4"));
+});
+
+describe("a stream of responses", () => {
+  const { path, request, response } = providerMethods.listResource;
+  const messages = (limit: number) =>
+    client.serverStream(path, request.encode({ typeName: "größe", limit }));
+
+  it("arrives message by message, and then fails with the status of the call", async () => {
+    const names: string[] = [];
+    const read = async (): Promise<void> => {
+      for await (const message of messages(3)) names.push(response.decode(message).displayName);
+    };
+    await expect(read()).rejects.toMatchObject({ code: "NOT_FOUND", message: "no more" });
+    expect(names).toEqual(["größe", "größe", "größe"]);
+  });
+
+  it.each([
+    ["whose request is malformed", path, bytes("\xff"), "INVALID_ARGUMENT"],
+    ["that does not exist", "/t/nowhere", bytes(""), "UNIMPLEMENTED"],
+  ])("%s fails with a status", async (_name, to, bytesOf, code) => {
+    const stream = client.serverStream(to, bytesOf)[Symbol.asyncIterator]();
+    await expect(stream.next()).rejects.toMatchObject({ code });
+  });
+
+  it("is cancelled by the caller's signal", async () => {
+    const aborter = new AbortController();
+    const stream = client.serverStream(path, request.encode({ limit: 1_000_000 }), {
+      signal: aborter.signal,
+    });
+    const read = async (): Promise<void> => {
+      for await (const message of stream) {
+        expect(message.byteLength).toBe(0);
+        aborter.abort();
+      }
+    };
+    await expect(read()).rejects.toMatchObject({ code: "CANCELLED" });
+  });
 });

@@ -2,6 +2,7 @@ import { providerMethods as methods } from "../../../../src/provider-kit/wire/tf
 
 const identity = (last: number) => ({ identityData: { msgpack: Buffer.from([1, last]) } });
 const state = { msgpack: Buffer.from([1, 2]) };
+const config = { msgpack: Buffer.from([1, 1]) };
 const diagnostics = [{ severity: "WARNING", summary: "s", detail: "d" }];
 const attribute = (name: string, type: string) => ({ name, type: Buffer.from(type) });
 
@@ -83,11 +84,35 @@ test.each([
     },
   ],
   [methods.moveResourceState.response, "22060a040a020104", { targetIdentity: identity(4) }],
-])(
-  "a message of terraform with an identity is read and written back the same: %#",
-  (message, hex, value) => {
-    const decoded = message.decode(Buffer.from(hex, "hex"));
-    expect(decoded).toMatchObject(value);
-    expect(Buffer.from(message.encode(decoded as never)).toString("hex")).toBe(hex);
-  },
-);
+  [
+    methods.listResource.request,
+    "0a03615f6212040a020101180120ac02",
+    { typeName: "a_b", config, includeResourceObject: true, limit: 300 },
+  ],
+  [
+    methods.listResource.response,
+    "0a060a040a0201011202c3bc1a040a020102220808021201731a0164",
+    { identity: identity(1), displayName: "ü", resourceObject: state, diagnostic: diagnostics },
+  ],
+  [
+    methods.validateListResourceConfig.request,
+    "0a03615f6212040a0201011a040a02010222040a020103",
+    {
+      typeName: "a_b",
+      config,
+      includeResourceObject: state,
+      limit: { msgpack: Buffer.from([1, 3]) },
+    },
+  ],
+  [methods.validateListResourceConfig.response, "0a0808021201731a0164", { diagnostics }],
+  [
+    methods.getProviderSchema.response,
+    "4a070a016c12020801",
+    { listResourceSchemas: { l: { version: 1 } } },
+  ],
+  [methods.getMetadata.response, "3a030a016c", { listResources: [{ typeName: "l" }] }],
+])("a message of terraform is read and written back the same: %#", (message, hex, value) => {
+  const decoded = message.decode(Buffer.from(hex, "hex"));
+  expect(decoded).toMatchObject(value);
+  expect(Buffer.from(message.encode(decoded as never)).toString("hex")).toBe(hex);
+});

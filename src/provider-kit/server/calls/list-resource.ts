@@ -1,0 +1,97 @@
+import type { ListResourceEventInit, ListResourceRequest } from "../../wire/tfplugin6/tfplugin6";
+import type { CallContext } from "../../wire/grpc/grpc-route";
+import type { DiagnosticInit } from "../../wire/tfplugin6/tfplugin6";
+import { bugDiagnostic, errorDiagnostic } from "../diagnostic";
+import type { ListedValues } from "../list-implementation";
+import { ProviderError } from "../provider-error";
+import type { Session } from "../session";
+import { knownState } from "./known-state";
+import { untilAborted } from "./until-aborted";
+
+/**
+ * Lists the resources of one type. Each result is sent before the next one is requested, so that memory does not
+ * grow with their number.
+ */
+export async function* listResource<Client>(
+  session: Session<Client>,
+  request: ListResourceRequest,
+  context: CallContext,
+): AsyncGenerator<ListResourceEventInit, void, void> {
+  const warnings: DiagnosticInit[] = [];
+  const censored = (diagnostics: readonly DiagnosticInit[]) =>
+    [...warnings.splice(0), ...diagnostics].map(session.secrets.censor);
+  try {
+    const list = new List(session, request);
+    for await (const found of list.results(context, warnings)) {
+      const { diagnostics, ...event } = list.event(found);
+      yield { ...event, diagnostic: censored(diagnostics) };
+    }
+    if (warnings.length > 0) yield { diagnostic: censored([]) };
+  } catch (error) {
+    yield { diagnostic: censored([errorDiagnostic(error)]) };
+  }
+}
+
+class List<Client> {
+  readonly #session: Session<Client>;
+  readonly #request: ListResourceRequest;
+  readonly #limit: number | undefined;
+
+  constructor(session: Session<Client>, request: ListResourceRequest) {
+    this.#session = session;
+    this.#request = request;
+    this.#limit = request.limit > 0 ? request.limit : undefined;
+  }
+
+  /** The results of the handler, up to the limit. */
+  async *results(call: CallContext, warnings: DiagnosticInit[]): AsyncGenerator<ListedValues> {
+    const { typeName, config, includeResourceObject: includeResource } = this.#request;
+    const { declaration, list } = this.#session.listResource(typeName);
+    const compiled = this.#session.compiled(declaration);
+    const limit = this.#limit;
+    const context = this.#session.context(
+      { compiled, context: call, warnings },
+      { limit, includeResource },
+    );
+    let count = 0;
+    try {
+      for await (const found of untilAborted(
+        list(compiled.decodeConfig(config), context),
+        context.signal,
+      )) {
+        yield found;
+        count += 1;
+        if (count === limit) return;
+      }
+    } catch (error) {
+      throw context.signal.aborted ? interrupted(error) : error;
+    }
+  }
+
+  event({ displayName, identity, state }: ListedValues) {
+    const { typeName, includeResourceObject } = this.#request;
+    const { resource } = this.#session.listResource(typeName).declaration;
+    const diagnostics: DiagnosticInit[] = [];
+    const identities = this.#session.compiled(resource.identity ?? resource);
+    const event = {
+      // Terraform prints it as it is.
+      displayName: this.#session.secrets.censorText(displayName),
+      identity: { identityData: identities.encode(identity) },
+    };
+    if (!includeResourceObject) return { ...event, diagnostics };
+    if (state === undefined) {
+      const what = `The provider listed a ${typeName} without its state, although Terraform requested it.`;
+      return { ...event, diagnostics: [bugDiagnostic("Missing Resource State", what)] };
+    }
+    const compiled = this.#session.compiled(resource);
+    const { values, diagnostics: found } = knownState(compiled, state);
+    return { ...event, resourceObject: compiled.encode(values), diagnostics: found };
+  }
+}
+
+const interrupted = (cause: unknown): ProviderError =>
+  new ProviderError({
+    summary: "List Interrupted",
+    detail: "The list is incomplete, because Terraform was interrupted.",
+    cause,
+  });
