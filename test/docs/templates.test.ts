@@ -6,6 +6,7 @@ import { pages, root } from "./page";
 const explained = {
   "docs/guide/first-stack.md": "ids",
   "docs/guide/first-template.md": "template",
+  "docs/guide/signing.md": "signing",
 };
 
 describe.each(Object.entries(explained))("%s", (path, folder) => {

@@ -1,3 +1,4 @@
+import { firstOfFreePorts } from "./free-ports";
 import { NewProject } from "./new-project";
 
 const stops: (() => Promise<void>)[] = [];
@@ -39,5 +40,24 @@ describe.each(["cdktf", "cdktn"])("a new project with %s", (library) => {
     expect((await project.run("start")).output).toContain("is running: 5 created.");
     expect((await project.run("stop")).output).toContain("is stopped: 1 updated, 1 deleted.");
     expect((await project.run("delete")).output).toContain("is deleted: 4 deleted.");
+  });
+
+  it("for signing passes its test, and signs the sample image with the local services", async () => {
+    const project = new NewProject("signing", library);
+    await project.write();
+    expect((await project.run("test", ["--ci"])).output).toContain("1 passed, 1 total");
+
+    const port = String(await firstOfFreePorts(5));
+    const sample = /sample image: \S+@(sha256:\w+)[^]*for other tools/;
+    const [, digest] = await serve(project, "local:signing", ["--port", port], sample);
+    const run = (script: string) =>
+      project.shell(`. ./local-signing.sh && SIGNING_PORT=${port} npm run ${script}`);
+    expect((await run("deploy -- -auto-approve")).output).toMatch(
+      /3 added, 0 changed, 0 destroyed/,
+    );
+    const { output } = await run("plan");
+    expect(output).toContain("No changes.");
+    const state = project.read("terraform.image.tfstate");
+    expect(state).toContain(`"value": "127.0.0.1:${port}/release/app@${digest ?? ""}"`);
   });
 });

@@ -1,4 +1,4 @@
-import { mkdirSync } from "node:fs";
+import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { startCommand, succeeded, type Ended, type Started } from "../e2e/support/command";
 import { packedProject } from "./packed-project";
@@ -45,6 +45,16 @@ export class NewProject {
   /** Runs a script of the project, which must succeed. */
   run(script: string, args: readonly string[] = [], env: NodeJS.ProcessEnv = {}): Promise<Ended> {
     return succeeded(`npm run ${script}`, this.start(script, args, env));
+  }
+
+  /** Runs a line of shell in the folder, which must succeed. */
+  shell(line: string): Promise<Ended> {
+    const options = { cwd: this.folder, env: this.#env };
+    return succeeded(line, startCommand("sh", ["-c", line], options));
+  }
+
+  read(path: string): string {
+    return readFileSync(join(this.folder, path), "utf8");
   }
 
   /** Starts a script of the project. */

@@ -7,6 +7,7 @@ interface Options {
   readonly port?: number;
   readonly referrersApi: boolean;
   readonly email?: string;
+  readonly sampleImage?: string;
   readonly quiet?: true;
   readonly json?: true;
 }
@@ -32,6 +33,7 @@ export function localSigningCommand(): Command {
       "--email <address>",
       "email address in the token in the folder (default: dev@example.com)",
     )
+    .option("--sample-image <repository>", "put a small image into this repository")
     .option("--quiet", "do not print changes")
     .option("--json", "print addresses and files as JSON")
     .addHelpText(
@@ -39,7 +41,8 @@ export function localSigningCommand(): Command {
       `
 The folder contains trusted_root.json, signing_config.json, the certificates
 and public keys in PEM, a fresh identity token, and environment.sh, which
-configures other tools. The services have no access control: every program on
+configures other tools. With --sample-image, sample-image names the image by
+its digest. The services have no access control: every program on
 this machine can get a certificate for any name from them.
 
 Runs until it is stopped, with exit code ${ExitCode.interrupted} after Ctrl-C and 0 after SIGTERM.
@@ -47,6 +50,7 @@ Runs until it is stopped, with exit code ${ExitCode.interrupted} after Ctrl-C an
 Examples:
   trivet local signing
   trivet local signing --folder ./sigstore --port 5000 --email ada@example.com
+  trivet local signing --sample-image build/app
   trivet local signing --no-referrers-api --quiet
   curl -X POST 'http://127.0.0.1:5004/token?sub=https://ci.example.com/job/1'`,
     )
@@ -67,6 +71,7 @@ async function localSigning(options: Options): Promise<void> {
     port: options.port,
     referrersApi: options.referrersApi,
     email: options.email,
+    sampleImage: options.sampleImage,
     quiet: options.quiet ?? false,
     json: options.json ?? false,
     stdout: process.stdout,

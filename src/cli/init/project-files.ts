@@ -24,6 +24,7 @@ interface Manifest {
 const folders: Readonly<Record<ProjectKind, readonly string[]>> = {
   ids: ["project", "ids"],
   template: ["project", "template"],
+  signing: ["project", "signing"],
 };
 
 /** The files of a new project: their content, by their path in the project. */

@@ -1,5 +1,5 @@
 /** What a new project contains. */
-export type ProjectKind = "ids" | "template";
+export type ProjectKind = "ids" | "template" | "signing";
 
 /** The library that a project builds its stacks with. */
 export type Library = "cdktf" | "cdktn";
@@ -13,6 +13,7 @@ export interface Choice<Name extends string> {
 export const projectKinds: readonly [Choice<ProjectKind>, ...Choice<ProjectKind>[]] = [
   { name: "ids", help: "an endpoint of the intrusion detection service" },
   { name: "template", help: "a template for development workspaces" },
+  { name: "signing", help: "an image that is copied, signed, attested and verified" },
 ];
 
 export const libraries: readonly [Choice<Library>, ...Choice<Library>[]] = [

@@ -1,5 +1,6 @@
 import { hasCode, systemErrorCode } from "../../process/system-error";
 import type { LocalSigning } from "./local-signing";
+import { RegistryFailure } from "./registry/registry-failure";
 import { startLocalSigning } from "./start-local-signing";
 
 /** The options of `trivet local signing`. */
@@ -9,6 +10,7 @@ export interface RunLocalSigningOptions {
   readonly port?: number | undefined;
   readonly referrersApi?: boolean | undefined;
   readonly email?: string | undefined;
+  readonly sampleImage?: string | undefined;
   /** Whether to print no line for each change. */
   readonly quiet?: boolean | undefined;
   /** Whether to print addresses and files as JSON. */
@@ -32,12 +34,13 @@ export async function runLocalSigning(options: RunLocalSigningOptions): Promise<
     port,
     referrersApi: options.referrersApi,
     email: options.email,
+    sampleImage: options.sampleImage,
     ...(options.quiet === true ? {} : { log }),
   }).catch((failure: unknown) => {
-    throw explain(failure, folder);
+    throw explain(failure, options);
   });
-  const { addresses, files, registryHost } = services;
-  const facts = { addresses, registryHost, files };
+  const { addresses, files, registryHost, sampleImage } = services;
+  const facts = { addresses, registryHost, files, sampleImage };
   stdout.write(
     options.json === true ? `${JSON.stringify(facts, undefined, 2)}\n` : describe(services),
   );
@@ -48,22 +51,29 @@ export async function runLocalSigning(options: RunLocalSigningOptions): Promise<
   await services.close();
 }
 
-function describe({ addresses, files, registryHost }: LocalSigning): string {
+function describe({ addresses, files, registryHost, sampleImage }: LocalSigning): string {
+  const sample = sampleImage === undefined ? "" : `sample image: ${sampleImage}\n`;
   return `local services for signing:
   registry               ${addresses.registry} (images: ${registryHost}/<repository>)
   certificate authority  ${addresses.certificateAuthority}
   transparency log       ${addresses.transparencyLog}
   timestamp authority    ${addresses.timestampAuthority}
   token issuer           ${addresses.tokenIssuer}
-trusted root: ${files.trustedRoot}
+${sample}trusted root: ${files.trustedRoot}
 for other tools: . ${files.environment}
 `;
 }
 
-function explain(failure: unknown, folder: string): unknown {
+function explain(failure: unknown, { folder, sampleImage }: RunLocalSigningOptions): unknown {
   if (hasCode(failure, "EADDRINUSE")) {
     return new Error(
       "one of the five ports is in use; choose others with --port, or --port 0 for free ones",
+    );
+  }
+  if (failure instanceof RegistryFailure) {
+    const repository = JSON.stringify(sampleImage);
+    return new Error(
+      `the sample image needs a repository such as build/app, but got ${repository}`,
     );
   }
   if (!(failure instanceof Error) || systemErrorCode(failure) === undefined) return failure;

@@ -14,6 +14,7 @@ export function localFiles(folder: string): LocalSigningFiles {
     transparencyLogPublicKey: join(folder, "transparency-log.pub"),
     timestampChain: join(folder, "timestamp-authority.pem"),
     identityToken: join(folder, "identity-token"),
+    sampleImage: join(folder, "sample-image"),
     environment: join(folder, "environment.sh"),
   };
 }

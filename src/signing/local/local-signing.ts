@@ -19,6 +19,12 @@ export interface LocalSigningSettings {
   readonly referrersApi?: boolean | undefined;
   /** Who may use the registry. @default everyone */
   readonly registryAccess?: RegistryAccess | undefined;
+  /**
+   * Repository that gets a small image to try things with, such as `build/app`.
+   *
+   * @default none
+   */
+  readonly sampleImage?: string | undefined;
   /** Email address in the token in `files.identityToken`. @default "dev@example.com" */
   readonly email?: string | undefined;
   /** The time in certificates, logs and timestamps. @default the system time */
@@ -52,6 +58,8 @@ export interface LocalSigningFiles {
   readonly timestampChain: string;
   /** A valid token while the services run; readable only by its owner. */
   readonly identityToken: string;
+  /** The reference of the sample image; it exists only if there is one. */
+  readonly sampleImage: string;
   /** Shell script with `export` lines for `environment`. */
   readonly environment: string;
 }
@@ -62,6 +70,8 @@ export interface LocalSigning {
   /** Host of image references: `127.0.0.1:port`. */
   readonly registryHost: string;
   readonly files: LocalSigningFiles;
+  /** The sample image, by digest; undefined if there is none. */
+  readonly sampleImage: string | undefined;
   /** Environment variables through which other tools find keys and certificates. */
   readonly environment: Readonly<Record<string, string>>;
   /** Creates an identity token for the audience `sigstore`, valid for 10 minutes. */

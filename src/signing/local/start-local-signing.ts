@@ -1,4 +1,6 @@
+import { rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { writeFileAtomically } from "../../process/atomic-file";
 import { openAuthorityChain } from "./certificate/authority-chain";
 import { authorityListener } from "./certificate-authority/authority-listener";
 import { CertificateAuthority } from "./certificate-authority/certificate-authority";
@@ -10,6 +12,7 @@ import { keepTokenFresh, localFiles, writeFiles } from "./local-files";
 import type { LocalSigning, LocalSigningSettings } from "./local-signing";
 import { Journal } from "./merkle/journal";
 import { choosePorts, savePorts } from "./ports";
+import { storeSampleImage } from "./registry/sample-image";
 import { startRegistry } from "./registry/start-registry";
 import { timestampListener, timestampPath } from "./timestamp/timestamp-listener";
 import { issuerListener } from "./token-issuer/issuer-listener";
@@ -58,6 +61,10 @@ export async function startLocalSigning(settings: LocalSigningSettings): Promise
     return running;
   };
   try {
+    const sample =
+      settings.sampleImage === undefined
+        ? undefined
+        : await storeSampleImage(path("registry"), settings.sampleImage);
     const registry = await start(
       startRegistry({
         folder: path("registry"),
@@ -125,12 +132,17 @@ export async function startLocalSigning(settings: LocalSigningSettings): Promise
       transparencyLog: logKey,
       tiledLog: noteKey,
     });
+    const sampleImage =
+      sample === undefined ? undefined : `${registry.host}/${settings.sampleImage ?? ""}@${sample}`;
+    if (sampleImage === undefined) await rm(files.sampleImage, { force: true });
+    else await writeFileAtomically(files.sampleImage, sampleImage);
     const { email = "dev@example.com" } = settings;
     const stopToken = await keepTokenFresh(files.identityToken, () => issuer.issue({ email }));
     return {
       addresses,
       registryHost: registry.host,
       files,
+      sampleImage,
       environment,
       issueToken: (subject) => issuer.issue(subject),
       close: async () => {

@@ -1,4 +1,6 @@
+import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
+import type { LocalSigning } from "../../../src/signing/local/local-signing";
 import { runLocalSigning } from "../../../src/signing/local/command";
 import { startService } from "../../../src/local-service/service";
 import { temporaryFolder } from "./local-services";
@@ -38,6 +40,70 @@ it("prints the URLs, writes the files that other tools need, and stops cleanly",
   stop.abort();
   await running;
   await expect(fetch(`${registry}/v2/`)).rejects.toThrow();
+});
+
+describe("a sample image", () => {
+  /** Runs the services until `use` is done with what they have printed. */
+  async function whileServing(
+    folder: string,
+    sampleImage: string | undefined,
+    use: (facts: LocalSigning) => Promise<void>,
+  ): Promise<void> {
+    const stop = new AbortController();
+    let running: Promise<void> = Promise.resolve();
+    const printed = await new Promise<string>((resolve, reject) => {
+      running = runLocalSigning({
+        ...{ folder, sampleImage, port: 0, json: true, quiet: true, signal: stop.signal },
+        stdout: { write: resolve },
+        stderr: { write: () => undefined },
+      });
+      running.catch(reject);
+    });
+    try {
+      await use(JSON.parse(printed) as LocalSigning);
+    } finally {
+      stop.abort();
+      await running;
+    }
+  }
+
+  const sha256 = (bytes: ArrayBuffer): string =>
+    `sha256:${createHash("sha256").update(Buffer.from(bytes)).digest("hex")}`;
+
+  it("is in the registry, complete, and the same in each run", async () => {
+    const folder = await temporaryFolder();
+    const seen: string[] = [];
+    for (let run = 0; run < 2; run++) {
+      await whileServing(folder, "build/app", async ({ addresses, registryHost, ...facts }) => {
+        const of = (path: string) => fetch(`${addresses.registry}/v2/build/app/${path}`);
+        const manifest = await of("manifests/sample");
+        const digest = sha256(await manifest.clone().arrayBuffer());
+        expect(facts.sampleImage).toBe(`${registryHost}/build/app@${digest}`);
+        expect(await readFile(facts.files.sampleImage, "utf8")).toBe(facts.sampleImage);
+        const { config, layers } = (await manifest.json()) as {
+          config: { digest: string };
+          layers: { digest: string }[];
+        };
+        for (const blob of [config, ...layers]) {
+          const content = await of(`blobs/${blob.digest}`);
+          expect(sha256(await content.arrayBuffer())).toBe(blob.digest);
+        }
+        seen.push(digest);
+      });
+    }
+    expect(seen[1]).toBe(seen[0]);
+    await whileServing(folder, undefined, async ({ files, sampleImage }) => {
+      expect(sampleImage).toBeUndefined();
+      await expect(readFile(files.sampleImage)).rejects.toThrow("ENOENT");
+    });
+  });
+
+  it("needs a valid repository", async () => {
+    const folder = await temporaryFolder();
+    await expect(whileServing(folder, "../App", () => Promise.resolve())).rejects.toThrow(
+      'the sample image needs a repository such as build/app, but got "../App"',
+    );
+  });
 });
 
 it("explains what to do if a port is in use", async () => {

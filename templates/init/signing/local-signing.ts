@@ -1,0 +1,17 @@
+import { resolve } from "node:path";
+import type { ImageStackProps } from "./image-stack";
+
+/** The registry and the services of `npm run local:signing`. */
+export function localSigning(port: number): ImageStackProps {
+  const service = (next: number): string => `http://127.0.0.1:${port + next}`;
+  return {
+    repository: `127.0.0.1:${port}/release/app`,
+    services: {
+      fulcioUrl: service(1),
+      rekorUrl: service(2),
+      timestampUrl: `${service(3)}/api/v1/timestamp`,
+      trustedRoot: resolve(".trivet/signing/trusted_root.json"),
+    },
+    signer: { subject: "dev@example.com", issuer: service(4) },
+  };
+}
