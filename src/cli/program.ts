@@ -23,7 +23,7 @@ export function createProgram(): Command {
       `
 Examples:
   trivet init                      a new project with a first stack
-  trivet exec -- cdktf deploy      run cdktf so that it finds the providers
+  trivet exec -- terraform init    run a tool so that it finds the providers
   trivet install                   install them where Terraform looks by default
   trivet local ids --port 8080     a local intrusion detection service
   trivet local signing             a local registry and services for signing

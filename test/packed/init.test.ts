@@ -60,4 +60,20 @@ describe.each(["cdktf", "cdktn"])("a new project with %s", (library) => {
     const state = project.read("terraform.image.tfstate");
     expect(state).toContain(`"value": "127.0.0.1:${port}/release/app@${digest ?? ""}"`);
   });
+
+  it("for all three passes all tests, and is deployed stack by stack", async () => {
+    const project = new NewProject("all", library);
+    await project.write();
+    expect((await project.run("test", ["--ci"])).output).toContain("3 passed, 3 total");
+
+    const local = ["--port", "0", "--polls", "0"];
+    const [, url] = await serve(project, "local:ids", local, /(http:\/\/127\.0\.0\.1:\d+\/v1\/)/);
+    const env = { IDS_URL: url, STACK: "watch" };
+    const { output } = await project.run("deploy", ["-auto-approve"], env);
+    expect(output).toContain("1 added, 0 changed, 0 destroyed");
+    expect((await project.run("import")).output).toContain("The template can be imported.");
+    const unnamed = await project.start("deploy", ["-auto-approve"]).ended;
+    expect(unnamed.code).not.toBe(0);
+    expect(unnamed.output).toContain("STACK: must name a stack, such as watch");
+  });
 });

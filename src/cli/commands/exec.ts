@@ -8,7 +8,7 @@ interface Options {
 /** `trivet exec`: runs a command that finds the providers. */
 export function execCommand(): Command {
   return new Command("exec")
-    .summary("run cdktf, terraform or tofu so that it finds the providers")
+    .summary("run terraform, tofu, cdktf or cdktn so that it finds the providers")
     .description(
       "Runs a command with a temporary Terraform CLI configuration that takes our providers from " +
         "the mirror and everything else from the usual place. Installs the providers first if " +
@@ -36,9 +36,11 @@ the command. \`init\` is still necessary. Needs a POSIX shell: not on Windows.
 Exits with the command's exit code.
 
 Examples:
+  trivet exec -- terraform -chdir=cdktf.out/stacks/ids init
+  trivet exec --warm -- ./deploy-all.sh
   trivet exec -- cdktf deploy
-  trivet exec --warm -- cdktf deploy
-  trivet exec --dir ./mirror -- terraform -chdir=cdktf.out/stacks/ids init`,
+  trivet exec -- cdktn deploy
+  trivet exec --dir ./mirror -- tofu -chdir=cdktf.out/stacks/ids apply`,
     )
     .action(exec);
 }

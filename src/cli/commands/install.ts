@@ -97,7 +97,12 @@ function describe(provider: InstalledProvider): string {
 }
 
 function nextStep(mirror: string | undefined): string {
-  const exec = mirror === undefined ? "npx trivet exec --" : `npx trivet exec --dir ${mirror} --`;
-  const alone = mirror === undefined ? ", or `terraform init` in your own configuration" : "";
-  return `\nNext: \`${exec} cdktf deploy\`${alone}.`;
+  if (mirror !== undefined) {
+    return `\nNext: \`npx trivet exec --dir ${mirror} -- …\` with cdktf, cdktn, terraform or tofu.`;
+  }
+  return `
+Next, one of:
+  npx trivet exec -- …    cdktf, cdktn, terraform or tofu
+  terraform init          in a configuration of your own
+  npx trivet init         a new project`;
 }

@@ -20,24 +20,30 @@ interface Manifest {
   readonly devDependencies: Readonly<Record<string, string>>;
 }
 
-/** The folders of a kind's templates, in the order in which their parts of the README follow. */
+/**
+ * The folders of a kind's templates, in the order in which their parts of the README follow. The first one
+ * that has a file or a script decides.
+ */
 const folders: Readonly<Record<ProjectKind, readonly string[]>> = {
   ids: ["project", "ids"],
   template: ["project", "template"],
   signing: ["project", "signing"],
+  all: ["project", "all", "ids", "template", "signing"],
 };
 
 /** The files of a new project: their content, by their path in the project. */
 export function projectFiles(project: ProjectDescription): ReadonlyMap<string, string> {
   const files = new Map<string, string>();
   const readme: string[] = [];
-  const scripts: Record<string, string> = {};
+  let scripts: Readonly<Record<string, string>> = {};
   for (const folder of folders[project.kind]) {
     for (const [path, text] of textsIn(join(project.templates, folder))) {
       if (path === "README.md") readme.push(text);
-      else if (path === "scripts.json") Object.assign(scripts, JSON.parse(text));
+      else if (path === "scripts.json")
+        scripts = { ...(JSON.parse(text) as Manifest["scripts"]), ...scripts };
       // npm leaves a file of this name out of packages.
-      else files.set(path === "gitignore" ? ".gitignore" : path, text);
+      else if (path === "gitignore") files.set(".gitignore", text);
+      else if (!files.has(path)) files.set(path, text);
     }
   }
   files.set("README.md", readme.join("\n"));

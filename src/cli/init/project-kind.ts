@@ -1,5 +1,5 @@
 /** What a new project contains. */
-export type ProjectKind = "ids" | "template" | "signing";
+export type ProjectKind = "ids" | "template" | "signing" | "all";
 
 /** The library that a project builds its stacks with. */
 export type Library = "cdktf" | "cdktn";
@@ -14,6 +14,7 @@ export const projectKinds: readonly [Choice<ProjectKind>, ...Choice<ProjectKind>
   { name: "ids", help: "an endpoint of the intrusion detection service" },
   { name: "template", help: "a template for development workspaces" },
   { name: "signing", help: "an image that is copied, signed, attested and verified" },
+  { name: "all", help: "all three" },
 ];
 
 export const libraries: readonly [Choice<Library>, ...Choice<Library>[]] = [

@@ -1,6 +1,6 @@
 import { Testing } from "cdktf";
 import { ImageStack, type ImageStackProps } from "./image-stack";
-import { localSigning } from "./local-signing";
+import { localSigning, publicSigning } from "./signing-services";
 
 interface Synthesized {
   readonly data: {
@@ -10,11 +10,6 @@ interface Synthesized {
   readonly resource: Readonly<Record<string, unknown>>;
 }
 
-const release: ImageStackProps = {
-  repository: "registry.example.org/release/app",
-  signer: { subject: "release@example.org", issuer: "https://issuer.example.org" },
-};
-
 /** What Terraform reads. With `true`, all rules are checked, as in a deployment. */
 function synthesized(props: ImageStackProps): Synthesized {
   const stack = new ImageStack(Testing.app(), "image", props);
@@ -22,21 +17,21 @@ function synthesized(props: ImageStackProps): Synthesized {
 }
 
 test("its resources stay as they are", () => {
-  expect(synthesized(release).resource).toMatchSnapshot();
+  expect(synthesized(publicSigning).resource).toMatchSnapshot();
 });
 
 test("accepts only images that the signer signed", () => {
-  const { policy = "" } = synthesized(release).data.signing_verify["verified"] ?? {};
+  const { policy = "" } = synthesized(publicSigning).data.signing_verify["verified"] ?? {};
   expect(JSON.parse(policy)).toMatchObject({
     spec: {
-      images: [{ glob: release.repository }],
-      authorities: [{ keyless: { identities: [release.signer] } }],
+      images: [{ glob: publicSigning.repository }],
+      authorities: [{ keyless: { identities: [publicSigning.signer] } }],
     },
   });
 });
 
 test("uses the public services unless others are named", () => {
-  expect(synthesized(release).provider.signing[0]).not.toHaveProperty("fulcio_url");
+  expect(synthesized(publicSigning).provider.signing[0]).not.toHaveProperty("fulcio_url");
   expect(synthesized(localSigning(5000)).provider.signing[0]).toMatchObject({
     fulcio_url: "http://127.0.0.1:5001",
   });

@@ -112,7 +112,7 @@ describe("trivet init", () => {
   });
 
   it.each([
-    [["bogus"], "Allowed choices are ids, template, signing"],
+    [["bogus"], "Allowed choices are ids, template, signing, all"],
     [["ids", "x", "--library", "pulumi"], "Allowed choices are cdktf, cdktn"],
   ])("refuses %j", async (args, message) => {
     const { code, stderr } = await init(...args);
