@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
@@ -53,6 +53,9 @@ describe.each(tools)("when something is killed during a creation under %s", (too
     expect(await service.endpoints()).toHaveLength(1);
     const ids = service.creationIds;
     expect(ids).toEqual([ids[0], ids[0]]);
+    // The journal needs nothing any more once the provider has ended in order.
+    const intents = join(workspace.env["XDG_STATE_HOME"] ?? "", "trivet", "intents");
+    expect(readdirSync(intents)).toEqual([]);
     expect(await workspace.plansChanges()).toBe(false);
   });
 

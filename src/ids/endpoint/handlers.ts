@@ -67,6 +67,7 @@ export const endpointHandlers = implement(endpoint)<Ids>({
   async read(state, context) {
     const name = formatEndpointName(knownPlace(state));
     const attempt: Attempt = { verb: "read", name };
+    await context.client.journal.confirm(intentKey(context.client, name));
     const found = await explained(attempt, () =>
       goneAsUndefined(() => endpointsOf(context).getEndpoint(name, context)),
     );
@@ -75,6 +76,7 @@ export const endpointHandlers = implement(endpoint)<Ids>({
 
   async update(plan, state, context) {
     const name = formatEndpointName(knownPlace(state));
+    await context.client.journal.confirm(intentKey(context.client, name));
     const changed = changedFields(endpointBody(plan), endpointBody(state));
     // The service does not store request IDs and timeouts, and an empty mask would mean all fields.
     if (changed.length === 0) return stateOf(plan, name, state);
@@ -154,9 +156,9 @@ async function createOnce(
     }
     await api.waitForOperation(operation, context);
     const found = await api.getEndpoint(name, context);
-    const settled = await asPlanned(name, plan, found, intent, context);
-    await intent.settle();
-    return settled;
+    const created = await asPlanned(name, plan, found, intent, context);
+    intent.complete();
+    return created;
   } catch (error) {
     if (isDeadline(error) && operation !== undefined && (await intent.leave(operation.name))) {
       throw serviceError(error, { verb: "create", name, isLeft: true });

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 // Not "node:fs/promises", which takes several milliseconds to load: this loads it on first use.
-import { promises as files } from "node:fs";
+import { promises as files, readFileSync, rmSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { isRecord } from "../../json/is-object";
@@ -21,8 +21,14 @@ export interface Intent {
    * that run will find it: not if the journal cannot be written.
    */
   leave(operation: string): Promise<boolean>;
-  /** Removes the intent. Call it when the outcome is known, whatever it is. */
+  /** Removes the intent. Call it when it is known that nothing was created. */
   settle(): Promise<void>;
+  /**
+   * Keeps the intent of a resource that was created until Terraform has it: until
+   * {@link IntentJournal.confirm}, or until this process ends in order. If the process is killed before
+   * Terraform has received its response, a later run sends the same request again.
+   */
+  complete(): void;
   /**
    * Leaves a request whose outcome is unknown to the next run, which sends it again. That run may be
    * in the same process.
@@ -57,6 +63,20 @@ interface Entry extends ProcessMark {
  * serves, so whether it is running says nothing about them.
  */
 const underWay = new Set<string>();
+
+/** The completed intents of this process that Terraform has not confirmed, by their paths. */
+const completed = new Map<string, Pick<Entry, "requestId" | "run">>();
+
+/** Before the process ends in order, Terraform has received its responses. */
+function confirmAll(): void {
+  for (const [path, { requestId }] of completed) {
+    try {
+      if (parseEntry(readFileSync(path, "utf8"))?.requestId === requestId) rmSync(path);
+    } catch {
+      // It has been removed.
+    }
+  }
+}
 
 /** How long services are guaranteed to recognise a repeated request. */
 const validMs = 60 * 60 * 1000;
@@ -104,6 +124,7 @@ export class IntentJournal {
       startedAt: earlier?.startedAt ?? this.#now(),
       ...processMark(),
       run,
+      operation: earlier?.operation,
     };
     await this.#write(path, entry);
     return {
@@ -118,8 +139,24 @@ export class IntentJournal {
         abandon();
         return this.#settle(path, requestId);
       },
+      complete: () => {
+        if (completed.size === 0) process.once("exit", confirmAll);
+        completed.set(path, { requestId, run });
+      },
       abandon,
     };
+  }
+
+  /**
+   * Removes the completed intent of a resource that Terraform has stored. Call it when Terraform reads or
+   * changes the resource. Costs nothing unless this process has created it.
+   */
+  async confirm(key: string): Promise<void> {
+    const path = this.#path(key);
+    const found = completed.get(path);
+    if (found === undefined) return;
+    this.#end(path);
+    await this.#settle(path, found.requestId);
   }
 
   /** Keeps the entry if another process has recorded its own intent in the meantime. */
@@ -131,7 +168,18 @@ export class IntentJournal {
 
   /** Removes the intent of a key, if it has one. Call it when the resource has been deleted. */
   async forget(key: string): Promise<void> {
-    await files.rm(this.#path(key), { force: true }).catch(this.#unavailable);
+    const path = this.#path(key);
+    this.#end(path);
+    await files.rm(path, { force: true }).catch(this.#unavailable);
+  }
+
+  /** What was completed is no longer under way. */
+  #end(path: string): void {
+    const found = completed.get(path);
+    if (found === undefined) return;
+    completed.delete(path);
+    underWay.delete(found.run);
+    if (completed.size === 0) process.off("exit", confirmAll);
   }
 
   #path(key: string): string {

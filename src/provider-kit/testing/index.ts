@@ -13,6 +13,9 @@ export type {
 export { type AcceptanceTest, testAcceptance } from "./acceptance/test-acceptance";
 export { type ReattachOptions, type Reattached, startReattach } from "../host/reattach";
 export { DataSourceHarness, type DataSourceRead } from "./data-source-harness";
+export type { FaultOperation, FaultScene, FaultTest, FaultWorld } from "./fault-test";
+export type { ExploredOperation } from "./faults/explore-faults";
+export { type Fault, type FaultKind, faultKinds, type SeenRequest } from "./faults/fault";
 export { type HarnessDiagnostic, readDiagnostics } from "./harness-diagnostic";
 export {
   ListResourceHarness,
@@ -69,4 +72,5 @@ export {
   type TerraformProjectSettings,
 } from "./terraform/terraform-project";
 export type { ProviderCommand } from "./terraform/warm-process";
+export { FaultFailure, testFaults } from "./test-faults";
 export { WireValues } from "./wire-values";

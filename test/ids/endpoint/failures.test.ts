@@ -222,6 +222,9 @@ describe("after a process that was killed during a creation", () => {
     const keys = service.requests.filter(isCreation).map(({ query }) => query.get("requestId"));
     expect(keys).toHaveLength(2);
     expect(new Set(keys).size).toBe(1);
+    // Kept until Terraform shows that it has received the response.
+    expect(await readdir(intents)).toHaveLength(1);
+    await readEndpoint(second, state);
     expect(await readdir(intents)).toEqual([]);
   });
 

@@ -79,6 +79,33 @@ test("an abandoned intent is taken over in the same process, which may serve sev
   expect(await journal().begin("a")).toMatchObject({ isRepeat: true, requestId: first.requestId });
 });
 
+test("a completed intent is kept until it is confirmed, and repeated if the process dies before", async () => {
+  const first = await journal().begin("a");
+  first.complete();
+  await journal().confirm("b");
+  expect(await files()).toHaveLength(1);
+  expect(await journal().begin("a")).toMatchObject({ isRepeat: false });
+  await journal().forget("a");
+
+  const second = await journal().begin("a");
+  second.complete();
+  await rewrite({ pid: deadPid });
+  const third = await journal().begin("a");
+  third.complete();
+  expect(await files()).toHaveLength(1);
+  await journal().confirm("a");
+  expect(await files()).toEqual([]);
+  expect(third).toMatchObject({ requestId: second.requestId, isRepeat: true });
+});
+
+test("an operation that was left is still known after the next run was killed", async () => {
+  const first = await journal().begin("a");
+  await first.leave("operations/1");
+  expect(await journal().begin("a")).toMatchObject({ operation: "operations/1" });
+  await rewrite({ pid: deadPid });
+  expect(await journal().begin("a")).toMatchObject({ operation: "operations/1" });
+});
+
 test("an earlier process with this one's ID is dead", async () => {
   const first = await journal().begin("a");
   await rewrite({ run: "another" });

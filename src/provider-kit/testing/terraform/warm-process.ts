@@ -7,12 +7,19 @@ import type { Environment } from "../../host/log/log-level";
 /** The executable of a provider and its arguments, such as `["node", "build/provider.cjs"]`. */
 export type ProviderCommand = readonly [string, ...string[]];
 
+/** The address at which a provider listens. */
+export interface ProviderAddress {
+  readonly network: "unix" | "tcp";
+  /** The path of a socket, or host and port. */
+  readonly address: string;
+}
+
 /** A provider's process that serves any number of clients. */
 export interface WarmProcess {
   /** What TF_REATTACH_PROVIDERS must contain, by source address. */
   readonly attachments: Readonly<Record<string, unknown>>;
-  /** The path of its socket. */
-  readonly socket: string;
+  /** Where it listens. */
+  readonly address: ProviderAddress;
   /** Kills the process without a warning, as `kill -9` does, and waits for its end. */
   readonly kill: () => Promise<void>;
   /** Ends the process. It removes its socket. */
@@ -51,21 +58,21 @@ export async function startWarmProcess(
     clearTimeout(limit);
   });
   const attachments = parsed(line);
-  const socket = attachments && socketOf(attachments);
+  const address = attachments && addressOf(attachments);
   const signalled = async (signal: NodeJS.Signals): Promise<void> => {
     child.kill(signal);
     const impatience = setTimeout(() => child.kill("SIGKILL"), endMs);
     await early;
     clearTimeout(impatience);
   };
-  if (attachments === undefined || socket === undefined) {
+  if (attachments === undefined || address === undefined) {
     await signalled("SIGKILL");
     const why = [line, said().trim()].filter(Boolean).join("\n") || "it printed nothing";
     throw new Error(`the provider ${executable} does not serve: ${why}`);
   }
   return {
     attachments,
-    socket,
+    address,
     kill: () => signalled("SIGKILL"),
     close: () => signalled("SIGTERM"),
   };
@@ -100,9 +107,10 @@ function parsed(line: string): Readonly<Record<string, unknown>> | undefined {
   }
 }
 
-function socketOf(attachments: Readonly<Record<string, unknown>>): string | undefined {
+function addressOf(attachments: Readonly<Record<string, unknown>>): ProviderAddress | undefined {
   const [attachment] = Object.values(attachments);
-  const address = isRecord(attachment) ? attachment["Addr"] : undefined;
-  const path = isRecord(address) ? address["String"] : undefined;
-  return typeof path === "string" ? path : undefined;
+  const found = isRecord(attachment) ? attachment["Addr"] : undefined;
+  const { Network: network, String: address } = isRecord(found) ? found : {};
+  if (typeof address !== "string") return undefined;
+  return { network: network === "tcp" ? "tcp" : "unix", address };
 }

@@ -1,0 +1,285 @@
+import type { Values } from "../../schema/resource-rule";
+import { createGrpcClient } from "../wire/grpc/grpc-client";
+import { GrpcError } from "../wire/grpc/grpc-error";
+import { messageOf } from "./acceptance/acceptance-failure";
+import { mismatches } from "./acceptance/match";
+import { DataSourceHarness } from "./data-source-harness";
+import type { FaultOperation, FaultScene, FaultTest, FaultWorld } from "./fault-test";
+import type { FaultRun } from "./faults/explore-faults";
+import { type Fault, isKill } from "./faults/fault";
+import { FaultGate } from "./faults/fault-gate";
+import { startFaultProxy } from "./faults/fault-proxy";
+import { type HarnessDiagnostic, isError } from "./harness-diagnostic";
+import { createProviderClient, type ProviderClient } from "./provider-client";
+import { ResourceHarness, type ResourceResult, type StoredResource } from "./resource-harness";
+import { openSocket } from "./start-provider";
+import { createTerraformHarness } from "./terraform-harness";
+import type { WarmProcess } from "./terraform/warm-process";
+import { WireValues } from "./wire-values";
+
+/** What all runs of a test share. */
+export interface FaultRunSettings<Scene extends FaultScene> {
+  readonly test: FaultTest<Scene>;
+  readonly operation: FaultOperation;
+  /** The process of providers that no fault kills. */
+  readonly survivor: WarmProcess;
+  /** Starts a process that a fault kills. */
+  readonly startVictim: () => Promise<WarmProcess>;
+}
+
+/** The provider has gone, or a step did not lead where it must. */
+class Problem extends Error {}
+
+/**
+ * One run: prepares the resource, runs an operation with a fault, runs it again as a user does, and then
+ * compares Terraform's state with the back end.
+ */
+export class FaultRunner<Scene extends FaultScene> {
+  readonly #settings: FaultRunSettings<Scene>;
+  readonly #fault: Fault | undefined;
+  readonly #gate = new FaultGate();
+  readonly #endings: (() => void | Promise<void>)[] = [];
+  #victim: WarmProcess | undefined;
+
+  constructor(settings: FaultRunSettings<Scene>, fault: Fault | undefined) {
+    this.#settings = settings;
+    this.#fault = fault;
+  }
+
+  /** Runs, and reports what is wrong. Never throws because of the provider. */
+  async run(): Promise<FaultRun> {
+    const { runTimeoutMs = 120_000 } = this.#settings.test;
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_, reject) => {
+      const message = `the run did not end within ${runTimeoutMs} ms`;
+      timer = setTimeout(() => {
+        reject(new Problem(message));
+      }, runTimeoutMs);
+    });
+    const problems: string[] = [];
+    const work = this.#steps();
+    try {
+      await Promise.race([work, late]);
+    } catch (error) {
+      problems.push(messageOf(error));
+    } finally {
+      clearTimeout(timer);
+      for (const end of this.#endings.splice(0).reverse()) await end();
+      // What still runs then fails, because its connections are closed.
+      await work.catch(() => undefined);
+    }
+    const isReached = this.#gate.isReached || this.#fault?.kind === "kill-at-end";
+    return { requests: this.#gate.requests, isReached, problems };
+  }
+
+  async #steps(): Promise<void> {
+    const { test, startVictim, survivor } = this.#settings;
+    const scene = await test.open();
+    this.#endings.push(() => scene.close?.());
+    const urls = await this.#proxies(scene);
+    if (this.#fault !== undefined && isKill(this.#fault.kind)) {
+      this.#victim = await startVictim();
+      this.#endings.push(this.#victim.kill);
+    }
+    const calm = { scene, urls, isUnanswered: false };
+    const faulty = { ...calm, isUnanswered: this.#fault?.kind === "no-answer" };
+    if (test.declaration.kind === "data source") {
+      await this.#readDataSource(calm, faulty);
+      return;
+    }
+    const { operation } = this.#settings;
+    const resources = await this.#resources(survivor, calm);
+    const first = operation === "create" ? undefined : await made(resources, test.config(calm));
+    const config = operation === "update" ? test.changed?.(calm) : test.config(calm);
+    if (config === undefined) throw new Problem("the test has no `changed` configuration");
+    const harness = await this.#resources(this.#victim ?? survivor, faulty);
+    const left = await this.#attempt(first, () =>
+      operation === "read" || operation === "delete"
+        ? this.#readOrDelete(operation, harness, first)
+        : harness.deploy(config, first),
+    );
+    const again = await this.#resources(survivor, calm);
+    if (operation === "delete") {
+      await this.#deleteAgain(again, left, calm);
+      const created = await made(again, config);
+      await this.#checkStored(again, config, created, calm);
+      await this.#destroy(again, created, calm);
+      return;
+    }
+    const stored = await made(again, config, left);
+    await this.#checkStored(again, config, stored, calm);
+    await this.#destroy(again, stored, calm);
+  }
+
+  #readOrDelete(
+    operation: "read" | "delete",
+    harness: ResourceHarness,
+    stored: StoredResource | undefined,
+  ): Promise<ResourceResult> {
+    if (stored === undefined) throw new Problem("there is no resource");
+    return operation === "read" ? harness.read(stored) : harness.destroy(stored);
+  }
+
+  /** Runs the operation with its fault. Returns what Terraform stores afterwards. */
+  async #attempt(
+    stored: StoredResource | undefined,
+    run: () => Promise<ResourceResult>,
+  ): Promise<StoredResource | undefined> {
+    const { diagnostics, ...result } = await this.#withFault(run, { stored, diagnostics: [] });
+    refuseBugs(diagnostics);
+    return result.stored;
+  }
+
+  /**
+   * @param lost what is left if the provider is killed before it responds: Terraform keeps what it has
+   */
+  async #withFault<Result>(run: () => Promise<Result>, lost: Result): Promise<Result> {
+    this.#gate.arm(this.#fault);
+    const killed = this.#victim;
+    try {
+      const result = await run();
+      if (this.#fault?.kind !== "kill-at-end") return result;
+      await killed?.kill();
+      return lost;
+    } catch (error) {
+      if (killed !== undefined && this.#gate.isReached && error instanceof GrpcError) return lost;
+      throw error;
+    } finally {
+      this.#gate.disarm();
+    }
+  }
+
+  async #deleteAgain(
+    harness: ResourceHarness,
+    left: StoredResource | undefined,
+    world: FaultWorld<Scene>,
+  ): Promise<void> {
+    const found =
+      left && succeeded("the read before the next destruction", await harness.read(left));
+    if (found?.stored !== undefined) await this.#destroy(harness, found.stored, world);
+    else await this.#checkDestroyed(world);
+  }
+
+  async #destroy(
+    harness: ResourceHarness,
+    stored: StoredResource,
+    world: FaultWorld<Scene>,
+  ): Promise<void> {
+    const destroyed = succeeded("the destruction", await harness.destroy(stored));
+    if (destroyed.stored !== undefined) throw new Problem("the destruction left a state");
+    await this.#checkDestroyed(world);
+  }
+
+  async #checkDestroyed(world: FaultWorld<Scene>): Promise<void> {
+    const { objects, keepsObjects = false, check } = this.#settings.test;
+    const left = keepsObjects ? [] : ((await objects?.(world)) ?? []);
+    if (left.length > 0) {
+      throw new Problem(`the back end has ${left.length} of it left after the destruction`);
+    }
+    await check?.(world, undefined);
+  }
+
+  /** The state must be that of the back end, which has the resource once, and a plan must be empty. */
+  async #checkStored(
+    harness: ResourceHarness,
+    config: Values,
+    stored: StoredResource,
+    world: FaultWorld<Scene>,
+  ): Promise<void> {
+    const { declaration, objects, check } = this.#settings.test;
+    const read = succeeded("the read after the next run", await harness.read(stored));
+    if (read.stored === undefined)
+      throw new Problem("the resource is lost: a read does not find it");
+    const values = new WireValues(declaration);
+    const texts = [stored, read.stored].map(({ state }) =>
+      Buffer.from(values.encodeJson(state)).toString(),
+    );
+    if (texts[0] !== texts[1]) {
+      throw new Problem(`the state is ${texts[0] ?? ""}, but a read returns ${texts[1] ?? ""}`);
+    }
+    const { action } = await harness.plan(config, read.stored);
+    if (action !== "no-op")
+      throw new Problem(`the plan after the next run is ${action ?? "an error"}`);
+    const found = await objects?.(world);
+    if (found !== undefined && found.length !== 1) {
+      throw new Problem(`the back end has ${found.length} of it instead of 1`);
+    }
+    const different = found?.flatMap((each) => mismatches(each, stored.state, "state")) ?? [];
+    if (different.length > 0) throw new Problem(`the back end differs: ${different.join("; ")}`);
+    await check?.(world, stored.state);
+  }
+
+  async #readDataSource(calm: FaultWorld<Scene>, faulty: FaultWorld<Scene>): Promise<void> {
+    const { test, survivor } = this.#settings;
+    const { declaration } = test;
+    const harness = new DataSourceHarness(
+      await this.#connect(this.#victim ?? survivor, faulty),
+      declaration,
+    );
+    const lost = { state: null, isDeferred: false, diagnostics: [] };
+    const first = await this.#withFault(() => harness.read(test.config(faulty)), lost);
+    refuseBugs(first.diagnostics);
+    const again = new DataSourceHarness(await this.#connect(survivor, calm), declaration);
+    const { state } = succeeded("the next read", await again.read(test.config(calm)));
+    if (state === null) throw new Problem("the next read returned nothing");
+    await test.check?.(calm, state);
+  }
+
+  async #resources(process: WarmProcess, world: FaultWorld<Scene>): Promise<ResourceHarness> {
+    const { declaration } = this.#settings.test;
+    return new ResourceHarness(await this.#connect(process, world), declaration);
+  }
+
+  /** Connects to a provider and configures it, as one command of Terraform. */
+  async #connect(process: WarmProcess, world: FaultWorld<Scene>): Promise<ProviderClient> {
+    const { provider, settings } = this.#settings.test;
+    const grpc = createGrpcClient(openSocket(process.address));
+    this.#endings.push(() => {
+      grpc.close();
+    });
+    const client = createProviderClient(grpc);
+    const configured = await createTerraformHarness(client).configure(provider, settings(world));
+    succeeded("the configuration", { diagnostics: configured });
+    return client;
+  }
+
+  async #proxies(scene: Scene): Promise<Readonly<Record<string, string>>> {
+    const kill = async (): Promise<void> => this.#victim?.kill();
+    const urls: Record<string, string> = {};
+    for (const [service, upstream] of Object.entries(scene.services)) {
+      const proxy = await startFaultProxy({ service, upstream, gate: this.#gate, kill });
+      this.#endings.push(proxy.close);
+      urls[service] = proxy.url;
+    }
+    return urls;
+  }
+}
+
+/** Deploys what must succeed. */
+async function made(
+  harness: ResourceHarness,
+  config: Values,
+  left?: StoredResource,
+): Promise<StoredResource> {
+  const { stored } = succeeded("the next run", await harness.deploy(config, left));
+  if (stored === undefined) throw new Problem("the next run stored nothing");
+  return stored;
+}
+
+function succeeded<Result extends { readonly diagnostics: readonly HarnessDiagnostic[] }>(
+  what: string,
+  result: Result,
+): Result {
+  const errors = result.diagnostics.filter(isError);
+  if (errors.length === 0) return result;
+  const texts = errors.map(({ summary, detail }) => `${summary}: ${detail}`);
+  throw new Problem(`${what} failed: ${texts.join("; ")}`);
+}
+
+/** A back end that fails is not a bug of the provider. */
+function refuseBugs(diagnostics: readonly HarnessDiagnostic[]): void {
+  const bugs = diagnostics.filter(({ detail }) => detail.includes("This is a bug in the provider"));
+  const [first] = bugs;
+  if (first === undefined) return;
+  throw new Problem(`the failure is reported as a bug: ${first.summary}: ${first.detail}`);
+}

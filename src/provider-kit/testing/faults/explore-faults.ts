@@ -1,0 +1,70 @@
+import { type Fault, type FaultKind, faultsAt, requestText, type SeenRequest } from "./fault";
+
+/** What happened in one run of an operation. */
+export interface FaultRun {
+  /** The requests of the operation, up to its end. */
+  readonly requests: readonly SeenRequest[];
+  /** Whether the fault happened. */
+  readonly isReached: boolean;
+  /** What is wrong afterwards; empty if everything is right. */
+  readonly problems: readonly string[];
+}
+
+/** An operation whose faults are explored. */
+export interface Exploration {
+  /** Its name in messages, such as `create`. */
+  readonly operation: string;
+  readonly kinds: readonly FaultKind[];
+  /** How many runs there are at a time. */
+  readonly concurrency: number;
+  /** Runs the operation once with a fault, or without one, and everything that comes before and after. */
+  readonly run: (fault: Fault | undefined) => Promise<FaultRun>;
+}
+
+/** What was explored. */
+export interface ExploredOperation {
+  readonly operation: string;
+  /** The requests without a fault, in order. */
+  readonly requests: readonly SeenRequest[];
+  /** How many faults happened. */
+  readonly faults: number;
+  /** Faults at requests that were not sent again in that run, such as a poll. */
+  readonly missed: readonly Fault[];
+  /** A line for each problem. */
+  readonly problems: readonly string[];
+}
+
+/** Runs an operation without a fault, and then once with each fault at each of its requests. */
+export async function exploreFaults(exploration: Exploration): Promise<ExploredOperation> {
+  const { operation, kinds, concurrency, run } = exploration;
+  const { requests, problems } = await run(undefined);
+  const none = { operation, requests, faults: 0, missed: [] };
+  if (problems.length > 0) {
+    return { ...none, problems: problems.map((each) => `${operation}, without a fault: ${each}`) };
+  }
+  const faults = faultsAt(requests, kinds);
+  const runs: { readonly fault: Fault; readonly run: FaultRun }[] = [];
+  let next = 0;
+  const work = async (): Promise<void> => {
+    for (let fault = faults[next++]; fault !== undefined; fault = faults[next++]) {
+      runs.push({ fault, run: await run(fault) });
+    }
+  };
+  await Promise.all(Array.from({ length: concurrency }, work));
+  const missed = runs.filter((each) => !each.run.isReached);
+  return {
+    operation,
+    requests,
+    faults: runs.length - missed.length,
+    missed: missed.map(({ fault }) => fault),
+    problems: runs.flatMap(({ fault, run: { problems: found } }) =>
+      found.map((each) => `${operation}, ${placeOf(fault, requests)}: ${each}`),
+    ),
+  };
+}
+
+function placeOf({ kind, request }: Fault, requests: readonly SeenRequest[]): string {
+  const at = requests[request - 1];
+  if (kind === "kill-at-end" || at === undefined) return kind;
+  return `${kind} at request ${request} of ${requests.length}, ${requestText(at)}`;
+}

@@ -1,0 +1,78 @@
+/**
+ * What goes wrong at a request of a provider to its back end:
+ *
+ * - `kill-before`: the provider is killed before the request arrives
+ * - `kill-after`: it is killed when the back end has carried the request out, before the response arrives
+ * - `kill-at-end`: it is killed when it has done everything, before Terraform receives its response
+ * - `reset-before`: the connection is reset, and the back end never receives the request
+ * - `reset-after`: the connection is reset when the back end has carried the request out
+ * - `no-answer`: the back end carries the request out and never responds, so that the provider times out
+ * - `twice`: the back end carries the request out twice, as when something between repeats it, and the
+ *   provider receives the second response
+ */
+export type FaultKind =
+  | "kill-before"
+  | "kill-after"
+  | "kill-at-end"
+  | "reset-before"
+  | "reset-after"
+  | "no-answer"
+  | "twice";
+
+/** All kinds of faults. */
+export const faultKinds: readonly FaultKind[] = [
+  "kill-before",
+  "kill-after",
+  "kill-at-end",
+  "reset-before",
+  "reset-after",
+  "no-answer",
+  "twice",
+];
+
+/** A fault at one request of an operation. */
+export interface Fault {
+  readonly kind: FaultKind;
+  /** The number of the request, from 1. `kill-at-end` is after all of them. */
+  readonly request: number;
+}
+
+/** A request that reached the border of the back end. */
+export interface SeenRequest {
+  /** The name of the service. */
+  readonly service: string;
+  readonly method: string;
+  /** The path, without the query. */
+  readonly path: string;
+}
+
+/** Whether a fault kills the provider. */
+export const isKill = (kind: FaultKind): boolean => kind.startsWith("kill-");
+
+/** A request as messages show it. */
+export const requestText = ({ service, method, path }: SeenRequest): string =>
+  `${method} ${path} (${service})`;
+
+/**
+ * The faults at the requests of an operation. What is safe in the sense of HTTP has no effect, so it
+ * makes no difference whether it was carried out, or how often.
+ *
+ * @see {@link https://www.rfc-editor.org/rfc/rfc9110#section-9.2.1}
+ */
+export function faultsAt(
+  requests: readonly SeenRequest[],
+  kinds: readonly FaultKind[],
+): readonly Fault[] {
+  const faults = requests.flatMap(({ method }, index) =>
+    kinds
+      .filter((kind) => kind !== "kill-at-end")
+      .filter((kind) => !isSafe(method) || !effectful.includes(kind))
+      .map((kind) => ({ kind, request: index + 1 })),
+  );
+  const atEnd = kinds.includes("kill-at-end");
+  return atEnd ? [...faults, { kind: "kill-at-end", request: requests.length }] : faults;
+}
+
+const effectful: readonly FaultKind[] = ["kill-after", "reset-after", "twice"];
+
+const isSafe = (method: string): boolean => method === "GET" || method === "HEAD";
