@@ -35,6 +35,13 @@ export interface Attribute<
   readonly requiresReplace?: boolean | undefined;
   /** The value is computed once and stays known while the resource is updated. @default false */
   readonly useStateForUnknown?: boolean | undefined;
+  /**
+   * The provider never sets the value to null. So while it is unknown, Terraform knows that it is not null: a
+   * condition such as `x.id == null` is false during the plan. Only for computed attributes; not for dynamic ones.
+   *
+   * @default false
+   */
+  readonly neverNull?: boolean | undefined;
   /** The value of an optional and computed attribute that the configuration does not set. */
   readonly default?: ValueOf<T> | undefined;
   /** Why the attribute should no longer be used, and what to use instead. */
@@ -101,7 +108,7 @@ export interface Fields<A extends Attributes = Attributes, B extends Blocks = Bl
 type Options<T extends Type> = Omit<Attribute<Presence, T>, "presence" | "type" | "writeOnly">;
 type Given<T extends Type, WriteOnly extends boolean> = Omit<
   Options<T>,
-  "useStateForUnknown" | "default"
+  "useStateForUnknown" | "default" | "neverNull"
 > & { readonly writeOnly?: WriteOnly | undefined };
 
 /** The configuration must set a value. */
@@ -123,17 +130,35 @@ export function optional<T extends Type, const WriteOnly extends boolean = false
 /** The configuration may set a value; otherwise the default or the provider does. */
 export function optionalComputed<T extends Type>(
   type: T,
-  options: Omit<Options<T>, "useStateForUnknown">,
+  options: Omit<Options<T>, "useStateForUnknown" | "neverNull">,
 ): Attribute<"optionalComputed", T, false> {
   return { ...options, presence: "optionalComputed", type };
 }
 
-/** The provider sets the value. */
-export function computed<T extends Type>(
+/** A computed attribute whose type records whether it can be null. */
+type ComputedAttribute<T extends Type, NeverNull extends true | undefined> = Attribute<
+  "computed",
+  T,
+  false
+> & { readonly neverNull: NeverNull };
+
+/**
+ * The provider sets the value.
+ *
+ * @throws Error when a dynamic attribute is declared as never null: Terraform does not know its type
+ */
+export function computed<T extends Type, const NeverNull extends true | undefined = undefined>(
   type: T,
-  options: Omit<Options<T>, "default" | "requiresReplace">,
-): Attribute<"computed", T, false> {
-  return { ...options, presence: "computed", type };
+  options: Omit<Options<T>, "default" | "requiresReplace" | "neverNull"> & {
+    readonly neverNull?: NeverNull;
+  },
+): ComputedAttribute<T, NoInfer<NeverNull>> {
+  if (options.neverNull === true && type.kind === "dynamic") {
+    throw new Error("a dynamic attribute cannot be declared as never null");
+  }
+  const attribute: Attribute<"computed", T, false> = { ...options, presence: "computed", type };
+  // Whether it is there follows from the type parameter, which the compiler cannot see.
+  return attribute as ComputedAttribute<T, NeverNull>;
 }
 
 interface BlockOptions<Min extends number, Max extends number> extends Omit<

@@ -100,8 +100,16 @@ type AttributeIn<A, When extends Phase> =
   A extends Attribute<infer P, infer T, infer WriteOnly>
     ? [WriteOnly, When] extends [true, "plan" | "state"]
       ? null
-      : Filled<T, When> | Hole<P, When> | (P extends "required" ? never : null)
+      : Filled<T, When> | Hole<P, When> | (P extends "required" ? never : NullOf<A, When>)
     : never;
+
+/** Terraform has null for a computed attribute in a configuration, also for one that is never null. */
+type NullOf<A, When extends Phase> = [A, When] extends [
+  { readonly neverNull: true },
+  "plan" | "state",
+]
+  ? never
+  : null;
 
 type BlockIn<B, When extends Phase> =
   B extends Block<infer N, infer A, infer C>

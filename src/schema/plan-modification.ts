@@ -26,7 +26,9 @@ type ModifiedFields<A extends Attributes, B extends Blocks> = {
 } & { readonly [K in keyof B]?: ModifiedBlock<B[K]> | undefined };
 
 type ModifiedAttribute<A> =
-  A extends Attribute<Presence, infer T> ? Modified<T> | Unknown | null : never;
+  A extends Attribute<Presence, infer T>
+    ? Modified<T> | Unknown | (A extends { readonly neverNull: true } ? never : null)
+    : never;
 
 type Modified<T> =
   T extends ObjectType<infer A>

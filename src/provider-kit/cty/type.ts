@@ -53,4 +53,6 @@ export interface CtyField {
   readonly type: CtyType;
   /** Whether a type constraint allows the attribute to be omitted. @default false */
   readonly optional?: boolean;
+  /** Whether an unknown value is encoded as one that is not null. @default false */
+  readonly neverNull?: boolean;
 }

@@ -25,7 +25,8 @@ export function ctyTypeOf(fields: Fields): CtyObjectType {
 const types = new WeakMap<Fields, CtyObjectType>();
 
 function attributeField(name: string, attribute: Attribute): CtyField {
-  return { wire: wireName(name, attribute), name, type: ctyTypeOfValue(attribute.type) };
+  const field = { wire: wireName(name, attribute), name, type: ctyTypeOfValue(attribute.type) };
+  return attribute.neverNull === true ? { ...field, neverNull: true } : field;
 }
 
 function blockField(name: string, block: Block): CtyField {

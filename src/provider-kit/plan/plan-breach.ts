@@ -66,6 +66,9 @@ function attributeBreach(
   path: Path,
 ): PlanBreach | undefined {
   const { prior, config, planned } = values;
+  if (attribute.neverNull === true && planned === null) {
+    return { path, reason: "is declared as never null" };
+  }
   if (equalValues(type, planned, attribute.writeOnly === true ? null : config)) return undefined;
   if (attribute.writeOnly === true) return { path, reason: "is write-only, so it must be null" };
   if (config === null) {

@@ -2,6 +2,8 @@ import { isRecord } from "../../json/is-object";
 import type { Declaration } from "../../schema/declaration";
 import { check, type LabelOf } from "../../schema/check";
 import { hasSecrets } from "../../schema/secrets";
+import type { Path } from "../../schema/finding";
+import { forbiddenNull, hasNeverNull } from "../../schema/never-null";
 import type { Values } from "../../schema/resource-rule";
 import { UNKNOWN } from "../../schema/unknown";
 import { wireName } from "../../schema/wire-name";
@@ -21,6 +23,7 @@ export class Compiled {
   readonly #codec: Codec;
   readonly #secrets: Secrets | undefined;
   readonly #hasDoubles: boolean;
+  #hasNeverNull: boolean | undefined;
 
   /** @param secrets collects the sensitive values that are decoded @default not collected */
   constructor(
@@ -58,6 +61,12 @@ export class Compiled {
   /** @param values undefined is encoded as null */
   encode(values: Values | undefined): DynamicValueInit {
     return { msgpack: this.#codec.encode((values ?? null) as CtyValue) };
+  }
+
+  /** The path of a value in a state that must not be null, but is; undefined without one. */
+  forbiddenNull(state: Values): Path | undefined {
+    this.#hasNeverNull ??= hasNeverNull(this.declaration);
+    return this.#hasNeverNull ? forbiddenNull(this.declaration, state) : undefined;
   }
 
   /** Encodes a value that is unknown as a whole. */

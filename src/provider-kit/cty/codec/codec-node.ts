@@ -35,6 +35,15 @@ export function withNullAndUnknown(known: {
   };
 }
 
+/** Writes unknown values as unknown, but not null. */
+export const neverNull = ({ encode, decode }: Node): Node => ({
+  encode(writer, value) {
+    if (value === UNKNOWN) writer.unknownNotNull();
+    else encode(writer, value);
+  },
+  decode,
+});
+
 /** Describes the kind of a value for an error. Does not show the value, which may be a secret. */
 export function describe(value: unknown): string {
   if (value === null || value === undefined) return "null";

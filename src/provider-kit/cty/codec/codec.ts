@@ -1,7 +1,7 @@
 import { asBuffer } from "../../wire/protobuf/utf8";
 import { listNode, mapNode, setNode, tupleNode } from "./codec-collection";
 import { dynamicNode } from "./codec-dynamic";
-import type { Node } from "./codec-node";
+import { neverNull, type Node } from "./codec-node";
 import { objectNode } from "./codec-object";
 import { boolNode, decimalNode, int64Node, numberNode, stringNode } from "./codec-primitive";
 import { MsgpackReader } from "./msgpack-reader";
@@ -68,7 +68,8 @@ function compileNode(type: CtyType): Node {
         type.object.map((field) => ({
           wire: field.wire,
           name: field.name,
-          node: compileNode(field.type),
+          node:
+            field.neverNull === true ? neverNull(compileNode(field.type)) : compileNode(field.type),
         })),
       );
   }

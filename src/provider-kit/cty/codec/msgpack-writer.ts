@@ -3,6 +3,9 @@ import { Trail } from "../trail";
 
 const nonAscii = /[^\0-\x7f]/;
 
+/** An extension of type 12 with the refinements as a map: 1, which is nullness, is false. */
+const notNull = Uint8Array.of(0xc7, 3, 12, 0x81, 1, 0xc2);
+
 /**
  * Writes msgpack, always in the shortest form, as Terraform does.
  *
@@ -39,6 +42,12 @@ export class MsgpackWriter extends Trail {
     this.#buffer[this.offset++] = 0xd4;
     this.#buffer[this.offset++] = 0;
     this.#buffer[this.offset++] = 0;
+  }
+
+  /** Writes an unknown value with the refinement that it is not null. */
+  unknownNotNull(): void {
+    this.unknownCount += 1;
+    this.raw(notNull);
   }
 
   bool(value: boolean): void {

@@ -27,16 +27,18 @@ export function knownState(
 ): KnownState {
   if (returned === undefined) return { values: undefined, diagnostics: [] };
   const found = nonconformity(compiled.type, planned ?? UNKNOWN, returned);
-  if (found === undefined) return { values: returned, diagnostics: [] };
-  const path = formatPath(wirePath(compiled.type, found.path));
-  const what =
-    found.reason === "unknown"
-      ? `The provider left ${path} of ${compiled.declaration.type} unknown.`
-      : `The provider returned a value of ${path} of ${compiled.declaration.type} that differs from its plan.`;
+  const at = found?.path ?? compiled.forbiddenNull(returned);
+  if (at === undefined) return { values: returned, diagnostics: [] };
+  const where = `${formatPath(wirePath(compiled.type, at))} of ${compiled.declaration.type}`;
+  const what = {
+    unknown: `The provider left ${where} unknown.`,
+    "differs from the plan": `The provider returned a value of ${where} that differs from its plan.`,
+    null: `The provider returned null for ${where}, which is declared as never null.`,
+  }[found?.reason ?? "null"];
   return {
     values: withoutUnknown(returned as CtyValue) as Values,
     diagnostics: [
-      bugDiagnostic("Unexpected Provider Result", what, attributeOf(compiled.type, found.path)),
+      bugDiagnostic("Unexpected Provider Result", what, attributeOf(compiled.type, at)),
     ],
   };
 }
