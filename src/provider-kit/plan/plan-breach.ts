@@ -21,6 +21,8 @@ interface Compared {
   readonly config: unknown;
   readonly planned: unknown;
   readonly decision: unknown;
+  /** Whether it is inside an element of a set, at any depth. @default false */
+  readonly isInSet?: boolean | undefined;
 }
 
 /**
@@ -33,7 +35,7 @@ interface Compared {
  */
 export function planBreach(
   fields: Fields,
-  { prior, config, planned, decision }: Compared,
+  { prior, config, planned, decision, isInSet }: Compared,
   path: Path = [],
 ): PlanBreach | undefined {
   const { attributes, blocks = {} } = fields;
@@ -47,6 +49,7 @@ export function planBreach(
       config: config === UNKNOWN ? UNKNOWN : (member(config, name) ?? null),
       planned: member(planned, name) ?? null,
       decision: member(decision, name),
+      isInSet,
     };
     const attribute = attributes[name];
     const block = blocks[name];
@@ -73,6 +76,11 @@ function attributeBreach(
   if (attribute.writeOnly === true) return { path, reason: "is write-only, so it must be null" };
   if (config === null) {
     const { presence } = attribute;
+    if (values.isInSet === true && attribute.default !== undefined) {
+      if (equalValues(type, planned, attribute.default)) return undefined;
+      const reason = "must have its default: elements of a set are matched with the state by it";
+      return { path, reason };
+    }
     if (presence === "computed" || presence === "optionalComputed") return undefined;
     return { path, reason: "can only be set by the configuration, which leaves it out" };
   }
@@ -128,7 +136,7 @@ function sameCount({ config, planned }: Compared, path: Path): PlanBreach | unde
 function elementsBreach(
   isSet: boolean,
   fields: Fields,
-  { prior, config, planned, decision }: Compared,
+  { prior, config, planned, decision, isInSet }: Compared,
   path: Path,
   miscount: PlanBreach | undefined,
 ): PlanBreach | undefined {
@@ -141,6 +149,7 @@ function elementsBreach(
       config: member(config, key),
       planned: member(planned, key),
       decision: member(decision, key),
+      isInSet: isSet || isInSet,
     };
     if (values.decision === undefined || values.config === undefined) continue;
     if (values.config === values.planned) continue;

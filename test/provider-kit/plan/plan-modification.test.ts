@@ -26,6 +26,15 @@ const shelf = resource("x_shelf", {
     rows: optional(t.list(t.object(inner)), { doc }),
     byName: optional(t.map(t.object(inner)), { doc }),
     bag: optional(t.set(t.object(inner)), { doc }),
+    sized: optional(
+      t.set(
+        t.object({
+          key: required(t.string(), { doc }),
+          size: optionalComputed(t.integer(), { doc, default: 1 }),
+        }),
+      ),
+      { doc },
+    ),
     tags: optional(t.list(t.string()), { doc }),
     found: computed(t.map(t.object(inner)), { doc }),
     whole: computed(t.object(inner), { doc }),
@@ -59,6 +68,7 @@ const prior: Values = {
   rows: [stored("a"), stored("b")],
   byName: { a: stored("a"), b: stored("b") },
   bag: [stored("a"), stored("b")],
+  sized: null,
   tags: null,
   found: { z: stored("z") },
   whole: stored("w"),
@@ -183,6 +193,12 @@ test.each<readonly [string, Modification, Values, string]>([
   ["an unknown value", { one: UNKNOWN }, {}, "one is set by the configuration, so"],
   ["an absent value", { tags: ["a"] }, {}, "tags can only be set by the configuration"],
   ["an absent block", { box: { code: "c" } }, { box: null }, "box is a block, which only"],
+  [
+    "another value than the default in a set",
+    { sized: [{ size: 2 }] },
+    { sized: [{ key: "a", size: null }] },
+    "sized[0].size must have its default: elements of a set are matched",
+  ],
   ["a value not known yet", { name: "b" }, { name: UNKNOWN }, "name is not known yet in the"],
   [
     "a nested value not known yet",

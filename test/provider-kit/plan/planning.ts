@@ -1,7 +1,7 @@
 import { ctyTypeOf } from "../../../src/provider-kit/plan/cty-type";
 import { equalValues } from "../../../src/provider-kit/plan/draft";
 import { type ModifyPlan, planChange } from "../../../src/provider-kit/plan/plan-change";
-import type { CtyType } from "../../../src/provider-kit/cty/type";
+import type { CtyObjectType, CtyType } from "../../../src/provider-kit/cty/type";
 import { WireValues } from "../../../src/provider-kit/testing";
 import {
   type Attributes,
@@ -44,11 +44,18 @@ export async function plan(
 export const isSame = (declaration: Declaration, a: Values, b: Values): boolean =>
   equalValues(ctyTypeOf(declaration), a, b);
 
+/** A known value for a member of an object, always the same for the same number. */
+export function valueAt(type: CtyObjectType, name: string, number: number): unknown {
+  const member = type.object.find((each) => each.name === name);
+  return member && known(member.type, () => number);
+}
+
 /** Acts as the provider: replaces every unknown value by a different known one. */
 export function apply(fields: Fields, planned: Values): Values {
   let count = 0;
+  const next = (): number => (count += 1);
   const filled = (type: CtyType, value: unknown): unknown => {
-    if (value === UNKNOWN) return fresh(type);
+    if (value === UNKNOWN) return known(type, next);
     if (typeof type === "string" || !isRecord(value)) return value;
     if ("object" in type) {
       return Object.fromEntries(
@@ -63,18 +70,19 @@ export function apply(fields: Fields, planned: Values): Values {
     const of = "list" in type ? type.list : "set" in type ? type.set : "dynamic";
     return Array.isArray(value) ? value.map((inner: unknown) => filled(of, inner)) : value;
   };
-  const fresh = (type: CtyType): unknown => {
-    count++;
-    if (type === "string") return `given ${count}`;
-    if (type === "number") return count;
-    if (type === "decimal") return `${count}.5`;
-    if (type === "int64") return BigInt(count);
-    if (typeof type === "string") return type === "bool" ? true : null;
-    if ("map" in type) return { key: fresh(type.map) };
-    if ("object" in type) {
-      return Object.fromEntries(type.object.map(({ name, type: of }) => [name, fresh(of)]));
-    }
-    return [fresh("list" in type ? type.list : "set" in type ? type.set : "string")];
-  };
   return filled(ctyTypeOf(fields), planned) as Values;
+}
+
+function known(type: CtyType, next: () => number): unknown {
+  const number = next();
+  if (type === "string") return `given ${number}`;
+  if (type === "number") return number;
+  if (type === "decimal") return `${number}.5`;
+  if (type === "int64") return BigInt(number);
+  if (typeof type === "string") return type === "bool" ? true : null;
+  if ("map" in type) return { key: known(type.map, next) };
+  if ("object" in type) {
+    return Object.fromEntries(type.object.map(({ name, type: of }) => [name, known(of, next)]));
+  }
+  return [known("list" in type ? type.list : "set" in type ? type.set : "string", next)];
 }

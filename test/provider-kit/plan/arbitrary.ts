@@ -1,0 +1,127 @@
+import * as fc from "fast-check";
+import {
+  type Attribute,
+  type Attributes,
+  block,
+  type Blocks,
+  type Declaration,
+  type Fields,
+  optional,
+  required,
+  optionalComputed,
+  computed,
+  t,
+  type Type,
+} from "../../../src/schema";
+import { declare, type Values } from "./planning";
+
+const doc = "x";
+
+const primitive: fc.Arbitrary<Type> = fc.constantFrom<Type>(
+  t.string(),
+  t.bool(),
+  t.integer(),
+  t.decimal(),
+  t.int64(),
+);
+
+const typeOver = (attributes: fc.Arbitrary<Attributes>): fc.Arbitrary<Type> =>
+  fc.oneof(
+    { weight: 4, arbitrary: primitive },
+    fc.oneof(
+      primitive.chain((of) => fc.constantFrom<Type>(t.list(of), t.set(of), t.map(of))),
+      attributes.chain((inner) => {
+        const of = t.object(inner);
+        return fc.constantFrom<Type>(of, t.list(of), t.set(of), t.map(of));
+      }),
+    ),
+  );
+
+const attributeOf = (type: Type): fc.Arbitrary<Attribute> =>
+  fc.oneof(
+    fc.boolean().map((requiresReplace) => required(type, { doc, requiresReplace })),
+    fc.constant(optional(type, { doc })),
+    fc.constant(optionalComputed(type, { doc })),
+    fc.constant(
+      type.kind === "string"
+        ? optionalComputed(type, { doc, default: "red" })
+        : optional(type, { doc }),
+    ),
+    fc.boolean().map((useStateForUnknown) => computed(type, { doc, useStateForUnknown })),
+  );
+
+const names = fc.constantFrom("a", "b", "c", "d");
+
+function attributesOf(depth: number): fc.Arbitrary<Attributes> {
+  const type = depth === 0 ? primitive : typeOver(attributesOf(depth - 1));
+  return fc.dictionary(names, type.chain(attributeOf), {
+    minKeys: 1,
+    maxKeys: 3,
+    noNullPrototype: true,
+  });
+}
+
+function blocksOf(depth: number): fc.Arbitrary<Blocks> {
+  if (depth === 0) return fc.constant({});
+  const one = fc
+    .record({
+      attributes: attributesOf(depth - 1),
+      blocks: blocksOf(depth - 1),
+      nesting: fc.constantFrom("list", "set", "single"),
+    })
+    .map(({ attributes, blocks, nesting }) => block[nesting]({ attributes, blocks }, { doc }));
+  return fc.dictionary(fc.constantFrom("x", "y"), one, { maxKeys: 2, noNullPrototype: true });
+}
+
+/** Declarations with nested attributes and blocks, two levels deep. */
+export const declaration: fc.Arbitrary<Declaration> = fc
+  .tuple(attributesOf(2), blocksOf(2))
+  .map(([attributes, blocks]) => declare(attributes, blocks));
+
+/** Values as text, equal for equal values. */
+export const asText = (value: unknown): string =>
+  JSON.stringify(value, (_key, inner: unknown) =>
+    typeof inner === "bigint" ? `${inner}n` : inner,
+  );
+
+/** Terraform passes sets without duplicates. */
+const collection = (element: fc.Arbitrary<unknown>, isSet: boolean): fc.Arbitrary<unknown> =>
+  isSet
+    ? fc.uniqueArray(element, { maxLength: 3, selector: asText })
+    : fc.array(element, { maxLength: 3 });
+
+function valueOf(type: Type): fc.Arbitrary<unknown> {
+  switch (type.kind) {
+    case "string":
+      return fc.constantFrom("", "red", "blue");
+    case "decimal":
+      return fc.constantFrom("1", "1.0", "0.1", "12345678901234567890.1");
+    case "int64":
+      return fc.constantFrom(1n, 2n, 2n ** 63n - 1n);
+    case "bool":
+      return fc.boolean();
+    case "list":
+    case "set":
+      return collection(valueOf(type.of), type.kind === "set");
+    case "map":
+      return fc.dictionary(names, valueOf(type.of), { maxKeys: 2, noNullPrototype: true });
+    case "object":
+      return configOf(type.fields);
+    default:
+      return fc.constantFrom(1, 2, 2n ** 70n, 2n ** 70n + 1n);
+  }
+}
+
+/** Configurations of a declaration, a block or an object: known values, and null. */
+export function configOf({ attributes, blocks = {} }: Fields): fc.Arbitrary<Values> {
+  const values: Record<string, fc.Arbitrary<unknown>> = {};
+  for (const [name, { presence, type }] of Object.entries(attributes)) {
+    if (presence === "computed") values[name] = fc.constant(null);
+    else values[name] = presence === "required" ? valueOf(type) : fc.option(valueOf(type));
+  }
+  for (const [name, { nesting, fields }] of Object.entries(blocks)) {
+    const one = configOf(fields);
+    values[name] = nesting === "single" ? fc.option(one) : collection(one, nesting === "set");
+  }
+  return fc.record(values);
+}
