@@ -2,7 +2,7 @@
 // npm run build [-- --release] [--providers] [--quiet]
 import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
-import { chmod, copyFile, mkdir, readFile, writeFile } from "node:fs/promises";
+import { chmod, copyFile, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -72,10 +72,13 @@ function libraryEntries() {
 async function packageProviders() {
   /** @type {Record<string, string>} */
   const versions = {};
+  /** @type {Record<string, string>} */
+  const hashes = {};
   for (const { name } of providers) {
     const version = options.release ? manifest.version : undefined;
     const built = await writeOwnPackage(join(root, "dist", "providers", name), { name, version });
     versions[name] = built.version;
+    hashes[name] = built.hash;
     const bytes = [...built.files.values()].reduce((sum, text) => sum + text.length, 0);
     const size = `${Math.round(bytes / 1024)} kB in ${built.files.size} files`;
     if (!options.quiet) {
@@ -83,6 +86,18 @@ async function packageProviders() {
     }
   }
   await mkdir(join(root, "dist", "providers"), { recursive: true });
-  const text = `${JSON.stringify(versions, null, 2)}\n`;
-  await writeFile(join(root, "dist", "providers", "versions.json"), text);
+  await writeJson("versions.json", versions);
+  // What `trivet install` compares the packages with. A development build has nothing to be compared with.
+  const release = join(root, "dist", "providers", "release.json");
+  if (options.release) {
+    await writeJson("release.json", { version: manifest.version, providers: hashes });
+  } else await rm(release, { force: true });
+}
+
+/**
+ * @param {string} name
+ * @param {object} value
+ */
+async function writeJson(name, value) {
+  await writeFile(join(root, "dist", "providers", name), `${JSON.stringify(value, null, 2)}\n`);
 }

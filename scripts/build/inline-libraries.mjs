@@ -11,6 +11,9 @@ const facades = [
   { module: "signing/verify/policy-check", library: "re2js" },
 ];
 
+/** The packages of which parts are in the compiled files. */
+export const inlinedLibraries = [...new Set(facades.map(({ library }) => library))];
+
 /**
  * Replaces each compiled facade of a library with a bundle of it, so that users load only the parts that
  * are used and do not need the package. The declaration file is kept. The library's licence is at the top.
@@ -26,6 +29,7 @@ export async function inlineLibraries(root) {
       entryPoints: [join("src", `${module}.ts`)],
       outfile: compiled,
       allowOverwrite: true,
+      preserveSymlinks: true,
       bundle: true,
       format: "cjs",
       platform: "node",

@@ -21,6 +21,7 @@ export async function writeKitModules(root) {
       { in: "src/provider-kit/host/index.ts", out: "provider-kit-host" },
     ],
     outdir,
+    preserveSymlinks: true,
     outExtension: { ".js": ".mjs" },
     chunkNames: "[name]-[hash]",
     bundle: true,

@@ -10,13 +10,24 @@ const pack = await loadSource("src/pack/index.ts");
 const manifest = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
 
 /**
+ * A release is built in a folder whose `node_modules` is a link. Paths of modules are in the result, so they
+ * must not depend on where that link leads.
+ *
+ * @type {import("../../src/pack/bundle.js").Bundler}
+ */
+const bundler = {
+  ...esbuild,
+  build: (options) => esbuild.build({ ...options, preserveSymlinks: true }),
+};
+
+/**
  * Packages one of our own providers, as `trivet pack` packages those of others.
  *
  * @param {string} folder where to write it
  * @param {{ name: string, version: string | undefined }} provider without a version, a development build
  */
 export async function writeOwnPackage(folder, { name, version }) {
-  const made = await pack.providerPackage(esbuild, {
+  const made = await pack.providerPackage(bundler, {
     root,
     entry: providerEntry(name),
     name,
@@ -26,5 +37,9 @@ export async function writeOwnPackage(folder, { name, version }) {
     defersCertificates: true,
   });
   for (const warning of made.warnings) console.error(`${name}: ${warning}`);
-  return { ...made, changed: await pack.writePackage(folder, made) };
+  const changed = await pack.writePackage(folder, made);
+  /** @type {Map<string, string>} */
+  const digests = new Map();
+  for (const [file, text] of made.files) digests.set(file, pack.sha256(text));
+  return { ...made, changed, hash: pack.contentHash(digests) };
 }

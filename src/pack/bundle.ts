@@ -25,6 +25,8 @@ export interface Bundle {
   readonly files: ReadonlyMap<string, string>;
   /** What may not work once it runs, such as a use of `import.meta.resolve`. */
   readonly warnings: readonly string[];
+  /** The modules that are in it, as paths from the root. */
+  readonly modules: readonly string[];
 }
 
 /**
@@ -94,6 +96,7 @@ export async function bundle(
   return {
     files: packFiles({ files, entry: `${name}.cjs`, banner }),
     warnings: [...new Set(warnings)],
+    modules: Object.keys(split.metafile.inputs),
   };
 }
 

@@ -1,2 +1,5 @@
+export { contentHash, sha256 } from "./digests";
+export { addToMirror } from "./network-mirror";
+export { registryRelease, type RegistryRelease } from "./registry-release";
 export { providerPackage, type PackageOptions, type ProviderPackage } from "./provider-package";
 export { writePackage } from "./write-package";

@@ -16,6 +16,8 @@ export interface ProviderPackage {
   readonly files: ReadonlyMap<string, string>;
   /** What esbuild warned of. */
   readonly warnings: readonly string[];
+  /** The modules that are in the bundle, as paths from the root. */
+  readonly modules: readonly string[];
 }
 
 /** What to package. */
@@ -61,7 +63,8 @@ export async function providerPackage(
   for (const [fileName, text] of bundled.files) {
     files.set(fileName, text.replaceAll(versionPlaceholder, version));
   }
-  return { name, version, executable, files, warnings: bundled.warnings };
+  const { warnings, modules } = bundled;
+  return { name, version, executable, files, warnings, modules };
 }
 
 /**

@@ -13,7 +13,8 @@ describe("inlining libraries", () => {
   const compiled = (module: string): string => join(folder, "dist", "src", `${module}.js`);
 
   beforeAll(() => {
-    for (const name of ["src", "node_modules"]) symlinkSync(join(root, name), join(folder, name));
+    for (const name of ["src", "node_modules", "tsconfig.base.json"])
+      symlinkSync(join(root, name), join(folder, name));
     run(
       `import(${JSON.stringify(script)}).then((it) => it.inlineLibraries(${JSON.stringify(folder)}))`,
     );

@@ -1,14 +1,18 @@
+import { join } from "node:path";
 import { Command } from "commander";
 import { CommandError } from "../invocation/command-error";
 import { ExitCode } from "../invocation/exit-code";
 import { printJson } from "../invocation/failure";
 import type { Installation } from "../package/install-package";
+import type { VerifiedRelease } from "../package/verify-release";
 
 interface Options {
   readonly dir?: string;
   readonly provider?: readonly string[];
   readonly platform?: string;
   readonly force?: true;
+  readonly key?: string;
+  readonly attestation?: string;
   readonly json?: true;
 }
 
@@ -24,6 +28,8 @@ export function installCommand(): Command {
     .option("--provider <name...>", "only these providers (default: all)")
     .option("--platform <os_arch>", "Terraform's name of the platform (default: this machine's)")
     .option("--force", "replace an installed release whose content differs")
+    .option("--attestation <file>", "the provenance of the release, to verify (requires --key)")
+    .option("--key <file>", "the public key of whoever makes releases")
     .option("--json", "print what was installed as JSON")
     .addHelpText(
       "after",
@@ -31,6 +37,9 @@ export function installCommand(): Command {
 The version of a development build is derived from its content, so it never
 replaces another one. The newest five are kept. The same version with the same
 content is not changed.
+
+The packages of a release are compared with its checksums first. With --key and
+--attestation, the signature of these checksums is verified as well.
 
 Examples:
   trivet install
@@ -43,6 +52,7 @@ async function install(options: Options): Promise<void> {
   const { builtPackages } = await import("../package/built-package.js");
   const { installPackage } = await import("../package/install-package.js");
   const { mirrorFolder, providerSource } = await import("../package/mirror.js");
+  const { verifyRelease } = await import("../package/verify-release.js");
   const { checkedPlatform, terraformPlatform } = await import("../package/platform.js");
   const { packageRoot } = await import("../package/package-root.js");
   const { commandEnvironment } = await import("../invocation/command-environment.js");
@@ -59,6 +69,8 @@ async function install(options: Options): Promise<void> {
       ExitCode.usage,
     );
   }
+  const folder = join(packageRoot(), "dist", "providers");
+  const verified = await verifyRelease(folder, built, options);
   const platform = checkedPlatform(options.platform ?? terraformPlatform());
   const providers: InstalledProvider[] = [];
   for (const { name, version, ...files } of built) {
@@ -70,9 +82,10 @@ async function install(options: Options): Promise<void> {
     if (options.json !== true) console.log(describe(provider));
   }
   if (options.json === true) {
-    printJson({ mirror, platform, providers });
+    printJson({ mirror, platform, verified, providers });
     return;
   }
+  console.log(`\n${describeVerified(verified)}`);
   console.log(nextStep(options.dir === undefined ? undefined : mirror));
 }
 
@@ -94,6 +107,17 @@ function describe(provider: InstalledProvider): string {
     ...(removed.length > 0 ? [`  removed old builds: ${removed.join(", ")}`] : []),
     `  source = "${source}", version = "${version}"`,
   ].join("\n");
+}
+
+function describeVerified(verified: VerifiedRelease): string {
+  switch (verified.by) {
+    case "nothing":
+      return "A development build: there is no release to compare it with.";
+    case "checksums":
+      return "The packages have the checksums of the release. Its signature was not checked: see --attestation.";
+    case "signature":
+      return `The packages have the checksums of the release, signed with the key sha256:${verified.keyId}.`;
+  }
 }
 
 function nextStep(mirror: string | undefined): string {

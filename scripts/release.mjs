@@ -1,0 +1,93 @@
+// @ts-check
+// npm run release [-- --key <reference>] [--gpg-key <key>] [--out <folder>] [--built]
+import { execFileSync, spawnSync } from "node:child_process";
+import { cp, mkdir, mkdtemp, rm, symlink } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { root } from "./providers.mjs";
+
+const { values: options } = parseArgs({
+  options: {
+    out: { type: "string", default: join("dist", "release") },
+    key: { type: "string" },
+    "gpg-key": { type: "string" },
+    built: { type: "boolean", default: false },
+    help: { type: "boolean", default: false },
+  },
+});
+if (options.help) {
+  console.log(`Usage: npm run release -- [--key <reference>] [--gpg-key <key>] [--out <folder>] [--built]
+
+Makes the release of the version in package.json from the last commit: the npm package, the providers
+for a registry and a mirror, and a software bill of materials. The same commit gives the same bytes.
+
+  --key <reference>  attest the release with this key: a file, env://NAME or the URI of a
+                     key-management service, as for the signing provider. COSIGN_PASSWORD
+                     is the password of a file
+  --gpg-key <key>    sign the checksums with this key of GnuPG
+  --out <folder>     where to write (default: dist/release)
+  --built            use what is built in the working tree instead of the last commit, to
+                     try a release`);
+  process.exit(0);
+}
+
+const git = (/** @type {string[]} */ ...args) =>
+  execFileSync("git", args, { cwd: root, encoding: "utf8", maxBuffer: 1 << 26 }).trim();
+
+const work = await mkdtemp(join(tmpdir(), "trivet-release-"));
+try {
+  await (options.built ? copyWorkingTree() : exportCommit());
+  await symlink(join(root, "node_modules"), join(work, "node_modules"));
+  run("scripts/build.mjs", "--release", "--quiet", ...(options.built ? ["--providers"] : []));
+  const out = resolve(process.cwd(), options.out);
+  await rm(out, { recursive: true, force: true });
+  await mkdir(out, { recursive: true });
+  run(
+    "scripts/release/make-release.mjs",
+    ...["--out", out],
+    ...(options.built ? [] : ["--commit", git("rev-parse", "HEAD")]),
+    ...(options.key === undefined ? [] : ["--key", keyFrom(options.key)]),
+    ...(options["gpg-key"] === undefined ? [] : ["--gpg-key", options["gpg-key"]]),
+  );
+} finally {
+  await rm(work, { recursive: true, force: true });
+}
+
+/** A commit is built in a folder of its own: leftovers of earlier builds never get into a release. */
+async function exportCommit() {
+  if (git("status", "--porcelain") !== "") {
+    console.error(
+      "The working tree has changes that are not in a commit. Commit them, or try a release with --built.",
+    );
+    await rm(work, { recursive: true, force: true });
+    process.exit(1);
+  }
+  const archive = execFileSync("git", ["archive", "HEAD"], { cwd: root, maxBuffer: 1 << 28 });
+  execFileSync("tar", ["-x", "-C", work], { input: archive });
+}
+
+async function copyWorkingTree() {
+  const listed = git("ls-files", "-z", "--cached", "--others", "--exclude-standard").split("\0");
+  const deleted = new Set(git("ls-files", "-z", "--deleted").split("\0"));
+  const files = listed.filter((file) => file !== "" && !deleted.has(file));
+  for (const file of [...files, "dist/src", "dist/bindings", "dist/module"]) {
+    await mkdir(dirname(join(work, file)), { recursive: true });
+    await cp(join(root, file), join(work, file), { recursive: true });
+  }
+}
+
+/**
+ * The release is made in another folder, so the path of a key must be absolute.
+ *
+ * @param {string} reference
+ */
+function keyFrom(reference) {
+  return reference.includes("://") ? reference : resolve(process.cwd(), reference);
+}
+
+/** @param {string[]} args */
+function run(...args) {
+  const { status } = spawnSync(process.execPath, args, { cwd: work, stdio: "inherit" });
+  if (status !== 0) throw new Error(`${args[0]} failed: see above. Nothing was released.`);
+}

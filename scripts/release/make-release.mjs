@@ -1,0 +1,113 @@
+// @ts-check
+// Makes a release in a folder that is built, and from which nothing else will be built: see ../release.mjs
+import { execFileSync } from "node:child_process";
+import { mkdir, readFile, readdir, writeFile } from "node:fs/promises";
+import { basename, join, relative } from "node:path";
+import { parseArgs } from "node:util";
+import { writeOwnPackage } from "../build/own-package.mjs";
+import { inlinedLibraries } from "../build/inline-libraries.mjs";
+import { providers, root } from "../providers.mjs";
+import { loadSource } from "../source.mjs";
+import { billOfMaterials } from "./bill-of-materials.mjs";
+import { provenance } from "./provenance.mjs";
+
+const { values: options } = parseArgs({
+  options: {
+    out: { type: "string", default: "" },
+    commit: { type: "string" },
+    key: { type: "string" },
+    "gpg-key": { type: "string" },
+  },
+});
+/** The platforms of the zip files: those for which both Terraform and Node.js are commonly used. */
+const platforms = ["darwin_amd64", "darwin_arm64", "freebsd_amd64", "linux_amd64", "linux_arm64"];
+
+/** @type {typeof import("../../src/pack/index.js")} */
+const pack = await loadSource("src/pack/index.ts");
+/** @type {typeof import("../../src/signing/file-attestation/attest-files.js")} */
+const { openFileAttester } = await loadSource("src/signing/file-attestation/attest-files.ts");
+/** @type {typeof import("../../src/cli/pack/sign-checksums.js")} */
+const { signChecksums } = await loadSource("src/cli/pack/sign-checksums.ts");
+
+const { out } = options;
+const manifest = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
+const { name, version } = manifest;
+const attester =
+  options.key === undefined ? undefined : await openFileAttester(options.key, process.env);
+
+/** @type {Set<string>} */
+const modules = new Set(inlinedLibraries.map((library) => `node_modules/${library}/package.json`));
+const bundled = [];
+for (const { name: provider, source } of providers) {
+  const folder = join(root, "dist", "providers", provider);
+  const made = await writeOwnPackage(folder, { name: provider, version });
+  for (const module of made.modules) modules.add(module);
+  bundled.push({ made, source });
+}
+// What npm runs after an installation, and what only this checkout needs, is not part of the package.
+const published = { ...manifest };
+delete published.scripts;
+delete published.devDependencies;
+await writeFile(join(root, "package.json"), `${JSON.stringify(published, null, 2)}\n`);
+execFileSync("npm", ["pack", "--silent", "--ignore-scripts", "--pack-destination", out], {
+  cwd: root,
+});
+
+const materials = join(out, `${name}-${version}.cdx.json`);
+const components = await billOfMaterials({ root, manifest: published, modules });
+await writeFile(materials, `${JSON.stringify(components, null, 2)}\n`);
+
+const registries = join(out, "registry");
+for (const { made, source } of bundled) {
+  const release = pack.registryRelease(made, platforms);
+  const registry = join(registries, made.name);
+  await mkdir(registry, { recursive: true });
+  for (const [file, content] of release.files) await writeFile(join(registry, file), content);
+  await pack.addToMirror(join(out, "mirror"), source, made, release);
+  await signWithGnuPg(join(registry, release.checksums));
+}
+
+// What `trivet install` compares the providers with. It is in the npm package.
+const hashes = join(root, "dist", "providers", "release.json");
+const artifacts = [join(out, `${name}-${version}.tgz`), materials, ...(await zipFiles())];
+const lines = await Promise.all(
+  artifacts.map(async (file) => `${pack.sha256(await readFile(file))}  ${relative(out, file)}\n`),
+);
+const checksums = join(out, "SHA256SUMS");
+await writeFile(checksums, lines.join(""));
+await signWithGnuPg(checksums);
+
+if (attester !== undefined) {
+  const files = await Promise.all(artifacts.map(subject));
+  const prefix = join(out, `${name}-${version}`);
+  const made = await provenance({ version, commit: options.commit, root });
+  const ofProvenance = await attester.attest([...files, await subject(hashes)], made);
+  await writeFile(`${prefix}.provenance.sigstore.json`, ofProvenance);
+  const contents = { type: "https://cyclonedx.org/bom", value: components };
+  await writeFile(`${prefix}.sbom.sigstore.json`, await attester.attest(files, contents));
+  await writeFile(join(out, "release.pub"), attester.publicKeyPem);
+}
+console.log(`${name} ${version} is in ${out}`);
+if (attester === undefined) console.log("It is not attested: see --key.");
+if (options["gpg-key"] === undefined) console.log("Its checksums are not signed: see --gpg-key.");
+
+async function zipFiles() {
+  const all = await readdir(registries, { recursive: true });
+  return all
+    .filter((file) => file.endsWith(".zip"))
+    .sort()
+    .map((file) => join(registries, file));
+}
+
+/**
+ * @param {string} file
+ * @returns {Promise<{ name: string, digest: `sha256:${string}` }>}
+ */
+async function subject(file) {
+  return { name: basename(file), digest: `sha256:${pack.sha256(await readFile(file))}` };
+}
+
+/** @param {string} file */
+async function signWithGnuPg(file) {
+  if (options["gpg-key"] !== undefined) await signChecksums(file, options["gpg-key"]);
+}

@@ -1,0 +1,79 @@
+import { createHttpClient } from "../../http/client";
+import { goList, goStruct, type GoJson } from "../../json/go-json";
+import type { JsonValue } from "../../json/json-value";
+import { algorithmOf, type Digest, hexOf } from "../oci/reference/digest";
+import { bundleSigner, keyOnlySigner } from "../run/run-signer";
+import { writeBundle } from "../sigstore/format/bundle";
+import { openKey } from "../sigstore/key/open-key";
+import type { KeySigner } from "../sigstore/key/key-signer";
+import { inTotoPayloadType, preAuthEncoding } from "../sigstore/payload/dsse";
+import { statementV1 } from "../sigstore/payload/statement";
+
+/** A file that an attestation is about. */
+export interface AttestedFile {
+  readonly name: string;
+  readonly digest: Digest;
+}
+
+/** What is attested of files. */
+export interface FilePredicate {
+  /** The full URI. */
+  readonly type: string;
+  readonly value: JsonValue | GoJson;
+}
+
+/** Signs attestations of files with one key. */
+export interface FileAttester {
+  /** The key that verifies them, in PEM. */
+  readonly publicKeyPem: string;
+  /**
+   * Signs a statement about files as a Sigstore bundle. It is written to no log, and has no timestamp.
+   *
+   * @throws KeyError
+   */
+  attest(files: readonly AttestedFile[], predicate: FilePredicate): Promise<Buffer>;
+}
+
+/** The longest that a key-management service may take for everything. */
+const maxWaitMs = 120_000;
+
+/**
+ * Opens a key to attest files with.
+ *
+ * @param reference a path, `env://NAME`, or the URI of a key in a key-management service
+ * @throws KeyError
+ */
+export async function openFileAttester(
+  reference: string,
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<FileAttester> {
+  const http = createHttpClient({ userAgent: "trivet-release" });
+  const context = { signal: AbortSignal.timeout(maxWaitMs), deadline: Date.now() + maxWaitMs };
+  const key: KeySigner = await openKey(reference, { http, env, redact: () => undefined }, context);
+  const signer = keyOnlySigner(key);
+  return {
+    publicKeyPem: signer.verifierPem,
+    async attest(files, predicate) {
+      const payload = statementOf(files, predicate);
+      const signature = await signer.sign(preAuthEncoding(inTotoPayloadType, payload), context);
+      return writeBundle({
+        envelope: { payloadType: inTotoPayloadType, payload, signature },
+        signer: bundleSigner(signer),
+        ...{ logEntries: [], logEntryKinds: [], timestamps: [] },
+      });
+    },
+  };
+}
+
+function statementOf(files: readonly AttestedFile[], { type, value }: FilePredicate): Buffer {
+  const subjects = files.map(({ name, digest }) =>
+    goStruct({ name, digest: goStruct({ [algorithmOf(digest)]: hexOf(digest) }) }),
+  );
+  const statement = goStruct({
+    _type: statementV1,
+    subject: goList(subjects),
+    predicateType: type,
+    predicate: value,
+  });
+  return Buffer.from(statement.text, "utf8");
+}
