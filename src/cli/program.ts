@@ -1,11 +1,14 @@
 import { Command } from "commander";
 import { completionCommand } from "./commands/completion";
+import { deployCommand } from "./commands/deploy";
+import { destroyCommand } from "./commands/destroy";
 import { doctorCommand } from "./commands/doctor";
 import { execCommand } from "./commands/exec";
 import { initCommand } from "./commands/init";
 import { installCommand } from "./commands/install";
 import { localCommand } from "./commands/local";
 import { packCommand } from "./commands/pack";
+import { planCommand } from "./commands/plan";
 import { exitCodesHelp } from "./invocation/exit-code";
 import { packageVersion } from "./package/package-root";
 
@@ -13,8 +16,8 @@ import { packageVersion } from "./package/package-root";
 export function createProgram(): Command {
   const program = new Command("trivet")
     .description(
-      "Creates projects with the Trivet providers for Terraform and OpenTofu, installs the " +
-        "providers, and runs tools with them.",
+      "Creates projects with the Trivet providers for Terraform and OpenTofu, deploys their stacks, " +
+        "and runs tools with the providers.",
     )
     .version(packageVersion(), "-V, --version", "print the version")
     .enablePositionalOptions()
@@ -23,7 +26,8 @@ export function createProgram(): Command {
       `
 Examples:
   trivet init                      a new project with a first stack
-  trivet exec -- terraform init    run a tool so that it finds the providers
+  trivet deploy                    deploy the stack of a project
+  trivet exec -- cdktf deploy      run cdktf so that it finds the providers
   trivet install                   install them where Terraform looks by default
   trivet local ids --port 8080     a local intrusion detection service
   trivet local signing             a local registry and services for signing
@@ -34,6 +38,9 @@ ${exitCodesHelp}`,
     )
     .addCommand(initCommand())
     .addCommand(installCommand())
+    .addCommand(planCommand())
+    .addCommand(deployCommand())
+    .addCommand(destroyCommand())
     .addCommand(execCommand())
     .addCommand(localCommand())
     .addCommand(packCommand())

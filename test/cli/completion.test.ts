@@ -13,7 +13,8 @@ const wordsAfter = (...words: string[]) =>
 describe("what can follow", () => {
   it("are the commands", () => {
     expect(wordsAfter("")).toEqual([
-      ...["init", "install", "exec", "local", "pack", "doctor", "completion", "help"],
+      ...["init", "install", "plan", "deploy", "destroy", "exec", "local", "pack", "doctor"],
+      ...["completion", "help"],
     ]);
     expect(wordsAfter("local", "w")).toEqual(["workspace"]);
     expect(wordsAfter("bogus", "")).toEqual([]);
@@ -40,6 +41,7 @@ describe("what can follow", () => {
     expect(wordsAfter("local", "ids", "--port", "8")).toEqual([]);
     expect(wordsAfter("exec", "--", "ter")).toEqual([]);
     expect(wordsAfter("exec", "terraform", "--")).toEqual([]);
+    expect(wordsAfter("deploy", "app", "--", "-tar")).toEqual([]);
   });
 
   it("are the options again after a value", () => {

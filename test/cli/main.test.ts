@@ -9,6 +9,9 @@ describe("the trivet command", () => {
     [[], ["init", "install", "exec", "local", "doctor", "Exit codes:", "130"]],
     [["init"], ["[kind] [folder]", "--library", "--package", "Kinds:", "Examples:"]],
     [["install"], ["--dir", "--provider", "--force", "Examples:"]],
+    [["plan"], ["[stacks...]", "--var-file", "--json", "Examples:"]],
+    [["deploy"], ["[stacks...]", "--auto-approve", "Ctrl-C", "Examples:"]],
+    [["destroy"], ["[stacks...]", "--auto-approve", "Examples:"]],
     [["exec"], ["-- <command>", "TF_CLI_CONFIG_FILE", "Examples:"]],
     [
       ["local", "ids"],
@@ -58,6 +61,8 @@ describe("the trivet command", () => {
     [["local", "ids", "--polls", "many"]],
     [["install", "--provider", "nothing"]],
     [["install", "--platform", "foo"]],
+    [["plan", "--parallelism", "0"]],
+    [["deploy"]],
   ])("ends with 2 for %j", async (args) => {
     const { code, stderr } = await trivet.run(args);
     expect({ code, explained: stderr !== "" }).toEqual({ code: 2, explained: true });

@@ -13,9 +13,9 @@ export const ExitCode = {
 export const exitCodesHelp = `
 Exit codes:
   0    done
-  1    failed, or \`doctor\` found a problem
+  1    failed, not approved, or \`doctor\` found a problem
   2    the command line is invalid
-  127  \`exec\` did not find the command
+  127  \`exec\` did not find the command, or there is no Terraform
   130  interrupted (Ctrl-C)
   141  the output was closed, as by \`| head\`
   \`exec\` exits with its command's code, or with 128 + n if signal n ended it.`;

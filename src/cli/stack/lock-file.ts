@@ -22,3 +22,17 @@ export function readLockFile(content: string): readonly LockedProvider[] {
     hashes: [...body.matchAll(/"((?:h1|zh):[^"]+)"/g)].map(([, hash = ""]) => hash),
   }));
 }
+
+/**
+ * Whether the lock file was written for this requirement. A version that was required since may still
+ * be met by the locked one, but Terraform decides that.
+ *
+ * @param version the version constraint, such as `0.1.0` or `~> 0.1`
+ */
+export function isLockedFor(version: string, { constraints = "" }: LockedProvider): boolean {
+  const known = partsOf(constraints);
+  return partsOf(version).every((part) => known.includes(part));
+}
+
+const partsOf = (constraints: string): readonly string[] =>
+  constraints.split(",").map((part) => part.replaceAll(/\s+/g, "").replace(/^=/, ""));

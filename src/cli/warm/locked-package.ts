@@ -4,7 +4,7 @@ import { blocksIn } from "../../hcl/configuration-blocks";
 import { providerHost } from "../package/mirror";
 import { packageHash } from "../package/package-hash";
 import { terraformPlatform } from "../package/platform";
-import { type LockedProvider, readLockFile } from "../stack/lock-file";
+import { isLockedFor, type LockedProvider, readLockFile } from "../stack/lock-file";
 import { requiredProviders } from "../stack/required-providers";
 
 /** A package that Terraform would start in a folder. */
@@ -39,7 +39,7 @@ export async function lockedPackages(
     (provider) =>
       !isOverridden(provider.source, configuration) &&
       required.every(
-        ({ source, version }) => source !== provider.source || isMetBy(version, provider),
+        ({ source, version }) => source !== provider.source || isLockedFor(version, provider),
       ),
   );
   const found = await Promise.all(
@@ -70,19 +70,8 @@ async function packageOf(
   }
 }
 
-/**
- * Whether the lock file was written for this requirement. A version that was required since may still
- * be met by the locked one, but Terraform decides that.
- */
-function isMetBy(version: string, { constraints = "" }: LockedProvider): boolean {
-  const known = partsOf(constraints);
-  return partsOf(version).every((part) => known.includes(part));
-}
-
-const partsOf = (constraints: string): readonly string[] =>
-  constraints.split(",").map((part) => part.replaceAll(/\s+/g, "").replace(/^=/, ""));
-
-function isOverridden(source: string, configuration: string): boolean {
+/** Whether `dev_overrides` of a CLI configuration replace a provider. */
+export function isOverridden(source: string, configuration: string): boolean {
   const installation = blocksIn(configuration).find(({ type }) => type === "provider_installation");
   return (
     installation !== undefined &&

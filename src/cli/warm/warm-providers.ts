@@ -84,7 +84,8 @@ export class WarmProviders {
     const folder = workingFolder(invocation);
     const env = this.#environment(invocation.env);
     const packages = (await lockedPackages(folder, env)).filter(({ source }) => !(source in own));
-    const user = processMark(invocation.pid);
+    const { pid } = invocation;
+    const user = pid === undefined ? [] : [processMark(pid)];
     const providers = packages.map((each) => {
       const key = keyOf(each, folder, env);
       const entry = this.#entries.get(key) ?? {
@@ -93,7 +94,7 @@ export class WarmProviders {
       };
       this.#entries.delete(key);
       this.#entries.set(key, entry);
-      entry.users = [...entry.users, user];
+      entry.users = [...entry.users, ...user];
       return entry.provider;
     });
     this.#endUnused(folder, providers);

@@ -1,0 +1,129 @@
+import { type AttributeChange, attributeChanges } from "./attribute-changes";
+import { masked } from "./masked-value";
+import type { PlanDocument, PlannedChange, PlannedResource } from "./plan-document";
+
+/** What happens to a resource. */
+export type Action =
+  "create" | "update" | "replace" | "delete" | "read" | "forget" | "import" | "move";
+
+/** What happens to a resource, and what people should know about it. Without secrets. */
+export interface ResourceChange {
+  readonly address: string;
+  /** The path of its construct in the stack, if the address does not show it. */
+  readonly constructPath?: string;
+  readonly action: Action;
+  /** Why Terraform does this, if there is more to say than that the configuration changed. */
+  readonly reason?: string;
+  readonly previousAddress?: string;
+  readonly importId?: string;
+  readonly attributes: readonly AttributeChange[];
+}
+
+/** A change of an output. Without secrets. */
+export interface OutputChange extends Pick<AttributeChange, "action" | "before" | "after"> {
+  readonly name: string;
+}
+
+/** How many resources a plan creates, and so on. What is replaced counts only as that. */
+export type ChangeCounts = Readonly<Record<"create" | "update" | "replace" | "delete", number>>;
+
+/** What a plan changes. */
+export interface Changes {
+  readonly resources: readonly ResourceChange[];
+  readonly outputs: readonly OutputChange[];
+  readonly counts: ChangeCounts;
+}
+
+/** Outputs with which cdktf passes values to other stacks. */
+export const isCrossStackOutput = (name: string): boolean => name.startsWith("cross-stack-output-");
+
+/**
+ * What a plan changes, without what stays.
+ *
+ * @param constructPathOf the path of a resource's construct, if its address does not show it
+ */
+export function changesOf(
+  plan: PlanDocument,
+  constructPathOf: (address: string) => string | undefined,
+): Changes {
+  const resources = plan.resources.flatMap((each) => resourceChange(each, constructPathOf));
+  const count = (action: Action): number =>
+    resources.filter((change) => change.action === action).length;
+  return {
+    resources,
+    outputs: plan.outputs
+      .filter(({ name }) => !isCrossStackOutput(name))
+      .flatMap(({ name, change }) => outputChange(name, change)),
+    counts: {
+      ...{ create: count("create"), update: count("update") },
+      ...{ replace: count("replace"), delete: count("delete") },
+    },
+  };
+}
+
+function resourceChange(
+  { address, previousAddress, reason, change }: PlannedResource,
+  constructPathOf: (address: string) => string | undefined,
+): readonly ResourceChange[] {
+  const { importId } = change;
+  const constructPath = constructPathOf(address);
+  const isMoved = previousAddress !== undefined && previousAddress !== address;
+  const otherwise = importId !== undefined ? "import" : isMoved ? "move" : undefined;
+  const action = actionOf(change) ?? otherwise;
+  if (action === undefined) return [];
+  const why = reasons[reason ?? ""];
+  return [
+    {
+      address,
+      action,
+      ...(constructPath !== undefined && { constructPath }),
+      ...(why !== undefined && { reason: why }),
+      ...(isMoved && { previousAddress }),
+      ...(importId !== undefined && { importId }),
+      attributes: isWithAttributes(action) ? attributeChanges(change) : [],
+    },
+  ];
+}
+
+/** What is deleted or read has only attributes that people do not need. */
+const isWithAttributes = (action: Action): boolean =>
+  ["create", "update", "replace"].includes(action);
+
+/** Undefined if nothing is done. */
+function actionOf({ actions }: PlannedChange): Action | undefined {
+  const has = (action: string): boolean => actions.includes(action);
+  if (has("create") && (has("delete") || has("forget"))) return "replace";
+  return (["create", "update", "delete", "read", "forget"] as const).find(has);
+}
+
+function outputChange(name: string, change: PlannedChange): readonly OutputChange[] {
+  const planned = actionOf(change);
+  if (planned === undefined) return [];
+  const { before, after, beforeSensitive, afterSensitive, afterUnknown } = change;
+  // A value that was sensitive stays hidden when it no longer is.
+  const isSecret = beforeSensitive === true || afterSensitive === true;
+  const left = masked({ value: before, sensitive: isSecret || beforeSensitive });
+  const right = masked({
+    value: after,
+    sensitive: isSecret || afterSensitive,
+    unknown: afterUnknown,
+  });
+  if (planned === "create") return [{ name, action: "add", before: undefined, after: right }];
+  if (planned === "delete") return [{ name, action: "remove", before: left, after: undefined }];
+  return [{ name, action: "change", before: left, after: right }];
+}
+
+/** What Terraform's words for reasons mean. The others say only that the configuration changed. */
+const reasons: Readonly<Record<string, string>> = {
+  replace_because_tainted: "it was not created completely",
+  replace_by_request: "as requested",
+  replace_by_triggers: "replace_triggered_by",
+  delete_because_no_resource_config: "no longer in the stack",
+  delete_because_no_module: "its module is no longer in the stack",
+  delete_because_wrong_repetition: "count and for_each changed",
+  delete_because_count_index: "outside of count",
+  delete_because_each_key: "not in for_each",
+  delete_because_no_move_target: "no longer in the stack",
+  read_because_config_unknown: "depends on what is not known yet",
+  read_because_dependency_pending: "depends on what is changed",
+};

@@ -1,0 +1,77 @@
+import { styleText } from "node:util";
+import { printable } from "../../redaction/printable";
+import type { Changes } from "../changes/changes";
+import { changesText, countsText } from "../changes/changes-text";
+import { sensitive } from "../changes/masked-value";
+import { valueText } from "../changes/value-text";
+import { type Diagnostic, diagnosticText } from "../terraform/diagnostic";
+import type { Annotation } from "../synthesis/manifest";
+import type { ShownOutput, StackResult, Verb } from "./stack-result";
+
+/** Prints what happens, for people. */
+export class Report {
+  readonly #stream: NodeJS.WriteStream;
+  readonly #isColored: boolean;
+
+  /** @param stream where it is printed, except for errors and warnings */
+  constructor(stream: NodeJS.WriteStream) {
+    this.#stream = stream;
+    this.#isColored = stream.isTTY && (process.env["NO_COLOR"] ?? "") === "";
+  }
+
+  /** Remarks of constructs. */
+  annotations(annotations: readonly Annotation[]): void {
+    for (const { level, constructPath, message } of annotations) {
+      const word = { info: "Note", warning: "Warning", error: "Error" }[level];
+      console.error(printable(`${word} at ${constructPath}: ${message}`));
+    }
+  }
+
+  start(stack: string, verb: Verb): void {
+    const isDestroyed = verb === "destroy";
+    this.#print(this.#bold(`${stack}: planning${isDestroyed ? " to destroy it" : ""}`));
+  }
+
+  changes(stack: string, changes: Changes, isEmpty: boolean): void {
+    const counts = countsText(changes.counts);
+    const others = changes.outputs.length > 0 ? "only outputs change" : "only the state changes";
+    const summary = isEmpty ? "no changes" : counts === "" ? others : counts;
+    this.#stream.write(isEmpty ? "" : `\n${changesText(changes, this.#isColored)}\n`);
+    this.#print(this.#bold(`${stack}: ${summary}`));
+  }
+
+  progress(text: string): void {
+    this.#print(`  ${printable(text)}`);
+  }
+
+  outputs(outputs: Readonly<Record<string, ShownOutput>>): void {
+    for (const [name, output] of Object.entries(outputs)) {
+      const text = output.sensitive ? sensitive.text : valueText(output.value);
+      this.#print(printable(`  ${name} = ${text}`));
+    }
+  }
+
+  diagnostic(
+    diagnostic: Diagnostic,
+    constructPathOf: (address: string) => string | undefined,
+  ): void {
+    console.error(`  ${diagnosticText(diagnostic, constructPathOf)}`);
+  }
+
+  /** How it ended for a stack, and with several stacks, for all of them. */
+  end({ name, outcome, because }: StackResult): void {
+    const reason = because === undefined ? "" : `, because ${because} was not finished`;
+    if (outcome === "planned" || outcome === "unchanged") return;
+    const text = this.#bold(`${name}: ${outcome}${reason}`);
+    if (outcome === "deployed" || outcome === "destroyed") this.#print(text);
+    else console.error(`${name}: ${outcome}${reason}`);
+  }
+
+  #print(line: string): void {
+    this.#stream.write(`${line}\n`);
+  }
+
+  #bold(text: string): string {
+    return this.#isColored ? styleText("bold", text, { validateStream: false }) : text;
+  }
+}

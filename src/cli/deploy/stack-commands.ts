@@ -1,0 +1,119 @@
+import { type PlanDocument, type Output, readPlan } from "../changes/plan-document";
+import type { Diagnostic } from "../terraform/diagnostic";
+import { isInitialized } from "../terraform/initialization";
+import type { Stack } from "../synthesis/manifest";
+import type { StackConfiguration } from "../synthesis/stack-configuration";
+import type { Ended, Terraform } from "../terraform/terraform";
+import { readMessage, type TerraformMessage } from "../terraform/terraform-message";
+
+/** What Terraform's commands for a stack report while they run. */
+export interface StackListener {
+  readonly onDiagnostic: (diagnostic: Diagnostic) => void;
+  readonly onProgress: (text: string) => void;
+}
+
+/** Terraform's commands for a stack. Each returns whether it succeeded; why not is reported. */
+export class StackCommands {
+  readonly #terraform: Terraform;
+  readonly #folder: string;
+  readonly #configuration: StackConfiguration;
+  readonly #listener: StackListener;
+
+  constructor(
+    terraform: Terraform,
+    { folder }: Stack,
+    configuration: StackConfiguration,
+    listener: StackListener,
+  ) {
+    this.#terraform = terraform;
+    this.#folder = folder;
+    this.#configuration = configuration;
+    this.#listener = listener;
+  }
+
+  /**
+   * Saves a plan, after `init` if that is necessary.
+   *
+   * @param file where it is saved; if the file exists, it keeps its permissions
+   * @returns undefined if it failed
+   */
+  async plan(file: string, options: readonly string[]): Promise<{ isEmpty: boolean } | undefined> {
+    const { hasModules } = this.#configuration;
+    const isReady = await isInitialized(this.#folder, hasModules, this.#terraform.env);
+    if (!isReady && !(await this.#init())) return undefined;
+    const args = ["plan", "-input=false", "-json", "-detailed-exitcode", `-out=${file}`];
+    const held: Diagnostic[] = [];
+    const attempt = (onDiagnostic: (diagnostic: Diagnostic) => void): Promise<number | null> =>
+      this.#report([...args, ...options], onDiagnostic);
+    let code = await attempt((diagnostic) => held.push(diagnostic));
+    if (code === 1 && isReady && held.some(asksForInit)) {
+      if (!(await this.#init())) return undefined;
+      code = await attempt(this.#listener.onDiagnostic);
+    } else {
+      held.forEach(this.#listener.onDiagnostic);
+    }
+    return code === 0 || code === 2 ? { isEmpty: code === 0 } : undefined;
+  }
+
+  /** Reads a saved plan. */
+  async show(file: string): Promise<PlanDocument | undefined> {
+    const ended = await this.#terraform.run(this.#folder, ["show", "-json", file]);
+    if (ended.code === 0) return readPlan(ended.stdout);
+    this.#fail("terraform show failed", ended);
+    return undefined;
+  }
+
+  /** Applies a saved plan. Returns the outputs; undefined if it failed. */
+  async apply(file: string, options: readonly string[]): Promise<readonly Output[] | undefined> {
+    let outputs: readonly Output[] = [];
+    const args = ["apply", "-input=false", "-json", ...options, file];
+    const code = await this.#report(args, this.#listener.onDiagnostic, (message) => {
+      if (message.kind === "outputs") outputs = message.outputs;
+      if (message.kind === "progress") this.#listener.onProgress(message.text);
+    });
+    return code === 0 ? outputs : undefined;
+  }
+
+  /** Versions are only upgraded if Terraform asks for it: other providers keep theirs. */
+  async #init(): Promise<boolean> {
+    const args = ["init", "-input=false", "-no-color"];
+    let ended = await this.#terraform.run(this.#folder, args);
+    if (ended.code === 1 && /\binit -upgrade\b/.test(ended.stdout + ended.stderr)) {
+      ended = await this.#terraform.run(this.#folder, [...args, "-upgrade"]);
+    }
+    if (ended.code === 0) return true;
+    this.#fail("terraform init failed", ended);
+    return false;
+  }
+
+  async #report(
+    args: readonly string[],
+    onDiagnostic: (diagnostic: Diagnostic) => void,
+    onMessage: (message: TerraformMessage) => void = () => undefined,
+  ): Promise<number | null> {
+    const errors: Diagnostic[] = [];
+    const others: string[] = [];
+    const ended = await this.#terraform.run(this.#folder, args, (line) => {
+      const message = readMessage(line);
+      if (message?.kind === "diagnostic") {
+        if (message.diagnostic.severity === "error") errors.push(message.diagnostic);
+        onDiagnostic(message.diagnostic);
+      } else if (message?.kind === "other") others.push(message.text);
+      else if (message !== undefined) onMessage(message);
+    });
+    if (ended.code !== 0 && ended.code !== 2 && errors.length === 0) {
+      this.#fail(`terraform ${args[0] ?? ""} failed`, { ...ended, stdout: others.join("\n") });
+    }
+    return ended.code;
+  }
+
+  #fail(summary: string, { stdout, stderr }: Ended): void {
+    const text = stderr.trim() === "" ? stdout : stderr;
+    // The frames around Terraform's errors.
+    const detail = text.replaceAll(/^[╷│╵] ?/gm, "").trim();
+    this.#listener.onDiagnostic({ severity: "error", summary, detail });
+  }
+}
+
+const asksForInit = ({ severity, detail }: Diagnostic): boolean =>
+  severity === "error" && /\b(terraform|tofu) init\b/.test(detail);

@@ -1,0 +1,52 @@
+import type { Changes } from "../changes/changes";
+import type { Output } from "../changes/plan-document";
+import type { Diagnostic } from "../terraform/diagnostic";
+
+/** What is done with stacks. */
+export type Verb = "plan" | "deploy" | "destroy";
+
+/** How a command ended for a stack. */
+export type Outcome =
+  /** It has changes, which were only shown. */
+  | "planned"
+  | "unchanged"
+  | "deployed"
+  | "destroyed"
+  | "failed"
+  /** The changes were not approved. */
+  | "declined"
+  | "interrupted"
+  /** Because of another stack, or because the command was interrupted before. */
+  | "not run";
+
+/** What a command has done with a stack. Without secrets. */
+export interface StackResult {
+  readonly name: string;
+  readonly outcome: Outcome;
+  /** The stack because of which it was not run. */
+  readonly because?: string;
+  readonly changes?: Changes;
+  /** Those that are known, by name. */
+  readonly outputs?: Readonly<Record<string, ShownOutput>>;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** An output without its value if it is sensitive. */
+export type ShownOutput =
+  { readonly sensitive: true } | { readonly sensitive: false; readonly value: unknown };
+
+/** Hides the values of sensitive outputs. Leaves out those that have no value yet. */
+export function shownOutputs(outputs: readonly Output[]): Readonly<Record<string, ShownOutput>> {
+  return Object.fromEntries(
+    outputs
+      .filter(({ isSensitive, value }) => isSensitive || value !== undefined)
+      .map(({ name, isSensitive, value }) => [
+        name,
+        isSensitive ? { sensitive: true } : { sensitive: false, value },
+      ]),
+  );
+}
+
+/** Whether stacks that need this one can be run. */
+export const isDone = ({ outcome }: StackResult): boolean =>
+  ["planned", "unchanged", "deployed", "destroyed"].includes(outcome);

@@ -1,0 +1,117 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
+import { type Changes, changesOf, isCrossStackOutput } from "../changes/changes";
+import type { Output } from "../changes/plan-document";
+import { withTemporaryFolder } from "../exec/temporary-folder";
+import { CommandError } from "../invocation/command-error";
+import type { Diagnostic } from "../terraform/diagnostic";
+import type { Interruption } from "../exec/interruption";
+import type { Stack } from "../synthesis/manifest";
+import type { Report } from "./report";
+import { StackCommands } from "./stack-commands";
+import { StackConfiguration } from "../synthesis/stack-configuration";
+import { type Outcome, shownOutputs, type StackResult, type Verb } from "./stack-result";
+import type { Terraform } from "../terraform/terraform";
+
+/** What running a stack needs. */
+export interface StackRunOptions {
+  readonly verb: Verb;
+  readonly terraform: Terraform;
+  readonly interruption: Interruption;
+  readonly report: Report;
+  /** Asks whether the changes that were shown are made. */
+  readonly approve: (stack: string) => Promise<boolean>;
+  /** Options of `terraform plan`. */
+  readonly planOptions: readonly string[];
+  /** Options of `terraform apply`. */
+  readonly applyOptions: readonly string[];
+}
+
+/** Plans a stack, shows what changes, and if that is wanted and approved, applies the plan. */
+export async function runStack(stack: Stack, options: StackRunOptions): Promise<StackResult> {
+  const configuration = await StackConfiguration.read(stack);
+  if (configuration.isRunElsewhere) {
+    throw new CommandError(
+      `${stack.name} uses a backend that runs Terraform elsewhere.`,
+      "Use `trivet exec -- cdktf deploy` for it.",
+    );
+  }
+  // Plans contain secrets.
+  return await withTemporaryFolder((folder) => {
+    const file = join(folder, "plan");
+    writeFileSync(file, "", { mode: 0o600 });
+    return new StackRun(stack, configuration, options).run(file);
+  });
+}
+
+class StackRun {
+  readonly #stack: Stack;
+  readonly #configuration: StackConfiguration;
+  readonly #options: StackRunOptions;
+  readonly #commands: StackCommands;
+  readonly #diagnostics: Diagnostic[] = [];
+  #changes: Changes | undefined;
+  #outputs: readonly Output[] = [];
+
+  constructor(stack: Stack, configuration: StackConfiguration, options: StackRunOptions) {
+    this.#stack = stack;
+    this.#configuration = configuration;
+    this.#options = options;
+    this.#commands = new StackCommands(options.terraform, stack, configuration, {
+      onDiagnostic: this.#receive,
+      onProgress: (text) => {
+        options.report.progress(text);
+      },
+    });
+  }
+
+  async run(planFile: string): Promise<StackResult> {
+    const outcome = await this.#run(planFile);
+    const isStopped = this.#options.interruption.exitCode !== undefined && outcome === "failed";
+    return {
+      name: this.#stack.name,
+      outcome: isStopped ? "interrupted" : outcome,
+      ...(this.#changes !== undefined && { changes: this.#changes }),
+      ...(outcome !== "failed" && { outputs: shownOutputs(this.#outputs) }),
+      diagnostics: this.#diagnostics,
+    };
+  }
+
+  async #run(planFile: string): Promise<Outcome> {
+    const { verb, report, approve, planOptions, applyOptions, interruption } = this.#options;
+    report.start(this.#stack.name, verb);
+    const destroy = verb === "destroy" ? ["-destroy"] : [];
+    const planned = await this.#commands.plan(planFile, [...destroy, ...planOptions]);
+    if (planned === undefined) return "failed";
+    const document = await this.#commands.show(planFile);
+    if (document === undefined) return "failed";
+    this.#changes = changesOf(document, (address) => this.#configuration.constructPathOf(address));
+    this.#outputs = withoutInternal(document.plannedOutputs);
+    report.changes(this.#stack.name, this.#changes, planned.isEmpty);
+    if (planned.isEmpty || verb === "plan") {
+      report.outputs(verb === "deploy" ? shownOutputs(this.#outputs) : {});
+      return planned.isEmpty ? "unchanged" : "planned";
+    }
+    const isApproved = await approve(this.#stack.name);
+    if (interruption.exitCode !== undefined) return "failed";
+    if (!isApproved) return "declined";
+    const outputs = await this.#commands.apply(planFile, applyOptions);
+    if (outputs === undefined) return "failed";
+    this.#outputs = withoutInternal(outputs);
+    report.outputs(shownOutputs(this.#outputs));
+    return verb === "destroy" ? "destroyed" : "deployed";
+  }
+
+  /** An apply repeats the warnings of its plan. */
+  readonly #receive = (diagnostic: Diagnostic): void => {
+    if (this.#diagnostics.some((known) => isDeepStrictEqual(known, diagnostic))) return;
+    this.#diagnostics.push(diagnostic);
+    this.#options.report.diagnostic(diagnostic, (address) =>
+      this.#configuration.constructPathOf(address),
+    );
+  };
+}
+
+const withoutInternal = (outputs: readonly Output[]): readonly Output[] =>
+  outputs.filter(({ name }) => !isCrossStackOutput(name));

@@ -1,0 +1,110 @@
+import type { ChildProcess } from "node:child_process";
+import { constants } from "node:os";
+
+/** What ends a command: Ctrl-C, a closed terminal, a request to end. */
+const signals = ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"] as const;
+
+/** How long Terraform has to end after a second signal. It waits up to five seconds for its providers. */
+const endMs = 10_000;
+
+/**
+ * What happens on Ctrl-C, while other processes work for this one.
+ *
+ * The first signal is passed on as SIGINT, after which Terraform finishes what it does and saves its state.
+ * The second one is passed on too: Terraform then ends at once. The third one, or ten seconds, kills it.
+ *
+ * Children run in process groups of their own, so that the terminal does not send them a signal as well: it
+ * would be a second one for Terraform.
+ */
+export class Interruption {
+  readonly #aborted = new AbortController();
+  readonly #tell: (message: string) => void;
+  #signal: NodeJS.Signals | undefined;
+  #count = 0;
+  #child: { readonly process: ChildProcess; readonly isGroup: boolean } | undefined;
+
+  /** @param tell receives what happens next */
+  constructor(tell: (message: string) => void) {
+    this.#tell = tell;
+    for (const signal of signals) process.on(signal, this.#receive);
+  }
+
+  /** The exit code if a signal arrived: 128 and its number, which is 130 for Ctrl-C. */
+  get exitCode(): number | undefined {
+    return this.#signal === undefined ? undefined : 128 + constants.signals[this.#signal];
+  }
+
+  /** Aborted by the first signal. */
+  get aborted(): AbortSignal {
+    return this.#aborted.signal;
+  }
+
+  /**
+   * Passes signals on to a process until it has ended.
+   *
+   * @param isGroup whether all processes in its group get the first signal, because there is nothing to
+   * finish
+   */
+  async during<Result>(
+    child: ChildProcess,
+    isGroup: boolean,
+    ended: Promise<Result>,
+  ): Promise<Result> {
+    this.#child = { process: child, isGroup };
+    if (this.#signal !== undefined) this.#pass("SIGINT");
+    try {
+      return await ended;
+    } finally {
+      this.#child = undefined;
+      // What an app has started in the background gets no SIGINT. After a second signal, Terraform may
+      // leave its providers behind.
+      if (this.#count > (isGroup ? 0 : 1)) killGroup(child);
+    }
+  }
+
+  /** From now on, signals end this process as usual. */
+  release(): void {
+    for (const signal of signals) process.off(signal, this.#receive);
+  }
+
+  readonly #receive = (signal: NodeJS.Signals): void => {
+    this.#count++;
+    this.#signal ??= signal;
+    this.#aborted.abort();
+    const child = this.#child;
+    if (child === undefined) return;
+    if (this.#count === 1 && !child.isGroup) {
+      this.#tell("Waiting until Terraform has saved its state. The next Ctrl-C ends it at once.");
+    }
+    if (this.#count > 2) killGroup(child.process);
+    else this.#pass("SIGINT");
+    if (this.#count === 2) {
+      setTimeout(() => {
+        if (this.#child === child) killGroup(child.process);
+      }, endMs).unref();
+    }
+  };
+
+  #pass(signal: NodeJS.Signals): void {
+    if (this.#child === undefined) return;
+    const { process: child, isGroup } = this.#child;
+    // On Windows, the console has sent it to all processes.
+    if (process.platform === "win32") return;
+    if (isGroup) sendToGroup(child, signal);
+    else child.kill(signal);
+  }
+}
+
+const killGroup = (child: ChildProcess): void => {
+  if (process.platform === "win32") child.kill("SIGKILL");
+  else sendToGroup(child, "SIGKILL");
+};
+
+function sendToGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(-pid, signal);
+  } catch {
+    // All processes of the group have ended.
+  }
+}

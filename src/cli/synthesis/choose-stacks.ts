@@ -1,0 +1,104 @@
+import { CommandError } from "../invocation/command-error";
+import { ExitCode } from "../invocation/exit-code";
+import type { Stack } from "./manifest";
+
+/** How stacks are chosen. */
+export interface Choice {
+  /** Names, in which `*` and `?` stand for other characters. None chooses the only stack. */
+  readonly patterns: readonly string[];
+  /** Whether stacks come after those that depend on them. */
+  readonly isReversed: boolean;
+  /** Whether all must be chosen that have to come before a chosen one. */
+  readonly isComplete: boolean;
+}
+
+/**
+ * Chooses stacks, and sorts them so that each comes after those that have to come before it.
+ *
+ * @throws CommandError if a pattern chooses nothing, if it is not clear what is chosen, or if a stack is
+ * missing that has to come before a chosen one
+ */
+export function chooseStacks(stacks: readonly Stack[], choice: Choice): readonly Stack[] {
+  const chosen = named(stacks, choice.patterns);
+  const before = predecessors(stacks, choice.isReversed);
+  if (choice.isComplete) refuseIncomplete(chosen, before, choice.isReversed);
+  return sorted(chosen, before);
+}
+
+/** The names of the stacks that have to come before a stack. */
+export type Predecessors = (stack: Stack) => readonly string[];
+
+/**
+ * @param isReversed whether stacks come after those that depend on them, as when they are destroyed
+ */
+export function predecessors(stacks: readonly Stack[], isReversed: boolean): Predecessors {
+  return ({ name, dependencies }) =>
+    isReversed
+      ? stacks.filter((other) => other.dependencies.includes(name)).map((other) => other.name)
+      : dependencies;
+}
+
+function named(stacks: readonly Stack[], patterns: readonly string[]): readonly Stack[] {
+  const names = stacks.map(({ name }) => name).join(", ");
+  if (stacks.length === 0) {
+    throw new CommandError("The app has no stacks.", "Add a `TerraformStack` to it.");
+  }
+  if (patterns.length === 0 && stacks.length > 1) {
+    throw new CommandError(
+      "There are several stacks, and none is named.",
+      `Name those that you mean, or write '*' for all of them: ${names}.`,
+      ExitCode.usage,
+    );
+  }
+  const unknown = patterns.find((pattern) => !stacks.some(({ name }) => matches(name, pattern)));
+  if (unknown !== undefined) {
+    throw new CommandError(
+      `No stack is called "${unknown}".`,
+      `The stacks are: ${names}.`,
+      ExitCode.usage,
+    );
+  }
+  return patterns.length === 0
+    ? stacks
+    : stacks.filter(({ name }) => patterns.some((pattern) => matches(name, pattern)));
+}
+
+function matches(name: string, pattern: string): boolean {
+  const expression = pattern
+    .replaceAll(/[.+^${}()|[\]\\]/g, "\\$&")
+    .replaceAll("*", ".*")
+    .replaceAll("?", ".");
+  return new RegExp(`^${expression}$`, "s").test(name);
+}
+
+function refuseIncomplete(
+  chosen: readonly Stack[],
+  before: Predecessors,
+  isReversed: boolean,
+): void {
+  for (const stack of chosen) {
+    const missing = before(stack).filter((name) => !chosen.some((each) => each.name === name));
+    if (missing.length === 0) continue;
+    const others = missing.join(", ");
+    throw new CommandError(
+      isReversed
+        ? `Other stacks use the outputs of ${stack.name}: ${others}.`
+        : `${stack.name} uses the outputs of stacks that are not chosen: ${others}.`,
+      "Name them too. If they are as they should be, add --ignore-missing-stack-dependencies.",
+      ExitCode.usage,
+    );
+  }
+}
+
+/** cdktf refuses circles, but a manifest can be of another tool: a circle is cut anywhere. */
+function sorted(chosen: readonly Stack[], before: Predecessors): readonly Stack[] {
+  const done = new Set<Stack>();
+  const visit = (stack: Stack, above: readonly Stack[]): void => {
+    if (done.has(stack) || above.includes(stack)) return;
+    const names = before(stack);
+    for (const each of chosen) if (names.includes(each.name)) visit(each, [...above, stack]);
+    done.add(stack);
+  };
+  for (const stack of chosen) visit(stack, []);
+  return [...done];
+}

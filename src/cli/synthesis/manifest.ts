@@ -1,0 +1,85 @@
+import { readFile } from "node:fs/promises";
+import { join, relative, resolve, sep } from "node:path";
+import { isObject, type Properties } from "../../json/is-object";
+import { CommandError } from "../invocation/command-error";
+import type { Project } from "./project";
+
+/** A synthesized stack. */
+export interface Stack {
+  readonly name: string;
+  /** The folder in which Terraform works. */
+  readonly folder: string;
+  /** Its configuration, in JSON or, if the app says so, in HCL. */
+  readonly file: string;
+  /** The names of the stacks whose outputs it uses. */
+  readonly dependencies: readonly string[];
+  readonly annotations: readonly Annotation[];
+}
+
+/** A remark of a construct, made with `Annotations`. */
+export interface Annotation {
+  readonly level: "info" | "warning" | "error";
+  readonly constructPath: string;
+  readonly message: string;
+}
+
+/** The file in which the library lists what it has synthesized. */
+export const manifestFile = ({ folder, output }: Project): string =>
+  resolve(folder, output, "manifest.json");
+
+/** @throws CommandError if the app has not written a manifest */
+export async function readManifest(project: Project): Promise<readonly Stack[]> {
+  const file = manifestFile(project);
+  const text = await readFile(file, "utf8").catch(() => undefined);
+  if (text === undefined) {
+    throw new CommandError(
+      `"${project.app}" ended without writing ${file}.`,
+      "Check that the app calls `synth()`, and sets no `outdir` of its own.",
+    );
+  }
+  const manifest: unknown = JSON.parse(text);
+  const entries = Object.values(propertiesOf(propertiesOf(manifest)["stacks"])).map(propertiesOf);
+  const nameOf = (path: unknown): string =>
+    textIn(entries.find(({ constructPath }) => constructPath === path) ?? {}, "name") ||
+    String(path);
+  return entries.map((entry) => ({
+    name: textIn(entry, "name"),
+    folder: inside(project, textIn(entry, "workingDirectory")),
+    file: inside(project, textIn(entry, "synthesizedStackPath")),
+    dependencies: listIn(entry, "dependencies").map(nameOf),
+    annotations: listIn(entry, "annotations").map(propertiesOf).map(annotationOf),
+  }));
+}
+
+function annotationOf(entry: Properties): Annotation {
+  const level = textIn(entry, "level");
+  return {
+    level: level.endsWith("error") ? "error" : level.endsWith("info") ? "info" : "warning",
+    constructPath: textIn(entry, "constructPath"),
+    message: textIn(entry, "message"),
+  };
+}
+
+function inside({ folder, output }: Project, path: string): string {
+  const root = resolve(folder, output);
+  const found = join(root, path);
+  if (path === "" || relative(root, found).split(sep)[0] === "..") {
+    throw new CommandError(
+      `The manifest in ${root} names a path outside of that folder: "${path}".`,
+      "Delete the folder, and run this again.",
+    );
+  }
+  return found;
+}
+
+const propertiesOf = (value: unknown): Properties => (isObject(value) ? value : {});
+
+const textIn = (entry: Properties, name: string): string => {
+  const value = entry[name];
+  return typeof value === "string" ? value : "";
+};
+
+const listIn = (entry: Properties, name: string): readonly unknown[] => {
+  const value = entry[name];
+  return Array.isArray(value) ? value : [];
+};

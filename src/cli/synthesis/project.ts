@@ -1,0 +1,60 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { isObject, type Properties } from "../../json/is-object";
+import { CommandError } from "../invocation/command-error";
+
+/** What `cdktf.json` says about a project. cdktn projects have the same file. */
+export interface Project {
+  readonly folder: string;
+  /** The shell command that synthesizes the stacks. */
+  readonly app: string;
+  /** The folder for what it synthesizes, as it is written there. @default cdktf.out */
+  readonly output: string;
+  /** Values for `node.tryGetContext`. */
+  readonly context: Properties | undefined;
+  /** The local modules, which the library writes with other paths. */
+  readonly relativeModules: readonly unknown[];
+}
+
+/** @throws CommandError if there is no valid `cdktf.json` with an app */
+export async function readProject(folder: string): Promise<Project> {
+  const file = join(folder, "cdktf.json");
+  const text = await readFile(file, "utf8").catch(() => undefined);
+  if (text === undefined) {
+    throw new CommandError(
+      `There is no cdktf.json in ${folder}.`,
+      "Run this in the folder of a cdktf or cdktn project.",
+    );
+  }
+  const settings = parsed(text);
+  if (settings === undefined) {
+    throw new CommandError(`${file} is not a JSON object.`, "Correct the file.");
+  }
+  const { app, output, context, terraformModules } = settings;
+  if (typeof app !== "string" || app.trim() === "") {
+    throw new CommandError(
+      `${file} does not say how to synthesize the stacks.`,
+      'Add the command as "app", such as "npx ts-node main.ts".',
+    );
+  }
+  return {
+    ...{ folder, app },
+    output: typeof output === "string" && output !== "" ? output : "cdktf.out",
+    context: isObject(context) ? context : undefined,
+    relativeModules: (Array.isArray(terraformModules) ? terraformModules : []).filter(isRelative),
+  };
+}
+
+function parsed(text: string): Properties | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isRelative(module: unknown): boolean {
+  const source = isObject(module) ? module["source"] : module;
+  return typeof source === "string" && /^\.\.?\//.test(source);
+}

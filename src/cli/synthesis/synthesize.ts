@@ -1,0 +1,70 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { rm } from "node:fs/promises";
+import { isObject } from "../../json/is-object";
+import { CommandError } from "../invocation/command-error";
+import type { Interruption } from "../exec/interruption";
+import { manifestFile, readManifest, type Stack } from "./manifest";
+import type { Project } from "./project";
+
+/**
+ * Runs the app of a project as cdktf does, and reads which stacks it has synthesized. What the app prints
+ * goes to standard error.
+ *
+ * @returns nothing if it was interrupted
+ * @throws CommandError if the app fails, or writes no stacks
+ */
+export async function synthesize(
+  project: Project,
+  env: NodeJS.ProcessEnv,
+  interruption: Interruption,
+): Promise<readonly Stack[]> {
+  // An app that writes none must not be taken for one that has written the previous one.
+  await rm(manifestFile(project), { force: true });
+  const child = spawn(project.app, {
+    cwd: project.folder,
+    env: appEnvironment(project, env),
+    shell: true,
+    detached: process.platform !== "win32",
+    stdio: ["ignore", process.stderr, process.stderr],
+  });
+  const [code] = (await interruption.during(child, true, once(child, "close"))) as unknown[];
+  if (interruption.exitCode !== undefined) return [];
+  if (code !== 0) {
+    throw new CommandError(
+      `The app could not synthesize the stacks: "${project.app}" ended with ${String(code)}.`,
+      "What it printed says why. It is the command `app` in cdktf.json.",
+    );
+  }
+  return await readManifest(project);
+}
+
+/** The environment that cdktf gives to an app. The library reads it. */
+function appEnvironment(project: Project, env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const { output, relativeModules } = project;
+  // Values of variables are for Terraform: they must not get into a configuration.
+  const kept = Object.entries(env).filter(([name]) => !name.startsWith("TF_VAR_"));
+  const { NODE_OPTIONS: options = "", CDKTF_CONTEXT_JSON: outer = "{}" } = env;
+  const context = project.context ?? contextIn(outer);
+  return {
+    ...Object.fromEntries(kept),
+    NODE_OPTIONS: options === "" ? "--max-old-space-size=4096" : options,
+    CDKTF_OUTDIR: output,
+    CDKTF_CONTEXT_JSON: JSON.stringify({ ...context, cdktfRelativeModules: relativeModules }),
+    // Errors of constructs are then in the manifest, and all of them are reported.
+    CDKTF_CONTINUE_SYNTH_ON_ERROR_ANNOTATIONS: "true",
+    SYNTH_HCL_OUTPUT: env["SYNTH_HCL_OUTPUT"] ?? "false",
+  };
+}
+
+function contextIn(text: string): object {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) ? value : {};
+  } catch {
+    throw new CommandError(
+      "The environment variable CDKTF_CONTEXT_JSON is not a JSON object.",
+      "Correct it, or unset it.",
+    );
+  }
+}

@@ -1,0 +1,55 @@
+import { isObject, type Properties } from "../../json/is-object";
+import { printable } from "../../redaction/printable";
+
+/** An error or a warning of Terraform or of a provider. */
+export interface Diagnostic {
+  readonly severity: "error" | "warning";
+  readonly summary: string;
+  readonly detail: string;
+  /** The resource, if there is one. */
+  readonly address?: string;
+  /** The attribute, if there is one. */
+  readonly attribute?: string;
+}
+
+/** Reads a diagnostic as Terraform writes it with `-json`. */
+export function readDiagnostic(value: unknown): Diagnostic {
+  const diagnostic: Properties = isObject(value) ? value : {};
+  const { address, snippet } = diagnostic;
+  const attribute = attributeIn(snippet);
+  return {
+    severity: diagnostic["severity"] === "warning" ? "warning" : "error",
+    summary: textOf(diagnostic["summary"]),
+    detail: textOf(diagnostic["detail"]),
+    ...(typeof address === "string" && address !== "" && { address }),
+    ...(attribute !== undefined && { attribute }),
+  };
+}
+
+/**
+ * Writes a diagnostic for people. The line of the configuration that it is about is left out, because it
+ * can contain a secret.
+ *
+ * @param constructPathOf the path of a resource's construct, if its address does not show it
+ */
+export function diagnosticText(
+  { severity, summary, detail, address, attribute }: Diagnostic,
+  constructPathOf: (address: string) => string | undefined,
+): string {
+  const path = constructPathOf(address ?? "");
+  const place = [
+    `${address ?? ""}${path === undefined ? "" : ` (${path})`}`,
+    attribute ?? "",
+  ].filter((part) => part !== "");
+  const lines = [...(place.length === 0 ? [] : [place.join(": ")]), ...detail.trim().split("\n")];
+  const shown = lines.filter((line) => line.trim() !== "").map((line) => `\n    ${line}`);
+  return printable(`${severity === "error" ? "Error" : "Warning"}: ${summary}${shown.join("")}`);
+}
+
+/** The attribute at which a line of a configuration in JSON begins. */
+function attributeIn(snippet: unknown): string | undefined {
+  const code = isObject(snippet) ? textOf(snippet["code"]) : "";
+  return /^\s*"(\w+)":/.exec(code)?.[1];
+}
+
+const textOf = (value: unknown): string => (typeof value === "string" ? value : "");

@@ -1,0 +1,53 @@
+import { readFile, stat } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { terraformPlatform } from "../package/platform";
+import { isLockedFor, type LockedProvider, readLockFile } from "../stack/lock-file";
+import { requiredProviders } from "../stack/required-providers";
+import { isOverridden } from "../warm/locked-package";
+
+/**
+ * Whether `terraform init` has done in a folder what the configuration there needs: providers of required
+ * versions are locked and installed, the backend and modules are set up.
+ *
+ * This spares a command where nothing has changed. What it cannot see, such as other settings of the
+ * backend, Terraform reports later.
+ *
+ * @param hasModules whether the configuration uses modules
+ */
+export async function isInitialized(
+  folder: string,
+  hasModules: boolean,
+  env: NodeJS.ProcessEnv,
+): Promise<boolean> {
+  const { TF_DATA_DIR: named = "", TF_CLI_CONFIG_FILE: file = "" } = env;
+  const data = resolve(folder, named === "" ? ".terraform" : named);
+  const lockFile = await readFile(join(folder, ".terraform.lock.hcl"), "utf8").catch(() => "");
+  const locked = readLockFile(lockFile);
+  const configuration = await readFile(file, "utf8").catch(() => "");
+  const needed = [
+    // cdktf always configures a backend.
+    exists(join(data, "terraform.tfstate")),
+    ...(hasModules ? [exists(join(data, "modules", "modules.json"))] : []),
+    ...(await requiredProviders(folder))
+      .filter(({ source }) => !isBuiltIn(source) && !isOverridden(source, configuration))
+      .map(async ({ source, version }) => {
+        const found = locked.find((each) => isSame(each.source, source));
+        return (
+          found !== undefined && isLockedFor(version, found) && (await isInstalled(found, data))
+        );
+      }),
+  ];
+  return (await Promise.all(needed)).every((isMet) => isMet);
+}
+
+const isBuiltIn = (source: string): boolean => source.startsWith("terraform.io/builtin/");
+
+/** A source without a host belongs to the registry of the tool. */
+const isSame = (locked: string, required: string): boolean =>
+  locked === required || locked.endsWith(`/${required}`);
+
+const isInstalled = ({ source, version }: LockedProvider, data: string): Promise<boolean> =>
+  exists(join(data, "providers", source, version, terraformPlatform()));
+
+const exists = async (path: string): Promise<boolean> =>
+  (await stat(path).catch(() => undefined)) !== undefined;

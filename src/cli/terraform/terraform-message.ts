@@ -1,0 +1,72 @@
+import { isObject, type Properties } from "../../json/is-object";
+import { type Output, readOutputs } from "../changes/plan-document";
+import { type Diagnostic, readDiagnostic } from "./diagnostic";
+
+/** What a line of `terraform -json` says, as far as it is used here. */
+export type TerraformMessage =
+  | { readonly kind: "diagnostic"; readonly diagnostic: Diagnostic }
+  | { readonly kind: "progress"; readonly text: string }
+  | { readonly kind: "outputs"; readonly outputs: readonly Output[] }
+  /** No message: what a crash or a wrapper prints. */
+  | { readonly kind: "other"; readonly text: string };
+
+/**
+ * Reads a line of `terraform plan -json` or `terraform apply -json`.
+ *
+ * @returns undefined for messages that are not used
+ * @see https://developer.hashicorp.com/terraform/internals/machine-readable-ui
+ */
+export function readMessage(line: string): TerraformMessage | undefined {
+  const message = parsed(line);
+  if (message === undefined) {
+    return line.trim() === "" ? undefined : { kind: "other", text: line };
+  }
+  switch (message["type"]) {
+    case "diagnostic":
+      return { kind: "diagnostic", diagnostic: readDiagnostic(message["diagnostic"]) };
+    case "outputs":
+      return { kind: "outputs", outputs: readOutputs(message["outputs"]) };
+    default: {
+      const { type, hook } = message;
+      const text = progressText(String(type), isObject(hook) ? hook : {});
+      return text === undefined ? undefined : { kind: "progress", text };
+    }
+  }
+}
+
+const verbs: Readonly<Record<string, readonly [string, string]>> = {
+  create: ["creating", "created"],
+  update: ["changing", "changed"],
+  delete: ["destroying", "destroyed"],
+  read: ["reading", "read"],
+};
+
+function progressText(type: string, hook: Properties): string | undefined {
+  const { resource, action, elapsed_seconds: elapsed, provisioner, output } = hook;
+  const address = isObject(resource) ? String(resource["addr"]) : "";
+  const [doing, done] = verbs[String(action)] ?? [String(action), String(action)];
+  const seconds = Number(elapsed) >= 1 ? ` (${Number(elapsed)} s)` : "";
+  switch (type) {
+    case "apply_start":
+      return `${address}: ${doing}`;
+    case "apply_progress":
+      return `${address}: still ${doing}${seconds}`;
+    case "apply_complete":
+      return `${address}: ${done}${seconds}`;
+    case "apply_errored":
+      return `${address}: failed${seconds}`;
+    case "provision_progress":
+      return `${address} (${String(provisioner)}): ${String(output).trimEnd()}`;
+    default:
+      return undefined;
+  }
+}
+
+function parsed(line: string): Properties | undefined {
+  try {
+    const value: unknown = JSON.parse(line);
+    return isObject(value) && typeof value["type"] === "string" ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,52 @@
+import { isAbsolute, resolve } from "node:path";
+import { CommandError } from "../invocation/command-error";
+import { ExitCode } from "../invocation/exit-code";
+
+/** The options that are passed on to Terraform. */
+export interface PassedOptions {
+  readonly var?: readonly string[];
+  readonly varFile?: readonly string[];
+  readonly target?: readonly string[];
+  /** False for `--no-refresh`. */
+  readonly refresh?: boolean;
+  readonly parallelism?: number;
+}
+
+/** What decides how a plan is saved and shown. */
+const own = /^--?(out|json|destroy|detailed-exitcode|input|chdir|auto-approve)(=|$)/;
+
+/** Options of `terraform plan` that an apply needs too. */
+const forBoth = /^--?(parallelism|lock|lock-timeout)=/;
+
+/**
+ * The options of `terraform plan` and of `terraform apply`.
+ *
+ * @param rest what the user has written after `--`
+ * @param folder to which paths of files are relative
+ * @throws CommandError for options in `rest` that cannot be changed
+ */
+export function terraformOptions(
+  options: PassedOptions,
+  rest: readonly string[],
+  folder: string,
+): { readonly plan: readonly string[]; readonly apply: readonly string[] } {
+  const refused = rest.find((option) => own.test(option));
+  if (refused !== undefined) {
+    throw new CommandError(
+      `Terraform's option ${refused} cannot be set here.`,
+      "Leave it out. To use it, run Terraform itself in the folder of the stack.",
+      ExitCode.usage,
+    );
+  }
+  const { parallelism } = options;
+  const inFolder = (path: string): string => (isAbsolute(path) ? path : resolve(folder, path));
+  const plan = [
+    ...(options.var ?? []).map((value) => `-var=${value}`),
+    ...(options.varFile ?? []).map((path) => `-var-file=${inFolder(path)}`),
+    ...(options.target ?? []).map((address) => `-target=${address}`),
+    ...(options.refresh === false ? ["-refresh=false"] : []),
+    ...(parallelism === undefined ? [] : [`-parallelism=${parallelism}`]),
+    ...rest,
+  ];
+  return { plan, apply: plan.filter((option) => forBoth.test(option)) };
+}

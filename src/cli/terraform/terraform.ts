@@ -1,0 +1,138 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { CommandError } from "../invocation/command-error";
+import { ExitCode } from "../invocation/exit-code";
+import type { WarmProviders } from "../warm/warm-providers";
+import type { Interruption } from "../exec/interruption";
+
+/** How a command of Terraform ended. */
+export interface Ended {
+  /** Null if a signal ended it. */
+  readonly code: number | null;
+  /** What it printed, if nobody has read its lines. */
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** How {@link Terraform} runs. */
+export interface TerraformOptions {
+  /** The name or path of `terraform` or `tofu`. */
+  readonly command: string;
+  readonly env: NodeJS.ProcessEnv;
+  /** Undefined where providers cannot be kept: Terraform then starts them itself. */
+  readonly providers: WarmProviders | undefined;
+  readonly interruption: Interruption;
+}
+
+/** A plan of ten thousand resources takes about a tenth of it. A string cannot be much longer. */
+const maxCharacters = 256 * 1024 * 1024;
+
+/** Runs Terraform's commands one after another, with the same providers. */
+export class Terraform {
+  readonly #options: TerraformOptions;
+
+  constructor(options: TerraformOptions) {
+    this.#options = options;
+  }
+
+  /** The environment in which it runs. */
+  get env(): NodeJS.ProcessEnv {
+    return this.#options.env;
+  }
+
+  /**
+   * Runs a command to its end.
+   *
+   * @param read reads each line that it prints
+   * @throws CommandError if Terraform cannot be started
+   */
+  async run(
+    folder: string,
+    args: readonly string[],
+    read?: (line: string) => void,
+  ): Promise<Ended> {
+    const { command, interruption } = this.#options;
+    const child = spawn(command, args, {
+      cwd: folder,
+      env: await this.#environment(folder, args),
+      detached: process.platform !== "win32",
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    const stdout = new Collected(child, "stdout", read);
+    const stderr = new Collected(child, "stderr");
+    const ended = new Promise<Ended>((resolve, reject) => {
+      child.once("error", (cause: NodeJS.ErrnoException) => {
+        reject(startFailure(command, cause));
+      });
+      child.once("close", (code) => {
+        resolve({ code, stdout: stdout.end(), stderr: stderr.end() });
+      });
+    });
+    return await interruption.during(child, false, ended);
+  }
+
+  async #environment(folder: string, args: readonly string[]): Promise<NodeJS.ProcessEnv> {
+    const { providers } = this.#options;
+    const env: NodeJS.ProcessEnv = { ...this.#options.env, TF_IN_AUTOMATION: "1", TF_INPUT: "0" };
+    if (providers === undefined) return env;
+    const present = Object.entries(env).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, value] as const],
+    );
+    const attachments = await providers.attachments({
+      ...{ pid: undefined, calledIn: folder, args },
+      env: Object.fromEntries(present),
+    });
+    return attachments === undefined ? env : { ...env, TF_REATTACH_PROVIDERS: attachments };
+  }
+}
+
+/** What a process prints on one of its streams. */
+class Collected {
+  readonly #read: ((line: string) => void) | undefined;
+  #pieces: string[] = [];
+  #length = 0;
+
+  constructor(child: ChildProcess, stream: "stdout" | "stderr", read?: (line: string) => void) {
+    this.#read = read;
+    child[stream]?.setEncoding("utf8").on("data", (piece: string) => {
+      this.#add(piece);
+      if (this.#length > maxCharacters) child.kill("SIGKILL");
+    });
+  }
+
+  /** The rest, or everything if nobody reads lines. */
+  end(): string {
+    const rest = this.#pieces.join("");
+    if (this.#read === undefined || rest === "") return rest;
+    this.#read(rest);
+    return "";
+  }
+
+  #add(piece: string): void {
+    if (this.#read !== undefined && piece.includes("\n")) {
+      const lines = [...this.#pieces, piece].join("").split("\n");
+      this.#pieces = [lines.pop() ?? ""];
+      this.#length = this.#pieces[0]?.length ?? 0;
+      lines.forEach(this.#read);
+      return;
+    }
+    this.#pieces.push(piece);
+    this.#length += piece.length;
+  }
+}
+
+function startFailure(command: string, cause: NodeJS.ErrnoException): CommandError {
+  const options = { cause };
+  return cause.code === "ENOENT"
+    ? new CommandError(
+        `The command "${command}" does not exist.`,
+        "Install Terraform 1.5 or newer, or name another one in TERRAFORM_BINARY_NAME.",
+        ExitCode.commandNotFound,
+        options,
+      )
+    : new CommandError(
+        `"${command}" could not be started: ${cause.message}.`,
+        "Check that it is executable.",
+        ExitCode.failed,
+        options,
+      );
+}

@@ -1,0 +1,54 @@
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { withProviders } from "../exec/with-providers";
+import { withTemporaryFolder } from "../exec/temporary-folder";
+import { commandEnvironment } from "../invocation/command-environment";
+import { CommandError } from "../invocation/command-error";
+import { refuseSharedFolder } from "../warm/trusted-folder";
+import { WarmProviders } from "../warm/warm-providers";
+import type { Interruption } from "../exec/interruption";
+import { Terraform } from "./terraform";
+
+/**
+ * Calls `use` with a Terraform that finds our providers, and keeps them from command to command where that
+ * is possible.
+ *
+ * @param mirror the folder of the providers; undefined for the user's plugin folder
+ */
+export async function withTerraform<Result>(
+  mirror: string | undefined,
+  interruption: Interruption,
+  use: (terraform: Terraform) => Promise<Result>,
+): Promise<Result> {
+  const around = commandEnvironment();
+  const { TERRAFORM_BINARY_NAME: named = "" } = around.env;
+  const command = named === "" ? "terraform" : named;
+  return await withProviders(mirror, command, around, (env) =>
+    withTemporaryFolder(async (folder) => {
+      const providers = isTrusted(around.platform)
+        ? new WarmProviders({ socketFolder: folder, onPath: join(folder, "bin"), tell })
+        : undefined;
+      try {
+        return await use(new Terraform({ command, env, providers, interruption }));
+      } finally {
+        await providers?.close();
+      }
+    }),
+  );
+}
+
+/** Whether nobody else can replace the sockets of providers. */
+function isTrusted(platform: NodeJS.Platform): boolean {
+  if (platform === "win32") return false;
+  try {
+    refuseSharedFolder(tmpdir());
+    return true;
+  } catch (failure) {
+    if (failure instanceof CommandError) return false;
+    throw failure;
+  }
+}
+
+const tell = (message: string): void => {
+  console.error(`trivet: ${message}`);
+};
