@@ -9,6 +9,7 @@ import { installCommand } from "./commands/install";
 import { localCommand } from "./commands/local";
 import { packCommand } from "./commands/pack";
 import { planCommand } from "./commands/plan";
+import { watchCommand } from "./commands/watch";
 import { exitCodesHelp } from "./invocation/exit-code";
 import { packageVersion } from "./package/package-root";
 
@@ -41,6 +42,7 @@ ${exitCodesHelp}`,
     .addCommand(planCommand())
     .addCommand(deployCommand())
     .addCommand(destroyCommand())
+    .addCommand(watchCommand())
     .addCommand(execCommand())
     .addCommand(localCommand())
     .addCommand(packCommand())

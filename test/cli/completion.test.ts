@@ -13,8 +13,8 @@ const wordsAfter = (...words: string[]) =>
 describe("what can follow", () => {
   it("are the commands", () => {
     expect(wordsAfter("")).toEqual([
-      ...["init", "install", "plan", "deploy", "destroy", "exec", "local", "pack", "doctor"],
-      ...["completion", "help"],
+      ...["init", "install", "plan", "deploy", "destroy", "watch"],
+      ...["exec", "local", "pack", "doctor", "completion", "help"],
     ]);
     expect(wordsAfter("local", "w")).toEqual(["workspace"]);
     expect(wordsAfter("bogus", "")).toEqual([]);

@@ -12,6 +12,7 @@ describe("the trivet command", () => {
     [["plan"], ["[stacks...]", "--var-file", "--json", "Examples:"]],
     [["deploy"], ["[stacks...]", "--auto-approve", "Ctrl-C", "Examples:"]],
     [["destroy"], ["[stacks...]", "--auto-approve", "Examples:"]],
+    [["watch"], ["[stacks...]", "--auto-approve", "Ctrl-C", "Examples:"]],
     [["exec"], ["-- <command>", "TF_CLI_CONFIG_FILE", "Examples:"]],
     [
       ["local", "ids"],
@@ -63,6 +64,7 @@ describe("the trivet command", () => {
     [["install", "--platform", "foo"]],
     [["plan", "--parallelism", "0"]],
     [["deploy"]],
+    [["watch"]],
   ])("ends with 2 for %j", async (args) => {
     const { code, stderr } = await trivet.run(args);
     expect({ code, explained: stderr !== "" }).toEqual({ code: 2, explained: true });

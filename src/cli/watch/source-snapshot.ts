@@ -1,0 +1,98 @@
+import { createHash } from "node:crypto";
+import { type Dirent } from "node:fs";
+import { readFile, readdir, stat } from "node:fs/promises";
+import { basename, join, relative, resolve } from "node:path";
+import { CommandError } from "../invocation/command-error";
+
+/** The sources of a project at one moment: a state for each file, by its path in the project. */
+export type SourceSnapshot = ReadonlyMap<string, FileState>;
+
+/** What distinguishes a file's contents from others. */
+export interface FileState {
+  readonly size: number;
+  readonly changedAt: number;
+  readonly digest: string;
+}
+
+/** A project with more files is not watched: it would keep a processor busy. */
+const maxFiles = 20_000;
+
+/** The contents of larger files are not read: their time says whether they changed. */
+const maxReadBytes = 1024 * 1024;
+
+/**
+ * Reads the sources of a project: all files but those that tools write, such as packages, synthesized
+ * stacks, states, compiled TypeScript, and everything whose name begins with a dot.
+ *
+ * @param output the folder of the synthesized stacks, relative to the project's
+ * @param before an earlier snapshot, so that unchanged files are not read again
+ * @throws CommandError if there are too many files
+ */
+export async function sourceSnapshot(
+  folder: string,
+  output: string,
+  before: SourceSnapshot = new Map(),
+): Promise<SourceSnapshot> {
+  const files = withoutCompiled(await filesIn(folder, resolve(folder, output), folder));
+  const states = await Promise.all(
+    files.map(async (path) => {
+      const name = relative(folder, path);
+      const state = await stateOf(path, before.get(name)).catch(() => undefined);
+      // It has been removed in the meantime.
+      return state === undefined ? [] : [[name, state] as const];
+    }),
+  );
+  return new Map(states.flat());
+}
+
+/** The paths of the files that differ between two snapshots. */
+export function changedFiles(before: SourceSnapshot, after: SourceSnapshot): readonly string[] {
+  const paths = new Set([...before.keys(), ...after.keys()]);
+  return [...paths].filter((path) => before.get(path)?.digest !== after.get(path)?.digest).sort();
+}
+
+async function filesIn(folder: string, output: string, project: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch((): Dirent[] => []);
+  const found: string[] = [];
+  for (const entry of entries) {
+    const path = join(folder, entry.name);
+    if (isIgnored(entry.name) || path === output) continue;
+    if (entry.isFile()) found.push(path);
+    else if (entry.isDirectory()) found.push(...(await filesIn(path, output, project)));
+    if (found.length > maxFiles) {
+      throw new CommandError(
+        `There are more than ${maxFiles} files below ${project}.`,
+        "Move what is not part of the app elsewhere, or run `trivet deploy` when you have changed it.",
+      );
+    }
+  }
+  return found;
+}
+
+const isIgnored = (name: string): boolean =>
+  name.startsWith(".") ||
+  name === "node_modules" ||
+  /\.(tfstate(\..*)?|tsbuildinfo|tfplan|log)$/.test(name);
+
+/** Leaves out what the compiler writes for a source, wherever it writes it. */
+function withoutCompiled(paths: readonly string[]): readonly string[] {
+  const sources = new Set(
+    paths.flatMap((path) => /^(.*)(?<!\.d)\.[cm]?tsx?$/.exec(basename(path))?.[1] ?? []),
+  );
+  return paths.filter((path) => {
+    const [, name] = /^(.*?)(?:\.d\.[cm]?ts|\.[cm]?jsx?)(?:\.map)?$/.exec(basename(path)) ?? [];
+    return name === undefined || !sources.has(name);
+  });
+}
+
+async function stateOf(path: string, before: FileState | undefined): Promise<FileState> {
+  const { size, mtimeMs: changedAt } = await stat(path);
+  if (before?.size === size && before.changedAt === changedAt) return before;
+  const digest =
+    size > maxReadBytes
+      ? `${size}:${changedAt}`
+      : createHash("sha256")
+          .update(await readFile(path))
+          .digest("hex");
+  return { size, changedAt, digest };
+}
