@@ -15,26 +15,30 @@ interface Level {
  * The draft with the values that the resource itself sets, at any depth. What they leave out stays as
  * drafted; in an object or a block that the draft does not have, it gets its default or becomes unknown.
  */
-export function modify(
-  { attributes, blocks = {} }: Fields,
-  { config, drafted }: Level,
-  decisions: Values,
-): CtyRecord {
-  const values: Record<string, CtyValue> = {};
-  for (const [name, attribute] of Object.entries(attributes)) {
+export function modify(fields: Fields, { config, drafted }: Level, decisions: Values): CtyRecord {
+  const { attributes, blocks = {} } = fields;
+  // Drafted values have the types of the declaration.
+  const values = { ...(drafted ?? undecidedIn(fields)) } as Record<string, CtyValue>;
+  for (const name of Object.keys(decisions)) {
     const decision = decisions[name];
-    if (decision !== undefined) {
+    const attribute = attributes[name];
+    const block = blocks[name];
+    if (decision === undefined) continue;
+    if (attribute !== undefined) {
       values[name] = modifyValue(attribute.type, config?.[name], drafted?.[name], decision);
-    } else {
-      values[name] = drafted === undefined ? undecided(attribute) : (drafted[name] as CtyValue);
+    } else if (block !== undefined) {
+      values[name] = modifyBlock(block, config?.[name], drafted?.[name], decision);
     }
   }
-  for (const [name, block] of Object.entries(blocks)) {
-    const decision = decisions[name];
-    if (decision !== undefined) {
-      values[name] = modifyBlock(block, config?.[name], drafted?.[name], decision);
-    } else if (drafted !== undefined) values[name] = drafted[name] as CtyValue;
-    else values[name] = block.nesting === "single" ? null : [];
+  return values;
+}
+
+/** The values of an object or a block that nothing is known of. */
+function undecidedIn({ attributes, blocks = {} }: Fields): CtyRecord {
+  const values: Record<string, CtyValue> = {};
+  for (const [name, attribute] of Object.entries(attributes)) values[name] = undecided(attribute);
+  for (const [name, { nesting }] of Object.entries(blocks)) {
+    values[name] = nesting === "single" ? null : [];
   }
   return values;
 }
