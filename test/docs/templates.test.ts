@@ -1,6 +1,8 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pages, root } from "./page";
+
+const templates = join(root, "templates", "init");
 
 /** The pages that explain the projects of `trivet init`, with the folder of the project's own files. */
 const explained = {
@@ -14,7 +16,7 @@ describe.each(Object.entries(explained))("%s", (path, folder) => {
     .filter((page) => page.path === path)
     .flatMap((page) => page.snippets)
     .map(({ name, code }) => ({
-      file: join(root, "templates", "init", folder, `${name}.ts`),
+      file: join(templates, folder, `${name}.ts`),
       code,
     }))
     .filter(({ file }) => existsSync(file));
@@ -27,3 +29,23 @@ describe.each(Object.entries(explained))("%s", (path, folder) => {
     expect(code).toBe(readFileSync(file, "utf8"));
   });
 });
+
+describe.each(readdirSync(templates))("the README.md of %s", (folder) => {
+  const others = folder === "all" ? ["project", "ids", "template", "signing"] : ["project"];
+  const scripts = Object.assign({}, ...[...others, folder].map(scriptsIn)) as object;
+  const text = readFileSync(join(templates, folder, "README.md"), "utf8");
+  const named = [...text.matchAll(/\bnpm run ([\w:]+)/g)].map(([, name = ""]) => name);
+
+  it("names scripts of the project", () => {
+    expect(named).not.toEqual([]);
+    expect(named.filter((name) => !(name in scripts))).toEqual([]);
+  });
+});
+
+function scriptsIn(folder: string): Record<string, string> {
+  const json = (name: string): unknown =>
+    JSON.parse(readFileSync(join(templates, folder, name), "utf8"));
+  if (folder === "project")
+    return (json("package.json") as { scripts: Record<string, string> }).scripts;
+  return json("scripts.json") as Record<string, string>;
+}
