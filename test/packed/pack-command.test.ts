@@ -3,6 +3,7 @@ import { cpSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from "nod
 import { join } from "node:path";
 import { temporaryFolder } from "../cli/temporary-folder";
 import { serveMirror } from "../pack/mirror-server";
+import { root } from "../e2e/support/build";
 import { startCommand } from "../e2e/support/command";
 import { guideConfiguration, guideProject } from "./guide-provider";
 import { writeFiles } from "./packed-project";
@@ -76,6 +77,21 @@ describe("the provider of the guide, packed", () => {
       version: 1,
       metadata: { protocol_versions: ["6.0"] },
     });
+  });
+
+  it("starts with little code: the kit and the provider are read after the handshake", () => {
+    const folder = temporaryFolder();
+    execFileSync("unzip", ["-q", registry("0.1.0_linux_amd64.zip"), "-d", folder]);
+    const filesWith = (text: string) =>
+      readdirSync(folder).filter((name) => readFileSync(join(folder, name)).includes(text));
+    // Of the handshake, the handlers, the declaration, and the planning.
+    expect(filesWith("TF_PLUGIN_MAGIC_COOKIE")).toEqual(["provider.cjs"]);
+    for (const late of ["Note Already Exists", "must be lowercase letters", "Invalid Attribute"]) {
+      expect(filesWith(late)).toEqual(["calls.cjs"]);
+    }
+    const own = readFileSync(join(folder, "provider.cjs")).byteLength;
+    const ours = readFileSync(join(root, "dist/providers/ids/provider.cjs")).byteLength;
+    expect(own).toBeLessThan(ours * 1.1);
   });
 
   it("is installed by terraform from the mirror as a folder, and works", async () => {
