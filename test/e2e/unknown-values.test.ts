@@ -1,112 +1,123 @@
-import { words } from "./support/command";
-import { attachedScenario, configuration, endpoint } from "./support/scenario";
+import { acceptIds } from "./support/acceptance";
+import { endpoint } from "./support/scenario";
 import { tools } from "./support/tool";
 
 /** Something whose output is known after it is applied. */
 const later = (name: string, value: string) =>
   `resource "terraform_data" "${name}" {\n  input = ${value}\n}\n`;
 
+const edge = "ids_endpoint.edge";
+const late = endpoint("edge", { endpoint_id: "terraform_data.id.output" });
+
 describe.each(tools)("a value that is known after apply, under %s", (tool) => {
-  it("becomes an endpoint's ID once it is known", async () => {
-    const { service, workspace } = await attachedScenario(tool);
-    const edge = endpoint("edge", { endpoint_id: "terraform_data.id.output" });
-    workspace.write(configuration(service, `${later("id", `"late"`)}${edge}`));
-    const { output } = await workspace.run("plan");
-    expect(output).toMatch(/endpoint_id += \(known after apply\)/);
-    await workspace.apply();
-    expect((await workspace.state()).get("ids_endpoint.edge")?.values).toMatchObject({
-      endpoint_id: "late",
-      name: "projects/acme/locations/us-central1-a/endpoints/late",
-    });
-    expect(await workspace.plansChanges()).toBe(false);
-  });
+  it("becomes an endpoint's ID once it is known", () =>
+    acceptIds(tool, ({ configured }) => [
+      {
+        config: configured(`${later("id", `"late"`)}${late}`),
+        checkPlan: ({ changes }) => {
+          expect(changes.get(edge)?.afterUnknown).toMatchObject({ endpoint_id: true });
+        },
+        state: {
+          [edge]: {
+            endpoint_id: "late",
+            name: "projects/acme/locations/us-central1-a/endpoints/late",
+          },
+        },
+      },
+    ]));
 
-  it("is checked once it is known, before any request", async () => {
-    const { service, workspace } = await attachedScenario(tool);
-    const edge = endpoint("edge", { endpoint_id: "terraform_data.id.output" });
-    workspace.write(configuration(service, `${later("id", `"Bad_Id"`)}${edge}`));
-    const { code, output } = await workspace.attempt(["apply", "-auto-approve"]);
-    expect(code).toBe(1);
-    expect(words(output)).toContain("endpoint_id: must start with a lowercase letter");
-    expect(words(output)).toContain("Code: INVALID_ARGUMENT");
-    expect(service.requests).toEqual([]);
-  });
+  it("is checked once it is known, before any request", () =>
+    acceptIds(tool, ({ configured, service }) => [
+      {
+        config: configured(`${later("id", `"Bad_Id"`)}${late}`),
+        expectError: /endpoint_id: must start with a lowercase letter.*Code: INVALID_ARGUMENT/,
+      },
+      {
+        config: configured(`${later("id", `"good"`)}${late}`),
+        before: () => {
+          expect(service.requests).toEqual([]);
+        },
+        state: { [edge]: { endpoint_id: "good" } },
+      },
+    ]));
 
-  it("can be in every argument, also inside a list or a map", async () => {
-    const { service, workspace } = await attachedScenario(tool);
-    const text = later("text", `"HIGH"`);
-    const edge = endpoint("edge", {
-      location: '"us-central1-${terraform_data.zone.output}"',
-      severity: "terraform_data.text.output",
-      labels: '{ level = lower(terraform_data.text.output), fixed = "1" }',
-      threat_exceptions: `["1", terraform_data.zone.output]`,
-      traffic_logs: "terraform_data.logs.output",
-    });
-    const all = [text, later("zone", `"b"`), later("logs", "true"), edge].join("\n");
-    workspace.write(configuration(service, all));
-    await workspace.apply();
-    expect(await service.endpoints()).toEqual([
-      expect.objectContaining({
-        name: "projects/acme/locations/us-central1-b/endpoints/edge",
-        severity: "HIGH",
-        labels: { level: "high", fixed: "1" },
-        threatExceptions: ["1", "b"],
-        trafficLogs: true,
-      }),
-    ]);
-    expect(await workspace.plansChanges()).toBe(false);
-  });
+  it("can be in every argument, also inside a list or a map", () =>
+    acceptIds(tool, ({ configured, service }) => {
+      const whole = endpoint("edge", {
+        location: '"us-central1-${terraform_data.zone.output}"',
+        severity: "terraform_data.text.output",
+        labels: '{ level = lower(terraform_data.text.output), fixed = "1" }',
+        threat_exceptions: `["1", terraform_data.zone.output]`,
+        traffic_logs: "terraform_data.logs.output",
+      });
+      const sources = [later("text", `"HIGH"`), later("zone", `"b"`), later("logs", "true")];
+      const check = async (): Promise<void> => {
+        expect(await service.endpoints()).toEqual([
+          expect.objectContaining({
+            name: "projects/acme/locations/us-central1-b/endpoints/edge",
+            severity: "HIGH",
+            labels: { level: "high", fixed: "1" },
+            threatExceptions: ["1", "b"],
+            trafficLogs: true,
+          }),
+        ]);
+      };
+      return [{ config: configured([...sources, whole].join("\n")), check }];
+    }));
 
-  it("plans an update in place without replacing what does not depend on it", async () => {
-    const { service, workspace } = await attachedScenario(tool);
-    const stack = (text: string) =>
-      `${later("text", text)}${endpoint("edge", { description: "terraform_data.text.output" })}`;
-    workspace.write(configuration(service, stack(`"one"`)));
-    await workspace.apply();
-    workspace.write(configuration(service, stack(`"two"`)));
-    const { output } = await workspace.apply();
-    expect(output).toContain("ids_endpoint.edge will be updated in-place");
-    expect(service.sent("PATCH").map(({ query }) => query.get("updateMask"))).toEqual([
-      "description",
-    ]);
-    expect(await service.endpoints()).toEqual([expect.objectContaining({ description: "two" })]);
-  });
+  it("plans an update in place without replacing what does not depend on it", () =>
+    acceptIds(tool, ({ configured, service }) => {
+      const dependent = endpoint("edge", { description: "terraform_data.text.output" });
+      const stack = (text: string): string => configured(`${later("text", text)}${dependent}`);
+      return [
+        { config: stack(`"one"`) },
+        {
+          config: stack(`"two"`),
+          actions: { [edge]: "update", "terraform_data.text": "update" },
+          state: { [edge]: { description: "two" } },
+          check: () => {
+            const masks = service.sent("PATCH").map(({ query }) => query.get("updateMask"));
+            expect(masks).toEqual(["description"]);
+          },
+        },
+      ];
+    }));
 
-  it("configures the provider itself once it is known", async () => {
-    const { service, workspace } = await attachedScenario(tool);
-    const settings = {
-      cloud_ids_custom_endpoint: "terraform_data.url.output",
-      access_token: "terraform_data.token.output",
-      project: "terraform_data.project.output",
-    };
-    const sources = [
-      later("url", `"${service.url}"`),
-      later("token", `"ya29.late"`),
-      later("project", `"late-project"`),
-    ];
-    const all = [...sources, endpoint("edge")].join("\n");
-    workspace.write(configuration(service, all, settings));
-    await workspace.apply();
-    expect(await service.endpoints("late-project")).toHaveLength(1);
-    expect(service.requests.map(({ headers }) => headers["authorization"])).toEqual(
-      service.requests.map(() => "Bearer ya29.late"),
-    );
-    expect(await workspace.plansChanges()).toBe(false);
-  });
+  it("configures the provider itself once it is known", () =>
+    acceptIds(tool, ({ configured, service }) => {
+      const settings = {
+        cloud_ids_custom_endpoint: "terraform_data.url.output",
+        access_token: "terraform_data.token.output",
+        project: "terraform_data.project.output",
+      };
+      const sources = [
+        later("url", `"${service.url}"`),
+        later("token", `"ya29.late"`),
+        later("project", `"late-project"`),
+      ];
+      const check = async (): Promise<void> => {
+        expect(await service.endpoints("late-project")).toHaveLength(1);
+        const tokens = service.requests.map(({ headers }) => headers["authorization"]);
+        expect(new Set(tokens)).toEqual(new Set(["Bearer ya29.late"]));
+      };
+      return [{ config: configured([...sources, endpoint("edge")].join("\n"), settings), check }];
+    }));
 
-  it("in a setting that a read needs is reported with the fix", async () => {
-    const { service, workspace } = await attachedScenario(tool);
-    const settings = { cloud_ids_custom_endpoint: "terraform_data.url.output" };
-    const all = `${later("url", `"${service.url}"`)}${endpoint("edge")}`;
-    workspace.write(configuration(service, all, settings));
-    await workspace.apply();
-    workspace.write(configuration(service, all.replace("/v1/", "/v1"), settings));
-    const { code, output } = await workspace.attempt(["plan"]);
-    expect(code).toBe(1);
-    expect(words(output)).toContain("Provider Setting Not Known Yet");
-    expect(words(output)).toContain("cloud_ids_custom_endpoint is only known after apply");
-    expect(words(output)).toContain("-target=");
-    await workspace.apply("-target=terraform_data.url");
-    expect(await workspace.plansChanges()).toBe(false);
-  });
+  it("in a setting that a read needs is reported with the fix", () =>
+    acceptIds(tool, ({ configured, service }) => {
+      const settings = { cloud_ids_custom_endpoint: "terraform_data.url.output" };
+      const stack = (url: string): string =>
+        configured(`${later("url", `"${url}"`)}${endpoint("edge")}`, settings);
+      const config = stack(service.url.replace("/v1/", "/v1"));
+      return [
+        { config: stack(service.url) },
+        {
+          config,
+          planOnly: true,
+          expectError:
+            /Provider Setting Not Known Yet: .*cloud_ids_custom_endpoint is only known after apply.*-target=/,
+        },
+        { name: "the fix", config, target: ["terraform_data.url"] },
+      ];
+    }));
 });

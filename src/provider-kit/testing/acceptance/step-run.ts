@@ -86,8 +86,8 @@ export class StepRun {
   }
 
   async #apply(step: ApplyStep): Promise<void> {
-    const { actions, checkPlan, replace = [] } = step;
-    const options = replace.map((address) => `-replace=${address}`);
+    const { actions, checkPlan } = step;
+    const options = optionsOf(step);
     this.#mayHaveResources = true;
     let warnings: readonly TerraformDiagnostic[];
     if (checkPlan === undefined && actions === undefined) {
@@ -102,9 +102,8 @@ export class StepRun {
   }
 
   async #plan(step: PlanStep): Promise<void> {
-    const { replace = [], actions, checkPlan, expectNonEmptyPlan } = step;
-    const options = replace.map((address) => `-replace=${address}`);
-    const report = await this.#checkedPlan(step, options);
+    const { actions, checkPlan, expectNonEmptyPlan } = step;
+    const report = await this.#checkedPlan(step, optionsOf(step));
     if (expectNonEmptyPlan === true) checkIsChanged(report);
     else if (actions === undefined && checkPlan === undefined) {
       expectNone("the plan is not empty", changesOf(report));
@@ -212,6 +211,11 @@ function stateOf(
 
 const isFunction = (id: unknown): id is (values: Readonly<Record<string, unknown>>) => string =>
   typeof id === "function";
+
+const optionsOf = ({ replace = [], target = [] }: ApplyStep | PlanStep): readonly string[] => [
+  ...replace.map((address) => `-replace=${address}`),
+  ...target.map((address) => `-target=${address}`),
+];
 
 function checkActions(
   expected: Readonly<Record<string, TerraformAction>>,

@@ -61,6 +61,18 @@ interface PlannedStep {
   readonly expectNonEmptyPlan?: boolean | undefined;
 }
 
+/** What steps that plan a configuration have in common. */
+interface ConfiguredStep {
+  /** @default that of the step before */
+  readonly config?: Configuration | undefined;
+  /** Addresses to replace, although their configuration is unchanged. @default none */
+  readonly replace?: readonly string[] | undefined;
+  /** Addresses to which the step is limited. A second plan is not. @default everything */
+  readonly target?: readonly string[] | undefined;
+  /** Checks the plan, before it is applied. */
+  readonly checkPlan?: ((plan: TerraformPlan) => void | Promise<void>) | undefined;
+}
+
 /** What steps that store a state have in common. */
 interface StoringStep extends PlannedStep {
   /** Values of the state, by address. Null: the state has no such resource. @default not checked */
@@ -79,23 +91,13 @@ interface StoringStep extends PlannedStep {
 }
 
 /** Plans and applies a configuration. A second plan must then be empty. */
-export interface ApplyStep extends StoringStep {
-  /** @default that of the step before */
-  readonly config?: Configuration | undefined;
-  /** Addresses to replace, although their configuration is unchanged. @default none */
-  readonly replace?: readonly string[] | undefined;
-  /** Checks the plan before it is applied. */
-  readonly checkPlan?: ((plan: TerraformPlan) => void | Promise<void>) | undefined;
+export interface ApplyStep extends StoringStep, ConfiguredStep {
   readonly planOnly?: false | undefined;
 }
 
 /** Plans a configuration without applying it. Without `actions` or `checkPlan`, it must be empty. */
-export interface PlanStep extends PlannedStep {
+export interface PlanStep extends PlannedStep, ConfiguredStep {
   readonly planOnly: true;
-  /** @default that of the step before */
-  readonly config?: Configuration | undefined;
-  readonly replace?: readonly string[] | undefined;
-  readonly checkPlan?: ((plan: TerraformPlan) => void | Promise<void>) | undefined;
 }
 
 /** Reads all resources and stores what is found. */
