@@ -5,6 +5,7 @@ import { cpus } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { againstGo } from "./against-go/against-go";
+import { acceptance } from "./case/acceptance";
 import { codec } from "./case/codec";
 import { command } from "./case/command";
 import { copy } from "./case/copy";
@@ -31,6 +32,7 @@ const cases: Readonly<Record<string, (setting: Setting) => Promise<Figure[]>>> =
   synth,
   command,
   peer,
+  acceptance,
   signing,
   copy,
 };
