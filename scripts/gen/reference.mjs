@@ -21,6 +21,7 @@ export async function reference(name) {
     dataSources: declarations(provider.dataSources),
     ephemeralResources: declarations(provider.ephemeralResources),
     listResources: declarations(provider.listResources),
+    actions: declarations(provider.actions),
     functions: declarations(provider.functions),
     examples: await examples(name),
   });

@@ -15,6 +15,12 @@ export type {
   ResourceContext,
 } from "./server/context";
 export {
+  implementAction,
+  type ActionContext,
+  type ActionHandlers,
+  type ActionImplementation,
+} from "./server/action-implementation";
+export {
   implementEphemeralResource,
   type EphemeralContext,
   type EphemeralHandlers,

@@ -53,7 +53,7 @@ export interface Attribute<
    * is no change of the resource, so declare a second attribute that users change with it, such as
    * `passwordVersion`. Needs Terraform 1.11; with an older one, setting the attribute is an error.
    *
-   * Only for attributes of resources, outside of sets, and not for objects: their attributes can be write-only.
+   * Only for attributes of resources and actions, outside of sets, and not for objects: their attributes can be write-only.
    *
    * @default false
    * @see {@link https://developer.hashicorp.com/terraform/language/manage-sensitive-data/write-only}

@@ -14,7 +14,8 @@ export type DeclarationKind =
   | "resource"
   | "data source"
   | "ephemeral resource"
-  | "list resource";
+  | "list resource"
+  | "action";
 
 /** The operations whose duration a user may limit. */
 export type TimeoutName = "create" | "read" | "update" | "delete";

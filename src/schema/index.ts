@@ -1,4 +1,5 @@
 export type { Attribute, Attributes, Block, Blocks, Fields, Nesting, Presence } from "./attribute";
+export { action } from "./action";
 export { block, computed, optional, required, optionalComputed } from "./attribute";
 export { check, checkValue } from "./check";
 export {

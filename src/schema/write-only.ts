@@ -11,9 +11,9 @@ const isWriteOnly = ({ writeOnly }: Attribute): boolean => writeOnly === true;
 /** @throws Error when an attribute is write-only where Terraform does not allow it */
 export function checkWriteOnly({ kind, type, attributes, blocks }: Declaration): void {
   if (!hasWriteOnly({ attributes, blocks })) return;
-  if (kind !== "resource") {
+  if (kind !== "resource" && kind !== "action") {
     throw new Error(
-      `${type}: only attributes of resources can be write-only (this is a declaration of kind "${kind}")`,
+      `${type}: only attributes of resources and actions can be write-only (this is a declaration of kind "${kind}")`,
     );
   }
   checkFields(type, { attributes, blocks });

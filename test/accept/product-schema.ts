@@ -126,6 +126,7 @@ function shapesOf(product: Product, declarations: readonly Declaration[]): Shape
       "data source": `data.${dialect.type}`,
       "ephemeral resource": `ephemeral.${dialect.type}`,
       "list resource": `list.${dialect.type}`,
+      action: `action.${dialect.type}`,
     };
     const { block } = wireSchema(declaration);
     shapesOfOurs(path[declaration.kind], block, dialect.toProduct, shapes);

@@ -2,6 +2,7 @@ import type { Declaration } from "../../schema/declaration";
 import type { ConfigOf } from "../../schema/infer";
 import type { Values } from "../../schema/resource-rule";
 import type { Logger } from "../host/log/logging";
+import type { ActionImplementation } from "./action-implementation";
 import type { EphemeralResourceImplementation } from "./ephemeral-implementation";
 import type { FunctionImplementation } from "./function/function-implementation";
 import type { ListResourceImplementation } from "./list-implementation";
@@ -33,6 +34,7 @@ export interface ProviderDefinition<D extends Declaration, Client> {
   readonly dataSources?: readonly DataSourceImplementation<Client>[] | undefined;
   readonly ephemeralResources?: readonly EphemeralResourceImplementation<Client>[] | undefined;
   readonly listResources?: readonly ListResourceImplementation<Client>[] | undefined;
+  readonly actions?: readonly ActionImplementation<Client>[] | undefined;
   readonly functions?: readonly FunctionImplementation[] | undefined;
   /** What modules can tell the provider, for `context.meta`. @default nothing */
   readonly providerMeta?: Declaration | undefined;
@@ -46,6 +48,7 @@ export interface ErasedProvider<Client> {
   readonly dataSources?: readonly DataSourceImplementation<Client>[] | undefined;
   readonly ephemeralResources?: readonly EphemeralResourceImplementation<Client>[] | undefined;
   readonly listResources?: readonly ListResourceImplementation<Client>[] | undefined;
+  readonly actions?: readonly ActionImplementation<Client>[] | undefined;
   readonly functions?: readonly FunctionImplementation[] | undefined;
   readonly providerMeta?: Declaration | undefined;
 }

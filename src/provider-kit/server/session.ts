@@ -7,6 +7,7 @@ import { warningDiagnostic } from "./diagnostic";
 import type { Context } from "./context";
 import type { Deferral } from "./deferral";
 import type { EphemeralResourceImplementation } from "./ephemeral-implementation";
+import type { ActionImplementation } from "./action-implementation";
 import type { FunctionImplementation } from "./function/function-implementation";
 import type { DataSourceImplementation, ResourceImplementation } from "./implementation";
 import type { ListResourceImplementation } from "./list-implementation";
@@ -34,6 +35,7 @@ export class Session<Client> {
   readonly #dataSources: ReadonlyMap<string, DataSourceImplementation<Client>>;
   readonly #ephemeralResources: ReadonlyMap<string, EphemeralResourceImplementation<Client>>;
   readonly #listResources: ReadonlyMap<string, ListResourceImplementation<Client>>;
+  readonly #actions: ReadonlyMap<string, ActionImplementation<Client>>;
   readonly #functions: ReadonlyMap<string, FunctionImplementation>;
   #client: { readonly value: Client } | undefined;
   /** Why everything is deferred; undefined if nothing is. */
@@ -50,13 +52,14 @@ export class Session<Client> {
     };
     this.log = { ...log, redact };
     const { resources, dataSources = [], ephemeralResources = [] } = definition;
-    const { listResources = [], functions = [] } = definition;
+    const { listResources = [], actions = [], functions = [] } = definition;
     this.#resources = new Map(resources.map((each) => [each.declaration.type, each]));
     this.#dataSources = new Map(dataSources.map((each) => [each.declaration.type, each]));
     this.#ephemeralResources = new Map(
       ephemeralResources.map((each) => [each.declaration.type, each]),
     );
     this.#listResources = new Map(listResources.map((each) => [each.declaration.type, each]));
+    this.#actions = new Map(actions.map((each) => [each.declaration.type, each]));
     this.#functions = new Map(functions.map((each) => [each.declaration.name, each]));
   }
 
@@ -74,6 +77,10 @@ export class Session<Client> {
 
   get listResources(): Iterable<ListResourceImplementation<Client>> {
     return this.#listResources.values();
+  }
+
+  get actions(): Iterable<ActionImplementation<Client>> {
+    return this.#actions.values();
   }
 
   get functions(): Iterable<FunctionImplementation> {
@@ -98,6 +105,11 @@ export class Session<Client> {
   /** @throws ProviderError when the provider has no such list */
   listResource(type: string): ListResourceImplementation<Client> {
     return this.#listResources.get(type) ?? this.#unknownType("list resource", type);
+  }
+
+  /** @throws ProviderError when the provider has no such action */
+  action(type: string): ActionImplementation<Client> {
+    return this.#actions.get(type) ?? this.#unknownType("action", type);
   }
 
   /** @throws ProviderError when the provider has no such function */
@@ -188,5 +200,6 @@ const unknownKinds = {
   "data source": "Unknown Data Source Type",
   "ephemeral resource": "Unknown Ephemeral Resource Type",
   "list resource": "Unknown List Resource Type",
+  action: "Unknown Action Type",
   function: "Unknown Function",
 } as const;

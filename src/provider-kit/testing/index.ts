@@ -12,6 +12,7 @@ export type {
 } from "./acceptance/step";
 export { type AcceptanceTest, testAcceptance } from "./acceptance/test-acceptance";
 export { type ReattachOptions, type Reattached, startReattach } from "../host/reattach";
+export { type ActionEvent, ActionHarness } from "./action-harness";
 export { DataSourceHarness, type DataSourceRead } from "./data-source-harness";
 export type { FaultOperation, FaultScene, FaultTest, FaultWorld } from "./fault-test";
 export type { ExploredOperation } from "./faults/explore-faults";

@@ -1,6 +1,7 @@
 import type { Declaration } from "../../schema/declaration";
 import type { ListDeclaration } from "../../schema/list-resource";
 import type { Values } from "../../schema/resource-rule";
+import { ActionHarness } from "./action-harness";
 import { DataSourceHarness } from "./data-source-harness";
 import { WireValues } from "./wire-values";
 import { type HarnessDiagnostic, readDiagnostics } from "./harness-diagnostic";
@@ -57,6 +58,11 @@ export class TerraformHarness {
   /** Returns the harness for data sources of one type. */
   dataSource(declaration: Declaration): DataSourceHarness {
     return new DataSourceHarness(this.#provider, declaration);
+  }
+
+  /** Returns the harness for an action. */
+  action(declaration: Declaration): ActionHarness {
+    return new ActionHarness(this.#provider, declaration);
   }
 
   /** Returns the harness for a list of resources. */

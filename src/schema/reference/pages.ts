@@ -18,6 +18,8 @@ export interface ReferenceOptions {
   /** @default none */
   readonly listResources?: readonly Declaration[] | undefined;
   /** @default none */
+  readonly actions?: readonly Declaration[] | undefined;
+  /** @default none */
   readonly functions?: readonly FunctionDeclaration[] | undefined;
   /** What modules can tell the provider. @default nothing */
   readonly providerMeta?: Declaration | undefined;
@@ -33,6 +35,7 @@ const kinds: Readonly<Record<DeclarationKind, Readonly<Record<"folder" | "title"
   "data source": { folder: "data-sources", title: "Data Source" },
   "ephemeral resource": { folder: "ephemeral-resources", title: "Ephemeral Resource" },
   "list resource": { folder: "list-resources", title: "List Resource" },
+  action: { folder: "actions", title: "Action" },
 };
 
 /**
@@ -42,14 +45,20 @@ const kinds: Readonly<Record<DeclarationKind, Readonly<Record<"folder" | "title"
  * Everything but the examples is derived from the declarations.
  *
  * @returns path to content; the paths are `index.md`, `resources/NAME.md`, `data-sources/NAME.md`,
- * `ephemeral-resources/NAME.md`, `list-resources/NAME.md` and `functions/NAME.md`, and the names are the types without the provider's name
+ * `ephemeral-resources/NAME.md`, `list-resources/NAME.md`, `actions/NAME.md` and `functions/NAME.md`, and the names are the types without the provider's name
  *
  * @see https://developer.hashicorp.com/terraform/registry/providers/docs
  */
 export function referencePages(options: ReferenceOptions): ReadonlyMap<string, string> {
   const { provider, resources, dataSources = [], ephemeralResources = [] } = options;
-  const { listResources = [], functions = [], examples } = options;
-  const offered = [...resources, ...dataSources, ...ephemeralResources, ...listResources];
+  const { listResources = [], actions = [], functions = [], examples } = options;
+  const offered = [
+    ...resources,
+    ...dataSources,
+    ...ephemeralResources,
+    ...listResources,
+    ...actions,
+  ];
   return new Map([
     [
       "index.md",

@@ -1,4 +1,5 @@
 import {
+  action,
   advise,
   block,
   computed,
@@ -92,6 +93,11 @@ const pots = listResource(pot, {
   attributes: { shelf: optional(t.string(), { doc: "Where." }) },
 });
 
+const boil = action("tea_boil", {
+  doc: "Boils water. It whistles.",
+  attributes: { cups: required(t.integer(), { doc: "How many." }) },
+});
+
 const brew = providerFunction("brew", {
   summary: "Brews",
   doc: "Brews tea. It takes a while.",
@@ -117,6 +123,7 @@ const pages = referencePages({
   dataSources: [menu],
   ephemeralResources: [key],
   listResources: [pots],
+  actions: [boil],
   functions: [brew],
   providerMeta: providerMeta("tea", {
     doc: "Who brews.",
@@ -131,6 +138,7 @@ const names = {
   "a data source": "data-sources/menu.md",
   "an ephemeral resource": "ephemeral-resources/key.md",
   "a list resource": "list-resources/pot.md",
+  "an action": "actions/boil.md",
   "a function": "functions/brew.md",
 };
 
@@ -274,6 +282,10 @@ describe("a page of the reference", () => {
       "### Identity Schema\n\n#### Required\n\n- `leaf_name` (String) Brewed.\n\n#### Optional\n\n- `cups` (List of Integer) Sizes.",
     ],
     ["settings", "links to functions", "## Functions\n\n- [`brew`](functions/brew.md): Brews tea."],
+    ["an action", "says that it is one", "# tea_boil (Action)"],
+    ["an action", "has a title for registries", 'page_title: "tea_boil Action - tea"'],
+    ["an action", "lists its configuration", "### Required\n\n- `cups` (Integer) How many."],
+    ["settings", "links to actions", "## Actions\n\n- [`tea_boil`](actions/boil.md): Boils water."],
     ["a list resource", "says that it is one", "# tea_pot (List Resource)"],
     ["a list resource", "says where its arguments are", "the `config` block of a `list` block"],
     ["a list resource", "lists its configuration", "### Optional\n\n- `shelf` (String) Where."],

@@ -23,6 +23,12 @@ export const getProviderSchema: Call<
   dataSourceSchemas: schemas(session.dataSources),
   ephemeralResourceSchemas: schemas(session.ephemeralResources),
   listResourceSchemas: schemas(session.listResources),
+  actionSchemas: Object.fromEntries(
+    Array.from(session.actions, ({ declaration }) => [
+      declaration.type,
+      { schema: schemaMessage(wireSchema(declaration)) },
+    ]),
+  ),
   functions: signatures(session),
   ...(session.definition.providerMeta && {
     providerMeta: schemaMessage(wireSchema(session.definition.providerMeta)),
@@ -69,6 +75,7 @@ export const getMetadata: Call<
   listResources: Array.from(session.listResources, ({ declaration }) => ({
     typeName: declaration.type,
   })),
+  actions: Array.from(session.actions, ({ declaration }) => ({ typeName: declaration.type })),
   functions: Array.from(session.functions, ({ declaration }) => ({ name: declaration.name })),
 });
 

@@ -16,9 +16,11 @@ import { closeEphemeralResource } from "./close-ephemeral-resource";
 import { getFunctions, getMetadata, getProviderSchema } from "./get-provider-schema";
 import { getResourceIdentitySchemas } from "./get-resource-identity-schemas";
 import { importResourceState } from "./import-resource-state";
+import { invokeAction } from "./invoke-action";
 import { listResource } from "./list-resource";
 import { moveResourceState } from "./move-resource-state";
 import { openEphemeralResource } from "./open-ephemeral-resource";
+import { planAction } from "./plan-action";
 import { planResourceChange } from "./plan-resource-change";
 import { readDataSource } from "./read-data-source";
 import { readResource } from "./read-resource";
@@ -26,6 +28,7 @@ import { renewEphemeralResource } from "./renew-ephemeral-resource";
 import { upgradeResourceIdentity } from "./upgrade-resource-identity";
 import { upgradeResourceState } from "./upgrade-resource-state";
 import {
+  validateActionConfig,
   validateDataResourceConfig,
   validateEphemeralResourceConfig,
   validateListResourceConfig,
@@ -82,6 +85,11 @@ export function providerRoutes<Client>(
       route(methods.validateListResourceConfig, validateListResourceConfig),
       serverStream(methods.listResource, (request, context) =>
         listResource(session, request, context),
+      ),
+      route(methods.validateActionConfig, validateActionConfig),
+      route(methods.planAction, planAction),
+      serverStream(methods.invokeAction, (request, context) =>
+        invokeAction(session, request, context),
       ),
       route(methods.stopProvider, stopProvider),
       route(methods.getFunctions, getFunctions),

@@ -6,6 +6,7 @@ import type {
   ValidateDataResourceConfigRequest,
   ValidateEphemeralResourceConfigRequest,
   ValidateListResourceConfigRequest,
+  ValidateActionConfigRequest,
 } from "../../wire/tfplugin6/tfplugin6";
 import { errorDiagnostic } from "../diagnostic";
 import { writeOnlyDiagnostics } from "../write-only";
@@ -74,5 +75,15 @@ export const validateListResourceConfig: Call<
 > = (session, request) =>
   diagnosed(() => {
     const compiled = session.compiled(session.listResource(request.typeName).declaration);
+    return { diagnostics: compiled.validate(compiled.decodeConfig(request.config)) };
+  });
+
+/** Checks the known values of an action's configuration against its rules. */
+export const validateActionConfig: Call<
+  ValidateActionConfigRequest,
+  ResponseInitOf<typeof providerMethods.validateActionConfig>
+> = (session, request) =>
+  diagnosed(() => {
+    const compiled = session.compiled(session.action(request.typeName).declaration);
     return { diagnostics: compiled.validate(compiled.decodeConfig(request.config)) };
   });

@@ -1,4 +1,5 @@
 import { type Decoded, field, message } from "../protobuf/protobuf";
+import { ActionMetadata } from "./tfplugin6-action";
 import { Diagnostic, ServerCapabilities } from "./tfplugin6-value";
 
 /**
@@ -102,6 +103,7 @@ export const GetMetadataResponse = message(() => ({
   functions: field.repeated(field.message(5, () => FunctionMetadata)),
   ephemeralResources: field.repeated(field.message(6, () => EphemeralResourceMetadata)),
   listResources: field.repeated(field.message(7, () => ListResourceMetadata)),
+  actions: field.repeated(field.message(9, () => ActionMetadata)),
 }));
 /**
  * A decoded {@link GetMetadataResponse} message.

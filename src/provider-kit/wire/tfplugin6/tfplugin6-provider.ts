@@ -1,4 +1,5 @@
 import { type Decoded, field, message } from "../protobuf/protobuf";
+import { ActionSchema } from "./tfplugin6-action";
 import { FunctionSignature, Schema } from "./tfplugin6-schema";
 import {
   ClientCapabilities,
@@ -50,6 +51,10 @@ export const GetProviderSchemaResponse = message(() => ({
   listResourceSchemas: field.map(
     9,
     field.message(2, () => Schema),
+  ),
+  actionSchemas: field.map(
+    11,
+    field.message(2, () => ActionSchema),
   ),
 }));
 /**

@@ -1,5 +1,6 @@
 import type { Method } from "./method";
 import type { Message } from "../protobuf/protobuf";
+import * as action from "./tfplugin6-action";
 import * as data from "./tfplugin6-data";
 import * as identity from "./tfplugin6-identity";
 import * as list from "./tfplugin6-list";
@@ -7,6 +8,7 @@ import * as metadata from "./tfplugin6-metadata";
 import * as provider from "./tfplugin6-provider";
 import * as resource from "./tfplugin6-resource";
 
+export * from "./tfplugin6-action";
 export * from "./tfplugin6-data";
 export * from "./tfplugin6-identity";
 export * from "./tfplugin6-list";
@@ -128,6 +130,13 @@ export const providerMethods = {
     list.ValidateListResourceConfigResponse,
   ),
   listResource: streamed("ListResource", list.ListResourceRequest, list.ListResourceEvent),
+  validateActionConfig: method(
+    "ValidateActionConfig",
+    action.ValidateActionConfigRequest,
+    action.ValidateActionConfigResponse,
+  ),
+  planAction: method("PlanAction", action.PlanActionRequest, action.PlanActionResponse),
+  invokeAction: streamed("InvokeAction", action.InvokeActionRequest, action.InvokeActionEvent),
   getFunctions: method("GetFunctions", provider.GetFunctionsRequest, provider.GetFunctionsResponse),
   callFunction: method("CallFunction", provider.CallFunctionRequest, provider.CallFunctionResponse),
   stopProvider: method("StopProvider", provider.StopProviderRequest, provider.StopProviderResponse),

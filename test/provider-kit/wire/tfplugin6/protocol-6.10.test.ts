@@ -3,6 +3,11 @@ import { providerMethods as methods } from "../../../../src/provider-kit/wire/tf
 const identity = (last: number) => ({ identityData: { msgpack: Buffer.from([1, last]) } });
 const state = { msgpack: Buffer.from([1, 2]) };
 const config = { msgpack: Buffer.from([1, 1]) };
+const actionRequest = {
+  actionType: "a_b",
+  config,
+  clientCapabilities: { deferralAllowed: true },
+};
 const diagnostics = [{ severity: "WARNING", summary: "s", detail: "d" }];
 const attribute = (name: string, type: string) => ({ name, type: Buffer.from(type) });
 
@@ -107,10 +112,29 @@ test.each([
   [methods.validateListResourceConfig.response, "0a0808021201731a0164", { diagnostics }],
   [
     methods.getProviderSchema.response,
-    "4a070a016c12020801",
-    { listResourceSchemas: { l: { version: 1 } } },
+    "4a070a016c120208015a090a016112040a020802",
+    {
+      listResourceSchemas: { l: { version: 1 } },
+      actionSchemas: { a: { schema: { version: 2 } } },
+    },
   ],
-  [methods.getMetadata.response, "3a030a016c", { listResources: [{ typeName: "l" }] }],
+  [
+    methods.getMetadata.response,
+    "3a030a016c4a030a0161",
+    { listResources: [{ typeName: "l" }], actions: [{ typeName: "a" }] },
+  ],
+  [methods.planAction.request, "0a03615f6212040a0201011a020801", actionRequest],
+  [
+    methods.planAction.response,
+    "0a0808021201731a016412020803",
+    { diagnostics, deferred: { reason: "ABSENT_PREREQ" } },
+  ],
+  [methods.invokeAction.request, "0a03615f6212040a0201011a020801", actionRequest],
+  [methods.invokeAction.response, "0a040a02c3bc", { progress: { message: "ü" } }],
+  [methods.invokeAction.response, "120a0a0808021201731a0164", { completed: { diagnostics } }],
+  [methods.invokeAction.response, "1200", { completed: { diagnostics: [] } }],
+  [methods.validateActionConfig.request, "0a03615f6212040a020101", { typeName: "a_b", config }],
+  [methods.validateActionConfig.response, "0a0808021201731a0164", { diagnostics }],
 ])("a message of terraform is read and written back the same: %#", (message, hex, value) => {
   const decoded = message.decode(Buffer.from(hex, "hex"));
   expect(decoded).toMatchObject(value);
