@@ -22,10 +22,13 @@ import {
   computed,
   dataSource,
   ephemeralResource,
+  type IdentityOf,
   optional,
   provider,
   required,
+  requiredForImport,
   resource,
+  type StateOf,
   t,
   UNKNOWN,
 } from "../../../src/schema";
@@ -46,6 +49,12 @@ const row = resource("shop_row", {
   },
   importId: ["{table}"],
 });
+/** A handler makes its identity. */
+const shelf = resource("shop_shelf", {
+  doc,
+  attributes: { path: required(t.string(), { doc }) },
+  identity: { attributes: { room: requiredForImport(t.string(), { doc }) } },
+});
 const found = dataSource("shop_found", {
   doc,
   attributes: { name: optional(t.string(), { doc }), rows: computed(t.integer(), { doc }) },
@@ -63,6 +72,7 @@ const noTable = (reason: DeferralReason = "ABSENT_PREREQ") =>
     path: ["table"],
   });
 
+type Shelf = StateOf<typeof shelf>;
 type Handlers = ResourceHandlers<typeof row, null>;
 
 const usual: Handlers = {
@@ -73,6 +83,15 @@ const usual: Handlers = {
   delete: () => Promise.resolve(),
 };
 
+const shelves = {
+  create: (plan: Shelf) => Promise.resolve(plan),
+  read: (state: Shelf) => Promise.resolve(state),
+  update: (plan: Shelf) => Promise.resolve(plan),
+  delete: () => Promise.resolve(),
+  identity: ({ path }: Shelf) => ({ room: path }),
+  importByIdentity: ({ room }: IdentityOf<typeof shelf>) => ({ path: room }),
+};
+
 const never = () => Promise.reject(noTable("RESOURCE_CONFIG_UNKNOWN"));
 
 const definition = (
@@ -81,7 +100,7 @@ const definition = (
 ): ProviderDefinition<typeof settings, null> => ({
   declaration: settings,
   configure,
-  resources: [implement(row)<null>({ ...usual, ...handlers })],
+  resources: [implement(row)<null>({ ...usual, ...handlers }), implement(shelf)<null>(shelves)],
   dataSources: [implementDataSource(found)<null>({ read: never })],
   ephemeralResources: [implementEphemeralResource(lease)<null>({ open: never })],
 });
@@ -210,6 +229,31 @@ describe("if Terraform can defer", () => {
       await rows.read(stored),
       await rows.import("t"),
       await terraform.dataSource(found).read({}),
+    ];
+    for (const result of results) {
+      expect(result).toMatchObject({ deferral: "PROVIDER_CONFIG_UNKNOWN", diagnostics: [] });
+    }
+  });
+
+  test("also for a resource whose identity a handler makes", async () => {
+    const missing = settingsNotKnownYet(settings, ["baseUrl"], { to: "connect" });
+    const { terraform } = await open({}, { configure: throwing(missing) });
+    const all = terraform.resource(shelf);
+    const before = {
+      ...{ state: { path: "attic" }, identity: { room: "attic" } },
+      private: Buffer.from("{}"),
+    };
+    const change = await all.plan({ path: "hall" }, before);
+    expect(change).toMatchObject({
+      action: "update",
+      planned: { path: "hall" },
+      identity: { room: "attic" },
+    });
+    const results = [
+      change,
+      await all.plan({ path: "hall" }),
+      await all.read(before),
+      await all.import({ identity: { room: "attic" } }),
     ];
     for (const result of results) {
       expect(result).toMatchObject({ deferral: "PROVIDER_CONFIG_UNKNOWN", diagnostics: [] });

@@ -33,17 +33,25 @@ export const planResourceChange: Call<PlanResourceChangeRequest, Response> = (
     const { providerMeta: meta } = request;
     const call = { session, compiled, context: callContext, warnings, meta, privateState };
     const planOne = compiled.isNull(request.proposedNewState) ? planDestruction : planDeclared;
+    const ownIdentities = ResourceIdentity.of(session, implementation, () =>
+      session.context(call, {}),
+    );
     try {
       session.throwIfDeferred();
-      return await planOne(implementation);
+      return await planOne(implementation, ownIdentities);
     } catch (error) {
       const deferred = deferredBy(error, request.clientCapabilities);
       if (deferred === undefined) return { diagnostics: [diagnosticOf(error, compiled)] };
       // A deferred change has a plan, too: what is known without the handlers.
-      return { ...(await planOne({})), plannedPrivate: request.priorPrivate, ...deferred };
+      const plan = await planOne({}, undefined);
+      const { priorPrivate: plannedPrivate, priorIdentity: plannedIdentity } = request;
+      return { ...plan, plannedPrivate, plannedIdentity, ...deferred };
     }
 
-    async function planDeclared({ plan }: PlanHandlers): Promise<Response> {
+    async function planDeclared(
+      { plan }: PlanHandlers,
+      identities: typeof ownIdentities,
+    ): Promise<Response> {
       const config = compiled.decodeConfig(request.config);
       const prior = compiled.decode(request.priorState);
       const { planned, requiresReplace } = await planChange(
@@ -57,9 +65,6 @@ export const planResourceChange: Call<PlanResourceChangeRequest, Response> = (
         requiresReplace: requiresReplace.map((path) => toAttributePath(type, path)),
         plannedPrivate: privateState.toBytes(),
       };
-      const identities = ResourceIdentity.of(session, implementation, () =>
-        session.context(call, {}),
-      );
       if (identities === undefined) return response;
       const { identity, diagnostics } = identities.ofPlan(
         planned,
