@@ -2,6 +2,8 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { createPublicKey, generateKeyPairSync, verify } from "node:crypto";
 import { cpSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join, relative } from "node:path";
+import { bundleFromJSON } from "@sigstore/bundle";
+import { toSignedEntity, Verifier } from "@sigstore/verify";
 import { temporaryFolder } from "../cli/temporary-folder";
 import { buildWhenStale, root } from "../e2e/support/build";
 import { startCommand } from "../e2e/support/command";
@@ -100,29 +102,45 @@ describe("a release", () => {
   it.each([
     ["provenance", "https://slsa.dev/provenance/v1"],
     ["sbom", "https://cyclonedx.org/bom"],
-  ])("has an attestation of its %s, which node:crypto verifies", (what, predicateType) => {
-    const bundle = JSON.parse(readFileSync(attestation(what), "utf8")) as {
-      mediaType: string;
-      dsseEnvelope: { payload: string; payloadType: string; signatures: [{ sig: string }] };
-    };
-    expect(bundle.mediaType).toBe("application/vnd.dev.sigstore.bundle.v0.3+json");
-    const { payload, payloadType, signatures } = bundle.dsseEnvelope;
-    const body = Buffer.from(payload, "base64");
-    const head = `DSSEv1 ${payloadType.length} ${payloadType} ${body.byteLength} `;
-    const key = createPublicKey(readFileSync(join(release, "release.pub")));
-    const signature = Buffer.from(signatures[0].sig, "base64");
-    expect(verify("sha256", Buffer.concat([Buffer.from(head), body]), key, signature)).toBe(true);
-    const statement = JSON.parse(body.toString()) as {
-      subject: readonly { name: string; digest: { sha256: string } }[];
-    };
-    expect(statement).toMatchObject({ _type: "https://in-toto.io/Statement/v1", predicateType });
-    const found = new Set(statement.subject.map(({ name, digest }) => `${name} ${digest.sha256}`));
-    for (const [path, digest] of Object.entries(digests(release))) {
-      if (/\.(?:tgz|cdx\.json)$|^registry.*\.zip$/.test(path)) {
-        expect(found).toContain(`${basename(path)} ${digest}`);
+  ])(
+    "has an attestation of its %s, which sigstore-js and node:crypto verify",
+    (what, predicateType) => {
+      const publicKey = createPublicKey(readFileSync(join(release, "release.pub")));
+      const text: unknown = JSON.parse(readFileSync(attestation(what), "utf8"));
+      const verifier = new Verifier(
+        {
+          ...{ certificateAuthorities: [], timestampAuthorities: [], tlogs: [], ctlogs: [] },
+          publicKey: () => ({ publicKey, validFor: () => true }),
+        },
+        { tlogThreshold: 0, ctlogThreshold: 0, timestampThreshold: 0 },
+      );
+      expect(() => verifier.verify(toSignedEntity(bundleFromJSON(text)))).not.toThrow();
+      const bundle = text as {
+        mediaType: string;
+        dsseEnvelope: { payload: string; payloadType: string; signatures: [{ sig: string }] };
+      };
+      expect(bundle.mediaType).toBe("application/vnd.dev.sigstore.bundle.v0.3+json");
+      const { payload, payloadType, signatures } = bundle.dsseEnvelope;
+      const body = Buffer.from(payload, "base64");
+      const head = `DSSEv1 ${payloadType.length} ${payloadType} ${body.byteLength} `;
+      const signature = Buffer.from(signatures[0].sig, "base64");
+      expect(verify("sha256", Buffer.concat([Buffer.from(head), body]), publicKey, signature)).toBe(
+        true,
+      );
+      const statement = JSON.parse(body.toString()) as {
+        subject: readonly { name: string; digest: { sha256: string } }[];
+      };
+      expect(statement).toMatchObject({ _type: "https://in-toto.io/Statement/v1", predicateType });
+      const found = new Set(
+        statement.subject.map(({ name, digest }) => `${name} ${digest.sha256}`),
+      );
+      for (const [path, digest] of Object.entries(digests(release))) {
+        if (/\.(?:tgz|cdx\.json)$|^registry.*\.zip$/.test(path)) {
+          expect(found).toContain(`${basename(path)} ${digest}`);
+        }
       }
-    }
-  });
+    },
+  );
 
   it("is not made from a working tree with changes", () => {
     const checkout = temporaryFolder();
