@@ -70,6 +70,12 @@ describe.each(tools)("`trivet deploy` with %s", (tool) => {
   it("deploys stacks in the order of their dependencies, and destroys them in reverse", async () => {
     const { project: made, service } = await project(tool);
     made.write(two);
+    const early = await made.run("plan", "*");
+    expect(early.code).toBe(1);
+    expect(early.stdout).toContain("first: 1 to add");
+    expect(early.output).toContain(
+      "second uses the outputs of first, which must be deployed first.",
+    );
     const deployed = await made.run("deploy", "*", "--auto-approve", "--json");
     expect(deployed).toMatchObject({ code: 0 });
     expect(outcomesIn(deployed.stdout)).toEqual(["first: deployed", "second: deployed"]);

@@ -104,13 +104,25 @@ class StackRun {
   }
 
   /** An apply repeats the warnings of its plan. */
-  readonly #receive = (diagnostic: Diagnostic): void => {
+  readonly #receive = (received: Diagnostic): void => {
+    const diagnostic = this.#explained(received);
     if (this.#diagnostics.some((known) => isDeepStrictEqual(known, diagnostic))) return;
     this.#diagnostics.push(diagnostic);
     this.#options.report.diagnostic(diagnostic, (address) =>
       this.#configuration.constructPathOf(address),
     );
   };
+
+  /** Terraform knows no stacks, only that a state is missing. */
+  #explained(diagnostic: Diagnostic): Diagnostic {
+    const { name, dependencies } = this.#stack;
+    if (diagnostic.summary !== "Unable to find remote state" || dependencies.length === 0) {
+      return diagnostic;
+    }
+    const others = dependencies.join(", ");
+    const reason = `${name} uses the outputs of ${others}, which must be deployed first.`;
+    return { ...diagnostic, detail: `${diagnostic.detail}\n${reason}` };
+  }
 }
 
 const withoutInternal = (outputs: readonly Output[]): readonly Output[] =>

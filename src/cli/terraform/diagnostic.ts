@@ -15,13 +15,15 @@ export interface Diagnostic {
 /** Reads a diagnostic as Terraform writes it with `-json`. */
 export function readDiagnostic(value: unknown): Diagnostic {
   const diagnostic: Properties = isObject(value) ? value : {};
-  const { address, snippet } = diagnostic;
+  const snippet: Properties = isObject(diagnostic["snippet"]) ? diagnostic["snippet"] : {};
   const attribute = attributeIn(snippet);
+  const address =
+    textOf(diagnostic["address"]) || textOf(snippet["context"]).replace(/^resource\./, "");
   return {
     severity: diagnostic["severity"] === "warning" ? "warning" : "error",
     summary: textOf(diagnostic["summary"]),
     detail: textOf(diagnostic["detail"]),
-    ...(typeof address === "string" && address !== "" && { address }),
+    ...(address !== "" && { address }),
     ...(attribute !== undefined && { attribute }),
   };
 }
@@ -46,10 +48,10 @@ export function diagnosticText(
   return printable(`${severity === "error" ? "Error" : "Warning"}: ${summary}${shown.join("")}`);
 }
 
-/** The attribute at which a line of a configuration in JSON begins. */
-function attributeIn(snippet: unknown): string | undefined {
-  const code = isObject(snippet) ? textOf(snippet["code"]) : "";
-  return /^\s*"(\w+)":/.exec(code)?.[1];
+/** The attribute whose value is marked in a line of a configuration in JSON. */
+function attributeIn({ code, highlight_start_offset: start }: Properties): string | undefined {
+  const before = typeof start === "number" ? textOf(code).slice(0, start) : "";
+  return /"(\w+)":\s*$/.exec(before)?.[1];
 }
 
 const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
