@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { type Command, CommanderError } from "commander";
+import { finishesWithoutOutput } from "./invocation/closed-output";
 import { ExitCode } from "./invocation/exit-code";
 import { failureOf, printFailure } from "./invocation/failure";
 import { createProgram, everyCommand } from "./program";
@@ -26,13 +27,13 @@ async function main(): Promise<void> {
 const takesJson = ({ options }: Command): boolean => options.some(({ long }) => long === "--json");
 
 /**
- * Ends the process silently when its output is closed, as by `| head`. If only stderr is closed, running
- * work continues.
+ * Ends the process silently when its output is closed, as by `| head`, unless what it does must be finished.
+ * If only stderr is closed, running work continues.
  */
 function endWithOutput(): void {
   process.stdout.on("error", (failure: NodeJS.ErrnoException) => {
     if (failure.code !== "EPIPE") throw failure;
-    process.exit(ExitCode.outputClosed);
+    if (!finishesWithoutOutput()) process.exit(ExitCode.outputClosed);
   });
   process.stderr.on("error", (failure: NodeJS.ErrnoException) => {
     if (failure.code !== "EPIPE") throw failure;

@@ -63,6 +63,18 @@ describe.each(tools)("Ctrl-C during `trivet deploy` with %s", (tool) => {
     expect(service.changes).toEqual(["POST edge", "DELETE edge", "POST edge", "POST office"]);
   });
 
+  it("is not needed when nobody reads the output: the deployment is finished", async () => {
+    const { project, started, hurry, service } = await whileDeploying(tool);
+    started.child.stdout?.destroy();
+    hurry();
+    expect(await started.ended).toMatchObject({ code: 0 });
+    expect(service.changes).toEqual(["POST edge", "POST office"]);
+    const { stdout } = await project.run("plan", "*");
+    expect(stdout).toContain("first: no changes");
+    expect(stdout).toContain("second: no changes");
+    expect(project.leftovers()).toEqual([]);
+  });
+
   it("ends everything at the third time, even a Terraform that does not react", async () => {
     const { service, workspace } = await scenario(tool);
     const project = new StackProject(service, workspace);

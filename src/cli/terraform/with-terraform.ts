@@ -2,6 +2,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { withProviders } from "../exec/with-providers";
 import { withTemporaryFolder } from "../exec/temporary-folder";
+import { finishWithoutOutput } from "../invocation/closed-output";
 import { commandEnvironment } from "../invocation/command-environment";
 import { CommandError } from "../invocation/command-error";
 import { refuseSharedFolder } from "../warm/trusted-folder";
@@ -20,6 +21,8 @@ export async function withTerraform<Result>(
   interruption: Interruption,
   use: (terraform: Terraform) => Promise<Result>,
 ): Promise<Result> {
+  // Terraform could not save its state if this process ended before.
+  finishWithoutOutput();
   const around = commandEnvironment();
   const { TERRAFORM_BINARY_NAME: named = "" } = around.env;
   const command = named === "" ? "terraform" : named;
