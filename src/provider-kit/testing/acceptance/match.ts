@@ -55,7 +55,12 @@ const maxShown = 300;
 export function shown(value: unknown): string {
   if (value instanceof RegExp) return String(value);
   if (isMatcher(value)) return String(value);
-  const text = value === undefined ? "nothing" : JSON.stringify(value);
+  const text =
+    value === undefined
+      ? "nothing"
+      : JSON.stringify(value, (_, inner: unknown) =>
+          typeof inner === "bigint" ? String(inner) : inner,
+        );
   return text.length > maxShown ? `${text.slice(0, maxShown)}…` : text;
 }
 
