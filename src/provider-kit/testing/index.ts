@@ -25,15 +25,15 @@ export {
 } from "./list-resource-harness";
 export { createProviderClient, type ProviderCalls, type ProviderClient } from "./provider-client";
 export type { RequestOptions } from "./requests";
-export {
-  type DeployedResource,
-  type ImportTarget,
-  type PlannedAction,
-  ResourceHarness,
-  type ResourcePlan,
-  type ResourceResult,
-  type StoredResource,
-} from "./resource-harness";
+export { ResourceHarness } from "./resource-harness";
+export type {
+  DeployedResource,
+  ImportTarget,
+  PlannedAction,
+  ResourcePlan,
+  ResourceResult,
+  StoredResource,
+} from "./resource-plan";
 export {
   type Exit,
   type Handshake,

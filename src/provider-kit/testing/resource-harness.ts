@@ -1,7 +1,6 @@
 import type { Declaration } from "../../schema/declaration";
 import type { Values } from "../../schema/resource-rule";
 import { equalValues } from "../plan/draft";
-import type { DeferralReason } from "../server/deferral";
 import { replacedPaths } from "./core/replaced-paths";
 import { resultProblems } from "./core/result-problems";
 import { WireValues } from "./wire-values";
@@ -9,60 +8,15 @@ import { distinct, type HarnessDiagnostic, isError, readDiagnostics } from "./ha
 import { invalidIdentity } from "./identity-values";
 import type { ProviderCalls } from "./provider-client";
 import { readDeferral, ResourceCalls, unknownProblems } from "./resource-calls";
-
-/** A resource as Terraform stores it in the state between two commands. */
-export interface StoredResource {
-  readonly state: Values;
-  /** The stored identity. @default none */
-  readonly identity?: Values | undefined;
-  /** The provider's private data. @default empty */
-  readonly private?: Uint8Array | undefined;
-  /** Whether the creation failed, so that the next plan replaces the resource. @default false */
-  readonly isTainted?: boolean | undefined;
-}
-
-/** The action of a plan. */
-export type PlannedAction = "create" | "update" | "replace" | "delete" | "no-op";
-
-/**
- * The plan of one resource. {@link ResourceHarness.apply} applies it, also with another provider
- * process.
- */
-export interface ResourcePlan {
-  /** Undefined when the plan failed. */
-  readonly action: PlannedAction | undefined;
-  /** The configuration; null to destroy. */
-  readonly config: Values | null;
-  /** The existing resource; undefined for a creation. */
-  readonly stored: StoredResource | undefined;
-  /** The planned state; null for a destruction, and when the plan failed. */
-  readonly planned: Values | null;
-  /** The planned identity; undefined for a resource without one. */
-  readonly identity: Values | undefined;
-  readonly private: Uint8Array;
-  /** The paths that cause a replacement, in Terraform's names, such as `rule[0].name`. */
-  readonly replaces: readonly string[];
-  /** Why the provider defers the change to a later run; undefined if it does not. */
-  readonly deferral: DeferralReason | undefined;
-  readonly diagnostics: readonly HarnessDiagnostic[];
-}
-
-/** The result of a step. */
-export interface ResourceResult {
-  /** The stored resource; undefined when the resource does not exist. */
-  readonly stored: StoredResource | undefined;
-  readonly diagnostics: readonly HarnessDiagnostic[];
-  /** Why the provider has deferred a read or an import to a later run. @default it has not */
-  readonly deferral?: DeferralReason | undefined;
-}
-
-/** The result of a whole `terraform apply`. */
-export interface DeployedResource extends ResourceResult {
-  /** Undefined when a step before the plan failed. */
-  readonly plan: ResourcePlan | undefined;
-}
-
-const nothing = new Uint8Array();
+import {
+  type DeployedResource,
+  type ImportTarget,
+  noPlan,
+  noPrivateData,
+  type ResourcePlan,
+  type ResourceResult,
+  type StoredResource,
+} from "./resource-plan";
 
 /**
  * Runs Terraform's steps on resources of one type: {@link validate}, {@link read}, {@link plan} and
@@ -107,7 +61,7 @@ export class ResourceHarness {
     const response = await this.#provider.readResource({
       typeName,
       currentState: this.#values.encode(this.#values.decode(upgraded.upgradedState)),
-      private: stored.private ?? nothing,
+      private: stored.private ?? noPrivateData,
       currentIdentity: this.#calls.identities.encode(stored.identity),
     });
     const diagnostics = [...first, ...readDiagnostics(response.diagnostics)];
@@ -138,14 +92,17 @@ export class ResourceHarness {
   async plan(config: Values | null, stored?: StoredResource): Promise<ResourcePlan> {
     if (config === null) {
       if (stored === undefined) return { ...noPlan(config, stored), action: "no-op" };
-      const asked = await this.#calls.planDestruction(stored.state, stored.private ?? nothing);
+      const asked = await this.#calls.planDestruction(
+        stored.state,
+        stored.private ?? noPrivateData,
+      );
       const action = asked.diagnostics.some(isError) ? undefined : "delete";
       return { ...noPlan(config, stored), ...asked, action };
     }
     const isTainted = stored?.isTainted === true;
     const prior = isTainted ? undefined : stored;
     const before = prior === undefined ? null : this.#values.fill(prior.state);
-    const memory = prior?.private ?? nothing;
+    const memory = prior?.private ?? noPrivateData;
     const first = await this.#calls.plan(config, before, memory, prior?.identity);
     const { requiresReplace, ...answer } = first;
     const plan: ResourcePlan = { ...noPlan(config, stored), ...answer };
@@ -278,7 +235,7 @@ export class ResourceHarness {
     if (unknown.length > 0) return { stored, diagnostics: unknown };
     const prior = stored === undefined ? null : this.#values.fill(stored.state);
     const before = stored?.identity;
-    const final = await this.#calls.plan(config, prior, stored?.private ?? nothing, before);
+    const final = await this.#calls.plan(config, prior, stored?.private ?? noPrivateData, before);
     const shown = distinct(plan.diagnostics);
     const diagnostics = distinct([...shown, ...final.diagnostics]).slice(shown.length);
     if (final.planned === null) return { stored, diagnostics };
@@ -314,18 +271,3 @@ export class ResourceHarness {
     return { stored: diagnostics.some(isError) ? stored : undefined, diagnostics };
   }
 }
-
-/** An import ID, or the values of an identity. */
-export type ImportTarget = string | { readonly identity: Values };
-
-const noPlan = (config: Values | null, stored: StoredResource | undefined): ResourcePlan => ({
-  action: undefined,
-  config,
-  stored,
-  planned: null,
-  identity: undefined,
-  private: nothing,
-  replaces: [],
-  deferral: undefined,
-  diagnostics: [],
-});
