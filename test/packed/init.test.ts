@@ -23,10 +23,11 @@ describe.each(["cdktf", "cdktn"])("a new project with %s", (library) => {
     const local = ["--port", "0", "--polls", "0"];
     const [, url] = await serve(project, "local:ids", local, /(http:\/\/127\.0\.0\.1:\d+\/v1\/)/);
     const env = { IDS_URL: url };
-    const deployed = await project.run("deploy", ["-auto-approve"], env);
-    expect(deployed.output).toMatch(/1 added, 0 changed, 0 destroyed[^]*address = "10\./);
-    expect((await project.run("plan", [], env)).output).toContain("No changes.");
-    expect((await project.run("destroy", ["-auto-approve"], env)).output).toContain("1 destroyed");
+    const deployed = await project.run("deploy", ["--auto-approve"], env);
+    expect(deployed.output).toMatch(/watch: 1 to add[^]*address = "10\.[^]*watch: deployed/);
+    expect((await project.run("plan", [], env)).output).toContain("watch: no changes");
+    const destroyed = await project.run("destroy", ["--auto-approve"], env);
+    expect(destroyed.output).toMatch(/watch: 1 to destroy[^]*watch: destroyed/);
   });
 
   it("for a template passes its test, and builds a workspace on the local platform", async () => {
@@ -52,11 +53,9 @@ describe.each(["cdktf", "cdktn"])("a new project with %s", (library) => {
     const [, digest] = await serve(project, "local:signing", ["--port", port], sample);
     const run = (script: string) =>
       project.shell(`. ./local-signing.sh && SIGNING_PORT=${port} npm run ${script}`);
-    expect((await run("deploy -- -auto-approve")).output).toMatch(
-      /3 added, 0 changed, 0 destroyed/,
-    );
-    const { output } = await run("plan");
-    expect(output).toContain("No changes.");
+    const { output } = await run("deploy -- --auto-approve");
+    expect(output).toMatch(/image: 3 to add[^]*image: deployed/);
+    expect((await run("plan")).output).toContain("image: no changes");
     const state = project.read("terraform.image.tfstate");
     expect(state).toContain(`"value": "127.0.0.1:${port}/release/app@${digest ?? ""}"`);
   });
@@ -68,12 +67,12 @@ describe.each(["cdktf", "cdktn"])("a new project with %s", (library) => {
 
     const local = ["--port", "0", "--polls", "0"];
     const [, url] = await serve(project, "local:ids", local, /(http:\/\/127\.0\.0\.1:\d+\/v1\/)/);
-    const env = { IDS_URL: url, STACK: "watch" };
-    const { output } = await project.run("deploy", ["-auto-approve"], env);
-    expect(output).toContain("1 added, 0 changed, 0 destroyed");
+    const env = { IDS_URL: url };
+    const { output } = await project.run("deploy", ["watch", "--auto-approve"], env);
+    expect(output).toMatch(/watch: 1 to add[^]*watch: deployed/);
     expect((await project.run("import")).output).toContain("The template can be imported.");
-    const unnamed = await project.start("deploy", ["-auto-approve"]).ended;
+    const unnamed = await project.start("deploy", ["--auto-approve"]).ended;
     expect(unnamed.code).not.toBe(0);
-    expect(unnamed.output).toContain("STACK: must name a stack, such as watch");
+    expect(unnamed.output).toContain("dev, image, watch");
   });
 });
