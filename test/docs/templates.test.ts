@@ -47,5 +47,6 @@ function scriptsIn(folder: string): Record<string, string> {
     JSON.parse(readFileSync(join(templates, folder, name), "utf8"));
   if (folder === "project")
     return (json("package.json") as { scripts: Record<string, string> }).scripts;
+  if (!existsSync(join(templates, folder, "scripts.json"))) return {};
   return json("scripts.json") as Record<string, string>;
 }
