@@ -11,6 +11,7 @@ import { inlineLibraries } from "./build/inline-libraries.mjs";
 import { isRelease } from "./build/release.mjs";
 import { writeKitModules } from "./build/kit-modules.mjs";
 import { writeOwnPackage } from "./build/own-package.mjs";
+import { writeProjectVersions } from "./build/project-versions.mjs";
 import { providers, root } from "./providers.mjs";
 
 const { values: options } = parseArgs({
@@ -43,6 +44,7 @@ if (!options.providers) {
   await inlineLibraries(root);
   await writeKitModules(root);
   await deriveCdktnFlavour(root, libraryEntries());
+  await writeProjectVersions(root);
 }
 await packageProviders();
 

@@ -24,7 +24,7 @@ function translated(type: CtyType, value: unknown, to: Direction): unknown {
     if (typeof value !== (type === "bool" ? "boolean" : type)) throw new TypeError(type);
     return value;
   }
-  if (type === "dynamic" || typeof value !== "object") throw new TypeError("an object");
+  if (typeof type === "string" || typeof value !== "object") throw new TypeError("an object");
   if ("object" in type) return translatedObject(type, new Map(Object.entries(value)), to);
   if ("map" in type) {
     const copy: Record<string, unknown> = {};

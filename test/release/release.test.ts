@@ -77,6 +77,24 @@ describe("a release", () => {
     expect(readdirSync(installed)).toContain("CHANGELOG.md");
   });
 
+  it("creates projects, with the versions that its package.json does not list", () => {
+    const project = projectWith(tarball(), []);
+    const trivet = join(project, "node_modules/trivet/dist/src/cli/main.js");
+    for (const kind of ["ids", "template", "signing", "all"]) {
+      for (const library of ["cdktf", "cdktn"]) {
+        const created = join(project, `${kind}-${library}`);
+        const args = ["init", kind, created, "--library", library, "--package", tarball()];
+        execFileSync(process.execPath, [trivet, ...args], { stdio: "pipe" });
+        const text = readFileSync(join(created, "package.json"), "utf8");
+        const { dependencies, devDependencies } = JSON.parse(text) as Readonly<
+          Record<string, Readonly<Record<string, string>>>
+        >;
+        expect(dependencies?.[library]).toMatch(/^\d+\.\d+\.\d+$/);
+        expect(devDependencies?.["jest"]).toMatch(/^\d+\.\d+\.\d+$/);
+      }
+    }
+  });
+
   it("lists the packages of others that are in it, with their versions", () => {
     const bom = JSON.parse(
       readFileSync(join(release, `trivet-${version}.cdx.json`), "utf8"),

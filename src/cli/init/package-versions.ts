@@ -2,13 +2,12 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
 /**
- * The exact versions of the packages with which this package is developed and tested, by their names.
+ * The exact versions of the packages that a new project can depend on, with which this package is developed and
+ * tested, by their names. The build writes them.
  *
  * @param root the folder of this package
  */
 export function packageVersions(root: string): Readonly<Record<string, string>> {
-  const { devDependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
-    readonly devDependencies: Readonly<Record<string, string>>;
-  };
-  return devDependencies;
+  const file = join(root, "dist", "src", "cli", "init", "versions.json");
+  return JSON.parse(readFileSync(file, "utf8")) as Readonly<Record<string, string>>;
 }

@@ -10,7 +10,9 @@ class InitFixture extends TrivetFixture {
     cpSync(join(root, "templates", "init"), join(this.root, "templates", "init"), {
       recursive: true,
     });
-    cpSync(join(root, "package.json"), join(this.root, "package.json"));
+    for (const path of ["package.json", "dist/src/cli/init/versions.json"]) {
+      cpSync(join(root, path), join(this.root, path));
+    }
   }
 
   read(...path: readonly string[]): string {

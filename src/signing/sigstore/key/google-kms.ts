@@ -20,11 +20,15 @@ export interface GoogleKms {
 }
 
 /** The real service, with application default credentials. */
-function googleKms(http: HttpClient): GoogleKms {
-  // Without an agent, the library loads one for the proxy of the environment, which our client knows anyway. The
-  // packaged provider could not load it.
+function googleKms(http: HttpClient, key: string): GoogleKms {
+  // Without an agent, the library loads one for the proxy of the environment, which our client knows anyway.
   const transporterOptions = { fetchImplementation: googleFetch(http), agent: new Agent() };
-  const auth = new GoogleAuth({ scopes: [scope], clientOptions: { transporterOptions } });
+  // Without a project, the library asks the metadata server for one, even if there are other credentials.
+  const [, projectId = ""] = key.split("/");
+  const auth = new GoogleAuth({
+    ...{ scopes: [scope], projectId },
+    clientOptions: { transporterOptions },
+  });
   return {
     baseUrl: "https://cloudkms.googleapis.com/v1",
     async token() {
@@ -46,7 +50,7 @@ export async function openGoogleKey(
   rest: string,
   settings: KeySettings,
   context: CallContext,
-  kms: GoogleKms = googleKms(settings.http),
+  kms: GoogleKms = googleKms(settings.http, rest),
 ): Promise<RemoteKey> {
   const send = bearerRequests(settings, service, () => kms.token());
   const request = (under: string, call: CallContext, body?: object) =>
