@@ -17,7 +17,7 @@ import { otherBackend, otherBackendText } from "./terraform/state-backend";
 import { Terraform, type LoggedOutput } from "./terraform/terraform";
 import { requireSmallArchive } from "./terraform/template-archive";
 import { requirePlainVariables } from "./terraform/template-variables";
-import { makeWorkingCopy } from "./terraform/working-copy";
+import { checkTemplate, makeWorkingCopy } from "./terraform/working-copy";
 import { refusedBeforeTerraform } from "./build/known-import";
 import { buildWorkspace } from "./build/workspace-build";
 import { previewWarnings, templateRefusals } from "./preview/preview-refusals";
@@ -152,7 +152,7 @@ export class LocalPlatform {
    * the presets, and the tags. It needs no provider of the template, and changes nothing: a build can run
    * at the same time.
    *
-   * @throws LocalPlatformError if Terraform cannot be run, or was interrupted
+   * @throws LocalPlatformError if the folder has no template, or if Terraform cannot be run or was interrupted
    */
   async preview({
     parameters = {},
@@ -162,6 +162,7 @@ export class LocalPlatform {
   }: PreviewRequest = {}): Promise<Preview> {
     const ends = [signal, this.#settings.signal].filter((each) => each !== undefined);
     const inputs = { parameters, variables, owner: previewOwner(owner) };
+    await checkTemplate(this.#template);
     return await this.#preview(inputs, AbortSignal.any(ends));
   }
 

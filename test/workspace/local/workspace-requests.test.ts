@@ -139,6 +139,7 @@ it("refuses folders that it cannot use", async () => {
   for (const folder of [join(template, "missing"), temporaryFolder()]) {
     const platform = new LocalPlatform({ ...settings, template: folder });
     await expect(platform.build(startRequest)).rejects.toMatchObject({ code: "FOLDER" });
+    await expect(platform.preview()).rejects.toMatchObject({ code: "FOLDER" });
   }
   const used = temporaryFolder();
   writeFileSync(join(used, "letter.txt"), "");

@@ -43,7 +43,12 @@ interface ConfigurationFile {
   readonly json: Properties;
 }
 
-async function configurationFiles(template: string): Promise<readonly ConfigurationFile[]> {
+/** @throws LocalPlatformError if a folder is no template: it cannot be read, or has no configuration */
+export async function checkTemplate(template: string): Promise<void> {
+  await configurationNames(template);
+}
+
+async function configurationNames(template: string): Promise<readonly string[]> {
   const names = await readdir(template).catch((cause: unknown) => {
     throw new LocalPlatformError(
       "FOLDER",
@@ -60,6 +65,11 @@ async function configurationFiles(template: string): Promise<readonly Configurat
       "Synthesize the stack first and pass its folder, such as cdktf.out/stacks/<name>.",
     );
   }
+  return found;
+}
+
+async function configurationFiles(template: string): Promise<readonly ConfigurationFile[]> {
+  const found = await configurationNames(template);
   return await Promise.all(
     found.map(async (name) => {
       const text = await readFile(join(template, name), "utf8");
