@@ -7,6 +7,7 @@ import { execCommand } from "./commands/exec";
 import { initCommand } from "./commands/init";
 import { installCommand } from "./commands/install";
 import { localCommand } from "./commands/local";
+import { newCommand } from "./commands/new";
 import { packCommand } from "./commands/pack";
 import { planCommand } from "./commands/plan";
 import { watchCommand } from "./commands/watch";
@@ -33,6 +34,7 @@ Examples:
   trivet local ids --port 8080     a local intrusion detection service
   trivet local signing             a local registry and services for signing
   trivet local workspace --help    build workspaces as the platform does
+  trivet new provider notes        a new provider of yours
   trivet pack src/main.ts --help   pack a provider of yours
   trivet doctor                    find problems and how to fix them
 ${exitCodesHelp}`,
@@ -45,6 +47,7 @@ ${exitCodesHelp}`,
     .addCommand(watchCommand())
     .addCommand(execCommand())
     .addCommand(localCommand())
+    .addCommand(newCommand())
     .addCommand(packCommand())
     .addCommand(doctorCommand())
     .addCommand(completionCommand(() => program));

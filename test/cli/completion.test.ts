@@ -14,9 +14,11 @@ describe("what can follow", () => {
   it("are the commands", () => {
     expect(wordsAfter("")).toEqual([
       ...["init", "install", "plan", "deploy", "destroy", "watch"],
-      ...["exec", "local", "pack", "doctor", "completion", "help"],
+      ...["exec", "local", "new", "pack", "doctor", "completion", "help"],
     ]);
     expect(wordsAfter("local", "w")).toEqual(["workspace"]);
+    expect(wordsAfter("new", "p")).toEqual(["provider"]);
+    expect(wordsAfter("new", "provider", "notes", "--s")).toEqual(["--source"]);
     expect(wordsAfter("bogus", "")).toEqual([]);
   });
 

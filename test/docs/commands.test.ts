@@ -8,7 +8,7 @@ const trivet = createProgram().commands;
 const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
   scripts: Record<string, string>;
 };
-/** The scripts of the projects that `trivet init` writes, which the guides use. */
+/** The scripts of the projects that `trivet init` and `trivet new` write, which the guides use. */
 const projectScripts = Object.assign({}, ...scriptFiles()) as Record<string, string>;
 const lines = pages().flatMap(({ path, commands }) =>
   commands.map((line) => [path, line] as const),
@@ -51,13 +51,15 @@ test("`npm run` is followed by a script of this package, or of a new project", (
 
 function scriptFiles(): Record<string, string>[] {
   const templates = join(root, "templates", "init");
-  const { scripts } = json(join(templates, "project", "package.json")) as {
-    scripts: Record<string, string>;
-  };
+  const manifests = [join(root, "templates", "provider"), templates].map(
+    (folder) =>
+      json(join(folder, "project", "package.json")) as { scripts: Record<string, string> },
+  );
   const added = readdirSync(templates)
     .map((kind) => join(templates, kind, "scripts.json"))
     .filter((file) => existsSync(file));
-  return [scripts, ...added.map((file) => json(file) as Record<string, string>)];
+  const own = manifests.map(({ scripts }) => scripts);
+  return [...own, ...added.map((file) => json(file) as Record<string, string>)];
 }
 
 function json(file: string): unknown {

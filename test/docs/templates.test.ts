@@ -42,6 +42,25 @@ describe.each(readdirSync(templates))("the README.md of %s", (folder) => {
   });
 });
 
+test("the README.md of a new provider names scripts and files of the project", () => {
+  const provider = join(root, "templates", "provider");
+  const read = (name: string) => readFileSync(join(provider, "project", name), "utf8");
+  const { scripts } = JSON.parse(read("package.json")) as { scripts: Record<string, string> };
+  const text = read("README.md");
+  const named = [...text.matchAll(/\bnpm run (\w+)/g)].map(([, name = ""]) => name);
+  expect(new Set([...named, "test"])).toEqual(
+    new Set(Object.keys(scripts).filter((name) => name !== "bundle")),
+  );
+  const files = [...text.matchAll(/`((?:src|test|examples)\/[^`]+)`/g)].map(
+    ([, path = ""]) => path,
+  );
+  expect(files).not.toEqual([]);
+  expect(files.filter((path) => !existsSync(join(provider, "code", path)))).toEqual([]);
+  const pages = [...text.matchAll(/`node_modules\/trivet\/(docs[^`]+)`/g)];
+  expect(pages).not.toEqual([]);
+  expect(pages.filter(([, page = ""]) => !existsSync(join(root, page)))).toEqual([]);
+});
+
 function scriptsIn(folder: string): Record<string, string> {
   const json = (name: string): unknown =>
     JSON.parse(readFileSync(join(templates, folder, name), "utf8"));

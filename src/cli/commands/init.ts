@@ -1,4 +1,4 @@
-import { join, relative, resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { Argument, Command, Option } from "commander";
 import { libraries, projectKinds, type Library, type ProjectKind } from "../init/project-kind";
 import { CommandError } from "../invocation/command-error";
@@ -57,7 +57,8 @@ async function init(
   const { projectFiles } = await import("../init/project-files.js");
   const { projectName } = await import("../init/project-name.js");
   const { packageVersions } = await import("../init/package-versions.js");
-  const { sourceOfInstalled, sourceOfNamed } = await import("../init/package-source.js");
+  const { packageSource } = await import("../init/package-source.js");
+  const { created } = await import("../init/created.js");
   const { writeProject } = await import("../init/write-project.js");
   const { packageRoot, packageVersion } = await import("../package/package-root.js");
   const { commandEnvironment } = await import("../invocation/command-environment.js");
@@ -65,10 +66,7 @@ async function init(
   const { workingFolder } = commandEnvironment();
   const project = resolve(workingFolder, folder);
   const installed = { root: packageRoot(), version: packageVersion() };
-  const source =
-    options.package === undefined
-      ? sourceOfInstalled(installed, project)
-      : sourceOfNamed(options.package, workingFolder, project);
+  const source = packageSource(options.package, { project, workingFolder, installed });
   const { kind, library } = await answers(givenKind, options);
   const versions = { ...packageVersions(installed.root), trivet: source };
   const name = projectName(project, Object.keys(versions));
@@ -80,10 +78,7 @@ async function init(
     printJson({ folder: project, kind, library, package: source, files: paths });
     return;
   }
-  const into = relative(workingFolder, project);
-  console.log(`Created in ${project}:\n${paths.map((path) => `  ${path}`).join("\n")}`);
-  const next = [...(into === "" ? [] : [`cd ${into}`]), "npm install", "npm test"];
-  console.log(`\nNext:\n${next.map((line) => `  ${line}`).join("\n")}`);
+  console.log(created(project, paths, workingFolder));
   console.log("\nThe README.md of the project says how to deploy it.");
 }
 

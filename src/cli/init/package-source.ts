@@ -10,6 +10,31 @@ export interface InstalledPackage {
   readonly version: string;
 }
 
+/** Where a new project is written, and from where. */
+export interface NewProject {
+  /** The absolute path of its folder. */
+  readonly project: string;
+  /** Against which the path of a package is resolved. */
+  readonly workingFolder: string;
+  /** This package. */
+  readonly installed: InstalledPackage;
+}
+
+/**
+ * What the `package.json` of a new project must name to install this package.
+ *
+ * @param named what the user names instead, if anything
+ * @throws CommandError when it cannot be installed
+ */
+export function packageSource(
+  named: string | undefined,
+  { project, workingFolder, installed }: NewProject,
+): string {
+  return named === undefined
+    ? sourceOfInstalled(installed, project)
+    : sourceOfNamed(named, workingFolder, project);
+}
+
 /**
  * What a project's `package.json` must name to install the same package: its version, or the file from
  * which it was installed.

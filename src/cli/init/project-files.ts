@@ -1,6 +1,6 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { join, relative, sep } from "node:path";
+import { join } from "node:path";
 import type { Library, ProjectKind } from "./project-kind";
+import { exactVersions, filledIn, pathInProject, textsIn } from "./template-files";
 
 /** What decides the content of a project. */
 export interface ProjectDescription {
@@ -41,23 +41,12 @@ export function projectFiles(project: ProjectDescription): ReadonlyMap<string, s
       if (path === "README.md") readme.push(text);
       else if (path === "scripts.json")
         scripts = { ...(JSON.parse(text) as Manifest["scripts"]), ...scripts };
-      // npm leaves a file of this name out of packages.
-      else if (path === "gitignore") files.set(".gitignore", text);
-      else if (!files.has(path)) files.set(path, text);
+      else if (!files.has(pathInProject(path))) files.set(pathInProject(path), text);
     }
   }
   files.set("README.md", readme.join("\n"));
   files.set("package.json", manifest(files.get("package.json") ?? "{}", scripts, project));
-  const sorted = [...files].sort(([a], [b]) => (a < b ? -1 : 1));
-  return new Map(sorted.map(([path, text]) => [path, adapted(path, text, project)]));
-}
-
-/** The content of all files below a folder, by their path in it, with slashes. */
-function textsIn(folder: string): (readonly [path: string, text: string])[] {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
-    .map((file) => [relative(folder, file).replaceAll(sep, "/"), readFileSync(file, "utf8")]);
+  return filledIn(files, (path, text) => adapted(path, text, project));
 }
 
 function manifest(
@@ -66,11 +55,10 @@ function manifest(
   { library, versions }: ProjectDescription,
 ): string {
   const base = JSON.parse(template) as Manifest;
-  const exact = (dependencies: Readonly<Record<string, string>>): Record<string, string> =>
-    Object.fromEntries(
-      Object.keys(dependencies)
-        .map((name) => (name === "cdktf" ? library : name))
-        .map((name) => [name, versionOf(name, versions)]),
+  const exact = (dependencies: Readonly<Record<string, string>>) =>
+    exactVersions(
+      Object.keys(dependencies).map((name) => (name === "cdktf" ? library : name)),
+      versions,
     );
   const complete = {
     ...base,
@@ -79,12 +67,6 @@ function manifest(
     devDependencies: exact(base.devDependencies),
   };
   return `${JSON.stringify(complete, undefined, 2)}\n`;
-}
-
-function versionOf(name: string, versions: Readonly<Record<string, string>>): string {
-  const version = versions[name];
-  if (version === undefined) throw new Error(`the templates use ${name}, whose version is unknown`);
-  return version;
 }
 
 /** Fills in the project's name, and the library. The templates are written for cdktf. */
