@@ -9,7 +9,9 @@ class NewProviderFixture extends TrivetFixture {
     super();
     const templates = join("templates", "provider");
     cpSync(join(root, templates), join(this.root, templates), { recursive: true });
-    cpSync(join(root, "package.json"), join(this.root, "package.json"));
+    for (const path of ["package.json", "dist/src/cli/init/versions.json"]) {
+      cpSync(join(root, path), join(this.root, path));
+    }
   }
 
   read(...path: readonly string[]): string {
