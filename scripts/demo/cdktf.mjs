@@ -32,11 +32,17 @@ export async function cdktf(verb, stack, setting, env) {
   return { code, log, ...counts(log), actions: actions(log) };
 }
 
-/** @param {string} log */
+/**
+ * What was done, or else what was planned: on a busy machine, cdktf ends before it has shown Terraform's last
+ * lines. Its exit code says whether the plan was carried out.
+ *
+ * @param {string} log
+ */
 function counts(log) {
   const applied =
     /Resources: (?:\d+ imported, )?(\d+) added, (\d+) changed, (\d+) destroyed/.exec(log) ??
-    /Destroy complete! Resources: ()()(\d+) destroyed/.exec(log);
+    /Destroy complete! Resources: ()()(\d+) destroyed/.exec(log) ??
+    /Plan: (?:\d+ to import, )?(\d+) to add, (\d+) to change, (\d+) to destroy/.exec(log);
   const [added = 0, changed = 0, destroyed = 0] = (applied ?? []).slice(1).map(Number);
   return { added, changed, destroyed };
 }
