@@ -1,31 +1,9 @@
-import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { root } from "../../e2e/support/build";
-import { TrivetFixture } from "../command-fixture";
-
-/** The command with the real templates and versions. */
-class InitFixture extends TrivetFixture {
-  constructor() {
-    super();
-    cpSync(join(root, "templates", "init"), join(this.root, "templates", "init"), {
-      recursive: true,
-    });
-    for (const path of ["package.json", "dist/src/cli/init/versions.json"]) {
-      cpSync(join(root, path), join(this.root, path));
-    }
-  }
-
-  read(...path: readonly string[]): string {
-    return readFileSync(join(this.root, ...path), "utf8");
-  }
-
-  files(folder: string): string[] {
-    return readdirSync(join(this.root, folder), { recursive: true, encoding: "utf8" }).sort();
-  }
-}
+import { ProjectFixture } from "./project-fixture";
 
 describe("trivet init", () => {
-  const trivet = new InitFixture();
+  const trivet = new ProjectFixture("init");
   const init = (...args: readonly string[]) => trivet.run(["init", ...args, "--package", "0.1.0"]);
 
   it("writes a project into a new folder, and says what comes next", async () => {

@@ -1,30 +1,9 @@
-import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { root } from "../../e2e/support/build";
-import { TrivetFixture } from "../command-fixture";
-
-/** The command with the real templates and versions. */
-class NewProviderFixture extends TrivetFixture {
-  constructor() {
-    super();
-    const templates = join("templates", "provider");
-    cpSync(join(root, templates), join(this.root, templates), { recursive: true });
-    for (const path of ["package.json", "dist/src/cli/init/versions.json"]) {
-      cpSync(join(root, path), join(this.root, path));
-    }
-  }
-
-  read(...path: readonly string[]): string {
-    return readFileSync(join(this.root, ...path), "utf8");
-  }
-
-  files(folder: string): string[] {
-    return readdirSync(join(this.root, folder), { recursive: true, encoding: "utf8" }).sort();
-  }
-}
+import { ProjectFixture } from "./project-fixture";
 
 describe("trivet new provider", () => {
-  const trivet = new NewProviderFixture();
+  const trivet = new ProjectFixture("provider");
   const create = (...args: readonly string[]) =>
     trivet.run(["new", "provider", ...args, "--package", "0.1.0"]);
 
