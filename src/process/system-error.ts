@@ -11,3 +11,9 @@ export function systemErrorCode(error: unknown): string | undefined {
 
 /** Whether a caught value is an operating system error with this code. */
 export const hasCode = (error: unknown, code: string): boolean => systemErrorCode(error) === code;
+
+/** What a command wrote to standard error, if this is the failure of `execFile`. */
+export function standardErrorOf(failure: unknown): string {
+  if (typeof failure !== "object" || failure === null || !("stderr" in failure)) return "";
+  return String(failure.stderr).trim();
+}

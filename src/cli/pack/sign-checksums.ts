@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { rm } from "node:fs/promises";
 import { promisify } from "node:util";
-import { hasCode } from "../../process/system-error";
+import { hasCode, standardErrorOf } from "../../process/system-error";
 import { CommandError } from "../invocation/command-error";
 
 /** Long enough to type the passphrase of a key. */
@@ -29,7 +29,7 @@ export async function signChecksums(file: string, key: string): Promise<string> 
         { cause },
       );
     }
-    const said = cause instanceof Error && "stderr" in cause ? String(cause.stderr).trim() : "";
+    const said = standardErrorOf(cause);
     throw new CommandError(
       `GnuPG cannot sign with the key ${JSON.stringify(key)}.\n${said}`.trim(),
       "`gpg --list-secret-keys` shows the keys. Name one by its fingerprint. Registries accept RSA and DSA keys.",
