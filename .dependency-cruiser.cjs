@@ -100,7 +100,7 @@ module.exports = {
       "esbuild is an optional peer: its types may be imported, and only one file loads it.",
       "^(src|stacks)/",
       "node_modules/esbuild/",
-      "^src/pack/bundle\\.ts$|^src/cli/pack/(?:load-bundler|pack-provider)\\.ts$",
+      "^src/pack/bundle\\.ts$|^src/cli/pack/(?:load-bundler|provider-archives)\\.ts$",
     ),
     only("construct-on-schema", "What constructs share knows no slice.", "^src/construct/", [
       "^src/schema/",

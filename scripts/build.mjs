@@ -1,5 +1,5 @@
 // @ts-check
-// npm run build [-- --release] [--providers] [--quiet]
+// npm run build [-- --release] [--providers] [--compile] [--quiet]
 import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { chmod, copyFile, mkdir, readFile, rm, writeFile } from "node:fs/promises";
@@ -10,7 +10,7 @@ import { deriveCdktnFlavour } from "./build/cdktn-flavour.mjs";
 import { inlineLibraries } from "./build/inline-libraries.mjs";
 import { isRelease } from "./build/release.mjs";
 import { writeKitModules } from "./build/kit-modules.mjs";
-import { writeOwnPackage } from "./build/own-package.mjs";
+import { writeOwnCompiled, writeOwnPackage } from "./build/own-package.mjs";
 import { writeProjectVersions } from "./build/project-versions.mjs";
 import { providers, root } from "./providers.mjs";
 
@@ -18,12 +18,13 @@ const { values: options } = parseArgs({
   options: {
     release: { type: "boolean", default: isRelease(process.env) },
     providers: { type: "boolean", default: false },
+    compile: { type: "boolean", default: false },
     quiet: { type: "boolean", default: false },
     help: { type: "boolean", default: false },
   },
 });
 if (options.help) {
-  console.log(`Usage: npm run build -- [--release] [--providers] [--quiet]
+  console.log(`Usage: npm run build -- [--release] [--providers] [--compile] [--quiet]
 
 Compiles the library into dist/src, with its copy for cdktn, and packages the providers into
 dist/providers.
@@ -32,6 +33,8 @@ dist/providers.
                and in \`npm pack\`); by default, a development version that is
                derived from their content
   --providers  package the providers only, without the type check
+  --compile    package the providers as one executable that needs no Node.js,
+               for this machine; npm downloads its runtime once
   --quiet      print nothing unless something fails`);
   process.exit(0);
 }
@@ -76,16 +79,12 @@ async function packageProviders() {
   const versions = {};
   /** @type {Record<string, string>} */
   const hashes = {};
-  for (const { name } of providers) {
-    const version = options.release ? manifest.version : undefined;
-    const built = await writeOwnPackage(join(root, "dist", "providers", name), { name, version });
-    versions[name] = built.version;
-    hashes[name] = built.hash;
-    const bytes = [...built.files.values()].reduce((sum, text) => sum + text.length, 0);
-    const size = `${Math.round(bytes / 1024)} kB in ${built.files.size} files`;
-    if (!options.quiet) {
-      console.log(`${name} ${built.version}: ${size}${built.changed ? "" : ", unchanged"}`);
-    }
+  for (const { name, version, hash, files, changed } of await written()) {
+    versions[name] = version;
+    hashes[name] = hash;
+    const bytes = [...files.values()].reduce((sum, text) => sum + text.length, 0);
+    const size = `${Math.round(bytes / 1024)} kB in ${files.size} files`;
+    if (!options.quiet) console.log(`${name} ${version}: ${size}${changed ? "" : ", unchanged"}`);
   }
   await mkdir(join(root, "dist", "providers"), { recursive: true });
   await writeJson("versions.json", versions);
@@ -94,6 +93,17 @@ async function packageProviders() {
   if (options.release) {
     await writeJson("release.json", { version: manifest.version, providers: hashes });
   } else await rm(release, { force: true });
+}
+
+async function written() {
+  const folder = join(root, "dist", "providers");
+  const version = options.release ? manifest.version : undefined;
+  if (options.compile) return await writeOwnCompiled(folder, version);
+  const packages = [];
+  for (const { name } of providers) {
+    packages.push(await writeOwnPackage(join(folder, name), { name, version }));
+  }
+  return packages;
 }
 
 /**

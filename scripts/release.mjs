@@ -1,5 +1,5 @@
 // @ts-check
-// npm run release [-- --key <reference>] [--gpg-key <key>] [--out <folder>] [--built]
+// npm run release [-- --key <reference>] [--gpg-key <key>] [--compile <os_arch>] [--out <folder>] [--built]
 import { execFileSync, spawnSync } from "node:child_process";
 import { cp, mkdir, mkdtemp, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -12,12 +12,13 @@ const { values: options } = parseArgs({
     out: { type: "string", default: join("dist", "release") },
     key: { type: "string" },
     "gpg-key": { type: "string" },
+    compile: { type: "string", multiple: true, default: [] },
     built: { type: "boolean", default: false },
     help: { type: "boolean", default: false },
   },
 });
 if (options.help) {
-  console.log(`Usage: npm run release -- [--key <reference>] [--gpg-key <key>] [--out <folder>] [--built]
+  console.log(`Usage: npm run release -- [--key <reference>] [--gpg-key <key>] [--compile <os_arch>] [--out <folder>] [--built]
 
 Makes the release of the version in package.json from the last commit: the npm package, the providers
 for a registry and a mirror, and a software bill of materials. The same commit gives the same bytes.
@@ -26,6 +27,9 @@ for a registry and a mirror, and a software bill of materials. The same commit g
                      key-management service, as for the signing provider. COSIGN_PASSWORD
                      is the password of a file
   --gpg-key <key>    sign the checksums with this key of GnuPG
+  --compile <os_arch>
+                     give this platform providers that need no Node.js, such as windows_amd64.
+                     Can be repeated
   --out <folder>     where to write (default: dist/release)
   --built            use what is built in the working tree instead of the last commit, to
                      try a release`);
@@ -48,6 +52,7 @@ try {
     ...["--out", out],
     ...(options.built ? [] : ["--commit", git("rev-parse", "HEAD")]),
     ...(options.key === undefined ? [] : ["--key", keyFrom(options.key)]),
+    ...options.compile.flatMap((platform) => ["--compile", platform]),
     ...(options["gpg-key"] === undefined ? [] : ["--gpg-key", options["gpg-key"]]),
   );
 } finally {

@@ -2,11 +2,15 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import * as esbuild from "esbuild";
-import { providerEntry, root } from "../providers.mjs";
+import { providerEntry, providers, root } from "../providers.mjs";
 import { loadSource } from "../source.mjs";
 
 /** @type {typeof import("../../src/pack/index.js")} */
 const pack = await loadSource("src/pack/index.ts");
+/** @type {typeof import("../../src/pack/compiled/index.js")} */
+const compiling = await loadSource("src/pack/compiled/index.ts");
+/** @type {typeof import("../../src/cli/package/platform.js")} */
+const { terraformPlatform } = await loadSource("src/cli/package/platform.ts");
 const manifest = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
 
 /**
@@ -37,9 +41,47 @@ export async function writeOwnPackage(folder, { name, version }) {
     defersCertificates: true,
   });
   for (const warning of made.warnings) console.error(`${name}: ${warning}`);
+  return await written(folder, made);
+}
+
+/**
+ * All of our own providers as one executable, which needs no Node.js.
+ *
+ * @param {string | undefined} version without one, a development build
+ */
+export async function ownCompiled(version) {
+  const entries = new Map(providers.map(({ name }) => [name, providerEntry(name)]));
+  const made = await compiling.compiledProviders(bundler, { root, entries, version });
+  for (const warning of made.warnings) console.error(warning);
+  const runtimes = compiling.runtimeStore(compiling.runtimeFolder(process.env));
+  const host = terraformPlatform();
+  return {
+    ...made,
+    /** @param {string} platform */
+    packagesFor: (platform = host) => made.packagesFor({ platform, host, runtimes }),
+  };
+}
+
+/**
+ * Writes our own providers as executables for this machine.
+ *
+ * @param {string} folder where to write a folder for each
+ * @param {string | undefined} version without one, a development build
+ */
+export async function writeOwnCompiled(folder, version) {
+  const { packagesFor } = await ownCompiled(version);
+  const packages = [];
+  for (const made of await packagesFor()) {
+    packages.push(await written(join(folder, made.name), made));
+  }
+  return packages;
+}
+
+/**
+ * @param {string} folder
+ * @param {import("../../src/pack/index.js").ProviderPackage} made
+ */
+async function written(folder, made) {
   const changed = await pack.writePackage(folder, made);
-  /** @type {Map<string, string>} */
-  const digests = new Map();
-  for (const [file, text] of made.files) digests.set(file, pack.sha256(text));
-  return { ...made, changed, hash: pack.contentHash(digests) };
+  return { ...made, changed, hash: pack.packageHash(made) };
 }

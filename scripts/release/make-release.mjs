@@ -4,7 +4,7 @@ import { execFileSync } from "node:child_process";
 import { mkdir, readFile, readdir, writeFile } from "node:fs/promises";
 import { basename, join, relative } from "node:path";
 import { parseArgs } from "node:util";
-import { writeOwnPackage } from "../build/own-package.mjs";
+import { ownCompiled, writeOwnPackage } from "../build/own-package.mjs";
 import { inlinedLibraries } from "../build/inline-libraries.mjs";
 import { providers, root } from "../providers.mjs";
 import { loadSource } from "../source.mjs";
@@ -17,6 +17,7 @@ const { values: options } = parseArgs({
     commit: { type: "string" },
     key: { type: "string" },
     "gpg-key": { type: "string" },
+    compile: { type: "string", multiple: true, default: [] },
   },
 });
 /** The platforms of the zip files: those for which both Terraform and Node.js are commonly used. */
@@ -37,6 +38,7 @@ const attester =
 
 /** @type {Set<string>} */
 const modules = new Set(inlinedLibraries.map((library) => `node_modules/${library}/package.json`));
+/** @type {{ made: import("../../src/pack/index.js").ProviderPackage, source: string }[]} */
 const bundled = [];
 for (const { name: provider, source } of providers) {
   const folder = join(root, "dist", "providers", provider);
@@ -57,13 +59,17 @@ const materials = join(out, `${name}-${version}.cdx.json`);
 const components = await billOfMaterials({ root, manifest: published, modules });
 await writeFile(materials, `${JSON.stringify(components, null, 2)}\n`);
 
+const compiled = await compiledArchives();
 const registries = join(out, "registry");
 for (const { made, source } of bundled) {
-  const release = pack.registryRelease(made, platforms);
+  const archive = pack.providerArchive(made);
+  const archives = new Map(platforms.map((each) => [each, archive]));
+  for (const [platform, each] of compiled.get(made.name) ?? []) archives.set(platform, each);
+  const release = pack.registryRelease(made, archives);
   const registry = join(registries, made.name);
   await mkdir(registry, { recursive: true });
   for (const [file, content] of release.files) await writeFile(join(registry, file), content);
-  await pack.addToMirror(join(out, "mirror"), source, made, release);
+  await pack.addToMirror(join(out, "mirror"), source, release);
   await signWithGnuPg(join(registry, release.checksums));
 }
 
@@ -90,6 +96,20 @@ if (attester !== undefined) {
 console.log(`${name} ${version} is in ${out}`);
 if (attester === undefined) console.log("It is not attested: see --key.");
 if (options["gpg-key"] === undefined) console.log("Its checksums are not signed: see --gpg-key.");
+
+/** The archives that need no Node.js, by provider and platform. */
+async function compiledArchives() {
+  /** @type {Map<string, Map<string, import("../../src/pack/index.js").ProviderArchive>>} */
+  const archives = new Map(bundled.map(({ made }) => [made.name, new Map()]));
+  if (options.compile.length === 0) return archives;
+  const { packagesFor } = await ownCompiled(version);
+  for (const platform of options.compile) {
+    for (const made of await packagesFor(platform)) {
+      archives.get(made.name)?.set(platform, pack.providerArchive(made));
+    }
+  }
+  return archives;
+}
 
 async function zipFiles() {
   const all = await readdir(registries, { recursive: true });

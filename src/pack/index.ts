@@ -1,5 +1,15 @@
-export { contentHash, sha256 } from "./digests";
+export { sha256 } from "./digests";
 export { addToMirror } from "./network-mirror";
-export { registryRelease, type RegistryRelease } from "./registry-release";
-export { providerPackage, type PackageOptions, type ProviderPackage } from "./provider-package";
+export {
+  providerArchive,
+  registryRelease,
+  type ProviderArchive,
+  type RegistryRelease,
+} from "./registry-release";
+export {
+  packageHash,
+  providerPackage,
+  type PackageOptions,
+  type ProviderPackage,
+} from "./provider-package";
 export { writePackage } from "./write-package";

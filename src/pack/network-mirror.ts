@@ -3,8 +3,7 @@ import { join } from "node:path";
 import { isObject } from "../json/is-object";
 import { parseJson } from "../json/parse-json";
 import { hasCode } from "../process/system-error";
-import { contentHash, sha256 } from "./digests";
-import type { ProviderPackage } from "./provider-package";
+import { sha256 } from "./digests";
 import type { RegistryRelease } from "./registry-release";
 
 /**
@@ -19,18 +18,16 @@ import type { RegistryRelease } from "./registry-release";
 export async function addToMirror(
   folder: string,
   source: string,
-  { files }: ProviderPackage,
   release: RegistryRelease,
 ): Promise<void> {
   const place = join(folder, ...source.split("/"));
   const index = join(place, "index.json");
   const versions = new Set([...(await readVersions(index)), release.version]);
-  const digests = new Map([...files].map(([name, text]) => [name, sha256(text)]));
   const archives: Record<string, unknown> = {};
   await mkdir(place, { recursive: true });
-  for (const [platform, file] of [...release.archives].sort()) {
+  for (const [platform, { file, hash }] of [...release.archives].sort()) {
     const zip = release.files.get(file) ?? new Uint8Array();
-    archives[platform] = { url: file, hashes: [contentHash(digests), `zh:${sha256(zip)}`] };
+    archives[platform] = { url: file, hashes: [hash, `zh:${sha256(zip)}`] };
     await writeFile(join(place, file), zip);
   }
   await writeFile(join(place, `${release.version}.json`), json({ archives }));

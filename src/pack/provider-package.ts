@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { type Bundler, bundle } from "./bundle";
+import { contentHash, sha256 } from "./digests";
 import { launcher, nodeCheck } from "./launcher";
 
 const entryName = "provider";
@@ -12,8 +13,8 @@ export interface ProviderPackage {
   readonly version: string;
   /** The file that Terraform starts. */
   readonly executable: string;
-  /** File name to content. */
-  readonly files: ReadonlyMap<string, string>;
+  /** File name to content: text, or the bytes of a compiled executable. */
+  readonly files: ReadonlyMap<string, string | Uint8Array>;
   /** What esbuild warned of. */
   readonly warnings: readonly string[];
   /** The modules that are in the bundle, as paths from the root. */
@@ -59,12 +60,17 @@ export async function providerPackage(
   });
   const version = release ?? developmentVersion(new Map([...bundled.files, ["launcher", start]]));
   const executable = `terraform-provider-${name}_v${version}`;
-  const files = new Map([[executable, start]]);
+  const files = new Map<string, string>([[executable, start]]);
   for (const [fileName, text] of bundled.files) {
     files.set(fileName, text.replaceAll(versionPlaceholder, version));
   }
   const { warnings, modules } = bundled;
   return { name, version, executable, files, warnings, modules };
+}
+
+/** Terraform's `h1:` checksum of a package. */
+export function packageHash({ files }: ProviderPackage): string {
+  return contentHash(new Map([...files].map(([name, content]) => [name, sha256(content)])));
 }
 
 /**
@@ -74,7 +80,7 @@ export async function providerPackage(
  * The hash is in the patch number because cdktf ignores everything after it when it decides whether to
  * run `terraform init -upgrade`. "-dev" makes it a pre-release, which only an exact constraint selects.
  */
-function developmentVersion(files: ReadonlyMap<string, string>): string {
+export function developmentVersion(files: ReadonlyMap<string, string>): string {
   const hash = createHash("sha256");
   for (const fileName of [...files.keys()].sort()) {
     hash.update(JSON.stringify([fileName, files.get(fileName)]));

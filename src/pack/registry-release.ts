@@ -1,5 +1,5 @@
 import { checksumLines } from "./digests";
-import type { ProviderPackage } from "./provider-package";
+import { type ProviderPackage, packageHash } from "./provider-package";
 import { zipPackage } from "./zip";
 
 /** What a registry asks about a release: the versions of Terraform's plugin protocol that it speaks. */
@@ -9,34 +9,50 @@ export const registryManifest = `${JSON.stringify(
   2,
 )}\n`;
 
+/** The package of a provider for some platforms, as it is downloaded. */
+export interface ProviderArchive {
+  readonly zip: Uint8Array;
+  /** Terraform's `h1:` checksum of the content. */
+  readonly hash: string;
+}
+
 /** The files of a provider's release, as a registry expects them. */
 export interface RegistryRelease {
   readonly name: string;
   readonly version: string;
-  /** Platform, such as `linux_amd64`, to the name of its zip file. */
-  readonly archives: ReadonlyMap<string, string>;
+  /** Platform, such as `linux_amd64`, to its zip file. */
+  readonly archives: ReadonlyMap<string, { readonly file: string; readonly hash: string }>;
   /** File name to content: the zip files, the manifest, and the checksums of both. */
   readonly files: ReadonlyMap<string, Uint8Array>;
   /** The file with the checksums, which is the one to sign. */
   readonly checksums: string;
 }
 
+/** Zips the package of a provider. */
+export function providerArchive(made: ProviderPackage): ProviderArchive {
+  return { zip: zipPackage(made.files, made.executable), hash: packageHash(made) };
+}
+
 /**
  * Makes the files of a release: a zip file for each platform, the manifest, and SHA256SUMS.
  *
- * @param platforms such as `linux_amd64`; the content is the same for all
+ * @param archives by platform, such as `linux_amd64`
  * @see https://developer.hashicorp.com/terraform/registry/providers/publishing
  */
 export function registryRelease(
-  { name, version, executable, files }: ProviderPackage,
-  platforms: readonly string[],
+  { name, version }: Pick<ProviderPackage, "name" | "version">,
+  archives: ReadonlyMap<string, ProviderArchive>,
 ): RegistryRelease {
   const prefix = `terraform-provider-${name}_${version}`;
-  const zip = zipPackage(files, executable);
-  const archives = new Map(platforms.map((each) => [each, `${prefix}_${each}.zip`]));
-  const signed = new Map<string, Uint8Array>([...archives.values()].map((file) => [file, zip]));
+  const signed = new Map<string, Uint8Array>();
+  const named = new Map<string, { readonly file: string; readonly hash: string }>();
+  for (const [platform, { zip, hash }] of archives) {
+    const file = `${prefix}_${platform}.zip`;
+    signed.set(file, zip);
+    named.set(platform, { file, hash });
+  }
   signed.set(`${prefix}_manifest.json`, Buffer.from(registryManifest));
   const checksums = `${prefix}_SHA256SUMS`;
-  const all = new Map(signed).set(checksums, Buffer.from(checksumLines(signed)));
-  return { name, version, archives, files: all, checksums };
+  const files = new Map(signed).set(checksums, Buffer.from(checksumLines(signed)));
+  return { name, version, archives: named, files, checksums };
 }

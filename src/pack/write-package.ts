@@ -15,7 +15,7 @@ export async function writePackage(
   if (await hasContent(folder, files)) return false;
   await mkdir(dirname(folder), { recursive: true });
   const fresh = await mkdtemp(`${folder}.new-`);
-  for (const [name, text] of files) await writeFile(join(fresh, name), text);
+  for (const [name, content] of files) await writeFile(join(fresh, name), content);
   await chmod(join(fresh, executable), 0o755);
   await chmod(fresh, 0o755);
   await rm(folder, { recursive: true, force: true });
@@ -23,12 +23,12 @@ export async function writePackage(
   return true;
 }
 
-async function hasContent(folder: string, files: ReadonlyMap<string, string>): Promise<boolean> {
+async function hasContent(folder: string, files: ProviderPackage["files"]): Promise<boolean> {
   try {
     const present = await readdir(folder);
     if (present.length !== files.size) return false;
-    for (const [name, text] of files) {
-      if ((await readFile(join(folder, name), "utf8")) !== text) return false;
+    for (const [name, content] of files) {
+      if (!Buffer.from(content).equals(await readFile(join(folder, name)))) return false;
     }
     return true;
   } catch {

@@ -1,3 +1,4 @@
+import type { ProviderPackage } from "./provider-package";
 import { zipSync } from "./zip-library";
 
 /** The earliest date of a zip file. It is in local time there, so this is the same everywhere. */
@@ -11,7 +12,7 @@ const regularFile = 0o100000;
  *
  * @param executable the file that can be executed
  */
-export function zipPackage(files: ReadonlyMap<string, string>, executable: string): Uint8Array {
+export function zipPackage(files: ProviderPackage["files"], executable: string): Uint8Array {
   const names = [...files.keys()].sort();
   return zipSync(
     Object.fromEntries(
@@ -23,7 +24,8 @@ export function zipPackage(files: ReadonlyMap<string, string>, executable: strin
           mtime: earliest,
           level: 9,
         } as const;
-        return [name, [Buffer.from(files.get(name) ?? ""), attributes]];
+        const content = files.get(name) ?? "";
+        return [name, [typeof content === "string" ? Buffer.from(content) : content, attributes]];
       }),
     ),
   );

@@ -5,7 +5,7 @@ import { Testing, TerraformOutput, TerraformStack } from "cdktf";
 import { ids } from "../../src";
 import { endpoint } from "../../src/ids/endpoint/declare";
 import { type AcceptanceStep, testAcceptance } from "../../src/provider-kit/testing";
-import { buildWhenStale, root } from "./support/build";
+import { buildWhenStale, packagedProvider } from "./support/build";
 import { outliving } from "./support/provider-processes";
 import { Service } from "./support/service";
 
@@ -54,7 +54,7 @@ test("stacks are deployed by one process of the packaged provider, which ends wi
   try {
     await testAcceptance({
       source: "trivet.local/trivet/ids",
-      executable: [process.execPath, join(root, "dist", "providers", "ids", "provider.cjs")],
+      executable: packagedProvider("ids"),
       env: { HOME: home, XDG_STATE_HOME: home, PLUGIN_UNIX_SOCKET_DIR: home },
       steps,
       checkDestroyed: async () => {

@@ -2,7 +2,7 @@ import dns from "node:dns";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, IncomingMessage, type Server } from "node:http";
 import { createServer as createTlsServer } from "node:https";
-import { connect, createServer as createTcpServer, type Socket } from "node:net";
+import { createServer as createTcpServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
@@ -11,6 +11,7 @@ import { goesToLoopback } from "../../src/http/loopback-lookup";
 import { createNodeTransport } from "../../src/http/node-transport";
 import { createCertificate } from "../../src/provider-kit/host/connection/certificate";
 import { closeAfterTest } from "./close-after-test";
+import { startProxy } from "./start-proxy";
 import { startScriptedServer, type Script } from "./scripted-server";
 import type { TransportAnswer } from "../../src/http/transport";
 
@@ -23,31 +24,6 @@ async function readAll({ body }: TransportAnswer): Promise<string> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of body) chunks.push(chunk);
   return Buffer.concat(chunks).toString();
-}
-
-async function startProxy(port: number, status = 200) {
-  const targets: string[] = [];
-  const proxy = createServer();
-  // Every request is sent to the test's own server.
-  proxy.on("connect", (request, client) => {
-    targets.push(request.url ?? "");
-    if (status !== 200) {
-      client.end(`HTTP/1.1 ${status} No\r\nContent-Length: 2\r\n\r\n{}`);
-      return;
-    }
-    const server = connect(port, "127.0.0.1", () => {
-      client.write("HTTP/1.1 200 Connection Established\r\n\r\n");
-      server.pipe(client);
-      client.pipe(server);
-    });
-    for (const socket of [server, client]) socket.on("error", () => socket.destroy());
-  });
-  await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
-  closeAfterTest(() => {
-    proxy.closeAllConnections();
-    return new Promise((resolve) => proxy.close(resolve));
-  });
-  return { targets, url: `http://127.0.0.1:${portOf(proxy)}` };
 }
 
 describe("localhost and the names below it", () => {

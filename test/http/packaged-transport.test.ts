@@ -1,12 +1,9 @@
 import { createServer, type Server } from "node:http";
-import { readdirSync } from "node:fs";
-import { join } from "node:path";
 import { closeAfterTest } from "./close-after-test";
 import { endpoint } from "../../src/ids/endpoint/declare";
 import { idsProvider } from "../../src/ids/provider/declare";
 import { createTerraformHarness, spawnProvider } from "../../src/provider-kit/testing";
-
-const folder = join(__dirname, "../../dist/providers/ids");
+import { packagedProvider } from "../e2e/support/build";
 
 function portOf(server: Server): number {
   const address = server.address();
@@ -21,8 +18,7 @@ test("a packaged provider connects through a proxy, with the library in the pack
   });
   await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
   closeAfterTest(() => new Promise((resolve) => proxy.close(resolve)));
-  const executable = readdirSync(folder).find((name) => name.startsWith("terraform-provider-"));
-  const provider = await spawnProvider([join(folder, executable ?? "")], {
+  const provider = await spawnProvider(packagedProvider("ids"), {
     HTTPS_PROXY: `http://127.0.0.1:${portOf(proxy)}`,
     XDG_STATE_HOME: "/nonexistent",
     NO_PROXY: undefined,

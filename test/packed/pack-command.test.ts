@@ -1,6 +1,7 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { cpSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readFileSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { terraformPlatform } from "../../src/cli/package/platform";
 import { temporaryFolder } from "../cli/temporary-folder";
 import { serveMirror } from "../pack/mirror-server";
 import { root } from "../e2e/support/build";
@@ -141,6 +142,31 @@ describe("the provider of the guide, packed", () => {
     expect(output.replaceAll(/[\s│]+/g, " ")).toMatch(/checksum|doesn't match/);
   });
 
+  it("is compiled for a platform, and then works where there is no Node.js", async () => {
+    const platform = terraformPlatform();
+    const out = join(temporaryFolder(), "out");
+    const options = ["--platform", "freebsd_amd64", "--compile", platform, "--out", out];
+    const { status, stderr } = pack(project, ["main.ts", ...source, ...options]);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+    const zips = readdirSync(join(out, "registry/0.1.0")).filter((name) => name.endsWith(".zip"));
+    expect(zips.map((name) => name.replace(/^.*_0\.1\.0_|\.zip$/g, "")).sort()).toEqual(
+      ["freebsd_amd64", platform].sort(),
+    );
+    const folder = configuration();
+    const tools = temporaryFolder();
+    const found = execFileSync("sh", ["-c", "command -v terraform"]).toString().trim();
+    symlinkSync(found, join(tools, "terraform"));
+    const mirror = `-plugin-dir=${join(out, "mirror")}`;
+    for (const args of [
+      ["init", mirror],
+      ["apply", "-auto-approve"],
+      ["plan", "-detailed-exitcode"],
+    ]) {
+      expect(await terraform(folder, { PATH: tools }, ...args)).toMatchObject({ code: 0 });
+    }
+    expect(readFileSync(join(folder, "milk.txt"), "utf8")).toBe("We need milk.");
+  });
+
   it("has the same bytes when it is packed elsewhere, under another name of the folder", () => {
     const again = guideProject();
     const out = join(temporaryFolder(), "out");
@@ -215,7 +241,13 @@ describe("`trivet pack` explains why it cannot pack", () => {
     ["a shell in a name", ["main.ts", "--source", "a.b/c/$(id)"], 2, "not a provider's source"],
     ["a version", ["main.ts", ...source, "--provider-version", "v1"], 2, "not a semantic version"],
     ["a platform", ["main.ts", ...source, "--platform", "linux_x64"], 2, "does not exist"],
-    ["Windows", ["main.ts", ...source, "--platform", "windows_amd64"], 2, "POSIX shell"],
+    [
+      "Windows",
+      ["main.ts", ...source, "--platform", "windows_amd64"],
+      2,
+      "--compile windows_amd64",
+    ],
+    ["no runtime", ["main.ts", ...source, "--compile", "freebsd_amd64"], 2, "compiled for: darwin"],
     ["another name", ["main.ts", "--source", "example.com/acme/tools"], 1, "says that it is"],
     ["another source", ["main.ts", "--source", "example.org/acme/notes"], 1, "its source is"],
   ])("%s", (_, args, code, message) => {

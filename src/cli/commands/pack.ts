@@ -7,13 +7,11 @@ interface Options {
   readonly providerVersion?: string;
   readonly out: string;
   readonly platform?: readonly string[];
+  readonly compile?: readonly string[] | true;
   readonly gpgKey?: string;
   readonly force?: true;
   readonly json?: true;
 }
-
-/** Where most people run Terraform. The content is the same for all platforms. */
-const usualPlatforms = ["darwin_amd64", "darwin_arm64", "linux_amd64", "linux_arm64"];
 
 /** `trivet pack`: makes the files of a release of a provider that was written with the provider kit. */
 export function packCommand(): Command {
@@ -27,7 +25,14 @@ export function packCommand(): Command {
     .requiredOption("--source <address>", "its source address, such as example.com/acme/notes")
     .option("--provider-version <version>", "its version (default: that in package.json)")
     .option("--out <folder>", "where to write", "release")
-    .option("--platform <os_arch...>", `the platforms (default: ${usualPlatforms.join(", ")})`)
+    .option(
+      "--platform <os_arch...>",
+      "the platforms (default: darwin and linux, on amd64 and arm64)",
+    )
+    .option(
+      "--compile [os_arch...]",
+      "the platforms whose package is one executable that needs no Node.js (default: all, and windows)",
+    )
     .option("--gpg-key <key>", "sign the checksums with this key of GnuPG (default: no signature)")
     .option("--force", "replace a release of the same version whose content differs")
     .option("--json", "print what was packed as JSON")
@@ -37,6 +42,9 @@ export function packCommand(): Command {
 Needs esbuild: \`npm install --save-dev esbuild\`. The same sources give the same
 bytes. The packed provider is started once, to see that it works.
 
+An executable contains Bun, which npm downloads, and has about 110 MB. Terraform
+on Windows can start nothing else.
+
   <out>/registry/<version>/  the files of a release, for a registry
   <out>/mirror/              a network mirror for any web server, which is a
                              filesystem mirror as well
@@ -44,6 +52,7 @@ bytes. The packed provider is started once, to see that it works.
 Examples:
   trivet pack src/main.ts --source example.com/acme/notes
   trivet pack src/main.ts --source acme/notes --gpg-key release@acme.example
+  trivet pack src/main.ts --source acme/notes --compile windows_amd64
   terraform init -plugin-dir=release/mirror`,
     )
     .action(pack);
@@ -51,7 +60,7 @@ Examples:
 
 async function pack(main: string, options: Options): Promise<void> {
   const { packProvider } = await import("../pack/pack-provider.js");
-  const { checkedPlatform } = await import("../package/platform.js");
+  const { requestedPlatforms } = await import("../pack/requested-platforms.js");
   const { minimumNode } = await import("../package/package-root.js");
   const { commandEnvironment } = await import("../invocation/command-environment.js");
   const packed = await packProvider(
@@ -60,7 +69,7 @@ async function pack(main: string, options: Options): Promise<void> {
       source: options.source,
       version: options.providerVersion,
       out: options.out,
-      platforms: [...new Set((options.platform ?? usualPlatforms).map(checkedPlatform))],
+      platforms: requestedPlatforms(options.platform, options.compile),
       gpgKey: options.gpgKey,
       force: options.force ?? false,
       minimumNode: minimumNode(),

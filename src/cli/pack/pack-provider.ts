@@ -1,19 +1,16 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import type { BuildFailure } from "esbuild";
-import { isObject } from "../../json/is-object";
-import { messageText } from "../../pack/bundle";
 import { addToMirror } from "../../pack/network-mirror";
-import { type ProviderPackage, providerPackage } from "../../pack/provider-package";
 import { type RegistryRelease, registryRelease } from "../../pack/registry-release";
 import type { CommandEnvironment } from "../invocation/command-environment";
 import { CommandError } from "../invocation/command-error";
 import { ExitCode } from "../invocation/exit-code";
 import { loadBundler } from "./load-bundler";
 import { checkedVersion, providerAddress } from "./provider-address";
+import { providerArchives } from "./provider-archives";
+import type { RequestedPlatforms } from "./requested-platforms";
 import { signChecksums } from "./sign-checksums";
 import { type SourceProject, sourceProject } from "./source-project";
-import { tryStart } from "./try-start";
 
 /** What to pack, as on the command line. */
 export interface PackRequest {
@@ -23,8 +20,7 @@ export interface PackRequest {
   /** @default the version in the package.json above the module */
   readonly version: string | undefined;
   readonly out: string;
-  /** Checked names of platforms. */
-  readonly platforms: readonly string[];
+  readonly platforms: RequestedPlatforms;
   readonly gpgKey: string | undefined;
   /** Replaces a release of the same version with different content. */
   readonly force: boolean;
@@ -50,7 +46,7 @@ export interface Packed {
 /**
  * Packs a provider for registries and mirrors.
  *
- * @throws CommandError if it cannot be bundled or does not start, or if the output has other content for the
+ * @throws CommandError if it cannot be bundled or compiled or does not start, or if the output has other content for the
  * same version
  */
 export async function packProvider(
@@ -61,22 +57,24 @@ export async function packProvider(
   const project = sourceProject(request.main, around.workingFolder);
   const version = versionOf(request, project);
   const out = resolve(around.workingFolder, request.out);
-  const made = await bundled(project, { name, version, minimumNode: request.minimumNode });
-  await tryStart(made, source);
+  const { root, entry } = project;
+  const { minimumNode, platforms } = request;
+  const provider = { root, entry, name, version, source, minimumNode };
+  const { archives, warnings } = await providerArchives(loadBundler(root), provider, platforms);
 
-  const release = registryRelease(made, request.platforms);
+  const release = registryRelease({ name, version }, archives);
   const registry = join(out, "registry", version);
   const mirror = join(out, "mirror");
   if (!request.force) await refuseOtherContent(registry, release);
   await mkdir(registry, { recursive: true });
   for (const [file, content] of release.files) await writeFile(join(registry, file), content);
-  await addToMirror(mirror, source, made, release);
+  await addToMirror(mirror, source, release);
   const signature =
     request.gpgKey === undefined
       ? undefined
       : await signChecksums(join(registry, release.checksums), request.gpgKey);
   const files = [...release.files.keys()];
-  return { name, version, source, registry, mirror, files, signature, warnings: made.warnings };
+  return { name, version, source, registry, mirror, files, signature, warnings };
 }
 
 function versionOf({ version: given }: PackRequest, { version, root }: SourceProject): string {
@@ -88,30 +86,6 @@ function versionOf({ version: given }: PackRequest, { version, root }: SourcePro
     ExitCode.usage,
   );
 }
-
-async function bundled(
-  { root, entry }: SourceProject,
-  provider: { readonly name: string; readonly version: string; readonly minimumNode: string },
-): Promise<ProviderPackage> {
-  const bundler = loadBundler(root);
-  try {
-    // Which HTTPS clients a provider has is not known, and whether they read a renamed variable.
-    return await providerPackage(bundler, { root, entry, ...provider, defersCertificates: false });
-  } catch (cause) {
-    if (!isBuildFailure(cause)) throw cause;
-    const errors = cause.errors.map(messageText).join("\n");
-    throw new CommandError(
-      `The provider cannot be bundled.\n${errors}`,
-      "Correct the errors above. Everything that the provider imports must be installed, and native parts (.node) " +
-        "and top-level await cannot be bundled.",
-      undefined,
-      { cause },
-    );
-  }
-}
-
-const isBuildFailure = (failure: unknown): failure is BuildFailure =>
-  failure instanceof Error && isObject(failure) && Array.isArray(failure["errors"]);
 
 /** Lock files bind a version to its checksums, so the same version must have the same bytes. */
 async function refuseOtherContent(folder: string, { files }: RegistryRelease): Promise<void> {

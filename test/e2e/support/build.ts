@@ -1,3 +1,4 @@
+import { existsSync, readdirSync } from "node:fs";
 import { readdir, readlink, rm, stat, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
@@ -21,6 +22,16 @@ export async function buildWhenStale(): Promise<void> {
   } finally {
     await rm(lock, { force: true });
   }
+}
+
+/** The command that starts a packaged provider of this build, with Node.js or compiled. */
+export function packagedProvider(name: string): readonly [string, ...string[]] {
+  const folder = join(root, "dist", "providers", name);
+  const bundle = join(folder, "provider.cjs");
+  if (existsSync(bundle)) return [process.execPath, bundle];
+  const executable = readdirSync(folder).find((each) => each.startsWith("terraform-provider-"));
+  if (executable === undefined) throw new Error(`${folder} contains no provider`);
+  return [join(folder, executable)];
 }
 
 async function isFresh(): Promise<boolean> {

@@ -13,7 +13,7 @@ export interface ScriptOptions {
 
 /** In a script, prints a line `warm:PID` for each warm provider of the workspace. */
 const printWarm = `warm() {
-  ps axeww -o pid=,args= | grep "HOME=$HOME" | grep '[p]rovider.cjs --warm' |
+  ps axeww -o pid=,args= | grep "HOME=$HOME" | grep -E '(provider.cjs|terraform-provider-[^ ]*) [-]-warm' |
     while read -r pid rest; do echo "warm:$pid"; done
 }
 `;

@@ -1,9 +1,8 @@
-import { join } from "node:path";
 import { endpoint } from "../../../src/ids/endpoint/declare";
 import { idsProvider } from "../../../src/ids/provider/declare";
 import { testFaults } from "../../../src/provider-kit/testing";
 import { Service } from "../../e2e/support/service";
-import { buildWhenStale, root } from "../../e2e/support/build";
+import { buildWhenStale, packagedProvider } from "../../e2e/support/build";
 
 beforeAll(buildWhenStale);
 
@@ -19,7 +18,7 @@ const shared = ["name", "network", "severity", "labels", "state", "createTime"] 
 
 test("no fault at any request of an endpoint doubles it, loses it, or leaves a state that is wrong", async () => {
   const explored = await testFaults({
-    executable: [process.execPath, join(root, "dist", "providers", "ids", "provider.cjs")],
+    executable: packagedProvider("ids"),
     async open() {
       const service = await Service.start({ pollsUntilDone: 1 });
       return { service, services: { ids: service.url }, close: () => service.close() };

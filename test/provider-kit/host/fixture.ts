@@ -1,10 +1,11 @@
 import type { ChildProcessByStdio } from "node:child_process";
-import { mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Readable, Writable } from "node:stream";
 
 import { build } from "esbuild";
+import { compileHere } from "../../pack/compiled/compile-here";
 
 /** The bundled fixture in a separate folder, which is also used for its sockets. */
 export interface Fixture {
@@ -31,8 +32,13 @@ export function firstOutput(child: ChildProcessByStdio<Writable, Readable, Reada
   });
 }
 
-/** Bundles `fixture-provider.ts` like a provider. */
-export async function buildFixture(): Promise<Fixture> {
+/** How a provider runs. */
+export const forms = ["with Node.js", "compiled"] as const;
+
+/** Bundles `fixture-provider.ts` like a provider, and compiles it if it is to be. */
+export async function buildFixture(
+  form: (typeof forms)[number] = "with Node.js",
+): Promise<Fixture> {
   const folder = mkdtempSync(join(realpathSync(tmpdir()), "fx-"));
   const bundle = async (name: string): Promise<string> => {
     const outfile = join(folder, `${name}.js`);
@@ -49,7 +55,8 @@ export async function buildFixture(): Promise<Fixture> {
   const provider = await bundle("fixture-provider");
   const env = { PLUGIN_UNIX_SOCKET_DIR: folder, NODE_EXTRA_CA_CERTS: undefined, TF_LOG: undefined };
   return {
-    command: [process.execPath, provider],
+    command:
+      form === "compiled" ? [await compiled(folder, provider)] : [process.execPath, provider],
     env,
     socketFolder: folder,
     bundle,
@@ -57,4 +64,11 @@ export async function buildFixture(): Promise<Fixture> {
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+async function compiled(folder: string, provider: string): Promise<string> {
+  const executable = join(folder, "fixture");
+  const content = await compileHere(readFileSync(provider, "utf8"));
+  writeFileSync(executable, content, { mode: 0o755 });
+  return executable;
 }

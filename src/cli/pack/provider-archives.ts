@@ -1,0 +1,116 @@
+import type { BuildFailure } from "esbuild";
+import { isObject } from "../../json/is-object";
+import { type Bundler, messageText } from "../../pack/bundle";
+import { compiledProviders } from "../../pack/compiled/compiled-package";
+import { runtimeFolder, runtimeStore } from "../../pack/compiled/runtime-store";
+import { providerPackage } from "../../pack/provider-package";
+import { type ProviderArchive, providerArchive } from "../../pack/registry-release";
+import { CommandError } from "../invocation/command-error";
+import { terraformPlatform } from "../package/platform";
+import type { RequestedPlatforms } from "./requested-platforms";
+import type { SourceProject } from "./source-project";
+import { tryStart } from "./try-start";
+
+/** The provider to pack. */
+export interface PackedProvider extends Pick<SourceProject, "root" | "entry"> {
+  readonly name: string;
+  readonly version: string;
+  readonly source: string;
+  /** The oldest version of Node.js that runs it. */
+  readonly minimumNode: string;
+}
+
+/** What was packed for each platform. */
+export interface ProviderArchives {
+  readonly archives: ReadonlyMap<string, ProviderArchive>;
+  readonly warnings: readonly string[];
+}
+
+/**
+ * Packs a provider for some platforms. What this machine can start is started once.
+ *
+ * @throws CommandError if it cannot be bundled or compiled, or does not start
+ */
+export async function providerArchives(
+  bundler: Bundler,
+  provider: PackedProvider,
+  { bundled, compiled }: RequestedPlatforms,
+): Promise<ProviderArchives> {
+  const parts = [
+    ...(bundled.length > 0 ? [await bundledArchives(bundler, provider, bundled)] : []),
+    ...(compiled.length > 0 ? [await compiledArchives(bundler, provider, compiled)] : []),
+  ];
+  return {
+    archives: new Map(parts.flatMap(({ archives }) => [...archives])),
+    warnings: [...new Set(parts.flatMap(({ warnings }) => warnings))],
+  };
+}
+
+async function bundledArchives(
+  bundler: Bundler,
+  { source, ...provider }: PackedProvider,
+  platforms: readonly string[],
+): Promise<ProviderArchives> {
+  // Which HTTPS clients a provider has is not known, and whether they read a renamed variable.
+  const options = { ...provider, defersCertificates: false };
+  const made = await bundling(providerPackage(bundler, options));
+  await tryStart(made, source);
+  const archive = providerArchive(made);
+  return {
+    archives: new Map(platforms.map((each) => [each, archive])),
+    warnings: made.warnings,
+  };
+}
+
+async function compiledArchives(
+  bundler: Bundler,
+  { root, entry, name, version, source }: PackedProvider,
+  platforms: readonly string[],
+): Promise<ProviderArchives> {
+  const entries = new Map([[name, entry]]);
+  const { packagesFor, warnings } = await bundling(
+    compiledProviders(bundler, { root, entries, version }),
+  );
+  const runtimes = runtimeStore(runtimeFolder(process.env));
+  const host = terraformPlatform();
+  const archives = new Map<string, ProviderArchive>();
+  for (const platform of platforms) {
+    for (const made of await compiling(packagesFor({ platform, host, runtimes }))) {
+      if (platform === host) await tryStart(made, source);
+      archives.set(platform, providerArchive(made));
+    }
+  }
+  return { archives, warnings };
+}
+
+async function bundling<Result>(result: Promise<Result>): Promise<Result> {
+  try {
+    return await result;
+  } catch (cause) {
+    if (!isBuildFailure(cause)) throw cause;
+    const errors = cause.errors.map(messageText).join("\n");
+    throw new CommandError(
+      `The provider cannot be bundled.\n${errors}`,
+      "Correct the errors above. Everything that the provider imports must be installed, and native parts (.node) " +
+        "and top-level await cannot be bundled.",
+      undefined,
+      { cause },
+    );
+  }
+}
+
+async function compiling<Result>(result: Promise<Result>): Promise<Result> {
+  try {
+    return await result;
+  } catch (cause) {
+    throw new CommandError(
+      `The provider cannot be compiled. ${cause instanceof Error ? cause.message : String(cause)}`,
+      "npm must be able to download Bun once: `npm config get registry` shows from where.",
+      undefined,
+      { cause },
+    );
+  }
+}
+
+const isBuildFailure = (failure: unknown): failure is BuildFailure =>
+  failure instanceof Error && isObject(failure) && Array.isArray(failure["errors"]);

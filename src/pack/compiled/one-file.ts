@@ -1,0 +1,76 @@
+import type { Bundler } from "../bundle";
+import { messageText } from "../bundle";
+
+/** The programs to put in one file. */
+export interface Programs {
+  /** The folder from which modules and packages are found. */
+  readonly root: string;
+  /** Name of each provider, and its main module, relative to the folder. */
+  readonly entries: ReadonlyMap<string, string>;
+  /** Expressions, such as `process.env.NAME`, and the code that replaces each of them. */
+  readonly define: Readonly<Record<string, string>>;
+}
+
+/** The code of {@link Programs}. */
+export interface OneFile {
+  readonly code: string;
+  readonly warnings: readonly string[];
+  /** The modules that are in it, as paths from the root. */
+  readonly modules: readonly string[];
+}
+
+/**
+ * Bundles providers into one file for an executable, where nothing is saved by splitting it. A module still runs
+ * when it is first needed.
+ *
+ * @throws esbuild's failure if a module is not found or cannot be read; nothing is printed
+ */
+export async function oneFile(
+  bundler: Bundler,
+  { root, entries, define }: Programs,
+): Promise<OneFile> {
+  const { outputFiles, warnings, metafile } = await bundler.build({
+    absWorkingDir: root,
+    stdin: { contents: mainModule(entries), resolveDir: root, sourcefile: "main.js" },
+    bundle: true,
+    format: "cjs",
+    platform: "node",
+    target: "node20",
+    minify: true,
+    legalComments: "none",
+    // No module is a file of its own anymore.
+    define: { ...define, "import.meta.url": '"file:///provider.cjs"' },
+    write: false,
+    metafile: true,
+    logLevel: "silent",
+  });
+  return {
+    code: outputFiles[0]?.text ?? "",
+    warnings: [...new Set(warnings.map(messageText))],
+    modules: Object.keys(metafile.inputs).filter((path) => path !== "main.js"),
+  };
+}
+
+/** With several providers, that of the name under which Terraform starts the executable. */
+function mainModule(entries: ReadonlyMap<string, string>): string {
+  const [only] = entries.values();
+  if (entries.size === 1 && only !== undefined) return `import ${JSON.stringify(moduleId(only))};`;
+  const starts = [...entries].map(
+    ([name, entry]) => `[${JSON.stringify(name)},()=>import(${JSON.stringify(moduleId(entry))})]`,
+  );
+  const names = [...entries.keys()].join(", ");
+  return `import { basename } from "node:path";
+const starts = new Map([${starts.join(",")}]);
+const called = basename(process.argv0);
+const [, name] = /^terraform-provider-(.+?)(?:_v.*)?(?:\\.exe)?$/.exec(called) ?? [];
+const start = starts.get(name);
+if (start === undefined) {
+  console.error("This executable contains the providers ${names}. It starts the one whose name it has, such as " +
+    "terraform-provider-${[...entries.keys()][0] ?? ""}. Its name is " + JSON.stringify(called) + ".");
+  process.exit(1);
+}
+void start();
+`;
+}
+
+const moduleId = (entry: string): string => (entry.startsWith("./") ? entry : `./${entry}`);

@@ -1,0 +1,12 @@
+import { terraformPlatform } from "../../../src/cli/package/platform";
+import { compile } from "../../../src/pack/compiled/compile";
+import { runtimeFolder, runtimeStore } from "../../../src/pack/compiled/runtime-store";
+
+/** The runtimes that all tests share, so that each is downloaded once. */
+export const runtimes = runtimeStore(runtimeFolder(process.env));
+
+/** Compiles the code of a CommonJS module for this machine. */
+export function compileHere(code: string): Promise<Buffer> {
+  const platform = terraformPlatform();
+  return compile({ code, platform, host: platform, runtimes });
+}
