@@ -24,9 +24,10 @@ function project(): string {
     "tsconfig.json": JSON.stringify({ compilerOptions }),
     "cdktf.json": JSON.stringify({
       ...{ language: "typescript", projectId: "demo", sendCrashReports: "false" },
-      app: "node node_modules/typescript/bin/tsc && node build/main.js",
+      app: "node build/main.js",
     }),
   });
+  execFileSync(process.execPath, ["node_modules/typescript/bin/tsc"], { cwd: folder });
   return folder;
 }
 

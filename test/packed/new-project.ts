@@ -1,14 +1,17 @@
 import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { startCommand, succeeded, type Ended, type Started } from "../e2e/support/command";
-import { packedProject } from "./packed-project";
+import { compileOnlyChanges, packedProject } from "./packed-project";
 
 const installed = new Map<string, string>();
 
 /** The folder in which the packages of a library are installed. Projects below it share them. */
 function packagesFor(library: string): string {
   const others = ["constructs", "typescript", "jest", "ts-jest", "@types/jest", "@types/node"];
-  const folder = installed.get(library) ?? packedProject([library, ...others]);
+  const found = installed.get(library);
+  if (found !== undefined) return found;
+  const folder = packedProject([library, ...others]);
+  compileOnlyChanges(folder);
   installed.set(library, folder);
   return folder;
 }

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { startCommand, succeeded, type Ended } from "../e2e/support/command";
-import { packedProject } from "./packed-project";
+import { compileOnlyChanges, packedProject } from "./packed-project";
 
 const packages = ["typescript", "esbuild", "jest", "ts-jest", "@types/jest", "@types/node"];
 
@@ -17,6 +17,7 @@ describe("a new provider", () => {
 
   beforeAll(async () => {
     const parent = packedProject(packages);
+    compileOnlyChanges(parent);
     project = join(parent, "provider");
     const home = join(parent, "home");
     mkdirSync(home);

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { cpSync, mkdirSync, readFileSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, readFileSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { terraformPlatform } from "../../src/cli/package/platform";
 import { temporaryFolder } from "../cli/temporary-folder";
@@ -233,6 +233,9 @@ describe("the provider of the guide, packed", () => {
 });
 
 describe("`trivet pack` explains why it cannot pack", () => {
+  let unchanged = "";
+  beforeAll(() => (unchanged = guideProject()));
+
   test.each<[string, readonly string[], number, string]>([
     ["a missing file", ["nowhere.ts", ...source], 2, "There is no file"],
     ["no address", ["main.ts"], 2, "required option '--source <address>' not specified"],
@@ -251,12 +254,11 @@ describe("`trivet pack` explains why it cannot pack", () => {
     ["another name", ["main.ts", "--source", "example.com/acme/tools"], 1, "says that it is"],
     ["another source", ["main.ts", "--source", "example.org/acme/notes"], 1, "its source is"],
   ])("%s", (_, args, code, message) => {
-    const project = guideProject();
-    const { status, stderr } = pack(project, args);
+    const { status, stderr } = pack(unchanged, args);
     expect(stderr).toContain(message);
     expect(stderr).not.toMatch(/\n\s+at /);
     expect(status).toBe(code);
-    expect(readdirSync(project)).not.toContain("release");
+    expect(readdirSync(unchanged)).not.toContain("release");
   });
 
   test("esbuild is missing", () => {
@@ -293,15 +295,13 @@ describe("`trivet pack` explains why it cannot pack", () => {
   });
 
   test("GnuPG is missing", () => {
-    const project = guideProject();
-    const bin = join(project, "bin");
-    mkdirSync(bin);
+    const bin = temporaryFolder();
     for (const name of ["node", "sh", "sleep"]) {
       const path = execFileSync("which", [name]).toString().trim();
       execFileSync("ln", ["-s", path, join(bin, name)]);
     }
     const args = ["main.ts", ...source, "--gpg-key", "release@acme.example"];
-    const { status, stderr } = pack(project, args, { PATH: bin });
+    const { status, stderr } = pack(unchanged, args, { PATH: bin });
     expect(status).toBe(1);
     expect(stderr).toContain("there is no `gpg` on PATH");
   });

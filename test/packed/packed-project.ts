@@ -1,29 +1,43 @@
-import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { buildWhenStale, root } from "../e2e/support/build";
+import { buildWhenStale, isNewer, root } from "../e2e/support/build";
+import { startCommand, succeeded } from "../e2e/support/command";
+import { onlyOnce } from "../e2e/support/only-once";
 import { projectWith } from "./project-with";
 
-const folder = mkdtempSync(join(tmpdir(), "trivet-packed-"));
-let tarball: string | undefined;
+const tarball = join(root, "dist", "packed", "trivet.tgz");
 
 beforeAll(async () => {
   await buildWhenStale();
-  const pack = ["pack", "--ignore-scripts", "--json", "--pack-destination", folder];
-  const [packed] = JSON.parse(execFileSync("npm", pack, { cwd: root, encoding: "utf8" })) as [
-    { filename: string },
-  ];
-  tarball = join(folder, packed.filename);
+  await packWhenStale();
 });
 
-afterAll(() => {
-  rmSync(folder, { recursive: true, force: true });
-});
+/** Packs the package for all test files. */
+function packWhenStale(): Promise<void> {
+  const { files } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
+    readonly files: readonly string[];
+  };
+  const content = files.filter((path) => !path.startsWith("!"));
+  const sources = ["package.json", "README.md", "LICENSE", ...content];
+  const lock = join(root, "node_modules", ".trivet-packed");
+  return onlyOnce(
+    lock,
+    () => isNewer(tarball, sources),
+    async () => {
+      const folder = dirname(tarball);
+      rmSync(folder, { recursive: true, force: true });
+      mkdirSync(folder, { recursive: true });
+      const pack = ["pack", "--ignore-scripts", "--json", "--pack-destination", folder];
+      const options = { cwd: root, env: process.env };
+      const { stdout } = await succeeded("npm pack", startCommand("npm", pack, options));
+      const [packed] = JSON.parse(stdout) as [{ readonly filename: string }];
+      renameSync(join(folder, packed.filename), tarball);
+    },
+  );
+}
 
 /** The packed package. */
 export function packedTarball(): string {
-  if (tarball === undefined) throw new Error("the package is packed for tests only");
   return tarball;
 }
 
@@ -39,4 +53,15 @@ export function writeFiles(project: string, files: Readonly<Record<string, strin
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, text);
   }
+}
+
+/**
+ * Each script of a project compiles it first, which takes longer than all the rest. Here, the compiler
+ * stops at once when no source has changed since it last ran: the first script of a project compiles it.
+ */
+export function compileOnlyChanges(folder: string): void {
+  const command = join(folder, "node_modules", ".bin", "tsc");
+  const compiler = join(folder, "node_modules", "typescript", "bin", "tsc");
+  rmSync(command);
+  writeFileSync(command, `#!/bin/sh\nexec node '${compiler}' -b "$@"\n`, { mode: 0o755 });
 }

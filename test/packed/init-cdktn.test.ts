@@ -1,0 +1,3 @@
+import { describeNewProjects } from "./new-project-cases";
+
+describeNewProjects("cdktn");
