@@ -6,21 +6,31 @@ import { skipTime } from "../skip-time";
 import { until } from "../until";
 import { attachedScenario, configuration, endpoint, scenario } from "./support/scenario";
 import { isPoll, slowService } from "./support/slow-service";
-import { tools } from "./support/tool";
+import { type Tool, tools } from "./support/tool";
+
+/** A service whose operations are slow, and a folder in which one of its endpoints is to be created. */
+async function slowCreation(tool: Tool) {
+  const { settings, hurry } = slowService();
+  const { service, workspace } = await scenario(tool, { service: settings });
+  workspace.write(configuration(service, endpoint("edge")));
+  await workspace.init();
+  return { service, workspace, hurry, polled: service.arrival(isPoll) };
+}
+
+/** The same after the command that creates the endpoint was interrupted. */
+async function interruptedCreation(tool: Tool) {
+  const made = await slowCreation(tool);
+  const apply = made.workspace.start(["apply", "-auto-approve"]);
+  await whileRunning(apply, made.polled);
+  interrupt(apply);
+  const { code, output } = await apply.ended;
+  return { ...made, code, said: words(output) };
+}
 
 describe.each(tools)("an operation that ends early under %s", (tool) => {
   it("an interrupted creation is in the state, tainted, and the next apply converges", async () => {
-    const { settings, hurry } = slowService();
-    const { service, workspace } = await scenario(tool, { service: settings });
-    workspace.write(configuration(service, endpoint("edge")));
-    await workspace.init();
-    const polled = service.arrival(isPoll);
-    const apply = workspace.start(["apply", "-auto-approve"]);
-    await whileRunning(apply, polled);
-    interrupt(apply);
-    const { code, output } = await apply.ended;
+    const { service, workspace, hurry, code, said } = await interruptedCreation(tool);
     expect(code).toBe(1);
-    const said = words(output);
     expect(said).toContain("Error: Interrupted");
     expect(said).toMatch(/The operation is projects\/acme\/locations\/us-central1-a\/operations\//);
     expect((await workspace.state()).get("ids_endpoint.edge")).toMatchObject({
@@ -36,15 +46,7 @@ describe.each(tools)("an operation that ends early under %s", (tool) => {
   });
 
   it("an interrupted creation is kept by `untaint`, as the message says", async () => {
-    const { settings, hurry } = slowService();
-    const { service, workspace } = await scenario(tool, { service: settings });
-    workspace.write(configuration(service, endpoint("edge")));
-    await workspace.init();
-    const polled = service.arrival(isPoll);
-    const apply = workspace.start(["apply", "-auto-approve"]);
-    await whileRunning(apply, polled);
-    interrupt(apply);
-    const said = words((await apply.ended).output);
+    const { service, workspace, hurry, said } = await interruptedCreation(tool);
     expect(said).toContain("the next apply deletes it and creates it again");
     expect(said).toContain("run terraform untaint ADDRESS");
 
@@ -60,11 +62,7 @@ describe.each(tools)("an operation that ends early under %s", (tool) => {
   });
 
   it("`trivet exec` passes an interrupt on, and waits until the state is saved", async () => {
-    const { settings } = slowService();
-    const { service, workspace } = await scenario(tool, { service: settings });
-    workspace.write(configuration(service, endpoint("edge")));
-    await workspace.init();
-    const polled = service.arrival(isPoll);
+    const { workspace, polled } = await slowCreation(tool);
     const trivet = join(root, "dist", "src", "cli", "main.js");
     const exec = [trivet, "exec", "--dir", installation().mirror, "--"];
     const apply = startCommand(process.execPath, [...exec, tool, "apply", "-auto-approve"], {
