@@ -32,8 +32,6 @@ import {
 import { Service } from "./support/service";
 import { tools } from "./support/tool";
 
-jest.setTimeout(180_000);
-
 type Config = Readonly<Record<string, unknown>>;
 
 /** A configuration of one resource: as a person writes it, and as the harness is given it. */

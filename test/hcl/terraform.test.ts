@@ -72,7 +72,7 @@ describe("terraform", () => {
     });
     rmSync(folder, { recursive: true });
     read = JSON.parse(Buffer.from(printed, "base64").toString()) as Values;
-  }, 60_000);
+  });
 
   test("reads the same in native syntax as in JSON", () => {
     expect(read.json).toHaveLength(templates.length);

@@ -266,16 +266,12 @@ test.each([
     "_",
     "0:",
   ],
-])(
-  "256 KiB of %j are read or refused in linear time",
-  (piece) => {
-    for (const before of ["", "a: ", 'a: "', "a: |\n  ", "a: >\n  ", "- ", "[", "{a: ", "a: &a "]) {
-      const count = Math.floor((256 * 1024 - 16) / Buffer.byteLength(piece));
-      expect(readYamlDocuments(before + piece.repeat(count))).toBeDefined();
-    }
-  },
-  60_000,
-);
+])("256 KiB of %j are read or refused in linear time", (piece) => {
+  for (const before of ["", "a: ", 'a: "', "a: |\n  ", "a: >\n  ", "- ", "[", "{a: ", "a: &a "]) {
+    const count = Math.floor((256 * 1024 - 16) / Buffer.byteLength(piece));
+    expect(readYamlDocuments(before + piece.repeat(count))).toBeDefined();
+  }
+});
 
 test("a text of another reader is read the same way, or refused", () => {
   const pieces = [
@@ -341,7 +337,7 @@ test("a text of another reader is read the same way, or refused", () => {
     }),
     { numRuns: 2_000 },
   );
-}, 60_000);
+});
 
 function nested(levels: number): string {
   return Array.from({ length: levels }, (_, at) => `${" ".repeat(at)}a:`).join("\n");

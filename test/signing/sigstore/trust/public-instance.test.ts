@@ -162,7 +162,7 @@ test("what is kept serves without a network, until it expires", async () => {
   await age();
   behaviour = "fail";
   expect(await publicInstanceTarget(name, props())).toBe("kept");
-}, 60_000);
+});
 
 test("what does not verify is refused, also when something older is kept", async () => {
   repository.publish({ targets: { [name]: "kept" } });
