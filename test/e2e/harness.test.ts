@@ -107,7 +107,7 @@ async function endpoints(): Promise<Subject> {
   const hcl = `endpoint_id = "edge"\nnetwork = "projects/acme/global/networks/main"`;
   return {
     source: "trivet.local/trivet/ids",
-    routes: providerRoutes(ids, { XDG_STATE_HOME: "/nonexistent" }),
+    routes: providerRoutes(ids, { XDG_STATE_HOME: "/dev/null" }),
     settings: idsProvider,
     settingsHcl: `project = "acme"
 zone = "us-central1-a"

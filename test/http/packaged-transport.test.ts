@@ -20,7 +20,7 @@ test("a packaged provider connects through a proxy, with the library in the pack
   closeAfterTest(() => new Promise((resolve) => proxy.close(resolve)));
   const provider = await spawnProvider(packagedProvider("ids"), {
     HTTPS_PROXY: `http://127.0.0.1:${portOf(proxy)}`,
-    XDG_STATE_HOME: "/nonexistent",
+    XDG_STATE_HOME: "/dev/null",
     NO_PROXY: undefined,
     no_proxy: undefined,
     https_proxy: undefined,
