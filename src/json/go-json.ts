@@ -52,24 +52,23 @@ function goNumber(value: number): string {
   return Object.is(value, -0) ? "-0" : String(value);
 }
 
-// eslint-disable-next-line no-control-regex -- these are the characters to escape
-const escaped = /["\\\u0000-\u001f<>&\u2028\u2029]|\p{Surrogate}/gu;
+const loneSurrogate = /\p{Surrogate}/u;
 
-const short: Readonly<Record<string, string>> = {
-  '"': '\\"',
-  "\\": "\\\\",
-  "\b": "\\b",
-  "\f": "\\f",
-  "\n": "\\n",
-  "\r": "\\r",
-  "\t": "\\t",
-};
+/** What Go escapes, and `JSON.stringify` does not. */
+const alsoEscaped = ["<", ">", "&", "\u2028", "\u2029"].map(
+  (character) => [character, escapeOf(character)] as const,
+);
+
+function escapeOf(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
+}
 
 function goString(value: string): string {
-  const inside = value.replace(escaped, (character) => {
-    const code = character.charCodeAt(0);
-    if (code >= 0xd800 && code <= 0xdfff) return "\\ufffd";
-    return short[character] ?? `\\u${code.toString(16).padStart(4, "0")}`;
-  });
-  return `"${inside}"`;
+  return `"${value.split(loneSurrogate).map(escaped).join(escapeOf("\ufffd"))}"`;
+}
+
+/** A predicate can have many megabytes, so whole strings are searched, not their characters one by one. */
+function escaped(wellFormed: string): string {
+  const inside = JSON.stringify(wellFormed).slice(1, -1);
+  return alsoEscaped.reduce((text, [character, by]) => text.split(character).join(by), inside);
 }
