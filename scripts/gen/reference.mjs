@@ -24,6 +24,7 @@ export async function reference(name) {
     actions: declarations(provider.actions),
     functions: declarations(provider.functions),
     examples: await examples(name),
+    command: "npm run gen",
   });
   return new Map([...pages].map(([path, text]) => [`docs/reference/${name}/${path}`, text]));
 }

@@ -9,7 +9,9 @@ const examples = new Map([
   ["index", { hcl }],
   ["resources/note", { hcl }],
 ]);
-for (const [path, text] of referencePages({ provider: settings, resources: [note], examples })) {
+const command = "npm run gen";
+const pages = referencePages({ provider: settings, resources: [note], examples, command });
+for (const [path, text] of pages) {
   const file = join("docs", path);
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, text);
