@@ -9,10 +9,32 @@ export interface ProviderAddress {
   readonly name: string;
 }
 
-const part = /^[a-z\d](?:[a-z\d-]{0,62}[a-z\d])?$/;
+/** Terraform reads a part as the label of a host, and refuses two hyphens in a row, which could begin an encoded one. */
+const part = /^(?=.{1,64}$)[a-z\d]+(?:-[a-z\d]+)*$/;
 const host = /^(?=.{1,253}(?::|$))[a-z\d](?:[a-z\d.-]*[a-z\d])?(?::\d{1,5})?$/;
 const semanticVersion =
   /^(?:0|[1-9]\d*)(?:\.(?:0|[1-9]\d*)){2}(?:-[\dA-Za-z-]+(?:\.[\dA-Za-z-]+)*)?$/;
+
+/** Whether Terraform accepts a name in a source address, as the namespace or as the provider's own. */
+export const isAddressPart = (text: string): boolean => part.test(text);
+
+/** What {@link isAddressPart} requires, for a message. */
+export const addressPartRule =
+  "1 to 64 lowercase letters, digits and hyphens, with no hyphen at an end and no two in a row";
+
+/**
+ * Checks that Terraform does not keep the name of a provider for itself.
+ *
+ * @throws CommandError if it does
+ */
+export function refuseReservedName(name: string): void {
+  if (name !== "terraform" && !name.startsWith("terraform-")) return;
+  throw new CommandError(
+    `The provider's name is ${JSON.stringify(name)}, but Terraform keeps such names for itself.`,
+    "Leave out `terraform`: the provider in terraform-provider-notes is called notes.",
+    ExitCode.usage,
+  );
+}
 
 /**
  * Reads the source address of a provider. Without a host, it belongs to Terraform's public registry.
@@ -24,13 +46,14 @@ export function providerAddress(text: string): ProviderAddress {
   const [given, namespace = "", name = ""] =
     parts.length === 2 ? ["registry.terraform.io", ...parts] : parts;
   const isValid = (parts.length === 2 || parts.length === 3) && host.test(given ?? "");
-  if (isValid && part.test(namespace) && part.test(name)) {
+  if (isValid && isAddressPart(namespace) && isAddressPart(name)) {
+    refuseReservedName(name);
     return { source: `${given}/${namespace}/${name}`, name };
   }
   throw new CommandError(
     `The option --source has the value ${JSON.stringify(text)}, which is not a provider's source address.`,
     "It is HOST/NAMESPACE/NAME, such as example.com/acme/notes, or NAMESPACE/NAME in the public registry. " +
-      "The parts are lowercase letters, digits and hyphens.",
+      `The namespace and the name are ${addressPartRule}.`,
     ExitCode.usage,
   );
 }

@@ -78,7 +78,7 @@ describe("trivet new provider", () => {
     "my--shop",
     "../shop",
     "",
-    "a".repeat(64),
+    "a".repeat(65),
   ])("refuses the name %j", async (name) => {
     const { code, stderr } = await trivet.run(["new", "provider", "--", name, "refused"]);
     expect(code).toBe(2);
@@ -99,6 +99,8 @@ describe("trivet new provider", () => {
   it.each([
     ["acme/tools", "write acme/shop"],
     ["Acme", "not a provider's source address"],
+    ["acme/web--shop", "no hyphen at an end and no two in a row"],
+    ["acme/terraform-shop", "Leave out `terraform`"],
   ])("refuses the source address %s", async (source, message) => {
     const { code, stderr } = await create("shop", "refused", "--source", source);
     expect(code).toBe(2);
