@@ -2,21 +2,19 @@ import type { Values } from "../../schema/resource-rule";
 import { createGrpcClient } from "../wire/grpc/grpc-client";
 import { GrpcError } from "../wire/grpc/grpc-error";
 import { messageOf } from "./acceptance/acceptance-failure";
-import { mismatches } from "./acceptance/match";
 import { DataSourceHarness } from "./data-source-harness";
+import { checkDestroyed, checkStored, FaultProblem, refuseBugs, succeeded } from "./fault-outcome";
 import type { FaultOperation, FaultScene, FaultTest, FaultWorld } from "./fault-test";
 import type { FaultRun } from "./faults/explore-faults";
 import { type Fault, isKill } from "./faults/fault";
 import { FaultGate } from "./faults/fault-gate";
 import { startFaultProxy } from "./faults/fault-proxy";
-import { type HarnessDiagnostic, isError } from "./harness-diagnostic";
 import { createProviderClient, type ProviderClient } from "./provider-client";
 import { ResourceHarness } from "./resource-harness";
 import type { ResourceResult, StoredResource } from "./resource-plan";
 import { openSocket } from "./start-provider";
 import { createTerraformHarness } from "./terraform-harness";
 import type { WarmProcess } from "./terraform/warm-process";
-import { WireValues } from "./wire-values";
 
 /** What all runs of a test share. */
 export interface FaultRunSettings<Scene extends FaultScene> {
@@ -27,9 +25,6 @@ export interface FaultRunSettings<Scene extends FaultScene> {
   /** Starts a process that a fault kills. */
   readonly startVictim: () => Promise<WarmProcess>;
 }
-
-/** The provider has gone, or a step did not lead where it must. */
-class Problem extends Error {}
 
 /**
  * One run: prepares the resource, runs an operation with a fault, runs it again as a user does, and then
@@ -54,7 +49,7 @@ export class FaultRunner<Scene extends FaultScene> {
     const late = new Promise<never>((_, reject) => {
       const message = `the run did not end within ${runTimeoutMs} ms`;
       timer = setTimeout(() => {
-        reject(new Problem(message));
+        reject(new FaultProblem(message));
       }, runTimeoutMs);
     });
     const problems: string[] = [];
@@ -92,7 +87,7 @@ export class FaultRunner<Scene extends FaultScene> {
     const resources = await this.#resources(survivor, calm);
     const first = operation === "create" ? undefined : await made(resources, test.config(calm));
     const config = operation === "update" ? test.changed?.(calm) : test.config(calm);
-    if (config === undefined) throw new Problem("the test has no `changed` configuration");
+    if (config === undefined) throw new FaultProblem("the test has no `changed` configuration");
     const harness = await this.#resources(this.#victim ?? survivor, faulty);
     const left = await this.#attempt(first, () =>
       operation === "read" || operation === "delete"
@@ -103,12 +98,12 @@ export class FaultRunner<Scene extends FaultScene> {
     if (operation === "delete") {
       await this.#deleteAgain(again, left, calm);
       const created = await made(again, config);
-      await this.#checkStored(again, config, created, calm);
+      await checkStored(test, { harness: again, config, stored: created, world: calm });
       await this.#destroy(again, created, calm);
       return;
     }
     const stored = await made(again, config, left);
-    await this.#checkStored(again, config, stored, calm);
+    await checkStored(test, { harness: again, config, stored, world: calm });
     await this.#destroy(again, stored, calm);
   }
 
@@ -117,7 +112,7 @@ export class FaultRunner<Scene extends FaultScene> {
     harness: ResourceHarness,
     stored: StoredResource | undefined,
   ): Promise<ResourceResult> {
-    if (stored === undefined) throw new Problem("there is no resource");
+    if (stored === undefined) throw new FaultProblem("there is no resource");
     return operation === "read" ? harness.read(stored) : harness.destroy(stored);
   }
 
@@ -158,7 +153,7 @@ export class FaultRunner<Scene extends FaultScene> {
     const found =
       left && succeeded("the read before the next destruction", await harness.read(left));
     if (found?.stored !== undefined) await this.#destroy(harness, found.stored, world);
-    else await this.#checkDestroyed(world);
+    else await checkDestroyed(this.#settings.test, world);
   }
 
   async #destroy(
@@ -167,47 +162,8 @@ export class FaultRunner<Scene extends FaultScene> {
     world: FaultWorld<Scene>,
   ): Promise<void> {
     const destroyed = succeeded("the destruction", await harness.destroy(stored));
-    if (destroyed.stored !== undefined) throw new Problem("the destruction left a state");
-    await this.#checkDestroyed(world);
-  }
-
-  async #checkDestroyed(world: FaultWorld<Scene>): Promise<void> {
-    const { objects, keepsObjects = false, check } = this.#settings.test;
-    const left = keepsObjects ? [] : ((await objects?.(world)) ?? []);
-    if (left.length > 0) {
-      throw new Problem(`the back end has ${left.length} of it left after the destruction`);
-    }
-    await check?.(world, undefined);
-  }
-
-  /** The state must be that of the back end, which has the resource once, and a plan must be empty. */
-  async #checkStored(
-    harness: ResourceHarness,
-    config: Values,
-    stored: StoredResource,
-    world: FaultWorld<Scene>,
-  ): Promise<void> {
-    const { declaration, objects, check } = this.#settings.test;
-    const read = succeeded("the read after the next run", await harness.read(stored));
-    if (read.stored === undefined)
-      throw new Problem("the resource is lost: a read does not find it");
-    const values = new WireValues(declaration);
-    const texts = [stored, read.stored].map(({ state }) =>
-      Buffer.from(values.encodeJson(state)).toString(),
-    );
-    if (texts[0] !== texts[1]) {
-      throw new Problem(`the state is ${texts[0] ?? ""}, but a read returns ${texts[1] ?? ""}`);
-    }
-    const { action } = await harness.plan(config, read.stored);
-    if (action !== "no-op")
-      throw new Problem(`the plan after the next run is ${action ?? "an error"}`);
-    const found = await objects?.(world);
-    if (found !== undefined && found.length !== 1) {
-      throw new Problem(`the back end has ${found.length} of it instead of 1`);
-    }
-    const different = found?.flatMap((each) => mismatches(each, stored.state, "state")) ?? [];
-    if (different.length > 0) throw new Problem(`the back end differs: ${different.join("; ")}`);
-    await check?.(world, stored.state);
+    if (destroyed.stored !== undefined) throw new FaultProblem("the destruction left a state");
+    await checkDestroyed(this.#settings.test, world);
   }
 
   async #readDataSource(calm: FaultWorld<Scene>, faulty: FaultWorld<Scene>): Promise<void> {
@@ -222,7 +178,7 @@ export class FaultRunner<Scene extends FaultScene> {
     refuseBugs(first.diagnostics);
     const again = new DataSourceHarness(await this.#connect(survivor, calm), declaration);
     const { state } = succeeded("the next read", await again.read(test.config(calm)));
-    if (state === null) throw new Problem("the next read returned nothing");
+    if (state === null) throw new FaultProblem("the next read returned nothing");
     await test.check?.(calm, state);
   }
 
@@ -263,24 +219,6 @@ async function made(
   left?: StoredResource,
 ): Promise<StoredResource> {
   const { stored } = succeeded("the next run", await harness.deploy(config, left));
-  if (stored === undefined) throw new Problem("the next run stored nothing");
+  if (stored === undefined) throw new FaultProblem("the next run stored nothing");
   return stored;
-}
-
-function succeeded<Result extends { readonly diagnostics: readonly HarnessDiagnostic[] }>(
-  what: string,
-  result: Result,
-): Result {
-  const errors = result.diagnostics.filter(isError);
-  if (errors.length === 0) return result;
-  const texts = errors.map(({ summary, detail }) => `${summary}: ${detail}`);
-  throw new Problem(`${what} failed: ${texts.join("; ")}`);
-}
-
-/** A back end that fails is not a bug of the provider. */
-function refuseBugs(diagnostics: readonly HarnessDiagnostic[]): void {
-  const bugs = diagnostics.filter(({ detail }) => detail.includes("This is a bug in the provider"));
-  const [first] = bugs;
-  if (first === undefined) return;
-  throw new Problem(`the failure is reported as a bug: ${first.summary}: ${first.detail}`);
 }

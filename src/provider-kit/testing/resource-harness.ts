@@ -1,8 +1,8 @@
 import type { Declaration } from "../../schema/declaration";
 import type { Values } from "../../schema/resource-rule";
 import { equalValues } from "../plan/draft";
+import { applyPlan } from "./apply-plan";
 import { replacedPaths } from "./core/replaced-paths";
-import { resultProblems } from "./core/result-problems";
 import { WireValues } from "./wire-values";
 import { distinct, type HarnessDiagnostic, isError, readDiagnostics } from "./harness-diagnostic";
 import { invalidIdentity } from "./identity-values";
@@ -135,16 +135,7 @@ export class ResourceHarness {
    * @throws Error for a plan that failed or was deferred
    */
   async apply(plan: ResourcePlan, config: Values | null = plan.config): Promise<ResourceResult> {
-    const { action, stored } = plan;
-    if (action === undefined) throw new Error("a plan that failed cannot be applied");
-    if (plan.deferral !== undefined) throw new Error("a plan that was deferred cannot be applied");
-    if (action === "no-op") return { stored, diagnostics: [] };
-    if (config === null) return this.#destroy(stored, plan.private);
-    if (action !== "replace") return this.#change(plan, config, stored);
-    const deleted = await this.#destroy(stored, plan.private);
-    if (deleted.diagnostics.some(isError)) return deleted;
-    const created = await this.#change(plan, config, undefined);
-    return { ...created, diagnostics: [...deleted.diagnostics, ...created.diagnostics] };
+    return applyPlan(this.#calls, plan, config);
   }
 
   /**
@@ -223,51 +214,5 @@ export class ResourceHarness {
     if (problems.length === 0) return { ...plan, action: "update" };
     const refused = this.#calls.refuse(invalidIdentity, problems);
     return { ...plan, planned: null, diagnostics: [...plan.diagnostics, ...refused] };
-  }
-
-  async #change(
-    plan: ResourcePlan,
-    config: Values,
-    stored: StoredResource | undefined,
-  ): Promise<ResourceResult> {
-    const open = unknownProblems(config);
-    const unknown = this.#calls.refuse("Configuration contains unknown value", open);
-    if (unknown.length > 0) return { stored, diagnostics: unknown };
-    const prior = stored === undefined ? null : this.#values.fill(stored.state);
-    const before = stored?.identity;
-    const final = await this.#calls.plan(config, prior, stored?.private ?? noPrivateData, before);
-    const shown = distinct(plan.diagnostics);
-    const diagnostics = distinct([...shown, ...final.diagnostics]).slice(shown.length);
-    if (final.planned === null) return { stored, diagnostics };
-    const changed = resultProblems(this.#declaration, plan.planned, final.planned);
-    diagnostics.push(...this.#calls.refuse("Provider produced inconsistent final plan", changed));
-    if (diagnostics.some(isError)) return { stored, diagnostics };
-    if (prior !== null && equalValues(this.#values.type, final.planned, prior)) {
-      return { stored, diagnostics };
-    }
-    const { planned, identity: plannedIdentity, private: plannedPrivate } = final;
-    const change = { config, prior, planned, plannedIdentity, plannedPrivate };
-    const result = await this.#calls.apply(change);
-    diagnostics.push(...result.diagnostics);
-    const hasFailed = diagnostics.some(isError);
-    const { state, identity, private: memory } = result;
-    if (state === null) return { stored: hasFailed ? stored : undefined, diagnostics };
-    const isTainted = prior === null && hasFailed;
-    return {
-      stored: { state, identity, private: memory, ...(isTainted && { isTainted }) },
-      diagnostics,
-    };
-  }
-
-  async #destroy(
-    stored: StoredResource | undefined,
-    plannedPrivate: Uint8Array,
-  ): Promise<ResourceResult> {
-    const prior = stored?.state ?? null;
-    const plannedIdentity = stored?.identity;
-    const change = { config: null, prior, planned: null, plannedIdentity, plannedPrivate };
-    const { state, private: memory, diagnostics } = await this.#calls.apply(change);
-    if (state !== null) return { stored: { ...stored, state, private: memory }, diagnostics };
-    return { stored: diagnostics.some(isError) ? stored : undefined, diagnostics };
   }
 }
