@@ -2,8 +2,6 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { Compiled } from "../../server/compiled";
 import {
-  diagnosticText,
-  type TerraformAction,
   type TerraformDiagnostic,
   TerraformFailure,
   type TerraformReport,
@@ -12,6 +10,7 @@ import {
 import { planFile, type TerraformProject } from "../terraform/terraform-project";
 import { expectNone } from "./acceptance-failure";
 import { canonical, differingNames, mismatches, shown } from "./match";
+import { changesOf, checkActions, checkError, checkIsChanged } from "./report-check";
 import type {
   AcceptanceState,
   AcceptanceStep,
@@ -216,43 +215,3 @@ const optionsOf = ({ replace = [], target = [] }: ApplyStep | PlanStep): readonl
   ...replace.map((address) => `-replace=${address}`),
   ...target.map((address) => `-target=${address}`),
 ];
-
-function checkActions(
-  expected: Readonly<Record<string, TerraformAction>>,
-  planned: ReadonlyMap<string, TerraformAction>,
-): void {
-  const addresses = [...new Set([...Object.keys(expected), ...planned.keys()])].sort();
-  expectNone(
-    "the plan is not as expected",
-    addresses.flatMap((address) => {
-      const wanted = expected[address] ?? "no-op";
-      const found = planned.get(address) ?? "no-op";
-      const isFree = expected[address] === undefined && found === "read";
-      return wanted === found || isFree ? [] : [`${address}: ${found} instead of ${wanted}`];
-    }),
-  );
-}
-
-function checkIsChanged(report: TerraformReport): void {
-  if (changesOf(report).length === 0) throw new Error("the plan is empty");
-}
-
-const changesOf = ({ actions, changedOutputs }: TerraformReport): readonly string[] => [
-  ...[...actions]
-    .filter(([, action]) => action !== "no-op")
-    .map(([address, action]) => `${address}: ${action}`),
-  ...changedOutputs.map((name) => `output ${name}`),
-];
-
-/** @throws Error when a command failed in another way than expected */
-function checkError(failure: TerraformFailure, expected: string | RegExp): void {
-  const reported = failure.diagnostics.map(diagnosticText).join("\n") || failure.message;
-  // Without the line breaks and boxes of a terminal.
-  const said = reported.replaceAll(/[╷│╵\s]+/g, " ");
-  const isExpected =
-    typeof expected === "string" ? said.includes(expected) : said.search(expected) >= 0;
-  if (isExpected) return;
-  throw new Error(`it failed, but not with ${shown(expected)}\n${failure.message}`, {
-    cause: failure,
-  });
-}

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { isObject } from "../../../json/is-object";
+import { ConfigurationFiles } from "./configuration-files";
 import { type CommandResult, runCommand } from "./run-command";
 import {
   type ExecutableProvider,
@@ -38,11 +38,6 @@ export interface TerraformProjectSettings {
 export type TerraformProjectOptions = TerraformProjectSettings &
   (InProcessProvider | ExecutableProvider);
 
-const hclFile = "main.tf";
-const jsonFile = "main.tf.json";
-const requirementsFile = "provider.tf.json";
-const variablesFile = "terraform.tfvars.json";
-
 /** The file in which a project keeps its last plan. */
 export const planFile = "plan.bin";
 
@@ -65,7 +60,7 @@ export const planFile = "plan.bin";
 export class TerraformProject {
   readonly #command: string;
   readonly #served: readonly ServedProvider[];
-  readonly #sources: readonly string[];
+  readonly #files: ConfigurationFiles;
   readonly #env: NodeJS.ProcessEnv;
   readonly #timeoutMs: number;
 
@@ -78,7 +73,8 @@ export class TerraformProject {
     const { command = "terraform", env = {}, timeoutMs = 300_000 } = options;
     this.#command = command;
     this.#served = served;
-    this.#sources = providersOf(options).map(({ source }) => source);
+    const sources = providersOf(options).map(({ source }) => source);
+    this.#files = new ConfigurationFiles(folder, sources);
     this.#timeoutMs = timeoutMs;
     const attachments = Object.assign({}, ...served.map((each) => each.attachments)) as object;
     this.#env = {
@@ -101,7 +97,7 @@ export class TerraformProject {
       for (const provider of providersOf(options)) served.push(await serveProvider(provider, env));
       const project = new TerraformProject(folder, options, served);
       await writeFile(join(folder, "terraform.rc"), "");
-      await project.#require(true);
+      await project.#files.requireProviders();
       return project;
     } catch (error) {
       await closed(folder, served);
@@ -115,28 +111,12 @@ export class TerraformProject {
    * is in the folder.
    */
   async write(configuration: string | object): Promise<void> {
-    if (typeof configuration === "string" && !configuration.trimStart().startsWith("{")) {
-      await rm(join(this.folder, jsonFile), { force: true });
-      await this.#require(!/^[^\n#/]*\brequired_providers\s*\{/m.test(configuration));
-      await writeFile(join(this.folder, hclFile), configuration);
-      return;
-    }
-    await rm(join(this.folder, hclFile), { force: true });
-    const given: unknown =
-      typeof configuration === "string" ? JSON.parse(configuration) : configuration;
-    const { terraform, ...rest } = isObject(given) ? given : {};
-    const settings = Object.entries(isObject(terraform) ? terraform : {}).filter(
-      ([name]) => name !== "backend" && name !== "cloud",
-    );
-    await this.#require(settings.every(([name]) => name !== "required_providers"));
-    const written = { ...rest, terraform: Object.fromEntries(settings) };
-    await writeFile(join(this.folder, jsonFile), JSON.stringify(written));
+    await this.#files.write(configuration);
   }
 
   /** Sets the values of the configuration's variables for all later commands. Replaces earlier ones. */
   async setVariables(values: Readonly<Record<string, unknown>>): Promise<void> {
-    const path = join(this.folder, variablesFile);
-    await writeFile(path, JSON.stringify(values), { mode: 0o600 });
+    await this.#files.setVariables(values);
   }
 
   /** @throws TerraformFailure when the configuration is invalid */
@@ -231,15 +211,6 @@ export class TerraformProject {
     await closed(this.folder, this.#served);
   }
 
-  /** Requires the providers, unless the configuration does it. */
-  async #require(isNeeded: boolean): Promise<void> {
-    const path = join(this.folder, requirementsFile);
-    if (!isNeeded) return rm(path, { force: true });
-    const required = this.#sources.map((source) => [nameOf(source), { source }] as const);
-    const requirements = { terraform: { required_providers: Object.fromEntries(required) } };
-    await writeFile(path, JSON.stringify(requirements));
-  }
-
   async #succeeded(...args: readonly [string, ...string[]]): Promise<string> {
     const { code, output, errors } = await this.run(...args);
     if (code !== 0) throw new TerraformFailure(args[0], [], errors || output);
@@ -251,8 +222,6 @@ const providersOf = (options: TerraformProjectOptions): readonly ProviderUnderTe
   options,
   ...(options.otherProviders ?? []),
 ];
-
-const nameOf = (source: string): string => source.slice(source.lastIndexOf("/") + 1);
 
 async function closed(folder: string, served: readonly ServedProvider[]): Promise<void> {
   for (const each of served) await each.close();

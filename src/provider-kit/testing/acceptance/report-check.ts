@@ -1,0 +1,51 @@
+import {
+  diagnosticText,
+  type TerraformAction,
+  type TerraformFailure,
+  type TerraformReport,
+} from "../terraform/terraform-report";
+import { expectNone } from "./acceptance-failure";
+import { shown } from "./match";
+
+/** @throws Error unless a plan has the expected actions. Data sources are read anyway. */
+export function checkActions(
+  expected: Readonly<Record<string, TerraformAction>>,
+  planned: ReadonlyMap<string, TerraformAction>,
+): void {
+  const addresses = [...new Set([...Object.keys(expected), ...planned.keys()])].sort();
+  expectNone(
+    "the plan is not as expected",
+    addresses.flatMap((address) => {
+      const wanted = expected[address] ?? "no-op";
+      const found = planned.get(address) ?? "no-op";
+      const isFree = expected[address] === undefined && found === "read";
+      return wanted === found || isFree ? [] : [`${address}: ${found} instead of ${wanted}`];
+    }),
+  );
+}
+
+/** @throws Error when a plan changes nothing */
+export function checkIsChanged(report: TerraformReport): void {
+  if (changesOf(report).length === 0) throw new Error("the plan is empty");
+}
+
+/** What a plan changes: a line for each resource and output. */
+export const changesOf = ({ actions, changedOutputs }: TerraformReport): readonly string[] => [
+  ...[...actions]
+    .filter(([, action]) => action !== "no-op")
+    .map(([address, action]) => `${address}: ${action}`),
+  ...changedOutputs.map((name) => `output ${name}`),
+];
+
+/** @throws Error when a command failed in another way than expected */
+export function checkError(failure: TerraformFailure, expected: string | RegExp): void {
+  const reported = failure.diagnostics.map(diagnosticText).join("\n") || failure.message;
+  // Without the line breaks and boxes of a terminal.
+  const said = reported.replaceAll(/[╷│╵\s]+/g, " ");
+  const isExpected =
+    typeof expected === "string" ? said.includes(expected) : said.search(expected) >= 0;
+  if (isExpected) return;
+  throw new Error(`it failed, but not with ${shown(expected)}\n${failure.message}`, {
+    cause: failure,
+  });
+}
