@@ -15,3 +15,7 @@ export function failureMessage(failure: unknown): string {
     ? failure.message
     : "";
 }
+
+/** A failure with a code, such as those of Node.js. */
+export const failureOf = (code: string, message: string): Error =>
+  Object.assign(new Error(message), { code });

@@ -1,5 +1,6 @@
 import { isIP } from "node:net";
 import { connect, createSecureContext } from "node:tls";
+import { failureOf } from "./failure";
 import { loopbackLookup } from "./loopback-lookup";
 
 /**
@@ -23,7 +24,7 @@ export function probeTls(url: URL, signal: AbortSignal, connectMaxMs: number): P
       rejectUnauthorized: false,
     });
     const fail = (code: string, message: string) => (): void => {
-      socket.destroy(Object.assign(new Error(message), { code }));
+      socket.destroy(failureOf(code, message));
     };
     const abort = fail("ABORT_ERR", "the request was aborted");
     const timer = setTimeout(

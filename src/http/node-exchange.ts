@@ -1,0 +1,122 @@
+import type { ClientRequest, IncomingMessage } from "node:http";
+import type { Socket } from "node:net";
+import { TLSSocket } from "node:tls";
+import { failureOf } from "./failure";
+import { sendBody } from "./request-body";
+import { serverSilent, type TransportAnswer, type TransportRequest } from "./transport";
+
+/** The code of a proxy's refusal to connect to the server. */
+const proxyRefused = "PROXY_REFUSED";
+
+/**
+ * Sends a request with its body, and waits for the response.
+ *
+ * @param sent the request, of which nothing is sent yet
+ * @param connectMaxMs the longest time to connect, in milliseconds
+ */
+export function exchange(
+  sent: ClientRequest,
+  { body, signal, silenceMs = 0 }: TransportRequest,
+  connectMaxMs: number,
+): Promise<TransportAnswer> {
+  return new Promise((resolve, reject) => {
+    let answer: IncomingMessage | undefined;
+    const fail = (failure: Error): void => {
+      release();
+      // A request that waits for a proxy's connection would not report it.
+      reject(failure);
+      // A reader of the body gets the reason, not only a closed connection.
+      answer?.destroy(failure);
+      sent.destroy(failure);
+    };
+    const abort = (): void => {
+      fail(failureOf("ABORT_ERR", "the request was aborted"));
+    };
+    const stopConnecting = limitConnecting(sent, connectMaxMs, fail);
+    const stopListening = onSilence(sent, silenceMs, () => {
+      // A slow reader or sender is not the server's fault.
+      const isServersTurn =
+        answer === undefined
+          ? sent.writableEnded || sent.writableNeedDrain
+          : answer.readableLength === 0;
+      if (isServersTurn) fail(failureOf(serverSilent, `no data within ${silenceMs} ms`));
+    });
+    const release = (): void => {
+      signal.removeEventListener("abort", abort);
+      stopConnecting();
+      stopListening();
+    };
+    signal.addEventListener("abort", abort, { once: true });
+    sent.once("close", release);
+    sent.on("error", reject);
+    // The library would return the proxy's response as if it were the server's.
+    sent.once("proxyConnect", ({ statusCode }: { readonly statusCode: number }) => {
+      if (statusCode === 200) return;
+      fail(failureOf(proxyRefused, `the proxy refused the connection (status ${statusCode})`));
+    });
+    sent.once("response", (response) => {
+      answer = response;
+      // A body that breaks off while it is not being read must not end the process.
+      response.on("error", () => undefined);
+      // A server that has already responded does not need the rest of the request body.
+      response.once("end", () => {
+        if (!sent.writableFinished) sent.destroy();
+      });
+      resolve({
+        status: response.statusCode ?? 0,
+        headers: firstValues(response.headersDistinct),
+        body: response,
+      });
+    });
+    if (signal.aborted) abort();
+    else sendBody(body, sent);
+  });
+}
+
+/** Calls back after each period without any data. Returns a function that stops it. */
+function onSilence(sent: ClientRequest, silenceMs: number, callback: () => void): () => void {
+  let stop = (): void => undefined;
+  sent.once("socket", (socket: Socket) => {
+    const again = (): void => {
+      socket.setTimeout(silenceMs);
+      callback();
+    };
+    socket.on("timeout", again);
+    stop = () => socket.off("timeout", again);
+  });
+  return () => {
+    stop();
+  };
+}
+
+/**
+ * Fails the request if no connection is established in time. Returns a function that stops the
+ * timer.
+ */
+function limitConnecting(
+  sent: ClientRequest,
+  connectMaxMs: number,
+  fail: (failure: Error) => void,
+): () => void {
+  const timer = setTimeout(() => {
+    fail(failureOf("ETIMEDOUT", `no connection within ${connectMaxMs} ms`));
+  }, connectMaxMs);
+  const stop = (): void => {
+    clearTimeout(timer);
+  };
+  sent.once("socket", (socket: Socket) => {
+    const isSecure = socket instanceof TLSSocket;
+    if (sent.reusedSocket || (!isSecure && !socket.connecting)) stop();
+    else socket.once(isSecure ? "secureConnect" : "connect", stop);
+  });
+  return stop;
+}
+
+function firstValues(headers: IncomingMessage["headersDistinct"]): TransportAnswer["headers"] {
+  const values: Record<string, string> = {};
+  for (const [name, all = []] of Object.entries(headers)) {
+    const first = name === "www-authenticate" ? all.join(", ") : all[0];
+    if (first !== undefined) values[name] = first;
+  }
+  return values;
+}
