@@ -3,6 +3,7 @@ import type { Message } from "../protobuf/protobuf";
 import * as action from "./tfplugin6-action";
 import * as data from "./tfplugin6-data";
 import * as identity from "./tfplugin6-identity";
+import * as imports from "./tfplugin6-import";
 import * as list from "./tfplugin6-list";
 import * as metadata from "./tfplugin6-metadata";
 import * as provider from "./tfplugin6-provider";
@@ -11,6 +12,7 @@ import * as resource from "./tfplugin6-resource";
 export * from "./tfplugin6-action";
 export * from "./tfplugin6-data";
 export * from "./tfplugin6-identity";
+export * from "./tfplugin6-import";
 export * from "./tfplugin6-list";
 export * from "./tfplugin6-metadata";
 export * from "./tfplugin6-provider";
@@ -90,13 +92,13 @@ export const providerMethods = {
   ),
   importResourceState: method(
     "ImportResourceState",
-    resource.ImportResourceStateRequest,
-    resource.ImportResourceStateResponse,
+    imports.ImportResourceStateRequest,
+    imports.ImportResourceStateResponse,
   ),
   moveResourceState: method(
     "MoveResourceState",
-    resource.MoveResourceStateRequest,
-    resource.MoveResourceStateResponse,
+    imports.MoveResourceStateRequest,
+    imports.MoveResourceStateResponse,
   ),
   validateDataResourceConfig: method(
     "ValidateDataResourceConfig",
