@@ -1,13 +1,13 @@
 import { isObject, isRecord } from "../json/is-object";
 import type { Attribute, Block, Fields } from "./attribute";
+import { brokenParts } from "./broken-part";
 import { display } from "./display";
 import type { Finding, FindingCode, Path, Severity } from "./finding";
-import { zod } from "./lazy-zod";
 import { containsSecrets, hasSecrets, isSensitive } from "./secrets";
 import { isGiven, type IsUnknown, type Label, type Values } from "./resource-rule";
 import { didYouMean } from "./suggestion";
 import type { Type } from "./type";
-import type { RuleIssue, RuleSchema, ValueRule } from "./value-rule";
+import type { ValueRule } from "./value-rule";
 import { wrongType } from "./wrong-type";
 
 /** How messages write the names of a declaration's, a block's or an object's attributes. */
@@ -49,17 +49,6 @@ export function checkValue(
 }
 
 const asDeclared: LabelOf = () => (name) => name;
-
-const schemas = new WeakMap<ValueRule, RuleSchema>();
-
-function schemaOf(rule: ValueRule): RuleSchema {
-  let schema = schemas.get(rule);
-  if (schema === undefined) {
-    schema = rule.schema(zod());
-    schemas.set(rule, schema);
-  }
-  return schema;
-}
 
 class Check {
   readonly findings: Finding[] = [];
@@ -210,9 +199,12 @@ class Check {
 
   #rule(rule: ValueRule, value: unknown, secret: boolean): void {
     if (this.#hasUnknown(value)) return;
-    const result = schemaOf(rule).safeParse(value);
-    if (result.success) return;
-    for (const issue of result.error.issues) this.#issue(rule, value, issue, secret);
+    const depth = this.#path.length;
+    for (const { path, blamed, message } of brokenParts(rule, value)) {
+      this.#path.push(...path);
+      this.#add(rule.code, message + got(blamed, secret), rule.severity);
+      this.#path.length = depth;
+    }
   }
 
   #hasUnknown(value: unknown): boolean {
@@ -227,20 +219,6 @@ class Check {
 
   #isOpen(value: unknown): boolean {
     return this.#isUnknown(value) || this.#hasUnknown(value);
-  }
-
-  #issue(rule: ValueRule, value: unknown, issue: RuleIssue, secret: boolean): void {
-    const steps = issue.path.filter((step) => typeof step !== "symbol");
-    const inner = issue.code === "invalid_key" ? (issue.issues ?? []) : [];
-    const messages = inner.length > 0 ? inner.map((each) => each.message) : [issue.message];
-    const blamed =
-      issue.code === "invalid_key"
-        ? steps.at(-1)
-        : steps.reduce((at: unknown, step) => (isRecord(at) ? at[step] : undefined), value);
-    this.#path.push(...steps);
-    for (const message of messages)
-      this.#add(rule.code, message + got(blamed, secret), rule.severity);
-    this.#path.length -= steps.length;
   }
 
   #in(step: string | number, visit: () => void): void {
