@@ -1,9 +1,6 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
 import { appendFileSync } from "node:fs";
 import { resolve } from "node:path";
-import type { Readable } from "node:stream";
-import { isRecord } from "../../json/is-object";
+import { type ProcessEnd, type ServingProcess, startServing } from "../../process/serving-process";
 import type { LockedPackage } from "./locked-package";
 
 /** How to start a {@link WarmProvider}. */
@@ -20,71 +17,34 @@ export interface WarmProviderOptions {
   readonly onCrash: (how: string) => void;
 }
 
-/** How long a provider has to start. Terraform gives it as long. */
-const startMs = 60_000;
-
-/** How long a provider has to end before it is killed. */
-const endMs = 2000;
-
-/** A crash report is shorter. */
-const keptCharacters = 8000;
-
 /** A provider's process that serves several commands of Terraform. */
 export class WarmProvider {
   /** What TF_REATTACH_PROVIDERS must contain, by source address. */
   readonly attachments: Readonly<Record<string, unknown>>;
-  readonly #process: ChildProcess;
-  readonly #ended: Promise<unknown>;
-  readonly #ending: { isWanted: boolean };
+  readonly #process: ServingProcess;
+  #isClosing = false;
 
-  private constructor(
-    attachments: Readonly<Record<string, unknown>>,
-    child: ChildProcess,
-    ended: Promise<unknown>,
-    ending: { isWanted: boolean },
-  ) {
-    this.attachments = attachments;
-    this.#process = child;
-    this.#ended = ended;
-    this.#ending = ending;
+  private constructor(started: ServingProcess, onCrash: (how: string) => void) {
+    this.attachments = started.announcement;
+    this.#process = started;
+    void started.ended.then((end) => {
+      if (!this.#isClosing) onCrash(`${howItEnded(end)}${indented(started.said())}`);
+    });
   }
 
   /** @throws Error with what the process said, if it does not serve */
   static async start(options: WarmProviderOptions): Promise<WarmProvider> {
-    const { provider, folder, env, socketFolder, onCrash } = options;
-    const child = spawn(provider.executable, ["--warm"], {
-      cwd: folder,
-      env: { ...env, PLUGIN_UNIX_SOCKET_DIR: socketFolder },
-      stdio: "pipe",
-    });
-    const ending = { isWanted: true };
-    const said = collected(child.stderr, logOf(options));
-    // A provider that has crashed does not read its input.
-    child.stdin.on("error", () => undefined);
-    const ended = once(child, "close").then(([code, signal]: unknown[]) => {
-      if (!ending.isWanted) onCrash(`${howItEnded(code, signal)}${indented(said())}`);
-    });
-    ended.catch(() => undefined);
-    const timer = setTimeout(() => child.kill("SIGKILL"), startMs);
-    const line = await Promise.race([firstLine(child.stdout), ended.then(() => "")]).finally(() => {
-      clearTimeout(timer);
-    });
-    const attachments = parsed(line);
-    if (attachments === undefined) {
-      child.kill("SIGKILL");
-      throw new Error(line || said().trim() || "it printed nothing");
-    }
-    ending.isWanted = false;
-    return new WarmProvider(attachments, child, ended, ending);
+    const { provider, folder, socketFolder, onCrash } = options;
+    const env = { ...options.env, PLUGIN_UNIX_SOCKET_DIR: socketFolder };
+    const log = logOf(options);
+    const started = await startServing(provider.executable, ["--warm"], { env, folder, log });
+    return new WarmProvider(started, onCrash);
   }
 
   /** Ends the process. It closes its connections and removes its socket. */
   async close(): Promise<void> {
-    this.#ending.isWanted = true;
-    this.#process.kill("SIGTERM");
-    const timer = setTimeout(() => this.#process.kill("SIGKILL"), endMs);
-    await this.#ended;
-    clearTimeout(timer);
+    this.#isClosing = true;
+    await this.#process.end("SIGTERM");
   }
 }
 
@@ -102,39 +62,8 @@ function logOf({ env, calledIn }: WarmProviderOptions): (text: string) => void {
       };
 }
 
-/** Passes a stream on, and returns the end of it. */
-function collected(stream: Readable, log: (text: string) => void): () => string {
-  let text = "";
-  stream.setEncoding("utf8").on("data", (piece: string) => {
-    log(piece);
-    text = `${text}${piece}`.slice(-keptCharacters);
-  });
-  return () => text;
-}
-
-/** Reads the first line. What comes later is read and dropped. */
-function firstLine(stream: Readable): Promise<string> {
-  return new Promise((done) => {
-    let text = "";
-    stream.setEncoding("utf8").on("data", (piece: string) => {
-      text = `${text}${piece}`.slice(0, keptCharacters);
-      const [line = "", ...more] = text.split("\n");
-      if (more.length > 0) done(line);
-    });
-  });
-}
-
-function parsed(line: string): Readonly<Record<string, unknown>> | undefined {
-  try {
-    const value: unknown = JSON.parse(line);
-    return isRecord(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-const howItEnded = (code: unknown, signal: unknown): string =>
-  typeof signal === "string" ? `it was ended by ${signal}` : `it ended with code ${String(code)}`;
+const howItEnded = ({ code, signal }: ProcessEnd): string =>
+  signal === null ? `it ended with code ${code}` : `it was ended by ${signal}`;
 
 /** The plain lines, which are those of a crash: the log is in JSON. */
 function indented(text: string): string {
