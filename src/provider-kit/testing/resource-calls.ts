@@ -19,19 +19,12 @@ import {
 } from "./harness-diagnostic";
 import { IdentityValues, invalidIdentity } from "./identity-values";
 import type { ProviderCalls } from "./provider-client";
+import type { PlannedResource } from "./resource-plan";
 
 /** The response to a plan, checked. */
-export interface CheckedPlan {
-  /** Null when the plan failed. */
-  readonly planned: Values | null;
-  /** The planned identity; undefined for a resource without one. */
-  readonly identity: Values | undefined;
-  readonly private: Uint8Array;
+export interface CheckedPlan extends PlannedResource {
   /** The paths that require a replacement, in Terraform's names. */
   readonly requiresReplace: readonly Path[];
-  /** Why the provider defers the change; undefined if it does not. */
-  readonly deferral: DeferralReason | undefined;
-  readonly diagnostics: readonly HarnessDiagnostic[];
 }
 
 /** The values of a change to apply. */
@@ -106,7 +99,7 @@ export class ResourceCalls {
   async planDestruction(
     prior: Values,
     priorPrivate: Uint8Array,
-  ): Promise<Omit<CheckedPlan, "planned" | "identity" | "requiresReplace">> {
+  ): Promise<Pick<PlannedResource, "private" | "deferral" | "diagnostics">> {
     this.#plansDestruction ??= this.provider
       .getProviderSchema({})
       .then(({ serverCapabilities }) => serverCapabilities?.planDestroy === true);

@@ -16,27 +16,31 @@ export interface StoredResource {
 /** The action of a plan. */
 export type PlannedAction = "create" | "update" | "replace" | "delete" | "no-op";
 
+/** What a provider has planned for a resource. */
+export interface PlannedResource {
+  /** The planned state; null for a destruction, and when the plan failed. */
+  readonly planned: Values | null;
+  /** The planned identity; undefined for a resource without one. */
+  readonly identity: Values | undefined;
+  readonly private: Uint8Array;
+  /** Why the provider defers the change to a later run; undefined if it does not. */
+  readonly deferral: DeferralReason | undefined;
+  readonly diagnostics: readonly HarnessDiagnostic[];
+}
+
 /**
  * The plan of one resource. `ResourceHarness.apply` applies it, also with another provider
  * process.
  */
-export interface ResourcePlan {
+export interface ResourcePlan extends PlannedResource {
   /** Undefined when the plan failed. */
   readonly action: PlannedAction | undefined;
   /** The configuration; null to destroy. */
   readonly config: Values | null;
   /** The existing resource; undefined for a creation. */
   readonly stored: StoredResource | undefined;
-  /** The planned state; null for a destruction, and when the plan failed. */
-  readonly planned: Values | null;
-  /** The planned identity; undefined for a resource without one. */
-  readonly identity: Values | undefined;
-  readonly private: Uint8Array;
   /** The paths that cause a replacement, in Terraform's names, such as `rule[0].name`. */
   readonly replaces: readonly string[];
-  /** Why the provider defers the change to a later run; undefined if it does not. */
-  readonly deferral: DeferralReason | undefined;
-  readonly diagnostics: readonly HarnessDiagnostic[];
 }
 
 /** The result of a step. */
