@@ -1,21 +1,19 @@
-import { join, resolve } from "node:path";
 import { Argument, Command, Option } from "commander";
+import type { ProjectOptions } from "../init/new-project";
 import { libraries, projectKinds, type Library, type ProjectKind } from "../init/project-kind";
 import { CommandError } from "../invocation/command-error";
 import { ExitCode } from "../invocation/exit-code";
-import { printJson } from "../invocation/failure";
+import { withProjectOptions } from "./project-options";
 
-interface Options {
+interface Options extends ProjectOptions {
   readonly library?: Library;
-  readonly package?: string;
-  readonly json?: true;
 }
 
 const kindNames = projectKinds.map(({ name }) => name);
 
 /** `trivet init`: writes a new project. */
 export function initCommand(): Command {
-  return new Command("init")
+  const command = new Command("init")
     .summary("create a project with a first stack")
     .description(
       "Writes a small, complete project into an empty or new folder: a first stack with its " +
@@ -27,12 +25,8 @@ export function initCommand(): Command {
       new Option("--library <name>", "the library of the project (default: cdktf)").choices(
         libraries.map(({ name }) => name),
       ),
-    )
-    .option(
-      "--package <version|file>",
-      "the trivet that the project installs (default: from where this one was installed)",
-    )
-    .option("--json", "print what was written as JSON")
+    );
+  return withProjectOptions(command)
     .addHelpText(
       "after",
       `
@@ -56,30 +50,15 @@ async function init(
 ): Promise<void> {
   const { projectFiles } = await import("../init/project-files.js");
   const { projectName } = await import("../init/project-name.js");
-  const { packageVersions } = await import("../init/package-versions.js");
-  const { packageSource } = await import("../init/package-source.js");
-  const { created } = await import("../init/created.js");
-  const { writeProject } = await import("../init/write-project.js");
-  const { packageRoot, packageVersion } = await import("../package/package-root.js");
-  const { commandEnvironment } = await import("../invocation/command-environment.js");
+  const { NewProject } = await import("../init/new-project.js");
 
-  const { workingFolder } = commandEnvironment();
-  const project = resolve(workingFolder, folder);
-  const installed = { root: packageRoot(), version: packageVersion() };
-  const source = packageSource(options.package, { project, workingFolder, installed });
+  const project = new NewProject(folder, "init", options);
   const { kind, library } = await answers(givenKind, options);
-  const versions = { ...packageVersions(installed.root), trivet: source };
-  const name = projectName(project, Object.keys(versions));
-  const templates = join(installed.root, "templates", "init");
+  const { templates, versions } = project;
+  const name = projectName(project.folder, Object.keys(versions));
   const files = projectFiles({ kind, library, name, templates, versions });
-  await writeProject(project, files);
-  const paths = [...files.keys()];
-  if (options.json === true) {
-    printJson({ folder: project, kind, library, package: source, files: paths });
-    return;
-  }
-  console.log(created(project, paths, workingFolder));
-  console.log("\nThe README.md of the project says how to deploy it.");
+  const next = "The README.md of the project says how to deploy it.";
+  await project.write(files, { kind, library }, next);
 }
 
 /** Asks for what the command line leaves open, if there is somebody to ask. */

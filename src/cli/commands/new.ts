@@ -1,13 +1,11 @@
-import { join, resolve } from "node:path";
 import { Command } from "commander";
+import type { ProjectOptions } from "../init/new-project";
 import { CommandError } from "../invocation/command-error";
 import { ExitCode } from "../invocation/exit-code";
-import { printJson } from "../invocation/failure";
+import { withProjectOptions } from "./project-options";
 
-interface Options {
+interface Options extends ProjectOptions {
   readonly source?: string;
-  readonly package?: string;
-  readonly json?: true;
 }
 
 /** `trivet new`: writes what people extend Terraform with. `trivet init` is for stacks. */
@@ -19,7 +17,7 @@ export function newCommand(): Command {
 }
 
 function newProviderCommand(): Command {
-  return new Command("provider")
+  const command = new Command("provider")
     .summary("a Terraform provider in TypeScript")
     .description(
       "Writes a small, complete provider into an empty or new folder: a resource, a test with " +
@@ -27,12 +25,8 @@ function newProviderCommand(): Command {
     )
     .argument("<name>", "name of the provider, such as notes")
     .argument("[folder]", "where to write the project", ".")
-    .option("--source <address>", "its source address (default: example.com/acme/<name>)")
-    .option(
-      "--package <version|file>",
-      "the trivet that the project installs (default: from where this one was installed)",
-    )
-    .option("--json", "print what was written as JSON")
+    .option("--source <address>", "its source address (default: example.com/acme/<name>)");
+  return withProjectOptions(command)
     .addHelpText(
       "after",
       `
@@ -49,30 +43,15 @@ Examples:
 async function newProvider(givenName: string, folder: string, options: Options): Promise<void> {
   const { checkedProviderName } = await import("../init/provider-name.js");
   const { providerFiles } = await import("../init/provider-files.js");
-  const { packageVersions } = await import("../init/package-versions.js");
-  const { packageSource } = await import("../init/package-source.js");
-  const { writeProject } = await import("../init/write-project.js");
-  const { created } = await import("../init/created.js");
-  const { packageRoot, packageVersion } = await import("../package/package-root.js");
-  const { commandEnvironment } = await import("../invocation/command-environment.js");
+  const { NewProject } = await import("../init/new-project.js");
 
   const name = checkedProviderName(givenName);
   const source = await sourceOf(name, options.source);
-  const { workingFolder } = commandEnvironment();
-  const project = resolve(workingFolder, folder);
-  const installed = { root: packageRoot(), version: packageVersion() };
-  const trivet = packageSource(options.package, { project, workingFolder, installed });
-  const versions = { ...packageVersions(installed.root), trivet };
-  const templates = join(installed.root, "templates", "provider");
+  const project = new NewProject(folder, "provider", options);
+  const { templates, versions } = project;
   const files = providerFiles({ name, source, templates, versions });
-  await writeProject(project, files);
-  const paths = [...files.keys()];
-  if (options.json === true) {
-    printJson({ folder: project, name, source, package: trivet, files: paths });
-    return;
-  }
-  console.log(created(project, paths, workingFolder));
-  console.log("\nThe README.md of the project says how to change, pack and publish it.");
+  const next = "The README.md of the project says how to change, pack and publish it.";
+  await project.write(files, { name, source }, next);
 }
 
 /** The source address of a provider, which ends with its name. */

@@ -11,7 +11,7 @@ export interface InstalledPackage {
 }
 
 /** Where a new project is written, and from where. */
-export interface NewProject {
+export interface PackageUse {
   /** The absolute path of its folder. */
   readonly project: string;
   /** Against which the path of a package is resolved. */
@@ -28,7 +28,7 @@ export interface NewProject {
  */
 export function packageSource(
   named: string | undefined,
-  { project, workingFolder, installed }: NewProject,
+  { project, workingFolder, installed }: PackageUse,
 ): string {
   return named === undefined
     ? sourceOfInstalled(installed, project)

@@ -1,0 +1,71 @@
+import { join, resolve } from "node:path";
+import { commandEnvironment } from "../invocation/command-environment";
+import { printJson } from "../invocation/failure";
+import { packageRoot, packageVersion } from "../package/package-root";
+import { created } from "./created";
+import { packageSource } from "./package-source";
+import { packageVersions } from "./package-versions";
+import { writeProject } from "./write-project";
+
+/** The options of all commands that write a new project. */
+export interface ProjectOptions {
+  readonly package?: string;
+  readonly json?: true;
+}
+
+/** A project that is to be written. */
+export class NewProject {
+  /** The absolute path of its folder. */
+  readonly folder: string;
+  /** The folder of its templates. */
+  readonly templates: string;
+  /** What its `package.json` must name to install this package. */
+  readonly #trivet: string;
+  readonly #root: string;
+  readonly #workingFolder: string;
+  readonly #isJson: boolean;
+
+  /**
+   * @param folder as the user names it
+   * @param templates a folder in `templates/` of this package
+   * @throws CommandError when the project could not install this package
+   */
+  constructor(folder: string, templates: string, options: ProjectOptions) {
+    const { workingFolder } = commandEnvironment();
+    const project = resolve(workingFolder, folder);
+    const installed = { root: packageRoot(), version: packageVersion() };
+    this.#trivet = packageSource(options.package, { project, workingFolder, installed });
+    this.#root = installed.root;
+    this.folder = project;
+    this.templates = join(installed.root, "templates", templates);
+    this.#workingFolder = workingFolder;
+    this.#isJson = options.json === true;
+  }
+
+  /** The exact version of each package that it can depend on, and where it gets this one. */
+  get versions(): Readonly<Record<string, string>> {
+    return { ...packageVersions(this.#root), trivet: this.#trivet };
+  }
+
+  /**
+   * Writes it, and says what was written.
+   *
+   * @param files their content, by their path in the project
+   * @param chosen what the user has chosen, for the output as JSON
+   * @param next what to read next
+   */
+  async write(
+    files: ReadonlyMap<string, string>,
+    chosen: Readonly<Record<string, string>>,
+    next: string,
+  ): Promise<void> {
+    await writeProject(this.folder, files);
+    const paths = [...files.keys()];
+    if (this.#isJson) {
+      printJson({ folder: this.folder, ...chosen, package: this.#trivet, files: paths });
+      return;
+    }
+    console.log(created(this.folder, paths, this.#workingFolder));
+    console.log(`\n${next}`);
+  }
+}
