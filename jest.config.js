@@ -3,6 +3,8 @@
 // Node would read this file, if there is one, at the start of each process that a test starts, which
 // takes longer than the rest of the start. No test needs it: none leaves this machine.
 delete process.env["NODE_EXTRA_CA_CERTS"];
+// Providers would keep their compiled code in the cache folder of whoever runs the tests.
+process.env["TRIVET_CODE_CACHE"] = "0";
 
 const providers = require("./scripts/providers.json");
 const entries = [...providers, "provider-kit", "provider-kit/host", "provider-kit/testing"].join(

@@ -93,8 +93,14 @@ export async function bundle(
       dynamics: needed("dynamic-import"),
     });
   }
+  const main = `${name}.cjs`;
+  const packed = packFiles({ files, entry: main, banner });
+  const { code } = await bundler.transform(packed.get(main) ?? "", {
+    minify: true,
+    logLevel: "silent",
+  });
   return {
-    files: packFiles({ files, entry: `${name}.cjs`, banner }),
+    files: packed.set(main, code),
     warnings: [...new Set(warnings)],
     modules: Object.keys(split.metafile.inputs),
   };

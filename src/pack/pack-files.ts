@@ -1,3 +1,6 @@
+import { codeLoader } from "./code-loader";
+import { sha256 } from "./digests";
+
 /** A file of a split bundle, translated to CommonJS. */
 export interface SplitFile {
   /** Its own name, by which the others require it. */
@@ -29,7 +32,8 @@ const maxSharedBytes = 40_960;
  * Packs the files of a split bundle into fewer, because to find, read and compile a file takes about half a
  * millisecond, and a provider would start with twenty:
  *
- * - the entry, with what it needs at once;
+ * - the entry, which loads the others ({@link codeLoader});
+ * - `start`: what the entry needs at once;
  * - `calls`: what the entry loads on demand, which every process does, only later;
  * - `shared`: what several of the other files need. Each part runs when it is first required.
  *
@@ -55,11 +59,14 @@ export function packFiles({ files, entry, banner }: SplitBundle): Map<string, st
     });
     if (parts.length > 0) packed.set(pack, `"use strict";module.exports={${parts.join(",\n")}};`);
   };
+  put("start.cjs", start, true);
   put("calls.cjs", calls, true);
   put("shared.cjs", shared);
   for (const name of rest) if (!isShared(name)) put(name, [name]);
-  const own = [...start].map((name) => part(fileOf(files, name), true));
-  packed.set(entry, `"use strict";${banner}${loader(own, places, entry)}`);
+  const ids = Object.fromEntries(
+    [...packed].map(([file, code]) => [file, sha256(code).slice(0, 16)]),
+  );
+  packed.set(entry, `"use strict";${banner}${loader(places, ids, entry)}`);
   return packed;
 }
 
@@ -71,18 +78,19 @@ function part({ name, code }: SplitFile, eager: boolean): string {
 
 /** The code that replaces `require` inside of the files. As in Node.js, a file that failed is run again. */
 function loader(
-  own: readonly string[],
   places: Readonly<Record<string, string>>,
+  ids: Readonly<Record<string, string>>,
   entry: string,
 ): string {
   return `
-const parts={${own.join(",\n")}},places=${JSON.stringify(places)},loaded={};
+const parts={},places=${JSON.stringify(places)},loaded={};
+const code=(${codeLoader.toString()})(require,__dirname,${JSON.stringify(ids)});
 function load(id){
 const name=id.startsWith("./")?id.slice(2):"";
 if(name in loaded)return loaded[name].exports;
 if(!(name in parts)){
 if(!(name in places))return require(id);
-Object.assign(parts,require("./"+places[name]));
+Object.assign(parts,code(places[name]));
 }
 const module=loaded[name]={exports:{}};
 let done=false;

@@ -122,10 +122,10 @@ describe("the package of a provider", () => {
   });
 
   it("has few files: the start, what every process loads later, and what several others share", () => {
-    expect(filesWith("TRIVET_EXTRA_CA_CERTS:")).toEqual(["provider.cjs"]);
+    expect(filesWith("TRIVET_EXTRA_CA_CERTS:")).toEqual(["start.cjs"]);
     expect(filesWith("two instances of one module")).toEqual(["calls.cjs"]);
     expect(filesWith("the roots")).toEqual(["shared.cjs"]);
-    expect(readdirSync(made.folder)).toHaveLength(6);
+    expect(readdirSync(made.folder)).toHaveLength(7);
   });
 
   it("has one executable that terraform recognises as the provider", () => {
@@ -209,6 +209,6 @@ describe("a CommonJS package that is loaded on demand", () => {
     };
     const made = await pack(writeSources(temporaryFolder(), sources));
     const printed = JSON.parse(execFileSync(made.executable).toString()) as unknown;
-    expect(printed).toEqual([1, 2, `file://${join(made.folder, "provider.cjs")}`]);
+    expect(printed).toEqual([1, 2, `file://${join(made.folder, "start.cjs")}`]);
   });
 });

@@ -86,12 +86,12 @@ describe("the provider of the guide, packed", () => {
     const filesWith = (text: string) =>
       readdirSync(folder).filter((name) => readFileSync(join(folder, name)).includes(text));
     // Of the handshake, the handlers, the declaration, and the planning.
-    expect(filesWith("TF_PLUGIN_MAGIC_COOKIE")).toEqual(["provider.cjs"]);
+    expect(filesWith("TF_PLUGIN_MAGIC_COOKIE")).toEqual(["start.cjs"]);
     for (const late of ["Note Already Exists", "must be lowercase letters", "Invalid Attribute"]) {
       expect(filesWith(late)).toEqual(["calls.cjs"]);
     }
-    const own = readFileSync(join(folder, "provider.cjs")).byteLength;
-    const ours = readFileSync(join(root, "dist/providers/ids/provider.cjs")).byteLength;
+    const own = readFileSync(join(folder, "start.cjs")).byteLength;
+    const ours = readFileSync(join(root, "dist/providers/ids/start.cjs")).byteLength;
     expect(own).toBeLessThan(ours * 1.1);
   });
 
