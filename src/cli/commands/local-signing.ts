@@ -1,6 +1,8 @@
-import { Command, InvalidArgumentError } from "commander";
+import { Command } from "commander";
 import { CommandError } from "../invocation/command-error";
 import { ExitCode } from "../invocation/exit-code";
+import { serveUntilStopped } from "../invocation/until-stopped";
+import { lastPort, wholeNumber } from "./whole-number";
 
 interface Options {
   readonly folder: string;
@@ -26,7 +28,8 @@ export function localSigningCommand(): Command {
       "--port <number>",
       "port of the registry; the other services use the next four; 0 selects free ones (default: " +
         "those of the last run, otherwise free ones)",
-      firstPort,
+      // The other services use the next four.
+      wholeNumber(lastPort - 4),
     )
     .option("--no-referrers-api", "do not list referrers, like older registries")
     .option(
@@ -59,36 +62,23 @@ Examples:
 
 async function localSigning(options: Options): Promise<void> {
   const { runLocalSigning } = await import("../../signing/local/command.js");
-  const stop = new AbortController();
-  const end = (signal: NodeJS.Signals) => {
-    process.exitCode = signal === "SIGINT" ? ExitCode.interrupted : ExitCode.ok;
-    stop.abort();
-  };
-  process.once("SIGINT", end);
-  process.once("SIGTERM", end);
-  await runLocalSigning({
-    folder: options.folder,
-    port: options.port,
-    referrersApi: options.referrersApi,
-    email: options.email,
-    sampleImage: options.sampleImage,
-    quiet: options.quiet ?? false,
-    json: options.json ?? false,
-    stdout: process.stdout,
-    stderr: process.stderr,
-    signal: stop.signal,
-  }).catch((failure: unknown) => {
+  const serve = (signal: AbortSignal) =>
+    runLocalSigning({
+      folder: options.folder,
+      port: options.port,
+      referrersApi: options.referrersApi,
+      email: options.email,
+      sampleImage: options.sampleImage,
+      quiet: options.quiet ?? false,
+      json: options.json ?? false,
+      stdout: process.stdout,
+      stderr: process.stderr,
+      signal,
+    });
+  await serveUntilStopped(serve).catch((failure: unknown) => {
     // Errors of the services without an error code are messages for the user.
     if (!(failure instanceof Error) || "code" in failure) throw failure;
     const fix = "`trivet local signing --help` shows the options.";
     throw new CommandError(`The local services failed: ${failure.message}.`, fix);
   });
-}
-
-function firstPort(value: string): number {
-  if (!/^\d+$/.test(value)) throw new InvalidArgumentError("It must be an integer.");
-  const first = Number(value);
-  // The other services use the next four.
-  if (first > 65531) throw new InvalidArgumentError("It must be at most 65531.");
-  return first;
 }

@@ -1,7 +1,9 @@
-import { Command, InvalidArgumentError } from "commander";
+import { Command } from "commander";
 import { CommandError } from "../invocation/command-error";
 import { ExitCode } from "../invocation/exit-code";
-import { type TemplateOptions, withTemplate } from "./local-workspace-options";
+import { serveUntilStopped } from "../invocation/until-stopped";
+import { platformSettings, type TemplateOptions, withTemplate } from "./local-workspace-options";
+import { lastPort, wholeNumber } from "./whole-number";
 
 interface Options extends TemplateOptions {
   readonly port?: number;
@@ -16,7 +18,7 @@ export function openCommand(): Command {
         "workspaces that are built from it.",
     );
   return withTemplate(command)
-    .option("--port <number>", "port to listen on (default: any free port)", port)
+    .option("--port <number>", "port to listen on (default: any free port)", wholeNumber(lastPort))
     .addHelpText(
       "after",
       `
@@ -41,44 +43,22 @@ async function open(folder: string, options: Options): Promise<void> {
     await import("../../workspace/local/terraform/local-platform-error.js");
   const { commandEnvironment } = await import("../invocation/command-environment.js");
   const { withProviders } = await import("../exec/with-providers.js");
-  const stop = new AbortController();
-  // A second Ctrl-C ends this process. Terraform, in its own process group, still stops gracefully.
-  const end = (signal: NodeJS.Signals) => {
-    process.exitCode = signal === "SIGINT" ? ExitCode.interrupted : ExitCode.ok;
-    stop.abort();
-  };
-  process.once("SIGINT", end);
-  process.once("SIGTERM", end);
   const around = commandEnvironment();
-  const serve = (env: NodeJS.ProcessEnv) =>
+  const platform = platformSettings(folder, options, defaultStateFolder(folder, around));
+  const serve = (env: NodeJS.ProcessEnv, signal: AbortSignal) =>
     runLocalWorkspacePage({
-      platform: {
-        env,
-        template: folder,
-        stateFolder: options.state ?? defaultStateFolder(folder, around),
-        terraform: options.terraform,
-        environmentPrefix: options.prefix,
-        typePrefix: options.typePrefix,
-        accessUrl: options.accessUrl,
-      },
+      platform: { env, ...platform },
       variables: options.var,
       port: options.port,
       stdout: process.stdout,
-      signal: stop.signal,
+      signal,
     });
   try {
-    await withProviders(undefined, options.terraform, around, serve);
+    await serveUntilStopped((signal) =>
+      withProviders(undefined, options.terraform, around, (env) => serve(env, signal)),
+    );
   } catch (failure) {
     if (!(failure instanceof LocalPlatformError)) throw failure;
     throw new CommandError(failure.message, failure.cure, ExitCode.failed, { cause: failure });
-  } finally {
-    process.off("SIGINT", end);
-    process.off("SIGTERM", end);
   }
-}
-
-function port(value: string): number {
-  const number = /^\d+$/.test(value) ? Number(value) : Number.NaN;
-  if (number <= 65535) return number;
-  throw new InvalidArgumentError("It must be an integer of at most 65535.");
 }

@@ -36,3 +36,19 @@ export function pair(argument: string, before: Pairs = {}): Pairs {
   }
   return { ...before, [name]: value };
 }
+
+/**
+ * What these options say about the platform.
+ *
+ * @param template its folder
+ * @param stateFolder the folder for the state, if the user names none
+ */
+export const platformSettings = (
+  template: string,
+  { state, terraform, prefix, typePrefix, accessUrl }: TemplateOptions,
+  stateFolder: string,
+) => ({
+  ...{ template, terraform, typePrefix, accessUrl },
+  stateFolder: state ?? stateFolder,
+  environmentPrefix: prefix,
+});

@@ -2,8 +2,15 @@ import { Command, InvalidArgumentError } from "commander";
 import type { LocalWorkspaceVerb } from "../../workspace/local/command";
 import { CommandError } from "../invocation/command-error";
 import { ExitCode } from "../invocation/exit-code";
+import { untilStopped } from "../invocation/until-stopped";
 import { openCommand } from "./local-workspace-open";
-import { type Pairs, pair, type TemplateOptions, withTemplate } from "./local-workspace-options";
+import {
+  type Pairs,
+  pair,
+  platformSettings,
+  type TemplateOptions,
+  withTemplate,
+} from "./local-workspace-options";
 
 interface Options extends TemplateOptions {
   readonly json?: true;
@@ -175,27 +182,16 @@ async function localWorkspace(
     await import("../../workspace/local/terraform/local-platform-error.js");
   const { commandEnvironment } = await import("../invocation/command-environment.js");
   const { withProviders } = await import("../exec/with-providers.js");
-  const stop = new AbortController();
-  const end = () => {
-    stop.abort();
-  };
-  // A second Ctrl-C ends this process. Terraform, in its own process group, still stops gracefully.
-  process.once("SIGINT", end);
-  process.once("SIGTERM", end);
   const around = commandEnvironment();
-  const run = (env: NodeJS.ProcessEnv) =>
+  const platform = platformSettings(folder, options, defaultStateFolder(folder, around));
+  const run = (env: NodeJS.ProcessEnv, signal: AbortSignal) =>
     runLocalWorkspace(name, {
       settings: {
         env,
-        template: folder,
-        stateFolder: options.state ?? defaultStateFolder(folder, around),
-        terraform: options.terraform,
-        environmentPrefix: options.prefix,
-        typePrefix: options.typePrefix,
-        accessUrl: options.accessUrl,
+        ...platform,
         ...(options.quiet === true ? {} : { log: (line: string) => console.error(line) }),
         verbose: options.verbose,
-        signal: stop.signal,
+        signal,
       },
       request: {
         workspace: options.name,
@@ -213,15 +209,15 @@ async function localWorkspace(
       stdout: process.stdout,
     });
   try {
-    if (name === "preview") await run(process.env);
-    else await withProviders(undefined, options.terraform, around, run);
+    await untilStopped((signal) =>
+      name === "preview"
+        ? run(process.env, signal)
+        : withProviders(undefined, options.terraform, around, (env) => run(env, signal)),
+    );
   } catch (failure) {
     if (!(failure instanceof LocalPlatformError)) throw failure;
     const code = failure.code === "INTERRUPTED" ? ExitCode.interrupted : ExitCode.failed;
     throw new CommandError(failure.message, failure.cure, code, { cause: failure });
-  } finally {
-    process.off("SIGINT", end);
-    process.off("SIGTERM", end);
   }
 }
 

@@ -1,8 +1,10 @@
-import { Command, InvalidArgumentError } from "commander";
+import { Command } from "commander";
 import { CommandError } from "../invocation/command-error";
 import { ExitCode } from "../invocation/exit-code";
+import { serveUntilStopped } from "../invocation/until-stopped";
 import { localSigningCommand } from "./local-signing";
 import { localWorkspaceCommand } from "./local-workspace";
+import { lastPort, wholeNumber } from "./whole-number";
 
 interface Options {
   readonly port: number;
@@ -31,9 +33,9 @@ function localIdsCommand(): Command {
       "Runs the REST API of the intrusion detection service on the loopback interface. The " +
         "provider uses it only if its settings name it.",
     )
-    .option("--port <number>", "port to listen on; 0 selects a free one", port, 0)
-    .option("--polls <number>", "number of polls until an operation is done", integer)
-    .option("--quota <number>", "endpoints per zone and project (default: 10)", integer)
+    .option("--port <number>", "port to listen on; 0 selects a free one", wholeNumber(lastPort), 0)
+    .option("--polls <number>", "number of polls until an operation is done", wholeNumber())
+    .option("--quota <number>", "endpoints per zone and project (default: 10)", wholeNumber())
     .option(
       "--fault <method:status[:count]>",
       "let requests fail, such as POST:503:2; can be repeated",
@@ -63,39 +65,23 @@ async function localIds(options: Options): Promise<void> {
     const rule = "A fault is METHOD:STATUS or METHOD:STATUS:COUNT, such as POST:503:2.";
     throw new CommandError(`The option --fault has the value ${JSON.stringify(text)}.`, rule);
   });
-  const stop = new AbortController();
-  const end = (signal: NodeJS.Signals) => {
-    process.exitCode = signal === "SIGINT" ? ExitCode.interrupted : ExitCode.ok;
-    stop.abort();
-  };
-  process.once("SIGINT", end);
-  process.once("SIGTERM", end);
-  await runLocalIds({
-    port: options.port,
-    ...(options.polls === undefined ? {} : { polls: options.polls }),
-    ...(options.stateFile === undefined ? {} : { stateFile: options.stateFile }),
-    ...(options.quota === undefined ? {} : { quota: options.quota }),
-    faults,
-    quiet: options.quiet ?? false,
-    json: options.json ?? false,
-    stdout: process.stdout,
-    stderr: process.stderr,
-    signal: stop.signal,
-  }).catch((failure: unknown) => {
+  const serve = (signal: AbortSignal) =>
+    runLocalIds({
+      port: options.port,
+      ...(options.polls === undefined ? {} : { polls: options.polls }),
+      ...(options.stateFile === undefined ? {} : { stateFile: options.stateFile }),
+      ...(options.quota === undefined ? {} : { quota: options.quota }),
+      faults,
+      quiet: options.quiet ?? false,
+      json: options.json ?? false,
+      stdout: process.stdout,
+      stderr: process.stderr,
+      signal,
+    });
+  await serveUntilStopped(serve).catch((failure: unknown) => {
     // Errors of the back end without an error code are messages for the user.
     if (!(failure instanceof Error) || "code" in failure) throw failure;
     const fix = "`trivet local ids --help` shows the options.";
     throw new CommandError(`The local back end failed: ${failure.message}.`, fix);
   });
-}
-
-function port(value: string): number {
-  const number = integer(value);
-  if (number > 65535) throw new InvalidArgumentError("It must be at most 65535.");
-  return number;
-}
-
-function integer(value: string): number {
-  if (!/^\d+$/.test(value)) throw new InvalidArgumentError("It must be an integer.");
-  return Number(value);
 }

@@ -1,0 +1,30 @@
+import { ExitCode } from "./exit-code";
+
+const signals = ["SIGINT", "SIGTERM"] as const;
+
+/**
+ * Runs something that Ctrl-C or a request to end stops: its signal is aborted, and it ends by itself. A second
+ * Ctrl-C ends this process. Processes in groups of their own, such as Terraform's, still stop gracefully.
+ */
+export async function untilStopped<Result>(
+  run: (stopped: AbortSignal) => Promise<Result>,
+  onStop: (signal: NodeJS.Signals) => void = () => undefined,
+): Promise<Result> {
+  const stop = new AbortController();
+  const end = (signal: NodeJS.Signals): void => {
+    onStop(signal);
+    stop.abort();
+  };
+  for (const signal of signals) process.once(signal, end);
+  try {
+    return await run(stop.signal);
+  } finally {
+    for (const signal of signals) process.off(signal, end);
+  }
+}
+
+/** The same for a server, which does nothing else until it is stopped. */
+export const serveUntilStopped = (run: (stopped: AbortSignal) => Promise<void>): Promise<void> =>
+  untilStopped(run, (signal) => {
+    process.exitCode = signal === "SIGINT" ? ExitCode.interrupted : ExitCode.ok;
+  });
