@@ -20,16 +20,8 @@ export interface ConfigureContext {
   readonly signal: AbortSignal;
 }
 
-/** A provider: its settings, and what it offers. */
-export interface ProviderDefinition<D extends Declaration, Client> {
-  readonly declaration: D;
-  /**
-   * Creates the client that all handlers receive as `context.client`.
-   *
-   * During a plan, settings can be unknown. `configure` must then succeed; only what needs the
-   * setting may fail.
-   */
-  configure(config: ConfigOf<D>, context: ConfigureContext): Client | Promise<Client>;
+/** What a provider offers. */
+export interface ProviderOffer<Client> {
   readonly resources: readonly ResourceImplementation<Client>[];
   readonly dataSources?: readonly DataSourceImplementation<Client>[] | undefined;
   readonly ephemeralResources?: readonly EphemeralResourceImplementation<Client>[] | undefined;
@@ -40,15 +32,20 @@ export interface ProviderDefinition<D extends Declaration, Client> {
   readonly providerMeta?: Declaration | undefined;
 }
 
+/** A provider: its settings, and what it offers. */
+export interface ProviderDefinition<D extends Declaration, Client> extends ProviderOffer<Client> {
+  readonly declaration: D;
+  /**
+   * Creates the client that all handlers receive as `context.client`.
+   *
+   * During a plan, settings can be unknown. `configure` must then succeed; only what needs the
+   * setting may fail.
+   */
+  configure(config: ConfigOf<D>, context: ConfigureContext): Client | Promise<Client>;
+}
+
 /** A {@link ProviderDefinition} without the types of its settings. */
-export interface ErasedProvider<Client> {
+export interface ErasedProvider<Client> extends ProviderOffer<Client> {
   readonly declaration: Declaration;
   configure(config: Values, context: ConfigureContext): Client | Promise<Client>;
-  readonly resources: readonly ResourceImplementation<Client>[];
-  readonly dataSources?: readonly DataSourceImplementation<Client>[] | undefined;
-  readonly ephemeralResources?: readonly EphemeralResourceImplementation<Client>[] | undefined;
-  readonly listResources?: readonly ListResourceImplementation<Client>[] | undefined;
-  readonly actions?: readonly ActionImplementation<Client>[] | undefined;
-  readonly functions?: readonly FunctionImplementation[] | undefined;
-  readonly providerMeta?: Declaration | undefined;
 }
