@@ -9,5 +9,5 @@
  */
 export function isRelease(env) {
   const isPacking = ["pack", "publish"].includes(env["npm_command"] ?? "");
-  return env["TRIVET_RELEASE"] === "1" || (isPacking && env["npm_lifecycle_event"] === "prepare");
+  return env["TRIVET_RELEASE"] === "1" || (isPacking && env["npm_lifecycle_event"] === "prepack");
 }

@@ -14,8 +14,8 @@ function isRelease(env: Record<string, string>): boolean {
 
 describe("a build", () => {
   it.each([
-    ["`npm pack`", { npm_command: "pack", npm_lifecycle_event: "prepare" }],
-    ["`npm publish`", { npm_command: "publish", npm_lifecycle_event: "prepare" }],
+    ["`npm pack`", { npm_command: "pack", npm_lifecycle_event: "prepack" }],
+    ["`npm publish`", { npm_command: "publish", npm_lifecycle_event: "prepack" }],
     ["TRIVET_RELEASE=1", { TRIVET_RELEASE: "1" }],
   ])("for %s is a release", (_, env) => {
     expect(isRelease(env)).toBe(true);
@@ -23,7 +23,7 @@ describe("a build", () => {
 
   it.each([
     ["by hand", {}],
-    ["for `npm ci`", { npm_command: "ci", npm_lifecycle_event: "prepare" }],
+    ["for `npm ci`", { npm_command: "ci", npm_lifecycle_event: "dependencies" }],
     ["after `npm pack`", { npm_command: "pack", npm_lifecycle_event: "postpack" }],
   ])("%s is a development build", (_, env) => {
     expect(isRelease(env)).toBe(false);
@@ -41,8 +41,16 @@ describe("the package", () => {
   const paths = packed.files.map(({ path }) => path);
 
   it("is built before it is packed, and built again for development", () => {
-    expect(manifest.scripts["prepare"]).toContain("scripts/build.mjs");
+    expect(manifest.scripts["prepack"]).toContain("scripts/build.mjs");
     expect(manifest.scripts["postpack"]).toContain("scripts/build.mjs --providers");
+  });
+
+  it("has nothing that npm would run when it is installed, and ask about", () => {
+    for (const name of ["preinstall", "install", "postinstall", "prepare"]) {
+      expect(manifest.scripts).not.toHaveProperty(name);
+    }
+    // Runs in a checkout only.
+    expect(manifest.scripts["dependencies"]).toContain("scripts/build.mjs");
   });
 
   it("contains the library, the command, the providers and the guides", () => {
