@@ -11,9 +11,15 @@ export interface ProviderAddress {
 
 /** Terraform reads a part as the label of a host, and refuses two hyphens in a row, which could begin an encoded one. */
 const part = /^(?=.{1,64}$)[a-z\d]+(?:-[a-z\d]+)*$/;
-const host = /^(?=.{1,253}(?::|$))[a-z\d](?:[a-z\d.-]*[a-z\d])?(?::\d{1,5})?$/;
+const hostLabel = /^(?=.{1,63}$)[a-z\d]+(?:-+[a-z\d]+)*$/;
 const semanticVersion =
   /^(?:0|[1-9]\d*)(?:\.(?:0|[1-9]\d*)){2}(?:-[\dA-Za-z-]+(?:\.[\dA-Za-z-]+)*)?$/;
+
+/** Labels with dots between them, and a port. */
+function isHost(text: string): boolean {
+  const [, name = "", port] = /^([^:]{1,253})(?::(\d{1,5}))?$/.exec(text) ?? [];
+  return name.split(".").every((label) => hostLabel.test(label)) && Number(port ?? 0) <= 65_535;
+}
 
 /** Whether Terraform accepts a name in a source address, as the namespace or as the provider's own. */
 export const isAddressPart = (text: string): boolean => part.test(text);
@@ -45,7 +51,7 @@ export function providerAddress(text: string): ProviderAddress {
   const parts = text.split("/");
   const [given, namespace = "", name = ""] =
     parts.length === 2 ? ["registry.terraform.io", ...parts] : parts;
-  const isValid = (parts.length === 2 || parts.length === 3) && host.test(given ?? "");
+  const isValid = (parts.length === 2 || parts.length === 3) && isHost(given ?? "");
   if (isValid && isAddressPart(namespace) && isAddressPart(name)) {
     refuseReservedName(name);
     return { source: `${given}/${namespace}/${name}`, name };

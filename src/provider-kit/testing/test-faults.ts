@@ -34,7 +34,7 @@ export async function testFaults<Scene extends FaultScene>(
   test: FaultTest<Scene>,
 ): Promise<readonly ExploredOperation[]> {
   const { executable, kinds = faultKinds, concurrency = 4 } = test;
-  const folder = await mkdtemp(join(tmpdir(), "faults-"));
+  const folder = await mkdtemp(join(tmpdir(), `faults-${process.pid}-`));
   const env = {
     PATH: process.env["PATH"],
     ...{ HOME: folder, XDG_STATE_HOME: folder, PLUGIN_UNIX_SOCKET_DIR: folder },

@@ -30,6 +30,10 @@ const refused = [
   "acme/terraform-shop",
   "acme/terraform-provider-shop",
   "example.com/acme/shop/more",
+  "a..b/acme/shop",
+  "-a.b/acme/shop",
+  "a.b-/acme/shop",
+  "example.com:65536/acme/shop",
 ];
 
 /** Registries accept no longer parts, nobody writes capitals, and the name is that of Terraform's own provider. */
