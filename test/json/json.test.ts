@@ -89,6 +89,7 @@ describe("writing JSON as Go does", () => {
     ["\u2028\u2029", String.raw`"\u2028\u2029"`],
     ['\b\f\n\r\t"\\/\u0000\u001f\u007f', String.raw`"\b\f\n\r\t\"\\/\u0000\u001f` + '\u007f"'],
     ["é😀", '"é😀"'],
+    ["\ud800a\udc00😀\ud83d", String.raw`"\ufffda\ufffd😀\ufffd"`],
     [2 ** 53, "9007199254740992"],
     [1e21, "1e+21"],
     [1e20, "100000000000000000000"],
