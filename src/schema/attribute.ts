@@ -1,4 +1,4 @@
-import type { ResourceRule } from "./resource-rule";
+import type { ResourceRule, Text } from "./resource-rule";
 import type { Type, ValueOf } from "./type";
 
 /**
@@ -45,7 +45,7 @@ export interface Attribute<
   /** The value of an optional and computed attribute that the configuration does not set. */
   readonly default?: ValueOf<T> | undefined;
   /** Why the attribute should no longer be used, and what to use instead. */
-  readonly deprecated?: string | undefined;
+  readonly deprecated?: Text | undefined;
   /** Terraform never shows the value. @default false */
   readonly sensitive?: boolean | undefined;
   /**
@@ -91,7 +91,7 @@ export interface Block<
   /** The greatest number of blocks. With 1, users write the element without an array. @default any number */
   readonly max?: number | undefined;
   /** Why the block should no longer be used, and what to use instead. */
-  readonly deprecated?: string | undefined;
+  readonly deprecated?: Text | undefined;
 }
 
 /** Blocks by their name in TypeScript. */

@@ -4,7 +4,14 @@ import { brokenParts } from "./broken-part";
 import { display } from "./display";
 import type { Finding, FindingCode, Path, Severity } from "./finding";
 import { containsSecrets, hasSecrets, isSensitive } from "./secrets";
-import { isGiven, type IsUnknown, type Label, type Values } from "./resource-rule";
+import {
+  isGiven,
+  type IsUnknown,
+  type Label,
+  type Text,
+  textFor,
+  type Values,
+} from "./resource-rule";
 import { didYouMean } from "./suggestion";
 import type { Type } from "./type";
 import type { ValueRule } from "./value-rule";
@@ -68,14 +75,14 @@ class Check {
       const attribute = attributes[name];
       if (attribute === undefined) continue;
       this.#path.push(name);
-      this.#attribute(attribute, values[name], secret);
+      this.#attribute(attribute, values[name], secret, fields);
       this.#path.pop();
     }
     for (const name in blocks) {
       const block = blocks[name];
       if (block === undefined) continue;
       this.#path.push(name);
-      this.#block(block, values[name]);
+      this.#block(block, values[name], fields);
       this.#path.pop();
     }
     for (const name in values) {
@@ -127,7 +134,7 @@ class Check {
     }
   }
 
-  #attribute(attribute: Attribute, value: unknown, secret: boolean): void {
+  #attribute(attribute: Attribute, value: unknown, secret: boolean, fields: Fields): void {
     if (!isGivenValue(value)) {
       if (attribute.presence === "required") this.#add("MISSING", "must be set");
       return;
@@ -137,16 +144,16 @@ class Check {
       return;
     }
     if (attribute.deprecated !== undefined && !this.#isUnknown(value)) {
-      this.#add("DEPRECATED", `is deprecated: ${attribute.deprecated}`, "warning");
+      this.#deprecated(attribute.deprecated, fields);
     }
     this.value(attribute.type, value, secret || isSensitive(attribute));
   }
 
-  #block(block: Block, value: unknown): void {
+  #block(block: Block, value: unknown, fields: Fields): void {
     if (this.#isUnknown(value)) return;
     const given = isGiven(value);
     if (given && block.deprecated !== undefined) {
-      this.#add("DEPRECATED", `is deprecated: ${block.deprecated}`, "warning");
+      this.#deprecated(block.deprecated, fields);
     }
     if (block.nesting === "single") {
       if (!given) {
@@ -172,6 +179,11 @@ class Check {
         else this.#add("WRONG_TYPE", `must be an object${got(element, hasSecrets(block.fields))}`);
       });
     });
+  }
+
+  #deprecated(text: Text, fields: Fields): void {
+    const message = `is deprecated: ${textFor(text, this.#labelOf(fields))}`;
+    this.#add("DEPRECATED", message, "warning");
   }
 
   #count({ min = 0, max = Infinity }: Block, count: number): void {

@@ -6,6 +6,16 @@ export type Values = Readonly<Record<string, unknown>>;
 /** How a message writes the name of an attribute: as in TypeScript, or as in Terraform. */
 export type Label = (name: string) => string;
 
+/**
+ * A text for users of TypeScript and of Terraform. If it names attributes next to it, it is a function, and
+ * each reader gets the names as they write them: `(label) => "use " + label("maxSize")`.
+ */
+export type Text = string | ((label: Label) => string);
+
+/** The text as one of its readers writes names. */
+export const textFor = (text: Text, label: Label): string =>
+  typeof text === "string" ? text : text(label);
+
 /** Whether a value is not known yet: a token before synthesis, an unknown value during the plan. */
 export type IsUnknown = (value: unknown) => boolean;
 
@@ -162,15 +172,15 @@ export function advise<const Name extends string>(advice: {
   /** The other attributes that the condition reads. @default none */
   readonly reads?: readonly Name[];
   /** The advice as a predicate without a full stop, for the warning and the reference page. */
-  readonly doc: string;
+  readonly doc: Text;
   readonly when: (values: Values) => boolean;
 }): ResourceRule<Name> {
   return {
     code: "ADVICE",
     severity: "warning",
     inputs: [advice.name, ...(advice.reads ?? [])],
-    doc: () => advice.doc,
-    broken: (values) =>
-      advice.when(values) ? { name: advice.name, message: advice.doc } : undefined,
+    doc: (label) => textFor(advice.doc, label),
+    broken: (values, label) =>
+      advice.when(values) ? { name: advice.name, message: textFor(advice.doc, label) } : undefined,
   };
 }

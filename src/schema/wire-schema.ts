@@ -62,10 +62,7 @@ export function wireSchema(declaration: Declaration): WireSchema {
   return { version: declaration.version, block: wireBlock(declaration, declaration) };
 }
 
-function wireBlock(
-  fields: Fields,
-  about: { readonly doc: string; readonly deprecated?: string | undefined },
-): WireBlock {
+function wireBlock(fields: Fields, about: Pick<Block, "doc" | "deprecated">): WireBlock {
   const { attributes, blocks = {} } = fields;
   return {
     attributes: wireAttributes(attributes),

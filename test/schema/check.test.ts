@@ -12,6 +12,7 @@ import {
   t,
   UNKNOWN,
 } from "../../src/schema";
+import { wireNames } from "../../src/schema/wire-name";
 import { kitchen } from "./kitchen";
 
 const isUnknown = (value: unknown): boolean => value === UNKNOWN;
@@ -91,6 +92,19 @@ test.each<[string, object, string[]]>([
   ["an invalid timeout", { timeouts: { create: "soon" } }, ["INVALID_ARGUMENT timeouts.create"]],
 ])("finds %s", (_name, values, expected) => {
   expect(inKitchen(values)).toEqual(expected);
+});
+
+test("names the attributes to use instead as the reader writes them", () => {
+  const values = { ...valid, gas: true, window: [{ curtain: { colour: "red" } }] };
+  expect(messages(values)).toEqual([
+    "is deprecated: use `kitchenName`",
+    "is deprecated: use `openWide`",
+  ]);
+  const inTerraform = check(kitchen, values, isUnknown, wireNames);
+  expect(inTerraform.map(({ message }) => message)).toEqual([
+    "is deprecated: use `kitchen_name`",
+    "is deprecated: use `open_wide`",
+  ]);
 });
 
 test("reports everything at once", () => {

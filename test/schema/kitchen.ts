@@ -38,7 +38,10 @@ export const kitchen = resource("house_kitchen", {
     tags: optional(t.set(t.string()), { doc: "Without order." }),
     labels: optional(t.map(t.string()), { doc: "By key." }),
     pinCode: optional(t.string(lowercase), { doc: "Opens it.", sensitive: true }),
-    gas: optional(t.bool(), { doc: "Gas.", deprecated: "use `style`" }),
+    gas: optional(t.bool(), {
+      doc: "Gas.",
+      deprecated: (label) => `use \`${label("kitchenName")}\``,
+    }),
     oven: optional(
       t.object({
         maxHeat: required(t.number(), { doc: "Degrees." }),
@@ -71,7 +74,7 @@ export const kitchen = resource("house_kitchen", {
         blocks: {
           curtain: block.single(
             { attributes: { colour: required(t.string(), { doc: "Colour." }) } },
-            { doc: "In front of it.", deprecated: "use a blind" },
+            { doc: "In front of it.", deprecated: (label) => `use \`${label("openWide")}\`` },
           ),
         },
         rules: [conflicts("openWide", "tilted")],

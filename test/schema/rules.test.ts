@@ -19,6 +19,7 @@ import {
   checkValue,
 } from "../../src/schema";
 import { formatDuration } from "../../src/schema/duration";
+import { wireNames } from "../../src/schema/wire-name";
 
 const isUnknown = (value: unknown): boolean => value === UNKNOWN;
 
@@ -178,6 +179,23 @@ test("advise is a warning, skipped while what it reads is unknown", () => {
   expect(run(rule, { a: "x", b: "x" })).toEqual([
     { code: "ADVICE", severity: "warning", path: "a", message: "should differ from b" },
   ]);
+});
+
+test("advice names other attributes as the reader writes them", () => {
+  const rules = [
+    advise({
+      name: "size",
+      doc: (label) => `should be below \`${label("maxSize")}\``,
+      when: () => true,
+    }),
+  ];
+  const fields = { attributes: { size: text, maxSize: text }, rules };
+  const found = [check(fields, {}, isUnknown), check(fields, {}, isUnknown, wireNames)];
+  expect(found.flat().map(({ message }) => message)).toEqual([
+    "should be below `maxSize`",
+    "should be below `max_size`",
+  ]);
+  expect(rules[0]?.doc(wireNames(fields))).toBe("should be below `max_size`");
 });
 
 test("reports the first row that a string does not match", () => {

@@ -1,12 +1,12 @@
 import { isRecord } from "../../json/is-object";
 import type { Declaration } from "../../schema/declaration";
-import { check, type LabelOf } from "../../schema/check";
+import { check } from "../../schema/check";
 import { hasSecrets } from "../../schema/secrets";
 import type { Path } from "../../schema/finding";
 import { forbiddenNull, hasNeverNull } from "../../schema/never-null";
 import type { Values } from "../../schema/resource-rule";
 import { UNKNOWN } from "../../schema/unknown";
-import { wireName } from "../../schema/wire-name";
+import { wireNames } from "../../schema/wire-name";
 import { compile, type Codec } from "../cty/codec/codec";
 import { decodeJson } from "../cty/json/json";
 import type { CtyObjectType } from "../cty/type";
@@ -76,7 +76,7 @@ export class Compiled {
 
   /** Checks the known values of a configuration against all rules. */
   validate(config: Values): DiagnosticInit[] {
-    return check(this.declaration, config, isUnknown, terraformNames).map((finding) =>
+    return check(this.declaration, config, isUnknown, wireNames).map((finding) =>
       findingDiagnostic(this.type, finding),
     );
   }
@@ -95,9 +95,6 @@ export class Compiled {
     return decodeJson(this.type, new TextDecoder().decode(value.json));
   }
 }
-
-const terraformNames: LabelOf = (fields) => (name) =>
-  wireName(name, fields.attributes[name] ?? fields.blocks?.[name]);
 
 const msgpackNil = 0xc0;
 

@@ -1,15 +1,22 @@
-import type { Attribute, Attributes } from "../attribute";
+import type { Attribute, Attributes, Fields } from "../attribute";
+import { type Text, textFor } from "../resource-rule";
 import type { Type } from "../type";
 import type { ValueRule } from "../value-rule";
-import { wireName } from "../wire-name";
+import { wireName, wireNames } from "../wire-name";
 import { codes, escapeHtml } from "./markdown";
 
 /**
  * One attribute as an item of a list: name, type, meaning, and what its values must satisfy.
  *
+ * @param fields what it is one of
  * @param nestedAnchor the section about the objects in its type, if there is one
  */
-export function attributeItem(name: string, attribute: Attribute, nestedAnchor?: string): string {
+export function attributeItem(
+  name: string,
+  attribute: Attribute,
+  fields: Fields,
+  nestedAnchor?: string,
+): string {
   const { type, doc, sensitive, writeOnly, deprecated } = attribute;
   const words = [
     typeName(type),
@@ -20,7 +27,7 @@ export function attributeItem(name: string, attribute: Attribute, nestedAnchor?:
   const line = [
     `\`${wireName(name, attribute)}\` (${words.join(", ")})`,
     doc,
-    ...facts(name, attribute),
+    ...facts(name, attribute, fields),
     ...(nestedAnchor === undefined || objectFields(type) === undefined
       ? []
       : [seeNested(nestedAnchor)]),
@@ -34,7 +41,7 @@ const asWritten = ({ kind }: Type, value: unknown): string =>
   kind === "decimal" || typeof value === "bigint" ? String(value) : JSON.stringify(value);
 
 /** What follows from an attribute beyond its documentation, as sentences. */
-function facts(name: string, attribute: Attribute): string[] {
+function facts(name: string, attribute: Attribute, fields: Fields): string[] {
   const {
     type,
     default: value,
@@ -48,10 +55,14 @@ function facts(name: string, attribute: Attribute): string[] {
     ...environment(env),
     ...(requiresReplace === true ? ["**A change replaces the resource.**"] : []),
     ...(useStateForUnknown === true ? ["An update keeps it."] : []),
-    ...(deprecated === undefined ? [] : [`**Deprecated:** ${deprecated}.`]),
+    ...deprecation(deprecated, fields),
     ...typeScriptName(name, attribute),
   ];
 }
+
+/** Why something should no longer be used. */
+export const deprecation = (text: Text | undefined, fields: Fields): string[] =>
+  text === undefined ? [] : [`**Deprecated:** ${textFor(text, wireNames(fields))}.`];
 
 function environment(variables: readonly string[]): string[] {
   if (variables.length === 0) return [];

@@ -2,10 +2,11 @@ import type { Attribute, Block, Blocks, Fields } from "../attribute";
 import type { Declaration, Timeouts } from "../declaration";
 import { formatDuration } from "../duration";
 import type { ResourceRule } from "../resource-rule";
-import { wireName } from "../wire-name";
+import { wireName, wireNames } from "../wire-name";
 import {
   attributeItem,
   camelCase,
+  deprecation,
   objectFields,
   seeNested,
   typeScriptName,
@@ -72,12 +73,17 @@ function content(fields: Fields, path: readonly string[], heading: Heading): str
     named
       .filter(([, attribute]) => belongs(attribute))
       .map(([name, attribute]) =>
-        attributeItem(name, attribute, anchor("nestedatt", [...path, wireName(name, attribute)])),
+        attributeItem(
+          name,
+          attribute,
+          fields,
+          anchor("nestedatt", [...path, wireName(name, attribute)]),
+        ),
       );
   const blockItems = (isRequired: boolean): string[] =>
     Object.entries(blocks)
       .filter(([, { min = 0 }]) => min > 0 === isRequired)
-      .map(([name, block]) => blockItem(name, block, path));
+      .map(([name, block]) => blockItem(name, block, fields, path));
   const groups: readonly (readonly [title: string, items: readonly string[]])[] = [
     ["Required", [...items(({ presence }) => presence === "required"), ...blockItems(true)]],
     [
@@ -126,7 +132,7 @@ function nestedSection(kind: string, fields: Fields, path: readonly string[]): s
 
 const anchor = (kind: string, path: readonly string[]): string => [kind, ...path].join("--");
 
-function blockItem(name: string, block: Block, path: readonly string[]): string {
+function blockItem(name: string, block: Block, fields: Fields, path: readonly string[]): string {
   const { nesting, min = 0, max, doc, deprecated } = block;
   const wire = wireName(name, block);
   const words = [
@@ -138,15 +144,15 @@ function blockItem(name: string, block: Block, path: readonly string[]): string 
   const text = [
     `\`${wire}\` (${words.join(", ")})`,
     doc,
-    ...(deprecated === undefined ? [] : [`**Deprecated:** ${deprecated}.`]),
+    ...deprecation(deprecated, fields),
     ...typeScriptName(name, block),
     seeNested(anchor("nestedblock", [...path, wire])),
   ];
   return escapeHtml(text.join(" "));
 }
 
-function ruleText(rule: ResourceRule, { attributes, blocks = {} }: Fields): string {
-  const label = (name: string): string => wireName(name, attributes[name] ?? blocks[name]);
+function ruleText(rule: ResourceRule, fields: Fields): string {
+  const label = wireNames(fields);
   const doc = rule.doc(label);
   const [first] = rule.inputs;
   // Advice does not name the attribute that it is about.

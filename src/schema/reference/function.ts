@@ -57,7 +57,9 @@ function parameterItem(key: string, parameter: Parameter): string {
 
 /** The attributes of an object. */
 function nested(type: Type): string[] {
-  const fields = Object.entries(objectFields(type) ?? {});
-  if (fields.length === 0) return [];
-  return [bullets(fields.map(([key, each]) => attributeItem(key, each)))];
+  const attributes = objectFields(type) ?? {};
+  const items = Object.entries(attributes).map(([key, each]) =>
+    attributeItem(key, each, { attributes }),
+  );
+  return items.length === 0 ? [] : [bullets(items)];
 }

@@ -51,7 +51,10 @@ function byIdentity({ attributes }: Identity, address: string): string[] {
   const group = (title: string, presence: string): string[] => {
     const items = named.filter(([, attribute]) => attribute.presence === presence);
     if (items.length === 0) return [];
-    return [`#### ${title}`, bullets(items.map(([name, each]) => attributeItem(name, each)))];
+    return [
+      `#### ${title}`,
+      bullets(items.map(([name, each]) => attributeItem(name, each, { attributes }))),
+    ];
   };
   return [
     "By the resource's identity (Terraform 1.12 or newer):",

@@ -36,7 +36,7 @@ export const aiTask = resource("workspace_ai_task", {
       {
         doc: "App that is shown in the sidebar.",
         max: 1,
-        deprecated: "set the ID of the app instead",
+        deprecated: (label) => `use \`${label("appId")}\` instead`,
       },
     ),
   },

@@ -44,7 +44,10 @@ const pot = resource("tea_pot", {
     shelf: optionalComputed(t.string(), { doc: "Where it is stored." }),
     blessing: optional(t.string(), { doc: "Spoken once.", sensitive: true, writeOnly: true }),
     kinds: optional(t.list(t.oneOf(["black", "green"])), { doc: "Blended." }),
-    old: optional(t.bool(), { doc: "Not used.", deprecated: "use `size`" }),
+    old: optional(t.bool(), {
+      doc: "Not used.",
+      deprecated: (label) => `use \`${label("leafName")}\``,
+    }),
     lid: optional(t.object({ knobColor: optional(t.string(), { doc: "Of the knob." }) }), {
       doc: "The lid.",
     }),
@@ -237,7 +240,7 @@ describe("a page of the reference", () => {
     [
       "a resource",
       "marks what is deprecated",
-      "- `old` (Boolean, Deprecated) Not used. **Deprecated:** use `size`.",
+      "- `old` (Boolean, Deprecated) Not used. **Deprecated:** use `leaf_name`.",
     ],
     [
       "a resource",

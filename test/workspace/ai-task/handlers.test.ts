@@ -85,6 +85,7 @@ describe("the app of an AI task", () => {
     expect(again.planned).toEqual(state);
     const diagnostics = await validate(aiTask, sidebar(appId));
     expect(summaries(diagnostics)).toEqual(["WARNING sidebar_app Deprecated Attribute"]);
+    expect(details(diagnostics)).toContain("use `app_id` instead");
   });
 
   test.each<[string, object, object, string]>([
