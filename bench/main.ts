@@ -1,4 +1,4 @@
-// npm run bench [-- --only CASE,…] [--peer NAME=PATH] [--runs N] [--write]
+// npm run bench [-- --only CASE,…] [--peer NAME=PATH] [--compiled] [--runs N] [--write]
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { cpus } from "node:os";
@@ -45,6 +45,7 @@ const { values: options } = parseArgs({
     provider: { type: "string", default: names.join(",") },
     only: { type: "string", default: Object.keys(cases).join(",") },
     peer: { type: "string", multiple: true, default: [] },
+    compiled: { type: "boolean", default: false },
     runs: { type: "string", default: "7" },
     write: { type: "boolean", default: false },
     "against-go": { type: "boolean", default: false },
@@ -56,7 +57,7 @@ const { values: options } = parseArgs({
 async function main(): Promise<void> {
   if (options.help) {
     console.log(`Usage: npm run bench -- [--only ${Object.keys(cases).join(",")}] [--provider ${names.join(",")}]
-                        [--peer NAME=PATH] [--runs N] [--write]
+                        [--peer NAME=PATH] [--compiled] [--runs N] [--write]
        npm run bench -- --against-go [--counts N,…] [--runs N] [--write]
 
 Measures what users notice. Each figure is compared with another one from the same run. Needs Linux.
@@ -65,11 +66,14 @@ Measures what users notice. Each figure is compared with another one from the sa
   --provider  the providers to measure, separated by commas
   --peer      the executable of another provider, to compare "peer" with: ${peerNames.join(", ")};
               can be repeated
+  --compiled  measure the providers as executables in "peer", too; npm downloads their
+              runtime once, about 40 MB
   --runs      the number of measurements per figure (default 7)
   --write     write the table to docs/performance.md
   --against-go
-              build a provider like ids with Go's framework, and measure both;
-              needs Go. Takes about half an hour
+              build a provider like ids with Go's framework, and measure both, and
+              ours as an executable; needs Go, and npm downloads the executable's runtime
+              once. Takes about half an hour
   --counts    the numbers of endpoints for it (default 1,10,25,100,1000,5000)`);
     return;
   }
@@ -90,6 +94,7 @@ Measures what users notice. Each figure is compared with another one from the sa
     runs: Number(options.runs),
     root,
     peers: readPeers(options.peer),
+    isCompiledMeasured: options.compiled,
     providers: options.provider.split(",").map((name) => provider(root, name)),
   };
   const figures: Figure[] = [];

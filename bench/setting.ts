@@ -9,6 +9,8 @@ export interface Setting {
   readonly providers: readonly MeasuredProvider[];
   /** The executables of other providers, by the names of {@link Comparison.peer}. */
   readonly peers: ReadonlyMap<string, string>;
+  /** Whether `peer` measures our providers as executables, too. */
+  readonly isCompiledMeasured: boolean;
 }
 
 /** A provider to measure. */

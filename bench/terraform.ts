@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { chmodSync, copyFileSync, mkdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { terraformPlatform } from "../src/cli/package/platform";
 import { parseTiming, timed, type Timing } from "./time-command";
 import { WarmTerraform } from "./warm-terraform";
@@ -8,6 +8,12 @@ import { WarmTerraform } from "./warm-terraform";
 /** An entry of `required_providers`. */
 export interface RequiredProvider {
   readonly source: string;
+  readonly version: string;
+}
+
+/** An executable, and the version under which it is installed. */
+export interface InstalledExecutable {
+  readonly executable: string;
   readonly version: string;
 }
 
@@ -27,16 +33,18 @@ export class Terraform {
     });
   }
 
-  /** Installs another provider's executable, and returns what `required_providers` needs for it. */
-  installPeer(name: string, executable: string): RequiredProvider {
-    const version = "0.0.1";
-    const provider = join(this.#mirror, "trivet.local", "peer", name);
-    const folder = join(provider, version, terraformPlatform());
+  /**
+   * Installs another executable, and returns what `required_providers` needs for it.
+   *
+   * @param source its address, such as `trivet.local/peer/cosign`
+   */
+  install(source: string, { executable, version }: InstalledExecutable): RequiredProvider {
+    const folder = join(this.#mirror, ...source.split("/"), version, terraformPlatform());
     mkdirSync(folder, { recursive: true });
-    const installed = join(folder, `terraform-provider-${name}_v${version}`);
+    const installed = join(folder, `terraform-provider-${basename(source)}_v${version}`);
     copyFileSync(executable, installed);
     chmodSync(installed, 0o755);
-    return { source: `trivet.local/peer/${name}`, version };
+    return { source, version };
   }
 
   /** Initialises a configuration and returns its folder. */

@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { type CompiledProvider, compileProviders } from "../compile-providers";
 import type { MeasuredProvider } from "../setting";
 import { writeFigures } from "../write-figures";
 import { buildTwin } from "./build-twin";
@@ -21,17 +22,22 @@ export interface AgainstGoOptions {
   readonly isWritten: boolean;
 }
 
-/** Builds a provider in Go, measures ours against it, and returns what it found, in Markdown. */
+/**
+ * Builds a provider in Go, compiles ours, measures both forms of ours against it, and returns what it found, in
+ * Markdown.
+ */
 export async function againstGo(options: AgainstGoOptions): Promise<string> {
   const { runs, root, provider, counts, machine, isWritten } = options;
   const folder = mkdtempSync(join(tmpdir(), "trivet-bench-"));
   try {
     console.error("building the twin …");
     const twin = buildTwin(join(root, "bench", "against-go", "twin"), folder);
+    console.error("compiling our provider …");
+    const compiled = await compileIds(root, join(folder, "compiled"));
     const working = join(folder, "terraform");
     mkdirSync(working);
     const measured = await measureAgainstGo({
-      ...{ runs, root, folder: working, provider, twin, counts },
+      ...{ runs, root, folder: working, provider, compiled, twin, counts },
     });
     const text = section(measured, machine);
     if (isWritten) {
@@ -42,4 +48,10 @@ export async function againstGo(options: AgainstGoOptions): Promise<string> {
   } finally {
     rmSync(folder, { recursive: true });
   }
+}
+
+async function compileIds(root: string, folder: string): Promise<CompiledProvider> {
+  const compiled = (await compileProviders(root, folder, ["ids"])).get("ids");
+  if (compiled === undefined) throw new Error("the provider was not compiled");
+  return compiled;
 }

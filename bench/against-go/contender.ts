@@ -1,6 +1,6 @@
 /** A provider in one way of running it. */
 export interface Contender {
-  readonly name: "ours" | "ours, warm" | "Go" | "Go, quiet";
+  readonly name: "ours" | "ours, compiled" | "ours, warm" | "Go" | "Go, quiet";
   /** How the table and the plot explain it. */
   readonly label: string;
   readonly colour: string;
@@ -8,6 +8,7 @@ export interface Contender {
 
 export const contenders: readonly Contender[] = [
   { name: "ours", label: "ours", colour: "#0b6bcb" },
+  { name: "ours, compiled", label: "ours, compiled", colour: "#12836b" },
   { name: "ours, warm", label: "ours, below `trivet exec --warm`", colour: "#6aa9e9" },
   { name: "Go", label: "Go's framework", colour: "#b3541e" },
   { name: "Go, quiet", label: "Go's framework, its logs off", colour: "#e0a06e" },

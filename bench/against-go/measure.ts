@@ -2,6 +2,7 @@ import { rmSync } from "node:fs";
 import { createCertificate } from "../../src/provider-kit/host/connection/certificate";
 import { spawnProvider, terraformEnvironment } from "../../src/provider-kit/testing";
 import { startBackground } from "../background";
+import type { CompiledProvider } from "../compile-providers";
 import { cpuAtFirstOutput } from "../cpu-at-first-output";
 import { peakMb } from "../process-figures";
 import { type Sample, sample } from "../sample";
@@ -33,6 +34,7 @@ export interface Commands {
 /** What `--against-go` measures. */
 export interface AgainstGo {
   readonly twin: Twin;
+  readonly compiled: CompiledProvider;
   /** CPU until the handshake, in milliseconds. */
   readonly start: ByContender<Sample>;
   readonly commands: readonly Commands[];
@@ -47,44 +49,59 @@ export interface AgainstGoSetting {
   /** An empty folder. */
   readonly folder: string;
   readonly provider: MeasuredProvider;
+  /** The same provider, compiled. */
+  readonly compiled: CompiledProvider;
   readonly twin: Twin;
   /** The numbers of endpoints. */
   readonly counts: readonly number[];
 }
 
 /**
- * Measures our provider and its twin in Go in turn: whole commands with installed and locked packages, the
- * start of a process, and its memory.
+ * Measures our provider, the same compiled, and its twin in Go in turn: whole commands with installed and locked
+ * packages, the start of a process, and its memory.
  */
 export async function measureAgainstGo(setting: AgainstGoSetting): Promise<AgainstGo> {
   return {
     twin: setting.twin,
+    compiled: setting.compiled,
     start: await measureStart(setting),
     commands: await measureCommands(setting),
     memory: await measureMemory(setting),
   };
 }
 
-async function measureStart({ runs, provider, twin }: AgainstGoSetting) {
+/** The programs of the contenders, without the ways of running them. */
+const executables = ({ provider, compiled, twin }: AgainstGoSetting) =>
+  [
+    ["ours", provider.executable],
+    ["ours, compiled", compiled.executable],
+    ["Go", twin.executable],
+  ] as const;
+
+async function measureStart(setting: AgainstGoSetting): Promise<ByContender<Sample>> {
   const environment = terraformEnvironment(createCertificate());
-  const taken = { ours: [] as number[], Go: [] as number[] };
-  for (let run = 0; run <= runs * 3; run++) {
-    const ours = await cpuAtFirstOutput(provider.executable, [], environment);
-    const go = await cpuAtFirstOutput(twin.executable, [], environment);
-    if (run === 0) continue;
-    taken.ours.push(ours);
-    taken.Go.push(go);
+  const programs = executables(setting).map(([name, path]) => ({
+    name,
+    path,
+    taken: [] as number[],
+  }));
+  for (let run = 0; run <= setting.runs * 3; run++) {
+    for (const { path, taken } of programs) {
+      const cpu = await cpuAtFirstOutput(path, [], environment);
+      if (run > 0) taken.push(cpu);
+    }
   }
-  return new Map([
-    ["ours", sample(taken.ours)],
-    ["Go", sample(taken.Go)],
-  ] as const);
+  return new Map(programs.map(({ name, taken }) => [name, sample(taken)]));
 }
 
 async function measureCommands(setting: AgainstGoSetting): Promise<readonly Commands[]> {
   const { folder, root, counts, provider, twin } = setting;
   const terraform = new Terraform(folder, root);
-  const peer = terraform.installPeer("ids-twin", twin.executable);
+  const peer = terraform.install("trivet.local/peer/ids-twin", {
+    executable: twin.executable,
+    version: "0.0.1",
+  });
+  const compiledIds = terraform.install("trivet.local/compiled/ids", setting.compiled);
   const own = { source: "trivet.local/trivet/ids", version: provider.version };
   const service = await startBackground("serve-ids", String(Math.max(...counts)));
   const warm = terraform.startWarm();
@@ -97,18 +114,19 @@ async function measureCommands(setting: AgainstGoSetting): Promise<readonly Comm
         ...configurationOf(provider, count, service.facts["url"] ?? ""),
       });
       const ours = terraform.prepare(`ours-${count}`, configuration(own));
+      const compiled = terraform.prepare(`compiled-${count}`, configuration(compiledIds));
       const theirs = terraform.prepare(`go-${count}`, configuration(peer));
       const time: Readonly<
         Record<Contender["name"], (command: string) => Timing | Promise<Timing>>
       > = {
         ours: (command) => terraform.time(ours, command, {}),
+        "ours, compiled": (command) => terraform.time(compiled, command, {}),
         "ours, warm": (command) => warm.time(ours, command, {}),
         Go: (command) => terraform.time(theirs, command, {}),
         "Go, quiet": (command) => terraform.time(theirs, command, quiet),
       };
       all.push(await measureCount(count, runsFor(count, setting.runs), time));
-      rmSync(ours, { recursive: true });
-      rmSync(theirs, { recursive: true });
+      for (const made of [ours, compiled, theirs]) rmSync(made, { recursive: true });
     }
     return all;
   } finally {
@@ -167,17 +185,14 @@ function configurationOf({ subject }: MeasuredProvider, count: number, url: stri
   return { ...rest, provider: { ids: { ...provider.ids, cloud_ids_custom_endpoint: url } } };
 }
 
-async function measureMemory({ counts, provider, twin }: AgainstGoSetting) {
+async function measureMemory(setting: AgainstGoSetting) {
   const all: { count: number; peak: Map<Contender["name"], number> }[] = [];
-  for (const count of counts) {
+  for (const count of setting.counts) {
     const peak = new Map<Contender["name"], number>();
-    for (const [name, executable] of [
-      ["ours", provider.executable],
-      ["Go", twin.executable],
-    ] as const) {
+    for (const [name, executable] of executables(setting)) {
       const process = await spawnProvider([executable]);
       try {
-        const walk = new TerraformWalk(process, provider.subject);
+        const walk = new TerraformWalk(process, setting.provider.subject);
         await walk.configure();
         await walk.take("plan", count);
         peak.set(name, peakMb(process.process.pid ?? 0));

@@ -4,7 +4,8 @@ import type { AgainstGo } from "./measure";
 const panel = { width: 360, height: 280, left: 62, top: 34 };
 const shown = ["plan", "apply"] as const satisfies readonly CommandName[];
 const gap = 30;
-const legend = 96;
+const legend = { above: 42, row: 22, columns: 2, columnWidth: 320, below: 10 };
+const keyTop = panel.top + panel.height + legend.above;
 
 /** A plot of the CPU of `plan` and `apply` over the number of endpoints, both logarithmic, as SVG. */
 export function plot({ commands }: AgainstGo): string {
@@ -15,7 +16,7 @@ export function plot({ commands }: AgainstGo): string {
   const x = scale([Math.min(...counts), Math.max(...counts)], [0, panel.width]);
   const y = scale(decades(all), [panel.height, 0]);
   const width = shown.length * (panel.left + panel.width) + gap * shown.length;
-  const height = panel.top + panel.height + legend;
+  const height = keyTop + Math.ceil(contenders.length / legend.columns) * legend.row + legend.below;
   const panels = shown.map((command, at) => {
     const left = panel.left + at * (panel.left + panel.width + gap);
     const lines = contenders.map(({ name, colour }) =>
@@ -81,10 +82,12 @@ function line(points: readonly (readonly [number, number])[], colour: string): s
 }
 
 function key(all: readonly Contender[]): string {
-  const top = panel.top + panel.height + 42;
   return all
     .map(({ label, colour }, at) => {
-      const [left, y] = [panel.left + (at % 2) * 320, top + Math.floor(at / 2) * 22];
+      const [left, y] = [
+        panel.left + (at % legend.columns) * legend.columnWidth,
+        keyTop + Math.floor(at / legend.columns) * legend.row,
+      ];
       const text = label.replaceAll("`", "");
       return `<rect x="${left}" y="${y - 9}" width="18" height="4" fill="${colour}"/><text x="${left + 26}" y="${y - 2}">${text}</text>`;
     })

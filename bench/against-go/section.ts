@@ -1,23 +1,25 @@
-import { commandNames, contenders } from "./contender";
+import { commandNames, type Contender, contenders } from "./contender";
 import { crossover } from "./crossover";
 import type { AgainstGo } from "./measure";
 
+type ContenderName = Contender["name"];
+
 /** The section of the page about performance, in Markdown. */
 export function section(measured: AgainstGo, machine: string): string {
-  const { twin, start, commands, memory } = measured;
-  const ours = start.get("ours");
-  const go = start.get("Go");
+  const { twin, compiled, start, commands, memory } = measured;
+  const started = (name: ContenderName): string => both(start.get(name));
   return [
-    `The twin is ${twin.sizeMb.toFixed(0)} MB, built by ${twin.madeWith}. CPU of all processes in milliseconds, minimum and median:`,
+    `The twin is ${twin.sizeMb.toFixed(0)} MB, built by ${twin.madeWith}. Compiled, all of our providers are one executable of ${compiled.sizeMb.toFixed(0)} MB, built by ${compiled.madeWith}. CPU of all processes in milliseconds, minimum and median:`,
     commandTable(measured),
-    `From its start to the handshake, our provider takes ${both(ours)} ms of CPU, and the twin ${both(go)} ms.`,
-    crossovers(measured),
+    `From its start to the handshake, our provider takes ${started("ours")} ms of CPU, compiled ${started("ours, compiled")} ms, and the twin ${started("Go")} ms.`,
+    `From this number of endpoints on, our provider takes less CPU than the twin with its logs. ${crossovers(measured, "ours")}. Compiled: ${crossovers(measured, "ours, compiled")}.`,
     "Peak memory of the provider while it plans, in MB:",
     rows(
-      ["endpoints", "ours", "Go"],
+      ["endpoints", "ours", "ours, compiled", "Go"],
       memory.map(({ count, peak }) => [
         String(count),
         fixed(peak.get("ours")),
+        fixed(peak.get("ours, compiled")),
         fixed(peak.get("Go")),
       ]),
     ),
@@ -28,30 +30,32 @@ export function section(measured: AgainstGo, machine: string): string {
 function commandTable({ commands }: AgainstGo): string {
   const body = commands.flatMap(({ count, times }) =>
     commandNames.map((command) => {
-      const cpu = (name: (typeof contenders)[number]["name"]) => times[command].get(name)?.cpu;
-      const ratio = (cpu("ours")?.median ?? Number.NaN) / (cpu("Go")?.median ?? Number.NaN);
+      const cpu = (name: ContenderName) => times[command].get(name)?.cpu;
+      const ratio = (name: ContenderName): string =>
+        ((cpu(name)?.median ?? Number.NaN) / (cpu("Go")?.median ?? Number.NaN)).toFixed(2);
       return [
         String(count),
         command,
         ...contenders.map(({ name }) => both(cpu(name))),
-        ratio.toFixed(2),
+        ratio("ours"),
+        ratio("ours, compiled"),
       ];
     }),
   );
   const labels = contenders.map(({ label }) => label);
-  return rows(["endpoints", "command", ...labels, "ours / Go"], body);
+  return rows(["endpoints", "command", ...labels, "ours / Go", "compiled / Go"], body);
 }
 
-function crossovers({ commands }: AgainstGo): string {
+function crossovers({ commands }: AgainstGo, name: ContenderName): string {
   const found = commandNames.map((command) => {
     const points = commands.map(({ count, times }) => ({
       count,
-      ours: times[command].get("ours")?.cpu.median ?? Number.NaN,
+      ours: times[command].get(name)?.cpu.median ?? Number.NaN,
       theirs: times[command].get("Go")?.cpu.median ?? Number.NaN,
     }));
     return `${command}: ${crossover(points) ?? "none"}`;
   });
-  return `From this number of endpoints on, our provider takes less CPU than the twin with its logs. ${found.join("; ")}.`;
+  return found.join("; ");
 }
 
 const fixed = (value: number | undefined): string => (value ?? Number.NaN).toFixed(0);

@@ -1,31 +1,41 @@
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Comparison } from "../comparison/comparison";
+import { type CompiledProvider, compileProviders } from "../compile-providers";
+import type { Comparison, OpenComparison } from "../comparison/comparison";
 import { comparisons } from "../comparison/comparisons";
+import { comparisonFigures } from "../comparison/figures";
+import { commands, type Taken, type Timings } from "../comparison/taken";
 import type { Figure } from "../report";
-import { pairs, sample } from "../sample";
 import type { MeasuredProvider, Setting } from "../setting";
-import { Terraform } from "../terraform";
-import type { Timing } from "../time-command";
-import type { WarmTiming } from "../warm-terraform";
+import { type InstalledExecutable, Terraform } from "../terraform";
 
 /**
- * Measures whole commands for one small configuration, with our provider and with the peer that
- * `--peer` names, alternately. Both are installed and locked: Terraform hashes a package in each
- * command.
+ * Measures whole commands for one small configuration, in turn with our provider, with its compiled form if
+ * `--compiled` is there, and with the peer that `--peer` names. All are installed and locked: Terraform hashes
+ * a package in each command.
  */
-export async function peer({ runs, root, providers, peers }: Setting): Promise<Figure[]> {
+export async function peer(setting: Setting): Promise<Figure[]> {
+  const { runs, root, providers, peers, isCompiledMeasured } = setting;
   const folder = mkdtempSync(join(tmpdir(), "trivet-bench-"));
   try {
+    const names = providers.map(({ subject }) => subject.name);
+    const compiled = isCompiledMeasured
+      ? await compileProviders(root, join(folder, "compiled"), names)
+      : new Map<string, CompiledProvider>();
     const terraform = new Terraform(folder, root);
     const figures: Figure[] = [];
     for (const provider of providers) {
-      const comparison = comparisons.find((each) => each.provider === provider.subject.name);
+      const { name } = provider.subject;
+      const comparison = comparisons.find((each) => each.provider === name);
       if (comparison === undefined) continue;
       const executable = peers.get(comparison.peer.name);
-      const setting = { terraform, folder, provider, executable, runs };
-      figures.push(...(await measure(comparison, setting)));
+      const theirs = executable === undefined ? undefined : { executable, version: "0.0.1" };
+      const taken = await measure(comparison, {
+        ...{ terraform, folder, provider, runs, theirs },
+        compiled: compiled.get(name),
+      });
+      figures.push(...comparisonFigures(comparison, taken));
     }
     return figures;
   } finally {
@@ -37,57 +47,19 @@ interface Measured {
   readonly terraform: Terraform;
   readonly folder: string;
   readonly provider: MeasuredProvider;
-  /** The peer's executable. */
-  readonly executable: string | undefined;
+  readonly compiled: InstalledExecutable | undefined;
+  /** The peer. */
+  readonly theirs: InstalledExecutable | undefined;
   readonly runs: number;
 }
 
-const commands = {
-  plan: "terraform plan -input=false -lock=false",
-  apply: "terraform apply -input=false -lock=false -auto-approve",
-} as const;
-const names = ["plan", "apply"] as const;
-
-/** The time of each command. */
-type Timings<Each = Timing> = Readonly<Record<(typeof names)[number], Each>>;
-
-/** One run of each, one after another. */
-interface Taken {
-  readonly ours: Timings;
-  readonly warm: Timings<WarmTiming>;
-  readonly theirs: Timings | undefined;
-}
-
-/** The targets of a warm plan: the ratio of all CPU to a cold peer, and the provider's part. */
-const warmTargets = { peer: 0.35, providerMs: 30 };
-
-async function measure(
-  comparison: Comparison,
-  { terraform, folder, provider, executable, runs }: Measured,
-): Promise<Figure[]> {
-  const { name, localName } = comparison.peer;
-  const own = provider.subject.name;
-  const services = join(folder, `${own}-services`);
+async function measure(comparison: Comparison, measured: Measured): Promise<readonly Taken[]> {
+  const { terraform, folder, provider, runs } = measured;
+  const services = join(folder, `${provider.subject.name}-services`);
   mkdirSync(services);
   const open = await comparison.open(services);
   try {
-    const ours = terraform.prepare(`${own}-one`, {
-      terraform: {
-        required_providers: {
-          [own]: { source: `trivet.local/trivet/${own}`, version: provider.version },
-        },
-      },
-      ...open.ours,
-    });
-    const theirs =
-      executable === undefined
-        ? undefined
-        : terraform.prepare(`${own}-peer`, {
-            terraform: {
-              required_providers: { [localName]: terraform.installPeer(name, executable) },
-            },
-            ...open.theirs,
-          });
+    const { ours, compiled, theirs } = prepare(comparison, open, measured);
     const take = async <Each>(
       cwd: string,
       time: (
@@ -110,6 +82,7 @@ async function measure(
       for (let run = 0; run <= runs; run++) {
         const all = {
           ours: await cold(ours),
+          compiled: compiled === undefined ? undefined : await cold(compiled),
           warm: await take(ours, (command, environment) => kept.time(ours, command, environment)),
           theirs: theirs === undefined ? undefined : await cold(theirs),
         };
@@ -118,63 +91,46 @@ async function measure(
     } finally {
       await kept.close();
     }
-    return [...figuresOf(comparison, taken), ...warmFigures(comparison, taken)];
+    return taken;
   } finally {
     await open.close();
   }
 }
 
-/** The same commands with a provider that is kept by `trivet exec --warm`. */
-function warmFigures({ provider, piece, peer: { name } }: Comparison, taken: readonly Taken[]) {
-  const figures: Figure[] = [];
-  for (const command of names) {
-    const what = `${provider}: \`terraform ${command}\` of ${piece}, warm`;
-    for (const measure of ["cpuMs", "wallMs"] as const) {
-      const spent = measure === "cpuMs" ? "CPU of all processes" : "wall";
-      const warm = taken.map((run) => run.warm[command][measure]);
-      const cold = taken.map((run) => run.ours[command][measure]);
-      const theirs = taken.flatMap((run) => run.theirs?.[command][measure] ?? []);
-      const { a, b, ratio } = pairs(warm, cold);
-      const against = `cold: ${b.median.toFixed(0)} ms, at least ${b.min.toFixed(0)} ms`;
-      figures.push({ what: `${what}, ${spent}`, value: a, unit: "ms", against });
-      figures.push({ what: `${what}, ${spent}`, value: ratio, unit: "×", against });
-      if (theirs.length === 0) continue;
-      const beside = pairs(warm, theirs);
-      figures.push({
-        ...{ what: `${what}, ${spent}`, value: beside.ratio, unit: "×" },
-        against: `\`${name}\`, cold`,
-        target: command === "plan" && measure === "cpuMs" ? warmTargets.peer : undefined,
-      });
-    }
-    const own = taken.map((run) => run.warm[command].providerCpuMs);
-    const target = command === "plan" ? warmTargets.providerMs : undefined;
-    const against = "the provider's process alone";
-    figures.push({ what: `${what}, CPU`, value: sample(own), unit: "ms", against, target });
-  }
-  return figures;
+/** The folders with the initialised configurations. */
+interface Prepared {
+  readonly ours: string;
+  readonly compiled: string | undefined;
+  readonly theirs: string | undefined;
 }
 
-function figuresOf(
-  { provider, piece, peer: { name }, target }: Comparison,
-  taken: readonly Taken[],
-): Figure[] {
-  const figures: Figure[] = [];
-  for (const command of names) {
-    for (const measure of ["cpuMs", "wallMs"] as const) {
-      const spent = measure === "cpuMs" ? "CPU of all processes" : "wall";
-      const what = `${provider}: \`terraform ${command}\` of ${piece}, ${spent}`;
-      const ours = taken.map((run) => run.ours[command][measure]);
-      const theirs = taken.flatMap((run) => run.theirs?.[command][measure] ?? []);
-      if (theirs.length === 0) {
-        const against = `no \`--peer ${name}=PATH\``;
-        figures.push({ what, value: sample(ours), unit: "ms", against });
-        continue;
-      }
-      const { a, b, ratio } = pairs(ours, theirs);
-      const against = `\`${name}\`: ${b.median.toFixed(0)} ms, at least ${b.min.toFixed(0)} ms`;
-      figures.push({ what, value: a, unit: "ms", against });
-      figures.push({ what, value: ratio, unit: "×", against, target });
-    }
-  }
-  return figures;
+function prepare(
+  { peer: { name: peerName, localName } }: Comparison,
+  open: OpenComparison,
+  { terraform, provider, compiled, theirs }: Measured,
+): Prepared {
+  const { name } = provider.subject;
+  const initialised = (form: string, required: object, configuration: object): string =>
+    terraform.prepare(`${name}-${form}`, {
+      terraform: { required_providers: required },
+      ...configuration,
+    });
+  const own = { source: `trivet.local/trivet/${name}`, version: provider.version };
+  return {
+    ours: initialised("one", { [name]: own }, open.ours),
+    compiled:
+      compiled &&
+      initialised(
+        "compiled",
+        { [name]: terraform.install(`trivet.local/compiled/${name}`, compiled) },
+        open.ours,
+      ),
+    theirs:
+      theirs &&
+      initialised(
+        "peer",
+        { [localName]: terraform.install(`trivet.local/peer/${peerName}`, theirs) },
+        open.theirs,
+      ),
+  };
 }
