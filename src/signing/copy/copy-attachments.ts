@@ -3,7 +3,7 @@ import { formatRepository, isSameRepository } from "../oci/reference/repository"
 import { ReadBudget } from "../oci/protocol/read-budget";
 import { readStrings } from "../oci/protocol/read-json";
 import type { Manifest } from "../oci/registry/manifests";
-import { isAboutSource } from "./copy-error";
+import { fromSource, isAboutSource } from "./copy-error";
 import { copyLayers } from "./copy-layers";
 import { copyManifest, type CopyRun } from "./copy-manifest";
 
@@ -68,7 +68,7 @@ function placeOf({ source }: CopyRun, tag: string): string {
 /** Tools write one SBOM to the tag, so the destination's is replaced. */
 async function copySbom(run: CopyRun, tag: string): Promise<readonly string[]> {
   const { client, source, destination, context } = run;
-  const manifest = await client.manifests.get(source, tag, context);
+  const manifest = await fromSource(() => client.manifests.get(source, tag, context));
   if (manifest === undefined) return [];
   const before = await client.manifests.head(destination, tag, context);
   await copyManifest(run, manifest, { tag });

@@ -1,5 +1,4 @@
 import { RegistryError, type RegistryErrorCode } from "../oci/protocol/registry-error";
-import { SigningError } from "../run/signing-error";
 
 /**
  * Why an image could not be copied, apart from registry errors.
@@ -22,6 +21,32 @@ export class CopyError extends Error {
   }
 }
 
+/** The registry of the source is to blame, or what it contains. */
+class SourceError extends RegistryError {}
+
+/** Reads from the source of a copy, so that {@link isAboutSource} recognises its failures. */
+export async function fromSource<T>(read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    throw blamed(error);
+  }
+}
+
+/** Streams content from the source of a copy, as {@link fromSource}. */
+export async function* streamFromSource<T>(
+  open: () => Promise<AsyncIterable<T>>,
+): AsyncGenerator<T> {
+  try {
+    yield* await open();
+  } catch (error) {
+    throw blamed(error);
+  }
+}
+
+const blamed = (error: unknown): unknown =>
+  error instanceof RegistryError ? new SourceError(error) : error;
+
 const brokenContent: ReadonlySet<RegistryErrorCode> = new Set<RegistryErrorCode>([
   "NOT_FOUND",
   "WRONG_CONTENT",
@@ -29,9 +54,11 @@ const brokenContent: ReadonlySet<RegistryErrorCode> = new Set<RegistryErrorCode>
   "MALFORMED_ANSWER",
 ]);
 
-/** Whether the content at the source is to blame. A destination that refuses something is another error. */
+/**
+ * Whether the content at the source is to blame. The destination can fail with the same codes: there, the next
+ * run may succeed.
+ */
 export function isAboutSource(error: unknown): error is Error {
-  if (error instanceof RegistryError) return brokenContent.has(error.code);
-  if (error instanceof SigningError) return error.code === "ATTACHMENTS_MALFORMED";
+  if (error instanceof SourceError) return brokenContent.has(error.code);
   return error instanceof CopyError;
 }

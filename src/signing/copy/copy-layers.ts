@@ -3,8 +3,9 @@ import { attachedManifest } from "../attached/attached-manifest";
 import { formatRepository } from "../oci/reference/repository";
 import { readDescriptor } from "../oci/protocol/read-descriptor";
 import type { JsonObject } from "../oci/protocol/read-json";
+import { SigningError } from "../run/signing-error";
 import { digestOf, type Manifest, type NewManifest } from "../oci/registry/manifests";
-import { isAboutSource } from "./copy-error";
+import { CopyError, fromSource, isAboutSource } from "./copy-error";
 import { copyBlobOnce, type CopyRun } from "./copy-manifest";
 
 /**
@@ -18,7 +19,7 @@ import { copyBlobOnce, type CopyRun } from "./copy-manifest";
  */
 export async function copyLayers(run: CopyRun, tag: string): Promise<readonly string[]> {
   const { client, source, destination, context, counter } = run;
-  const manifest = await client.manifests.get(source, tag, context);
+  const manifest = await fromSource(() => client.manifests.get(source, tag, context));
   if (manifest === undefined) return [];
   const { copied, warnings } = await copyContents(run, manifest, tag);
   if (copied.length === 0) return warnings;
@@ -56,7 +57,7 @@ async function copyContents(
 ): Promise<{ readonly copied: readonly JsonObject[]; readonly warnings: readonly string[] }> {
   const left = new Set<JsonObject>();
   const warnings: string[] = [];
-  const layers = attachedLayers(manifest, tag);
+  const layers = sourceLayers(manifest, tag);
   const skip = (layer: JsonObject, problem: string) => {
     left.add(layer);
     const place = `${formatRepository(run.source)}:${tag}`;
@@ -76,6 +77,16 @@ async function copyContents(
     }
   });
   return { copied: layers.filter((layer) => !left.has(layer)), warnings };
+}
+
+/** @throws CopyError `SOURCE_MALFORMED` if the source has something else under the tag */
+function sourceLayers(manifest: Manifest, tag: string): readonly JsonObject[] {
+  try {
+    return attachedLayers(manifest, tag);
+  } catch (error) {
+    if (!(error instanceof SigningError)) throw error;
+    throw new CopyError("SOURCE_MALFORMED", error.message);
+  }
 }
 
 /** Copies the configuration; false if it cannot be copied, so that a new one is needed. */

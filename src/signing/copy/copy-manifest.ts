@@ -5,7 +5,7 @@ import { algorithmOf, type Digest } from "../oci/reference/digest";
 import { formatRepository, isSameRepository, type Repository } from "../oci/reference/repository";
 import type { RegistryClient } from "../oci/registry/client";
 import type { Manifest } from "../oci/registry/manifests";
-import { CopyError } from "./copy-error";
+import { CopyError, fromSource, streamFromSource } from "./copy-error";
 import type { CopyCounter } from "./copy-progress";
 import type { WorkPool } from "./work-pool";
 
@@ -77,11 +77,12 @@ export async function copyManifest(
  * @throws CopyError `SOURCE_MISSING`
  */
 export async function readSource(run: CopyRun, digest: Digest): Promise<Manifest> {
-  const manifest = await run.client.manifests.get(run.source, digest, run.context);
+  const { client, source, context } = run;
+  const manifest = await fromSource(() => client.manifests.get(source, digest, context));
   if (manifest !== undefined) return manifest;
   throw new CopyError(
     "SOURCE_MISSING",
-    `the manifest ${formatRepository(run.source)}@${digest} does not exist, so it cannot be copied`,
+    `the manifest ${formatRepository(source)}@${digest} does not exist, so it cannot be copied`,
   );
 }
 
@@ -112,7 +113,7 @@ async function copyBlob(run: CopyRun, { digest, size }: Descriptor): Promise<voi
       return;
     }
   }
-  const open = () => client.blobs.stream(source, { digest, size }, context);
+  const open = () => streamFromSource(() => client.blobs.stream(source, { digest, size }, context));
   await client.uploads.push(destination, { digest, size, open }, context);
   counter.step({ ...step, how: "sent" });
 }

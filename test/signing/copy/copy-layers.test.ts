@@ -139,3 +139,33 @@ describe("a copy from a registry in which something is broken", () => {
     expect(await there.bundleBytes()).toHaveLength(2);
   });
 });
+
+describe("a copy fails instead of leaving a signature out", () => {
+  test("when the destination has lost an upload", async () => {
+    const { bench, image, copied, there } = await open();
+    await sign(bench, bench.person(ada), image);
+    const lost = JSON.stringify({ errors: [{ code: "BLOB_UPLOAD_UNKNOWN" }] });
+    const front = await startFront(bench.local.addresses.registry, ({ method, url }) =>
+      method === "PUT" && url.includes("/uploads/") ? { status: 404, body: lost } : undefined,
+    );
+    const destination = { registry: front.host, path: copied.path };
+    const settings = { client: bench.registry, context: inTime() };
+    const copying = copyImage(image, destination, settings);
+    await expect(copying).rejects.toMatchObject({ code: "NOT_FOUND" });
+
+    await copyImage(image, copied, settings);
+    expect(await there.signatures()).toEqual([ada]);
+  });
+
+  test("when the tag contains something else at the destination", async () => {
+    const { bench, image, copied, copy } = await open();
+    await sign(bench, bench.person(ada), image);
+    const { manifests } = bench.registry;
+    const index = Buffer.from('{"schemaVersion":2,"manifests":[]}');
+    const mediaType = "application/vnd.oci.image.index.v1+json";
+    const tag = tagOfDigest(image.digest, ".sig");
+    await manifests.put(copied, { mediaType, bytes: index }, inTime(), { tag });
+    await expect(copy()).rejects.toMatchObject({ code: "ATTACHMENTS_MALFORMED" });
+    expect((await manifests.get(copied, tag, inTime()))?.bytes).toEqual(index);
+  });
+});
