@@ -2,9 +2,8 @@ import { copyImage } from "../../../src/signing/copy/copy-image";
 import { copy } from "../../../src/signing/copy/declare";
 import type { DigestReference } from "../../../src/signing/oci/reference/digest-reference";
 import { formatRepository, type Repository } from "../../../src/signing/oci/reference/repository";
-import { digestOf } from "../../../src/signing/oci/registry/manifests";
 import { details, summaries } from "../../provider-kit/server/protocol";
-import { startFront, type FrontScript } from "../oci/registry/front";
+import { startFront } from "../oci/registry/front";
 import {
   contextOf,
   openClient,
@@ -16,29 +15,9 @@ import {
 import { apply, connect, make, plan, policyText, refresh, verifyImage } from "../provider/signing";
 import { sign } from "../../../src/signing/sign/declare";
 import { inTime, openBench } from "../sign/signing-bench";
+import { indexType, lenient } from "./lenient-registry";
 
 const context = contextOf();
-const indexType = "application/vnd.oci.image.index.v1+json";
-
-/** A registry that accepts an index without its images, as some do. */
-function lenient(): FrontScript {
-  const kept = new Map<string, Buffer>();
-  return ({ method, url, headers, body }) => {
-    const name = url.slice(url.lastIndexOf("/") + 1);
-    if (method === "PUT" && headers["content-type"] === indexType) {
-      kept.set(name, body).set(digestOf(body), body);
-      return { status: 201 };
-    }
-    const found = kept.get(name);
-    return (
-      found && {
-        headers: { "content-type": indexType, "docker-content-digest": digestOf(found) },
-        ...(method === "GET" ? { body: found } : {}),
-      }
-    );
-  };
-}
-
 const platforms = {
   amd64: { os: "linux", architecture: "amd64" },
   arm64: { os: "linux", architecture: "arm64", variant: "v8" },

@@ -15,6 +15,8 @@ import {
 import type {
   Verification,
   VerificationRules,
+  VerifiedAttestation,
+  VerifiedSignature,
 } from "../../../src/signing/sigstore/verification/verification";
 import { IdentityPattern } from "../../../src/signing/sigstore/verification/identity-pattern";
 import { inTime, type SigningBench } from "./signing-bench";
@@ -39,7 +41,10 @@ export function attachedTo(bench: SigningBench, { digest }: DigestReference) {
     return registry.blobs.get(repository, { digest: name, size }, inTime());
   }
 
-  async function layersWith(suffix: ".sig" | ".att"): Promise<readonly string[]> {
+  async function layersWith(
+    suffix: ".sig" | ".att",
+    describe: (result: AttachedVerification) => string = nameOf,
+  ): Promise<readonly string[]> {
     const found: string[] = [];
     for (const layer of attachedLayers(await tagged(suffix), suffix)) {
       const blob = await blobOf(layer);
@@ -49,7 +54,7 @@ export function attachedTo(bench: SigningBench, { digest }: DigestReference) {
         annotations: annotationsOf(layer),
       };
       const verify = suffix === ".sig" ? verifySignatureLayer : verifyAttestationLayer;
-      found.push(nameOf(verify(candidate, digest, rules)));
+      found.push(describe(verify(candidate, digest, rules)));
     }
     return found;
   }
@@ -76,10 +81,24 @@ export function attachedTo(bench: SigningBench, { digest }: DigestReference) {
       const bundles = await bundleBytes();
       return bundles.map(({ bytes }) => nameOf(verifyBundle(bytes, digest, purpose, rules))).sort();
     },
+    /** What the attestations of a format claim, with who signed them. */
+    claims: async (format: "legacy" | "bundle"): Promise<readonly string[]> => {
+      if (format === "legacy") return layersWith(".att", claimOf);
+      const bundles = await bundleBytes();
+      return bundles.map(({ bytes }) => claimOf(verifyBundle(bytes, digest, "attestation", rules)));
+    },
   };
 }
 
 function nameOf(result: Verification): string {
   if ("problem" in result) return result.problem;
   return result.signer.kind === "identity" ? result.signer.subject : result.signer.keyId;
+}
+
+type AttachedVerification = Verification<VerifiedSignature | VerifiedAttestation>;
+
+function claimOf(result: AttachedVerification): string {
+  if (!("statement" in result)) return nameOf(result);
+  const { predicateType, predicate } = result.statement;
+  return `${nameOf(result)}: ${predicateType} ${JSON.stringify(predicate)}`;
 }

@@ -1,0 +1,115 @@
+import { join } from "node:path";
+import {
+  type FaultKind,
+  type FaultOperation,
+  type FaultTest,
+  testFaults,
+} from "../../../src/provider-kit/testing";
+import type { DigestReference } from "../../../src/signing/oci/reference/digest-reference";
+import { signingProvider } from "../../../src/signing/provider/declare";
+import { root } from "../../e2e/support/build";
+import type { SigningBench } from "../sign/signing-bench";
+import { email } from "./signing";
+
+/** Somebody whose signatures and attestations must stay. */
+export const eve = "eve@example.com";
+
+/** An image of one run, in services that all runs share. */
+export interface Scene {
+  readonly image: DigestReference;
+  readonly services: Readonly<Record<string, string>>;
+}
+
+export type World = Parameters<FaultTest<Scene>["config"]>[0];
+
+/** What is tried with the packaged provider. */
+export interface FaultTrial extends Omit<
+  FaultTest<Scene>,
+  "executable" | "env" | "open" | "provider" | "settings" | "operations"
+> {
+  readonly bench: SigningBench;
+  /** The operations, with the number of requests that each has at least. If it is 0, there must be none. */
+  readonly operations: Partial<Readonly<Record<FaultOperation, number>>>;
+  /** Pushes the image of a run, without the provider. @default an image with one layer */
+  readonly push?: ((number: number) => Promise<DigestReference>) | undefined;
+  /** Attaches something to the image, without the provider. */
+  readonly prepare: (image: DigestReference) => Promise<unknown>;
+  /** The URLs of further services on whose requests faults happen. @default none */
+  readonly services?: Readonly<Record<string, string>> | undefined;
+  /** Settings of the provider besides the usual ones. @default none */
+  readonly settings?: FaultTest<Scene>["settings"] | undefined;
+}
+
+let images = 0;
+
+/** Tries faults. Fails if something is wrong afterwards, or if not all of them happened. */
+export async function tryFaults({
+  bench,
+  operations,
+  push = (number) => bench.pushImage(`image ${number}`),
+  prepare,
+  services,
+  settings,
+  check,
+  ...test
+}: FaultTrial): Promise<void> {
+  const { registry, certificateAuthority, transparencyLog } = bench.local.addresses;
+  const fewest = new Map(Object.entries(operations));
+  const explored = await testFaults<Scene>({
+    executable: [process.execPath, join(root, "dist", "providers", "signing", "provider.cjs")],
+    env: { NO_GCE_CHECK: "true" },
+    async open() {
+      const image = await push(++images);
+      await prepare(image);
+      return { image, services: { registry, certificateAuthority, transparencyLog, ...services } };
+    },
+    provider: signingProvider,
+    settings: (world) => ({
+      fulcioUrl: world.urls["certificateAuthority"],
+      rekorUrl: world.urls["transparencyLog"],
+      trustedRoot: bench.local.files.trustedRoot,
+      identityToken: bench.local.issueToken({ email }),
+      timeout: world.isUnanswered ? "2s" : "5m",
+      ...settings?.(world),
+    }),
+    // Destroying makes no request, which trying it shows, so what was checked before does not change.
+    check: (world, state) => (state === undefined ? undefined : check?.(world, state)),
+    operations: allOperations.filter((operation) => fewest.has(operation)),
+    ...test,
+  });
+  const missed = explored.flatMap((each) => each.missed);
+  // With short time-outs, a slow machine may end an operation early.
+  expect(missed.filter(({ kind }) => kind !== "no-answer")).toEqual([]);
+  const counts = explored.map(({ operation, requests }) => ({ operation, count: requests.length }));
+  const unexpected = counts.filter(({ operation, count }) => {
+    const least = fewest.get(operation) ?? 0;
+    return least === 0 ? count > 0 : count < least;
+  });
+  expect(unexpected).toEqual([]);
+}
+
+const allOperations: readonly FaultOperation[] = ["create", "read", "update", "delete"];
+
+/** A repository as the provider names it: its requests then go through the harness. */
+export const repositoryAt = ({ urls }: World, path: string, service = "registry"): string =>
+  `${new URL(urls[service] ?? "").host}/${path}`;
+
+/** The image of a run as the provider names it. */
+export const imageAt = (world: World): string =>
+  `${repositoryAt(world, world.scene.image.path)}@${world.scene.image.digest}`;
+
+// All kinds at all requests of all tests would take about five minutes of processor time. So the tests leave out
+// what would only repeat the same code in the same state.
+
+/**
+ * The kills that differ. The provider keeps nothing on disk: a kill before a request leaves what a kill after the last
+ * request that changed something leaves. Signing as a layer tries both.
+ */
+export const kills: readonly FaultKind[] = ["kill-after", "kill-at-end"];
+
+/**
+ * What differs at requests that change something. `reset-before` and `no-answer` are added only where an image is
+ * signed, once for each format, and `no-answer` where it is copied. Attesting writes by the same code, the same client
+ * repeats whatever was reset, and an operation without a response ends where a kill ends it.
+ */
+export const changes: readonly FaultKind[] = [...kills, "reset-after", "twice"];
