@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import {
   type FaultKind,
   type FaultOperation,
@@ -7,7 +6,7 @@ import {
 } from "../../../src/provider-kit/testing";
 import type { DigestReference } from "../../../src/signing/oci/reference/digest-reference";
 import { signingProvider } from "../../../src/signing/provider/declare";
-import { root } from "../../e2e/support/build";
+import { packagedProvider } from "../../e2e/support/build";
 import type { SigningBench } from "../sign/signing-bench";
 import { email } from "./signing";
 
@@ -56,7 +55,7 @@ export async function tryFaults({
   const { registry, certificateAuthority, transparencyLog } = bench.local.addresses;
   const fewest = new Map(Object.entries(operations));
   const explored = await testFaults<Scene>({
-    executable: [process.execPath, join(root, "dist", "providers", "signing", "provider.cjs")],
+    executable: packagedProvider("signing"),
     env: { NO_GCE_CHECK: "true" },
     async open() {
       const image = await push(++images);
