@@ -67,7 +67,7 @@ describe.each(tools)("`trivet exec -- cdktf` with %s", (tool) => {
     expect(await commandLines).toEqual([
       options.length === 0
         ? expect.not.stringContaining("--warm")
-        : expect.stringMatching(/provider\.cjs --warm$/),
+        : expect.stringMatching(/ --warm$/),
     ]);
     expect(output).toContain("2 added, 0 changed, 0 destroyed");
     const endpoints = await service.endpoints("demo-project");
