@@ -11,9 +11,12 @@ export interface ScriptOptions {
   readonly isWarm?: boolean;
 }
 
-/** In a script, prints a line `warm:PID` for each warm provider of the workspace. */
+/**
+ * In a script, prints a line `warm:PID` for each warm provider of the workspace. The script itself must not look like a
+ * provider.
+ */
 const printWarm = `warm() {
-  ps axeww -o pid=,args= | grep "HOME=$HOME" | grep -E '(provider.cjs|terraform-provider-[^ ]*) [-]-warm' |
+  ps axeww -o pid=,args= | grep "HOME=$HOME" | grep -E '(\\.cjs|_v[^ ]*) [-]-warm ' |
     while read -r pid rest; do echo "warm:$pid"; done
 }
 `;
