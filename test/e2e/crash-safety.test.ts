@@ -1,9 +1,9 @@
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Fault } from "../../src/local-service/faults";
-import { whileRunning } from "./support/command";
+import { whileRunning, words } from "./support/command";
 import {
   type Scenario,
   attachedScenario,
@@ -88,6 +88,28 @@ describe.each(tools)("when something is killed during a creation under %s", (too
     const ids = service.creationIds;
     expect(ids).toEqual([ids[0], expect.not.stringMatching(ids[0] ?? "")]);
     expect(await service.endpoints()).toHaveLength(1);
+  });
+
+  it("a killed provider's endpoint is refused to another root module, and stays with its own", async () => {
+    const { service, workspace } = await killedDuringCreate(tool);
+    workspace.directory = join(workspace.folder, "other");
+    mkdirSync(workspace.directory);
+    const other = configuration(service, endpoint("edge", { severity: `"LOW"` }));
+    workspace.write(other, "other/main.tf");
+    await workspace.init();
+    const { code, output } = await workspace.attempt(["apply", "-auto-approve"]);
+    expect(code).toBe(1);
+    expect(output).toContain("Endpoint Already Exists");
+    expect(words(output)).toContain(`terraform import ADDRESS ${edge}`);
+    expect((await workspace.state()).size).toBe(0);
+    expect(await service.endpoints()).toEqual([expect.objectContaining({ severity: "HIGH" })]);
+
+    workspace.directory = workspace.folder;
+    await workspace.apply();
+    const ids = service.creationIds;
+    expect(ids).toEqual([ids[0], expect.not.stringMatching(ids[0] ?? ""), ids[0]]);
+    expect(service.changes).toEqual(["POST edge", "POST edge", "POST edge"]);
+    expect(await workspace.plansChanges()).toBe(false);
   });
 
   it("a killed tool leaves no provider running, and the next apply takes its endpoint over", async () => {

@@ -96,7 +96,7 @@ const advice: Readonly<Partial<Record<ApiErrorCode, Advice>>> = {
     summary: "Operation Timed Out",
     next: ({ verb, name, isLeft = false }) =>
       isLeft
-        ? `Apply again: the endpoint is then awaited, and not created again. On another machine, import it: terraform import ADDRESS ${name}. Allow more time with timeouts { ${verb} = "…" }.`
+        ? `Apply again: the endpoint is then awaited, and not created again. In another folder or on another machine, import it: terraform import ADDRESS ${name}. Allow more time with timeouts { ${verb} = "…" }.`
         : `Allow more time with timeouts { ${verb} = "…" }, and apply again.`,
   },
   CREDENTIALS: { summary: "No Access Token", next: always("Check the provider's credentials.") },

@@ -40,6 +40,13 @@ export interface Intent {
 export interface IntentJournalOptions {
   /** @default `$XDG_STATE_HOME/trivet/intents`, else `~/.local/state/trivet/intents` */
   readonly folder?: string | undefined;
+  /**
+   * The absolute path of the folder that the intents belong to. Terraform starts a provider in that of the
+   * root module, which is all that a provider learns about its stack.
+   *
+   * @default process.cwd()
+   */
+  readonly workingFolder?: string | undefined;
   /** @default process.env */
   readonly env?: Readonly<Record<string, string | undefined>> | undefined;
   /** Milliseconds since the epoch. @default Date.now */
@@ -49,6 +56,7 @@ export interface IntentJournalOptions {
 }
 
 interface Entry extends ProcessMark {
+  readonly workingFolder: string;
   readonly key: string;
   readonly requestId: string;
   readonly startedAt: number;
@@ -89,18 +97,27 @@ const leftMs = 7 * 24 * validMs;
  *
  * Terraform learns of a new resource only from the provider's response. If the provider is killed
  * before that, the next run would create the resource again, or fail because it exists. With the
- * journal, that run sends the idempotency key of the first request again. If the folder cannot be
- * written, only this protection is lost; the operation continues.
+ * journal, that run sends the idempotency key of the first request again, if it is in the same working
+ * folder: another root module must not take over the resource. If the journal cannot be written, only
+ * this protection is lost; the operation continues.
  */
 export class IntentJournal {
   readonly #folder: string;
+  readonly #workingFolder: string;
   readonly #now: () => number;
   readonly #log: Logger;
 
-  constructor({ folder, env = process.env, now = Date.now, log }: IntentJournalOptions) {
+  constructor({
+    folder,
+    workingFolder = process.cwd(),
+    env = process.env,
+    now = Date.now,
+    log,
+  }: IntentJournalOptions) {
     const state = env["XDG_STATE_HOME"];
     const base = state === undefined || state === "" ? join(homedir(), ".local", "state") : state;
     this.#folder = folder ?? join(base, "trivet", "intents");
+    this.#workingFolder = workingFolder;
     this.#now = now;
     this.#log = log;
   }
@@ -119,6 +136,7 @@ export class IntentJournal {
     underWay.add(run);
     const abandon = (): void => void underWay.delete(run);
     const entry = {
+      workingFolder: this.#workingFolder,
       key,
       requestId,
       startedAt: earlier?.startedAt ?? this.#now(),
@@ -183,7 +201,8 @@ export class IntentJournal {
   }
 
   #path(key: string): string {
-    return join(this.#folder, `${createHash("sha256").update(key).digest("hex")}.json`);
+    const hash = createHash("sha256").update(JSON.stringify([this.#workingFolder, key]));
+    return join(this.#folder, `${hash.digest("hex")}.json`);
   }
 
   /** @returns the entry, if its run has ended and its idempotency key is still valid */
@@ -195,7 +214,7 @@ export class IntentJournal {
       return undefined;
     }
     const entry = parseEntry(text);
-    if (entry?.key !== key) return undefined;
+    if (entry?.key !== key || entry.workingFolder !== this.#workingFolder) return undefined;
     const isLeft = entry.operation !== undefined;
     const age = this.#now() - entry.startedAt;
     if (age < 0 || age >= (isLeft ? leftMs : validMs)) return undefined;
@@ -235,14 +254,15 @@ function parseEntry(text: string): Entry | undefined {
   }
   if (!isRecord(value)) return undefined;
   const fields: Partial<Record<keyof Entry, unknown>> = value;
-  const { key, requestId, startedAt, pid, start, run, operation } = fields;
-  return typeof key === "string" &&
+  const { workingFolder, key, requestId, startedAt, pid, start, run, operation } = fields;
+  return typeof workingFolder === "string" &&
+    typeof key === "string" &&
     typeof requestId === "string" &&
     typeof startedAt === "number" &&
     typeof pid === "number" &&
     typeof run === "string"
     ? {
-        ...{ key, requestId, startedAt, pid, run },
+        ...{ workingFolder, key, requestId, startedAt, pid, run },
         start: typeof start === "string" ? start : undefined,
         operation: typeof operation === "string" ? operation : undefined,
       }

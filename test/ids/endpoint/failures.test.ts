@@ -122,7 +122,9 @@ describe("a creation that exceeds its timeout", () => {
     expect(text).toMatch(/the operation projects\/acme\/\S+ was still running at the deadline/);
     expect(text).toContain('since 2026-03-01T12:00:00.000Z, and last said "creating"');
     expect(text).toContain('timeouts { create = "…" }');
-    expect(text).toContain(`terraform import ADDRESS ${name}`);
+    expect(text).toContain(
+      `In another folder or on another machine, import it: terraform import ADDRESS ${name}`,
+    );
   });
 
   test("is continued by the next apply, without another request", async () => {
@@ -212,7 +214,13 @@ describe("after a process that was killed during a creation", () => {
     const [file = ""] = await readdir(intents);
     const entry = JSON.parse(await readFile(join(intents, file), "utf8")) as object;
     await writeFile(join(intents, file), JSON.stringify({ ...entry, pid: 99_999_999 }));
-    return { service, intents, second: await reconnect() };
+    const elsewhere = async (): Promise<Ids> => {
+      const cwd = jest.spyOn(process, "cwd").mockReturnValue("/work/other");
+      const ids = await reconnect();
+      cwd.mockRestore();
+      return ids;
+    };
+    return { service, intents, second: await reconnect(), elsewhere };
   }
 
   test("the next one sends the same request, and there is one endpoint", async () => {
@@ -240,6 +248,17 @@ describe("after a process that was killed during a creation", () => {
     expect(await create(second)).toMatchObject({ id: name, state: "READY" });
     const keys = service.requests.filter(isCreation).map(({ query }) => query.get("requestId"));
     expect(new Set(keys).size).toBe(1);
+  });
+
+  test("one in another working folder does not take the endpoint over", async () => {
+    const { service, intents, second, elsewhere } = await killed({}, "answer");
+    const { state, diagnostics } = await apply(await elsewhere(), { ...edge, severity: "LOW" });
+    expect(state).toBeNull();
+    expect(summaries(diagnostics)).toEqual(["ERROR endpoint_id Endpoint Already Exists"]);
+    expect(details(diagnostics)).toContain(`terraform import ADDRESS ${name}`);
+    expect(service.mutations()).toEqual(["POST", "POST"]);
+    expect(await readdir(intents)).toHaveLength(1);
+    expect(await create(second)).toMatchObject({ ...edge, id: name });
   });
 
   test("the next one creates an endpoint again that was deleted in the meantime", async () => {

@@ -28,8 +28,11 @@ afterEach(() => rm(home, { recursive: true, force: true }));
 const log = () =>
   createLogger({ name: "test", env: { TF_LOG: "warn" }, write: (line) => void lines.push(line) });
 
-const journal = (folder = join(home, "intents")) =>
-  new IntentJournal({ folder, log: log(), now: () => now });
+/** The working folder of a root module. */
+const stack = "/work/stack";
+
+const journal = (folder = join(home, "intents"), workingFolder = stack) =>
+  new IntentJournal({ folder, workingFolder, log: log(), now: () => now });
 
 const files = async (): Promise<string[]> => {
   const folder = join(home, "intents");
@@ -173,7 +176,9 @@ test.each([
   "null",
   "[]",
   '{"key":"a"}',
-  '{"key":"b","requestId":"x","startedAt":0,"pid":1,"run":""}',
+  '{"key":"a","requestId":"x","startedAt":0,"pid":1,"run":""}',
+  `{"workingFolder":"${stack}","key":"b","requestId":"x","startedAt":0,"pid":1,"run":""}`,
+  '{"workingFolder":"/other","key":"a","requestId":"x","startedAt":0,"pid":1,"run":""}',
 ])("a file that contains %j is ignored", async (text) => {
   await journal().begin("a");
   const [file = ""] = await files();
@@ -182,6 +187,38 @@ test.each([
   expect(intent.isRepeat).toBe(false);
   await intent.settle();
   expect(await files()).toEqual([]);
+});
+
+describe("another working folder", () => {
+  const other = () => journal(undefined, "/work/other");
+
+  test.each([
+    ["the intent of a dead process", undefined],
+    ["an operation that was left", "operations/1"],
+  ])("does not get %s, and does not remove it", async (_name, operation) => {
+    const first = await journal().begin("a");
+    if (operation !== undefined) await first.leave(operation);
+    await rewrite({ pid: deadPid });
+    const foreign = await other().begin("a");
+    expect(foreign).toMatchObject({ isRepeat: false, operation: undefined });
+    expect(foreign.requestId).not.toBe(first.requestId);
+    await foreign.settle();
+    await other().forget("a");
+    expect(await journal().begin("a")).toMatchObject({
+      isRepeat: true,
+      requestId: first.requestId,
+    });
+  });
+
+  test("is by default one that the process is not in", async () => {
+    const folder = join(home, "intents");
+    const here = () => new IntentJournal({ folder, log: log(), now: () => now });
+    const first = await here().begin("a");
+    await rewrite({ pid: deadPid });
+    const { requestId } = first;
+    expect(await journal().begin("a")).toMatchObject({ isRepeat: false });
+    expect(await journal(undefined, process.cwd()).begin("a")).toMatchObject({ requestId });
+  });
 });
 
 test("only the user can read it", async () => {
