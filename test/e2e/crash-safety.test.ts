@@ -112,6 +112,27 @@ describe.each(tools)("when something is killed during a creation under %s", (too
     expect(await workspace.plansChanges()).toBe(false);
   });
 
+  it("a creation that was refused beside it does not keep the next apply from taking it over", async () => {
+    const { settings, hurry } = slowService();
+    const { service, workspace } = await scenario(tool, { service: settings });
+    workspace.write(configuration(service, endpoint("edge")));
+    await workspace.init();
+    const polled = service.arrival(isPoll);
+    const apply = workspace.start(["apply", "-auto-approve", "-lock=false"]);
+    await whileRunning(apply, polled);
+    const running = workspace.processes();
+    const { output } = await workspace.attempt(["apply", "-auto-approve", "-lock=false"]);
+    expect(output).toContain("Endpoint Already Exists");
+    for (const pid of running) process.kill(pid, "SIGKILL");
+    await apply.ended;
+
+    hurry();
+    await workspace.apply();
+    const ids = service.creationIds;
+    expect(ids).toEqual([ids[0], expect.not.stringMatching(ids[0] ?? ""), ids[0]]);
+    expect(await workspace.plansChanges()).toBe(false);
+  });
+
   it("a killed tool leaves no provider running, and the next apply takes its endpoint over", async () => {
     const { settings, hurry } = slowService();
     const { service, workspace } = await scenario(tool, { service: settings });

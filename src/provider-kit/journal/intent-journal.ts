@@ -1,12 +1,12 @@
 import { createHash, randomUUID } from "node:crypto";
 // Not "node:fs/promises", which takes several milliseconds to load: this loads it on first use.
-import { promises as files, readFileSync, rmSync } from "node:fs";
+import { promises as files, rmSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
-import { isRecord } from "../../json/is-object";
 import { writeFileAtomically } from "../../process/atomic-file";
-import { isProcessAlive, processMark, type ProcessMark } from "../../process/process-mark";
+import { isProcessAlive, processMark } from "../../process/process-mark";
 import type { Logger } from "../host/log/logging";
+import { entryToContinue, type IntentEntry, isReplaced, parseIntentEntry } from "./intent-entry";
 
 /** A request that is about to be sent, or that was sent and has no known outcome. */
 export interface Intent {
@@ -55,42 +55,37 @@ export interface IntentJournalOptions {
   readonly log: Logger;
 }
 
-interface Entry extends ProcessMark {
-  readonly workingFolder: string;
-  readonly key: string;
-  readonly requestId: string;
-  readonly startedAt: number;
-  /** Identifies the intent within its process, and distinguishes that from a later one with its PID. */
-  readonly run: string;
-  /** The operation that was left to a later run. */
-  readonly operation?: string | undefined;
-}
-
 /**
  * The intents of this process whose requests are under way. A process can outlive the command that it
  * serves, so whether it is running says nothing about them.
  */
 const underWay = new Set<string>();
 
-/** The completed intents of this process that Terraform has not confirmed, by their paths. */
-const completed = new Map<string, Pick<Entry, "requestId" | "run">>();
+interface Completed {
+  readonly run: string;
+  readonly paths: readonly string[];
+}
+
+/** The completed intents of this process that Terraform has not confirmed, by their keys' paths. */
+const completed = new Map<string, readonly Completed[]>();
 
 /** Before the process ends in order, Terraform has received its responses. */
 function confirmAll(): void {
-  for (const [path, { requestId }] of completed) {
+  for (const path of [...completed.values()].flat().flatMap(({ paths }) => paths)) {
     try {
-      if (parseEntry(readFileSync(path, "utf8"))?.requestId === requestId) rmSync(path);
+      rmSync(path, { force: true });
     } catch {
-      // It has been removed.
+      // The next run sends the request again, and learns that the resource exists.
     }
   }
 }
 
-/** How long services are guaranteed to recognise a repeated request. */
-const validMs = 60 * 60 * 1000;
-
-/** How long an operation that was left is looked for. It needs no idempotency key. */
-const leftMs = 7 * 24 * validMs;
+/** A file of a key. */
+interface Found {
+  readonly path: string;
+  /** Undefined if the file contains anything else. */
+  readonly entry: IntentEntry | undefined;
+}
 
 /**
  * Stores requests that must not be sent twice on disk.
@@ -98,7 +93,8 @@ const leftMs = 7 * 24 * validMs;
  * Terraform learns of a new resource only from the provider's response. If the provider is killed
  * before that, the next run would create the resource again, or fail because it exists. With the
  * journal, that run sends the idempotency key of the first request again, if it is in the same working
- * folder: another root module must not take over the resource. If the journal cannot be written, only
+ * folder: another root module must not take over the resource. Each request has a file of its own, which
+ * no other run changes or removes while its process is alive. If the journal cannot be written, only
  * this protection is lost; the operation continues.
  */
 export class IntentJournal {
@@ -129,37 +125,43 @@ export class IntentJournal {
    * @param given the idempotency key to send. @default that of the earlier request, else a random one
    */
   async begin(key: string, given?: string): Promise<Intent> {
-    const path = this.#path(key);
-    const earlier = await this.#read(path, key);
+    const stem = this.#stem(key);
+    const ended = await this.#ended(stem, key);
+    const earlier = entryToContinue(
+      ended.flatMap(({ entry }) => entry ?? []),
+      this.#now(),
+    );
     const requestId = given ?? earlier?.requestId ?? randomUUID();
     const run = randomUUID();
     underWay.add(run);
     const abandon = (): void => void underWay.delete(run);
-    const entry = {
-      workingFolder: this.#workingFolder,
-      key,
-      requestId,
+    const entry: IntentEntry = {
+      ...{ workingFolder: this.#workingFolder, key, requestId, run },
       startedAt: earlier?.startedAt ?? this.#now(),
       ...processMark(),
-      run,
       operation: earlier?.operation,
     };
-    await this.#write(path, entry);
+    const path = `${stem}.${run}.json`;
+    const replaced = ended
+      .filter((found) => isReplaced(found.entry, earlier, this.#now()))
+      .map((found) => found.path);
+    const paths = [path, ...replaced];
+    if (await this.#write(path, entry)) await this.#remove(replaced);
     return {
       requestId,
       isRepeat: earlier !== undefined,
       operation: earlier?.operation,
       leave: (operation) => {
         abandon();
-        return this.#write(path, { ...entry, operation });
+        return this.#write(path, { ...entry, operation, isLeft: true });
       },
       settle: () => {
         abandon();
-        return this.#settle(path, requestId);
+        return this.#remove(paths);
       },
       complete: () => {
         if (completed.size === 0) process.once("exit", confirmAll);
-        completed.set(path, { requestId, run });
+        completed.set(stem, [...(completed.get(stem) ?? []), { run, paths }]);
       },
       abandon,
     };
@@ -170,59 +172,52 @@ export class IntentJournal {
    * changes the resource. Costs nothing unless this process has created it.
    */
   async confirm(key: string): Promise<void> {
-    const path = this.#path(key);
-    const found = completed.get(path);
-    if (found === undefined) return;
-    this.#end(path);
-    await this.#settle(path, found.requestId);
+    if (completed.size > 0) await this.#remove(this.#end(this.#stem(key)));
   }
 
-  /** Keeps the entry if another process has recorded its own intent in the meantime. */
-  async #settle(path: string, requestId: string): Promise<void> {
-    const entry = parseEntry(await files.readFile(path, "utf8").catch(() => ""));
-    if (entry?.requestId === requestId)
-      await files.rm(path, { force: true }).catch(this.#unavailable);
-  }
-
-  /** Removes the intent of a key, if it has one. Call it when the resource has been deleted. */
+  /**
+   * Removes the intents of a key, apart from those of requests that are under way. Call it when the resource
+   * has been deleted.
+   */
   async forget(key: string): Promise<void> {
-    const path = this.#path(key);
-    this.#end(path);
-    await files.rm(path, { force: true }).catch(this.#unavailable);
+    const stem = this.#stem(key);
+    this.#end(stem);
+    await this.#remove((await this.#ended(stem, key)).map(({ path }) => path));
   }
 
-  /** What was completed is no longer under way. */
-  #end(path: string): void {
-    const found = completed.get(path);
-    if (found === undefined) return;
-    completed.delete(path);
-    underWay.delete(found.run);
+  /** What was completed is no longer under way. Returns the paths of its entries. */
+  #end(stem: string): readonly string[] {
+    const ended = completed.get(stem) ?? [];
+    completed.delete(stem);
+    for (const { run } of ended) underWay.delete(run);
     if (completed.size === 0) process.off("exit", confirmAll);
+    return ended.flatMap(({ paths }) => paths);
   }
 
-  #path(key: string): string {
+  /** The path with which those of a key's entries begin. */
+  #stem(key: string): string {
     const hash = createHash("sha256").update(JSON.stringify([this.#workingFolder, key]));
-    return join(this.#folder, `${hash.digest("hex")}.json`);
+    return join(this.#folder, hash.digest("hex"));
   }
 
-  /** @returns the entry, if its run has ended and its idempotency key is still valid */
-  async #read(path: string, key: string): Promise<Entry | undefined> {
-    let text: string;
-    try {
-      text = await files.readFile(path, "utf8");
-    } catch {
-      return undefined;
-    }
-    const entry = parseEntry(text);
-    if (entry?.key !== key || entry.workingFolder !== this.#workingFolder) return undefined;
-    const isLeft = entry.operation !== undefined;
-    const age = this.#now() - entry.startedAt;
-    if (age < 0 || age >= (isLeft ? leftMs : validMs)) return undefined;
-    return isLeft || !isRunning(entry) ? entry : undefined;
+  /** Returns the entries of a key, apart from those of requests that are under way. */
+  async #ended(stem: string, key: string): Promise<readonly Found[]> {
+    const names = await files.readdir(this.#folder).catch(() => []);
+    const paths = names
+      .map((name) => join(this.#folder, name))
+      .filter((path) => path.startsWith(`${stem}.`) && path.endsWith(".json"));
+    const found = await Promise.all(paths.map((path) => this.#read(path, key)));
+    return found.filter(({ entry }) => entry === undefined || !isRunning(entry));
+  }
+
+  async #read(path: string, key: string): Promise<Found> {
+    const entry = parseIntentEntry(await files.readFile(path, "utf8").catch(() => ""));
+    const isOurs = entry?.key === key && entry.workingFolder === this.#workingFolder;
+    return { path, entry: isOurs ? entry : undefined };
   }
 
   /** Returns whether the entry was written. */
-  async #write(path: string, entry: Entry): Promise<boolean> {
+  async #write(path: string, entry: IntentEntry): Promise<boolean> {
     try {
       const only = { mode: 0o600, folderMode: 0o700, isSynced: true };
       await writeFileAtomically(path, JSON.stringify(entry), only);
@@ -233,6 +228,10 @@ export class IntentJournal {
     }
   }
 
+  async #remove(paths: readonly string[]): Promise<void> {
+    for (const path of paths) await files.rm(path, { force: true }).catch(this.#unavailable);
+  }
+
   readonly #unavailable = (error: unknown): void => {
     this.#log.warn("The intent journal cannot be written: a killed run may leave what it created", {
       folder: this.#folder,
@@ -241,30 +240,7 @@ export class IntentJournal {
   };
 }
 
-function isRunning(entry: Entry): boolean {
+function isRunning(entry: IntentEntry): boolean {
+  if (entry.isLeft === true) return false;
   return entry.pid === process.pid ? underWay.has(entry.run) : isProcessAlive(entry);
-}
-
-function parseEntry(text: string): Entry | undefined {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-  if (!isRecord(value)) return undefined;
-  const fields: Partial<Record<keyof Entry, unknown>> = value;
-  const { workingFolder, key, requestId, startedAt, pid, start, run, operation } = fields;
-  return typeof workingFolder === "string" &&
-    typeof key === "string" &&
-    typeof requestId === "string" &&
-    typeof startedAt === "number" &&
-    typeof pid === "number" &&
-    typeof run === "string"
-    ? {
-        ...{ workingFolder, key, requestId, startedAt, pid, run },
-        start: typeof start === "string" ? start : undefined,
-        operation: typeof operation === "string" ? operation : undefined,
-      }
-    : undefined;
 }

@@ -1,3 +1,5 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -40,8 +42,8 @@ const files = async (): Promise<string[]> => {
 };
 
 /** Changes an entry, as if another process had recorded it. */
-async function rewrite(change: object): Promise<void> {
-  const [file = ""] = await files();
+async function rewrite(change: object, path?: string): Promise<void> {
+  const [file = ""] = path === undefined ? await files() : [path];
   const entry = JSON.parse(await readFile(file, "utf8")) as object;
   await writeFile(file, JSON.stringify({ ...entry, ...change }));
 }
@@ -87,8 +89,12 @@ test("a completed intent is kept until it is confirmed, and repeated if the proc
   first.complete();
   await journal().confirm("b");
   expect(await files()).toHaveLength(1);
-  expect(await journal().begin("a")).toMatchObject({ isRepeat: false });
+  const beside = await journal().begin("a");
+  expect(beside.isRepeat).toBe(false);
+  await beside.settle();
+  expect(await files()).toHaveLength(1);
   await journal().forget("a");
+  expect(await files()).toEqual([]);
 
   const second = await journal().begin("a");
   second.complete();
@@ -125,12 +131,77 @@ test.each([
   ["this process, for a request that is under way", { pid: process.pid }],
   ["another process that runs", { ...processMark(livePid), run: "another" }],
   ["another that an earlier version noted", { pid: livePid, start: undefined, run: "another" }],
-])("an intent recorded by %s is not taken over", async (_name, change) => {
+])("an intent recorded by %s is not taken over, changed or removed", async (_name, change) => {
   const first = await journal().begin("a");
   await rewrite(change);
+  const [file = ""] = await files();
+  const before = await readFile(file, "utf8");
   const second = await journal().begin("a");
   expect(second.isRepeat).toBe(false);
   expect(second.requestId).not.toBe(first.requestId);
+  expect(await files()).toHaveLength(2);
+  await second.settle();
+  await journal().forget("a");
+  expect(await files()).toEqual([file]);
+  expect(await readFile(file, "utf8")).toBe(before);
+});
+
+test("a request that is refused beside that of another process leaves it to the next run", async () => {
+  const other = spawn(process.execPath, ["-e", "process.stdin.resume()"]);
+  const ended = once(other, "exit");
+  try {
+    const first = await journal().begin("a", "given");
+    await rewrite({ ...processMark(other.pid), run: "another" });
+    for (const given of [undefined, "given"]) {
+      const refused = await journal().begin("a", given);
+      expect(refused.isRepeat).toBe(false);
+      await refused.settle();
+    }
+    const completed = await journal().begin("a");
+    completed.complete();
+    await journal().confirm("a");
+    other.kill("SIGKILL");
+    await ended;
+    const next = await journal().begin("a");
+    expect(next).toMatchObject({ isRepeat: true, requestId: first.requestId });
+    await next.settle();
+    expect(await files()).toEqual([]);
+  } finally {
+    other.kill("SIGKILL");
+  }
+});
+
+test("of several dead processes, the first one's request is repeated, then the next one's", async () => {
+  const first = await journal().begin("a");
+  now += minuteMs;
+  const second = await journal().begin("a");
+  for (const file of await files()) await rewrite({ pid: deadPid }, file);
+  const third = await journal().begin("a");
+  expect(third).toMatchObject({ isRepeat: true, requestId: first.requestId });
+  await third.settle();
+  const fourth = await journal().begin("a");
+  expect(fourth).toMatchObject({ isRepeat: true, requestId: second.requestId });
+  await fourth.settle();
+  expect(await files()).toEqual([]);
+});
+
+test("an operation that was left is continued before a request of unknown outcome", async () => {
+  const refused = await journal().begin("a");
+  now += minuteMs;
+  const left = await journal().begin("a");
+  await left.leave("operations/1");
+  refused.abandon();
+  expect(await journal().begin("a")).toMatchObject({ operation: "operations/1" });
+});
+
+test("an operation that was left is continued by one run, also while the process that left it lives", async () => {
+  const first = await journal().begin("a");
+  await first.leave("operations/1");
+  await rewrite({ ...processMark(livePid), run: "another" });
+  expect(await journal().begin("a")).toMatchObject({ operation: "operations/1" });
+  await rewrite({ ...processMark(livePid), run: "another" });
+  expect(await journal().begin("a")).toMatchObject({ isRepeat: false, operation: undefined });
+  expect(await files()).toHaveLength(2);
 });
 
 test("the intent of a deleted resource is removed, whichever process recorded it", async () => {
