@@ -25,13 +25,14 @@ export function declarationIn(definition: Definition, { typeName }: Noun): Decla
   return (own ?? definition).declaration;
 }
 
-/** The arguments of a row as Terraform passes them: null for unset attributes, blocks as lists. */
+/** The arguments of a row as Terraform passes them: null for unset attributes, repeatable blocks as lists. */
 export function inTerraform({ attributes, blocks = {} }: Fields, args: Args): Values {
   const element = (fields: Fields) => (value: unknown) =>
     isRecord(value) ? inTerraform(fields, value) : value;
   return Object.fromEntries([
     ...Object.keys(attributes).map((name) => [name, args[name] ?? null] as const),
-    ...Object.entries(blocks).map(([name, { fields }]) => {
+    ...Object.entries(blocks).map(([name, { nesting, fields }]) => {
+      if (nesting === "single") return [name, element(fields)(args[name] ?? null)] as const;
       const value = args[name] ?? [];
       if (value === UNKNOWN) return [name, UNKNOWN] as const;
       return [name, (Array.isArray(value) ? value : [value]).map(element(fields))] as const;

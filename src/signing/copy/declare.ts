@@ -2,6 +2,9 @@ import { computed, optional, required, resource, t } from "../../schema";
 import { platformRule, somePlatforms, tagRule } from "./copy-rules";
 import { digestReferenceRule, repositoryRule } from "../oci/reference/reference-rule";
 
+// Long enough for the largest images on slow connections. A registry that does not respond fails much earlier.
+const copyTimeoutMs = 2 * 60 * 60 * 1000;
+
 /** The resource that copies an image to another repository. */
 export const copy = resource("signing_copy", {
   doc:
@@ -36,4 +39,5 @@ export const copy = resource("signing_copy", {
       useStateForUnknown: true,
     }),
   },
+  timeouts: { create: copyTimeoutMs, update: copyTimeoutMs },
 });

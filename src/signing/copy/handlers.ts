@@ -4,7 +4,9 @@ import {
   type ChangeContext,
   type OperationContext,
   type PlanOf,
+  type StateOf,
 } from "../../provider-kit";
+import { timeoutExplained } from "./copy-timeout";
 import { copy } from "./declare";
 import type { DigestReference } from "../oci/reference/digest-reference";
 import { formatRepository, parseRepository, type Repository } from "../oci/reference/repository";
@@ -12,15 +14,12 @@ import type { Signing } from "../provider/configure";
 import { imageOf, invalidReference } from "../provider/image";
 import { explained } from "../provider/signing-failure";
 
-// Long enough for the largest images on slow connections. A registry that does not respond fails much earlier.
-const copyTimeoutMs = 2 * 60 * 60 * 1000;
-
 /**
  * Handlers of the resource that copies images. The copy's reference is unknown until the copy exists, so
  * that resources that use it wait.
  */
 export const copyHandlers = implement(copy)<Signing>({
-  create: copied,
+  create: (plan, context) => copied(plan, context, "create"),
 
   async read(state, context) {
     const place = read(state.source, state.destination);
@@ -42,15 +41,30 @@ export const copyHandlers = implement(copy)<Signing>({
   },
 
   // Copies what is missing, and sets the tags.
-  update: (plan, _state, context) => copied(plan, context),
+  async update(plan, state, context) {
+    // Without another change, the source is not needed, which may be gone.
+    return isOnlyTimeouts(plan, state)
+      ? { ...state, timeouts: plan.timeouts }
+      : copied(plan, context, "update");
+  },
 
   // The copy is kept: others may use it.
   delete: () => Promise.resolve(),
 });
 
 type Plan = PlanOf<typeof copy>;
+type State = StateOf<typeof copy>;
 
-async function copied(plan: Plan, context: Omit<ChangeContext<never, Signing>, "save">) {
+function isOnlyTimeouts(plan: Plan, state: State): boolean {
+  const content = ({ tags, platforms }: Plan | State) => JSON.stringify([tags, platforms]);
+  return content(plan) === content(state);
+}
+
+async function copied(
+  plan: Plan,
+  context: Omit<ChangeContext<never, Signing>, "save">,
+  operation: "create" | "update",
+) {
   const place = read(plan.source, plan.destination);
   const attempt = `Copying ${plan.source} to ${plan.destination}`;
   const { copyImage } = await import("./copy-image.js");
@@ -59,7 +73,7 @@ async function copied(plan: Plan, context: Omit<ChangeContext<never, Signing>, "
   const result = await explained(attempt, () =>
     copyImage(place.source, place.destination, {
       client: registry,
-      context: { signal: context.signal, deadline: Date.now() + copyTimeoutMs },
+      context: { signal: context.signal, deadline: context.deadline },
       tags: plan.tags ?? [],
       platforms: plan.platforms ?? undefined,
       onStep({ kind, digest, size, how }) {
@@ -69,6 +83,8 @@ async function copied(plan: Plan, context: Omit<ChangeContext<never, Signing>, "
           sentBytes: sent,
         });
       },
+    }).catch((error: unknown) => {
+      throw timeoutExplained(error, attempt, operation);
     }),
   );
   for (const detail of result.warnings) {

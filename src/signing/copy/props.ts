@@ -32,4 +32,12 @@ export interface CopyProps extends MetaArguments {
    * @default all
    */
   readonly platforms?: readonly string[] | undefined;
+  /**
+   * Timeouts of the copy, such as `90s` or `4h`: when it is created, and when it is completed or tagged again.
+   * The provider's `timeout` does not apply to them.
+   *
+   * @default two hours each
+   */
+  readonly timeouts?:
+    { readonly create?: string | undefined; readonly update?: string | undefined } | undefined;
 }

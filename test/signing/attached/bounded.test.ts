@@ -17,9 +17,7 @@ async function attestTwice(
   const bench = await openBench();
   const pushed = await bench.pushImage("flooded");
   let script: FrontScript = () => undefined;
-  const front = await startFront(bench.local.addresses.registry, (request, behind) =>
-    script(request, behind),
-  );
+  const front = await startFront(bench.local.addresses.registry, (...given) => script(...given));
   const image = { ...pushed, registry: front.host };
   const person = bench.person("dev@example.com");
   const first = await attest(bench, person, image, { format });

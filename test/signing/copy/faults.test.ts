@@ -52,7 +52,7 @@ const taggedAs = (tags: readonly string[]) => (world: World) => ({
 test.each([
   ["while it is new", changes, { create: 10, read: 2, delete: 0 }, 4],
   ["while it gets another tag", changes, { update: 10 }, 4],
-  // A copy has no time-out of its own. The client waits a minute for a response, so all runs wait at the same time.
+  // The client waits a minute for a response and repeats the request, so all runs wait at the same time.
   ["if a request has no response", ["no-answer"], { create: 10, read: 2 }, 40],
 ] as const)(
   "a copy is complete and has its signatures, whatever happens %s",

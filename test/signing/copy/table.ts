@@ -101,6 +101,15 @@ export const copy: Noun = {
         invalid("platforms", 1),
       ),
     ),
+    // Beyond the spec: the block that Terraform users expect.
+    accepts("timeouts", { timeouts: { create: "4h", update: "90s" } }),
+    accepts("an unknown timeout", { timeouts: { create: UNKNOWN } }),
+    refuses(
+      "a timeout that is not a duration",
+      { timeouts: { create: "soon" } },
+      invalid("timeouts", "create"),
+    ),
+    refuses("a timeout of zero", { timeouts: { update: "0s" } }, invalid("timeouts", "update")),
     ...rowsByKind({ base, inputs, outputs, required: ["source", "destination"] }),
   ],
   builds: [],

@@ -1,3 +1,4 @@
+import type { ServerResponse } from "node:http";
 import { isObject } from "../../../../src/json/is-object";
 import type { Digest } from "../../../../src/signing/oci/reference/digest";
 import { digestOf } from "../../../../src/signing/oci/registry/manifests";
@@ -12,6 +13,8 @@ export type FrontScript = (
   request: ScriptedRequest,
   /** What the registry behind it answers. */
   behind: () => Promise<ScriptedAnswer>,
+  /** For what it writes itself. The script then never returns. */
+  response: ServerResponse,
 ) => ScriptedAnswer | undefined | Promise<ScriptedAnswer | undefined>;
 
 /** Headers that say something about the content, and not about the connection. */
@@ -23,8 +26,8 @@ const passedOn = [
 /** A registry in front of another one, which answers some requests differently. */
 export async function startFront(upstream: string, script: FrontScript) {
   const served = { bytes: 0 };
-  const server = await startScriptedServer(async (request) => {
-    const own = await script(request, () => forward(upstream, request));
+  const server = await startScriptedServer(async (request, _number, response) => {
+    const own = await script(request, () => forward(upstream, request), response);
     const answer = own ?? (await forward(upstream, request));
     served.bytes += Buffer.byteLength(answer.body ?? "");
     return answer;
