@@ -72,6 +72,7 @@ const cosignRefusals: Readonly<Record<string, readonly ResourceRule[]>> = {
     sha256Only("source"),
     lacks("tags", "it sets no tags"),
     lacks("platforms", "it copies all platforms"),
+    lacks("timeouts", "its copies have no time-out"),
   ],
   signing_verify: [sha256Only("image")],
 };

@@ -51,6 +51,13 @@ const differences: readonly SchemaDifference[] = [
     ["cosign_copy.tags", "cosign_copy.platforms"],
   ],
   [
+    "Theirs has no time-outs.",
+    undefined,
+    "string optional",
+    ["cosign_copy.timeouts.create", "cosign_copy.timeouts.update"],
+  ],
+  ["The same for the block.", undefined, "single of 0 to 0", ["cosign_copy.timeouts"]],
+  [
     "A file has both: theirs says so while planning, ours in the schema.",
     "string optional",
     "string required",

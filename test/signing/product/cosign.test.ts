@@ -68,6 +68,23 @@ test("a key is refused: cosign signs only with an identity", () => {
   expect(error.message).toContain("it signs only with an identity");
 });
 
+test("what cosign's copies lack is refused by name", () => {
+  const stack = emptyStack();
+  new signing.SigningProvider(stack, "signing", { product: cosign });
+  const error = refusal(() => {
+    new signing.Copy(stack, "copy", {
+      ...{ source: image, destination: "registry.example.org/mirror/app" },
+      ...{ tags: ["v1"], platforms: ["linux/amd64"], timeouts: { create: "1h" } },
+    });
+    Testing.synth(stack, true);
+  });
+  expect(found(error)).toEqual([
+    "INVALID_ARGUMENT tags",
+    "INVALID_ARGUMENT platforms",
+    "INVALID_ARGUMENT timeouts",
+  ]);
+});
+
 test("settings that cosign lacks are refused by name, with the alternative", () => {
   const settings: signing.SigningProviderProps = {
     transparencyLog: true,
