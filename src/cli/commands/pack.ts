@@ -31,7 +31,7 @@ export function packCommand(): Command {
     )
     .option(
       "--compile [os_arch...]",
-      "the platforms whose package is one executable that needs no Node.js (default: all, and windows)",
+      "the platforms whose package is an executable that needs no Node.js (without a value: all)",
     )
     .option("--gpg-key <key>", "sign the checksums with this key of GnuPG (default: no signature)")
     .option("--force", "replace a release of the same version whose content differs")
