@@ -5,7 +5,12 @@ import { launcher, nodeCheck } from "./launcher";
 
 const entryName = "provider";
 /** Used in the bundle until the version, which may depend on the bundle, is known. */
-const versionPlaceholder = "0.0.0-version-of-this-build";
+export const versionPlaceholder = "0.0.0-version-of-this-build";
+
+/** Replaces the variable in which the program finds its version. */
+export const versionDefinition = {
+  "process.env.TRIVET_PROVIDER_VERSION": JSON.stringify(versionPlaceholder),
+};
 
 /** The package of a provider, as Terraform unpacks it. */
 export interface ProviderPackage {
@@ -51,7 +56,7 @@ export async function providerPackage(
     root,
     entry,
     name: entryName,
-    define: { "process.env.TRIVET_PROVIDER_VERSION": JSON.stringify(versionPlaceholder) },
+    define: versionDefinition,
     banner: nodeCheck({ name, minimumNode }),
   });
   const start = launcher({

@@ -1,5 +1,10 @@
 import type { Bundler } from "../bundle";
-import { type ProviderPackage, developmentVersion } from "../provider-package";
+import {
+  type ProviderPackage,
+  developmentVersion,
+  versionDefinition,
+  versionPlaceholder,
+} from "../provider-package";
 import { compile, type CompileOptions } from "./compile";
 import { oneFile, type Programs } from "./one-file";
 import { runtimeVersion } from "./runtime";
@@ -29,9 +34,6 @@ export interface CompiledProviders {
   ) => Promise<readonly ProviderPackage[]>;
 }
 
-/** Used in the code until the version, which may depend on the code, is known. */
-const versionPlaceholder = "0.0.0-version-of-this-build";
-
 /**
  * Prepares providers that are one executable each, which needs no Node.js. The executable contains all of them,
  * and starts the one whose name it has, so the same file can be in the package of each.
@@ -42,8 +44,7 @@ export async function compiledProviders(
   bundler: Bundler,
   { root, entries, version: release }: CompiledOptions,
 ): Promise<CompiledProviders> {
-  const define = { "process.env.TRIVET_PROVIDER_VERSION": JSON.stringify(versionPlaceholder) };
-  const bundled = await oneFile(bundler, { root, entries, define });
+  const bundled = await oneFile(bundler, { root, entries, define: versionDefinition });
   const parts = new Map([
     ["code", bundled.code],
     ["runtime", runtimeVersion],
