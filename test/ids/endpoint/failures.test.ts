@@ -215,7 +215,7 @@ describe("after a process that was killed during a creation", () => {
     const entry = JSON.parse(await readFile(join(intents, file), "utf8")) as object;
     await writeFile(join(intents, file), JSON.stringify({ ...entry, pid: 99_999_999 }));
     const elsewhere = async (): Promise<Ids> => {
-      const cwd = jest.spyOn(process, "cwd").mockReturnValue("/work/other");
+      const cwd = jest.spyOn(process, "cwd").mockReturnValue("/stacks/other");
       const ids = await reconnect();
       cwd.mockRestore();
       return ids;

@@ -31,7 +31,7 @@ const log = () =>
   createLogger({ name: "test", env: { TF_LOG: "warn" }, write: (line) => void lines.push(line) });
 
 /** The working folder of a root module. */
-const stack = "/work/stack";
+const stack = "/stacks/first";
 
 const journal = (folder = join(home, "intents"), workingFolder = stack) =>
   new IntentJournal({ folder, workingFolder, log: log(), now: () => now });
@@ -261,7 +261,7 @@ test.each([
 });
 
 describe("another working folder", () => {
-  const other = () => journal(undefined, "/work/other");
+  const other = () => journal(undefined, "/stacks/other");
 
   test.each([
     ["the intent of a dead process", undefined],
