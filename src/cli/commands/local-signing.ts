@@ -1,7 +1,7 @@
 import { Command } from "commander";
-import { CommandError } from "../invocation/command-error";
 import { ExitCode } from "../invocation/exit-code";
 import { serveUntilStopped } from "../invocation/until-stopped";
+import { explainLocalFailure } from "./local-failure";
 import { lastPort, wholeNumber } from "./whole-number";
 
 interface Options {
@@ -75,10 +75,7 @@ async function localSigning(options: Options): Promise<void> {
       stderr: process.stderr,
       signal,
     });
-  await serveUntilStopped(serve).catch((failure: unknown) => {
-    // Errors of the services without an error code are messages for the user.
-    if (!(failure instanceof Error) || "code" in failure) throw failure;
-    const fix = "`trivet local signing --help` shows the options.";
-    throw new CommandError(`The local services failed: ${failure.message}.`, fix);
-  });
+  await serveUntilStopped(serve).catch((failure: unknown) =>
+    explainLocalFailure(failure, "The local services", "trivet local signing"),
+  );
 }

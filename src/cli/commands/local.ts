@@ -4,6 +4,7 @@ import { ExitCode } from "../invocation/exit-code";
 import { serveUntilStopped } from "../invocation/until-stopped";
 import { localSigningCommand } from "./local-signing";
 import { localWorkspaceCommand } from "./local-workspace";
+import { explainLocalFailure } from "./local-failure";
 import { lastPort, wholeNumber } from "./whole-number";
 
 interface Options {
@@ -78,10 +79,7 @@ async function localIds(options: Options): Promise<void> {
       stderr: process.stderr,
       signal,
     });
-  await serveUntilStopped(serve).catch((failure: unknown) => {
-    // Errors of the back end without an error code are messages for the user.
-    if (!(failure instanceof Error) || "code" in failure) throw failure;
-    const fix = "`trivet local ids --help` shows the options.";
-    throw new CommandError(`The local back end failed: ${failure.message}.`, fix);
-  });
+  await serveUntilStopped(serve).catch((failure: unknown) =>
+    explainLocalFailure(failure, "The local back end", "trivet local ids"),
+  );
 }
