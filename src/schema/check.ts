@@ -26,12 +26,13 @@ export type LabelOf = (fields: Fields) => Label;
  * All findings are reported together, each with its path. An unknown value is accepted, and a rule that
  * reads an unknown value is skipped. Absent and null are the same. The values are not changed.
  *
+ * @param isUnknown by default, all values are known
  * @param labelOf how messages write the names of attributes, by default as in TypeScript
  */
 export function check(
   fields: Fields,
   values: Values,
-  isUnknown: IsUnknown,
+  isUnknown: IsUnknown = never,
   labelOf: LabelOf = asDeclared,
 ): Finding[] {
   const run = new Check(isUnknown, labelOf);
@@ -54,6 +55,8 @@ export function checkValue(
   run.value(type, value, isSecret);
   return run.findings;
 }
+
+const never: IsUnknown = () => false;
 
 const asDeclared: LabelOf = () => (name) => name;
 
@@ -210,7 +213,7 @@ class Check {
   }
 
   #rule(rule: ValueRule, value: unknown, secret: boolean): void {
-    if (this.#hasUnknown(value)) return;
+    if (this.#isUnknown !== never && this.#hasUnknown(value)) return;
     const depth = this.#path.length;
     for (const { path, blamed, message } of brokenParts(rule, value)) {
       this.#path.push(...path);

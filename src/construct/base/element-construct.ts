@@ -36,8 +36,8 @@ export abstract class ElementConstruct<
   ) {
     super(scope, id, type, values, build);
     withoutProviderCheck(this.resource);
-    followNodeDependencies(this, this.resource, dependsOn);
     resolveLiteralBodyOnce(this.resource);
+    followNodeDependencies(this, this.resource, dependsOn);
     readWithoutStackTraces(this.resource);
   }
 

@@ -27,7 +27,7 @@ export function followNodeDependencies(
   // An accessor from the start would make every use of every resource slower.
   let isFollowing = false;
   const follow = (): void => {
-    if (isFollowing || !construct.node.scopes.some(hasDependencies)) return;
+    if (isFollowing || !hasDependencies(construct)) return;
     isFollowing = true;
     defineDependsOn(construct, resource, given);
   };
@@ -41,7 +41,12 @@ export function followNodeDependencies(
   };
 }
 
-const hasDependencies = ({ node }: IConstruct): boolean => node.dependencies.length > 0;
+function hasDependencies(construct: IConstruct): boolean {
+  for (let at: IConstruct | undefined = construct; at !== undefined; at = at.node.scope) {
+    if (at.node.dependencies.length > 0) return true;
+  }
+  return false;
+}
 
 function defineDependsOn(
   construct: Construct,

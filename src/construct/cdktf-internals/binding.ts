@@ -9,14 +9,7 @@ export type Binding = TerraformResource | TerraformDataSource | TerraformProvide
 
 /** The synthesized values of a resource, a data source or a provider, by Terraform's names. */
 export function synthesizedBody(binding: Binding): Values | undefined {
-  const metadata: unknown = binding.toMetadata();
-  if (
-    isRecord(metadata) &&
-    metadata["overrides"] === undefined &&
-    metadata["moved"] === undefined
-  ) {
-    return attributesOf(binding);
-  }
+  if (!hasOverrides(binding) && !isMoved(binding)) return attributesOf(binding);
   const fragment: unknown = binding.toTerraform();
   const section = isRecord(fragment)
     ? (fragment["resource"] ?? fragment["data"] ?? fragment["provider"])
@@ -26,14 +19,29 @@ export function synthesizedBody(binding: Binding): Values | undefined {
   return isRecord(body) ? body : undefined;
 }
 
+/* eslint-disable @typescript-eslint/dot-notation -- protected and private */
+
 /** The attributes that toTerraform() starts from. All of toTerraform() takes five times as long. */
-function attributesOf(binding: Binding): Values {
-  /* eslint-disable @typescript-eslint/dot-notation -- protected */
+export function attributesOf(binding: Binding): Values {
   if (TerraformResource.isTerraformResource(binding)) return binding["synthesizeAttributes"]();
   return TerraformDataSource.isTerraformDataSource(binding)
     ? binding["synthesizeAttributes"]()
     : binding["synthesizeAttributes"]();
 }
+
+/** Whether `addOverride` was called. */
+export function hasOverrides(binding: Binding): boolean {
+  for (const _ in binding["rawOverrides"]) return true;
+  return false;
+}
+
+/** Whether Terraform moves another resource to this one, or this one elsewhere. */
+export const isMoved = (binding: Binding): boolean =>
+  TerraformResource.isTerraformResource(binding) && Boolean(binding.hasResourceMove());
+
+/** Whether Terraform imports this resource. */
+export const isImported = (binding: Binding): boolean =>
+  TerraformResource.isTerraformResource(binding) && binding["_imported"] !== undefined;
 
 /**
  * The names that a generated binding writes as attributes when cdktf writes native syntax, by Terraform's

@@ -1,58 +1,58 @@
 import {
+  TerraformResource,
   TerraformStack,
   Token,
   Tokenization,
   type IResolvable,
   type IResolveContext,
   type TerraformDataSource,
-  type TerraformResource,
 } from "cdktf";
 import { isRecord } from "../../json/is-object";
+import { mayBeNumberToken, mayBeToken } from "../token/may-be-token";
 import { isReference } from "../token/reference";
+import { attributesOf, hasOverrides, isImported, isMoved, type Values } from "./binding";
+import { plainMetaArguments } from "./plain-meta-arguments";
+import { isPreparing, watchPreparation } from "./preparation";
+
+type Element = TerraformResource | TerraformDataSource;
 
 /**
- * Saves cdktf the search for tokens in a resource or data source that has none, or only plain
- * references to its own stack, which are resolved here.
+ * Saves cdktf its work on a resource or data source whose values have no tokens, or only plain references
+ * to its own stack, which are resolved here.
  *
- * Synthesis resolves every value three times, which takes most of the time of a large stack. A body
- * without tokens does not change, so it is passed as one token: the first pass skips it, the second
- * passes it on, and the third replaces it with the values. A body with any other token is left to cdktf,
- * so the result is the same, byte for byte.
+ * cdktf puts each body together twice and resolves every value three times, which takes most of the time
+ * of a large stack. A body without tokens does not change. The first pass is for the side effects of tokens,
+ * and gets nothing. The second passes the body on as one token, and the third replaces that with the values.
+ * A body with any other token is left to cdktf, so the result is the same, byte for byte.
  */
-export function resolveLiteralBodyOnce(resource: TerraformResource | TerraformDataSource): void {
-  const original = resource.toTerraform.bind(resource) as () => Fragment;
-  resource.toTerraform = () => withLiteralBody(original(), resource.cdktfStack);
+export function resolveLiteralBodyOnce(element: Element): void {
+  const original = element.toTerraform.bind(element) as () => unknown;
+  const kind = TerraformResource.isTerraformResource(element) ? "resource" : "data";
+  const stack = element.cdktfStack;
+  watchPreparation(stack);
+  element.toTerraform = () => {
+    // cdktf settles the name in the first pass.
+    const name = element.friendlyUniqueId;
+    const body = literalBody(element, stack);
+    if (body === undefined || mayBeToken(name)) return original();
+    if (isPreparing(stack)) return {};
+    const { path } = element.node;
+    if (mayBeToken(path)) return original();
+    // The comment that cdktf adds to each body.
+    body["//"] = { metadata: { path, uniqueId: name } };
+    return new LiteralFragment(kind, { [element.terraformResourceType]: { [name]: body } });
+  };
 }
 
-type Values = Readonly<Record<string, unknown>>;
+/** A body as cdktf resolves it; undefined if it is left to cdktf. */
+function literalBody(element: Element, stack: TerraformStack): Record<string, unknown> | undefined {
+  if (hasOverrides(element) || isMoved(element) || isImported(element)) return undefined;
+  const meta = plainMetaArguments(element);
+  const body = meta && literalMap(attributesOf(element), stack);
+  return body && addLiterals(body, meta, stack);
+}
+
 type Section = Readonly<Record<string, Values>>;
-
-/** `{ resource: { ids_endpoint: { edge: { … } } } }`, or the same under `data`. */
-type Fragment = Values & { readonly resource?: Section; readonly data?: Section };
-
-function withLiteralBody(fragment: Fragment, stack: TerraformStack): Fragment | LiteralFragment {
-  const { resource, data, ...more } = fragment;
-  const section = resource ?? data;
-  if (section === undefined || Object.values(more).some((each) => each !== undefined)) {
-    return fragment;
-  }
-  const literals = mapped(section, (body, name) =>
-    isToken(name) ? notLiteral : literal(body, stack),
-  );
-  if (Object.values(literals).some((named) => Object.values(named).includes(notLiteral))) {
-    return fragment;
-  }
-  return new LiteralFragment(resource === undefined ? "data" : "resource", literals);
-}
-
-function mapped(section: Section, change: (body: unknown, name: string) => unknown): Section {
-  const types: Record<string, Values> = {};
-  for (const type in section) {
-    const named: Record<string, unknown> = (types[type] = {});
-    for (const name in section[type]) named[name] = change(section[type][name], name);
-  }
-  return types;
-}
 
 /** A fragment that looks like any other, and that cdktf treats as one token. */
 class LiteralFragment implements IResolvable {
@@ -68,18 +68,24 @@ class LiteralFragment implements IResolvable {
   }
 
   resolve(context: IResolveContext): unknown {
-    if (context.preparing) return undefined;
     const { resource, data } = this;
     const section = resource ?? data ?? {};
-    const passed = isSynthesis(context)
-      ? mapped(section, (body) => new LiteralBody(body))
-      : section;
+    const passed = isSynthesis(context) ? asTokens(section) : section;
     return passedOn(resource === undefined ? { data: passed } : { resource: passed }, context);
   }
 
   toString(): string {
     return Token.asString(this);
   }
+}
+
+function asTokens(section: Section): Section {
+  const types: Record<string, Values> = {};
+  for (const type in section) {
+    const named: Record<string, unknown> = (types[type] = {});
+    for (const name in section[type]) named[name] = new LiteralBody(section[type][name]);
+  }
+  return types;
 }
 
 /** A body between the second and the third pass. */
@@ -126,16 +132,17 @@ const notLiteral = Symbol("not literal");
 function literal(value: unknown, stack: TerraformStack): unknown {
   switch (typeof value) {
     case "string":
-      return isToken(value) ? resolvedReference(value, stack) : value;
+      return mayBeToken(value) ? resolvedReference(value, stack) : value;
     case "number":
-      // Number tokens, and results of calculations with them, are far below.
-      return value > -1e280 ? value : notLiteral;
+      return mayBeNumberToken(value) ? notLiteral : value;
     case "boolean":
     case "undefined":
       return value;
     case "object":
       if (!isRecord(value)) return null;
-      return Array.isArray(value) ? literalList(value, stack) : literalMap(value, stack);
+      return Array.isArray(value)
+        ? literalList(value, stack)
+        : (literalMap(value, stack) ?? notLiteral);
     default:
       return notLiteral;
   }
@@ -151,12 +158,20 @@ function literalList(list: readonly unknown[], stack: TerraformStack): unknown {
   return copy;
 }
 
-function literalMap(map: Values, stack: TerraformStack): unknown {
-  if (Object.getPrototypeOf(map) !== Object.prototype || "resolve" in map) return notLiteral;
-  const copy: Record<string, unknown> = {};
-  for (const key in map) {
-    const each = isToken(key) ? notLiteral : literal(map[key], stack);
-    if (each === notLiteral) return notLiteral;
+function literalMap(map: Values, stack: TerraformStack): Record<string, unknown> | undefined {
+  if (Object.getPrototypeOf(map) !== Object.prototype || "resolve" in map) return undefined;
+  return addLiterals({}, map, stack);
+}
+
+/** Adds copies of values; undefined if a part of them may be a token. */
+function addLiterals(
+  copy: Record<string, unknown>,
+  values: Values,
+  stack: TerraformStack,
+): Record<string, unknown> | undefined {
+  for (const key in values) {
+    const each = mayBeToken(key) ? notLiteral : literal(values[key], stack);
+    if (each === notLiteral) return undefined;
     if (each !== undefined) copy[key] = each;
   }
   return copy;
@@ -167,8 +182,5 @@ function resolvedReference(value: string, stack: TerraformStack): unknown {
   if (!/^\$\{TfToken\[[^\]]*\]\}$/.test(value)) return notLiteral;
   const [token] = Tokenization.reverseString(value).tokens;
   if (token === undefined || !isReference(token) || token.originStack !== stack) return notLiteral;
-  return isToken(token.identifier) ? notLiteral : `\${${token.identifier}}`;
+  return mayBeToken(token.identifier) ? notLiteral : `\${${token.identifier}}`;
 }
-
-/** Whether cdktf may find something in a string: a token, an expression, a number token. */
-const isToken = (value: string): boolean => /\{|e\+2|Token Value/.test(value);

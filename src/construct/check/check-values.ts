@@ -1,6 +1,7 @@
 import { isPlainObject } from "../../json/is-object";
 import { check, UNKNOWN, type Fields, type Finding, type Path, type Type } from "../../schema";
 import { hasEscapes, literalValues } from "./literal-values";
+import { isPlain } from "./plain-values";
 import { isToken } from "../token/is-token";
 import { tokenMisuse, type Misuse } from "../token/token-misuse";
 
@@ -13,6 +14,7 @@ type Values = Readonly<Record<string, unknown>>;
  * will read: `${` where `$${` is written. The values are not changed.
  */
 export function checkValues(fields: Fields, values: Values): Finding[] {
+  if (isPlain(values)) return check(fields, values);
   const misused: Finding[] = [];
   const walk = new Walk(misused);
   walk.fields(fields, values);

@@ -1,4 +1,5 @@
-import { TerraformProvider, type TerraformStack } from "cdktf";
+import { TerraformProvider } from "cdktf";
+import type { IConstruct } from "constructs";
 import { sliceOf, type Dialect } from "../product/dialect";
 import type { ConstructType, StackFinding, Wrapper } from "./construct-type";
 
@@ -13,13 +14,15 @@ interface Element {
  *
  * cdktf has such a check, which suggests a provider of another package. `withoutProviderCheck` turns it off
  * for our constructs.
+ *
+ * @param nodes all constructs of the stack
  */
 export function* missingProviders(
-  stack: TerraformStack,
+  nodes: readonly IConstruct[],
   elements: readonly Element[],
 ): Generator<StackFinding> {
   const present = new Set<string | undefined>();
-  for (const node of stack.node.findAll()) {
+  for (const node of nodes) {
     if (TerraformProvider.isTerraformProvider(node)) {
       present.add(node.terraformGeneratorMetadata?.providerName);
     }

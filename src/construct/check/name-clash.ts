@@ -1,37 +1,46 @@
-import { TerraformProvider, TerraformStack } from "cdktf";
+import { TerraformProvider } from "cdktf";
 import type { IConstruct } from "constructs";
 import { addressOf } from "../graph/address";
 import type { StackFinding, Wrapper } from "./construct-type";
-
-interface Owner {
-  readonly path: string;
-  /** Our construct that the element belongs to. */
-  readonly construct: Wrapper | undefined;
-}
 
 /**
  * Finds our constructs that have the same name in Terraform as another element.
  *
  * cdktf removes all characters but letters, digits, `_` and `-` from a construct's ID, and silently merges
  * two resources with the same name (`a.b` and `a b` are both `ab`).
+ *
+ * @param nodes all constructs of the stack
+ * @param members our constructs among them
  */
 export function* nameClashes(
-  stack: TerraformStack,
+  nodes: readonly IConstruct[],
   members: Iterable<Wrapper>,
 ): Generator<StackFinding> {
+  const named = new Map<string, IConstruct>();
+  const clashing = new Map<string, IConstruct[]>();
+  for (const node of nodes) {
+    const name = nameOf(node);
+    if (name === undefined) continue;
+    const first = named.get(name);
+    if (first === undefined) named.set(name, node);
+    else clashing.set(name, [...(clashing.get(name) ?? [first]), node]);
+  }
+  if (clashing.size === 0) return;
   const ours = new Map<IConstruct, Wrapper>();
   for (const construct of members) ours.set(construct.resource, construct);
-  const owners = new Map<string, Owner[]>();
-  for (const element of stack.node.findAll()) {
-    const name = nameOf(element);
-    if (name === undefined || TerraformStack.of(element) !== stack) continue;
-    const construct = ours.get(element);
-    const owner = { construct, path: (construct ?? element).node.path };
-    const known = owners.get(name);
-    if (known === undefined) owners.set(name, [owner]);
-    else known.push(owner);
+  for (const [name, elements] of clashing) {
+    const owners = elements.map((element) => {
+      const construct = ours.get(element);
+      return { construct, path: (construct ?? element).node.path };
+    });
+    yield* clash(name, owners);
   }
-  for (const [name, all] of owners) if (all.length > 1) yield* clash(name, all);
+}
+
+interface Owner {
+  readonly path: string;
+  /** Our construct that the element belongs to. */
+  readonly construct: Wrapper | undefined;
 }
 
 function* clash(name: string, owners: readonly Owner[]): Generator<StackFinding> {

@@ -4,6 +4,7 @@ import { isRecord } from "../../json/is-object";
 import { wireName, type Declaration } from "../../schema";
 import { addressOf } from "../graph/address";
 import { attributeReferences, type AttributeReference } from "../graph/attribute-references";
+import { nodesOf } from "../graph/stack-nodes";
 import type { Dialect } from "../product/dialect";
 import type { ConstructType, StackContext, StackFinding, Wrapper } from "./construct-type";
 
@@ -146,7 +147,7 @@ class Locals {
   #at(address: string): TerraformLocal | undefined {
     if (this.#locals === undefined) {
       const locals = new Map<string, TerraformLocal>();
-      for (const node of this.#stack.node.findAll()) {
+      for (const node of nodesOf(this.#stack)) {
         if (node instanceof TerraformLocal) locals.set(addressOf(node) ?? "", node);
       }
       this.#locals = locals;

@@ -4,6 +4,7 @@ import type { Finding } from "../../schema";
 import { isRecord } from "../../json/is-object";
 import type { Values } from "../cdktf-internals/binding";
 import { referenceGraph, type ReferenceGraph } from "../graph/references";
+import { nodesOf } from "../graph/stack-nodes";
 import type { Dialect } from "../product/dialect";
 import { checkValues } from "./check-values";
 import type {
@@ -96,16 +97,21 @@ function contextOf(stack: TerraformStack, run: Run): StackContext {
 }
 
 function problems(stack: TerraformStack, run: Run): string[] {
-  const all = stack.node.findAll().flatMap((node) => watched.get(node) ?? []);
-  const here = all.filter(({ construct }) => TerraformStack.of(construct) === stack);
+  const nodes = nodesOf(stack);
+  const here = nodes.flatMap((node) => watched.get(node) ?? []);
   const found = new Map<Wrapper, Finding[]>();
-  for (const { construct, finding } of findings(contextOf(stack, run), here)) {
+  for (const { construct, finding } of findings(contextOf(stack, run), nodes, here)) {
     found.set(construct, [...(found.get(construct) ?? []), finding]);
   }
+  if (found.size === 0) return [];
   return here.flatMap((each) => report(each, found.get(each.construct) ?? []));
 }
 
-function* findings(context: StackContext, here: readonly Watched[]): Generator<StackFinding> {
+function* findings(
+  context: StackContext,
+  nodes: readonly IConstruct[],
+  here: readonly Watched[],
+): Generator<StackFinding> {
   const members = new Map<Wrapper, StackMember>();
   for (const { construct, type, dialect, given } of here) {
     const declaration = dialect?.declaration ?? type.declaration;
@@ -125,8 +131,8 @@ function* findings(context: StackContext, here: readonly Watched[]): Generator<S
       context,
     );
   }
-  yield* nameClashes(context.stack, members.keys());
-  yield* missingProviders(context.stack, here);
+  yield* nameClashes(nodes, members.keys());
+  yield* missingProviders(nodes, here);
   yield* secretOutputs(context, here);
 }
 

@@ -2,7 +2,8 @@ import { TerraformDataSource, TerraformElement, TerraformResource, TerraformStac
 import type { IConstruct } from "constructs";
 import { addressOf } from "./address";
 import { ReferenceWalk } from "./reference-walk";
-import { synthesizedBody } from "../cdktf-internals/binding";
+import { nodesOf } from "./stack-nodes";
+import { hasOverrides, synthesizedBody } from "../cdktf-internals/binding";
 
 /** A reference to an element of another stack. */
 export interface OutsideReference {
@@ -43,9 +44,9 @@ export interface ReferenceGraph {
 /** Finds the references in a stack. Only tokens that can contain a reference are resolved. */
 export function referenceGraph(stack: TerraformStack): ReferenceGraph {
   const addresses = new Map<IConstruct, string>();
-  for (const element of elementsUnder(stack)) {
-    const address = addressOf(element);
-    if (address !== undefined) addresses.set(element, address);
+  for (const node of nodesOf(stack)) {
+    const address = addressOf(node);
+    if (address !== undefined) addresses.set(node, address);
   }
   const known = new Set(addresses.values());
   const elements: ElementReferences[] = [];
@@ -117,14 +118,6 @@ class Graph implements ReferenceGraph {
   }
 }
 
-function* elementsUnder(construct: IConstruct): Generator<IConstruct> {
-  for (const child of construct.node.children) {
-    if (TerraformStack.isStack(child)) continue;
-    if (TerraformElement.isTerraformElement(child)) yield child;
-    yield* elementsUnder(child);
-  }
-}
-
 /** The binding of one of our constructs; anything else is an element itself. */
 function elementOf(construct: IConstruct): IConstruct {
   const inner = "resource" in construct ? construct.resource : undefined;
@@ -135,13 +128,7 @@ function elementOf(construct: IConstruct): IConstruct {
 function valuesOf(element: TerraformElement): unknown {
   if (!isBody(element)) return element.toTerraform() as unknown;
   const body = synthesizedBody(element);
-  const metadata: unknown = element.toMetadata();
-  const isWhole =
-    typeof metadata === "object" &&
-    metadata !== null &&
-    "overrides" in metadata &&
-    metadata.overrides;
-  if (isWhole) return body;
+  if (hasOverrides(element)) return body;
   const meta: unknown = element.terraformMetaArguments;
   return [body, meta, "provisioners" in element ? element.provisioners : undefined];
 }

@@ -2,6 +2,7 @@ import { Token } from "cdktf";
 import type { FindingCode } from "../../schema";
 import { isExpression, templates } from "./expression";
 import { isMarker, isRegistered, markers, withoutMarkers } from "./marker";
+import { mayBeToken } from "./may-be-token";
 import { isNumberListElement, isNumberToken, isCorruptNumberToken } from "./number-token";
 
 /** How a token, or a string that looks like one, is misused. */
@@ -81,11 +82,8 @@ function misusedMap(map: object): Misuse | undefined {
   return keys.some((key) => isMarker(key, "map")) ? mapSpread : undefined;
 }
 
-/** Every misuse below contains one of these. */
-const suspicious = /[{[]|e\+2|Token Value$/;
-
 function misusedString(text: string, secret: boolean): Misuse | undefined {
-  if (!suspicious.test(text)) return undefined;
+  if (!mayBeToken(text)) return undefined;
   if (text === Token.STRING_MAP_TOKEN_VALUE || text === Token.ANY_MAP_TOKEN_VALUE) {
     return mapElement;
   }
