@@ -13,6 +13,7 @@ export interface BrokenPart {
 
 /** The parts of a value that break a rule. */
 export function brokenParts(rule: ValueRule, value: unknown): readonly BrokenPart[] {
+  if (rule.accepts?.(value) === true) return [];
   const result = schemaOf(rule).safeParse(value);
   return result.success ? [] : result.error.issues.flatMap((issue) => partsOf(issue, value));
 }

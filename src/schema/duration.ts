@@ -1,4 +1,4 @@
-import { rule } from "./value-rule";
+import { problemRule } from "./value-rule";
 
 const unitMs: Readonly<Record<string, number>> = {
   ns: 1e-6,
@@ -50,12 +50,10 @@ export function formatDuration(ms: number): string {
 }
 
 /** A string must be a positive duration such as `90s` or `1h30m`. */
-export const durationRule = rule(
+export const durationRule = problemRule(
   "must be a duration longer than zero, such as `90s` or `1h30m`",
-  (z) =>
-    z.string().check(
-      z.refine((value) => parseDuration(value) !== undefined, {
-        error: 'must be a duration longer than zero, such as "90s" or "1h30m"',
-      }),
-    ),
+  (text) =>
+    parseDuration(text) === undefined
+      ? 'must be a duration longer than zero, such as "90s" or "1h30m"'
+      : undefined,
 );

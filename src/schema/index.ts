@@ -52,7 +52,7 @@ export { sameDuration, sameJson, sameUrl } from "./semantic-equality";
 export { t, type Type, type TypedValue, type ValueOf } from "./type";
 export { uniqueIn } from "./unique-rule";
 export { UNKNOWN, type Unknown } from "./unknown";
-export { rule, stringRule, type ValueRule } from "./value-rule";
+export { problemRule, rule, stringRule, type ValueRule } from "./value-rule";
 export { wireName } from "./wire-name";
 export { wireSchema, type WireSchema } from "./wire-schema";
 export { enumMeanings, enumValues } from "./enums";

@@ -1,12 +1,10 @@
 import { isObject } from "../json/is-object";
-import { rule } from "./value-rule";
+import { problemRule } from "./value-rule";
 
 const must = "must be a JSON object as a string";
 
 /** A string must contain a JSON object (RFC 8259). */
-export const jsonObjectRule = rule(must, (z) =>
-  z.string().check(z.refine(isJsonObject, { error: must })),
-);
+export const jsonObjectRule = problemRule(must, (text) => (isJsonObject(text) ? undefined : must));
 
 function isJsonObject(value: string): boolean {
   try {

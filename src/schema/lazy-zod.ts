@@ -5,7 +5,7 @@ export type Zod = typeof zodModule;
 
 let loaded: Zod | undefined;
 
-/** Loads zod when the first rule is run, so that neither a provider's start nor an import pays for it. */
+/** Loads zod when the first rule needs it, so that neither a provider's start nor an import pays for it. */
 export function zod(): Zod {
   // A static import would be evaluated when the declaration is.
   // eslint-disable-next-line @typescript-eslint/no-require-imports

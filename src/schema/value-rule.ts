@@ -27,6 +27,8 @@ export interface ValueRule {
   readonly doc: readonly string[];
   /** Creates the zod schema that checks values. It is called once, when the first value is checked. */
   readonly schema: (z: Zod) => RuleSchema;
+  /** Whether a value is certainly valid. Its zod schema, and zod, are needed only for other values. */
+  readonly accepts?: ((value: unknown) => boolean) | undefined;
 }
 
 /** How a rule differs from an ordinary error. */
@@ -35,6 +37,13 @@ export interface ValueRuleOptions {
   readonly code?: FindingCode;
   /** @default "error" */
   readonly severity?: Severity;
+  /**
+   * A cheap check that says of most valid values that they are valid. It must accept nothing that the zod
+   * schema refuses.
+   *
+   * @default the zod schema checks every value
+   */
+  readonly accepts?: (value: unknown) => boolean;
 }
 
 /** A rule that checks values with a zod schema and is documented by `doc`. */
@@ -48,8 +57,39 @@ export function rule(
     severity: options.severity ?? "error",
     doc: typeof doc === "string" ? [doc] : doc,
     schema,
+    accepts: options.accepts,
   };
 }
+
+/**
+ * A rule on a string, as a function.
+ *
+ * @param problem what is wrong with a string: `must …` without a full stop; undefined if it is valid
+ */
+export function problemRule(
+  doc: string | readonly string[],
+  problem: (text: string) => string | undefined,
+  options: ValueRuleOptions = {},
+): ValueRule {
+  return rule(
+    doc,
+    (z) =>
+      z.string().check(({ value, issues }) => {
+        const message = problem(value);
+        if (message !== undefined) issues.push({ code: "custom", input: value, message });
+      }),
+    {
+      ...options,
+      accepts: (value) => typeof value === "string" && problem(value) === undefined,
+    },
+  );
+}
+
+/** Patterns that a string must match, each with the message for one that does not. */
+export type PatternTable = readonly (readonly [pattern: RegExp, must: string])[];
+
+const mismatch = (rows: PatternTable, text: string): string | undefined =>
+  rows.find(([pattern]) => !pattern.test(text))?.[1];
 
 /**
  * A rule on a string that must match every pattern of a table.
@@ -57,18 +97,9 @@ export function rule(
  * The message is that of the first row that the string does not match. The reference page lists the
  * messages of all rows.
  */
-export function stringRule(
-  rows: readonly (readonly [pattern: RegExp, must: string])[],
-  options: ValueRuleOptions = {},
-): ValueRule {
-  return rule(
+export const stringRule = (rows: PatternTable, options?: ValueRuleOptions): ValueRule =>
+  problemRule(
     rows.map(([, must]) => must),
-    (z) =>
-      // One check for all rows, since a zod check costs as much as several patterns.
-      z.string().check(({ value, issues }) => {
-        const row = rows.find(([pattern]) => !pattern.test(value));
-        if (row !== undefined) issues.push({ code: "custom", input: value, message: row[1] });
-      }),
+    (text) => mismatch(rows, text),
     options,
   );
-}

@@ -1,3 +1,4 @@
+import { isObject } from "../../json/is-object";
 import {
   advise,
   computed,
@@ -62,24 +63,41 @@ const fewThreatExceptions = `should contain at most ${maxThreatExceptions} threa
 const threatExceptions = rule(
   fewThreatExceptions,
   (z) => z.unknown().check(z.maxLength(maxThreatExceptions, fewThreatExceptions)),
-  { code: "ADVICE", severity: "warning" },
+  {
+    code: "ADVICE",
+    severity: "warning",
+    accepts: (list) => Array.isArray(list) && list.length <= maxThreatExceptions,
+  },
 );
 
 const labelKey =
   "keys should start with a lowercase letter, followed by up to 62 lowercase letters, digits, _ or -";
 const labelValue = "values should consist of up to 63 lowercase letters, digits, _ or -";
-const labelCount = "should contain at most 64 labels";
+const maxLabels = 64;
+const labelCount = `should contain at most ${maxLabels} labels`;
+
+const labelKeyPattern = /^[\p{Ll}\p{Lo}][\p{Ll}\p{Lo}\d_-]{0,62}$/u;
+const labelValuePattern = /^[\p{Ll}\p{Lo}\d_-]{0,63}$/u;
+
+const isLabel = ([key, value]: readonly [string, unknown]): boolean =>
+  typeof value === "string" && labelKeyPattern.test(key) && labelValuePattern.test(value);
+
+function areFewLabels(map: unknown): boolean {
+  if (!isObject(map)) return false;
+  const labels = Object.entries(map);
+  return labels.length <= maxLabels && labels.every(isLabel);
+}
 
 const labels = rule(
   [labelKey, labelValue, labelCount],
   (z) =>
     z
       .record(
-        z.string().check(z.regex(/^[\p{Ll}\p{Lo}][\p{Ll}\p{Lo}\d_-]{0,62}$/u, labelKey)),
-        z.string().check(z.regex(/^[\p{Ll}\p{Lo}\d_-]{0,63}$/u, labelValue)),
+        z.string().check(z.regex(labelKeyPattern, labelKey)),
+        z.string().check(z.regex(labelValuePattern, labelValue)),
       )
-      .check(z.refine((map) => Object.keys(map).length <= 64, labelCount)),
-  { code: "ADVICE", severity: "warning" },
+      .check(z.refine((map) => Object.keys(map).length <= maxLabels, labelCount)),
+  { code: "ADVICE", severity: "warning", accepts: areFewLabels },
 );
 
 const hourMs = 60 * 60 * 1000;

@@ -1,13 +1,11 @@
-import { rule } from "../../schema";
+import { problemRule } from "../../schema";
 import { parseKeyReference } from "./key-reference";
 
 /** The value is a reference to a private key, and never the key itself. */
-export const keyReferenceRule = rule(
+export const keyReferenceRule = problemRule(
   "must be a path, `env://NAME`, or the URI of a key in a key-management service (`awskms://`, `gcpkms://`, `azurekms://`, `hashivault://`)",
-  (z) =>
-    z.string().check(({ value, issues }) => {
-      const parsed = parseKeyReference(value);
-      if (!("problem" in parsed)) return;
-      issues.push({ code: "custom", input: value, message: parsed.problem });
-    }),
+  (text) => {
+    const parsed = parseKeyReference(text);
+    return "problem" in parsed ? parsed.problem : undefined;
+  },
 );

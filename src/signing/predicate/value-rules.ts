@@ -1,11 +1,17 @@
-import { rule, stringRule, atLeastOneOf, type Breach, type ResourceRule } from "../../schema";
+import {
+  problemRule,
+  stringRule,
+  atLeastOneOf,
+  type Breach,
+  type ResourceRule,
+} from "../../schema";
 import { predicateTypes, predicateTypeUri } from "./predicate-type";
 
 const must = `must be an absolute URI or one of ${Object.keys(predicateTypes).join(", ")}`;
 
 /** The value is a predicate type: an absolute URI or a short name. */
-export const predicateTypeRule = rule(must, (z) =>
-  z.string().check(z.refine((type) => predicateTypeUri(type) !== undefined, { error: must })),
+export const predicateTypeRule = problemRule(must, (type) =>
+  predicateTypeUri(type) === undefined ? must : undefined,
 );
 
 /** The value is a SHA-256 in lowercase hexadecimal, as tools print it. */

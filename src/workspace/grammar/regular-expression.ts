@@ -1,4 +1,4 @@
-import { rule } from "../../schema";
+import { problemRule } from "../../schema";
 import type * as re2Module from "./re2";
 
 /**
@@ -25,16 +25,12 @@ export type Pattern =
  *
  * @see https://github.com/google/re2/wiki/Syntax
  */
-export const regularExpressionRule = rule(
+export const regularExpressionRule = problemRule(
   [
     "must be a regular expression in RE2 syntax",
     `must be at most ${maxPatternBytes} bytes long, and at most ${maxProgramSize} steps with its repetitions expanded`,
   ],
-  (z) =>
-    z.string().check(({ value, issues }) => {
-      const { problem } = patternOf(value);
-      if (problem !== undefined) issues.push({ code: "custom", input: value, message: problem });
-    }),
+  (text) => patternOf(text).problem,
 );
 
 /**

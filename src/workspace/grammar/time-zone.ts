@@ -1,4 +1,4 @@
-import { rule } from "../../schema";
+import { problemRule } from "../../schema";
 import { zoneAliases } from "./zone-aliases";
 
 let known: ReadonlySet<string> | undefined;
@@ -18,4 +18,4 @@ export function isTimeZone(text: string): boolean {
 const must = "must be an IANA time zone with the correct case, such as Europe/Paris, or UTC";
 
 /** The time zone of a schedule. */
-export const timeZoneRule = rule(must, (z) => z.string().check(z.refine(isTimeZone, must)));
+export const timeZoneRule = problemRule(must, (text) => (isTimeZone(text) ? undefined : must));

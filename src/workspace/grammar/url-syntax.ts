@@ -1,17 +1,13 @@
 import { isIPv6 } from "node:net";
-import { rule } from "../../schema";
+import { problemRule } from "../../schema";
 
 /**
  * A URL or a path, absolute or relative, as defined by RFC 3986 and parsed by Go's `net/url`. Any scheme
  * is accepted, and so are the empty string, `builtin:x` and `data:`.
  */
-export const urlRule = rule(
+export const urlRule = problemRule(
   "must be a URL or a path, with two hexadecimal digits after each `%`, no control characters, a numeric port, and no colon in the first segment of a relative path",
-  (z) =>
-    z.string().check(({ value, issues }) => {
-      const message = urlProblem(value);
-      if (message !== undefined) issues.push({ code: "custom", input: value, message });
-    }),
+  urlProblem,
 );
 
 /** Why a string is not a URL, as a message that begins with `must`; undefined if it is one. */

@@ -1,4 +1,4 @@
-import { rule } from "../../schema";
+import { problemRule } from "../../schema";
 import { cronFields, parseCronField } from "../grammar/cron-field";
 
 /** The hours in which a schedule applies. */
@@ -21,12 +21,8 @@ const must =
   "must be a cron expression of five fields (minute, hour, day of the month, month, weekday) whose minute is `*`";
 
 /** When a number of prebuilt workspaces applies, in whole hours: the minute must be `*`. */
-export const scheduleCronRule = rule(must, (z) =>
-  z.string().check(
-    z.refine((text) => parseSchedule(text) !== undefined, {
-      error: must.replaceAll("`", ""),
-    }),
-  ),
+export const scheduleCronRule = problemRule(must, (text) =>
+  parseSchedule(text) === undefined ? must.replaceAll("`", "") : undefined,
 );
 
 /** Parses a cron expression that {@link scheduleCronRule} accepts; undefined if it is invalid. */

@@ -1,4 +1,4 @@
-import { rule } from "../../schema";
+import { problemRule, rule } from "../../schema";
 import { urlProblem } from "../grammar/url-syntax";
 
 const ttl = "must be 0, or from 3600 to 31536000 (an hour to a year)";
@@ -17,9 +17,6 @@ const iconBytes = 256;
 const short = `must be at most ${iconBytes} bytes long in UTF-8`;
 
 /** The icon of a preset: a URL of limited length. */
-export const iconRule = rule(["must be a URL", short], (z) =>
-  z.string().check(({ value, issues }) => {
-    const message = Buffer.byteLength(value) > iconBytes ? short : urlProblem(value);
-    if (message !== undefined) issues.push({ code: "custom", input: value, message });
-  }),
+export const iconRule = problemRule(["must be a URL", short], (text) =>
+  Buffer.byteLength(text) > iconBytes ? short : urlProblem(text),
 );

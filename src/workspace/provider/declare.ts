@@ -1,4 +1,4 @@
-import { optional, provider, rule, t } from "../../schema";
+import { optional, problemRule, provider, t } from "../../schema";
 
 const rules = [
   [/^https?:\/\//i, "must be an http or https URL"],
@@ -12,13 +12,10 @@ const rules = [
 
 const real = "must have a valid host and a valid port";
 
-const url = rule([...rules.map(([, must]) => must), real], (z) =>
-  z.string().check(({ value, issues }) => {
-    const [, must] = rules.find(([pattern]) => !pattern.test(value)) ?? [];
-    const message = must ?? (URL.canParse(value) ? undefined : real);
-    if (message !== undefined) issues.push({ code: "custom", input: value, message });
-  }),
-);
+const url = problemRule([...rules.map(([, must]) => must), real], (text) => {
+  const [, must] = rules.find(([pattern]) => !pattern.test(text)) ?? [];
+  return must ?? (URL.canParse(text) ? undefined : real);
+});
 
 /** The settings of the provider. */
 export const workspaceProvider = provider("workspace", {

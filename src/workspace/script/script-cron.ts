@@ -1,4 +1,4 @@
-import { parseDuration, rule } from "../../schema";
+import { parseDuration, problemRule } from "../../schema";
 import { cronFields, parseCronField, type CronFieldKind } from "../grammar/cron-field";
 import { isTimeZone } from "../grammar/time-zone";
 
@@ -19,13 +19,9 @@ const prefix = /^(?:CRON_)?TZ=([^ ]*) /;
  * When a script runs: second, minute, hour, day of the month, month and, optionally, weekday; or a
  * descriptor such as `@hourly`, or `@every` and a duration. A prefix `TZ=` may set the time zone.
  */
-export const scriptCronRule = rule(
+export const scriptCronRule = problemRule(
   "must be a cron expression that starts with seconds: five or six fields (second, minute, hour, day of the month, month, weekday), or a descriptor such as `@hourly` or `@every 5m`",
-  (z) =>
-    z.string().check(({ value, issues }) => {
-      const message = problem(value);
-      if (message !== undefined) issues.push({ code: "custom", input: value, message });
-    }),
+  problem,
 );
 
 /**

@@ -1,16 +1,13 @@
-import { rule, type ValueRule } from "../../../schema";
+import { problemRule, type ValueRule } from "../../../schema";
 import { parseDigestReference } from "./digest-reference";
 import { parseReference } from "./reference";
 import { parseRepository } from "./repository";
 
 function parsed(must: string, parse: (text: string) => object): ValueRule {
-  return rule(must, (z) =>
-    z.string().check(({ value, issues }) => {
-      const result = parse(value);
-      const message = "problem" in result ? String(result.problem) : undefined;
-      if (message !== undefined) issues.push({ code: "custom", input: value, message });
-    }),
-  );
+  return problemRule(must, (text) => {
+    const result = parse(text);
+    return "problem" in result ? String(result.problem) : undefined;
+  });
 }
 
 /** The value is an image reference by digest. */
