@@ -42,11 +42,18 @@ export function resolveLiteralBodyOnce(element: Element): void {
     body["//"] = { metadata: { path, uniqueId: name } };
     return new LiteralFragment(kind, { [element.terraformResourceType]: { [name]: body } });
   };
+  const metadata = element.toMetadata.bind(element) as () => unknown;
+  // cdktf resolves it, too, though most elements have nothing to say there.
+  element.toMetadata = () => (isPlainElement(element) ? {} : metadata());
 }
+
+/** Whether only its attributes and its meta-arguments make up an element. */
+const isPlainElement = (element: Element): boolean =>
+  !hasOverrides(element) && !isMoved(element) && !isImported(element);
 
 /** A body as cdktf resolves it; undefined if it is left to cdktf. */
 function literalBody(element: Element, stack: TerraformStack): Record<string, unknown> | undefined {
-  if (hasOverrides(element) || isMoved(element) || isImported(element)) return undefined;
+  if (!isPlainElement(element)) return undefined;
   const meta = plainMetaArguments(element);
   const body = meta && literalMap(attributesOf(element), stack);
   return body && addLiterals(body, meta, stack);

@@ -4,6 +4,7 @@ import {
   DefaultTokenResolver,
   Fn,
   StringConcat,
+  TerraformResource,
   TerraformStack,
   TerraformVariable,
   Testing,
@@ -29,6 +30,10 @@ function bothWays(props: Props, change: (stack: TerraformStack) => void = () => 
   return { ours, bare };
 }
 
+interface Synthesized {
+  readonly "//": unknown;
+}
+
 function withoutMetadata(value: unknown): unknown {
   const text = JSON.stringify(value, (key, inner: unknown) => (key === "//" ? undefined : inner));
   return JSON.parse(text);
@@ -47,10 +52,83 @@ const full: Props = {
   count: 2,
 };
 
+const withoutLifecycle = { ...full, lifecycle: undefined };
+
 describe("a resource without tokens is synthesized as cdktf does it", () => {
-  test("with everything set", () => {
-    const { ours, bare } = bothWays(full);
+  test.each([
+    ["everything set", full],
+    ["no meta-arguments", { ...withoutLifecycle, count: undefined }],
+    ["an empty lifecycle", { ...full, lifecycle: {} }],
+    ["a lifecycle that says nothing", { ...full, lifecycle: { preventDestroy: undefined } }],
+    ["a lifecycle with an order", { ...full, lifecycle: { createBeforeDestroy: false } }],
+    ["an ignored list", { ...full, lifecycle: { ignoreChanges: "all" } }],
+    [
+      "conditions",
+      { ...full, lifecycle: { precondition: [{ condition: "${1 > 0}", errorMessage: "e" }] } },
+    ],
+    ["a connection", { ...full, connection: { type: "ssh", host: "h" } }],
+  ] as const)("with %s", (_, props) => {
+    const { ours, bare } = bothWays(props as Props);
     expect(ours).toEqual(bare);
+  });
+
+  test("with a provider, dependencies, and its comment", () => {
+    const stack = new TerraformStack(Testing.app(), "stack");
+    const provider = new ids.IdsProvider(stack, "other", { alias: "other", project: "p" });
+    const first = new ids.Endpoint(stack, "first", {
+      endpointId: "first",
+      network: "n",
+      severity: "LOW",
+    });
+    const { resource } = new ids.Endpoint(stack, "edge", {
+      ...withoutLifecycle,
+      severity: "LOW",
+      description: first.name,
+      provider,
+      dependsOn: [first],
+    });
+    const scope = { scope: stack, resolver: new DefaultTokenResolver(new StringConcat()) };
+    const asCdktf: unknown = TerraformResource.prototype.toTerraform.call(resource);
+    const expected: unknown = Tokenization.resolve(asCdktf, scope);
+    expect(Tokenization.resolve(resource.toTerraform(), scope)).toEqual(expected);
+    expect(expected).toMatchObject({
+      resource: {
+        ids_endpoint: {
+          edge: {
+            "//": { metadata: { path: "stack/edge/Default", uniqueId: "edge" } },
+            depends_on: ["ids_endpoint.first"],
+            description: "${ids_endpoint.first.name}",
+            provider: "ids.other",
+          },
+        },
+      },
+    });
+  });
+
+  test("with a move, or an import", () => {
+    const [ours, bare] = [
+      ids.Endpoint,
+      EndpointBinding as unknown as new (
+        ...args: ConstructorParameters<typeof ids.Endpoint>
+      ) => EndpointBinding,
+    ].map((Class) => {
+      const stack = new TerraformStack(Testing.app(), "stack");
+      const [moved, imported] = ["moved", "imported"].map(
+        (id) => new Class(stack, id, { endpointId: id, network: "n", severity: "LOW" }),
+      );
+      moved?.moveFromId("ids_endpoint.old");
+      imported?.importFrom("projects/p/locations/l/endpoints/imported");
+      const { "//": comment, ...configuration } = stack.toTerraform() as Synthesized;
+      return { comment, configuration: withoutMetadata(configuration) };
+    });
+    expect(ours).toEqual(bare);
+    expect(ours).toMatchObject({
+      comment: { metadata: { imports: { ids_endpoint: ["imported"] } } },
+      configuration: {
+        import: [{ to: "ids_endpoint.imported" }],
+        moved: [{ from: "ids_endpoint.old", to: "ids_endpoint.moved" }],
+      },
+    });
   });
 
   test("with arbitrary strings", () => {

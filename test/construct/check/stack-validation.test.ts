@@ -1,12 +1,13 @@
 import { App, TerraformResource, TerraformStack, TerraformVariable, Testing } from "cdktf";
+import type { Construct } from "constructs";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Endpoint as RawEndpoint } from "../../../bindings/providers/ids/endpoint";
 import { ids, signing, workspace } from "../../../src";
 
-const newStack = (name = "Demo", app = Testing.app()): TerraformStack => {
-  const stack = new TerraformStack(app, name);
+const newStack = (name = "Demo", scope: Construct = Testing.app()): TerraformStack => {
+  const stack = new TerraformStack(scope, name);
   new ids.IdsProvider(stack, "ids", { project: "p", zone: "us-central1-a" });
   return stack;
 };
@@ -44,6 +45,13 @@ describe("a stack without the provider of a resource", () => {
     ]) {
       expect(problems).toContain(`.${name}(`);
     }
+  });
+
+  test("is refused if only a stack inside it has the provider", () => {
+    const outer = new TerraformStack(Testing.app(), "Outer");
+    new ids.Endpoint(outer, "edge", { endpointId: "edge", network: "n", severity: "LOW" });
+    newStack("Inner", outer);
+    expect(problemsOf(outer)).toContain("Outer/edge: 1 problem\n  needs a provider in its stack");
   });
 
   test("is accepted with the provider of its product", () => {
