@@ -18,6 +18,14 @@ import { ids } from "../../../src";
 
 type Props = Omit<ids.EndpointProps, "provider" | "dependsOn" | "severity" | "provisioners">;
 
+/** Our construct and the plain binding, which take the same properties here. */
+const classes = [
+  ids.Endpoint,
+  EndpointBinding as unknown as new (
+    ...args: ConstructorParameters<typeof ids.Endpoint>
+  ) => EndpointBinding,
+] as const;
+
 /** The stack with our construct and with the plain binding, as Terraform reads it. */
 function bothWays(props: Props, change: (stack: TerraformStack) => void = () => undefined) {
   const [ours, bare] = [0, 1].map((index) => {
@@ -106,12 +114,7 @@ describe("a resource without tokens is synthesized as cdktf does it", () => {
   });
 
   test("with a move, or an import", () => {
-    const [ours, bare] = [
-      ids.Endpoint,
-      EndpointBinding as unknown as new (
-        ...args: ConstructorParameters<typeof ids.Endpoint>
-      ) => EndpointBinding,
-    ].map((Class) => {
+    const [ours, bare] = classes.map((Class) => {
       const stack = new TerraformStack(Testing.app(), "stack");
       const [moved, imported] = ["moved", "imported"].map(
         (id) => new Class(stack, id, { endpointId: id, network: "n", severity: "LOW" }),
@@ -179,12 +182,7 @@ describe("a resource without tokens is synthesized as cdktf does it", () => {
 
 describe("a reference to an attribute is written as cdktf does it", () => {
   test.each(["the same stack", "another stack"])("in %s", (where) => {
-    const [ours, bare] = [
-      ids.Endpoint,
-      EndpointBinding as unknown as new (
-        ...args: ConstructorParameters<typeof ids.Endpoint>
-      ) => EndpointBinding,
-    ].map((Class) => {
+    const [ours, bare] = classes.map((Class) => {
       const app = new App({ outdir: Testing.app().outdir, skipValidation: true });
       const stack = new TerraformStack(app, "stack");
       const first = new Class(stack, "first", { ...full, count: undefined });
@@ -214,12 +212,7 @@ describe("a resource with another token is left to cdktf", () => {
     ["a value", { trafficLogs: Fn.tobool("true") }],
     ["a written expression", { description: "${upper(var.text)}" }],
   ] as const)("in %s", (_, props) => {
-    const [ours, bare] = [
-      ids.Endpoint,
-      EndpointBinding as unknown as new (
-        ...args: ConstructorParameters<typeof ids.Endpoint>
-      ) => unknown,
-    ].map((Class) => {
+    const [ours, bare] = classes.map((Class) => {
       const stack = new TerraformStack(Testing.app(), "stack");
       new Class(stack, "edge", { ...full, ...props });
       return withoutMetadata(JSON.parse(Testing.synth(stack)));
