@@ -74,7 +74,8 @@ Measures what users notice. Each figure is compared with another one from the sa
               build a provider like ids with Go's framework, and measure both, and
               ours as an executable; needs Go, and npm downloads the executable's runtime
               once. Takes about half an hour
-  --counts    the numbers of endpoints for it (default 1,10,25,100,1000,5000)`);
+  --counts    the numbers of endpoints for it (default 1,10,25,100,1000,5000); with more than
+              1,000, only the plan is measured`);
     return;
   }
   const root = join(__dirname, "..", "..");

@@ -36,3 +36,10 @@ export const commands = {
 export type CommandName = keyof typeof commands;
 
 export const commandNames = Object.keys(commands) as readonly CommandName[];
+
+/**
+ * The commands that are measured with a number of endpoints. Those with a large state are mostly Terraform's own
+ * work, which grows with the square of the number: 5,000 endpoints would take hours.
+ */
+export const commandsWith = (count: number): readonly CommandName[] =>
+  count > 1_000 ? ["plan"] : commandNames;

@@ -13,8 +13,8 @@ import type { Timing } from "../time-command";
 import { type Twin } from "./build-twin";
 import {
   type CommandName,
-  commandNames,
   commands,
+  commandsWith,
   type Contender,
   contenders,
   quiet,
@@ -22,13 +22,16 @@ import {
 
 type ByContender<Value> = ReadonlyMap<Contender["name"], Value>;
 
+interface Times {
+  readonly cpu: Sample;
+  readonly wall: Sample;
+}
+
 /** The time of each command for a number of endpoints. */
 export interface Commands {
   readonly count: number;
   readonly runs: number;
-  readonly times: Readonly<
-    Record<CommandName, ByContender<{ readonly cpu: Sample; readonly wall: Sample }>>
-  >;
+  readonly times: ReadonlyMap<CommandName, ByContender<Times>>;
 }
 
 /** What `--against-go` measures. */
@@ -136,46 +139,39 @@ async function measureCommands(setting: AgainstGoSetting): Promise<readonly Comm
 }
 
 /** Large configurations take minutes, and vary less. */
-function runsFor(count: number, runs: number): number {
-  if (count > 1_000) return 1;
-  return count > 100 ? Math.min(runs, 3) : runs;
-}
+const runsFor = (count: number, runs: number): number => (count >= 1_000 ? 1 : runs);
 
 async function measureCount(
   count: number,
   runs: number,
   time: Readonly<Record<Contender["name"], (command: string) => Timing | Promise<Timing>>>,
 ): Promise<Commands> {
-  const taken = new Map(contenders.map(({ name }) => [name, [] as Record<CommandName, Timing>[]]));
+  const taken = new Map(
+    commandsWith(count).map((command) => [
+      command,
+      new Map(contenders.map(({ name }) => [name, [] as Timing[]])),
+    ]),
+  );
   // The first round warms up what the operating system caches.
   for (let run = runs === 1 ? 1 : 0; run <= runs; run++) {
-    for (const [name, timings] of taken) {
-      const timing: Partial<Record<CommandName, Timing>> = {};
-      for (const command of commandNames) timing[command] = await time[name](commands[command]);
-      if (run > 0) timings.push(timing as Record<CommandName, Timing>);
+    for (const { name } of contenders) {
+      for (const [command, timings] of taken) {
+        const timing = await time[name](commands[command]);
+        if (run > 0) timings.get(name)?.push(timing);
+      }
     }
   }
-  const summary = (command: CommandName) =>
-    new Map(
-      [...taken].map(([name, timings]) => [
-        name,
-        {
-          cpu: sample(timings.map((timing) => timing[command].cpuMs)),
-          wall: sample(timings.map((timing) => timing[command].wallMs)),
-        },
-      ]),
-    );
-  return {
-    count,
-    runs,
-    times: {
-      plan: summary("plan"),
-      apply: summary("apply"),
-      "second plan": summary("second plan"),
-      destroy: summary("destroy"),
-    },
-  };
+  const times = [...taken].map(([command, byContender]) => {
+    const summaries = [...byContender].map(([name, timings]) => [name, summary(timings)] as const);
+    return [command, new Map(summaries)] as const;
+  });
+  return { count, runs, times: new Map(times) };
 }
+
+const summary = (timings: readonly Timing[]): Times => ({
+  cpu: sample(timings.map(({ cpuMs }) => cpuMs)),
+  wall: sample(timings.map(({ wallMs }) => wallMs)),
+});
 
 /** The endpoints of the other benchmarks, in a local service. */
 function configurationOf({ subject }: MeasuredProvider, count: number, url: string): object {

@@ -11,7 +11,9 @@ const keyTop = panel.top + panel.height + legend.above;
 export function plot({ commands }: AgainstGo): string {
   const counts = commands.map(({ count }) => count);
   const all = commands.flatMap(({ times }) =>
-    shown.flatMap((command) => [...times[command].values()].map(({ cpu }) => cpu.median)),
+    shown.flatMap((command) =>
+      [...(times.get(command)?.values() ?? [])].map(({ cpu }) => cpu.median),
+    ),
   );
   const x = scale([Math.min(...counts), Math.max(...counts)], [0, panel.width]);
   const y = scale(decades(all), [panel.height, 0]);
@@ -21,10 +23,10 @@ export function plot({ commands }: AgainstGo): string {
     const left = panel.left + at * (panel.left + panel.width + gap);
     const lines = contenders.map(({ name, colour }) =>
       line(
-        commands.map(({ count, times }) => [
-          x(count),
-          y(times[command].get(name)?.cpu.median ?? Number.NaN),
-        ]),
+        commands.flatMap(({ count, times }) => {
+          const cpu = times.get(command)?.get(name)?.cpu;
+          return cpu === undefined ? [] : [[x(count), y(cpu.median)] as const];
+        }),
         colour,
       ),
     );

@@ -29,8 +29,8 @@ export function section(measured: AgainstGo, machine: string): string {
 
 function commandTable({ commands }: AgainstGo): string {
   const body = commands.flatMap(({ count, times }) =>
-    commandNames.map((command) => {
-      const cpu = (name: ContenderName) => times[command].get(name)?.cpu;
+    [...times].map(([command, byContender]) => {
+      const cpu = (name: ContenderName) => byContender.get(name)?.cpu;
       const ratio = (name: ContenderName): string =>
         ((cpu(name)?.median ?? Number.NaN) / (cpu("Go")?.median ?? Number.NaN)).toFixed(2);
       return [
@@ -48,11 +48,11 @@ function commandTable({ commands }: AgainstGo): string {
 
 function crossovers({ commands }: AgainstGo, name: ContenderName): string {
   const found = commandNames.map((command) => {
-    const points = commands.map(({ count, times }) => ({
-      count,
-      ours: times[command].get(name)?.cpu.median ?? Number.NaN,
-      theirs: times[command].get("Go")?.cpu.median ?? Number.NaN,
-    }));
+    const points = commands.flatMap(({ count, times }) => {
+      const cpu = times.get(command);
+      const [ours, theirs] = [cpu?.get(name)?.cpu.median, cpu?.get("Go")?.cpu.median];
+      return ours === undefined || theirs === undefined ? [] : [{ count, ours, theirs }];
+    });
     return `${command}: ${crossover(points) ?? "none"}`;
   });
   return found.join("; ");

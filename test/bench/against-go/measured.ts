@@ -1,4 +1,4 @@
-import { type Contender, contenders } from "../../../bench/against-go/contender";
+import { commandsWith, type Contender, contenders } from "../../../bench/against-go/contender";
 import type { AgainstGo, Commands } from "../../../bench/against-go/measure";
 import { sample } from "../../../bench/sample";
 
@@ -18,7 +18,7 @@ export function measured(cpu: CpuByCount): AgainstGo {
     );
     return {
       ...{ count: Number(count), runs: 2 },
-      times: { plan: times, apply: times, "second plan": times, destroy: times },
+      times: new Map(commandsWith(Number(count)).map((command) => [command, times])),
     };
   });
   return {

@@ -5,6 +5,7 @@ const text = section(
   measured({
     1: { ours: 300, "ours, compiled": 200, "ours, warm": 50, Go: 100, "Go, quiet": 90 },
     100: { ours: 500, "ours, compiled": 400, "ours, warm": 300, Go: 800, "Go, quiet": 600 },
+    5000: { ours: 900, "ours, compiled": 800, "ours, warm": 700, Go: 3000, "Go, quiet": 2000 },
   }),
   "Node.js v1.",
 );
@@ -31,6 +32,11 @@ describe("the section about the provider in Go", () => {
     expect(cells("100", "destroy").slice(-2)).toEqual(["0.63", "0.50"]);
   });
 
+  it("has only the plan of more than 1,000", () => {
+    expect(cells("5000", "plan")[2]).toBe("900 / 901");
+    expect(cells("5000", "apply")).toEqual([]);
+  });
+
   it("has the memory of each program", () => {
     expect(cells("endpoints", "ours")).toEqual(["endpoints", "ours", "ours, compiled", "Go"]);
     expect(cells("100", "50")).toEqual(["100", "50", "80", "20"]);
@@ -51,7 +57,7 @@ describe("the section about the provider in Go", () => {
   });
 
   it("ends with the machine and the number of runs", () => {
-    expect(text.split("\n").at(-1)).toBe("Node.js v1. Runs in turn: 2 of 1, 2 of 100.");
+    expect(text.split("\n").at(-1)).toBe("Node.js v1. Runs in turn: 2 of 1, 2 of 100, 2 of 5000.");
   });
 });
 
