@@ -19,7 +19,7 @@ export { literalText, literalValues } from "./check/literal-values";
 export { withExpressions } from "./graph/expression-text";
 export { product, providerSource, type Product, type ProductProvider } from "./product/product";
 export { productOf } from "./product/product-choice";
-export { backendOf } from "./product/state-file";
+export { backendIn } from "./product/state-file";
 export { providerVersion } from "./product/provider-version";
 export { ProviderConstruct, type ProviderMetaArguments } from "./base/provider-construct";
 export { ResourceConstruct } from "./base/resource-construct";

@@ -1,5 +1,5 @@
 import type { TerraformStack } from "cdktf";
-import type { Construct } from "constructs";
+import type { Construct, IConstruct } from "constructs";
 import type { Declaration, Finding } from "../../schema";
 import type { Binding, Values } from "../cdktf-internals/binding";
 import type { ReferenceGraph } from "../graph/references";
@@ -43,6 +43,12 @@ export interface StackContext {
   readonly stack: TerraformStack;
   /** All stacks of the app, including this one. */
   readonly stacks: readonly TerraformStack[];
+  /**
+   * All constructs of a stack in the order of the tree, without those of stacks inside it.
+   *
+   * @param stack @default the stack that is validated
+   */
+  nodesOf(stack?: TerraformStack): readonly IConstruct[];
   /**
    * The references between the elements of a stack. They are computed on the first call and kept for the
    * other rules of the same validation.

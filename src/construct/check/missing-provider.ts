@@ -1,7 +1,6 @@
 import { TerraformProvider } from "cdktf";
-import type { IConstruct } from "constructs";
 import { sliceOf, type Dialect } from "../product/dialect";
-import type { ConstructType, StackFinding, Wrapper } from "./construct-type";
+import type { ConstructType, StackContext, StackFinding, Wrapper } from "./construct-type";
 
 interface Element {
   readonly construct: Wrapper;
@@ -14,15 +13,13 @@ interface Element {
  *
  * cdktf has such a check, which suggests a provider of another package. `withoutProviderCheck` turns it off
  * for our constructs.
- *
- * @param nodes all constructs of the stack
  */
 export function* missingProviders(
-  nodes: readonly IConstruct[],
+  context: StackContext,
   elements: readonly Element[],
 ): Generator<StackFinding> {
   const present = new Set<string | undefined>();
-  for (const node of nodes) {
+  for (const node of context.nodesOf()) {
     if (TerraformProvider.isTerraformProvider(node)) {
       present.add(node.terraformGeneratorMetadata?.providerName);
     }

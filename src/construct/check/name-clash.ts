@@ -1,7 +1,7 @@
 import { TerraformProvider } from "cdktf";
 import type { IConstruct } from "constructs";
 import { addressOf } from "../graph/address";
-import type { StackFinding, Wrapper } from "./construct-type";
+import type { StackContext, StackFinding, Wrapper } from "./construct-type";
 
 /**
  * Finds our constructs that have the same name in Terraform as another element.
@@ -9,16 +9,15 @@ import type { StackFinding, Wrapper } from "./construct-type";
  * cdktf removes all characters but letters, digits, `_` and `-` from a construct's ID, and silently merges
  * two resources with the same name (`a.b` and `a b` are both `ab`).
  *
- * @param nodes all constructs of the stack
- * @param members our constructs among them
+ * @param members our constructs of the stack
  */
 export function* nameClashes(
-  nodes: readonly IConstruct[],
+  context: StackContext,
   members: Iterable<Wrapper>,
 ): Generator<StackFinding> {
   const named = new Map<string, IConstruct>();
   const clashing = new Map<string, IConstruct[]>();
-  for (const node of nodes) {
+  for (const node of context.nodesOf()) {
     const name = nameOf(node);
     if (name === undefined) continue;
     const first = named.get(name);

@@ -1,5 +1,4 @@
 import { TerraformLocal, TerraformOutput, TerraformStack } from "cdktf";
-import type { IConstruct } from "constructs";
 import { isRecord } from "../../json/is-object";
 import { wireName, type Declaration } from "../../schema";
 import { addressOf } from "../graph/address";
@@ -27,7 +26,7 @@ export function* secretOutputs(
   if (owners.length === 0) return;
   let guarded: ReadonlyMap<string, Guarded> | undefined;
   const locals = new Map<TerraformStack, Locals>();
-  for (const [output, value] of shownOutputs(context.stack.node.root)) {
+  for (const [output, value] of shownOutputs(context)) {
     const stack = TerraformStack.of(output);
     const through = locals.get(stack) ?? new Locals(stack);
     locals.set(stack, through);
@@ -51,8 +50,8 @@ export function* secretOutputs(
 }
 
 /** The outputs of all stacks that Terraform shows, with their values. */
-function* shownOutputs(root: IConstruct): Generator<[TerraformOutput, unknown]> {
-  for (const output of root.node.findAll()) {
+function* shownOutputs(context: StackContext): Generator<[TerraformOutput, unknown]> {
+  for (const output of context.stacks.flatMap((stack) => context.nodesOf(stack))) {
     if (!TerraformOutput.isTerraformOutput(output)) continue;
     const body = bodyOf(output);
     // A token can be true.

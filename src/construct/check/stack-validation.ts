@@ -3,9 +3,8 @@ import type { IConstruct } from "constructs";
 import type { Finding } from "../../schema";
 import { isRecord } from "../../json/is-object";
 import type { Values } from "../cdktf-internals/binding";
-import { referenceGraph, type ReferenceGraph } from "../graph/references";
-import { nodesOf } from "../graph/stack-nodes";
 import type { Dialect } from "../product/dialect";
+import { AppView } from "./app-view";
 import { checkValues } from "./check-values";
 import type {
   ConstructType,
@@ -18,7 +17,7 @@ import { nameClashes } from "./name-clash";
 import { failShortly } from "./stack-failure";
 import { secretOutputs } from "./secret-outputs";
 import { missingProviders } from "./missing-provider";
-import { synthesizedValues } from "./synthesized-values";
+import { declaredValues } from "./synthesized-values";
 import { lineOf, type Traced } from "./user-stack";
 import { describeFindings } from "./validation-error";
 import { warn } from "./warning";
@@ -53,54 +52,20 @@ export function watch(entry: Watched): void {
  * the app are included: users see all of them together.
  */
 function validate(stack: TerraformStack): string[] {
-  const run = new Run(stack);
-  const own = problems(stack, run);
+  const app = new AppView(stack.node.root);
+  const own = problems(stack, app);
   if (own.length === 0) return [];
   return [
     ...own,
-    ...run.stacks.filter((other) => other !== stack).flatMap((other) => problems(other, run)),
+    ...app.stacks.filter((other) => other !== stack).flatMap((other) => problems(other, app)),
   ];
 }
 
-/** What is computed at most once per validation. It is not kept longer, since trees change. */
-class Run {
-  readonly #stack: TerraformStack;
-  readonly #graphs = new Map<TerraformStack, ReferenceGraph>();
-  #stacks: readonly TerraformStack[] | undefined;
-
-  constructor(stack: TerraformStack) {
-    this.#stack = stack;
-  }
-
-  get stacks(): readonly TerraformStack[] {
-    this.#stacks ??= this.#stack.node.root.node
-      .findAll()
-      .filter((node): node is TerraformStack => TerraformStack.isStack(node));
-    return this.#stacks;
-  }
-
-  references(stack: TerraformStack): ReferenceGraph {
-    const graph = this.#graphs.get(stack) ?? referenceGraph(stack);
-    this.#graphs.set(stack, graph);
-    return graph;
-  }
-}
-
-function contextOf(stack: TerraformStack, run: Run): StackContext {
-  return {
-    stack,
-    get stacks() {
-      return run.stacks;
-    },
-    references: (other = stack) => run.references(other),
-  };
-}
-
-function problems(stack: TerraformStack, run: Run): string[] {
-  const nodes = nodesOf(stack);
-  const here = nodes.flatMap((node) => watched.get(node) ?? []);
+function problems(stack: TerraformStack, app: AppView): string[] {
+  const context = app.contextOf(stack);
+  const here = context.nodesOf().flatMap((node) => watched.get(node) ?? []);
   const found = new Map<Wrapper, Finding[]>();
-  for (const { construct, finding } of findings(contextOf(stack, run), nodes, here)) {
+  for (const { construct, finding } of findings(context, app, here)) {
     found.set(construct, [...(found.get(construct) ?? []), finding]);
   }
   if (found.size === 0) return [];
@@ -109,14 +74,15 @@ function problems(stack: TerraformStack, run: Run): string[] {
 
 function* findings(
   context: StackContext,
-  nodes: readonly IConstruct[],
+  app: AppView,
   here: readonly Watched[],
 ): Generator<StackFinding> {
   const members = new Map<Wrapper, StackMember>();
   for (const { construct, type, dialect, given } of here) {
     const declaration = dialect?.declaration ?? type.declaration;
-    const values = synthesizedValues(construct.resource, declaration, dialect?.toOurs);
-    if (values === undefined) continue;
+    const body = app.bodyOf(construct.resource);
+    if (body === undefined) continue;
+    const values = declaredValues(body, declaration, dialect?.toOurs);
     members.set(construct, { construct, type, values });
     // Unchanged values were checked in the constructor, which also showed the warnings.
     if (sameValues(values, given)) continue;
@@ -131,8 +97,8 @@ function* findings(
       context,
     );
   }
-  yield* nameClashes(nodes, members.keys());
-  yield* missingProviders(nodes, here);
+  yield* nameClashes(context, members.keys());
+  yield* missingProviders(context, here);
   yield* secretOutputs(context, here);
 }
 

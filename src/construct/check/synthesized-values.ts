@@ -1,5 +1,5 @@
 import { Token } from "cdktf";
-import { synthesizedBody, type Binding, type Values } from "../cdktf-internals/binding";
+import type { Values } from "../cdktf-internals/binding";
 import { isRecord } from "../../json/is-object";
 import { wireName, type Block, type Fields } from "../../schema";
 import { translated, type Vocabulary } from "../product/vocabulary";
@@ -18,21 +18,14 @@ const notOurs = new Set([
 ]);
 
 /**
- * Reads the synthesized values of a binding: the arguments of the construct, changed by setters and
- * `addOverride`. Names that the declaration does not have are kept.
+ * The synthesized values of a binding, by the names of its declaration: the arguments of the construct, changed by
+ * setters and `addOverride`. Names that the declaration does not have are kept.
  *
+ * @param body the values by Terraform's names
  * @param toOurs translates the names and enum values of another product to ours
- * @returns undefined if the binding has no body, because it was moved
  */
-export function synthesizedValues(
-  binding: Binding,
-  fields: Fields,
-  toOurs?: Vocabulary,
-): Values | undefined {
-  const body = synthesizedBody(binding);
-  if (body === undefined) return undefined;
-  return valuesOf(toOurs === undefined ? body : translated(body, toOurs), fields);
-}
+export const declaredValues = (body: Values, fields: Fields, toOurs?: Vocabulary): Values =>
+  valuesOf(toOurs === undefined ? body : translated(body, toOurs), fields);
 
 /** A property by its name in Terraform. */
 interface Named {

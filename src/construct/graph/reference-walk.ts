@@ -1,5 +1,6 @@
 import { Tokenization, type IResolvable, type TerraformStack } from "cdktf";
 import type { IConstruct } from "constructs";
+import { mayBeToken } from "../token/may-be-token";
 import { isReference, type Reference } from "../token/reference";
 import { traversalsInExpression, traversalsInText } from "../token/traversal";
 import { addressIn } from "./address";
@@ -40,6 +41,7 @@ export class ReferenceWalk {
   }
 
   #text(text: string, isBare: boolean): void {
+    if (!isBare && !mayBeToken(text)) return;
     const hasToken = text.includes("TfToken[");
     if (hasToken || text.includes("e+2")) this.#tokens(text);
     const rest = hasToken ? text.replaceAll(/[$#&]\{TfToken\[[^\]]*\]\}/g, "null") : text;

@@ -41,10 +41,19 @@ export interface ReferenceGraph {
   referrersOf(construct: IConstruct): readonly ElementReferences[];
 }
 
-/** Finds the references in a stack. Only tokens that can contain a reference are resolved. */
-export function referenceGraph(stack: TerraformStack): ReferenceGraph {
+/**
+ * Finds the references in a stack. Only tokens that can contain a reference are resolved.
+ *
+ * @param nodes the constructs of the stack
+ * @param bodyOf the synthesized values of a binding
+ */
+export function referenceGraph(
+  stack: TerraformStack,
+  nodes = nodesOf(stack),
+  bodyOf = synthesizedBody,
+): ReferenceGraph {
   const addresses = new Map<IConstruct, string>();
-  for (const node of nodesOf(stack)) {
+  for (const node of nodes) {
     const address = addressOf(node);
     if (address !== undefined) addresses.set(node, address);
   }
@@ -58,7 +67,7 @@ export function referenceGraph(stack: TerraformStack): ReferenceGraph {
       if (origin !== undefined && origin !== stack) outside.push({ stack: origin, address: to });
       else if (to !== address && known.has(to)) references.add(to);
     };
-    new ReferenceWalk(element, add).value(valuesOf(element));
+    new ReferenceWalk(element, add).value(valuesOf(element, bodyOf));
     for (const other of [...dependenciesOf(element), ...providerOf(element)]) {
       const to = addresses.get(other) ?? addressOf(other);
       if (to !== undefined) add(to, TerraformStack.of(other));
@@ -125,9 +134,9 @@ function elementOf(construct: IConstruct): IConstruct {
 }
 
 /** The values of an element before they are resolved. */
-function valuesOf(element: TerraformElement): unknown {
+function valuesOf(element: TerraformElement, bodyOf: typeof synthesizedBody): unknown {
   if (!isBody(element)) return element.toTerraform() as unknown;
-  const body = synthesizedBody(element);
+  const body = bodyOf(element);
   if (hasOverrides(element)) return body;
   const meta: unknown = element.terraformMetaArguments;
   return [body, meta, "provisioners" in element ? element.provisioners : undefined];

@@ -1,17 +1,31 @@
 import { TerraformStack } from "cdktf";
 import type { IConstruct } from "constructs";
 
-/** The constructs of a stack in the order of the tree, without the stack and those of stacks inside it. */
-export function nodesOf(stack: TerraformStack): IConstruct[] {
-  const nodes: IConstruct[] = [];
-  addNodes(stack, nodes);
-  return nodes;
+/** What is below a stack in the tree. */
+export interface StackNodes {
+  /** Its constructs in the order of the tree, without those of stacks inside it. */
+  readonly nodes: readonly IConstruct[];
+  /** The stacks inside it. */
+  readonly inner: readonly TerraformStack[];
 }
 
-function addNodes(parent: IConstruct, nodes: IConstruct[]): void {
-  for (const child of parent.node.children) {
-    if (TerraformStack.isStack(child)) continue;
-    nodes.push(child);
-    addNodes(child, nodes);
-  }
+/** Finds the constructs of a stack. */
+export function stackNodes(stack: TerraformStack): StackNodes {
+  const nodes: IConstruct[] = [];
+  const inner: TerraformStack[] = [];
+  const addChildren = (parent: IConstruct): void => {
+    for (const child of parent.node.children) {
+      if (TerraformStack.isStack(child)) {
+        inner.push(child);
+        continue;
+      }
+      nodes.push(child);
+      addChildren(child);
+    }
+  };
+  addChildren(stack);
+  return { nodes, inner };
 }
+
+/** The constructs of a stack in the order of the tree, without those of stacks inside it. */
+export const nodesOf = (stack: TerraformStack): readonly IConstruct[] => stackNodes(stack).nodes;

@@ -1,6 +1,7 @@
 import { LocalBackend, TerraformBackend, TerraformStack } from "cdktf";
 import type { IConstruct } from "constructs";
 import type { Declaration } from "../../schema";
+import { nodesOf } from "../graph/stack-nodes";
 import { sliceOf } from "./dialect";
 import type { Product } from "./product";
 
@@ -20,9 +21,9 @@ export function defaultStateFile(
   if (path === undefined || stacks.has(stack)) return;
   stacks.add(stack);
   // cdktf calls it when it prepares the stack, to add its own default.
-  stack.ensureBackendExists = () => backendOf(stack) ?? new LocalBackend(stack, { path });
+  stack.ensureBackendExists = () => backendIn(nodesOf(stack)) ?? new LocalBackend(stack, { path });
 }
 
-/** The backend of a stack; undefined if there is none yet. */
-export const backendOf = (stack: TerraformStack): TerraformBackend | undefined =>
-  stack.node.findAll().find((each) => TerraformBackend.isBackend(each));
+/** The backend among the constructs of a stack; undefined if it has none yet. */
+export const backendIn = (nodes: readonly IConstruct[]): TerraformBackend | undefined =>
+  nodes.find((each): each is TerraformBackend => TerraformBackend.isBackend(each));

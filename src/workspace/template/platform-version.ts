@@ -9,9 +9,9 @@ export function platformOf(construct: object): Platform | undefined {
 }
 
 /** The version of the platform that a stack is for, if it is set and lower than another version. */
-export function olderPlatform({ stack }: StackContext, version: string): string | undefined {
-  return stack.node
-    .findAll()
+export function olderPlatform(context: StackContext, version: string): string | undefined {
+  return context
+    .nodesOf()
     .map((construct) => platformOf(construct)?.version)
     .find((each) => each !== undefined && isBefore(each, version));
 }

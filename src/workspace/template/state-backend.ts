@@ -1,5 +1,5 @@
 import {
-  backendOf,
+  backendIn,
   productOf,
   type StackContext,
   type StackFinding,
@@ -14,11 +14,11 @@ import { isObject, type Properties } from "../../json/is-object";
  */
 export function* stateBackend(
   [member]: readonly StackMember[],
-  { stack }: StackContext,
+  context: StackContext,
 ): Generator<StackFinding> {
   if (member === undefined) return;
   const { construct } = member;
-  const backend = backendOf(stack);
+  const backend = backendIn(context.nodesOf());
   const product = productOf(construct, "workspace");
   const expected = product.providers["workspace"]?.stateFile;
   if (backend === undefined || expected === undefined) return;

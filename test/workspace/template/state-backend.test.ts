@@ -42,6 +42,14 @@ describe.each(Object.values(products))("a template for $name", (product) => {
     expect(warnings).toEqual([]);
   });
 
+  test("is not asked to keep it where a stack inside it does", () => {
+    const { terraform, warnings } = synthesize(product, (stack) => {
+      new S3Backend(new TerraformStack(stack, "inner"), { bucket: "b", key: "k" });
+    });
+    expect(terraform).toMatchObject({ backend: { local: { path: "terraform.tfstate" } } });
+    expect(warnings).toEqual([]);
+  });
+
   test("may say so itself", () => {
     const { terraform, warnings } = synthesize(product, (stack) => {
       new LocalBackend(stack, { path: "./terraform.tfstate" });

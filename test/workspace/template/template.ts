@@ -4,12 +4,12 @@ import { workspace } from "../../../src";
 import {
   CheckedConstruct,
   type ConstructType,
-  type StackContext,
   type StackMember,
   type StackRule,
 } from "../../../src/construct";
-import { referenceGraph, type ReferenceGraph } from "../../../src/construct/graph/references";
-import { synthesizedValues } from "../../../src/construct/check/synthesized-values";
+import { synthesizedBody } from "../../../src/construct/cdktf-internals/binding";
+import { AppView } from "../../../src/construct/check/app-view";
+import { declaredValues } from "../../../src/construct/check/synthesized-values";
 import { formatPath, type Declaration } from "../../../src/schema";
 import { agent } from "../../../src/workspace/agent/declare";
 import { aiTask } from "../../../src/workspace/ai-task/declare";
@@ -82,7 +82,7 @@ const declarations = new Map<string, Declaration>(
 
 /** What a rule finds in a stack: `error DUPLICATE Demo/b: slug: must …`. */
 export function findingsOf(rule: StackRule, stack: TerraformStack): readonly string[] {
-  return [...rule(membersOf(stack), contextOf(stack))].map(
+  return [...rule(membersOf(stack), new AppView(stack.node.root).contextOf(stack))].map(
     ({ construct, finding: { severity, code, path, message } }) =>
       `${severity} ${code} ${construct.node.path}: ${formatPath(path)}: ${message}`,
   );
@@ -96,24 +96,10 @@ function membersOf(stack: TerraformStack): StackMember[] {
     if (!isChecked(construct)) return [];
     const { resource } = construct;
     const declaration = declarations.get(resource.terraformResourceType);
-    const values = declaration && synthesizedValues(resource, declaration);
-    if (declaration === undefined || values === undefined) return [];
+    const body = synthesizedBody(resource);
+    if (declaration === undefined || body === undefined) return [];
+    const values = declaredValues(body, declaration);
     const type: ConstructType = { name: construct.constructor.name, declaration };
     return [{ construct, type, values }];
   });
-}
-
-function contextOf(stack: TerraformStack): StackContext {
-  const graphs = new Map<TerraformStack, ReferenceGraph>();
-  return {
-    stack,
-    stacks: stack.node.root.node
-      .findAll()
-      .filter((node): node is TerraformStack => TerraformStack.isStack(node)),
-    references: (other = stack) => {
-      const graph = graphs.get(other) ?? referenceGraph(other);
-      graphs.set(other, graph);
-      return graph;
-    },
-  };
 }
