@@ -25,11 +25,11 @@ import { zonesNear } from "./zones";
 
 /** The handlers that manage endpoints. */
 export const endpointHandlers = implement(endpoint)<Ids>({
-  async plan({ config, prior, drafted }, { client, signal, warn }) {
-    const place = await planPlace(config, drafted, client, signal);
+  async plan({ config, prior, drafted }, context) {
+    const place = await planPlace(config, drafted, context);
     // The declaration warns about a location in the configuration.
     if (typeof place.decided.location === "string" && !isZone(place.decided.location)) {
-      warn(regionWarning(place.decided.location));
+      context.warn(regionWarning(place.decided.location));
     }
     const { endpointId } = config;
     const { project, location } = place;

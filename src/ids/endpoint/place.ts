@@ -1,4 +1,10 @@
-import { type ConfigOf, ProviderError, UNKNOWN, type Unknown } from "../../provider-kit";
+import {
+  type ConfigOf,
+  type Context,
+  ProviderError,
+  UNKNOWN,
+  type Unknown,
+} from "../../provider-kit";
 import type { endpoint } from "./declare";
 import type { Ids } from "../provider/configure";
 import { idsProvider } from "../provider/declare";
@@ -26,15 +32,18 @@ export interface PlannedPlace {
 export async function planPlace(
   config: Config,
   drafted: Config,
-  ids: Ids,
-  signal: AbortSignal,
+  context: Pick<Context<Ids>, "client" | "signal">,
 ): Promise<PlannedPlace> {
+  const ids = context.client;
   const decided: { project?: string | Unknown; location?: string | Unknown } = {};
   const isOpen = (name: "project" | "location"): boolean =>
     config[name] === null && typeof drafted[name] !== "string";
   if (isOpen("project")) {
+    // The signal of a call is created when it is read, which takes a tenth as long as the rest of a plan.
     decided.project =
-      ids.project ?? (await ids.credentialsProject(signal)) ?? missing("project", ["project"]);
+      ids.project ??
+      (await ids.credentialsProject(context.signal)) ??
+      missing("project", ["project"]);
   }
   if (isOpen("location")) {
     decided.location = ids.location ?? missing("location", ["zone", "region"]);
