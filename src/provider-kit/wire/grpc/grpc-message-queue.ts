@@ -1,5 +1,3 @@
-import { GrpcError } from "./grpc-error";
-
 /** A queue of received messages, for one reader. */
 export class MessageQueue implements AsyncIterable<Uint8Array> {
   readonly #messages: Uint8Array[] = [];
@@ -16,21 +14,6 @@ export class MessageQueue implements AsyncIterable<Uint8Array> {
   end(): void {
     this.#ended = true;
     this.#wakeReader();
-  }
-
-  /**
-   * Reads the message of a call that must have exactly one.
-   *
-   * @throws GrpcError INTERNAL when it has no message or more than one
-   */
-  async only(): Promise<Uint8Array> {
-    while (!this.#ended && this.#messages.length < 2) await this.#change();
-    const [message, second] = this.#messages;
-    if (message === undefined) throw new GrpcError("INTERNAL", "The call contains no message.");
-    if (second !== undefined) {
-      throw new GrpcError("INTERNAL", "The call contains more than one message; it accepts one.");
-    }
-    return message;
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array, void, void> {

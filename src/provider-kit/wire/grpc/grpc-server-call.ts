@@ -1,4 +1,7 @@
-import type { IncomingHttpHeaders, ServerHttp2Stream } from "node:http2";
+import { headerBlock } from "../http2/header-block";
+import type { Http2Connection } from "../http2/http2-connection";
+import { Http2Stream } from "../http2/http2-stream";
+import type { RequestHeaders } from "../http2/request-headers";
 import { GrpcError } from "./grpc-error";
 import { FrameReader, encodeFrame } from "./grpc-frame";
 import { MessageQueue } from "./grpc-message-queue";
@@ -7,138 +10,224 @@ import { GrpcStatus, type GrpcStatusName, encodeStatusMessage } from "./grpc-sta
 import { parseTimeout } from "./grpc-timeout";
 
 const contentType = "application/grpc";
-const http2NoError = 0;
+const prefixBytes = 5;
 
-/** Finds the handler of a path. */
-export type RouteLookup = (path: string) => Route | undefined | Promise<Route | undefined>;
+/** What the calls of a server share. */
+export interface GrpcServerContext {
+  /** Finds the handler of a path. */
+  readonly findRoute: (path: string) => Route | undefined | Promise<Route | undefined>;
+  readonly onHandlerError: ((path: string, error: unknown) => void) | undefined;
+}
+
+let blocks: { readonly head: Buffer; readonly ok: Buffer } | undefined;
+
+/** The headers and the trailers of a call that succeeds. */
+function okBlocks(): { readonly head: Buffer; readonly ok: Buffer } {
+  return (blocks ??= {
+    head: headerBlock({ ":status": "200", "content-type": contentType }),
+    ok: headerBlock({ "grpc-status": "0" }),
+  });
+}
 
 /**
  * One call on the server side, from its headers to its trailers.
  *
  * @see {@link https://github.com/grpc/grpc/blob/master/doc/PROTOCOL-HTTP2.md}
  */
-export class GrpcServerCall {
-  readonly #path: string;
+export class GrpcServerCall extends Http2Stream implements CallContext {
+  readonly #connection: Http2Connection;
+  readonly #server: GrpcServerContext;
+  readonly #headers: RequestHeaders;
+  #route: Route | undefined;
+  /** The message of a unary call that arrived in one piece, as nearly all do. */
+  #message: Uint8Array | undefined;
+  #frames: FrameReader | undefined;
+  /** The messages of a stream, and of a unary call those after the first. */
+  #incoming: MessageQueue | undefined;
+  #extraMessages = 0;
+  #hasHead = false;
+  #isOver = false;
   #aborter: AbortController | undefined;
   #abortReason: GrpcError | undefined;
-  readonly #incoming = new MessageQueue();
-  readonly #frames = new FrameReader();
   #deadline: NodeJS.Timeout | undefined;
-  #trailers: Record<string, string> | undefined;
-
-  readonly #stream: ServerHttp2Stream;
-  readonly #headers: IncomingHttpHeaders;
-  readonly #onHandlerError: ((path: string, error: unknown) => void) | undefined;
+  #closedListeners: (() => void)[] | undefined;
 
   constructor(
-    stream: ServerHttp2Stream,
-    headers: IncomingHttpHeaders,
-    onHandlerError: ((path: string, error: unknown) => void) | undefined,
+    connection: Http2Connection,
+    id: number,
+    headers: RequestHeaders,
+    server: GrpcServerContext,
   ) {
-    this.#stream = stream;
+    super(id);
+    this.#connection = connection;
+    this.#server = server;
     this.#headers = headers;
-    this.#onHandlerError = onHandlerError;
-
-    this.#path = headers[":path"] ?? "";
   }
 
-  /** Serves the call. Any failure is reported in its status. */
-  run(findRoute: RouteLookup): void {
-    this.#stream.on("error", () => undefined);
-    this.#stream.on("close", () => {
-      clearTimeout(this.#deadline);
-      if (this.#trailers === undefined) {
-        this.#abort(new GrpcError("CANCELLED", "The caller cancelled the call or disconnected."));
-      }
-      this.#incoming.end();
-    });
-    if (!this.#acceptHeaders()) return;
-    this.#stream.on("data", (piece: Buffer) => {
-      this.#receive(piece);
-    });
-    this.#stream.on("end", () => {
-      if (this.#frames.isPartial) {
-        this.#fail(new GrpcError("INTERNAL", "The request ends in the middle of a message."));
-      }
-      this.#incoming.end();
-    });
-    this.#serve(findRoute).catch((error: unknown) => {
-      this.#fail(error);
-    });
+  get #path(): string {
+    return this.#headers.path ?? "";
   }
 
-  #acceptHeaders(): boolean {
-    if (this.#headers[":method"] !== "POST") return this.#refuse(405);
-    if (this.#headers["content-type"]?.startsWith(contentType) !== true) return this.#refuse(415);
-    const timeout = parseTimeout(this.#headers["grpc-timeout"]?.toString());
-    if (timeout === "malformed") {
-      this.#finish("INTERNAL", "The header grpc-timeout is malformed.");
-      return false;
+  begin(): void {
+    const { timeout } = this.#headers;
+    const refusal = refusalOf(this.#headers);
+    if (refusal !== 0) {
+      this.#isOver = true;
+      const block = headerBlock({ ":status": String(refusal) });
+      this.#connection.sender.sendHeaders(this, block, true);
+      this.#stopReading();
+      return;
     }
-    if (timeout !== undefined) this.#setDeadline(timeout);
-    return true;
-  }
-
-  #setDeadline(timeoutMs: number): void {
-    this.#deadline = setTimeout(() => {
-      const error = new GrpcError("DEADLINE_EXCEEDED", "The caller's deadline has passed.");
-      this.#abort(error);
-      this.#fail(error);
-    }, timeoutMs);
-    this.#deadline.unref();
-  }
-
-  #receive(piece: Buffer): void {
+    if (timeout !== undefined && !this.#setDeadline(timeout)) return;
     try {
-      for (const message of this.#frames.push(piece)) this.#incoming.push(message);
+      const found = this.#server.findRoute(this.#path);
+      if (found instanceof Promise) {
+        found.then(
+          (route) => this.#use(route),
+          (error: unknown) => this.#fail(error),
+        );
+      } else this.#use(found);
     } catch (error) {
       this.#fail(error);
     }
   }
 
-  async #serve(findRoute: RouteLookup): Promise<void> {
-    const found = findRoute(this.#path);
-    const route = found instanceof Promise ? await found : found;
-    if (route === undefined) {
-      throw new GrpcError("UNIMPLEMENTED", `The method ${this.#path} does not exist.`);
+  #setDeadline(header: string): boolean {
+    const timeout = parseTimeout(header);
+    if (timeout === "malformed") {
+      this.#finish("INTERNAL", "The header grpc-timeout is malformed.");
+      return false;
     }
-    if (route.kind === "unary") await this.#serveUnary(route);
-    else await this.#serveStream(route);
+    this.#deadline = setTimeout(() => {
+      const error = new GrpcError("DEADLINE_EXCEEDED", "The caller's deadline has passed.");
+      this.#abort(error);
+      this.#fail(error);
+    }, timeout);
+    this.#deadline.unref();
+    return true;
   }
 
-  async #serveUnary(route: Route & { kind: "unary" }): Promise<void> {
-    const request = await this.#incoming.only();
-    if (this.#isOver()) return;
-    const handled = route.handle(request, this.#context());
-    const response = handled instanceof Promise ? await handled : handled;
-    if (this.#isOver()) return;
-    this.#respond();
-    this.#end("OK", encodeFrame(response));
+  #use(route: Route | undefined): void {
+    if (this.#isOver) return;
+    if (route === undefined) {
+      this.#fail(new GrpcError("UNIMPLEMENTED", `The method ${this.#path} does not exist.`));
+      return;
+    }
+    this.#route = route;
+    if (route.kind === "stream") this.#serveStream(route);
+    else if (this.isReceived) this.#serveUnary(route);
   }
 
-  async #serveStream(route: Route & { kind: "stream" }): Promise<void> {
-    this.#respond();
-    await route.handle(
-      Object.assign(this.#context(), {
-        messages: this.#incoming,
-        send: (message: Uint8Array) => this.#send(message),
-      }),
+  receive(bytes: Buffer, start: number, end: number): void {
+    if (this.#isOver) return;
+    if (this.#frames === undefined && isWholeMessage(bytes, start, end)) {
+      this.#accept(bytes.subarray(start + prefixBytes, end));
+      return;
+    }
+    try {
+      this.#frames ??= new FrameReader();
+      for (const message of this.#frames.push(bytes.subarray(start, end))) this.#accept(message);
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  #accept(message: Uint8Array): void {
+    if (this.#incoming !== undefined) this.#incoming.push(message);
+    else if (this.#message === undefined) this.#message = message;
+    // A stream whose route is still being made can have several. Nothing else keeps them.
+    else if (this.#route === undefined) (this.#incoming = this.#queue()).push(message);
+    else this.#extraMessages += 1;
+  }
+
+  #queue(): MessageQueue {
+    const queue = new MessageQueue();
+    if (this.#message !== undefined) queue.push(this.#message);
+    return queue;
+  }
+
+  receiveEnd(): void {
+    if (this.#isOver) return;
+    if (this.#frames?.isPartial === true) {
+      this.#fail(new GrpcError("INTERNAL", "The request ends in the middle of a message."));
+      return;
+    }
+    const route = this.#route;
+    if (this.#incoming !== undefined) this.#incoming.end();
+    if (route?.kind === "unary") this.#serveUnary(route);
+  }
+
+  #serveUnary(route: Route & { kind: "unary" }): void {
+    const message = this.#message;
+    try {
+      if (message === undefined) throw new GrpcError("INTERNAL", "The call contains no message.");
+      if (this.#extraMessages > 0 || this.#incoming !== undefined) {
+        throw new GrpcError("INTERNAL", "The call contains more than one message; it accepts one.");
+      }
+      const handled = route.handle(message, this);
+      if (handled instanceof Promise) {
+        handled.then(
+          (response) => this.#respond(response),
+          (error: unknown) => this.#fail(error),
+        );
+      } else this.#respond(handled);
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  #respond(response: Uint8Array): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    const { head, ok } = okBlocks();
+    this.#connection.sender.answer(this, head, response, ok);
+  }
+
+  #serveStream(route: Route & { kind: "stream" }): void {
+    const messages = (this.#incoming ??= this.#queue());
+    if (this.isReceived) messages.end();
+    this.#hasHead = true;
+    this.#connection.sender.sendHeaders(this, okBlocks().head, false);
+    const call = this.#streamCall(messages);
+    route.handle(call).then(
+      () => {
+        if (this.#isOver) return;
+        this.#isOver = true;
+        this.#connection.sender.sendHeaders(this, okBlocks().ok, true);
+      },
+      (error: unknown) => this.#fail(error),
     );
-    if (!this.#isOver()) this.#end("OK");
   }
 
-  #context(): CallContext {
-    const signal = (): AbortSignal => this.#signal();
+  #streamCall(messages: MessageQueue) {
+    const signal = (): AbortSignal => this.signal;
     return {
+      messages,
+      send: (message: Uint8Array): Promise<void> => this.#send(message),
       get signal() {
         return signal();
       },
-      onClosed: (listener) => this.#stream.once("close", listener),
+      onClosed: (listener: () => void) => {
+        this.onClosed(listener);
+      },
     };
   }
 
+  #send(message: Uint8Array): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#connection.sender.sendData(this, encodeFrame(message), false, (isSent) => {
+        if (isSent) resolve();
+        else reject(new GrpcError("CANCELLED", "The call has ended."));
+      });
+    });
+  }
+
+  onClosed(listener: () => void): void {
+    (this.#closedListeners ??= []).push(listener);
+  }
+
   /** Created when a handler uses it: most calls end before they could be cancelled. */
-  #signal(): AbortSignal {
+  get signal(): AbortSignal {
     if (this.#aborter === undefined) {
       this.#aborter = new AbortController();
       if (this.#abortReason !== undefined) this.#aborter.abort(this.#abortReason);
@@ -151,27 +240,28 @@ export class GrpcServerCall {
     this.#aborter?.abort(reason);
   }
 
-  #send(message: Uint8Array): Promise<void> {
-    return new Promise((resolve, reject) => {
-      this.#stream.write(encodeFrame(message), (error) => {
-        if (error == null) resolve();
-        else reject(error);
+  closed(): void {
+    if (this.#deadline !== undefined) clearTimeout(this.#deadline);
+    if (!this.#isOver) {
+      this.#isOver = true;
+      this.#abort(new GrpcError("CANCELLED", "The caller cancelled the call or disconnected."));
+    }
+    this.#incoming?.end();
+    const listeners = this.#closedListeners;
+    if (listeners !== undefined) {
+      this.#connection.afterwards(() => {
+        for (const listener of listeners) listener();
       });
-    });
-  }
-
-  /** Whether the stream is closed or its status has been determined. */
-  #isOver(): boolean {
-    return this.#trailers !== undefined || this.#stream.destroyed || this.#stream.closed;
+    }
   }
 
   #fail(error: unknown): void {
-    if (this.#isOver()) return;
+    if (this.#isOver) return;
     if (error instanceof GrpcError) {
       this.#finish(error.code, error.message);
       return;
     }
-    this.#onHandlerError?.(this.#path, error);
+    this.#server.onHandlerError?.(this.#path, error);
     this.#finish(
       "INTERNAL",
       `${this.#path} failed unexpectedly. This is a bug in the provider. Its log (TF_LOG=ERROR) has the details.`,
@@ -179,51 +269,33 @@ export class GrpcServerCall {
   }
 
   #finish(code: GrpcStatusName, message: string): void {
-    this.#incoming.end();
-    if (this.#stream.headersSent) {
-      this.#end(code, undefined, message);
-      return;
-    }
-    this.#trailers = statusFields(code, message);
-    const headers = { ":status": 200, "content-type": contentType, ...this.#trailers };
-    this.#stream.respond(headers, { endStream: true });
+    this.#isOver = true;
+    this.#incoming?.end();
+    const status = {
+      "grpc-status": String(GrpcStatus[code]),
+      "grpc-message": encodeStatusMessage(message),
+    };
+    const head = this.#hasHead ? {} : { ":status": "200", "content-type": contentType };
+    this.#connection.sender.sendHeaders(this, headerBlock({ ...head, ...status }), true);
     this.#stopReading();
-  }
-
-  #respond(): void {
-    this.#stream.respond(
-      { ":status": 200, "content-type": contentType },
-      { waitForTrailers: true },
-    );
-    this.#stream.on("wantTrailers", () => {
-      this.#stream.sendTrailers(this.#trailers ?? statusFields("OK"));
-    });
-  }
-
-  #end(code: GrpcStatusName, lastFrame?: Buffer, message?: string): void {
-    this.#trailers = statusFields(code, message);
-    if (lastFrame === undefined) this.#stream.end();
-    else this.#stream.end(lastFrame);
-    if (code !== "OK") this.#stopReading();
   }
 
   /** Tells a caller that is still sending a refused message to stop. */
   #stopReading(): void {
-    if (!this.#stream.readableEnded) this.#stream.resume();
-    this.#stream.once("finish", () => {
-      if (!this.#stream.readableEnded) this.#stream.close(http2NoError);
+    if (this.isReceived || this.isClosed) return;
+    this.#connection.afterwards(() => {
+      this.#connection.reset(this, "NO_ERROR");
     });
-  }
-
-  #refuse(status: number): false {
-    this.#stream.respond({ ":status": status }, { endStream: true });
-    this.#stopReading();
-    return false;
   }
 }
 
-function statusFields(code: GrpcStatusName, message?: string): Record<string, string> {
-  const status = String(GrpcStatus[code]);
-  if (message === undefined) return { "grpc-status": status };
-  return { "grpc-status": status, "grpc-message": encodeStatusMessage(message) };
+/** Whether a piece of a body is exactly one message, not compressed. */
+function isWholeMessage(bytes: Buffer, start: number, end: number): boolean {
+  const length = end - start - prefixBytes;
+  return length >= 0 && bytes[start] === 0 && bytes.readUInt32BE(start + 1) === length;
+}
+
+function refusalOf({ method, contentType: type }: RequestHeaders): number {
+  if (method !== "POST") return 405;
+  return type?.startsWith(contentType) === true ? 0 : 415;
 }

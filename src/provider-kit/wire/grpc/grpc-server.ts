@@ -1,7 +1,7 @@
-import type { ServerHttp2Session, ServerOptions } from "node:http2";
 import type { Duplex } from "node:stream";
 
-import { GrpcServerCall, type RouteLookup } from "./grpc-server-call";
+import { Http2Connection } from "../http2/http2-connection";
+import { GrpcServerCall, type GrpcServerContext } from "./grpc-server-call";
 import type { Routes } from "./grpc-route";
 
 /** The settings of a gRPC server. */
@@ -34,59 +34,51 @@ export interface GrpcServer {
   close(): void;
 }
 
-const megabyte = 1024 * 1024;
-
-/** With the default HTTP/2 limits, messages of many megabytes would be slow or refused. */
-const settings: ServerOptions = {
-  settings: { initialWindowSize: 16 * megabyte, maxFrameSize: megabyte, enablePush: false },
-  // In megabytes. The default of 10 refuses streams while a few large messages are being read.
-  maxSessionMemory: 4096,
-};
-const connectionWindow = 64 * megabyte;
-
 /** Creates a gRPC server. It does not listen itself; pass it sockets with `accept`. */
 export function createGrpcServer(options: GrpcServerOptions): GrpcServer {
-  const sessions = new Set<ServerHttp2Session>();
-  // Loaded here because it takes a third of the start-up time, and the handshake does not need it.
-  const server = process.getBuiltinModule("node:http2").createServer(settings);
+  const connections = new Set<Http2Connection>();
   let prepared: Promise<Routes> | undefined;
-  const own = new WeakMap<object, Promise<Routes>>();
 
   const prepare = (): Promise<Routes> => (prepared ??= makeRoutes(options.lateRoutes));
-  const lateRoutesOf = (session: object | undefined): Promise<Routes> => {
-    if (options.isolated !== true || session === undefined) return prepare();
-    let routes = own.get(session);
-    if (routes === undefined) {
-      routes = prepare();
-      own.set(session, routes);
-      prepared = undefined;
-    }
+  const takeRoutes = (): Promise<Routes> => {
+    const routes = prepare();
+    if (options.isolated === true) prepared = undefined;
     return routes;
   };
 
-  server.on("session", (session) => {
-    sessions.add(session);
-    session.setLocalWindowSize(connectionWindow);
-    // The streams of a broken connection report the failure to their handlers.
-    session.on("error", () => session.destroy());
-    session.on("close", () => {
-      sessions.delete(session);
-      options.onConnections?.(sessions.size);
-    });
-    options.onConnections?.(sessions.size);
-  });
-  server.on("stream", (stream, headers) => {
-    const { session } = stream;
-    const findRoute: RouteLookup = (path) =>
-      options.routes.get(path) ?? lateRoutesOf(session).then((routes) => routes.get(path));
-    new GrpcServerCall(stream, headers, options.onHandlerError).run(findRoute);
-  });
+  /** What the calls of one connection share. */
+  const contextOf = (): GrpcServerContext => {
+    let late: Promise<Routes> | undefined;
+    let ready: Routes | undefined;
+    return {
+      findRoute: (path) => {
+        const route = options.routes.get(path);
+        if (route !== undefined) return route;
+        if (ready !== undefined) return ready.get(path);
+        late ??= takeRoutes().then((routes) => (ready = routes));
+        return late.then((routes) => routes.get(path));
+      },
+      onHandlerError: options.onHandlerError,
+    };
+  };
 
   return {
-    accept: (socket) => void server.emit("connection", socket),
+    accept: (socket) => {
+      const context = contextOf();
+      const connection = new Http2Connection(
+        socket,
+        (own, id, headers) => new GrpcServerCall(own, id, headers, context),
+        () => {
+          connections.delete(connection);
+          options.onConnections?.(connections.size);
+        },
+      );
+      connections.add(connection);
+      options.onConnections?.(connections.size);
+    },
     prepare: () => void prepare(),
     close: () => {
-      for (const session of sessions) session.destroy();
+      for (const connection of connections) connection.close();
     },
   };
 }

@@ -1,0 +1,207 @@
+import { Http2ConnectionError } from "./http2-error";
+import { FrameFlag, FrameType, frameHeaderBytes, putFrameHeader, putUint32 } from "./http2-frame";
+import type { Http2Output } from "./http2-output";
+import type { Http2Stream, OnSent, Pending } from "./http2-stream";
+
+/** What the peer permits until it says otherwise. */
+const initialWindow = 65_535;
+const initialFrameBytes = 16_384;
+const maxWindow = 2 ** 31 - 1;
+
+/** Up to this length, a message is copied to where its frames are. */
+const shortBytes = 4096;
+const grpcPrefixBytes = 5;
+
+/** Sends the frames of streams, as far as the peer's windows permit. */
+export class Http2Sender {
+  /** The window of a stream that begins. */
+  streamWindow = initialWindow;
+  /** The longest frame that the peer accepts. */
+  frameBytes = initialFrameBytes;
+  readonly #output: Http2Output;
+  readonly #onEnd: (stream: Http2Stream) => void;
+  #window = initialWindow;
+  /** Streams with something to send for which there was no window. */
+  readonly #waiting = new Set<Http2Stream>();
+
+  /** @param onEnd is called when a stream has sent everything */
+  constructor(output: Http2Output, onEnd: (stream: Http2Stream) => void) {
+    this.#output = output;
+    this.#onEnd = onEnd;
+  }
+
+  /** Sends the head of an answer. */
+  sendHeaders(stream: Http2Stream, block: Buffer, endsStream: boolean): void {
+    if (stream.isClosed || stream.isSent) return;
+    if (stream.pending === undefined) this.#putHeaders(stream, block, endsStream);
+    else {
+      const rest = { isData: false, sent: 0, onSent: undefined };
+      stream.pending.push({ ...rest, bytes: block, endsStream });
+    }
+  }
+
+  /** Sends data. */
+  sendData(
+    stream: Http2Stream,
+    bytes: Uint8Array,
+    endsStream: boolean,
+    onSent: OnSent | undefined,
+  ): void {
+    if (stream.isClosed || stream.isSent) {
+      onSent?.(false);
+      return;
+    }
+    stream.pending ??= [];
+    stream.pending.push({ bytes, isData: true, endsStream, sent: 0, onSent });
+    this.#pump(stream);
+  }
+
+  /** Sends a whole answer: headers, one message of gRPC, and trailers. */
+  answer(stream: Http2Stream, head: Buffer, message: Uint8Array, trailers: Buffer): void {
+    const { byteLength } = message;
+    const data = byteLength + grpcPrefixBytes;
+    if (stream.isClosed || stream.isSent) return;
+    if (byteLength > shortBytes || data > this.#window || data > stream.sendWindow) {
+      this.sendHeaders(stream, head, false);
+      const prefix = Buffer.alloc(grpcPrefixBytes);
+      putUint32(prefix, 1, byteLength);
+      this.sendData(stream, prefix, false, undefined);
+      this.sendData(stream, message, false, undefined);
+      this.sendHeaders(stream, trailers, true);
+      return;
+    }
+    this.#window -= data;
+    stream.sendWindow -= data;
+    const { id } = stream;
+    const output = this.#output;
+    let at = output.reserve(3 * frameHeaderBytes + head.length + data + trailers.length);
+    const { slab } = output;
+    putFrameHeader(slab, at, head.length, FrameType.headers, FrameFlag.endHeaders, id);
+    at += frameHeaderBytes;
+    slab.set(head, at);
+    at += head.length;
+    putFrameHeader(slab, at, data, FrameType.data, 0, id);
+    at += frameHeaderBytes;
+    slab[at] = 0;
+    putUint32(slab, at + 1, byteLength);
+    at += grpcPrefixBytes;
+    slab.set(message, at);
+    at += byteLength;
+    const flags = FrameFlag.endHeaders | FrameFlag.endStream;
+    putFrameHeader(slab, at, trailers.length, FrameType.headers, flags, id);
+    slab.set(trailers, at + frameHeaderBytes);
+    this.#end(stream);
+  }
+
+  /** Permits more data on all streams together. @throws Http2ConnectionError FLOW_CONTROL_ERROR */
+  enlarge(more: number): void {
+    this.#window += more;
+    if (this.#window > maxWindow) throw flowControl();
+    this.#pumpAll();
+  }
+
+  /** Permits more data on a stream. @returns whether that is not more than possible */
+  enlargeStream(stream: Http2Stream, more: number): boolean {
+    stream.sendWindow += more;
+    if (stream.sendWindow > maxWindow) return false;
+    this.#pump(stream);
+    return true;
+  }
+
+  /**
+   * Changes the windows of the streams that are open, and of those that follow.
+   *
+   * @throws Http2ConnectionError FLOW_CONTROL_ERROR
+   */
+  setStreamWindow(value: number, open: Iterable<Http2Stream>): void {
+    if (value > maxWindow) throw flowControl();
+    const change = value - this.streamWindow;
+    this.streamWindow = value;
+    for (const stream of open) {
+      stream.sendWindow += change;
+      if (stream.sendWindow > maxWindow) throw flowControl();
+    }
+    this.#pumpAll();
+  }
+
+  /** Forgets what a stream has not sent. */
+  discard(stream: Http2Stream): void {
+    const { pending } = stream;
+    if (pending === undefined) return;
+    this.#waiting.delete(stream);
+    stream.pending = undefined;
+    for (const { onSent } of pending) onSent?.(false);
+  }
+
+  #putHeaders(stream: Http2Stream, block: Uint8Array, endsStream: boolean): void {
+    const flags = endsStream ? FrameFlag.endStream : 0;
+    const most = this.frameBytes;
+    let type: number = FrameType.headers;
+    let from = 0;
+    do {
+      const to = Math.min(block.byteLength, from + most);
+      const last = to === block.byteLength ? FrameFlag.endHeaders : 0;
+      this.#output.putHeader(to - from, type, last | (from === 0 ? flags : 0), stream.id);
+      this.#output.put(block.subarray(from, to));
+      from = to;
+      type = FrameType.continuation;
+    } while (from < block.byteLength);
+    if (endsStream) this.#end(stream);
+  }
+
+  #end(stream: Http2Stream): void {
+    stream.isSent = true;
+    this.#onEnd(stream);
+  }
+
+  /** Sends what a stream has, as far as the windows permit. */
+  #pump(stream: Http2Stream): void {
+    const { pending } = stream;
+    if (pending === undefined) return;
+    for (let first = pending[0]; first !== undefined; first = pending[0]) {
+      if (first.isData) {
+        if (!this.#sendPiece(stream, first)) {
+          this.#waiting.add(stream);
+          return;
+        }
+        if (first.endsStream) this.#end(stream);
+      } else this.#putHeaders(stream, first.bytes, first.endsStream);
+      pending.shift();
+      const { onSent } = first;
+      if (onSent !== undefined) this.#output.afterwards(() => onSent(true));
+    }
+    stream.pending = undefined;
+    this.#waiting.delete(stream);
+  }
+
+  /** @returns whether all of it was sent */
+  #sendPiece(stream: Http2Stream, piece: Pending): boolean {
+    const { bytes, endsStream } = piece;
+    do {
+      const rest = bytes.byteLength - piece.sent;
+      // A window can be negative: the peer may make it smaller when it is in use.
+      const window = Math.max(0, Math.min(this.#window, stream.sendWindow));
+      const size = Math.min(rest, this.frameBytes, window);
+      if (size === 0 && rest > 0) return false;
+      this.#window -= size;
+      stream.sendWindow -= size;
+      const flags = size === rest && endsStream ? FrameFlag.endStream : 0;
+      this.#output.putHeader(size, FrameType.data, flags, stream.id);
+      this.#output.put(bytes.subarray(piece.sent, piece.sent + size));
+      piece.sent += size;
+    } while (piece.sent < bytes.byteLength);
+    return true;
+  }
+
+  #pumpAll(): void {
+    if (this.#waiting.size === 0) return;
+    for (const stream of [...this.#waiting]) {
+      // So that the one that cannot send everything is the last the next time.
+      this.#waiting.delete(stream);
+      this.#pump(stream);
+    }
+  }
+}
+
+const flowControl = (): Http2ConnectionError =>
+  new Http2ConnectionError("FLOW_CONTROL_ERROR", "a window is exceeded");

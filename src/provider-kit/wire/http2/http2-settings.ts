@@ -1,0 +1,71 @@
+import { frameSizeError, protocolError } from "./http2-error";
+import { FrameType, putUint32 } from "./http2-frame";
+import type { Http2Output } from "./http2-output";
+import type { Http2Sender } from "./http2-sender";
+import type { Http2Stream } from "./http2-stream";
+import { maxHeaderListBytes } from "./request-headers";
+
+const Setting = {
+  enablePush: 2,
+  maxConcurrentStreams: 3,
+  initialWindowSize: 4,
+  maxFrameSize: 5,
+  maxHeaderListSize: 6,
+} as const;
+
+const settingBytes = 6;
+const defaultWindow = 65_535;
+const megabyte = 1024 * 1024;
+
+/** How many streams may be open at once. */
+export const maxStreams = 1000;
+/** How many bytes may arrive on a stream before its window is enlarged. */
+export const streamWindow = 16 * megabyte;
+/** How many bytes may arrive on all streams before their window is enlarged. */
+export const connectionWindow = 64 * megabyte;
+
+/** Tells the peer what this end permits. */
+export function putSettings(output: Http2Output): void {
+  const settings = [
+    [Setting.maxConcurrentStreams, maxStreams],
+    [Setting.initialWindowSize, streamWindow],
+    [Setting.maxHeaderListSize, maxHeaderListBytes],
+  ] as const;
+  output.putHeader(settings.length * settingBytes, FrameType.settings, 0, 0);
+  for (const [id, value] of settings) {
+    const content = Buffer.of(0, id, 0, 0, 0, 0);
+    putUint32(content, 2, value);
+    output.put(content);
+  }
+  output.putNumber(FrameType.windowUpdate, 0, connectionWindow - defaultWindow);
+}
+
+/** Does as the peer's settings say. @throws Http2ConnectionError for a value that is not permitted */
+export function applySettings(
+  bytes: Buffer,
+  start: number,
+  end: number,
+  sender: Http2Sender,
+  open: Iterable<Http2Stream>,
+): void {
+  if ((end - start) % settingBytes !== 0) throw frameSizeError();
+  for (let at = start; at < end; at += settingBytes) {
+    const value = bytes.readUInt32BE(at + 2);
+    switch (bytes.readUInt16BE(at)) {
+      case Setting.enablePush:
+        if (value > 1) throw protocolError("a setting for pushes that is no boolean");
+        break;
+      case Setting.initialWindowSize:
+        sender.setStreamWindow(value, open);
+        break;
+      case Setting.maxFrameSize:
+        if (value < 16_384 || value > 2 ** 24 - 1) {
+          throw protocolError("a frame size beyond the limits");
+        }
+        sender.frameBytes = value;
+        break;
+      default:
+      // The others limit what this end does not send.
+    }
+  }
+}
