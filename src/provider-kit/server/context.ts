@@ -23,7 +23,7 @@ export interface Context<Client> {
   readonly client: Client;
   /**
    * Aborted when Terraform is interrupted. The operation should then end soon and report what it
-   * left behind.
+   * left behind. It is created when it is first read, so a `plan` that rarely needs it should read it only then.
    */
   readonly signal: AbortSignal;
   /** Writes to Terraform's log, with secrets redacted. */

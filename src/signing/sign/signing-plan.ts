@@ -107,8 +107,9 @@ const identityTimeoutMs = 10_000;
  */
 export async function planSigning(
   { config, prior }: { readonly config: Config; readonly prior: Prior | undefined },
-  { client, signal, warn }: Context<Signing>,
+  context: Context<Signing>,
 ): Promise<Urls & { readonly skipped?: Unknown }> {
+  const { client, warn } = context;
   const urls = planUrls(config, client);
   if (prior !== undefined && isImported(prior)) {
     warn({
@@ -121,7 +122,7 @@ export async function planSigning(
   if (prior !== undefined && isImported(prior)) return { ...urlsOfApply(config, urls), ...urls };
   if (prior?.skipped !== true) return urls;
   const needsIdentity = keyOf(config, client) === undefined && client.skipWithoutIdentity;
-  const isSigned = !needsIdentity || (await hasIdentity(client, signal));
+  const isSigned = !needsIdentity || (await hasIdentity(context));
   return { ...urls, ...(isSigned && { skipped: UNKNOWN }) };
 }
 
@@ -142,9 +143,10 @@ interface Prior {
 /** An apply always records whether it skipped; an import cannot know. */
 const isImported = ({ skipped }: Prior): boolean => skipped === null;
 
-async function hasIdentity(client: Signing, signal: AbortSignal): Promise<boolean> {
+async function hasIdentity(context: Context<Signing>): Promise<boolean> {
   try {
-    const { identity } = await client.services();
+    const { identity } = await context.client.services();
+    const { signal } = context;
     return (await identity({ signal, deadline: Date.now() + identityTimeoutMs })) !== undefined;
   } catch {
     // A token exists but cannot be used. The apply reports why.

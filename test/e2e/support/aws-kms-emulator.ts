@@ -11,7 +11,7 @@ import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { onPath } from "../../signing/local/outside-services";
+import { onPath } from "../../on-path";
 
 /** An emulator of AWS KMS that other people wrote. */
 export interface AwsKmsEmulator {

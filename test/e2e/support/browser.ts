@@ -1,14 +1,13 @@
 import { execFileSync } from "node:child_process";
-import { accessSync, constants, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { delimiter, join } from "node:path";
+import { join } from "node:path";
 import { type Browser, launch } from "puppeteer-core";
+import { onPath } from "../../on-path";
 
 /** A browser without a window. Fails if this machine cannot run one. */
 export async function startBrowser(): Promise<Browser> {
-  const found = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome"]
-    .map(onPath)
-    .find((path) => path !== undefined);
+  const found = onPath("chromium", "chromium-browser", "google-chrome-stable", "google-chrome");
   const { path, env } = found === undefined ? unpacked() : { path: found, env: {} };
   try {
     return await launch({
@@ -56,16 +55,4 @@ function unpacked(): { readonly path: string; readonly env: NodeJS.ProcessEnv } 
 function useOwnFonts(configuration: string, unpackedTo: string): void {
   const shipped = readFileSync(configuration, "utf8");
   writeFileSync(configuration, shipped.replaceAll("/tmp/", `${unpackedTo}/`));
-}
-
-function onPath(name: string): string | undefined {
-  for (const place of (process.env["PATH"] ?? "").split(delimiter)) {
-    try {
-      accessSync(join(place, name), constants.X_OK);
-      return join(place, name);
-    } catch {
-      // Not in this folder.
-    }
-  }
-  return undefined;
 }

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import type { LocalSigning } from "../../../src/signing/local/local-signing";
 import { temporaryFolder } from "./local-services";
-import { onPath } from "./outside-services";
+import { onPath } from "../../on-path";
 
 const run = promisify(execFile);
 

@@ -1,11 +1,10 @@
 import { spawn } from "node:child_process";
 import { X509Certificate, createPublicKey, generateKeyPairSync } from "node:crypto";
 import { once } from "node:events";
-import { accessSync, constants } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
-import { delimiter, join } from "node:path";
+import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { answerJson } from "../../../src/local-service/answer";
 import { parseJsonBody } from "../../../src/local-service/read-body";
@@ -18,6 +17,7 @@ import { Journal } from "../../../src/signing/local/merkle/journal";
 import { Certificate } from "../../../src/signing/sigstore/certificate/certificate";
 import { fromPem } from "../../../src/signing/sigstore/der/pem";
 import { noteKeyId } from "../../../src/signing/sigstore/verification/checkpoint";
+import { onPath } from "../../on-path";
 
 /** The real programs that these tests use, if they are on `PATH`. */
 export const programs = {
@@ -26,21 +26,6 @@ export const programs = {
   timestampServer: onPath("timestamp-server"),
   cosign: onPath("cosign3", "cosign"),
 } as const;
-
-/** The path of the first of these programs that is on `PATH`. */
-export function onPath(...names: readonly string[]): string | undefined {
-  for (const name of names) {
-    for (const folder of (process.env["PATH"] ?? "").split(delimiter)) {
-      try {
-        accessSync(join(folder, name), constants.X_OK);
-        return join(folder, name);
-      } catch {
-        // Not in this folder.
-      }
-    }
-  }
-  return undefined;
-}
 
 /** Files for signing with services that other people wrote. */
 export interface OutsideServices {

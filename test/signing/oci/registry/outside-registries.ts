@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { closeAfterTest } from "../../../http/close-after-test";
-import { onPath } from "../../local/outside-services";
+import { onPath } from "../../../on-path";
 import { startFront } from "./front";
 import { openDistribution, openRegistry, startedRegistry } from "./registries";
 

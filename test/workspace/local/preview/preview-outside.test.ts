@@ -9,6 +9,7 @@ import { LocalPlatform } from "../../../../src/workspace/local/local-platform";
 import { WorkspaceTemplateStack } from "../../../../stacks/workspace-template-stack";
 import { declared } from "../../template/property/construct-side";
 import { type Part, validTemplate } from "../../template/property/template";
+import { onPath } from "../../../on-path";
 import { temporaryFolder } from "../temporary-folder";
 import { cases, type PreviewCase } from "./cases";
 import { coderComparable, type Comparable, oursComparable } from "./comparable";
@@ -32,19 +33,6 @@ interface Recorded {
 const provenance =
   "What github.com/coder/preview 1.0.4 says about the templates of preview-outside.test.ts, written by it " +
   "with TRIVET_RECORD=1.";
-
-function onPath(name: string): string | undefined {
-  const folders = (process.env["PATH"] ?? "").split(":");
-  return folders.find((folder) => folder !== "" && readdirOf(folder).includes(name));
-}
-
-function readdirOf(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
-}
 
 const owner = {
   id: "11111111-2222-4333-8444-555555555555",
