@@ -10,13 +10,14 @@ const perSecond = 33;
  */
 export class Http2Allowance {
   #left = burst;
-  #countedAt = performance.now();
+  /** In seconds, of a clock that does not jump. `performance.now` would load a module in each process. */
+  #countedAt = process.uptime();
 
   /** @throws Http2ConnectionError ENHANCE_YOUR_CALM when there were too many */
   spend(): void {
     if (this.#left === 0) {
-      const now = performance.now();
-      this.#left = Math.min(burst, Math.floor(((now - this.#countedAt) * perSecond) / 1000));
+      const now = process.uptime();
+      this.#left = Math.min(burst, Math.floor((now - this.#countedAt) * perSecond));
       this.#countedAt = now;
       if (this.#left === 0) {
         throw new Http2ConnectionError("ENHANCE_YOUR_CALM", "too many frames that carry nothing");
