@@ -25,7 +25,7 @@ export const ids: Subject = {
   applies: false,
   counts: [1, 100, 1_000, 10_000],
   targets: { planUs: 200, memoryMb: 80, buildRatio: 0.3 },
-  synthCounts: [1_000, 10_000],
+  synthCounts: [1_000, 5_000, 10_000],
   commandCounts: [1, 100, 1_000],
   check: { probe: "check-endpoint", what: "an endpoint with 99 exceptions", targetUs: 50 },
   configuration: (count) => ({
