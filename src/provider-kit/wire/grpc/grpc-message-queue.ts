@@ -1,8 +1,14 @@
 /** A queue of received messages, for one reader. */
 export class MessageQueue implements AsyncIterable<Uint8Array> {
-  readonly #messages: Uint8Array[] = [];
+  #messages: Uint8Array[] = [];
   #ended = false;
   #wake: (() => void) | undefined;
+  readonly #onEmpty: () => void;
+
+  /** @param onEmpty is called when the reader asks for more than there is */
+  constructor(onEmpty: () => void) {
+    this.#onEmpty = onEmpty;
+  }
 
   /** Adds a message. */
   push(message: Uint8Array): void {
@@ -18,10 +24,14 @@ export class MessageQueue implements AsyncIterable<Uint8Array> {
 
   async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array, void, void> {
     for (;;) {
-      const message = this.#messages.shift();
-      if (message !== undefined) yield message;
-      else if (this.#ended) return;
-      else await this.#change();
+      // All at once: to take the first of very many moves all the others.
+      const messages = this.#messages;
+      this.#messages = [];
+      for (const message of messages) yield message;
+      if (this.#messages.length > 0) continue;
+      if (this.#ended) return;
+      this.#onEmpty();
+      await this.#change();
     }
   }
 

@@ -75,17 +75,13 @@ export class GrpcServerCall extends Http2Stream implements CallContext {
       this.#isOver = true;
       const block = headerBlock({ ":status": String(refusal) });
       this.#connection.sender.sendHeaders(this, block, true);
-      this.#stopReading();
       return;
     }
     if (timeout !== undefined && !this.#setDeadline(timeout)) return;
     try {
       const found = this.#server.findRoute(this.#path);
       if (found instanceof Promise) {
-        found.then(
-          (route) => this.#use(route),
-          (error: unknown) => this.#fail(error),
-        );
+        found.then((route) => this.#use(route)).catch((error: unknown) => this.#fail(error));
       } else this.#use(found);
     } catch (error) {
       this.#fail(error);
@@ -115,33 +111,46 @@ export class GrpcServerCall extends Http2Stream implements CallContext {
     }
     this.#route = route;
     if (route.kind === "stream") this.#serveStream(route);
-    else if (this.isReceived) this.#serveUnary(route);
+    else if (this.isReceived || this.#incoming !== undefined) this.#serveUnary(route);
   }
 
   receive(bytes: Buffer, start: number, end: number): void {
     if (this.#isOver) return;
     if (this.#frames === undefined && isWholeMessage(bytes, start, end)) {
-      this.#accept(bytes.subarray(start + prefixBytes, end));
+      const from = start + prefixBytes;
+      const waits = this.#incoming !== undefined;
+      this.#accept(waits ? pieceOf(bytes, from, end) : bytes.subarray(from, end));
       return;
     }
     try {
       this.#frames ??= new FrameReader();
-      for (const message of this.#frames.push(bytes.subarray(start, end))) this.#accept(message);
+      for (const message of this.#frames.push(pieceOf(bytes, start, end))) this.#accept(message);
     } catch (error) {
-      this.#fail(error);
+      this.#refuse(error);
     }
   }
 
   #accept(message: Uint8Array): void {
-    if (this.#incoming !== undefined) this.#incoming.push(message);
-    else if (this.#message === undefined) this.#message = message;
+    if (this.#incoming !== undefined) {
+      this.isBehind = true;
+      this.#incoming.push(message);
+    } else if (this.#message === undefined) this.#message = message;
     // A stream whose route is still being made can have several. Nothing else keeps them.
     else if (this.#route === undefined) (this.#incoming = this.#queue()).push(message);
     else this.#extraMessages += 1;
   }
 
+  /** Ends a call whose request is malformed, which the handler of a stream may already be reading. */
+  #refuse(error: unknown): void {
+    if (error instanceof GrpcError) this.#abort(error);
+    this.#fail(error);
+  }
+
   #queue(): MessageQueue {
-    const queue = new MessageQueue();
+    const queue = new MessageQueue(() => {
+      this.isBehind = false;
+      this.#connection.enlarge(this);
+    });
     if (this.#message !== undefined) queue.push(this.#message);
     return queue;
   }
@@ -149,7 +158,7 @@ export class GrpcServerCall extends Http2Stream implements CallContext {
   receiveEnd(): void {
     if (this.#isOver) return;
     if (this.#frames?.isPartial === true) {
-      this.#fail(new GrpcError("INTERNAL", "The request ends in the middle of a message."));
+      this.#refuse(new GrpcError("INTERNAL", "The request ends in the middle of a message."));
       return;
     }
     const route = this.#route;
@@ -223,7 +232,8 @@ export class GrpcServerCall extends Http2Stream implements CallContext {
   }
 
   onClosed(listener: () => void): void {
-    (this.#closedListeners ??= []).push(listener);
+    if (this.isClosed) this.#connection.afterwards(listener);
+    else (this.#closedListeners ??= []).push(listener);
   }
 
   /** Created when a handler uses it: most calls end before they could be cancelled. */
@@ -277,16 +287,13 @@ export class GrpcServerCall extends Http2Stream implements CallContext {
     };
     const head = this.#hasHead ? {} : { ":status": "200", "content-type": contentType };
     this.#connection.sender.sendHeaders(this, headerBlock({ ...head, ...status }), true);
-    this.#stopReading();
   }
+}
 
-  /** Tells a caller that is still sending a refused message to stop. */
-  #stopReading(): void {
-    if (this.isReceived || this.isClosed) return;
-    this.#connection.afterwards(() => {
-      this.#connection.reset(this, "NO_ERROR");
-    });
-  }
+/** A piece of what was read. A short one is copied: it would keep all that was read with it. */
+function pieceOf(bytes: Buffer, start: number, end: number): Buffer {
+  const piece = bytes.subarray(start, end);
+  return piece.length * 8 < bytes.length ? Buffer.from(piece) : piece;
 }
 
 /** Whether a piece of a body is exactly one message, not compressed. */

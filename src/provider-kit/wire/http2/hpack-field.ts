@@ -45,6 +45,7 @@ export class HeaderField {
 }
 
 function kindOf(name: string, value: string): number {
+  if (/[\0\r\n]/.test(value)) return FieldKind.forbidden;
   const kind = kinds.get(name);
   if (kind !== undefined) return kind;
   // Also any other pseudo-header.

@@ -24,8 +24,11 @@ import type { Http2Stream } from "./http2-stream";
 import { Http2Streams } from "./http2-streams";
 import type { RequestHeaders } from "./request-headers";
 
-/** A peer that does not read its answers must not make more of them. */
-const maxWaitingBytes = 64 * 1024 * 1024;
+/**
+ * A peer that does not read its answers must not make more of them. More than the window of this project's own client,
+ * which can ask for so much at once.
+ */
+const maxWaitingBytes = 80 * 1024 * 1024;
 /** How long a peer may take to close a connection after an error. */
 const closingMs = 1000;
 
@@ -68,6 +71,8 @@ export class Http2Connection {
     this.#output = new Http2Output(socket);
     this.sender = new Http2Sender(this.#output, (stream) => {
       if (stream.isReceived) this.#close(stream);
+      // A client that is still sending is told to stop: nobody reads it.
+      else this.afterwards(() => this.reset(stream, "NO_ERROR"));
     });
     putSettings(this.#output);
     socket.on("data", (piece: Buffer) => {
@@ -92,6 +97,13 @@ export class Http2Connection {
     if (stream.isClosed) return;
     this.#putReset(stream.id, code);
     this.#close(stream);
+  }
+
+  /** Permits a client to send what a stream has received once more. */
+  enlarge(stream: Http2Stream): void {
+    if (stream.isClosed || stream.received <= streamWindow / 2) return;
+    this.#output.putNumber(FrameType.windowUpdate, stream.id, stream.received);
+    stream.received = 0;
   }
 
   /** Calls a listener when everything so far was passed to the system. */
@@ -205,12 +217,13 @@ export class Http2Connection {
     if (!isLast) {
       if (length === 0) this.#spend();
       stream.received += size;
-      if (stream.received > streamWindow / 2) {
-        this.#output.putNumber(FrameType.windowUpdate, id, stream.received);
-        stream.received = 0;
+      if (stream.received > streamWindow) {
+        this.#resetWith(stream, "FLOW_CONTROL_ERROR");
+        return;
       }
     }
     if (length > 0) stream.receive(bytes, start, end);
+    if (!isLast && !stream.isBehind) this.enlarge(stream);
     if (isLast) this.#end(stream);
   }
 

@@ -13,6 +13,7 @@ export class Http2Output {
   #start = 0;
   #at = 0;
   #parts: Buffer[] = [];
+  #partBytes = 0;
   #isScheduled = false;
   #listeners: (() => void)[] = [];
   readonly #socket: Duplex;
@@ -26,7 +27,7 @@ export class Http2Output {
 
   /** How many bytes a peer has not read yet. */
   get waitingBytes(): number {
-    return this.#socket.writableLength;
+    return this.#socket.writableLength + this.#partBytes + this.#at - this.#start;
   }
 
   /** Reserves some bytes of `slab`, at most 8192, and returns the position of the first. */
@@ -54,7 +55,7 @@ export class Http2Output {
     }
     this.reserve(0);
     this.#closePart();
-    this.#parts.push(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+    this.#addPart(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
   }
 
   /** Adds the header of a frame. */
@@ -89,7 +90,7 @@ export class Http2Output {
     }
     if (socket.destroyed || socket.writableEnded) {
       this.#start = this.#at;
-      this.#parts = [];
+      this.#takeParts();
       written?.();
       return;
     }
@@ -99,8 +100,7 @@ export class Http2Output {
       return;
     }
     this.#closePart();
-    const parts = this.#parts;
-    this.#parts = [];
+    const parts = this.#takeParts();
     const last = parts.pop();
     socket.cork();
     for (const part of parts) socket.write(part);
@@ -115,6 +115,18 @@ export class Http2Output {
   }
 
   #closePart(): void {
-    if (this.#at > this.#start) this.#parts.push(this.#takePart());
+    if (this.#at > this.#start) this.#addPart(this.#takePart());
+  }
+
+  #addPart(part: Buffer): void {
+    this.#parts.push(part);
+    this.#partBytes += part.length;
+  }
+
+  #takeParts(): Buffer[] {
+    const parts = this.#parts;
+    this.#parts = [];
+    this.#partBytes = 0;
+    return parts;
   }
 }

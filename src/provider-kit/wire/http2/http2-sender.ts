@@ -12,12 +12,17 @@ const maxWindow = 2 ** 31 - 1;
 const shortBytes = 4096;
 const grpcPrefixBytes = 5;
 
+/** A header block that begins with this uses no table. */
+const noTable = Buffer.of(0x20);
+
 /** Sends the frames of streams, as far as the peer's windows permit. */
 export class Http2Sender {
   /** The window of a stream that begins. */
   streamWindow = initialWindow;
   /** The longest frame that the peer accepts. */
   frameBytes = initialFrameBytes;
+  /** Whether the peer has made its table smaller, which the next header block has to confirm. */
+  confirmsTable = false;
   readonly #output: Http2Output;
   readonly #onEnd: (stream: Http2Stream) => void;
   #window = initialWindow;
@@ -32,7 +37,8 @@ export class Http2Sender {
 
   /** Sends the head of an answer. */
   sendHeaders(stream: Http2Stream, block: Buffer, endsStream: boolean): void {
-    if (stream.isClosed || stream.isSent) return;
+    if (stream.isClosed || stream.isEnding) return;
+    stream.isEnding = endsStream;
     if (stream.pending === undefined) this.#putHeaders(stream, block, endsStream);
     else {
       const rest = { isData: false, sent: 0, onSent: undefined };
@@ -47,10 +53,11 @@ export class Http2Sender {
     endsStream: boolean,
     onSent: OnSent | undefined,
   ): void {
-    if (stream.isClosed || stream.isSent) {
+    if (stream.isClosed || stream.isEnding) {
       onSent?.(false);
       return;
     }
+    stream.isEnding = endsStream;
     stream.pending ??= [];
     stream.pending.push({ bytes, isData: true, endsStream, sent: 0, onSent });
     this.#pump(stream);
@@ -60,8 +67,9 @@ export class Http2Sender {
   answer(stream: Http2Stream, head: Buffer, message: Uint8Array, trailers: Buffer): void {
     const { byteLength } = message;
     const data = byteLength + grpcPrefixBytes;
-    if (stream.isClosed || stream.isSent) return;
-    if (byteLength > shortBytes || data > this.#window || data > stream.sendWindow) {
+    if (stream.isClosed || stream.isEnding) return;
+    const hasWindow = data <= this.#window && data <= stream.sendWindow;
+    if (byteLength > shortBytes || !hasWindow || this.confirmsTable) {
       this.sendHeaders(stream, head, false);
       const prefix = Buffer.alloc(grpcPrefixBytes);
       putUint32(prefix, 1, byteLength);
@@ -95,9 +103,11 @@ export class Http2Sender {
 
   /** Permits more data on all streams together. @throws Http2ConnectionError FLOW_CONTROL_ERROR */
   enlarge(more: number): void {
+    const before = this.#window;
     this.#window += more;
-    if (this.#window > maxWindow) throw flowControl();
-    this.#pumpAll();
+    checkWindow(this.#window);
+    // Otherwise each stream that waits does so for its own window.
+    if (before === 0) this.#pumpAll();
   }
 
   /** Permits more data on a stream. @returns whether that is not more than possible */
@@ -114,12 +124,11 @@ export class Http2Sender {
    * @throws Http2ConnectionError FLOW_CONTROL_ERROR
    */
   setStreamWindow(value: number, open: Iterable<Http2Stream>): void {
-    if (value > maxWindow) throw flowControl();
     const change = value - this.streamWindow;
     this.streamWindow = value;
     for (const stream of open) {
       stream.sendWindow += change;
-      if (stream.sendWindow > maxWindow) throw flowControl();
+      checkWindow(stream.sendWindow);
     }
     this.#pumpAll();
   }
@@ -133,7 +142,9 @@ export class Http2Sender {
     for (const { onSent } of pending) onSent?.(false);
   }
 
-  #putHeaders(stream: Http2Stream, block: Uint8Array, endsStream: boolean): void {
+  #putHeaders(stream: Http2Stream, fields: Uint8Array, endsStream: boolean): void {
+    const block = this.confirmsTable ? Buffer.concat([noTable, fields]) : fields;
+    this.confirmsTable = false;
     const flags = endsStream ? FrameFlag.endStream : 0;
     const most = this.frameBytes;
     let type: number = FrameType.headers;
@@ -150,6 +161,7 @@ export class Http2Sender {
   }
 
   #end(stream: Http2Stream): void {
+    stream.isEnding = true;
     stream.isSent = true;
     this.#onEnd(stream);
   }
@@ -159,16 +171,16 @@ export class Http2Sender {
     const { pending } = stream;
     if (pending === undefined) return;
     for (let first = pending[0]; first !== undefined; first = pending[0]) {
-      if (first.isData) {
-        if (!this.#sendPiece(stream, first)) {
-          this.#waiting.add(stream);
-          return;
-        }
-        if (first.endsStream) this.#end(stream);
-      } else this.#putHeaders(stream, first.bytes, first.endsStream);
+      if (first.isData && !this.#sendPiece(stream, first)) {
+        this.#waiting.add(stream);
+        return;
+      }
+      // Before the end, which discards what is pending.
       pending.shift();
       const { onSent } = first;
       if (onSent !== undefined) this.#output.afterwards(() => onSent(true));
+      if (!first.isData) this.#putHeaders(stream, first.bytes, first.endsStream);
+      else if (first.endsStream) this.#end(stream);
     }
     stream.pending = undefined;
     this.#waiting.delete(stream);
@@ -196,6 +208,7 @@ export class Http2Sender {
   #pumpAll(): void {
     if (this.#waiting.size === 0) return;
     for (const stream of [...this.#waiting]) {
+      if (this.#window === 0) return;
       // So that the one that cannot send everything is the last the next time.
       this.#waiting.delete(stream);
       this.#pump(stream);
@@ -203,5 +216,8 @@ export class Http2Sender {
   }
 }
 
-const flowControl = (): Http2ConnectionError =>
-  new Http2ConnectionError("FLOW_CONTROL_ERROR", "a window is exceeded");
+/** @throws Http2ConnectionError FLOW_CONTROL_ERROR for a window that is too large */
+export function checkWindow(size: number): void {
+  if (size <= maxWindow) return;
+  throw new Http2ConnectionError("FLOW_CONTROL_ERROR", "a window is too large");
+}

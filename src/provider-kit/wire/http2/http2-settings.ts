@@ -1,11 +1,12 @@
 import { frameSizeError, protocolError } from "./http2-error";
 import { FrameType, putUint32 } from "./http2-frame";
 import type { Http2Output } from "./http2-output";
-import type { Http2Sender } from "./http2-sender";
+import { checkWindow, type Http2Sender } from "./http2-sender";
 import type { Http2Stream } from "./http2-stream";
 import { maxHeaderListBytes } from "./request-headers";
 
 const Setting = {
+  headerTableSize: 1,
   enablePush: 2,
   maxConcurrentStreams: 3,
   initialWindowSize: 4,
@@ -15,6 +16,7 @@ const Setting = {
 
 const settingBytes = 6;
 const defaultWindow = 65_535;
+const defaultTableBytes = 4096;
 const megabyte = 1024 * 1024;
 
 /** How many streams may be open at once. */
@@ -49,14 +51,19 @@ export function applySettings(
   open: Iterable<Http2Stream>,
 ): void {
   if ((end - start) % settingBytes !== 0) throw frameSizeError();
+  let window = sender.streamWindow;
   for (let at = start; at < end; at += settingBytes) {
     const value = bytes.readUInt32BE(at + 2);
     switch (bytes.readUInt16BE(at)) {
+      case Setting.headerTableSize:
+        if (value < defaultTableBytes) sender.confirmsTable = true;
+        break;
       case Setting.enablePush:
         if (value > 1) throw protocolError("a setting for pushes that is no boolean");
         break;
       case Setting.initialWindowSize:
-        sender.setStreamWindow(value, open);
+        checkWindow(value);
+        window = value;
         break;
       case Setting.maxFrameSize:
         if (value < 16_384 || value > 2 ** 24 - 1) {
@@ -68,4 +75,6 @@ export function applySettings(
       // The others limit what this end does not send.
     }
   }
+  // Once: a frame can have thousands of values, and each changes all the streams.
+  if (window !== sender.streamWindow) sender.setStreamWindow(window, open);
 }

@@ -17,10 +17,14 @@ export abstract class Http2Stream {
   sendWindow = 0;
   /** How many bytes were received since the window was last enlarged. */
   received = 0;
+  /** Whether what was received has to be read here before more of it is permitted. */
+  isBehind = false;
   /** How many bytes the body still has; -1 if that was not announced. */
   expected = -1;
   /** Whether the client has sent everything. */
   isReceived = false;
+  /** Whether the end was sent, or waits for what is sent before it. Nothing can follow. */
+  isEnding = false;
   /** Whether everything was sent. */
   isSent = false;
   /** Whether nothing can be sent or received any more. */
