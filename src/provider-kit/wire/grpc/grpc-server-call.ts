@@ -231,9 +231,12 @@ export class GrpcServerCall extends Http2Stream implements CallContext {
     });
   }
 
-  onClosed(listener: () => void): void {
-    if (this.isClosed) this.#connection.afterwards(listener);
-    else (this.#closedListeners ??= []).push(listener);
+  /** Bound to the call, because a handler may take it out of its context. */
+  get onClosed(): CallContext["onClosed"] {
+    return (listener) => {
+      if (this.isClosed) this.#connection.afterwards(listener);
+      else (this.#closedListeners ??= []).push(listener);
+    };
   }
 
   /** Created when a handler uses it: most calls end before they could be cancelled. */

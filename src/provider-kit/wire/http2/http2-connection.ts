@@ -81,6 +81,7 @@ export class Http2Connection {
     socket.on("error", () => socket.destroy());
     socket.on("close", () => {
       this.#closeStreams();
+      this.#output.closed();
       onClosed();
     });
   }

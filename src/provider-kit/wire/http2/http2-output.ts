@@ -16,6 +16,8 @@ export class Http2Output {
   #partBytes = 0;
   #isScheduled = false;
   #listeners: (() => void)[] = [];
+  /** What is called when a write of the socket is done. */
+  readonly #unwritten = new Set<() => void>();
   readonly #socket: Duplex;
   readonly #flush = (): void => {
     this.flush();
@@ -84,9 +86,12 @@ export class Http2Output {
     if (this.#listeners.length > 0) {
       const listeners = this.#listeners;
       this.#listeners = [];
-      written = () => {
+      const tell = (): void => {
+        if (!this.#unwritten.delete(tell)) return;
         for (const listener of listeners) listener();
       };
+      this.#unwritten.add(tell);
+      written = tell;
     }
     if (socket.destroyed || socket.writableEnded) {
       this.#start = this.#at;
@@ -106,6 +111,11 @@ export class Http2Output {
     for (const part of parts) socket.write(part);
     if (last !== undefined) socket.write(last, written);
     socket.uncork();
+  }
+
+  /** The socket is closed. Not every kind of socket says this of each write. */
+  closed(): void {
+    for (const tell of [...this.#unwritten]) tell();
   }
 
   #takePart(): Buffer {

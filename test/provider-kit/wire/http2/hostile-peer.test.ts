@@ -21,13 +21,26 @@ let peer: wire.Peer;
 /** What a stream does. */
 let act: (call: StreamCall) => Promise<void>;
 let handlerErrors: unknown[];
+/** How many calls of `/t/told` have ended. */
+let closedCalls: number;
 
 beforeEach(() => {
   open = 0;
   handlerErrors = [];
+  closedCalls = 0;
   const large = Buffer.alloc(megabyte, "y");
   const routes = new Map<string, Route>([
     ["/t/echo", { kind: "unary", handle: (message) => message }],
+    [
+      "/t/told",
+      {
+        kind: "unary",
+        handle: (message, { onClosed }) => {
+          onClosed(() => (closedCalls += 1));
+          return message;
+        },
+      },
+    ],
     ["/t/large", { kind: "unary", handle: () => large }],
     ["/t/stream", { kind: "stream", handle: (call) => act(call) }],
   ]);
@@ -283,4 +296,17 @@ test("ends calls and connections when the peer dies or errs, or the server close
     await one.close();
     expect([aborted, closed]).toEqual([100, 100]);
   }
+});
+
+test("tells each of 20,000 calls its end once, and keeps none of them", async () => {
+  peer.send(frame(settings, 0, 0), frame(windowUpdate, 0, 0, number(megabyte)));
+  for (let from = 0; from < 20_000; from += 1000) {
+    const ids = Array.from({ length: 1000 }, (_, at) => 2 * (from + at) + 1);
+    peer.send(...ids.flatMap((id) => [start(id, "/t/told"), body(id)]));
+    // With 1,000 streams of an earlier turn still open, these would be refused.
+    await peer.until(() => closedCalls === from + 1000);
+  }
+  await peer.settle();
+  expect(peer.types(39_999)).toEqual([headers, data, headers]);
+  expect(closedCalls).toBe(20_000);
 });
