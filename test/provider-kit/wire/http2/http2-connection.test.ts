@@ -5,42 +5,26 @@ import type { AddressInfo, Server } from "node:net";
 import { createGrpcServer } from "../../../../src/provider-kit/wire/grpc/grpc-server";
 import { encodeFrame } from "../../../../src/provider-kit/wire/grpc/grpc-frame";
 import { headerBlock } from "../../../../src/provider-kit/wire/http2/header-block";
+import {
+  data,
+  endHeaders,
+  endStream,
+  frame,
+  goAway,
+  headers,
+  number,
+  ping,
+  preface,
+  type Received,
+  request as requestOf,
+  reset,
+  setting,
+  settings,
+  windowUpdate,
+} from "./peer";
 
-const [data, headers, reset, settings, ping, goAway, windowUpdate, continuation] = [
-  0, 1, 3, 4, 6, 7, 8, 9,
-];
-const endStream = 1;
-const endHeaders = 4;
-
-const request = headerBlock({
-  ":method": "POST",
-  ":scheme": "http",
-  ":path": "/t/echo",
-  "content-type": "application/grpc",
-});
-const number = (value: number): Buffer => {
-  const bytes = Buffer.alloc(4);
-  bytes.writeUInt32BE(value);
-  return bytes;
-};
-const setting = (id: number, value: number): Buffer =>
-  Buffer.concat([Buffer.of(0, id), number(value)]);
-
-function frame(type: number, flags: number, id: number, content: Uint8Array = Buffer.alloc(0)) {
-  const head = Buffer.alloc(9);
-  head.writeUIntBE(content.byteLength, 0, 3);
-  head[3] = type;
-  head[4] = flags;
-  head.writeUInt32BE(id, 5);
-  return Buffer.concat([head, content]);
-}
-
-interface Received {
-  readonly type: number;
-  readonly flags: number;
-  readonly id: number;
-  readonly content: Buffer;
-}
+const continuation = 9;
+const request = requestOf("/t/echo");
 
 let listener: Server;
 let socket: Socket;
@@ -71,11 +55,7 @@ afterEach(() => {
 
 /** Sends frames after the preface, and returns the first answer of some type. */
 async function answerTo(frames: readonly Buffer[], type: number): Promise<Received> {
-  const sent = Buffer.concat([
-    Buffer.from("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"),
-    frame(settings, 0, 0),
-    ...frames,
-  ]);
+  const sent = Buffer.concat([preface, frame(settings, 0, 0), ...frames]);
   socket.write(sent);
   return next(type);
 }

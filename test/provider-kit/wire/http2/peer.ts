@@ -47,7 +47,8 @@ export function frame(
 
 export const preface = Buffer.from("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n");
 
-interface Received {
+/** A frame of the server. */
+export interface Received {
   readonly type: number;
   readonly flags: number;
   readonly id: number;
