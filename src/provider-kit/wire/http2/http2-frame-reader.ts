@@ -1,10 +1,10 @@
 import { Http2ConnectionError } from "./http2-error";
-import { frameHeaderBytes, readUint24, readUint31 } from "./http2-frame";
+import { defaultFrameBytes, frameHeaderBytes, readUint24, readUint31 } from "./http2-frame";
 
 const preface = Buffer.from("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n");
 
-/** The smallest limit that the protocol permits, and the default. Go's gRPC never sends larger frames. */
-const maxFrameBytes = 16_384;
+/** Go's gRPC never sends larger frames. */
+const maxFrameBytes = defaultFrameBytes;
 
 /** Receives a frame, in the memory of what was read. */
 export type OnFrame = (

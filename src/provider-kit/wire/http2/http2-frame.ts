@@ -23,6 +23,12 @@ export const FrameFlag = {
 
 export const frameHeaderBytes = 9;
 
+/** How much data an end permits until it says otherwise, on a stream and on the connection. */
+export const defaultWindow = 65_535;
+
+/** The longest frame that an end accepts until it says otherwise, and the least that it can say. */
+export const defaultFrameBytes = 16_384;
+
 /** Writes the header of a frame. */
 export function putFrameHeader(
   to: Buffer,

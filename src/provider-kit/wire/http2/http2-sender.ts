@@ -1,11 +1,16 @@
 import { Http2ConnectionError } from "./http2-error";
-import { FrameFlag, FrameType, frameHeaderBytes, putFrameHeader, putUint32 } from "./http2-frame";
+import {
+  defaultFrameBytes,
+  defaultWindow,
+  FrameFlag,
+  FrameType,
+  frameHeaderBytes,
+  putFrameHeader,
+  putUint32,
+} from "./http2-frame";
 import type { Http2Output } from "./http2-output";
 import type { Http2Stream, OnSent, Pending } from "./http2-stream";
 
-/** What the peer permits until it says otherwise. */
-const initialWindow = 65_535;
-const initialFrameBytes = 16_384;
 const maxWindow = 2 ** 31 - 1;
 
 /** Up to this length, a message is copied to where its frames are. */
@@ -18,14 +23,14 @@ const noTable = Buffer.of(0x20);
 /** Sends the frames of streams, as far as the peer's windows permit. */
 export class Http2Sender {
   /** The window of a stream that begins. */
-  streamWindow = initialWindow;
+  streamWindow = defaultWindow;
   /** The longest frame that the peer accepts. */
-  frameBytes = initialFrameBytes;
+  frameBytes = defaultFrameBytes;
   /** Whether the peer has made its table smaller, which the next header block has to confirm. */
   confirmsTable = false;
   readonly #output: Http2Output;
   readonly #onEnd: (stream: Http2Stream) => void;
-  #window = initialWindow;
+  #window = defaultWindow;
   /** Streams with something to send for which there was no window. */
   readonly #waiting = new Set<Http2Stream>();
 

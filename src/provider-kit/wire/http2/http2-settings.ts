@@ -1,5 +1,5 @@
 import { frameSizeError, protocolError } from "./http2-error";
-import { FrameType, putUint32 } from "./http2-frame";
+import { defaultFrameBytes, defaultWindow, FrameType, putUint32 } from "./http2-frame";
 import type { Http2Output } from "./http2-output";
 import { checkWindow, type Http2Sender } from "./http2-sender";
 import type { Http2Stream } from "./http2-stream";
@@ -15,7 +15,6 @@ const Setting = {
 } as const;
 
 const settingBytes = 6;
-const defaultWindow = 65_535;
 const defaultTableBytes = 4096;
 const megabyte = 1024 * 1024;
 
@@ -66,7 +65,7 @@ export function applySettings(
         window = value;
         break;
       case Setting.maxFrameSize:
-        if (value < 16_384 || value > 2 ** 24 - 1) {
+        if (value < defaultFrameBytes || value > 2 ** 24 - 1) {
           throw protocolError("a frame size beyond the limits");
         }
         sender.frameBytes = value;
