@@ -1,6 +1,7 @@
 // @ts-check
-// npm run structure [-- --list | --check]: prints the structure of src in numbers. --list names the small
-// files whose only importer is in the same folder. --check fails if folders import each other in a circle.
+// npm run structure [-- --list | --trips | --check]: prints the structure of src in numbers. --list names
+// the small files whose only importer is in the same folder. --trips runs a few steps of users after a build,
+// and counts the files of src that each runs through. --check fails if folders import each other in a circle.
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -30,6 +31,9 @@ if (process.argv.includes("--check")) {
   for (const circle of folderCircles)
     console.log(`These folders import each other: ${circle.join(", ")}`);
   process.exitCode = folderCircles.length === 0 ? 0 : 1;
+} else if (process.argv.includes("--trips")) {
+  const { measureTrips } = await import("./structure/trips.mjs");
+  for (const { title, files } of await measureTrips()) reportTrip(title, files);
 } else {
   report();
 }
@@ -65,6 +69,25 @@ function report() {
   ];
   for (const [what, value] of rows) console.log(`${what}: ${value}`);
   if (process.argv.includes("--list")) for (const line of small) console.log(line);
+}
+
+/**
+ * @param {string} title
+ * @param {readonly string[]} files
+ */
+function reportTrip(title, files) {
+  const inFolders = new Set(files.map((file) => dirname(file)));
+  console.log(`${title}: ${files.length} files in ${inFolders.size} folders`);
+  const floors = new Map();
+  for (const file of files) {
+    const floor = file.split("/", 1)[0];
+    const { count, folders } = floors.get(floor) ?? { count: 0, folders: new Set() };
+    floors.set(floor, { count: count + 1, folders: folders.add(dirname(file)) });
+  }
+  for (const [floor, { count, folders }] of floors) {
+    console.log(`  ${floor}: ${count} in ${folders.size}`);
+  }
+  if (process.argv.includes("--list")) for (const file of files) console.log(`    ${file}`);
 }
 
 /** @param {string} folder */
