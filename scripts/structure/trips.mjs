@@ -70,7 +70,7 @@ const steps = {
     const props = {
       endpointId: "edge",
       location: "us-central1-a",
-      network: "edge",
+      network: "projects/acme/global/networks/edge",
       severity: "HIGH",
     };
     return { run: () => new ids.Endpoint(stack, "edge", props), end: () => {} };

@@ -1,4 +1,4 @@
-import type { ResourceRule, Text } from "./resource-rule";
+import type { Label, ResourceRule, Text } from "./resource-rule";
 import type { Type, ValueOf } from "./type";
 
 /**
@@ -204,3 +204,42 @@ export const block = {
   /** At most once. */
   single: blockOf("single"),
 };
+
+/** Whether values of a type contain a sensitive one, so that no message may show them as a whole. */
+export function containsSecrets(type: Type): boolean {
+  switch (type.kind) {
+    case "list":
+    case "set":
+    case "map":
+      return containsSecrets(type.of);
+    case "object":
+      return hasSecrets(type.fields);
+    default:
+      return false;
+  }
+}
+
+/** Whether no message may show the attribute's value. */
+export const isSensitive = ({ sensitive, writeOnly }: Attribute): boolean =>
+  sensitive === true || writeOnly === true;
+
+/** Whether a declaration, block or object has a sensitive attribute at any depth. */
+export function hasSecrets({ attributes, blocks = {} }: Fields): boolean {
+  const isSecret = (attribute: Attribute): boolean =>
+    isSensitive(attribute) || containsSecrets(attribute.type);
+  return (
+    Object.values(attributes).some(isSecret) ||
+    Object.values(blocks).some((block: Block) => hasSecrets(block.fields))
+  );
+}
+
+/** The name of a property in Terraform: `given.wire`, or otherwise the property's name in snake_case. */
+export function wireName(name: string, given?: { readonly wire?: string | undefined }): string {
+  return given?.wire ?? name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+/** The names in Terraform of what is declared together. */
+export const wireNames =
+  ({ attributes, blocks = {} }: Fields): Label =>
+  (name) =>
+    wireName(name, attributes[name] ?? blocks[name]);

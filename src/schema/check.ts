@@ -1,9 +1,14 @@
 import { isObject, isRecord } from "../json/is-object";
-import type { Attribute, Block, Fields } from "./attribute";
-import { brokenParts } from "./broken-part";
-import { display } from "./display";
-import type { Finding, FindingCode, Path, Severity } from "./finding";
-import { containsSecrets, hasSecrets, isSensitive } from "./secrets";
+import {
+  type Attribute,
+  type Block,
+  containsSecrets,
+  type Fields,
+  hasSecrets,
+  isSensitive,
+} from "./attribute";
+import { brokenParts, wrongType } from "./value-problem";
+import { display, type Finding, type FindingCode, type Path, type Severity } from "./finding";
 import {
   isGiven,
   type IsUnknown,
@@ -15,7 +20,6 @@ import {
 import { didYouMean } from "./suggestion";
 import type { Type } from "./type";
 import type { ValueRule } from "./value-rule";
-import { wrongType } from "./wrong-type";
 
 /** How messages write the names of a declaration's, a block's or an object's attributes. */
 export type LabelOf = (fields: Fields) => Label;

@@ -1,5 +1,5 @@
 import type { Declaration } from "./declaration";
-import { wireName } from "./wire-name";
+import { wireName } from "./attribute";
 
 /** The forms of the ID that `terraform import` accepts, with Terraform's names of the parts. */
 export function importForms({ attributes, importId }: Declaration): readonly string[] {

@@ -53,6 +53,6 @@ export { t, type Type, type TypedValue, type ValueOf } from "./type";
 export { uniqueIn } from "./unique-rule";
 export { UNKNOWN, type Unknown } from "./unknown";
 export { problemRule, rule, stringRule, type ValueRule } from "./value-rule";
-export { wireName } from "./wire-name";
+export { wireName } from "./attribute";
 export { wireSchema, type WireSchema } from "./wire-schema";
 export { enumMeanings, enumValues } from "./enums";

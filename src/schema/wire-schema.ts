@@ -1,7 +1,6 @@
-import type { Attribute, Block, Fields, Nesting } from "./attribute";
+import { type Attribute, type Block, type Fields, type Nesting, wireName } from "./attribute";
 import type { Declaration } from "./declaration";
 import type { Type } from "./type";
-import { wireName } from "./wire-name";
 
 /**
  * A type in Terraform's JSON notation.

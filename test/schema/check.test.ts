@@ -12,7 +12,7 @@ import {
   t,
   UNKNOWN,
 } from "../../src/schema";
-import { wireNames } from "../../src/schema/wire-name";
+import { wireNames } from "../../src/schema/attribute";
 import { kitchen } from "./kitchen";
 
 const isUnknown = (value: unknown): boolean => value === UNKNOWN;

@@ -19,7 +19,7 @@ import {
   checkValue,
 } from "../../src/schema";
 import { formatDuration } from "../../src/schema/duration";
-import { wireNames } from "../../src/schema/wire-name";
+import { wireNames } from "../../src/schema/attribute";
 
 const isUnknown = (value: unknown): boolean => value === UNKNOWN;
 

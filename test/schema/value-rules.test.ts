@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { zod } from "../../src/schema/lazy-zod";
+import { zod } from "../../src/schema/value-rule";
 import type { Declaration, Fields, ValueRule } from "../../src/schema";
 import type { Type } from "../../src/schema/type";
 import { provider as ids } from "../../src/ids/provider-definition";

@@ -2,12 +2,11 @@ import { Construct } from "constructs";
 import type { Finding } from "../../schema";
 import { checkValues } from "../check/check-values";
 import type { ConstructType } from "../check/construct-type";
-import { foreignStack } from "../library/foreign-stack";
+import { foreignStack } from "../check/foreign-stack";
 import { dialectOf, sliceOf, applyDialect } from "../product/dialect";
 import { writeNativeFiles } from "../product/native/native-files";
 import type { Product } from "../product/product";
-import { productOf, fixProduct, wrongProduct } from "../product/product-choice";
-import { defaultStateFile } from "../product/state-file";
+import { defaultStateFile, fixProduct, productOf, wrongProduct } from "../product/stack-product";
 import { withoutStackTraces } from "../cdktf-internals/stack-traces";
 import { watch } from "../check/stack-validation";
 import { recordPlace } from "../check/user-stack";
@@ -45,7 +44,8 @@ export abstract class CheckedConstruct<Child extends Binding = Binding> extends 
     };
     const foreign = foreignStack(scope);
     if (foreign !== undefined) refuse([foreign]);
-    const product = chosen ?? productOf(scope, sliceOf(type.declaration));
+    const slice = sliceOf(type.declaration);
+    const product = chosen ?? productOf(scope, slice);
     const wrong = chosen && wrongProduct(scope, type.declaration, chosen);
     const dialect = dialectOf(product, type.declaration);
     const declaration = dialect?.declaration ?? type.declaration;
@@ -57,7 +57,10 @@ export abstract class CheckedConstruct<Child extends Binding = Binding> extends 
     this.resource = dialect === undefined ? binding : applyDialect(binding, dialect);
     fixProduct(this, type.declaration, product);
     defaultStateFile(this, type.declaration, product);
-    writeNativeFiles(this, type.declaration, { product, dialect });
+    const provider = product.providers[slice];
+    if (provider?.nativeFiles !== undefined) {
+      writeNativeFiles(this, type.declaration, provider, dialect);
+    }
     watch({ construct: this, type, dialect, given: values, created: recordPlace(new.target) });
     for (const warning of findings) warn(this, type.name, warning);
   }

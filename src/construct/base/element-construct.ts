@@ -1,12 +1,31 @@
-import type { ITerraformDependable, TerraformDataSource, TerraformResource } from "cdktf";
+import type {
+  ITerraformDependable,
+  TerraformDataSource,
+  TerraformProvider,
+  TerraformResource,
+} from "cdktf";
 import type { Construct } from "constructs";
 import { CheckedConstruct } from "./checked-construct";
 import type { ConstructType } from "../check/construct-type";
 import { resolveLiteralBodyOnce } from "../cdktf-internals/literal-body";
-import { withoutProviderCheck } from "../cdktf-internals/provider-check";
+import type { Values } from "../cdktf-internals/binding";
 import { followNodeDependencies } from "./node-dependencies";
 import { readWithoutStackTraces } from "../cdktf-internals/stack-traces";
-import type { Values } from "../cdktf-internals/binding";
+import {
+  bindingConfig,
+  type BindingConfig,
+  dataSourceBindingConfig,
+  type DataSourceBindingConfig,
+  orNone,
+} from "./binding-config";
+import {
+  type DataSourceMetaArguments,
+  type MetaArguments,
+  ownDataSourceProperties,
+  ownProperties,
+  providerOf,
+} from "./meta-arguments";
+import type { ProviderConstruct } from "./provider-construct";
 
 /**
  * A construct for one resource or one data source.
@@ -62,5 +81,84 @@ export abstract class ElementConstruct<
    */
   addOverride(path: string, value: unknown): void {
     this.resource.addOverride(path, value);
+  }
+}
+
+/**
+ * Turns off cdktf's check that the stack has the provider of an element. Ours says what to add. cdktf reads
+ * this property of an element for nothing else.
+ */
+function withoutProviderCheck(binding: TerraformResource | TerraformDataSource): void {
+  Object.defineProperty(binding, "terraformGeneratorMetadata", { value: undefined });
+}
+
+/** A construct for one data source. */
+export abstract class DataSourceConstruct<
+  Binding extends TerraformDataSource = TerraformDataSource,
+  Props extends DataSourceMetaArguments = DataSourceMetaArguments,
+> extends ElementConstruct<Binding> {
+  /**
+   * @param build creates the generated binding
+   * @throws ValidationError with all problems of the properties
+   */
+  constructor(
+    scope: Construct,
+    id: string,
+    type: ConstructType,
+    props: Props,
+    build: (scope: Construct, id: string, config: DataSourceBindingConfig<Props>) => Binding,
+  ) {
+    const given = orNone(props);
+    super(scope, id, type, ownDataSourceProperties(given), given.dependsOn, (self) =>
+      build(self, "Default", dataSourceBindingConfig(given)),
+    );
+  }
+}
+
+/** A construct for one resource. */
+export abstract class ResourceConstruct<
+  Binding extends TerraformResource = TerraformResource,
+  Props extends MetaArguments = MetaArguments,
+> extends ElementConstruct<Binding> {
+  /**
+   * @param build creates the generated binding
+   * @throws ValidationError with all problems of the properties
+   */
+  constructor(
+    scope: Construct,
+    id: string,
+    type: ConstructType,
+    props: Props,
+    build: (scope: Construct, id: string, config: BindingConfig<Props>) => Binding,
+  ) {
+    const given = orNone(props);
+    super(scope, id, type, ownProperties(given), given.dependsOn, (self) =>
+      build(self, "Default", bindingConfig(given)),
+    );
+  }
+
+  /** Imports an existing resource into Terraform's state. */
+  importFrom(id: string, provider?: ProviderConstruct | TerraformProvider): void {
+    this.resource.importFrom(id, providerOf(provider));
+  }
+
+  /** Moves the resource, with its state, to the one that has this move target. */
+  moveTo(moveTarget: string, index?: string | number): void {
+    this.resource.moveTo(moveTarget, index);
+  }
+
+  /** Names this resource as a target that others can move to. */
+  addMoveTarget(moveTarget: string): void {
+    this.resource.addMoveTarget(moveTarget);
+  }
+
+  /** Moves the resource, with its state, to the one at an address such as `ids_endpoint.edge`. */
+  moveToId(id: string): void {
+    this.resource.moveToId(id);
+  }
+
+  /** Moves the state of the resource at an address such as `ids_endpoint.edge` to this one. */
+  moveFromId(id: string): void {
+    this.resource.moveFromId(id);
   }
 }

@@ -1,11 +1,11 @@
 import type { ITerraformAddressable, TerraformProvider } from "cdktf";
 import type { Construct } from "constructs";
-import { given, orNone, type Given } from "../props/given";
+import { given, orNone, type Given } from "./binding-config";
 import { CheckedConstruct } from "./checked-construct";
 import type { ConstructType } from "../check/construct-type";
 import { sliceOf } from "../product/dialect";
 import { providerSource, type Product } from "../product/product";
-import { productOf } from "../product/product-choice";
+import { productOf } from "../product/stack-product";
 import { providerVersion } from "../product/provider-version";
 import { synthesizedBody } from "../cdktf-internals/binding";
 

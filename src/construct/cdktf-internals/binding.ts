@@ -1,4 +1,4 @@
-import { TerraformDataSource, TerraformResource, type TerraformProvider } from "cdktf";
+import { TerraformDataSource, type TerraformProvider, TerraformResource } from "cdktf";
 import { isRecord } from "../../json/is-object";
 
 /** Values by their name in the declaration. */

@@ -1,18 +1,17 @@
 import {
+  type IResolvable,
+  type IResolveContext,
+  type TerraformDataSource,
   TerraformResource,
   TerraformStack,
   Token,
   Tokenization,
-  type IResolvable,
-  type IResolveContext,
-  type TerraformDataSource,
 } from "cdktf";
 import { isRecord } from "../../json/is-object";
-import { mayBeNumberToken, mayBeToken } from "../token/may-be-token";
+import { mayBeNumberToken, mayBeToken } from "../token/is-token";
 import { isReference } from "../token/reference";
 import { attributesOf, hasOverrides, isImported, isMoved, type Values } from "./binding";
 import { plainMetaArguments } from "./plain-meta-arguments";
-import { isPreparing, watchPreparation } from "./preparation";
 
 type Element = TerraformResource | TerraformDataSource;
 
@@ -191,3 +190,26 @@ function resolvedReference(value: string, stack: TerraformStack): unknown {
   if (token === undefined || !isReference(token) || token.originStack !== stack) return notLiteral;
   return mayBeToken(token.identifier) ? notLiteral : `\${${token.identifier}}`;
 }
+
+const preparing = new WeakMap<TerraformStack, boolean>();
+
+/**
+ * Lets {@link isPreparing} know about a stack. cdktf prepares a stack by resolving all of its tokens once, so that
+ * those that refer to other stacks can add outputs to them, and ignores the result.
+ */
+export function watchPreparation(stack: TerraformStack): void {
+  if (preparing.has(stack)) return;
+  preparing.set(stack, false);
+  const prepare = stack.prepareStack.bind(stack);
+  stack.prepareStack = () => {
+    preparing.set(stack, true);
+    try {
+      prepare();
+    } finally {
+      preparing.set(stack, false);
+    }
+  };
+}
+
+/** Whether cdktf is preparing a watched stack. */
+export const isPreparing = (stack: TerraformStack): boolean => preparing.get(stack) === true;

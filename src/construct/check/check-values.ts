@@ -1,9 +1,7 @@
 import { isPlainObject } from "../../json/is-object";
-import { check, UNKNOWN, type Fields, type Finding, type Path, type Type } from "../../schema";
-import { hasEscapes, literalValues } from "./literal-values";
-import { isPlain } from "./plain-values";
-import { isToken } from "../token/is-token";
-import { tokenMisuse, type Misuse } from "../token/token-misuse";
+import { check, type Fields, type Finding, type Path, type Type, UNKNOWN } from "../../schema";
+import { isToken, mayBeNumberToken, mayBeToken } from "../token/is-token";
+import { type Misuse, tokenMisuse } from "../token/token-misuse";
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -106,4 +104,61 @@ function fieldsOf(shape: Shape): Fields | undefined {
   if (shape === undefined) return undefined;
   if (!("kind" in shape)) return shape;
   return shape.kind === "object" ? shape.fields : undefined;
+}
+
+/**
+ * Whether Terraform gets values as they are written: no part of them is a token, misuses one, or is read
+ * by Terraform as an expression, an escape or a comment. False if this is not certain.
+ */
+export function isPlain(value: unknown): boolean {
+  switch (typeof value) {
+    case "string":
+      return !mayBeToken(value);
+    case "number":
+      return !mayBeNumberToken(value);
+    case "object":
+      if (value === null) return true;
+      return Array.isArray(value) ? value.every(isPlain) : isPlainMap(value);
+    default:
+      return true;
+  }
+}
+
+function isPlainMap(map: object): boolean {
+  if (!isPlainObject(map) || "resolve" in map) return false;
+  for (const key in map) {
+    if (key === "//" || mayBeToken(key) || !isPlain(map[key])) return false;
+  }
+  return true;
+}
+
+/** Whether a string contains `$${` or `%%{`, which Terraform reads as `${` or `%{`. */
+export const hasEscapes = (value: string): boolean =>
+  value.includes("{") && /([$%])\1\{/.test(value);
+
+/** Replaces escapes by the characters that Terraform will read. */
+export const literalText = (value: string): string =>
+  hasEscapes(value) ? value.replaceAll(/([$%])\1(?=\{)/g, "$1") : value;
+
+/**
+ * What is known about values before synthesis, as Terraform will read them: the characters that escapes
+ * represent, and `UNKNOWN` for tokens and misused tokens.
+ *
+ * Entries of maps whose keys are tokens are left out. The values are not changed.
+ */
+export function literalValues(values: Values): Values {
+  return Object.fromEntries(
+    Object.entries(values).flatMap(([key, value]) =>
+      isOpen(key) ? [] : [[literalText(key), literal(value)] as const],
+    ),
+  );
+}
+
+const isOpen = (value: unknown): boolean => isToken(value) || tokenMisuse(value) !== undefined;
+
+function literal(value: unknown): unknown {
+  if (isOpen(value)) return UNKNOWN;
+  if (typeof value === "string") return literalText(value);
+  if (Array.isArray(value)) return value.map(literal);
+  return isPlainObject(value) ? literalValues(value) : value;
 }

@@ -14,11 +14,10 @@ import type {
   Wrapper,
 } from "./construct-type";
 import { nameClashes } from "./name-clash";
-import { failShortly } from "./stack-failure";
 import { secretOutputs } from "./secret-outputs";
 import { missingProviders } from "./missing-provider";
 import { declaredValues } from "./synthesized-values";
-import { lineOf, type Traced } from "./user-stack";
+import { lineOf, type Traced, withUserStack } from "./user-stack";
 import { describeFindings } from "./validation-error";
 import { warn } from "./warning";
 
@@ -121,4 +120,20 @@ function sameValues(a: unknown, b: unknown): boolean {
   for (const name in a) if (!sameValues(a[name], b[name])) return false;
   for (const name in b) if (b[name] !== undefined && !(name in a)) return false;
   return true;
+}
+
+/**
+ * Reduces the stack trace of a failed validation of a stack to the user's own lines.
+ *
+ * cdktf throws one error for all problems of a stack. The rest of its stack trace says nothing about them.
+ */
+export function failShortly(stack: TerraformStack): void {
+  const validate = stack.runAllValidations.bind(stack);
+  stack.runAllValidations = () => {
+    try {
+      validate();
+    } catch (failure) {
+      throw failure instanceof Error ? withUserStack(failure) : failure;
+    }
+  };
 }

@@ -1,6 +1,6 @@
 import { Tokenization, type IResolvable, type TerraformStack } from "cdktf";
 import type { IConstruct } from "constructs";
-import { mayBeToken } from "../token/may-be-token";
+import { mayBeToken } from "../token/is-token";
 import { isReference, type Reference } from "../token/reference";
 import { traversalsInExpression, traversalsInText } from "../token/traversal";
 import { addressIn } from "./address";

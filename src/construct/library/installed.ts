@@ -1,4 +1,4 @@
-import { missingLibrary } from "./missing-library";
+import { missingLibrary } from "./library";
 
 // Imported before everything else that needs the library, so that its absence is reported in our words.
 try {

@@ -1,3 +1,5 @@
+import { isRecord } from "../../json/is-object";
+
 /** Where the constructs for each library are imported from. */
 export const entryPoints = { cdktf: "trivet", cdktn: "trivet/cdktn" } as const;
 
@@ -6,3 +8,31 @@ export type Library = keyof typeof entryPoints;
 
 /** The library of this flavour of the package. The build writes the name of the other into its copy. */
 export const library: Library = "cdktf";
+
+/**
+ * Says what to do if the library of this flavour is not installed; undefined if loading it failed with
+ * `error` for another reason.
+ */
+export function missingLibrary(error: unknown): Error | undefined {
+  if (!isRecord(error) || error["code"] !== "MODULE_NOT_FOUND") return undefined;
+  if (!String(error["message"]).includes(`'${library}'`)) return undefined;
+  const others = (Object.keys(entryPoints) as Library[]).filter((each) => each !== library);
+  const needs = `"${entryPoints[library]}" needs ${library}, which is not installed`;
+  const instead = (other: Library): string =>
+    `write "${entryPoints[other]}" instead of "${entryPoints[library]}" in your imports`;
+  const installed = others.find(isInstalled);
+  if (installed !== undefined) {
+    return new Error(`${needs}, but ${installed} is: ${instead(installed)}`, { cause: error });
+  }
+  const cures = others.map((other) => `, or \`npm install ${other}\` and ${instead(other)}`);
+  return new Error(`${needs}: run \`npm install ${library}\`${cures.join("")}`, { cause: error });
+}
+
+function isInstalled(name: Library): boolean {
+  try {
+    require.resolve(name);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -2,7 +2,7 @@ import { Token } from "cdktf";
 import type { FindingCode } from "../../schema";
 import { isExpression, templates } from "./expression";
 import { isMarker, isRegistered, markers, withoutMarkers } from "./marker";
-import { mayBeToken } from "./may-be-token";
+import { mayBeToken } from "./is-token";
 import { isNumberListElement, isNumberToken, isCorruptNumberToken } from "./number-token";
 
 /** How a token, or a string that looks like one, is misused. */

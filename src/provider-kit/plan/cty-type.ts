@@ -1,6 +1,5 @@
-import type { Attribute, Block, Fields } from "../../schema/attribute";
+import { type Attribute, type Block, type Fields, wireName } from "../../schema/attribute";
 import type { Type } from "../../schema/type";
-import { wireName } from "../../schema/wire-name";
 import type { CtyField, CtyObjectType, CtyType } from "../cty/type";
 
 /**

@@ -1,12 +1,11 @@
 import { isRecord } from "../../json/is-object";
 import type { Declaration } from "../../schema/declaration";
 import { check } from "../../schema/check";
-import { hasSecrets } from "../../schema/secrets";
+import { hasSecrets, wireNames } from "../../schema/attribute";
 import type { Path } from "../../schema/finding";
 import { forbiddenNull, hasNeverNull } from "../../schema/never-null";
 import type { Values } from "../../schema/resource-rule";
 import { UNKNOWN } from "../../schema/unknown";
-import { wireNames } from "../../schema/wire-name";
 import { compile, type Codec } from "../cty/codec/codec";
 import { decodeJson } from "../cty/json/json";
 import type { CtyObjectType } from "../cty/type";

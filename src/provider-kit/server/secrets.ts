@@ -1,9 +1,8 @@
 import { printable } from "../../redaction/printable";
 import { Redactor } from "../../redaction/redactor";
 import { isRecord } from "../../json/is-object";
-import type { Fields } from "../../schema/attribute";
+import { type Fields, isSensitive } from "../../schema/attribute";
 import type { Values } from "../../schema/resource-rule";
-import { isSensitive } from "../../schema/secrets";
 import type { Type } from "../../schema/type";
 import type { DiagnosticInit } from "../wire/tfplugin6/tfplugin6";
 

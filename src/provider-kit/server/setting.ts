@@ -1,7 +1,7 @@
 import type { Declaration } from "../../schema/declaration";
 import type { Values } from "../../schema/resource-rule";
 import { UNKNOWN, type Unknown } from "../../schema/unknown";
-import { wireName } from "../../schema/wire-name";
+import { wireName } from "../../schema/attribute";
 import { ProviderError } from "./provider-error";
 
 /** Environment variables, such as `process.env`. */

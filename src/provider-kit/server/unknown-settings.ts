@@ -1,7 +1,7 @@
 import type { Declaration } from "../../schema/declaration";
 import type { Values } from "../../schema/resource-rule";
 import { UNKNOWN } from "../../schema/unknown";
-import { wireName } from "../../schema/wire-name";
+import { wireName } from "../../schema/attribute";
 import { Deferral } from "./deferral";
 
 /** The name of an attribute or block of a provider, as declared. */

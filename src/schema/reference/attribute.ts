@@ -1,8 +1,7 @@
-import type { Attribute, Attributes, Fields } from "../attribute";
+import { type Attribute, type Attributes, type Fields, wireName, wireNames } from "../attribute";
 import { type Text, textFor } from "../resource-rule";
 import type { Type } from "../type";
 import type { ValueRule } from "../value-rule";
-import { wireName, wireNames } from "../wire-name";
 import { codes, escapeHtml } from "./markdown";
 
 /**

@@ -1,8 +1,14 @@
-import type { Attribute, Block, Blocks, Fields } from "../attribute";
+import {
+  type Attribute,
+  type Block,
+  type Blocks,
+  type Fields,
+  wireName,
+  wireNames,
+} from "../attribute";
 import type { Declaration, Timeouts } from "../declaration";
 import { formatDuration } from "../duration";
 import type { ResourceRule } from "../resource-rule";
-import { wireName, wireNames } from "../wire-name";
 import {
   attributeItem,
   camelCase,

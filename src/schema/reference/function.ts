@@ -1,6 +1,6 @@
 import type { FunctionDeclaration, Parameter } from "../function";
 import type { Type } from "../type";
-import { wireName } from "../wire-name";
+import { wireName } from "../attribute";
 import { attributeItem, objectFields, ruleDocs, typeName, values } from "./attribute";
 import { bullets, escapeHtml, fence } from "./markdown";
 import { type ReferenceExample, usage } from "./usage";

@@ -2,7 +2,7 @@ import type { Declaration } from "../declaration";
 import type { Identity } from "../identity";
 import { importForms } from "../import-form";
 import type { Type } from "../type";
-import { wireName } from "../wire-name";
+import { wireName } from "../attribute";
 import { attributeItem } from "./attribute";
 import { bullets, fence } from "./markdown";
 import { nameInExample, type ReferenceExample } from "./usage";

@@ -1,8 +1,7 @@
 import { type Context, ProviderError } from "../../provider-kit";
-import { display } from "../../schema/display";
+import { display } from "../../schema/finding";
 import type { BuildEnvironment } from "../build/build-environment";
-import type { ParameterRules } from "./definition/parameter-rules";
-import { valueProblem } from "./definition/parameter-value";
+import { type ParameterRules, valueProblem } from "./value-problem";
 
 /** The parts of a parameter that determine its value. */
 export interface ChoosableParameter {

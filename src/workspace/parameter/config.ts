@@ -1,42 +1,11 @@
-import { Token, type IResolvable } from "cdktf";
+import { Token } from "cdktf";
 import type {
   DataWorkspaceParameterConfig,
   DataWorkspaceParameterValidation,
 } from "../../../bindings/providers/workspace/data-workspace-parameter";
 import { withStrings, type DataSourceBindingConfig, type Given } from "../../construct";
-import type { ParameterType } from "./enums";
-import type { DataParameterProps, ParameterOption, ParameterValidation } from "./props";
-import { isOfType, parameterString, type AnyParameterValue } from "./value";
-
-/**
- * The properties of a parameter of any type, with values as strings. A value of the wrong type is kept
- * as it is, so that validation rejects it.
- */
-export interface AnyParameterProps extends Omit<
-  DataParameterProps,
-  "type" | "default" | "options"
-> {
-  readonly type?: ParameterType | IResolvable | undefined;
-  readonly default?: AnyParameterValue | undefined;
-  readonly options?: readonly ParameterOption<AnyParameterValue>[] | IResolvable | undefined;
-}
-
-/** Converts the default and the values of the options to strings. */
-export function withStringValues(props: AnyParameterProps): AnyParameterProps {
-  const { type = "string", default: value, options } = props;
-  const asString = (given: AnyParameterValue): AnyParameterValue =>
-    isOfType(type, given) ? parameterString(given) : given;
-  return {
-    ...props,
-    ...(value !== undefined && { default: asString(value) }),
-    ...(isList(options) && {
-      options: options.map((option) => ({ ...option, value: asString(option.value) })),
-    }),
-  };
-}
-
-const isList = <Each>(value: readonly Each[] | IResolvable | undefined): value is readonly Each[] =>
-  Array.isArray(value);
+import type { ParameterValidation } from "./props";
+import { isList, type AnyParameterProps } from "./value";
 
 /** The configuration of the generated binding. All values are strings: validation rejected others. */
 export function parameterConfig({

@@ -13,16 +13,20 @@ import {
   type ConstructType,
 } from "../../construct";
 import { blockValue } from "../../construct/token/block-value";
-import { parameterConfig, withStringValues, type AnyParameterProps } from "./config";
+import { parameterConfig } from "./config";
 import { parameter } from "./declare";
 import { promptOfTask } from "../ai-task/rules";
 import { previewedValues } from "../template/previewed-values";
 import type { ParameterType } from "./enums";
-import { prebuildParameters, presetValues } from "./preset-rules";
+import { idleMonotonic, prebuildParameters, presetValues, uniqueParameterNames } from "./rules";
 import type { DataParameterProps } from "./props";
-import { refusalOf } from "./refusal";
-import { uniqueParameterNames, idleMonotonic } from "./rules";
-import type { AnyParameterValue, ParameterValue } from "./value";
+import {
+  refusalOf,
+  withStringValues,
+  type AnyParameterProps,
+  type AnyParameterValue,
+  type ParameterValue,
+} from "./value";
 
 const type: ConstructType = {
   name: "workspace.DataParameter",

@@ -13,7 +13,7 @@ import {
 } from "../../schema";
 import { regularExpressionRule } from "../grammar/regular-expression";
 import { urlRule } from "../grammar/url-syntax";
-import { soundParameter } from "./definition/sound-parameter";
+import { soundParameter } from "./definition-problems";
 import { nonBlankRule } from "../grammar/text";
 
 /** Types of parameters, with what each value means. */

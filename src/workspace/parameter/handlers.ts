@@ -1,7 +1,7 @@
 import { implementDataSource, known, type PlanOf } from "../../provider-kit";
 import { enumValues } from "../../schema";
 import { parameter, parameterFormTypes } from "./declare";
-import { defaultFormType } from "./definition/form-type";
+import { defaultFormType } from "./known-definition";
 import type { Workspace } from "../provider/configure";
 import { derivedUuid } from "../provider/derived-uuid";
 import { chosenValue } from "./chosen-value";

@@ -1,7 +1,11 @@
 import { Fn, Token, Tokenization, type IResolvable } from "cdktf";
-import { isToken } from "../../construct";
+import { isToken, literalText, literalValues } from "../../construct";
 import { tokenMisuse } from "../../construct/token/token-misuse";
+import { UNKNOWN } from "../../schema";
+import { knownDefinition } from "./known-definition";
+import { valueProblem } from "./value-problem";
 import type { ParameterType } from "./enums";
+import type { DataParameterProps, ParameterOption } from "./props";
 
 /**
  * A value of a parameter with a given type: a string, as used by Terraform and the platform, or the
@@ -19,7 +23,10 @@ interface NaturalValues {
 /** A value of a parameter of any type. */
 export type AnyParameterValue = ParameterValue<ParameterType>;
 
-const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value);
+/** A list, as opposed to a token for one. */
+export const isList = <Each>(
+  value: readonly Each[] | IResolvable | undefined,
+): value is readonly Each[] => Array.isArray(value);
 
 /** Whether a value has a parameter's type. True for all values if the type is a token. */
 export function isOfType(type: ParameterType | IResolvable, value: AnyParameterValue): boolean {
@@ -61,4 +68,49 @@ export function parameterString(value: AnyParameterValue): string {
 function listString(list: readonly unknown[]): string {
   const hasTokens = isToken(list) || list.some(isToken);
   return hasTokens ? Token.asString(Fn.jsonencode(list)) : JSON.stringify(list);
+}
+
+/**
+ * The properties of a parameter of any type, with values as strings. A value of the wrong type is kept
+ * as it is, so that validation rejects it.
+ */
+export interface AnyParameterProps extends Omit<
+  DataParameterProps,
+  "type" | "default" | "options"
+> {
+  readonly type?: ParameterType | IResolvable | undefined;
+  readonly default?: AnyParameterValue | undefined;
+  readonly options?: readonly ParameterOption<AnyParameterValue>[] | IResolvable | undefined;
+}
+
+/** Converts the default and the values of the options to strings. */
+export function withStringValues(props: AnyParameterProps): AnyParameterProps {
+  const { type = "string", default: value, options } = props;
+  const asString = (given: AnyParameterValue): AnyParameterValue =>
+    isOfType(type, given) ? parameterString(given) : given;
+  return {
+    ...props,
+    ...(value !== undefined && { default: asString(value) }),
+    ...(isList(options) && {
+      options: options.map((option) => ({ ...option, value: asString(option.value) })),
+    }),
+  };
+}
+
+/** Returns a function that checks values against the literal part of a parameter's definition. */
+export function refusalOf({
+  type = "string",
+  ...props
+}: AnyParameterProps): (value: AnyParameterValue) => string | undefined {
+  // Read once: the caller may change the properties later.
+  const { defaultRules } = knownDefinition(
+    literalValues({ ...props, type }),
+    (value) => value === UNKNOWN,
+  );
+  return (value) => {
+    if (!isOfType(type, value)) return `must have the type ${String(type)}`;
+    const string = parameterString(value);
+    if (defaultRules === undefined || isToken(string)) return undefined;
+    return valueProblem(defaultRules, literalText(string));
+  };
 }

@@ -14,10 +14,10 @@ import {
 } from "../../construct";
 import { blockValue, blockValues } from "../../construct/token/block-value";
 import type { Finding } from "../../schema";
-import { display } from "../../schema/display";
+import { display } from "../../schema/finding";
 import type { DataParameter } from "../parameter/construct";
 import type { ParameterType } from "../parameter/enums";
-import { presetValues, prebuildParameters } from "../parameter/preset-rules";
+import { presetValues, prebuildParameters } from "../parameter/rules";
 import { parameterString, type ParameterValue } from "../parameter/value";
 import { workspacePreset } from "./declare";
 import { previewedValues } from "../template/previewed-values";

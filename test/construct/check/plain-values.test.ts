@@ -1,6 +1,6 @@
 import { Fn, TerraformStack, TerraformVariable, Testing, Token } from "cdktf";
 import fc from "fast-check";
-import { isPlain } from "../../../src/construct/check/plain-values";
+import { isPlain } from "../../../src/construct/check/check-values";
 
 const variable = new TerraformVariable(new TerraformStack(Testing.app(), "Demo"), "variable", {});
 

@@ -1,7 +1,10 @@
 import { TerraformHclModule, TerraformStack, TerraformVariable, Testing } from "cdktf";
 import { workspace } from "../../../src";
-import { prebuildParameters, presetValues } from "../../../src/workspace/parameter/preset-rules";
-import { idleMonotonic } from "../../../src/workspace/parameter/rules";
+import {
+  idleMonotonic,
+  prebuildParameters,
+  presetValues,
+} from "../../../src/workspace/parameter/rules";
 import { findingsOf, newTemplate } from "../template/template";
 
 let stack: TerraformStack;

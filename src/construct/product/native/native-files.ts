@@ -5,7 +5,7 @@ import type { IConstruct } from "constructs";
 import { type Declaration, wireName, type Fields } from "../../../schema";
 import { isObject } from "../../../json/is-object";
 import { productType, sliceOf, type Dialect } from "../dialect";
-import type { Product } from "../product";
+import type { ProductProvider } from "../product";
 import type { Vocabulary } from "../vocabulary";
 import { configurationParts, type ConfigurationParts, type Referable } from "./configuration-parts";
 import { attributesOnly, type Grammar, type Json } from "./native-block";
@@ -32,14 +32,12 @@ const stacks = new WeakMap<TerraformStack, NativeFiles>();
 export function writeNativeFiles(
   construct: IConstruct,
   declaration: Declaration,
-  { product, dialect }: { readonly product: Product; readonly dialect: Dialect | undefined },
+  provider: ProductProvider,
+  dialect: Dialect | undefined,
 ): void {
-  const slice = sliceOf(declaration);
-  const provider = product.providers[slice];
-  if (provider?.nativeFiles === undefined) return;
   const { grammars, files } = filesOf(TerraformStack.of(construct));
-  for (const [type, file] of Object.entries(provider.nativeFiles)) {
-    files.set(productType(provider, slice, type), file);
+  for (const [type, file] of Object.entries(provider.nativeFiles ?? {})) {
+    files.set(productType(provider, sliceOf(declaration), type), file);
   }
   if (declaration.kind !== "data source") return;
   const type = dialect?.type ?? declaration.type;

@@ -3,7 +3,7 @@ import { formatPath, type Path } from "../../../schema/finding";
 import type { Parameter } from "../../../schema/function";
 import type { Type } from "../../../schema/type";
 import { UNKNOWN } from "../../../schema/unknown";
-import { wireName } from "../../../schema/wire-name";
+import { wireName } from "../../../schema/attribute";
 import { DynamicValue } from "../../cty/value";
 import { ctyTypeOfValue } from "../../plan/cty-type";
 import { unknownPath } from "../../plan/conformity";

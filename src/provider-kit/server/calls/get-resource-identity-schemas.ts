@@ -1,5 +1,5 @@
 import type { Identity } from "../../../schema/identity";
-import { wireName } from "../../../schema/wire-name";
+import { wireName } from "../../../schema/attribute";
 import { wireType } from "../../../schema/wire-schema";
 import type { ResponseInitOf } from "../../wire/tfplugin6/method";
 import type {

@@ -2,7 +2,7 @@ import { checkValue } from "../../../schema/check";
 import type { Declaration } from "../../../schema/declaration";
 import { importForms } from "../../../schema/import-form";
 import type { Values } from "../../../schema/resource-rule";
-import { wireName } from "../../../schema/wire-name";
+import { wireName } from "../../../schema/attribute";
 import type { ResponseInitOf } from "../../wire/tfplugin6/method";
 import type { ImportResourceStateRequest, providerMethods } from "../../wire/tfplugin6/tfplugin6";
 import { deferredBy } from "../deferral";

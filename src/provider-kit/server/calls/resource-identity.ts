@@ -1,8 +1,8 @@
-import { display } from "../../../schema/display";
+import { display } from "../../../schema/finding";
 import type { Identity } from "../../../schema/identity";
 import type { Values } from "../../../schema/resource-rule";
 import { UNKNOWN } from "../../../schema/unknown";
-import { wireName } from "../../../schema/wire-name";
+import { wireName } from "../../../schema/attribute";
 import { equalValues } from "../../plan/draft";
 import type { CtyField } from "../../cty/type";
 import type {

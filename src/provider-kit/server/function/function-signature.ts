@@ -1,6 +1,6 @@
 import type { FunctionDeclaration, Parameter } from "../../../schema/function";
 import type { Type } from "../../../schema/type";
-import { wireName } from "../../../schema/wire-name";
+import { wireName } from "../../../schema/attribute";
 import { wireType } from "../../../schema/wire-schema";
 import type {
   FunctionParameterInit,

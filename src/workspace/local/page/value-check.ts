@@ -1,6 +1,6 @@
 import { readField } from "../../../local-service/read-field";
-import { knownDefinition } from "../../parameter/definition/known-definition";
-import { valueProblem } from "../../parameter/definition/parameter-value";
+import { knownDefinition } from "../../parameter/known-definition";
+import { valueProblem } from "../../parameter/value-problem";
 
 /**
  * Why values of parameters are refused, in the words of the rules that they break. Null for a value that is

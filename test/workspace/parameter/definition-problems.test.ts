@@ -1,6 +1,6 @@
-import { UNKNOWN } from "../../../../src/schema";
-import { definitionProblems } from "../../../../src/workspace/parameter/definition/definition-problems";
-import type { ParameterDefinition } from "../../../../src/workspace/parameter/definition/known-definition";
+import { UNKNOWN } from "../../../src/schema";
+import { definitionProblems } from "../../../src/workspace/parameter/definition-problems";
+import type { ParameterDefinition } from "../../../src/workspace/parameter/known-definition";
 
 const problems = (parameter: ParameterDefinition): readonly string[] =>
   definitionProblems(parameter, (value) => value === UNKNOWN).map(

@@ -1,7 +1,7 @@
 import { TerraformStack } from "cdktf";
 import type { IConstruct } from "constructs";
 import type { Finding } from "../../schema";
-import { entryPoints, library, type Library } from "./library";
+import { entryPoints, library, type Library } from "../library/library";
 
 /**
  * The problem of a construct in a stack of the other library; undefined if the stack is of its own.

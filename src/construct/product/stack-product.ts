@@ -1,8 +1,9 @@
-import { TerraformStack } from "cdktf";
+import { LocalBackend, TerraformBackend, TerraformStack } from "cdktf";
 import type { IConstruct } from "constructs";
 import type { Declaration, Finding } from "../../schema";
 import { sliceOf } from "./dialect";
-import { product as trivet, type Product } from "./product";
+import { type Product, product as trivet } from "./product";
+import { nodesOf } from "../graph/stack-nodes";
 
 /** The product of a stack's constructs of one slice, and where it was set. */
 interface Choice {
@@ -69,3 +70,26 @@ const finding = (code: Finding["code"], message: string): Finding => ({
   path: ["product"],
   message,
 });
+
+const stacks = new WeakSet<TerraformStack>();
+
+/**
+ * Gives the stack of a construct the state file that the product's platform reads, unless the stack has a
+ * backend when it is synthesized. By default, cdktf uses an absolute path on the machine of the author.
+ */
+export function defaultStateFile(
+  construct: IConstruct,
+  declaration: Declaration,
+  product: Product,
+): void {
+  const path = product.providers[sliceOf(declaration)]?.stateFile;
+  const stack = TerraformStack.of(construct);
+  if (path === undefined || stacks.has(stack)) return;
+  stacks.add(stack);
+  // cdktf calls it when it prepares the stack, to add its own default.
+  stack.ensureBackendExists = () => backendIn(nodesOf(stack)) ?? new LocalBackend(stack, { path });
+}
+
+/** The backend among the constructs of a stack; undefined if it has none yet. */
+export const backendIn = (nodes: readonly IConstruct[]): TerraformBackend | undefined =>
+  nodes.find((each): each is TerraformBackend => TerraformBackend.isBackend(each));

@@ -1,4 +1,5 @@
-import { isObject } from "../json/is-object";
+import { isObject, isRecord } from "../json/is-object";
+import { type RuleIssue, type RuleSchema, type ValueRule, zod } from "./value-rule";
 import type { FindingCode } from "./finding";
 import { decimalProblem, isInt64 } from "./number";
 import { didYouMean } from "./suggestion";
@@ -53,4 +54,41 @@ export function wrongType(type: Type, value: unknown): Wrong | undefined {
     case "dynamic":
       return undefined;
   }
+}
+
+/** A part of a value that breaks a rule. */
+export interface BrokenPart {
+  /** Where it is in the value. */
+  readonly path: readonly (string | number)[];
+  /** The part, or the key that is wrong. */
+  readonly blamed: unknown;
+  readonly message: string;
+}
+
+/** The parts of a value that break a rule. */
+export function brokenParts(rule: ValueRule, value: unknown): readonly BrokenPart[] {
+  if (rule.accepts?.(value) === true) return [];
+  const result = schemaOf(rule).safeParse(value);
+  return result.success ? [] : result.error.issues.flatMap((issue) => partsOf(issue, value));
+}
+
+const schemas = new WeakMap<ValueRule, RuleSchema>();
+
+function schemaOf(rule: ValueRule): RuleSchema {
+  let schema = schemas.get(rule);
+  if (schema === undefined) {
+    schema = rule.schema(zod());
+    schemas.set(rule, schema);
+  }
+  return schema;
+}
+
+function partsOf(issue: RuleIssue, value: unknown): readonly BrokenPart[] {
+  const isKey = issue.code === "invalid_key";
+  const path = issue.path.filter((step) => typeof step !== "symbol");
+  const blamed = isKey
+    ? path.at(-1)
+    : path.reduce((at: unknown, step) => (isRecord(at) ? at[step] : undefined), value);
+  const inner = isKey ? (issue.issues ?? []) : [];
+  return (inner.length > 0 ? inner : [issue]).map(({ message }) => ({ path, blamed, message }));
 }

@@ -1,6 +1,6 @@
 import { TerraformStack, TerraformVariable, Testing, Token } from "cdktf";
 import { checkValues } from "../../../src/construct";
-import { literalText, literalValues } from "../../../src/construct/check/literal-values";
+import { literalText, literalValues } from "../../../src/construct/check/check-values";
 import { optional, resource, rule, t, stringRule, UNKNOWN } from "../../../src/schema";
 
 const variable = new TerraformVariable(new TerraformStack(Testing.app(), "Demo"), "variable", {});

@@ -2,7 +2,7 @@ import {
   defaultFormType,
   formTypes,
   formTypesFor,
-} from "../../../../src/workspace/parameter/definition/form-type";
+} from "../../../src/workspace/parameter/known-definition";
 
 // Written from the platform's table, with every value in every place.
 const allFormTypes = [

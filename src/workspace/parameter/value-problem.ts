@@ -1,9 +1,32 @@
-import { display } from "../../../schema/display";
-import { isBool, isDecimalNumber, parseInteger64, parseList } from "./parameter-text";
-import { patternOf } from "../../grammar/regular-expression";
-import type { ParameterRules, ParameterValidation } from "./parameter-rules";
+import { display } from "../../schema/finding";
+import { patternOf } from "../grammar/regular-expression";
+import type { ParameterType } from "./known-definition";
 
-export type { ParameterRules } from "./parameter-rules";
+/** What the values of a parameter must satisfy. Do not modify the object: results are cached. */
+export interface ParameterRules {
+  readonly type: ParameterType;
+  readonly formType: string;
+  /** Empty if users enter any value. */
+  readonly options: readonly ParameterOption[];
+  /** Undefined if there is no such block. Even an empty block restricts numbers to integers. */
+  readonly validation: ParameterValidation | undefined;
+}
+
+/** One of the values from which users choose. */
+export interface ParameterOption {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** Bounds, direction and regular expression; null means unset. */
+export interface ParameterValidation {
+  readonly min?: number | bigint | null | undefined;
+  readonly max?: number | bigint | null | undefined;
+  readonly monotonic?: string | null | undefined;
+  readonly regex?: string | null | undefined;
+  /** Custom message, in which `{min}`, `{max}` and `{value}` are replaced. */
+  readonly error?: string | null | undefined;
+}
 
 /**
  * Why a value of a parameter is invalid: a message `must …` without a final full stop, or the author's
@@ -132,4 +155,61 @@ function messageOr(
   };
   // A single pass, so that placeholders inside the value are not replaced.
   return error.replaceAll(/\{(min|max|value)\}/g, (found, name: string) => filled[name] ?? found);
+}
+
+const decimal = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
+
+/**
+ * Whether a string is a valid number for a parameter without validation: sign, digits, fraction and
+ * exponent, and finite as a double. `NaN`, `Inf`, hexadecimal digits and white space are invalid.
+ */
+export function isDecimalNumber(value: string): boolean {
+  return decimal.test(value) && Number.isFinite(Number(value));
+}
+
+const integer = /^([+-]?)0*(\d{1,19})$/;
+const minInteger64 = -(2n ** 63n);
+const maxInteger64 = 2n ** 63n - 1n;
+
+/**
+ * Parses a number of a parameter with validation: a signed 64-bit integer in decimal digits, with
+ * leading zeros allowed.
+ *
+ * @returns undefined if the string is not such a number
+ */
+export function parseInteger64(text: string): bigint | undefined {
+  // The number of digits is limited first: the cost of BigInt() grows faster than linearly.
+  const [, sign, digits] = integer.exec(text) ?? [];
+  if (digits === undefined) return undefined;
+  const value = sign === "-" ? -BigInt(digits) : BigInt(digits);
+  return value >= minInteger64 && value <= maxInteger64 ? value : undefined;
+}
+
+const boolStrings: ReadonlySet<string> = new Set([
+  ...["1", "t", "T", "TRUE", "true", "True"],
+  ...["0", "f", "F", "FALSE", "false", "False"],
+]);
+
+/** Whether a string is one of the twelve values for true and false. They are case-sensitive. */
+export function isBool(value: string): boolean {
+  return boolStrings.has(value);
+}
+
+/**
+ * Parses a list of strings: a JSON array, or `null` for the empty list. Surrounding white space is
+ * allowed, trailing text is not.
+ *
+ * @returns undefined if the string is not such a list
+ */
+export function parseList(text: string): readonly string[] | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  if (value === null) return [];
+  if (!Array.isArray(value)) return undefined;
+  const elements: readonly unknown[] = value;
+  return elements.every((element) => typeof element === "string") ? elements : undefined;
 }

@@ -4,7 +4,7 @@ import {
   isDecimalNumber,
   parseInteger64,
   parseList,
-} from "../../../../src/workspace/parameter/definition/parameter-text";
+} from "../../../src/workspace/parameter/value-problem";
 
 describe("numbers without validation", () => {
   test.each([

@@ -3,7 +3,7 @@ import {
   optionValueProblem,
   type ParameterRules,
   valueProblem,
-} from "../../../../src/workspace/parameter/definition/parameter-value";
+} from "../../../src/workspace/parameter/value-problem";
 
 const parameter = (
   type: ParameterRules["type"],

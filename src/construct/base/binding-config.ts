@@ -1,0 +1,88 @@
+import { type IResolvable, type TerraformMetaArguments, Token } from "cdktf";
+import {
+  bindingMetaArguments,
+  ownDataSourceProperties,
+  ownProperties,
+  type DataSourceMetaArguments,
+  type MetaArguments,
+} from "./meta-arguments";
+
+/** The properties of a data source, as a generated binding takes them. */
+export type DataSourceBindingConfig<Props extends object> = Given<
+  Omit<Props, keyof DataSourceMetaArguments>
+> &
+  TerraformMetaArguments;
+
+/** The properties of a resource, as a generated binding takes them. */
+export type BindingConfig<Props extends object> = Given<Omit<Props, keyof MetaArguments>> &
+  TerraformMetaArguments;
+
+/**
+ * Turns the properties of a construct into the configuration of its generated binding.
+ *
+ * Bindings are typed without `undefined` and keep references to the arrays and objects that they receive,
+ * so those are copied.
+ */
+export function bindingConfig<Props extends MetaArguments>(props: Props): BindingConfig<Props> {
+  return Object.assign(given(ownProperties(props)), bindingMetaArguments(props));
+}
+
+/** Like {@link bindingConfig}, for a data source. */
+export function dataSourceBindingConfig<Props extends DataSourceMetaArguments>(
+  props: Props,
+): DataSourceBindingConfig<Props> {
+  return Object.assign(given(ownDataSourceProperties(props)), bindingMetaArguments(props));
+}
+
+/** A configuration in which some properties are strings, as bindings take enum values. */
+export type WithStrings<Config, Name extends keyof Config> = {
+  [Key in keyof Config]: Key extends Name ? string : Config[Key];
+};
+
+/** Turns enum values, and tokens for them, into strings. */
+export function withStrings<
+  Config extends Readonly<Partial<Record<Name, string | IResolvable>>>,
+  Name extends keyof Config,
+>(config: Config, ...names: readonly Name[]): WithStrings<Config, Name> {
+  const strings: Partial<Record<Name, string>> = {};
+  for (const name of names) {
+    const value = config[name];
+    if (value !== undefined) strings[name] = Token.asString(value);
+  }
+  // Every named property that is set has become a string.
+  return { ...config, ...strings } as WithStrings<Config, Name>;
+}
+
+/** A value without properties that are undefined, and with mutable copies of its arrays. */
+export type Given<Value> = Value extends IResolvable
+  ? Value
+  : Value extends readonly (infer Element)[]
+    ? Given<Element>[]
+    : Value extends object
+      ? { [Name in keyof Value]: Given<Exclude<Value[Name], undefined>> }
+      : Value;
+
+/** Copies a value without properties that are undefined. Tokens and class instances are not copied. */
+export function given<Value>(value: Value): Given<Value> {
+  // The compiler cannot check that the recursive function matches the recursive type.
+  return copied(value) as Given<Value>;
+}
+
+function copied(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(copied);
+  if (typeof value !== "object" || value === null) return value;
+  if (Object.getPrototypeOf(value) !== Object.prototype || "resolve" in value) return value;
+  const copy: Record<string, unknown> = {};
+  for (const [name, inner] of Object.entries(value)) {
+    if (inner !== undefined) copy[name] = copied(inner);
+  }
+  return copy;
+}
+
+/**
+ * The properties of a construct, or none where a caller in JavaScript left them out. The checks then report
+ * those that are required.
+ */
+export function orNone<Props extends object>(props: Props | null | undefined): Props {
+  return props ?? ({} as Props);
+}
