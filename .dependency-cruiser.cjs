@@ -123,7 +123,7 @@ module.exports = {
         "^src/workspace/build/environment-variables\\.ts$",
         "^src/workspace/local/",
         // The page shows the sentences of the rules, which are in one place.
-        "^src/workspace/parameter/definition/",
+        "^src/workspace/parameter/(?:known-definition|definition-problems|value-problem)\\.ts$",
         "^src/signing/(oci/reference|sigstore/der)/",
       ],
     ),
