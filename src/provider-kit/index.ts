@@ -5,7 +5,7 @@ export { DynamicValue } from "./cty/value";
 export type { Logger } from "./host/log/logging";
 export { serve, type ServeOptions } from "./host/serve";
 export { IntentJournal, type Intent, type IntentJournalOptions } from "./journal/intent-journal";
-export { known, type Known } from "./plan/known";
+export { known, type Known } from "./plan/plan-change";
 export type {
   ChangeContext,
   Context,
@@ -26,11 +26,8 @@ export {
   type EphemeralHandlers,
   type EphemeralResourceImplementation,
 } from "./server/ephemeral-implementation";
-export { FunctionError, type FunctionErrorProps } from "./server/function/function-error";
-export {
-  implementFunction,
-  type FunctionImplementation,
-} from "./server/function/function-implementation";
+export { FunctionError, type FunctionErrorProps } from "./server/function-implementation";
+export { implementFunction, type FunctionImplementation } from "./server/function-implementation";
 export type { IdentityHandlers, RequiredIdentityHandlers } from "./server/identity-implementation";
 export {
   implement,
@@ -43,7 +40,7 @@ export {
   type ResourceHandlers,
   type ResourceImplementation,
 } from "./server/implementation";
-export { Deferral, type DeferralProps, type DeferralReason } from "./server/deferral";
+export { Deferral, type DeferralProps, type DeferralReason } from "./server/provider-error";
 export {
   implementListResource,
   type ListContext,
@@ -51,7 +48,7 @@ export {
   type ListHandlers,
   type ListResourceImplementation,
 } from "./server/list-implementation";
-export type { PrivateState } from "./server/private-state";
+export type { PrivateState } from "./server/context";
 export type {
   ConfigureContext,
   ErasedProvider,
@@ -59,7 +56,7 @@ export type {
 } from "./server/provider-definition";
 export { ProviderError, type ProviderErrorProps } from "./server/provider-error";
 export { providerRoutes } from "./server/calls/routes";
-export { moveFrom, moveFromJson, type MoveOptions, type StateMove } from "./server/state-move";
+export { moveFrom, moveFromJson, type MoveOptions, type StateMove } from "./server/state-upgrade";
 export { upgradeFrom, upgradeFromJson, type StateUpgrade } from "./server/state-upgrade";
 export {
   booleanSetting,

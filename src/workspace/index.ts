@@ -23,7 +23,7 @@ export type {
 export type { DataWorkspaceProps } from "./workspace/props";
 export { DataWorkspaceTags } from "./tags/construct";
 export type { DataWorkspaceTagsProps } from "./tags/props";
-export type { ParameterValue } from "./parameter/value";
+export type { ParameterValue } from "./parameter/props";
 export type { PlatformTarget } from "./provider/platform-target";
 export type { PlatformLicence } from "./template/platform-requirement";
 export { products } from "./product";

@@ -1,7 +1,11 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { factsFromPs, processFacts } from "../../src/process/process-facts";
-import { isProcessAlive, processMark } from "../../src/process/process-mark";
+import {
+  factsFromPs,
+  isProcessAlive,
+  processFacts,
+  processMark,
+} from "../../src/process/process-facts";
 import { makeZombie, type Zombie } from "./zombie";
 
 const children: ChildProcess[] = [];

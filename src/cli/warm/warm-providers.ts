@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { isRecord } from "../../json/is-object";
-import { isProcessAlive, type ProcessMark, processMark } from "../../process/process-mark";
+import { isProcessAlive, type ProcessMark, processMark } from "../../process/process-facts";
 import { isIntact, type LockedPackage, lockedPackages } from "./locked-package";
 import { needsProviders, type TerraformInvocation, workingFolder } from "./terraform-invocation";
 import { WarmProvider } from "./warm-provider";

@@ -81,3 +81,44 @@ const isList = (value: CtyValue): value is readonly CtyValue[] => Array.isArray(
 export function isCtyRecord(value: unknown): value is CtyRecord {
   return isObject(value) && !(value instanceof Decimal) && !(value instanceof DynamicValue);
 }
+
+/** Reads an own property. Names such as `constructor` must not find inherited properties. */
+export function readProperty(record: CtyRecord, name: string): CtyValue | undefined {
+  return name in Object.prototype && !Object.hasOwn(record, name) ? undefined : record[name];
+}
+
+const maxDepth = 1000;
+
+/** Tracks the current path inside a value, so that an error can contain it. */
+export class Trail {
+  readonly #steps: (string | number)[] = [];
+  #depth = 0;
+
+  /**
+   * Adds a step to the path.
+   *
+   * @throws CtyError when the value is nested too deeply
+   */
+  enter(step: string | number): void {
+    if (this.#depth === maxDepth) {
+      throw new CtyError(`values are nested deeper than ${maxDepth} levels`);
+    }
+    this.#steps[this.#depth] = step;
+    this.#depth += 1;
+  }
+
+  /** Removes the last step of the path. */
+  leave(): void {
+    this.#depth -= 1;
+  }
+
+  /** Creates an error with the current path. */
+  fail(problem: string): CtyError {
+    return new CtyError(problem, this.#steps.slice(0, this.#depth));
+  }
+
+  /** Adds the current path to a `CtyError` without a path. Returns any other error unchanged. */
+  locate(error: unknown): unknown {
+    return error instanceof CtyError && error.path.length === 0 ? this.fail(error.problem) : error;
+  }
+}

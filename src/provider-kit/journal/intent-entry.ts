@@ -1,5 +1,5 @@
 import { isRecord } from "../../json/is-object";
-import type { ProcessMark } from "../../process/process-mark";
+import type { ProcessMark } from "../../process/process-facts";
 
 /** What the file of an intent contains. */
 export interface IntentEntry extends ProcessMark {

@@ -4,7 +4,7 @@ import { promises as files, rmSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { writeFileAtomically } from "../../process/atomic-file";
-import { isProcessAlive, processMark } from "../../process/process-mark";
+import { isProcessAlive, processMark } from "../../process/process-facts";
 import type { Logger } from "../host/log/logging";
 import { entryToContinue, type IntentEntry, isReplaced, parseIntentEntry } from "./intent-entry";
 

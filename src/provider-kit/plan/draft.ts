@@ -7,7 +7,7 @@ import { equal } from "../cty/codec/equal";
 import type { CtyType } from "../cty/type";
 import type { CtyRecord, CtyValue } from "../cty/value";
 import { ctyTypeOf } from "./cty-type";
-import { meansTheSame } from "./semantic-equality";
+import { meansTheSame } from "./modify";
 
 /**
  * The first pass of a plan: values from the configuration, else defaults, else values from the

@@ -8,6 +8,9 @@ import { modify } from "./modify";
 import { planBreach, type PlanBreach } from "./plan-breach";
 import { addressable, replacement } from "./replacement";
 import { settle } from "./settle";
+import type { TypedValue } from "../../schema/type";
+import type { Unknown } from "../../schema/unknown";
+import { unknownPath } from "./conformity";
 
 /** The input for the plan of one resource. */
 export interface PlanInput {
@@ -73,4 +76,28 @@ export async function planChange(input: PlanInput, decide?: ModifyPlan): Promise
   if (equalValues(type, values, prior)) return { planned: values, requiresReplace: [] };
   const planned = settle(declaration, values, config, decision);
   return { planned, requiresReplace: replacement(declaration, planned, prior, replacing) };
+}
+
+/** A type without unknown values, at any depth. */
+export type Known<T> = T extends Unknown
+  ? never
+  : T extends TypedValue
+    ? T
+    : T extends readonly (infer Element)[]
+      ? readonly Known<Element>[]
+      : T extends object
+        ? { readonly [K in keyof T]: Known<T[K]> }
+        : T;
+
+/**
+ * Returns the same values, typed as known. A plan becomes a state when the handler has added all
+ * computed values.
+ *
+ * @example known({ ...plan, id })
+ * @throws Error when a value is still unknown, which is a bug in the handler
+ */
+export function known<T>(values: T): Known<T> {
+  const path = unknownPath(values);
+  if (path !== undefined) throw new Error(`${formatPath(path)} was left unknown`);
+  return values as Known<T>;
 }

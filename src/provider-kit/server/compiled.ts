@@ -1,20 +1,20 @@
 import { isRecord } from "../../json/is-object";
 import type { Declaration } from "../../schema/declaration";
 import { check } from "../../schema/check";
-import { hasSecrets, wireNames } from "../../schema/attribute";
+import { type Fields, hasSecrets, required, wireNames } from "../../schema/attribute";
 import type { Path } from "../../schema/finding";
 import { forbiddenNull, hasNeverNull } from "../../schema/never-null";
 import type { Values } from "../../schema/resource-rule";
 import { UNKNOWN } from "../../schema/unknown";
-import { compile, type Codec } from "../cty/codec/codec";
+import { type Codec, compile } from "../cty/codec/codec";
 import { decodeJson } from "../cty/json/json";
-import type { CtyObjectType } from "../cty/type";
+import type { CtyObjectType, CtyType } from "../cty/type";
 import type { CtyValue } from "../cty/value";
-import { ctyTypeOf } from "../plan/cty-type";
+import { ctyTypeOf, ctyTypeOfValue } from "../plan/cty-type";
 import type { DiagnosticInit, DynamicValue, DynamicValueInit } from "../wire/tfplugin6/tfplugin6";
 import { findingDiagnostic } from "./diagnostic";
-import { hasDoubles, withDoubles } from "./doubles";
 import type { Secrets } from "./secrets";
+import type { Type } from "../../schema/type";
 
 /** A declaration with its codec: encodes, decodes and checks the values of one type. */
 export class Compiled {
@@ -98,3 +98,87 @@ export class Compiled {
 const msgpackNil = 0xc0;
 
 const isUnknown = (value: unknown): boolean => value === UNKNOWN;
+
+/** Whether a declaration, a block or an object has an attribute of type `number` at any depth. */
+export function hasDoubles({ attributes, blocks = {} }: Fields): boolean {
+  return (
+    Object.values(attributes).some(({ type }) => isDouble(type)) ||
+    Object.values(blocks).some(({ fields }) => hasDoubles(fields))
+  );
+}
+
+/**
+ * Converts whole numbers from 2^53 on, which are decoded as `bigint`, for attributes of type `number`.
+ * Keeps those that no double represents exactly: they are refused by the type's check.
+ */
+export function withDoubles({ attributes, blocks = {} }: Fields, values: Values): Values {
+  const converted: Record<string, unknown> = { ...values };
+  for (const [name, { type }] of Object.entries(attributes)) {
+    if (isDouble(type)) converted[name] = doublesOf(type, values[name]);
+  }
+  for (const [name, { nesting, fields }] of Object.entries(blocks)) {
+    if (!hasDoubles(fields)) continue;
+    const convert = (each: unknown): unknown => (isRecord(each) ? withDoubles(fields, each) : each);
+    converted[name] = nesting === "single" ? convert(values[name]) : mapped(values[name], convert);
+  }
+  return converted;
+}
+
+function isDouble(type: Type): boolean {
+  if (type.kind === "object") return hasDoubles(type.fields);
+  return "of" in type ? isDouble(type.of) : type.kind === "number";
+}
+
+function doublesOf(type: Type, value: unknown): unknown {
+  if (type.kind === "object") return isRecord(value) ? withDoubles(type.fields, value) : value;
+  if ("of" in type) return mapped(value, (each) => doublesOf(type.of, each));
+  if (typeof value !== "bigint") return value;
+  const double = Number(value);
+  return Number.isFinite(double) && BigInt(double) === value ? double : value;
+}
+
+/** The elements of a list, set or map, converted. Keeps null and unknown. */
+function mapped(value: unknown, convert: (each: unknown) => unknown): unknown {
+  if (Array.isArray(value)) return value.map(convert);
+  if (!isRecord(value)) return value;
+  const entries = Object.entries(value).map(([key, each]) => [key, convert(each)] as const);
+  return Object.assign(Object.create(null), Object.fromEntries(entries)) as unknown;
+}
+
+/** Encodes and decodes the values of one declared type. */
+export class TypedCodec {
+  readonly #type: CtyType;
+  readonly #codec: Codec;
+  /** The type as the only attribute of a declaration; undefined if it contains no doubles. */
+  readonly #doubles: Fields | undefined;
+
+  private constructor(type: Type) {
+    this.#type = ctyTypeOfValue(type);
+    this.#codec = compile(this.#type);
+    const fields = { attributes: { value: required(type, { doc: "" }) } };
+    this.#doubles = hasDoubles(fields) ? fields : undefined;
+  }
+
+  /** The codec of a type, created on first use. */
+  static of(type: Type): TypedCodec {
+    const codec = codecs.get(type) ?? new TypedCodec(type);
+    codecs.set(type, codec);
+    return codec;
+  }
+
+  /** @throws CtyError when the bytes are malformed or do not match the type */
+  decode({ msgpack, json }: DynamicValue): unknown {
+    const value =
+      msgpack.length > 0
+        ? this.#codec.decode(msgpack)
+        : decodeJson(this.#type, new TextDecoder().decode(json));
+    return this.#doubles === undefined ? value : withDoubles(this.#doubles, { value })["value"];
+  }
+
+  /** @throws CtyError when the value does not match the type */
+  encode(value: unknown): DynamicValueInit {
+    return { msgpack: this.#codec.encode((value ?? null) as CtyValue) };
+  }
+}
+
+const codecs = new WeakMap<Type, TypedCodec>();

@@ -15,8 +15,7 @@ import {
   type IdentityImplementation,
   type RequiredIdentityHandlers,
 } from "./identity-implementation";
-import type { StateMove } from "./state-move";
-import { checkUpgrades, type StateUpgrade } from "./state-upgrade";
+import { checkUpgrades, type StateMove, type StateUpgrade } from "./state-upgrade";
 
 /** The values that a `plan` handler receives. */
 export interface PlanDraft<D extends Declaration> {

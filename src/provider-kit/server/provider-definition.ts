@@ -4,7 +4,7 @@ import type { Values } from "../../schema/resource-rule";
 import type { Logger } from "../host/log/logging";
 import type { ActionImplementation } from "./action-implementation";
 import type { EphemeralResourceImplementation } from "./ephemeral-implementation";
-import type { FunctionImplementation } from "./function/function-implementation";
+import type { FunctionImplementation } from "./function-implementation";
 import type { ListResourceImplementation } from "./list-implementation";
 import type { DataSourceImplementation, ResourceImplementation } from "./implementation";
 

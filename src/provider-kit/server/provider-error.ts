@@ -1,4 +1,5 @@
 import type { Path } from "../../schema/finding";
+import type { ClientCapabilities } from "../wire/tfplugin6/tfplugin6";
 
 /** What Terraform shows when an operation fails. */
 export interface ProviderErrorProps {
@@ -32,4 +33,52 @@ export class ProviderError extends Error {
     this.detail = props.detail;
     this.path = props.path;
   }
+}
+
+/**
+ * Why something is deferred to a later run.
+ *
+ * - `RESOURCE_CONFIG_UNKNOWN`: a value in the configuration of the resource is not known yet
+ * - `PROVIDER_CONFIG_UNKNOWN`: a setting of the provider is not known yet
+ * - `ABSENT_PREREQ`: something that it needs does not exist yet
+ */
+export type DeferralReason =
+  "RESOURCE_CONFIG_UNKNOWN" | "PROVIDER_CONFIG_UNKNOWN" | "ABSENT_PREREQ";
+
+/** The error that users see if Terraform cannot defer, and the reason for the deferral. */
+export interface DeferralProps extends ProviderErrorProps {
+  readonly reason: DeferralReason;
+}
+
+/**
+ * Defers a plan, a read, an import or the opening of an ephemeral resource to a later run, in which more is known:
+ * the handler throws it. Thrown by `configure`, it defers everything that the provider does.
+ *
+ * Terraform can defer only if it runs with `-allow-deferral`, which its releases do not have yet. Otherwise, and in
+ * `create`, `update` and `delete`, it is an ordinary {@link ProviderError}, and users see its summary and detail. So
+ * these say what to do instead.
+ *
+ * @see {@link https://developer.hashicorp.com/terraform/plugin/framework/deferred-actions}
+ */
+export class Deferral extends ProviderError {
+  readonly reason: DeferralReason;
+
+  constructor(props: DeferralProps) {
+    super(props);
+    this.reason = props.reason;
+  }
+}
+
+/**
+ * The part of a response that defers it.
+ *
+ * @param error what a handler has thrown
+ * @returns undefined if it is no deferral, or if Terraform cannot defer
+ */
+export function deferredBy(
+  error: unknown,
+  capabilities: ClientCapabilities | undefined,
+): { readonly deferred: { readonly reason: DeferralReason } } | undefined {
+  if (!(error instanceof Deferral) || capabilities?.deferralAllowed !== true) return undefined;
+  return { deferred: { reason: error.reason } };
 }

@@ -5,16 +5,15 @@ import type { DiagnosticInit, DynamicValue } from "../wire/tfplugin6/tfplugin6";
 import { Compiled } from "./compiled";
 import { warningDiagnostic } from "./diagnostic";
 import type { Context } from "./context";
-import type { Deferral } from "./deferral";
+import { type Deferral, ProviderError } from "./provider-error";
 import type { EphemeralResourceImplementation } from "./ephemeral-implementation";
 import type { ActionImplementation } from "./action-implementation";
-import type { FunctionImplementation } from "./function/function-implementation";
+import type { FunctionImplementation } from "./function-implementation";
 import type { DataSourceImplementation, ResourceImplementation } from "./implementation";
 import type { ListResourceImplementation } from "./list-implementation";
 import type { ErasedProvider } from "./provider-definition";
-import { moduleMeta } from "./module-meta";
-import { ProviderError } from "./provider-error";
 import { Secrets } from "./secrets";
+import type { ConfigOf } from "../../schema/infer";
 
 /** The parts of a call from which a handler's context is created. */
 export interface CallParts {
@@ -203,3 +202,35 @@ const unknownKinds = {
   action: "Unknown Action Type",
   function: "Unknown Function",
 } as const;
+
+/**
+ * Decodes and checks what a module says about itself. Terraform checks only the types.
+ *
+ * @param sent undefined in a call that has no such value
+ * @returns undefined if the module says nothing
+ * @throws ProviderError when a value breaks a rule
+ * @throws Error when the declaration is not the provider's
+ */
+export function moduleMeta<D extends Declaration, Client>(
+  session: Session<Client>,
+  declaration: D,
+  sent: DynamicValue | undefined,
+): ConfigOf<D> | undefined {
+  if (declaration !== session.definition.providerMeta) {
+    throw new Error("context.meta needs the declaration that the provider has as providerMeta");
+  }
+  const compiled = session.compiled(declaration);
+  if (sent === undefined || compiled.isNull(sent)) return undefined;
+  const meta = compiled.decodeConfig(sent);
+  const problems = compiled.validate(meta).filter(({ severity }) => severity === "ERROR");
+  if (problems.length > 0) {
+    throw new ProviderError({
+      summary: "Invalid Provider Meta",
+      detail: `The provider_meta block "${declaration.type}" of the module is invalid.\n\n${problems
+        .map(({ detail }) => detail)
+        .join("\n\n")}`,
+    });
+  }
+  // The values were decoded by the declaration, from which their type is derived.
+  return meta as ConfigOf<D>;
+}

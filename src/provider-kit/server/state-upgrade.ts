@@ -56,3 +56,63 @@ export function checkUpgrades(
     seen.add(from);
   }
 }
+
+/** Converts the state of another resource type, for a `moved` block. */
+export interface StateMove<State> extends MoveOptions {
+  /** The resource type that it converts from. */
+  readonly type: string;
+  /** The schema version that it converts from; undefined for every version. */
+  readonly version: number | undefined;
+  /** How a state of that type is decoded; undefined for plain JSON. */
+  readonly declaration: Declaration | undefined;
+  readonly convert: (state: unknown) => State | Promise<State>;
+}
+
+/** Options of {@link moveFrom} and {@link moveFromJson}. */
+export interface MoveOptions {
+  /**
+   * The source address of the other resource's provider, such as `registry.terraform.io/hashicorp/null`.
+   *
+   * @default any provider
+   */
+  readonly provider?: string | undefined;
+  /**
+   * Whether the new resource takes over the private state of the other. Only for resources of the same
+   * provider: others write it in another format.
+   *
+   * @default false
+   */
+  readonly keepPrivateState?: boolean | undefined;
+}
+
+/**
+ * A {@link StateMove} that receives the state decoded by the declaration of the other resource, in that
+ * declaration's version. Its attributes must be those of the other resource, without exception.
+ *
+ * @example moveFrom(memo, ({ subject, ...rest }) => ({ ...rest, fileName: `${subject}.txt` }))
+ */
+export function moveFrom<Source extends Declaration, State>(
+  source: Source,
+  convert: (state: StateOf<Source>) => State | Promise<State>,
+  options: MoveOptions = {},
+): StateMove<State> {
+  const { type, version } = source;
+  // The kit decodes the state by this declaration, from which the type is derived.
+  const decoded = convert as StateMove<State>["convert"];
+  return { ...options, type, version, declaration: source, convert: decoded };
+}
+
+/**
+ * A {@link StateMove} that receives the state as plain JSON, with the names of Terraform's schema, in any
+ * version. Numbers that JavaScript cannot represent are rounded: use {@link moveFrom} to keep them.
+ *
+ * @example moveFromJson("local_file", (state) => ({ path: String(state["filename"]) }))
+ */
+export function moveFromJson<State>(
+  type: string,
+  convert: (state: Values) => State | Promise<State>,
+  options: MoveOptions = {},
+): StateMove<State> {
+  const decoded = convert as StateMove<State>["convert"];
+  return { ...options, type, version: undefined, declaration: undefined, convert: decoded };
+}

@@ -2,7 +2,7 @@ import type { Declaration } from "../../schema/declaration";
 import type { Values } from "../../schema/resource-rule";
 import { UNKNOWN } from "../../schema/unknown";
 import { wireName } from "../../schema/attribute";
-import { Deferral } from "./deferral";
+import { Deferral } from "./provider-error";
 
 /** The name of an attribute or block of a provider, as declared. */
 export type SettingName<D extends Declaration> = string &

@@ -13,7 +13,7 @@ import {
 import type { ProviderCalls } from "./provider-client";
 import { proposedState } from "./core/proposed-state";
 import { readDeferral } from "./resource-calls";
-import type { DeferralReason } from "../server/deferral";
+import type { DeferralReason } from "../server/provider-error";
 
 /** The result of reading a data source. */
 export interface DataSourceRead {

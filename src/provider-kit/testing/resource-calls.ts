@@ -3,7 +3,7 @@ import { isRecord } from "../../json/is-object";
 import type { Path } from "../../schema/finding";
 import type { CtyValue } from "../cty/value";
 import { unknownPath, withoutUnknown } from "../plan/conformity";
-import type { DeferralReason } from "../server/deferral";
+import type { DeferralReason } from "../server/provider-error";
 import type { PlanResourceChangeResponse } from "../wire/tfplugin6/tfplugin6";
 import { planProblems } from "./core/plan-problems";
 import type { Problem } from "./core/problem";

@@ -1,5 +1,5 @@
 import type { Values } from "../../schema/resource-rule";
-import type { DeferralReason } from "../server/deferral";
+import type { DeferralReason } from "../server/provider-error";
 import type { HarnessDiagnostic } from "./harness-diagnostic";
 
 /** A resource as Terraform stores it in the state between two commands. */

@@ -1,7 +1,8 @@
 import { type Context, ProviderError } from "../../provider-kit";
 import { display } from "../../schema/finding";
 import type { BuildEnvironment } from "../build/build-environment";
-import { type ParameterRules, valueProblem } from "./value-problem";
+import type { ParameterRules } from "./known-definition";
+import { valueProblem } from "./value-problem";
 
 /** The parts of a parameter that determine its value. */
 export interface ChoosableParameter {

@@ -19,14 +19,8 @@ import { promptOfTask } from "../ai-task/rules";
 import { previewedValues } from "../template/previewed-values";
 import type { ParameterType } from "./enums";
 import { idleMonotonic, prebuildParameters, presetValues, uniqueParameterNames } from "./rules";
-import type { DataParameterProps } from "./props";
-import {
-  refusalOf,
-  withStringValues,
-  type AnyParameterProps,
-  type AnyParameterValue,
-  type ParameterValue,
-} from "./value";
+import type { AnyParameterValue, DataParameterProps, ParameterValue } from "./props";
+import { refusalOf, withStringValues, type AnyParameterProps } from "./value";
 
 const type: ConstructType = {
   name: "workspace.DataParameter",

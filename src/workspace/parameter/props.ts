@@ -1,7 +1,22 @@
 import type { IResolvable } from "cdktf";
 import type { DataSourceMetaArguments } from "../../construct";
 import type { Monotonic, ParameterFormType, ParameterType } from "./enums";
-import type { AnyParameterValue, ParameterValue } from "./value";
+
+/**
+ * A value of a parameter with a given type: a string, as used by Terraform and the platform, or the
+ * corresponding JavaScript value.
+ */
+export type ParameterValue<T extends ParameterType> = string | NaturalValues[T];
+
+interface NaturalValues {
+  readonly string: string;
+  readonly number: number | bigint;
+  readonly bool: boolean | IResolvable;
+  readonly "list(string)": readonly string[];
+}
+
+/** A value of a parameter of any type. */
+export type AnyParameterValue = ParameterValue<ParameterType>;
 
 /** A value from which users choose; `Value` is what the parameter's type allows. */
 export interface ParameterOption<Value extends AnyParameterValue = string> {

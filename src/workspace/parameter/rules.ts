@@ -16,8 +16,8 @@ import { olderPlatform } from "../template/platform-version";
 import { presenceOf } from "../template/presence";
 import { previewVersion } from "../template/previewed-values";
 import { isOf, siblingType } from "../template/terraform-type";
-import { knownDefinition } from "./known-definition";
-import { valueProblem, type ParameterRules } from "./value-problem";
+import { knownDefinition, type ParameterRules } from "./known-definition";
+import { valueProblem } from "./value-problem";
 import { uniqueValues } from "../template/unique-values";
 
 /** A parameter's name is unique: the platform passes values by name. */

@@ -5,23 +5,7 @@ import { UNKNOWN } from "../../schema";
 import { knownDefinition } from "./known-definition";
 import { valueProblem } from "./value-problem";
 import type { ParameterType } from "./enums";
-import type { DataParameterProps, ParameterOption } from "./props";
-
-/**
- * A value of a parameter with a given type: a string, as used by Terraform and the platform, or the
- * corresponding JavaScript value.
- */
-export type ParameterValue<T extends ParameterType> = string | NaturalValues[T];
-
-interface NaturalValues {
-  readonly string: string;
-  readonly number: number | bigint;
-  readonly bool: boolean | IResolvable;
-  readonly "list(string)": readonly string[];
-}
-
-/** A value of a parameter of any type. */
-export type AnyParameterValue = ParameterValue<ParameterType>;
+import type { AnyParameterValue, DataParameterProps, ParameterOption } from "./props";
 
 /** A list, as opposed to a token for one. */
 export const isList = <Each>(

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { processMark } from "../../../src/process/process-mark";
+import { processMark } from "../../../src/process/process-facts";
 import { createLogger } from "../../../src/provider-kit/host/log/logging";
 import { IntentJournal } from "../../../src/provider-kit/journal/intent-journal";
 

@@ -1,9 +1,6 @@
 import fc from "fast-check";
-import {
-  optionValueProblem,
-  type ParameterRules,
-  valueProblem,
-} from "../../../src/workspace/parameter/value-problem";
+import type { ParameterRules } from "../../../src/workspace/parameter/known-definition";
+import { optionValueProblem, valueProblem } from "../../../src/workspace/parameter/value-problem";
 
 const parameter = (
   type: ParameterRules["type"],

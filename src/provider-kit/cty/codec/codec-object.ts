@@ -1,8 +1,7 @@
 import { describe, type Node, withNullAndUnknown } from "./codec-node";
 import { MsgpackWriter } from "./msgpack-writer";
 import type { MsgpackReader } from "./msgpack-reader";
-import { readProperty } from "../property";
-import { isCtyRecord, type CtyRecord, type CtyValue } from "../value";
+import { type CtyRecord, type CtyValue, isCtyRecord, readProperty } from "../value";
 
 /** One attribute of an object, with its codec. */
 export interface ObjectField {

@@ -3,9 +3,8 @@ import { type Codec, compile } from "./codec";
 import type { Encodable } from "./codec-node";
 import { Decimal, normalizeDecimal } from "../decimal";
 import { type CtyNumber, numberText } from "../number";
-import { readProperty } from "../property";
+import { type CtyRecord, isCtyRecord, readProperty } from "../value";
 import type { CtyField, CtySetType, CtyType } from "../type";
-import { isCtyRecord, type CtyRecord } from "../value";
 
 /**
  * Whether Terraform treats two values of a type as equal.

@@ -1,6 +1,6 @@
 import { readUtf8 } from "../../wire/protobuf/utf8";
 import { narrowDouble, narrowInteger, type CtyNumber, parseNumber } from "../number";
-import { Trail } from "../trail";
+import { Trail } from "../value";
 
 const refinedUnknown = 12;
 

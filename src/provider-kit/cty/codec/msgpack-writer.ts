@@ -1,5 +1,5 @@
 import { copyBytes, writeShortAscii } from "../../wire/protobuf/utf8";
-import { Trail } from "../trail";
+import { Trail } from "../value";
 
 const nonAscii = /[^\0-\x7f]/;
 

@@ -1,10 +1,9 @@
 import { CtyError } from "../error";
 import { JsonNumber, type JsonValue, parseJson } from "./json-reader";
 import { type CtyNumber, int64From, numberText, parseNumber } from "../number";
-import { Trail } from "../trail";
+import { type CtyValue, DynamicValue, Trail } from "../value";
 import { typeFromJson } from "../type-json";
 import type { CtyField, CtyType } from "../type";
-import { type CtyValue, DynamicValue } from "../value";
 
 /**
  * Decodes a value from Terraform's JSON format.

@@ -3,11 +3,16 @@ import { describe, type Encodable } from "../codec/codec-node";
 import { Decimal } from "../decimal";
 import type { CtyError } from "../error";
 import { type CtyNumber, decimalOf, int64Of, numberText } from "../number";
-import { readProperty } from "../property";
-import { Trail } from "../trail";
+import {
+  type CtyRecord,
+  type CtyValue,
+  DynamicValue,
+  isCtyRecord,
+  readProperty,
+  Trail,
+} from "../value";
 import { typeToJson } from "../type-json";
 import type { CtyField, CtyType } from "../type";
-import { type CtyRecord, type CtyValue, DynamicValue, isCtyRecord } from "../value";
 
 /**
  * Encodes a value in Terraform's JSON format, with sorted attributes and map keys.

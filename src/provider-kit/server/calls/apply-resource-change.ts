@@ -1,18 +1,16 @@
 import type { Values } from "../../../schema/resource-rule";
 import type { CtyValue } from "../../cty/value";
 import { withoutUnknown } from "../../plan/conformity";
-import { keepEquivalent } from "../../plan/semantic-equality";
+import { keepEquivalent } from "../../plan/modify";
 import type { ResponseInitOf } from "../../wire/tfplugin6/method";
 import type {
   ApplyResourceChangeRequest,
   DynamicValueInit,
   providerMethods,
 } from "../../wire/tfplugin6/tfplugin6";
-import { type Call, diagnosed } from "./call";
+import { type Call, changeContext, diagnosed, knownState, operationContext } from "./call";
 import { errorDiagnostic } from "../diagnostic";
-import { knownState } from "./known-state";
-import { changeContext, operationContext } from "./operation-context";
-import { PrivateState } from "../private-state";
+import { PrivateState } from "../context";
 import { ResourceIdentity } from "./resource-identity";
 
 type Response = ResponseInitOf<typeof providerMethods.applyResourceChange>;

@@ -10,10 +10,9 @@ import { unknownPath } from "../../plan/conformity";
 import type { ResponseInitOf } from "../../wire/tfplugin6/method";
 import type { CallFunctionRequest, providerMethods } from "../../wire/tfplugin6/tfplugin6";
 import { describeThrown, wirePath } from "../diagnostic";
-import { FunctionError } from "../function/function-error";
-import type { FunctionImplementation } from "../function/function-implementation";
+import { FunctionError, type FunctionImplementation } from "../function-implementation";
 import { ProviderError } from "../provider-error";
-import { TypedCodec } from "../typed-codec";
+import { TypedCodec } from "../compiled";
 import type { Call } from "./call";
 
 type Response = ResponseInitOf<typeof providerMethods.callFunction>;

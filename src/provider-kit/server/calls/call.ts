@@ -1,7 +1,23 @@
 import type { CallContext } from "../../wire/grpc/grpc-route";
 import type { DiagnosticInit } from "../../wire/tfplugin6/tfplugin6";
-import { errorDiagnostic } from "../diagnostic";
-import type { Session } from "../session";
+import { attributeOf, bugDiagnostic, errorDiagnostic, wirePath } from "../diagnostic";
+import type { CallParts, Session } from "../session";
+import { formatPath, type Path } from "../../../schema/finding";
+import type { Values } from "../../../schema/resource-rule";
+import { UNKNOWN } from "../../../schema/unknown";
+import type { CtyValue } from "../../cty/value";
+import { nonconformity, withoutUnknown } from "../../plan/conformity";
+import type { Compiled } from "../compiled";
+import { isRecord } from "../../../json/is-object";
+import type { TimeoutName } from "../../../schema/declaration";
+import { parseDuration } from "../../../schema/duration";
+import type {
+  ChangeContext,
+  OperationContext,
+  PlanContext,
+  PrivateState,
+  ResourceContext,
+} from "../context";
 
 /**
  * Handles one call of the plugin protocol: takes the decoded request, returns the response to
@@ -40,4 +56,106 @@ export function diagnosed<Response extends object>(
   } catch (error) {
     return fail(error);
   }
+}
+
+/**
+ * A state that Terraform can store, with diagnostics for anything wrong in the handler's result.
+ */
+export interface KnownState {
+  readonly values: Values | undefined;
+  readonly diagnostics: readonly DiagnosticInit[];
+}
+
+/**
+ * Checks a handler's result before Terraform does, so that the message names the provider.
+ *
+ * @param planned the planned values; by default, any known values are accepted
+ */
+export function knownState(
+  compiled: Compiled,
+  returned: Values | undefined,
+  planned?: Values,
+): KnownState {
+  if (returned === undefined) return { values: undefined, diagnostics: [] };
+  const found = nonconformity(compiled.type, planned ?? UNKNOWN, returned);
+  const at = found?.path ?? compiled.forbiddenNull(returned);
+  if (at === undefined) return { values: returned, diagnostics: [] };
+  const where = `${formatPath(wirePath(compiled.type, at))} of ${compiled.declaration.type}`;
+  const what = {
+    unknown: `The provider left ${where} unknown.`,
+    "differs from the plan": `The provider returned a value of ${where} that differs from its plan.`,
+    null: `The provider returned null for ${where}, which is declared as never null.`,
+  }[found?.reason ?? "null"];
+  return {
+    values: withoutUnknown(returned as CtyValue) as Values,
+    diagnostics: [
+      bugDiagnostic("Unexpected Provider Result", what, attributeOf(compiled.type, at)),
+    ],
+  };
+}
+
+const defaultTimeoutMs = 20 * 60 * 1000;
+
+/** What a call passes to the handlers of a resource. */
+export interface HandlerCall<Client> extends CallParts {
+  readonly session: Session<Client>;
+  readonly privateState: PrivateState;
+}
+
+/** Creates the context of a handler without a deadline. */
+export function resourceContext<Client>(call: HandlerCall<Client>): ResourceContext<Client> {
+  return call.session.context(call, { privateState: call.privateState });
+}
+
+/** Creates the context of a `plan` handler. */
+export function planContext<Client>(
+  call: HandlerCall<Client>,
+  requireReplace: (path: Path) => void,
+): PlanContext<Client> {
+  return call.session.context(call, { privateState: call.privateState, requireReplace });
+}
+
+/**
+ * Creates the context of a `read` or `delete` handler.
+ *
+ * The deadline follows from the `timeouts` block, else from the declaration, else it is 20 minutes.
+ */
+export function operationContext<Client>(
+  call: HandlerCall<Client>,
+  operation: TimeoutName,
+  values: Values,
+): OperationContext<Client> {
+  const deadline = deadlineOf(call, operation, values);
+  return call.session.context(call, { privateState: call.privateState, deadline });
+}
+
+/**
+ * Creates the context of a `create` or `update` handler.
+ *
+ * @param config decodes the configuration
+ * @param save receives what the handler saves during the operation
+ */
+export function changeContext<Client>(
+  call: HandlerCall<Client>,
+  operation: "create" | "update",
+  planned: Values,
+  config: () => Values,
+  save: (state: Values) => void,
+): ChangeContext<Values, Client> {
+  const deadline = deadlineOf(call, operation, planned);
+  const { privateState } = call;
+  const context = call.session.context(call, { privateState, deadline, save });
+  // Few handlers need it, and decoding it takes as long as decoding the plan.
+  return Object.defineProperty(context, "config", { get: config }) as typeof context & {
+    readonly config: Values;
+  };
+}
+
+function deadlineOf({ compiled }: CallParts, operation: TimeoutName, values: Values): number {
+  const given = isRecord(values["timeouts"]) ? values["timeouts"][operation] : undefined;
+  const ms =
+    (typeof given === "string" ? parseDuration(given) : undefined) ??
+    compiled.declaration.timeouts[operation] ??
+    defaultTimeoutMs;
+  return Date.now() + ms;
 }

@@ -1,7 +1,7 @@
 import type { ResponseInitOf } from "../../wire/tfplugin6/method";
 import type { ConfigureProviderRequest, providerMethods } from "../../wire/tfplugin6/tfplugin6";
 import { type Call, diagnosed } from "./call";
-import { Deferral, deferredBy } from "../deferral";
+import { Deferral, deferredBy } from "../provider-error";
 import { errorDiagnostic } from "../diagnostic";
 
 /** Passes the settings to the provider's `configure`. */

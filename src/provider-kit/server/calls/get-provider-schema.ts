@@ -1,17 +1,32 @@
 import type { Declaration } from "../../../schema/declaration";
-import { wireSchema } from "../../../schema/wire-schema";
+import {
+  type WireAttribute,
+  type WireBlock,
+  type WireNestedBlock,
+  type WireNesting,
+  wireSchema,
+  type WireSchema,
+  wireType,
+} from "../../../schema/wire-schema";
 import type { ResponseInitOf } from "../../wire/tfplugin6/method";
 import type {
-  GetProviderSchemaRequest,
-  providerMethods,
+  AttributeInit,
+  BlockInit,
   GetFunctionsRequest,
   GetMetadataRequest,
+  GetProviderSchemaRequest,
+  GetResourceIdentitySchemasRequest,
+  NestedBlockInit,
+  providerMethods,
+  ResourceIdentitySchemaInit,
+  SchemaInit,
   ServerCapabilitiesInit,
 } from "../../wire/tfplugin6/tfplugin6";
-import { functionSignature } from "../function/function-signature";
-import { schemaMessage } from "../schema-message";
+import { functionSignature } from "./function-signature";
 import type { Session } from "../session";
 import type { Call } from "./call";
+import type { Identity } from "../../../schema/identity";
+import { wireName } from "../../../schema/attribute";
 
 /** Returns the schemas of the provider's settings and of everything that it offers. */
 export const getProviderSchema: Call<
@@ -91,3 +106,85 @@ const serverCapabilities = <Client>(session: Session<Client>): ServerCapabilitie
   moveResourceState: true,
   planDestroy: Array.from(session.resources).some(({ planDestroy }) => planDestroy !== undefined),
 });
+
+/** Returns the schema of each identity that a resource declares. Terraform asks for them from 1.12 on. */
+export const getResourceIdentitySchemas: Call<
+  GetResourceIdentitySchemasRequest,
+  ResponseInitOf<typeof providerMethods.getResourceIdentitySchemas>
+> = (session) => ({
+  identitySchemas: Object.fromEntries(
+    Array.from(session.resources).flatMap(({ declaration: { type, identity } }) =>
+      identity === undefined ? [] : [[type, identitySchema(identity)]],
+    ),
+  ),
+});
+
+function identitySchema({ version, attributes }: Identity): ResourceIdentitySchemaInit {
+  const encoder = new TextEncoder();
+  return {
+    version,
+    identityAttributes: Object.entries(attributes).map(([name, attribute]) => ({
+      name: wireName(name, attribute),
+      type: encoder.encode(JSON.stringify(wireType(attribute.type))),
+      requiredForImport: attribute.presence === "required",
+      optionalForImport: attribute.presence === "optional",
+      description: attribute.doc,
+    })),
+  };
+}
+
+const nestings = {
+  single: "SINGLE",
+  list: "LIST",
+  set: "SET",
+  map: "MAP",
+} as const satisfies Record<WireNesting, string>;
+
+const encoder = new TextEncoder();
+
+/** Converts a schema to the protocol's message. */
+export function schemaMessage({ version, block }: WireSchema): SchemaInit {
+  return { version, block: blockMessage(block) };
+}
+
+function blockMessage(block: WireBlock): BlockInit {
+  return {
+    attributes: block.attributes.map(attributeMessage),
+    blockTypes: block.blocks.map(nestedBlockMessage),
+    description: block.description,
+    descriptionKind: "MARKDOWN",
+    deprecated: block.deprecated,
+  };
+}
+
+function nestedBlockMessage(nested: WireNestedBlock): NestedBlockInit {
+  return {
+    typeName: nested.name,
+    block: blockMessage(nested.block),
+    nesting: nestings[nested.nesting],
+    minItems: nested.minItems,
+    maxItems: nested.maxItems,
+  };
+}
+
+function attributeMessage(attribute: WireAttribute): AttributeInit {
+  const { type, nested, name, description, required, optional, computed } = attribute;
+  return {
+    name,
+    description,
+    required,
+    optional,
+    computed,
+    sensitive: attribute.sensitive,
+    writeOnly: attribute.writeOnly,
+    deprecated: attribute.deprecated,
+    descriptionKind: "MARKDOWN",
+    ...(type !== undefined && { type: encoder.encode(JSON.stringify(type)) }),
+    ...(nested !== undefined && {
+      nestedType: {
+        nesting: nestings[nested.nesting],
+        attributes: nested.attributes.map(attributeMessage),
+      },
+    }),
+  };
+}

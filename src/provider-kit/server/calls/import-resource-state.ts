@@ -1,15 +1,23 @@
-import { checkValue } from "../../../schema/check";
+import { check, checkValue } from "../../../schema/check";
 import type { Declaration } from "../../../schema/declaration";
 import { importForms } from "../../../schema/import-form";
 import type { Values } from "../../../schema/resource-rule";
 import { wireName } from "../../../schema/attribute";
 import type { ResponseInitOf } from "../../wire/tfplugin6/method";
-import type { ImportResourceStateRequest, providerMethods } from "../../wire/tfplugin6/tfplugin6";
-import { deferredBy } from "../deferral";
-import type { ImportParts } from "../implementation";
-import { ProviderError } from "../provider-error";
+import type {
+  ImportResourceStateRequest,
+  providerMethods,
+  ResourceIdentityData,
+  ResourceIdentityDataInit,
+} from "../../wire/tfplugin6/tfplugin6";
+import { deferredBy, ProviderError } from "../provider-error";
+import type { ImportParts, ResourceImplementation } from "../implementation";
 import { type Call, diagnosed } from "./call";
-import { importByIdentity } from "./import-by-identity";
+import { formatPath } from "../../../schema/finding";
+import { type Context, PrivateState } from "../context";
+import { wirePath } from "../diagnostic";
+import type { Session } from "../session";
+import { importedMark } from "./resource-identity";
 
 /** Converts an import ID, or an identity, to the partial state that the following read needs. */
 export const importResourceState: Call<
@@ -107,4 +115,46 @@ function sourceOf(piece: string): string {
   const [, plus, name] = /^\{(\+?)(\w+)\}$/.exec(piece) ?? [];
   if (name === undefined) return piece.replaceAll(/[\\^$.*+?()[\]{}|]/g, "\\$&");
   return `(?<${name}>${plus === "+" ? ".+" : "[^/]+"})`;
+}
+
+/** What an import by identity returns to Terraform, before its state is encoded. */
+export interface ImportedByIdentity {
+  readonly state: Values;
+  /** The identity that was given, which the following read completes. */
+  readonly identity: ResourceIdentityDataInit;
+  readonly private: Uint8Array;
+}
+
+/** Converts an identity to the partial state that the following read needs. */
+export function importByIdentity<Client>(
+  session: Session<Client>,
+  implementation: ResourceImplementation<Client>,
+  { identityData }: ResourceIdentityData,
+  context: () => Context<Client>,
+): ImportedByIdentity {
+  const { type, identity: declaration } = implementation.declaration;
+  if (declaration === undefined) {
+    throw new ProviderError({
+      summary: "Import Not Supported",
+      detail: `A resource of type ${type} has no identity, so it cannot be imported by it.`,
+    });
+  }
+  const compiled = session.compiled(declaration);
+  const identity = compiled.decodeConfig(identityData);
+  const finding = check(declaration, identity, () => false).find(
+    ({ severity }) => severity === "error",
+  );
+  if (finding !== undefined) {
+    throw new ProviderError({
+      summary: "Invalid Import Identity",
+      detail: `${formatPath(wirePath(compiled.type, finding.path))} ${finding.message}.`,
+    });
+  }
+  const mark = new PrivateState(new Uint8Array());
+  mark.set(importedMark, "identity");
+  return {
+    state: implementation.importByIdentity?.(identity, context()) ?? identity,
+    identity: { identityData: compiled.encode(identity) },
+    private: mark.toBytes(),
+  };
 }

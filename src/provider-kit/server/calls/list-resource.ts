@@ -1,12 +1,14 @@
-import type { ListResourceEventInit, ListResourceRequest } from "../../wire/tfplugin6/tfplugin6";
+import type {
+  DiagnosticInit,
+  ListResourceEventInit,
+  ListResourceRequest,
+} from "../../wire/tfplugin6/tfplugin6";
 import type { CallContext } from "../../wire/grpc/grpc-route";
-import type { DiagnosticInit } from "../../wire/tfplugin6/tfplugin6";
 import { bugDiagnostic, errorDiagnostic } from "../diagnostic";
 import type { ListedValues } from "../list-implementation";
 import { ProviderError } from "../provider-error";
 import type { Session } from "../session";
-import { knownState } from "./known-state";
-import { untilAborted } from "./until-aborted";
+import { knownState } from "./call";
 
 /**
  * Lists the resources of one type. Each result is sent before the next one is requested, so that memory does not
@@ -95,3 +97,43 @@ const interrupted = (cause: unknown): ProviderError =>
     detail: "The list is incomplete, because Terraform was interrupted.",
     cause,
   });
+
+/**
+ * The values of an iterable, until a signal is aborted. Does not wait for an iterable that ignores the signal.
+ *
+ * @throws the signal's reason, also if the iterable ends because of the signal
+ */
+export async function* untilAborted<T>(
+  values: AsyncIterable<T>,
+  signal: AbortSignal,
+): AsyncGenerator<T, void, void> {
+  const iterator = values[Symbol.asyncIterator]();
+  try {
+    for (;;) {
+      signal.throwIfAborted();
+      const next = await nextOf(iterator, signal);
+      signal.throwIfAborted();
+      if (next.done === true) return;
+      yield next.value;
+    }
+  } finally {
+    const ended = Promise.resolve(iterator.return?.());
+    if (signal.aborted) ended.catch(() => undefined);
+    else await ended;
+  }
+}
+
+function nextOf<T>(iterator: AsyncIterator<T>, signal: AbortSignal): Promise<IteratorResult<T>> {
+  return new Promise((resolve, reject) => {
+    const abort = (): void => {
+      reject(signal.reason as Error);
+    };
+    signal.addEventListener("abort", abort, { once: true });
+    iterator
+      .next()
+      .finally(() => {
+        signal.removeEventListener("abort", abort);
+      })
+      .then(resolve, reject);
+  });
+}

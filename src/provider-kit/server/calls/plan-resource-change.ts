@@ -8,11 +8,10 @@ import type {
   providerMethods,
 } from "../../wire/tfplugin6/tfplugin6";
 import type { Compiled } from "../compiled";
-import { deferredBy } from "../deferral";
+import { deferredBy } from "../provider-error";
 import { attributeOf, bugDiagnostic, errorDiagnostic, wirePath } from "../diagnostic";
-import { PrivateState } from "../private-state";
-import { type Call, diagnosed } from "./call";
-import { planContext, resourceContext } from "./operation-context";
+import { PrivateState } from "../context";
+import { type Call, diagnosed, planContext, resourceContext } from "./call";
 import { ResourceIdentity } from "./resource-identity";
 
 type Response = ResponseInitOf<typeof providerMethods.planResourceChange>;

@@ -12,21 +12,23 @@ import { applyResourceChange } from "./apply-resource-change";
 import { callFunction } from "./call-function";
 import type { Call, Diagnosed } from "./call";
 import { configureProvider } from "./configure-provider";
-import { closeEphemeralResource } from "./close-ephemeral-resource";
-import { getFunctions, getMetadata, getProviderSchema } from "./get-provider-schema";
-import { getResourceIdentitySchemas } from "./get-resource-identity-schemas";
+import {
+  closeEphemeralResource,
+  openEphemeralResource,
+  renewEphemeralResource,
+} from "./ephemeral-resource";
+import {
+  getFunctions,
+  getMetadata,
+  getProviderSchema,
+  getResourceIdentitySchemas,
+} from "./get-provider-schema";
 import { importResourceState } from "./import-resource-state";
-import { invokeAction } from "./invoke-action";
+import { invokeAction, planAction } from "./action";
 import { listResource } from "./list-resource";
-import { moveResourceState } from "./move-resource-state";
-import { openEphemeralResource } from "./open-ephemeral-resource";
-import { planAction } from "./plan-action";
+import { moveResourceState, upgradeResourceState, upgradeResourceIdentity } from "./stored-state";
 import { planResourceChange } from "./plan-resource-change";
-import { readDataSource } from "./read-data-source";
-import { readResource } from "./read-resource";
-import { renewEphemeralResource } from "./renew-ephemeral-resource";
-import { upgradeResourceIdentity } from "./upgrade-resource-identity";
-import { upgradeResourceState } from "./upgrade-resource-state";
+import { readDataSource, readResource } from "./read";
 import {
   validateActionConfig,
   validateDataResourceConfig,

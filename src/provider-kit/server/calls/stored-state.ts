@@ -1,9 +1,171 @@
+import type { Declaration } from "../../../schema/declaration";
+import type { ResponseInitOf } from "../../wire/tfplugin6/method";
+import type {
+  MoveResourceStateRequest,
+  UpgradeResourceIdentityRequest,
+  providerMethods,
+  RawState,
+  UpgradeResourceStateRequest,
+} from "../../wire/tfplugin6/tfplugin6";
+import { Compiled } from "../compiled";
+import { errorDiagnostic } from "../diagnostic";
+import type { ResourceImplementation } from "../implementation";
+import { ProviderError } from "../provider-error";
+import type { Session } from "../session";
+import { type Call, diagnosed, knownState } from "./call";
+import type { StateMove } from "../state-upgrade";
+import { ResourceIdentity } from "./resource-identity";
 import { isRecord } from "../../../json/is-object";
 import type { Values } from "../../../schema/resource-rule";
 import { CtyError } from "../../cty/error";
-import type { RawState } from "../../wire/tfplugin6/tfplugin6";
-import type { Compiled } from "../compiled";
-import { ProviderError } from "../provider-error";
+
+type Response = ResponseInitOf<typeof providerMethods.upgradeResourceState>;
+
+/**
+ * Accepts a stored state, and converts one of an earlier schema version.
+ *
+ * A state of the same schema version is returned unchanged. Decoding it to JavaScript numbers could
+ * change a large number, and cause permanent drift.
+ */
+export const upgradeResourceState: Call<UpgradeResourceStateRequest, Response> = (
+  session,
+  request,
+) =>
+  diagnosed<Response>(() => {
+    const implementation = session.resource(request.typeName);
+    const { declaration } = implementation;
+    const { rawState, version } = request;
+    const json = jsonOf(declaration.type, rawState);
+    if (version === declaration.version) return { upgradedState: { json } };
+    return upgraded(session, implementation, version, json);
+  });
+
+async function upgraded<Client>(
+  session: Session<Client>,
+  { declaration, upgrades = [] }: ResourceImplementation<Client>,
+  version: number,
+  json: Uint8Array,
+): Promise<Response> {
+  const upgrade = upgrades.find((each) => each.version === version);
+  if (upgrade === undefined) throw noUpgrade(declaration, version);
+  const earlier = upgrade.declaration && new Compiled(upgrade.declaration, session.secrets);
+  const state = storedState({ type: declaration.type, version, json, declaration: earlier });
+  const compiled = session.compiled(declaration);
+  try {
+    const { values, diagnostics } = knownState(compiled, await upgrade.convert(state));
+    return { upgradedState: compiled.encode(values), diagnostics };
+  } catch (error) {
+    return { diagnostics: [errorDiagnostic(error, compiled.type)] };
+  }
+}
+
+function noUpgrade({ type, version: current }: Declaration, version: number): ProviderError {
+  return new ProviderError({
+    summary: "State From Another Provider Version",
+    detail:
+      `The state of ${type} has schema version ${version}, but this provider supports ` +
+      `version ${current}. ` +
+      (version > current
+        ? "Use the provider version that wrote the state, or a newer one."
+        : "Apply once with a provider version in between, which converts the state."),
+  });
+}
+
+/**
+ * Converts a stored identity of an earlier version. Without a conversion, the identity is forgotten, and the
+ * next read provides it.
+ */
+export const upgradeResourceIdentity: Call<
+  UpgradeResourceIdentityRequest,
+  ResponseInitOf<typeof providerMethods.upgradeResourceIdentity>
+> = (session, { typeName, version, rawIdentity }) =>
+  diagnosed(async () => {
+    const { declaration, identityUpgrades = [] } = session.resource(typeName);
+    const json = rawIdentity?.json ?? new Uint8Array();
+    // A state from before there was an identity has version 0 and no identity.
+    if (declaration.identity === undefined || json.length === 0) return {};
+    const compiled = session.compiled(declaration.identity);
+    const isCurrent = version === declaration.identity.version;
+    const upgrade = identityUpgrades.find((each) => each.version === version);
+    if (!isCurrent && upgrade === undefined) return {};
+    const earlier = upgrade?.declaration && new Compiled(upgrade.declaration);
+    const stored = storedState({
+      type: `the identity of ${typeName}`,
+      version,
+      json,
+      declaration: isCurrent ? compiled : earlier,
+    });
+    try {
+      const identity = upgrade === undefined ? stored : await upgrade.convert(stored);
+      const { values, diagnostics } = knownState(compiled, identity);
+      return { upgradedIdentity: { identityData: compiled.encode(values) }, diagnostics };
+    } catch (error) {
+      return { diagnostics: [errorDiagnostic(error, compiled.type)] };
+    }
+  });
+
+/** Converts the state of another resource type, possibly of another provider, for a `moved` block. */
+export const moveResourceState: Call<
+  MoveResourceStateRequest,
+  ResponseInitOf<typeof providerMethods.moveResourceState>
+> = (session, request, context) =>
+  diagnosed(async (warnings) => {
+    const implementation = session.resource(request.targetTypeName);
+    const { declaration, moves = [] } = implementation;
+    const { sourceTypeName: type, sourceSchemaVersion: version, sourcePrivate } = request;
+    const move = moves.find((each) => isFrom(each, request));
+    if (move === undefined) throw noMove(request, moves);
+    const source = move.declaration && new Compiled(move.declaration, session.secrets);
+    const json = jsonOf(type, request.sourceState);
+    const state = storedState({ type, version, json, declaration: source });
+    const compiled = session.compiled(declaration);
+    try {
+      const { values, diagnostics } = knownState(compiled, await move.convert(state));
+      const identities = ResourceIdentity.of(session, implementation, () =>
+        session.context({ compiled, context, warnings }, {}),
+      );
+      // What is not known yet follows with the next read.
+      const identity = values && identities?.ofSaved(values);
+      return {
+        targetState: compiled.encode(values),
+        ...(identity && { targetIdentity: identities?.encode(identity) }),
+        targetPrivate: move.keepPrivateState === true ? sourcePrivate : new Uint8Array(),
+        diagnostics,
+      };
+    } catch (error) {
+      return { diagnostics: [errorDiagnostic(error, compiled.type)] };
+    }
+  });
+
+const isFrom = (
+  { type, version, provider }: StateMove<unknown>,
+  request: MoveResourceStateRequest,
+): boolean =>
+  type === request.sourceTypeName &&
+  (version === undefined || version === request.sourceSchemaVersion) &&
+  (provider === undefined || provider === request.sourceProviderAddress);
+
+function noMove(
+  request: MoveResourceStateRequest,
+  moves: readonly StateMove<unknown>[],
+): ProviderError {
+  const { sourceTypeName, sourceSchemaVersion, sourceProviderAddress, targetTypeName } = request;
+  const known = moves.map(({ type, version, provider }) =>
+    [
+      `  ${type}`,
+      ...(version === undefined ? [] : [`with schema version ${version}`]),
+      ...(provider === undefined ? [] : [`of ${provider}`]),
+    ].join(" "),
+  );
+  const possible =
+    known.length === 0 ? "Nothing can become one." : `It can be made of:\n${known.join("\n")}`;
+  return new ProviderError({
+    summary: "Move Not Supported",
+    detail:
+      `A ${sourceTypeName} of ${sourceProviderAddress}, with schema version ${sourceSchemaVersion}, ` +
+      `cannot become a ${targetTypeName}. ${possible}`,
+  });
+}
 
 /** A state as Terraform has stored it. */
 export interface StoredState {

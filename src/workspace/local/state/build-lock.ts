@@ -3,7 +3,7 @@ import { constants } from "node:fs";
 import { copyFile, link, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { writeFileAtomicallySync } from "../../../process/atomic-file";
-import { isProcessAlive, processMark, type ProcessMark } from "../../../process/process-mark";
+import { isProcessAlive, processMark, type ProcessMark } from "../../../process/process-facts";
 import { hasCode } from "../../../process/system-error";
 import { LocalPlatformError } from "../terraform/local-platform-error";
 

@@ -1,13 +1,16 @@
-import { keepEquivalent } from "../../plan/semantic-equality";
+import { keepEquivalent } from "../../plan/modify";
 import type { ResponseInitOf } from "../../wire/tfplugin6/method";
-import type { providerMethods, ReadResourceRequest } from "../../wire/tfplugin6/tfplugin6";
-import { type Call, diagnosed } from "./call";
-import { deferredBy } from "../deferral";
+import type {
+  providerMethods,
+  ReadDataSourceRequest,
+  ReadResourceRequest,
+} from "../../wire/tfplugin6/tfplugin6";
+import { type Call, diagnosed, knownState, operationContext } from "./call";
+import { deferredBy } from "../provider-error";
 import { errorDiagnostic } from "../diagnostic";
-import { operationContext } from "./operation-context";
-import { PrivateState } from "../private-state";
-import { knownState } from "./known-state";
+import { PrivateState } from "../context";
 import { importedMark, ResourceIdentity } from "./resource-identity";
+import { draft } from "../../plan/draft";
 
 /**
  * Reads the current state of a resource. A resource that no longer exists is removed from the
@@ -48,6 +51,34 @@ export const readResource: Call<
       if (deferred !== undefined) {
         return { newState: request.currentState, private: request.private, ...deferred };
       }
+      return { diagnostics: [errorDiagnostic(error, compiled.type)] };
+    }
+  });
+
+/** Reads a data source. Terraform calls it only when the whole configuration is known. */
+export const readDataSource: Call<
+  ReadDataSourceRequest,
+  ResponseInitOf<typeof providerMethods.readDataSource>
+> = (session, request, callContext) =>
+  diagnosed(async (warnings) => {
+    const implementation = session.dataSource(request.typeName);
+    const compiled = session.compiled(implementation.declaration);
+    try {
+      const config = draft(
+        implementation.declaration,
+        compiled.decodeConfig(request.config),
+        undefined,
+      );
+      const context = session.context(
+        { compiled, context: callContext, warnings, meta: request.providerMeta },
+        {},
+      );
+      const read = await implementation.read(config, context);
+      const { values, diagnostics } = knownState(compiled, read, config);
+      return { state: compiled.encode(values), diagnostics };
+    } catch (error) {
+      const deferred = deferredBy(error, request.clientCapabilities);
+      if (deferred !== undefined) return { state: compiled.encodeUnknown(), ...deferred };
       return { diagnostics: [errorDiagnostic(error, compiled.type)] };
     }
   });

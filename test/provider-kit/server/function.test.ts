@@ -6,8 +6,8 @@ import {
   ProviderError,
   providerRoutes,
   UNKNOWN,
-} from "../../../../src/provider-kit";
-import { startProvider, TerraformProject } from "../../../../src/provider-kit/testing";
+} from "../../../src/provider-kit";
+import { startProvider, TerraformProject } from "../../../src/provider-kit/testing";
 import {
   computed,
   optional,
@@ -19,8 +19,8 @@ import {
   stringRule,
   t,
   variadic,
-} from "../../../../src/schema";
-import { evaluate } from "../../../evaluate";
+} from "../../../src/schema";
+import { evaluate } from "../../evaluate";
 
 const doc = "x";
 const summary = "x";

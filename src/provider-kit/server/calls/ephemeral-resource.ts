@@ -1,0 +1,116 @@
+import { draft } from "../../plan/draft";
+import type { ResponseInitOf } from "../../wire/tfplugin6/method";
+import type {
+  CloseEphemeralResourceRequest,
+  OpenEphemeralResourceRequest,
+  providerMethods,
+  RenewEphemeralResourceRequest,
+} from "../../wire/tfplugin6/tfplugin6";
+import { deferredBy } from "../provider-error";
+import { errorDiagnostic } from "../diagnostic";
+import { PrivateState } from "../context";
+import { type Call, diagnosed, type HandlerCall, knownState, resourceContext } from "./call";
+import type { EphemeralContext } from "../ephemeral-implementation";
+
+/** Opens an ephemeral resource. Terraform calls it only when the whole configuration is known. */
+export const openEphemeralResource: Call<
+  OpenEphemeralResourceRequest,
+  ResponseInitOf<typeof providerMethods.openEphemeralResource>
+> = (session, request, context) =>
+  diagnosed(async (warnings) => {
+    const { declaration, open, renew } = session.ephemeralResource(request.typeName);
+    const compiled = session.compiled(declaration);
+    try {
+      const config = draft(declaration, compiled.decodeConfig(request.config), undefined);
+      const privateState = new PrivateState(new Uint8Array());
+      const handlerCall = { session, compiled, context, warnings, privateState };
+      const call = new EphemeralCall(handlerCall, renew !== undefined);
+      const opened = await open(config, call.context);
+      session.secrets.collect(declaration, opened);
+      const { values, diagnostics } = knownState(compiled, opened, config);
+      return {
+        result: compiled.encode(values),
+        private: privateState.toBytes(),
+        ...call.renewal,
+        diagnostics,
+      };
+    } catch (error) {
+      const deferred = deferredBy(error, request.clientCapabilities);
+      if (deferred !== undefined) return { result: compiled.encodeUnknown(), ...deferred };
+      return { diagnostics: [errorDiagnostic(error, compiled.type)] };
+    }
+  });
+
+/** Renews an open ephemeral resource, at the time that it asked for. */
+export const renewEphemeralResource: Call<
+  RenewEphemeralResourceRequest,
+  ResponseInitOf<typeof providerMethods.renewEphemeralResource>
+> = (session, request, context) =>
+  diagnosed(async (warnings) => {
+    const { declaration, renew } = session.ephemeralResource(request.typeName);
+    const compiled = session.compiled(declaration);
+    const privateState = new PrivateState(request.private ?? new Uint8Array());
+    try {
+      const handlerCall = { session, compiled, context, warnings, privateState };
+      const call = new EphemeralCall(handlerCall, renew !== undefined);
+      await renew?.(call.context);
+      return { private: privateState.toBytes(), ...call.renewal };
+    } catch (error) {
+      return {
+        private: privateState.toBytes(),
+        diagnostics: [errorDiagnostic(error, compiled.type)],
+      };
+    }
+  });
+
+/** Closes an ephemeral resource that was opened. */
+export const closeEphemeralResource: Call<
+  CloseEphemeralResourceRequest,
+  ResponseInitOf<typeof providerMethods.closeEphemeralResource>
+> = (session, request, context) =>
+  diagnosed(async (warnings) => {
+    const { declaration, close } = session.ephemeralResource(request.typeName);
+    const compiled = session.compiled(declaration);
+    try {
+      const privateState = new PrivateState(request.private ?? new Uint8Array());
+      await close?.(resourceContext({ session, compiled, context, warnings, privateState }));
+      return {};
+    } catch (error) {
+      return { diagnostics: [errorDiagnostic(error, compiled.type)] };
+    }
+  });
+
+/** The seconds and nanoseconds since the epoch. */
+interface Timestamp {
+  readonly seconds: number;
+  readonly nanos: number;
+}
+
+/** What a call of an ephemeral resource passes to its handler, and what the handler asks for. */
+export class EphemeralCall<Client> {
+  readonly context: EphemeralContext<Client>;
+  #renewAt: Date | undefined;
+
+  /** @param renews whether there is a handler that renews */
+  constructor(call: HandlerCall<Client>, renews: boolean) {
+    const { session, compiled, privateState } = call;
+    const renewAt = (time: Date): void => {
+      if (!renews) {
+        throw new Error(
+          `${compiled.declaration.type} has no renew handler, but asks for a renewal`,
+        );
+      }
+      if (Number.isNaN(time.getTime())) throw new Error("the time of the renewal is not a date");
+      this.#renewAt = time;
+    };
+    this.context = session.context(call, { privateState, renewAt });
+  }
+
+  /** The part of the response that asks for a renewal. */
+  get renewal(): { readonly renewAt?: Timestamp } {
+    if (this.#renewAt === undefined) return {};
+    const ms = this.#renewAt.getTime();
+    const seconds = Math.floor(ms / 1000);
+    return { renewAt: { seconds, nanos: (ms - seconds * 1000) * 1_000_000 } };
+  }
+}
