@@ -4,6 +4,7 @@ import tseslint from "typescript-eslint";
 export default tseslint.config(
   { ignores: ["dist/", "bindings/providers/", "cdktf.out/", "coverage/"] },
   js.configs.recommended,
+  { rules: { "no-nested-ternary": "error" } },
   {
     files: ["**/*.ts"],
     extends: [...tseslint.configs.strictTypeChecked, ...tseslint.configs.stylisticTypeChecked],

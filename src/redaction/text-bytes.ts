@@ -43,6 +43,12 @@ const code = (character: string): number => character.charCodeAt(0);
 const [backslash, percent, lowerU] = [0x5c, 0x25, 0x75] as const;
 const [plus, minus, space, underscore, slash] = [0x2b, 0x2d, 0x20, 0x5f, 0x2f] as const;
 
+/** Each byte, or the one that stands for the same. */
+const folded = Uint8Array.from({ length: 256 }, (_, byte) => byte);
+folded[plus] = space;
+folded[minus] = space;
+folded[underscore] = slash;
+
 /** What follows a backslash in JSON, with its meaning. */
 const letters: ReadonlyMap<number, string> = new Map(
   Object.entries({
@@ -101,7 +107,7 @@ class Bytes implements TextBytes {
 
   push(bytes: readonly number[], start: number, end: number): void {
     for (const byte of bytes) {
-      this.bytes.push(byte === plus || byte === minus ? space : byte === underscore ? slash : byte);
+      this.bytes.push(folded[byte] ?? byte);
       this.starts.push(start);
       this.ends.push(end);
     }

@@ -35,11 +35,16 @@ export function replaced(
     return isRecord(value) ? inside(value, kind) : value;
   };
   const inside = (values: Args, kind: Kind | undefined): Args => {
-    const below = typeof kind === "object" ? ("block" in kind ? kind.block : kind.blocks) : {};
+    const below = fieldsOf(kind);
     const kindOf = (name: string) => (kind === "map" ? "string" : below[name]);
     return Object.fromEntries(
       Object.entries(values).map(([name, value]) => [name, one(value, kindOf(name))]),
     );
   };
   return inside(args, { block: kinds });
+}
+
+function fieldsOf(kind: Kind | undefined): Kinds {
+  if (typeof kind !== "object") return {};
+  return "block" in kind ? kind.block : kind.blocks;
 }

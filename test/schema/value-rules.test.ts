@@ -12,12 +12,8 @@ interface Ruled {
 }
 
 function rulesOf(name: string, type: Type): Ruled[] {
-  const inside =
-    "of" in type
-      ? rulesOf(`${name}[]`, type.of)
-      : type.kind === "object"
-        ? rulesIn(name, type.fields)
-        : [];
+  const inside = "of" in type ? rulesOf(`${name}[]`, type.of) : [];
+  if (type.kind === "object") inside.push(...rulesIn(name, type.fields));
   return type.rule === undefined ? inside : [{ name, rule: type.rule }, ...inside];
 }
 

@@ -55,10 +55,11 @@ function differences(path: string, sides: Sides): readonly Difference[] {
   if (isAdded && isEmpty(after)) return [];
   const isWhole = isHidden || (isMoving(sides) && marksAnything(before.sensitive));
   const shown = (side: Marked): unknown => masked(isWhole ? { ...side, sensitive: true } : side);
+  const changed = isRemoved ? "remove" : "change";
   return [
     {
       path,
-      action: isAdded ? "add" : isRemoved ? "remove" : "change",
+      action: isAdded ? "add" : changed,
       before: isAdded ? undefined : shown(before),
       after: isRemoved ? undefined : shown(after),
     },

@@ -68,8 +68,8 @@ function resourceChange(
   const { importId } = change;
   const constructPath = constructPathOf(address);
   const isMoved = previousAddress !== undefined && previousAddress !== address;
-  const otherwise = importId !== undefined ? "import" : isMoved ? "move" : undefined;
-  const action = actionOf(change) ?? otherwise;
+  const imported = importId === undefined ? undefined : "import";
+  const action = actionOf(change) ?? imported ?? (isMoved ? "move" : undefined);
   if (action === undefined) return [];
   const why = reasons[reason ?? ""];
   return [

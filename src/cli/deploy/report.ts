@@ -33,9 +33,9 @@ export class Report {
   }
 
   changes(stack: string, changes: Changes, isEmpty: boolean): void {
-    const counts = countsText(changes.counts);
+    const counts = countsText(changes.counts) || undefined;
     const others = changes.outputs.length > 0 ? "only outputs change" : "only the state changes";
-    const summary = isEmpty ? "no changes" : counts === "" ? others : counts;
+    const summary = isEmpty ? "no changes" : (counts ?? others);
     this.#stream.write(isEmpty ? "" : `\n${changesText(changes, this.#isColored)}\n`);
     this.#print(this.#bold(`${stack}: ${summary}`));
   }

@@ -52,9 +52,10 @@ export async function readManifest(project: Project): Promise<readonly Stack[]> 
 }
 
 function annotationOf(entry: Properties): Annotation {
-  const level = textIn(entry, "level");
+  const written = textIn(entry, "level");
+  const level = (["error", "info"] as const).find((each) => written.endsWith(each));
   return {
-    level: level.endsWith("error") ? "error" : level.endsWith("info") ? "info" : "warning",
+    level: level ?? "warning",
     constructPath: textIn(entry, "constructPath"),
     message: textIn(entry, "message"),
   };

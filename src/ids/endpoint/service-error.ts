@@ -85,12 +85,14 @@ const advice: Readonly<Partial<Record<ApiErrorCode, Advice>>> = {
   },
   CANCELLED_BY_USER: {
     summary: "Interrupted",
-    next: ({ verb, isTainted = false }) =>
-      isTainted
-        ? "The service continues the creation. The endpoint is in the state, marked as tainted: the next apply deletes it and creates it again. To keep it instead, wait until it is READY, run terraform untaint ADDRESS, and apply again."
-        : verb === "create"
-          ? "Apply again: a creation that the service has received is continued, and not repeated."
-          : "Run the same command again. Everything that exists is in the state.",
+    next: ({ verb, isTainted = false }) => {
+      if (isTainted) {
+        return "The service continues the creation. The endpoint is in the state, marked as tainted: the next apply deletes it and creates it again. To keep it instead, wait until it is READY, run terraform untaint ADDRESS, and apply again.";
+      }
+      return verb === "create"
+        ? "Apply again: a creation that the service has received is continued, and not repeated."
+        : "Run the same command again. Everything that exists is in the state.";
+    },
   },
   DEADLINE: {
     summary: "Operation Timed Out",

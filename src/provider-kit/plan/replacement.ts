@@ -103,8 +103,8 @@ function compare(
     collect(inner, planned, prior, path, paths);
     return;
   }
-  const element = "list" in type ? type.list : "map" in type ? type.map : undefined;
-  if (element === undefined) return;
+  if (!("list" in type || "map" in type)) return;
+  const element = "list" in type ? type.list : type.map;
   for (const key of new Set([...Object.keys(prior), ...Object.keys(planned)])) {
     const step = "list" in type ? Number(key) : key;
     compare(element, inner, planned[key], prior[key], [...path, step], paths);

@@ -101,7 +101,8 @@ export function wirePath(type: CtyType, path: Path): Path {
       return field?.wire ?? step;
     }
     if ("tuple" in at) at = at.tuple[Number(step)];
-    else at = "list" in at ? at.list : "set" in at ? at.set : at.map;
+    else if ("list" in at) at = at.list;
+    else at = "set" in at ? at.set : at.map;
     return step;
   });
 }

@@ -207,19 +207,13 @@ export async function chooseServices(
   const chosen = legacy ?? bundle;
   // The URLs of a resource with bundles are never its own: the plan refuses them.
   const own: Partial<typeof plan> = legacy === undefined ? {} : plan;
+  const selected = { fulcioUrl: chosen?.fulcioUrl, rekorUrl: chosen?.logs[0]?.url };
+  const urlOf = (name: keyof typeof isUsed): string => {
+    if (!isUsed[name]) return "";
+    return isUrl(own[name]) ? own[name] : (selected[name] ?? "");
+  };
   return {
-    urls: {
-      fulcioUrl: !isUsed.fulcioUrl
-        ? ""
-        : isUrl(own.fulcioUrl)
-          ? own.fulcioUrl
-          : (chosen?.fulcioUrl ?? ""),
-      rekorUrl: !isUsed.rekorUrl
-        ? ""
-        : isUrl(own.rekorUrl)
-          ? own.rekorUrl
-          : (chosen?.logs[0]?.url ?? ""),
-    },
+    urls: { fulcioUrl: urlOf("fulcioUrl"), rekorUrl: urlOf("rekorUrl") },
     services: {
       ...services,
       timestampUrl: chosen?.timestampUrls[0],

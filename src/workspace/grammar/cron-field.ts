@@ -49,8 +49,9 @@ export function parseCronField(text: string, kind: CronFieldKind): CronField | u
     const step = stepText === undefined ? 1 : Number(stepText);
     if (step === 0) return undefined;
     const start = wildcard === undefined ? numberOf(first, kind) : kind.min;
-    const toTheEnd = wildcard !== undefined || (last === undefined && stepText !== undefined);
-    const end = toTheEnd ? kind.max : last === undefined ? start : numberOf(last, kind);
+    const toTheEnd = wildcard !== undefined || stepText !== undefined;
+    const endOfOne = toTheEnd ? kind.max : start;
+    const end = last === undefined ? endOfOne : numberOf(last, kind);
     if (start === undefined || end === undefined) return undefined;
     if (start < kind.min || end > kind.max || start > end) return undefined;
     for (let value = start; value <= end; value += step) values.add(value);

@@ -87,7 +87,8 @@ const badHostName = (host: string): string | undefined =>
 function badZone(zone: string): string | undefined {
   const plain = zone.replaceAll(/%([\da-f]{2})/gi, (_, hex: string) => {
     const character = String.fromCharCode(Number.parseInt(hex, 16));
-    return character === " " || character === "%" ? "" : character < "\x80" ? character : "%";
+    if (character === " " || character === "%") return "";
+    return character < "\x80" ? character : "%";
   });
   return plain.includes("%") ? mustBeHost : badHostName(plain);
 }

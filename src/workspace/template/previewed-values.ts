@@ -76,7 +76,8 @@ function* leaves(value: unknown, path: Path = []): Generator<readonly [Path, unk
     const isList = Array.isArray(value);
     for (const [name, each] of Object.entries(value)) {
       if (isToken(name)) yield [path, name];
-      yield* leaves(each, [...path, isList ? Number(name) : isToken(name) ? "(unknown)" : name]);
+      const key = isToken(name) ? "(unknown)" : name;
+      yield* leaves(each, [...path, isList ? Number(name) : key]);
     }
   } else yield [path, value];
 }

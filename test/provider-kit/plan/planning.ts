@@ -67,7 +67,7 @@ export function apply(fields: Fields, planned: Values): Values {
         Object.entries(value).map(([key, inner]) => [key, filled(type.map, inner)]),
       );
     }
-    const of = "list" in type ? type.list : "set" in type ? type.set : "dynamic";
+    const of = elementOf(type);
     return Array.isArray(value) ? value.map((inner: unknown) => filled(of, inner)) : value;
   };
   return filled(ctyTypeOf(fields), planned) as Values;
@@ -84,5 +84,10 @@ function known(type: CtyType, next: () => number): unknown {
   if ("object" in type) {
     return Object.fromEntries(type.object.map(({ name, type: of }) => [name, known(of, next)]));
   }
-  return [known("list" in type ? type.list : "set" in type ? type.set : "string", next)];
+  return [known("tuple" in type ? "string" : elementOf(type), next)];
+}
+
+function elementOf(type: Exclude<CtyType, string>): CtyType {
+  if ("list" in type) return type.list;
+  return "set" in type ? type.set : "dynamic";
 }

@@ -52,9 +52,9 @@ let project: TerraformProject;
 
 const note = (call: string, read: ReadMeta): void => {
   const values = read(declared);
-  const name = values === undefined ? "nothing" : "moduleName" in values ? values.moduleName : "";
+  const name = values && "moduleName" in values ? values.moduleName : "";
   const revision = values && "revision" in values ? values.revision : undefined;
-  seen.push(`${call} ${String(name)} ${String(revision)}`);
+  seen.push(`${call} ${values === undefined ? "nothing" : String(name)} ${String(revision)}`);
 };
 
 const handlers: ResourceHandlers<typeof thing, null> = {

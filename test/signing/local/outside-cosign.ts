@@ -90,12 +90,9 @@ export async function cosignVerifies(
 ): Promise<void> {
   const { addresses, files } = local;
   const verb = what === "signature" ? ["verify"] : ["verify-attestation", "--type", predicateType];
-  const roots =
-    cosign.major === 3 || format === "bundle"
-      ? ["--trusted-root", files.trustedRoot]
-      : timestamp
-        ? ["--timestamp-certificate-chain", files.timestampChain]
-        : [];
+  const chain = timestamp ? ["--timestamp-certificate-chain", files.timestampChain] : [];
+  const takesRoot = cosign.major === 3 || format === "bundle";
+  const roots = takesRoot ? ["--trusted-root", files.trustedRoot] : chain;
   const common = [
     ...[`--new-bundle-format=${String(format === "bundle")}`, "--allow-http-registry"],
     ...["--certificate-identity", email, "--certificate-oidc-issuer", addresses.tokenIssuer],

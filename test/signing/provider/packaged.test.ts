@@ -32,7 +32,8 @@ test("the packaged provider fetches files of the public instance, with the clien
   const service = await startService((request, response) => {
     const path = (request.url ?? "").slice(1);
     const isImage = path === `v2/lab/app/manifests/${digest}`;
-    const file = isImage ? manifest : path === "v2/" ? "{}" : repository.files.get(path);
+    const found = path === "v2/" ? "{}" : repository.files.get(path);
+    const file = isImage ? manifest : found;
     const type = isImage ? { "content-type": mediaType } : {};
     response.writeHead(file === undefined ? 404 : 200, type).end(file);
   });

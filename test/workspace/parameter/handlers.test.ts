@@ -172,7 +172,7 @@ test.each<[string, boolean, string]>([
   ["list(string)", false, "tag-select"],
   ["list(string)", true, "radio"],
 ])("a %s with options (%s) is entered by default with %s", async (type, hasOptions, expected) => {
-  const value = type === "number" ? "1" : type === "bool" ? "true" : "[]";
+  const value = { number: "1", bool: "true" }[type] ?? "[]";
   const options = hasOptions ? [option(value)] : [];
   const { state, diagnostics } = await readSize({ type, options });
   expect([state?.["formType"], diagnostics]).toEqual([expected, []]);

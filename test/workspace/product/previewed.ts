@@ -63,8 +63,7 @@ function blocksOf(configuration: Json): Blocks {
   return found;
 }
 
-const listOf = (value: unknown): readonly unknown[] =>
-  Array.isArray(value) ? value : value === undefined ? [] : [value];
+const listOf = (value: unknown): readonly unknown[] => (value === undefined ? [] : [value].flat());
 
 const entries = (value: unknown): [string, unknown][] =>
   isObject(value) ? Object.entries(value).filter(([name]) => name !== "//") : [];

@@ -82,8 +82,8 @@ export function parseFilter(text: string, fields: readonly string[]): Filter {
     }
     const value = take();
     if (value.kind === "sign") throw new FilterProblem(`cannot compare with ${value.value}`);
-    const compare = comparators[sign.value] ?? (() => false);
-    return (item) => compare(valueAt(item, [field, path.join(".")]), value.value);
+    const isMet = comparators[sign.value] ?? (() => false);
+    return (item) => isMet(valueAt(item, [field, path.join(".")]), value.value);
   }
 
   if (tokens.length === 0) return () => true;
@@ -129,12 +129,17 @@ const textOf = (value: unknown): string | undefined =>
     ? String(value)
     : undefined;
 
+/** The order of two texts: negative, zero or positive. */
+export function compare(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}
+
 const ordered =
   (isRight: (order: number) => boolean): Comparator =>
   (value, text) => {
     const left = textOf(value);
-    if (left === undefined) return false;
-    return isRight(left === text ? 0 : left < text ? -1 : 1);
+    return left !== undefined && isRight(compare(left, text));
   };
 
 const equal: Comparator = (value, text) => {

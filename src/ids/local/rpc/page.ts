@@ -1,5 +1,5 @@
 import type { Call } from "./call";
-import { type Filter, FilterProblem, parseFilter } from "./filter";
+import { compare, type Filter, FilterProblem, parseFilter } from "./filter";
 import { invalidFields } from "./rpc-error";
 import { toSnakeCase } from "./snake-case";
 
@@ -25,23 +25,23 @@ export function page<T extends { readonly name: string }>(
   const size = parseSize(call);
   const after = parseToken(call);
   const sorted = [...all].filter((item) => filter({ ...item })).sort(order);
-  // An item that was deleted since the last page leaves its place to the next one by name.
-  const last = after === undefined ? undefined : sorted.findIndex(({ name }) => name === after);
-  const rest =
-    after === undefined
-      ? sorted
-      : last === -1
-        ? sorted.filter(({ name }) => compare(name, after) > 0)
-        : sorted.slice((last ?? 0) + 1);
+  const rest = restAfter(sorted, after);
   const items = rest.slice(0, size);
   const end = items.at(-1);
   if (end === undefined || rest.length === items.length) return { items };
   return { items, nextPageToken: Buffer.from(end.name).toString("base64url") };
 }
 
-function compare(a: string, b: string): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
+/** An item that was deleted since the last page leaves its place to the next one by name. */
+function restAfter<T extends { readonly name: string }>(
+  sorted: readonly T[],
+  after: string | undefined,
+): readonly T[] {
+  if (after === undefined) return sorted;
+  const last = sorted.findIndex(({ name }) => name === after);
+  return last === -1
+    ? sorted.filter(({ name }) => compare(name, after) > 0)
+    : sorted.slice(last + 1);
 }
 
 function filterOf(call: Call, fields: readonly string[]): Filter {

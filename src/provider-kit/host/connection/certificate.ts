@@ -67,14 +67,12 @@ export function fromPem(pem: string): Buffer | undefined {
 
 function tagged(tag: number, ...parts: readonly Buffer[]): Buffer {
   const content = Buffer.concat(parts);
-  const length = content.byteLength;
-  const prefix =
-    length < 0x80
-      ? [tag, length]
-      : length < 0x100
-        ? [tag, 0x81, length]
-        : [tag, 0x82, length >> 8, length & 0xff];
-  return Buffer.concat([Buffer.from(prefix), content]);
+  return Buffer.concat([Buffer.from([tag, ...lengthOctets(content.byteLength)]), content]);
+}
+
+function lengthOctets(length: number): readonly number[] {
+  if (length < 0x80) return [length];
+  return length < 0x100 ? [0x81, length] : [0x82, length >> 8, length & 0xff];
 }
 
 function sequence(...parts: readonly Buffer[]): Buffer {

@@ -11,9 +11,10 @@ export interface Problem {
 /** Formats a value for a message, as JSON. */
 export function shown(value: unknown): string {
   if (value === UNKNOWN) return "(unknown)";
-  return JSON.stringify(value ?? null, (_key, inner: unknown) =>
-    typeof inner === "bigint" ? String(inner) : inner === UNKNOWN ? "(unknown)" : inner,
-  );
+  return JSON.stringify(value ?? null, (_key, inner: unknown) => {
+    if (typeof inner === "bigint") return String(inner);
+    return inner === UNKNOWN ? "(unknown)" : inner;
+  });
 }
 
 /**

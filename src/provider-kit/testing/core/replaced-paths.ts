@@ -34,5 +34,7 @@ function isChanged(type: CtyType, path: Path, prior: unknown, planned: unknown):
   return inside("list" in type ? type.list : type.tuple[Number(step)], String(step));
 }
 
-const at = (value: unknown, name: string): unknown =>
-  isRecord(value) && Object.hasOwn(value, name) ? value[name] : isRecord(value) ? null : value;
+function at(value: unknown, name: string): unknown {
+  if (!isRecord(value)) return value;
+  return Object.hasOwn(value, name) ? value[name] : null;
+}

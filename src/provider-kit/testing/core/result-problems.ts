@@ -92,11 +92,20 @@ function valueProblems(type: CtyType, planned: unknown, actual: unknown, path: P
     ...before.flatMap((key) => {
       const at = [...path, step(key)];
       if (!Object.hasOwn(actual, key)) return [{ path: at, message: "element has vanished" }];
-      const of = "map" in type ? type.map : "list" in type ? type.list : type.tuple[Number(key)];
+      const of = elementType(type, key);
       return of === undefined ? differs : valueProblems(of, planned[key], actual[key], at);
     }),
     ...after
       .filter((key) => !Object.hasOwn(planned, key))
       .map((key) => ({ path: [...path, step(key)], message: "new element has appeared" })),
   ];
+}
+
+/** The type of one element of a map, a list or a tuple. */
+function elementType(
+  type: Extract<CtyType, { map: unknown } | { list: unknown } | { tuple: unknown }>,
+  key: string,
+): CtyType | undefined {
+  if ("map" in type) return type.map;
+  return "list" in type ? type.list : type.tuple[Number(key)];
 }

@@ -113,9 +113,9 @@ export function readTime(element: DerElement): Date {
   if (year === undefined) {
     throw new DerError("INVALID_VALUE", `"${text.slice(0, 40)}" is not a time in DER`);
   }
-  const century = year.length === 4 ? "" : Number(year) < 50 ? "20" : "19";
+  const century = Number(year) < 50 ? "20" : "19";
   const millisecond = fraction.slice(0, 3).padEnd(3, "0");
-  const iso = `${century}${year}-${month}-${day}T${hour}:${minute}:${second}.${millisecond}Z`;
+  const iso = `${year.length === 4 ? "" : century}${year}-${month}-${day}T${hour}:${minute}:${second}.${millisecond}Z`;
   const date = new Date(iso);
   // `Date` accepts the 31st of February as a day in March.
   if (Number.isNaN(date.getTime()) || date.toISOString() !== iso) {

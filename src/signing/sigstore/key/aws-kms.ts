@@ -78,11 +78,8 @@ function regionOf(keyId: string): Pick<KMSClientConfig, "region"> {
 
 function algorithmOf(isRsa: boolean, hash: SignerHash): SigningAlgorithmSpec {
   if (isRsa) return "RSASSA_PKCS1_V1_5_SHA_256";
-  return hash === "sha384"
-    ? "ECDSA_SHA_384"
-    : hash === "sha512"
-      ? "ECDSA_SHA_512"
-      : "ECDSA_SHA_256";
+  if (hash === "sha384") return "ECDSA_SHA_384";
+  return hash === "sha512" ? "ECDSA_SHA_512" : "ECDSA_SHA_256";
 }
 
 /** Runs a call of the SDK until the deadline. Its errors name the reason, and never credentials. */

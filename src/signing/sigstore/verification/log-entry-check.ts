@@ -102,20 +102,15 @@ export function checkTree(body: Buffer, proof: InclusionProof, signed: Checkpoin
  */
 export function checkBody(body: Buffer, logged: LoggedSignature): void {
   const entry = readLogBody(body);
-  const differing = !logged.kinds.includes(entry.kind)
-    ? `kind (${entry.kind})`
-    : !isHashOf(entry.content, logged)
-      ? "content"
-      : isOther(entry.envelopeSha256, logged.envelopeSha256)
-        ? "envelope"
-        : entry.signature !== undefined && !entry.signature.equals(logged.signature)
-          ? "signature"
-          : !isSameVerifier(entry.verifierPem, logged.verifier)
-            ? "signer"
-            : undefined;
-  if (differing !== undefined) {
-    throw new VerificationError("TRANSPARENCY_LOG", `the log entry is for another ${differing}`);
-  }
+  const mustBe = (isSame: boolean, part: string): void => {
+    if (isSame) return;
+    throw new VerificationError("TRANSPARENCY_LOG", `the log entry is for another ${part}`);
+  };
+  mustBe(logged.kinds.includes(entry.kind), `kind (${entry.kind})`);
+  mustBe(isHashOf(entry.content, logged), "content");
+  mustBe(!isOther(entry.envelopeSha256, logged.envelopeSha256), "envelope");
+  mustBe(entry.signature?.equals(logged.signature) !== false, "signature");
+  mustBe(isSameVerifier(entry.verifierPem, logged.verifier), "signer");
 }
 
 function isHashOf({ of, algorithm, value }: LoggedHash, logged: LoggedSignature): boolean {

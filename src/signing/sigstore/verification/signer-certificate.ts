@@ -30,18 +30,13 @@ const knownInLeaves = [
 export function checkSignerUsage(certificate: Certificate): void {
   const { isAuthority, signsData, purposes } = usageOf(certificate);
   const unknown = unknownCriticalExtension(certificate, knownInLeaves);
-  const problem = isAuthority
-    ? "belongs to a certificate authority"
-    : !signsData
-      ? "is not for digital signatures"
-      : purposes?.includes(oid.codeSigning) !== true
-        ? "is not for code signing"
-        : unknown !== undefined
-          ? `has the unknown critical extension ${unknown}`
-          : undefined;
-  if (problem !== undefined) {
-    throw new VerificationError("CERTIFICATE", `the signer's certificate ${problem}`);
-  }
+  const refuseIf = (isWrong: boolean, problem: string): void => {
+    if (isWrong) throw new VerificationError("CERTIFICATE", `the signer's certificate ${problem}`);
+  };
+  refuseIf(isAuthority, "belongs to a certificate authority");
+  refuseIf(!signsData, "is not for digital signatures");
+  refuseIf(purposes?.includes(oid.codeSigning) !== true, "is not for code signing");
+  refuseIf(unknown !== undefined, `has the unknown critical extension ${unknown ?? ""}`);
 }
 
 /**

@@ -25,7 +25,8 @@ export function platformValue(value: unknown): PlatformValue {
   if (typeof value === "string") return { kind: "known", text: value };
   if (typeof value === "boolean") return { kind: "known", text: String(value) };
   if (typeof value === "number") return { kind: "known", text: goNumber(value) };
-  return { kind: "other", type: Array.isArray(value) ? "tuple" : isObject(value) ? "object" : "" };
+  if (Array.isArray(value)) return { kind: "other", type: "tuple" };
+  return { kind: "other", type: isObject(value) ? "object" : "" };
 }
 
 /** A value that is optional: empty unless it is known. */

@@ -111,8 +111,10 @@ interface Ordered {
   readonly order: number;
 }
 
-const inOrder = (one: Ordered, other: Ordered): number =>
-  one.order - other.order || (one.name < other.name ? -1 : one.name > other.name ? 1 : 0);
+function inOrder(one: Ordered, other: Ordered): number {
+  if (one.order !== other.order || one.name === other.name) return one.order - other.order;
+  return one.name < other.name ? -1 : 1;
+}
 
 function duplicates(fields: readonly ParameterField[]): readonly PreviewDiagnostic[] {
   return [...new Set(fields.map(({ parameter }) => parameter.name))].flatMap((name) => {

@@ -66,9 +66,8 @@ describe("a certificate", () => {
   });
 
   test("is requested again after lost connections and temporary failures", async () => {
-    const { url, text } = await faulty(({ index }) =>
-      index === 0 ? { kind: "reset" } : index === 1 ? { kind: "answer", status: 503 } : undefined,
-    );
+    const faults = [{ kind: "reset" }, { kind: "answer", status: 503 }] as const;
+    const { url, text } = await faulty(({ index }) => faults[index]);
     expect((await request(url, text)).leaf.publicKey.equals(publicKey)).toBe(true);
   });
 

@@ -31,7 +31,8 @@ beforeEach(async () => {
     asked.push(path);
     if (behaviour === "silent") return;
     const file = behaviour === "serve" ? repository.files.get(path) : undefined;
-    response.writeHead(file ? 200 : behaviour === "fail" ? 500 : 404).end(file);
+    const refusal = behaviour === "fail" ? 500 : 404;
+    response.writeHead(file ? 200 : refusal).end(file);
   });
   await writeFile(join(folder, "root.json"), repository.root);
 });

@@ -143,7 +143,8 @@ class Page {
       stop: !isNew && status === "running",
       delete: !isNew,
     };
-    const startText = isNew ? "Create workspace" : status === "running" ? "Rebuild" : "Start";
+    const restartText = status === "running" ? "Rebuild" : "Start";
+    const startText = isNew ? "Create workspace" : restartText;
     for (const button of document.querySelectorAll<HTMLButtonElement>("button[data-action]")) {
       const action = button.dataset["action"] as PageAction;
       button.hidden = !isShown[action];
