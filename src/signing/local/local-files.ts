@@ -1,5 +1,7 @@
-import { dirname, join } from "node:path";
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { writeFileAtomically } from "../../process/atomic-file";
+import { hasCode } from "../../process/system-error";
 import type { LocalSigningFiles } from "./local-signing";
 import { signingConfig, trustedRoot, type TrustedParts } from "./trusted-root";
 
@@ -19,6 +21,18 @@ export function localFiles(folder: string): LocalSigningFiles {
   };
 }
 
+/** Keeps git from adding what will be in the folder, above all the keys. */
+export async function ignoreContent(folder: string): Promise<void> {
+  const keys = join(folder, "keys");
+  await mkdir(folder, { recursive: true });
+  await mkdir(keys, { recursive: true, mode: 0o700 });
+  await writeFileAtomically(join(keys, ".gitignore"), "*\n");
+  // The folder may be one of the user's.
+  await writeFile(join(folder, ".gitignore"), "*\n", { flag: "wx" }).catch((failure: unknown) => {
+    if (!hasCode(failure, "EEXIST")) throw failure;
+  });
+}
+
 /** Writes all files except the token, and returns environment variables with their paths. */
 export async function writeFiles(
   files: LocalSigningFiles,
@@ -35,8 +49,6 @@ export async function writeFiles(
   );
   const token = `export SIGSTORE_ID_TOKEN="$(cat ${quote(files.identityToken)})"`;
   await Promise.all([
-    // The keys must not be committed to a repository.
-    writeFileAtomically(join(dirname(files.trustedRoot), ".gitignore"), "*\n"),
     writeFileAtomically(files.trustedRoot, json(trustedRoot(parts))),
     writeFileAtomically(files.signingConfig, json(signingConfig(parts, 1))),
     writeFileAtomically(files.signingConfigRekorV2, json(signingConfig(parts, 2))),

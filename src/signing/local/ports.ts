@@ -30,8 +30,11 @@ export async function choosePorts(file: string, first: number | undefined): Prom
 }
 
 /** Stores the ports for the next run, because certificates contain the issuer's URL. */
-export async function savePorts(file: string, ports: Ports): Promise<void> {
-  const list = serviceNames.map((name) => ports[name]);
+export async function savePorts(
+  file: string,
+  services: Readonly<Record<ServiceName, { readonly port: number }>>,
+): Promise<void> {
+  const list = serviceNames.map((name) => services[name].port);
   await writeFileAtomically(file, `${JSON.stringify(list)}\n`);
 }
 

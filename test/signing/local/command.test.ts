@@ -1,9 +1,11 @@
+import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { readFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import type { LocalSigning } from "../../../src/signing/local/local-signing";
 import { runLocalSigning } from "../../../src/signing/local/command";
 import { startService } from "../../../src/local-service/service";
-import { temporaryFolder } from "./local-services";
+import { openServices, temporaryFolder } from "./local-services";
 
 it("prints the URLs, writes the files that other tools need, and stops cleanly", async () => {
   const folder = await temporaryFolder();
@@ -106,18 +108,86 @@ describe("a sample image", () => {
   });
 });
 
-it("explains what to do if a port is in use", async () => {
+/** Starts the services, which is expected to fail. If they do serve, they are stopped. */
+async function failedStart(folder: string, port = 0): Promise<unknown> {
+  const serving = new AbortController();
+  const run = runLocalSigning({
+    ...{ folder, port, signal: serving.signal },
+    stdout: { write: () => serving.abort() },
+    stderr: { write: () => undefined },
+  });
+  return run.then(
+    () => "they serve",
+    (failure: unknown) => failure,
+  );
+}
+
+it.each([
+  ["first", 0],
+  ["last", 4],
+])("explains what to do if the %s port is in use, and leaves no trace", async (_, index) => {
   const folder = await temporaryFolder();
   const other = await startService(() => undefined);
-  const write = () => undefined;
-  await expect(
-    runLocalSigning({
-      folder,
-      port: other.port,
-      stdout: { write },
-      stderr: { write },
-      signal: new AbortController().signal,
-    }),
-  ).rejects.toThrow("choose others with --port");
+  const failure = await failedStart(join(folder, "new", "signing"), other.port - index);
   await other.close();
+  expect(String(failure)).toContain("choose others with --port");
+  expect(await readdir(folder)).toEqual([]);
+});
+
+describe("in a git repository", () => {
+  const git = (cwd: string, ...args: string[]) =>
+    execFileSync("git", args, { cwd, encoding: "utf8" });
+  const key = (folder: string) => readFile(join(folder, "keys", "ct-log.pem"), "utf8");
+
+  /** A folder for the services in a new repository. */
+  async function inRepository(): Promise<string> {
+    const repository = await temporaryFolder();
+    git(repository, "init", "--quiet");
+    return join(repository, "project", ".trivet", "signing");
+  }
+
+  async function runOnce(folder: string): Promise<void> {
+    const services = await openServices({ folder, port: 0 });
+    await services.close();
+  }
+
+  it("git adds no key, even of a start that failed", async () => {
+    const folder = await inRepository();
+    await mkdir(join(folder, "keys"), { recursive: true });
+    await writeFile(join(folder, "keys", "ct-log.pem"), "no key");
+    expect(await failedStart(folder)).toHaveProperty("message");
+    git(join(folder, "../.."), "add", "--all");
+    expect(git(folder, "ls-files")).toBe("");
+  });
+
+  it("leaves the user's own .gitignore as it is", async () => {
+    const folder = await inRepository();
+    await mkdir(folder, { recursive: true });
+    await writeFile(join(folder, ".gitignore"), "mine\n");
+    await runOnce(folder);
+    expect(await readFile(join(folder, ".gitignore"), "utf8")).toBe("mine\n");
+    git(folder, "add", "--all");
+    expect(git(folder, "ls-files", "keys")).toBe("");
+  });
+
+  it("refuses keys that are tracked, and makes new ones if they are removed as it says", async () => {
+    const folder = await inRepository();
+    await runOnce(folder);
+    await runOnce(folder);
+    const shared = await key(folder);
+    git(folder, "add", "--force", "keys/ct-log.pem");
+    const failure = await failedStart(folder);
+    const command = `git rm -r --cached ${folder}`;
+    expect(String(failure)).toBe(
+      `Error: a git repository contains keys in ${join(folder, "keys")}, so everybody who has a copy of it ` +
+        `can sign with them; delete the folder ${folder} and run \`${command}\`, and new keys are made`,
+    );
+    expect(await key(folder)).toBe(shared);
+    await rm(folder, { recursive: true });
+    // New keys in their place would be committed with the next change.
+    expect(String(await failedStart(folder))).toContain(command);
+    git(dirname(dirname(folder)), ...command.split(" ").slice(1));
+    await runOnce(folder);
+    expect(await key(folder)).not.toBe(shared);
+  });
 });

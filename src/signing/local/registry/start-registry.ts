@@ -1,6 +1,6 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { startService, type Service } from "../../../local-service/service";
+import { type Listener, startService, type Service } from "../../../local-service/service";
 import { BlobStore } from "./blob-store";
 import { ManifestStore } from "./manifest-store";
 import { AccessCheck, type RegistryAccess } from "./registry-access";
@@ -32,6 +32,16 @@ export interface RegistrySettings {
 
 /** Starts an image registry (OCI distribution 1.1) on the loopback interface. */
 export async function startRegistry(settings: RegistrySettings): Promise<Service> {
+  let listener: Promise<Listener> | undefined;
+  // After the port is bound: another registry that has it may be using the folder.
+  const open = () => (listener ??= openRegistry(settings));
+  return startService(async (request, response) => (await open())(request, response), {
+    port: settings.port,
+  });
+}
+
+/** Opens the folder of a registry, and returns what serves it. */
+export async function openRegistry(settings: Omit<RegistrySettings, "port">): Promise<Listener> {
   const { folder, access, log = () => undefined, now = () => new Date() } = settings;
   const uploadFolder = join(folder, "uploads");
   // Uploads that a crash interrupted cannot be continued.
@@ -48,5 +58,5 @@ export async function startRegistry(settings: RegistrySettings): Promise<Service
     log,
   };
   const check = access === undefined ? undefined : new AccessCheck(access, () => now().getTime());
-  return startService(registryListener(registry, check), { port: settings.port });
+  return registryListener(registry, check);
 }
