@@ -12,9 +12,10 @@ export type CodeLoader = (file: string) => unknown;
  * Its text is part of each package, so it uses nothing from this module.
  *
  * Code from the cache is run, so it is trusted only in a folder that nobody else can read or write, in a file of
- * the same user, and with the same source next to it. Where a cache may have been restored from elsewhere (CI),
- * there is none, unless TRIVET_CODE_CACHE is 1. With 0, there is none either. Nothing that goes wrong with it is
- * an error.
+ * the same user, and with the same source next to it. Each folder from the home to there must be the user's, and
+ * no link: with HOME of another user, as after `su` or `sudo`, there is no cache. Where one may have been restored
+ * from elsewhere (CI), there is none, unless TRIVET_CODE_CACHE is 1. With 0, there is none either. Nothing that goes
+ * wrong with it is an error.
  *
  * @param require that of the file that starts
  * @param folder that of the package
@@ -46,25 +47,39 @@ export function codeLoader(
   const maxAgeMs = 30 * 24 * 3_600_000;
   /** The looks, and the length of the source. */
   const headerBytes = 5;
+  /** The name of a file in the cache, and of one that a process had not written to the end. */
+  const ownName = /^[\da-f]{16}-v\d+\.\d+\.\d+[\w.+-]*-[a-z\d]+(\.\d+)?$/;
 
   const { TRIVET_CODE_CACHE: wish, CI: ci = "", XDG_CACHE_HOME = "", HOME = "" } = process.env;
   const user = process.getuid?.();
   const isWanted = wish === "1" || (wish !== "0" && (ci === "" || ci === "false"));
   const path = require("node:path") as typeof nodePath;
-  const above = XDG_CACHE_HOME === "" ? path.join(HOME, ".cache") : XDG_CACHE_HOME;
-  if (user === undefined || !isWanted || !path.isAbsolute(above)) {
+  const caches = XDG_CACHE_HOME === "" ? path.join(HOME, ".cache") : XDG_CACHE_HOME;
+  if (user === undefined || !isWanted || !path.isAbsolute(caches)) {
     return (file): unknown => require(`./${file}`);
   }
 
   const fs = require("node:fs") as typeof nodeFs;
   const { Script } = require("node:vm") as typeof nodeVm;
+  const above = path.resolve(caches);
   const cache = path.join(above, "trivet", "code");
 
-  /** Whether the folder exists and belongs to the user alone. */
-  const isPrivate = (): boolean => {
+  /** From the home to the cache. Outside of the home, XDG_CACHE_HOME is where the user's own folders begin. */
+  const way = [above, path.dirname(cache), cache];
+  const home = path.resolve(HOME);
+  for (let folder = above; folder.startsWith(`${home}/`);) {
+    folder = path.dirname(folder);
+    way.unshift(folder);
+  }
+
+  /** Whether all folders on the way are the user's, and nobody else can read the last one. */
+  const isPrivate = (isMade: boolean): boolean => {
     try {
-      const { uid, mode } = fs.lstatSync(cache);
-      return uid === user && (mode & 0o170077) === 0o040000;
+      return way.every((folder, at) => {
+        if (isMade && at > 0) fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
+        const { uid, mode } = fs.lstatSync(folder);
+        return uid === user && (mode & (folder === cache ? 0o170077 : 0o170000)) === 0o040000;
+      });
     } catch {
       return false;
     }
@@ -112,16 +127,17 @@ export function codeLoader(
   const removeOld = (): void => {
     const oldest = Date.now() - maxAgeMs;
     for (const name of fs.readdirSync(cache)) {
+      if (!ownName.test(name)) continue;
       const place = path.join(cache, name);
-      if (fs.lstatSync(place).mtimeMs < oldest) fs.unlinkSync(place);
+      const found = fs.lstatSync(place);
+      if (found.isFile() && found.mtimeMs < oldest) fs.unlinkSync(place);
     }
   };
 
   const loaded: Loaded[] = [];
   const save = (): void => {
     try {
-      fs.mkdirSync(cache, { recursive: true, mode: 0o700 });
-      if (!isPrivate()) return;
+      if (!isPrivate(true)) return;
       for (const { script, source, place, found } of loaded) {
         const looks = (found?.looks ?? 0) + 1;
         if (looks > maxLooks) continue;
@@ -138,7 +154,7 @@ export function codeLoader(
   };
   process.on("exit", save);
 
-  const isTrusted = isPrivate();
+  const isTrusted = isPrivate(false);
   return (file) => {
     const filename = path.join(folder, file);
     const source = fs.readFileSync(filename);

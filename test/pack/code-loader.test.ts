@@ -2,11 +2,14 @@ import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import {
   chmodSync,
+  chownSync,
   existsSync,
+  lutimesSync,
   mkdirSync,
   readdirSync,
   readFileSync,
   renameSync,
+  rmSync,
   statSync,
   symlinkSync,
   utimesSync,
@@ -53,11 +56,13 @@ class Home {
     return { PATH: process.env["PATH"], HOME: this.path, ...more };
   }
 
-  run(more: NodeJS.ProcessEnv = {}, args: readonly string[] = []) {
-    const { stdout, stderr } = spawnSync(executable, args, {
-      env: this.env(more),
-      encoding: "utf8",
-    });
+  /** @param node arguments of Node.js, which otherwise the executable of the package starts */
+  run(more: NodeJS.ProcessEnv = {}, args: readonly string[] = [], node?: readonly string[]) {
+    const [program, ...all] =
+      node === undefined
+        ? [executable, ...args]
+        : [process.execPath, ...node, join(folder, "provider.cjs"), ...args];
+    const { stdout, stderr } = spawnSync(program, all, { env: this.env(more), encoding: "utf8" });
     return { stdout, stderr };
   }
 
@@ -73,6 +78,24 @@ class Home {
 
 const ours = { stdout: "ours\n", stderr: "" };
 const foreign = { stdout: "evil\n", stderr: "" };
+
+/** The folders from the home to the cache, by their path in the home. */
+const way = ["", ".cache", ".cache/trivet", ".cache/trivet/code"];
+
+/** Runs the provider while a folder belongs to another user. */
+function runWithForeign(home: Home, folder: string) {
+  if (process.getuid?.() === 0) {
+    chownSync(folder, 65_534, 65_534);
+    return home.run();
+  }
+  // Only root can give it away. The process of another user is told that it is so.
+  const preload = join(temporaryFolder(), "preload.cjs");
+  const body = `const fs = require("node:fs"), { lstatSync: real } = fs;
+    const foreign = (path, stats) => path === ${JSON.stringify(folder)} ? { uid: stats.uid + 1 } : {};
+    fs.lstatSync = (path) => { const stats = real(path); return Object.assign(stats, foreign(path, stats)); };`;
+  writeFileSync(preload, body);
+  return home.run({}, [], ["-r", preload]);
+}
 
 /**
  * Replaces what the cache has for a file by the code of another source of the same length, which V8 cannot tell
@@ -107,10 +130,20 @@ test("the code of a package is kept for the next process", () => {
 
 test("is kept below XDG_CACHE_HOME", () => {
   const home = new Home();
-  const XDG_CACHE_HOME = join(home.path, "other");
+  const XDG_CACHE_HOME = join(home.path, "other", "caches");
   expect(home.run({ XDG_CACHE_HOME })).toEqual(ours);
   expect(readdirSync(home.path)).toEqual(["other"]);
   expect(readdirSync(join(XDG_CACHE_HOME, "trivet/code"))).toHaveLength(2);
+});
+
+test("is kept below XDG_CACHE_HOME outside of the home only if that folder exists", () => {
+  const [home, XDG_CACHE_HOME] = [new Home(), join(temporaryFolder(), "caches")];
+  expect(home.run({ XDG_CACHE_HOME })).toEqual(ours);
+  expect(existsSync(XDG_CACHE_HOME)).toBe(false);
+  mkdirSync(XDG_CACHE_HOME);
+  expect(home.run({ XDG_CACHE_HOME })).toEqual(ours);
+  expect(readdirSync(join(XDG_CACHE_HOME, "trivet/code"))).toHaveLength(2);
+  expect(readdirSync(home.path)).toEqual([]);
 });
 
 describe("code from the cache is not run", () => {
@@ -125,13 +158,6 @@ describe("code from the cache is not run", () => {
       "if others can read the folder",
       (_, { cache }) => {
         chmodSync(cache, 0o755);
-      },
-    ],
-    [
-      "if the folder is a link",
-      (_, { cache, path }) => {
-        renameSync(cache, join(path, "elsewhere"));
-        symlinkSync(join(path, "elsewhere"), cache);
       },
     ],
     [
@@ -174,24 +200,35 @@ describe("code from the cache is not run", () => {
     expect(home.run()).toEqual(foreign);
   });
 
-  test.each([
-    ["folder", "fstatSync"],
-    ["file", "lstatSync"],
-  ])("if the %s belongs to another user", (_, ofTheOther) => {
+  test("if the file belongs to another user", () => {
     const home = new Home();
     forge(home);
-    // Only root could give it away, so the process takes itself for somebody else, who owns only the other of the two.
+    // Only root could give it away, so the process takes itself for somebody else, who owns only the folders.
     const preload = join(home.path, "preload.cjs");
-    const body = `const fs = require("node:fs"), { ${ofTheOther}: real } = fs;
-      fs.${ofTheOther} = (...args) => Object.assign(real(...args), { uid: process.getuid() });`;
-    const started = (code: string) => {
-      writeFileSync(preload, code);
-      const args = ["-r", preload, join(folder, "provider.cjs")];
-      return execFileSync(process.execPath, args, { env: home.env(), encoding: "utf8" });
-    };
-    expect(started("")).toBe(foreign.stdout);
-    const other = "const other = process.getuid() + 1; process.getuid = () => other;";
-    expect(started(`${other}${body}`)).toBe(ours.stdout);
+    const code = `const other = process.getuid() + 1; process.getuid = () => other;
+      const fs = require("node:fs"), { lstatSync: real } = fs;
+      fs.lstatSync = (...args) => Object.assign(real(...args), { uid: process.getuid() });`;
+    writeFileSync(preload, "");
+    expect(home.run({}, [], ["-r", preload])).toEqual(foreign);
+    writeFileSync(preload, code);
+    expect(home.run({}, [], ["-r", preload])).toEqual(ours);
+  });
+
+  test.each(way)("if a link leads to the folder %j", (folder) => {
+    const home = new Home();
+    forge(home);
+    const [place, real] = [join(home.path, folder), `${home.path}-real`];
+    renameSync(place, real);
+    symlinkSync(real, place);
+    expect(home.run()).toEqual(ours);
+    expect(home.run({ HOME: `${home.path}/` })).toEqual(ours);
+    rmSync(real, { recursive: true });
+  });
+
+  test.each(way)("if the folder %j belongs to another user", (folder) => {
+    const home = new Home();
+    forge(home);
+    expect(runWithForeign(home, join(home.path, folder))).toEqual(ours);
   });
 
   test("but in CI too if the user wants it", () => {
@@ -262,16 +299,79 @@ describe("a provider starts", () => {
   });
 });
 
-test("files that nothing has changed for a month are removed when something new is kept", () => {
-  const home = new Home();
-  mkdirSync(home.cache, { recursive: true, mode: 0o700 });
-  const [old, fresh] = [join(home.cache, "old"), join(home.cache, "fresh")];
-  for (const file of [old, fresh]) writeFileSync(file, "");
+describe("the home of another user stays as it is", () => {
+  test("if it has no cache", () => {
+    const home = new Home();
+    expect(runWithForeign(home, home.path)).toEqual(ours);
+    expect(readdirSync(home.path)).toEqual([]);
+  });
+
+  test("if it has a folder for caches", () => {
+    const home = new Home();
+    const caches = join(home.path, ".cache");
+    mkdirSync(caches);
+    expect(runWithForeign(home, caches)).toEqual(ours);
+    expect(readdirSync(caches)).toEqual([]);
+  });
+});
+
+describe("when something new is kept, files that nothing has changed for a month", () => {
   const past = new Date(Date.now() - 31 * 24 * 3_600_000);
-  utimesSync(old, past, past);
-  expect(home.run()).toEqual(ours);
-  expect(existsSync(old)).toBe(false);
-  expect(existsSync(fresh)).toBe(true);
+  const id = "0123456789abcdef";
+  const ownNames = [
+    `${id}-v20.20.0-x64`,
+    `${id}-v23.0.0-nightly2024-arm64`,
+    `${id}-v22.1.0-x64.77`,
+  ];
+
+  /** A file of each name, unchanged for a month. */
+  function fill(cache: string, names: readonly string[]): void {
+    mkdirSync(cache, { recursive: true, mode: 0o700 });
+    for (const name of names) {
+      writeFileSync(join(cache, name), "");
+      utimesSync(join(cache, name), past, past);
+    }
+  }
+
+  const left = (cache: string) =>
+    readdirSync(cache).filter((name) => !name.includes(process.version));
+
+  test("are removed", () => {
+    const home = new Home();
+    fill(home.cache, ownNames);
+    const fresh = `${id}-v20.0.0-x64`;
+    writeFileSync(join(home.cache, fresh), "");
+    expect(home.run()).toEqual(ours);
+    expect(left(home.cache)).toEqual([fresh]);
+  });
+
+  test("stay if their names are not of the cache, or if they are no files", () => {
+    const home = new Home();
+    const foreign = [
+      "id_rsa",
+      "notes.txt",
+      `${id}-v20.20.0`,
+      `${id}-v20.20.0-x64.bak`,
+      `a${id}-v1.2.3-x64`,
+    ];
+    fill(home.cache, foreign);
+    const link = `${id}-v20.20.1-x64`;
+    symlinkSync("notes.txt", join(home.cache, link));
+    lutimesSync(join(home.cache, link), past, past);
+    expect(home.run()).toEqual(ours);
+    expect(left(home.cache).sort()).toEqual([...foreign, link].sort());
+  });
+
+  test.each(way)("stay if a link leads to the folder %j", (folder) => {
+    const home = new Home();
+    const [place, real] = [join(home.path, folder), `${home.path}-real`];
+    fill(home.cache, ownNames);
+    renameSync(place, real);
+    symlinkSync(real, place);
+    expect(home.run()).toEqual(ours);
+    expect(readdirSync(home.cache).sort()).toEqual([...ownNames].sort());
+    rmSync(real, { recursive: true });
+  });
 });
 
 test("a file is not looked at forever", () => {
