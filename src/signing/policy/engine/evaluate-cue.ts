@@ -6,6 +6,8 @@ import type { EngineRun } from "./run-engine";
 export const cuePolicyFile = "policy.cue";
 export const cueInputFile = "input.json";
 export const cueArguments: readonly string[] = ["vet", "-c", cuePolicyFile, cueInputFile];
+/** An empty folder: without it, `cue` looks for modules in the folders above, which others may write. */
+export const cueModuleFolder = "cue.mod";
 
 /**
  * The answer of `cue vet`, which says nothing if the input satisfies the policy. All values must be known:

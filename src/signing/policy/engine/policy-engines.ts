@@ -1,18 +1,19 @@
 import { constants } from "node:fs";
-import { access, mkdtemp, rm, stat, writeFile } from "node:fs/promises";
+import { access, mkdir, mkdtemp, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { isAbsolute, join } from "node:path";
 import type { CallContext } from "../../../http/call-context";
-import { cueAnswer, cueArguments, cueInputFile, cuePolicyFile } from "./evaluate-cue";
 import {
-  capabilitiesArguments,
-  capabilitiesFile,
-  regoAnswer,
-  regoArguments,
-  regoPolicyFile,
-  restrictedCapabilities,
-} from "./evaluate-rego";
+  cueAnswer,
+  cueArguments,
+  cueInputFile,
+  cueModuleFolder,
+  cuePolicyFile,
+} from "./evaluate-cue";
+import { regoAnswer, regoArguments, regoPolicyFile } from "./evaluate-rego";
 import { refuses, type PolicyProgram, type ProgramAnswer } from "./program";
+import { annotationArguments, annotationProblem, mayHaveAnnotations } from "./rego-annotations";
+import { capabilitiesArguments, capabilitiesFile, restrictedCapabilities } from "./rego-functions";
 import { runEngine, type EngineRun } from "./run-engine";
 
 /** The program that evaluates a language, and where to get it. */
@@ -57,7 +58,7 @@ export class PolicyEngines {
 
   async #cue(data: string, input: string): Promise<ProgramAnswer> {
     const files = { [cuePolicyFile]: data, [cueInputFile]: input };
-    return cueAnswer(await this.#run("cue", cueArguments, files, ""));
+    return cueAnswer(await this.#run("cue", cueArguments, files, "", [cueModuleFolder]));
   }
 
   async #rego(data: string, input: string): Promise<ProgramAnswer> {
@@ -68,8 +69,14 @@ export class PolicyEngines {
     if (capabilities === undefined) {
       return refuses("cannot be evaluated: opa does not print its capabilities");
     }
-    const files = { [regoPolicyFile]: data, [capabilitiesFile]: capabilities };
-    return regoAnswer(await this.#run("opa", regoArguments, files, input));
+    const files = { [regoPolicyFile]: data };
+    if (mayHaveAnnotations(data)) {
+      const problem = annotationProblem(await this.#run("opa", annotationArguments, files, ""));
+      if (problem !== undefined) return refuses(problem);
+    }
+    return regoAnswer(
+      await this.#run("opa", regoArguments, { ...files, [capabilitiesFile]: capabilities }, input),
+    );
   }
 
   async #run(
@@ -77,12 +84,14 @@ export class PolicyEngines {
     args: readonly string[],
     files: Readonly<Record<string, string>>,
     input: string,
+    folders: readonly string[] = [],
   ): Promise<EngineRun> {
     const found = await this.#find(program);
     if (found === undefined) return { problem: "is not on PATH" };
     // Only its owner can read the folder.
     const folder = await mkdtemp(join(tmpdir(), "trivet-policy-"));
     try {
+      for (const name of folders) await mkdir(join(folder, name), { mode: 0o700 });
       for (const [name, content] of Object.entries(files)) {
         await writeFile(join(folder, name), content, { mode: 0o600 });
       }

@@ -1,8 +1,8 @@
-import { execFileSync } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { PolicyEngines } from "../../../../src/signing/policy/engine/policy-engines";
 import type { ProgramAnswer } from "../../../../src/signing/policy/engine/program";
+import { onPath } from "../../../on-path";
 import { oldCue, opaPrints, standIns, type StandIns } from "./stand-in";
 
 let made: StandIns;
@@ -23,19 +23,10 @@ const context = (timeoutMs = 60_000, signal = new AbortController().signal) => (
 const enginesOf = (path: string, ...given: Parameters<typeof context>): PolicyEngines =>
   new PolicyEngines({ PATH: path, AWS_SECRET_ACCESS_KEY: "secret" }, context(...given), 60_000);
 
-const isOnPath = (program: string): boolean => {
-  try {
-    execFileSync("/bin/sh", ["-c", `command -v ${program}`], { stdio: "ignore" });
-    return true;
-  } catch {
-    return false;
-  }
-};
-
 /** The stand-ins always, and the real programs where they are on PATH. */
 const kinds = (program: string): readonly string[] => [
   "the stand-in",
-  ...(isOnPath(program) ? [`the real ${program}`] : []),
+  ...(onPath(program) !== undefined ? [`the real ${program}`] : []),
 ];
 const pathOf = (kind: string): string =>
   kind === "the stand-in" ? made.folder : (process.env["PATH"] ?? "");
@@ -239,6 +230,12 @@ describe("an engine", () => {
       argv: ["vet", "-c", "policy.cue", "input.json"],
       files: { "input.json": input },
     });
+    expect(evaluation?.modes).toEqual({
+      ...{ ".": "700", "policy.rego": "600", "capabilities.json": "600" },
+    });
+    expect(vet?.modes).toEqual({
+      ...{ ".": "700", "policy.cue": "600", "input.json": "600", "cue.mod": "700" },
+    });
     for (const call of [vet, evaluation]) {
       expect(Object.keys(call?.env ?? {})).not.toContain("AWS_SECRET_ACCESS_KEY");
       expect(call?.env).toMatchObject({ HOME: call?.cwd, CUE_REGISTRY: "none", PATH: made.folder });
@@ -246,12 +243,46 @@ describe("an engine", () => {
     expect(folders()).toEqual(before);
   });
 
-  test("for Rego has no functions that reach the network or the environment", async () => {
+  test("for Rego has functions that compute and the clock, whatever else opa has", async () => {
     await enginesOf(made.folder).evaluate({ type: "rego", data: answers(true, "") }, input);
     const given = made.calls().at(-1)?.files["capabilities.json"] ?? "";
-    expect(JSON.parse(given)).toMatchObject({
-      builtins: [{ name: "count" }, { name: "time.now_ns" }],
+    expect(JSON.parse(given)).toEqual({
+      builtins: [
+        { name: "count", nondeterministic: false },
+        { name: "time.now_ns", nondeterministic: true },
+      ],
+      features: ["rego_v1"],
       allow_net: [],
+    });
+  });
+
+  // What opa 1.10 lists, shortened.
+  const listed = (annotations: object) => [{ annotations, path: [{ type: "var", value: "data" }] }];
+  const fileSchema = { path: [], definition: { $ref: "file:///etc/hostname" } };
+  test.each([
+    ["schemas", { annotations: listed({ schemas: [fileSchema], scope: "rule" }) }, {}],
+    ["schemas after others", { annotations: [...listed({}), ...listed({ schemas: [] })] }, {}],
+    ["another form", { annotations: { schemas: [fileSchema] } }, {}],
+    ["another form in a list", { annotations: [{ schemas: [fileSchema] }] }, {}],
+    ["a code other than zero", {}, { code: 1 }],
+    ["words on standard error", {}, { stderr: "hm" }],
+  ])("that lists %s as annotations is not asked for a result", async (_, list, more) => {
+    const inspect = JSON.stringify({ stdout: JSON.stringify(list), ...more });
+    const data = answers(true, `# METADATA\n# inspect: ${inspect}`);
+    expect(await enginesOf(made.folder).evaluate({ type: "rego", data }, input)).toMatchObject({
+      isCompliant: false,
+    });
+    expect(made.calls().at(-1)?.argv[0]).toBe("inspect");
+  });
+
+  test.each([
+    ["titles", { annotations: listed({ title: "Scanned", custom: { schemas: 1 } }) }],
+    ["nothing", {}],
+  ])("that lists %s as annotations is asked for a result", async (_, list) => {
+    const inspect = JSON.stringify({ stdout: JSON.stringify(list) });
+    const data = answers(true, `# METADATA\n# inspect: ${inspect}`);
+    expect(await enginesOf(made.folder).evaluate({ type: "rego", data }, input)).toEqual({
+      isCompliant: true,
     });
   });
 

@@ -9,6 +9,9 @@ export interface StandInCall {
   readonly env: Readonly<Record<string, string>>;
   readonly cwd: string;
   readonly files: Readonly<Record<string, string>>;
+  /** The folders, and the modes of all that is there, in octal. */
+  readonly folders: readonly string[];
+  readonly modes: Readonly<Record<string, string>>;
   readonly input: string;
 }
 
@@ -23,16 +26,19 @@ export interface StandIns {
 const source = `
 const fs = require("node:fs");
 const isOpa = process.argv[1].endsWith("opa");
-const files = Object.fromEntries(fs.readdirSync(".").map((name) => [name, fs.readFileSync(name, "utf8")]));
+const entries = fs.readdirSync(".", { withFileTypes: true });
+const [folders, names] = [true, false].map((is) => entries.filter((each) => each.isDirectory() === is).map(({ name }) => name));
+const files = Object.fromEntries(names.map((name) => [name, fs.readFileSync(name, "utf8")]));
+const modes = Object.fromEntries([".", ...names, ...folders].map((name) => [name, (fs.statSync(name).mode & 0o777).toString(8)]));
 const input = fs.readFileSync(0, "utf8");
-const call = { pid: process.pid, argv: process.argv.slice(2), env: process.env, cwd: process.cwd(), files, input };
+const call = { pid: process.pid, argv: process.argv.slice(2), env: process.env, cwd: process.cwd(), files, folders, modes, input };
 fs.appendFileSync(LOG, JSON.stringify(call) + "\\n");
 if (process.argv[2] === "capabilities") {
-  const names = [["count", false], ["http.send", true], ["opa.runtime", false], ["net.lookup_ip_addr", true], ["rand.intn", true], ["time.now_ns", true]];
-  console.log(JSON.stringify({ builtins: names.map(([name, nondeterministic]) => ({ name, nondeterministic })), features: [] }));
+  const names = [["count", false], ["http.send", true], ["opa.runtime", false], ["net.lookup_ip_addr", true], ["json.match_schema", false], ["new.function", false], ["rand.intn", true], ["time.now_ns", true]];
+  console.log(JSON.stringify({ builtins: names.map(([name, nondeterministic]) => ({ name, nondeterministic })), features: ["rego_v1"], allow_all: true }));
 } else {
   const policy = isOpa ? files["policy.rego"] : files["policy.cue"];
-  const output = /(?:#|\\/\\/) stand-in: (.*)/.exec(policy)[1];
+  const output = (process.argv[2] === "inspect" ? /# inspect: (.*)/ : /(?:#|\\/\\/) stand-in: (.*)/).exec(policy)[1];
   const { stdout = "", stderr = "", code = 0, hangs = false, floods = false } = JSON.parse(output);
   process.exitCode = code;
   process.stdout.write(stdout);
