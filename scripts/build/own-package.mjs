@@ -83,5 +83,5 @@ export async function writeOwnCompiled(folder, version) {
  */
 async function written(folder, made) {
   const changed = await pack.writePackage(folder, made);
-  return { ...made, changed, hash: pack.packageHash(made) };
+  return { ...made, changed, hash: pack.contentHash(made.files) };
 }

@@ -1,28 +1,27 @@
 import { createHash } from "node:crypto";
 
+/** The path of each file, with slashes, and its content. */
+export type PackageContent = ReadonlyMap<string, string | Uint8Array>;
+
 /** The SHA-256 digest of some bytes, in hexadecimal digits. */
 export function sha256(content: string | Uint8Array): string {
   return createHash("sha256").update(content).digest("hex");
 }
 
 /**
- * Terraform's `h1:` checksum of an unpacked package, as in lock files: SHA-256 over one line per file,
- * `<hex SHA-256>  <path>`, sorted by path.
+ * Terraform's `h1:` checksum of a package, as in lock files: SHA-256 over the lines of `sha256sum`.
  *
- * @param digests the path of each file, with slashes, and its SHA-256 digest
  * @see https://developer.hashicorp.com/terraform/language/files/dependency-lock#h1
  */
-export function contentHash(digests: ReadonlyMap<string, string>): string {
-  const lines = [...digests]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([path, digest]) => `${digest}  ${path}\n`);
-  return `h1:${createHash("sha256").update(lines.join("")).digest("base64")}`;
+export function contentHash(files: PackageContent): string {
+  return `h1:${createHash("sha256").update(checksumLines(files)).digest("base64")}`;
 }
 
-/** The lines of `sha256sum`, sorted by file name. */
-export function checksumLines(files: ReadonlyMap<string, string | Uint8Array>): string {
+/** The lines of `sha256sum`, sorted by the bytes of the path. */
+export function checksumLines(files: PackageContent): string {
   return [...files]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([name, content]) => `${sha256(content)}  ${name}\n`)
+    .map(([path, content]) => ({ bytes: Buffer.from(path), line: `${sha256(content)}  ${path}\n` }))
+    .sort((a, b) => Buffer.compare(a.bytes, b.bytes))
+    .map(({ line }) => line)
     .join("");
 }

@@ -1,4 +1,4 @@
-export { sha256 } from "./digests";
+export { contentHash, sha256 } from "./digests";
 export { addToMirror } from "./network-mirror";
 export {
   providerArchive,
@@ -6,10 +6,5 @@ export {
   type ProviderArchive,
   type RegistryRelease,
 } from "./registry-release";
-export {
-  packageHash,
-  providerPackage,
-  type PackageOptions,
-  type ProviderPackage,
-} from "./provider-package";
+export { providerPackage, type PackageOptions, type ProviderPackage } from "./provider-package";
 export { writePackage } from "./write-package";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { type Bundler, bundle } from "./bundle";
-import { contentHash, sha256 } from "./digests";
+import type { PackageContent } from "./digests";
 import { launcher, nodeCheck } from "./launcher";
 
 const entryName = "provider";
@@ -18,8 +18,8 @@ export interface ProviderPackage {
   readonly version: string;
   /** The file that Terraform starts. */
   readonly executable: string;
-  /** File name to content: text, or the bytes of a compiled executable. */
-  readonly files: ReadonlyMap<string, string | Uint8Array>;
+  /** Text, or the bytes of a compiled executable. */
+  readonly files: PackageContent;
   /** What esbuild warned of. */
   readonly warnings: readonly string[];
   /** The modules that are in the bundle, as paths from the root. */
@@ -71,11 +71,6 @@ export async function providerPackage(
   }
   const { warnings, modules } = bundled;
   return { name, version, executable, files, warnings, modules };
-}
-
-/** Terraform's `h1:` checksum of a package. */
-export function packageHash({ files }: ProviderPackage): string {
-  return contentHash(new Map([...files].map(([name, content]) => [name, sha256(content)])));
 }
 
 /**

@@ -1,5 +1,5 @@
-import { checksumLines } from "./digests";
-import { type ProviderPackage, packageHash } from "./provider-package";
+import { checksumLines, contentHash } from "./digests";
+import type { ProviderPackage } from "./provider-package";
 import { zipPackage } from "./zip";
 
 /** What a registry asks about a release: the versions of Terraform's plugin protocol that it speaks. */
@@ -30,7 +30,7 @@ export interface RegistryRelease {
 
 /** Zips the package of a provider. */
 export function providerArchive(made: ProviderPackage): ProviderArchive {
-  return { zip: zipPackage(made.files, made.executable), hash: packageHash(made) };
+  return { zip: zipPackage(made.files, made.executable), hash: contentHash(made.files) };
 }
 
 /**

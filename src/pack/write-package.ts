@@ -1,5 +1,7 @@
-import { chmod, mkdir, mkdtemp, readFile, readdir, rename, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { contentHash } from "./digests";
+import { hashIfPackage } from "./package-content";
 import type { ProviderPackage } from "./provider-package";
 
 /**
@@ -12,26 +14,17 @@ export async function writePackage(
   folder: string,
   { files, executable }: Pick<ProviderPackage, "files" | "executable">,
 ): Promise<boolean> {
-  if (await hasContent(folder, files)) return false;
+  const present = await hashIfPackage(folder).catch(() => undefined);
+  if (present === contentHash(files)) return false;
   await mkdir(dirname(folder), { recursive: true });
   const fresh = await mkdtemp(`${folder}.new-`);
-  for (const [name, content] of files) await writeFile(join(fresh, name), content);
+  for (const [name, content] of files) {
+    await mkdir(dirname(join(fresh, name)), { recursive: true });
+    await writeFile(join(fresh, name), content);
+  }
   await chmod(join(fresh, executable), 0o755);
   await chmod(fresh, 0o755);
   await rm(folder, { recursive: true, force: true });
   await rename(fresh, folder);
   return true;
-}
-
-async function hasContent(folder: string, files: ProviderPackage["files"]): Promise<boolean> {
-  try {
-    const present = await readdir(folder);
-    if (present.length !== files.size) return false;
-    for (const [name, content] of files) {
-      if (!Buffer.from(content).equals(await readFile(join(folder, name)))) return false;
-    }
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -53,7 +53,7 @@ async function install(options: Options): Promise<void> {
   const { installPackage } = await import("../package/install-package.js");
   const { mirrorFolder, providerSource } = await import("../package/mirror.js");
   const { verifyRelease } = await import("../package/verify-release.js");
-  const { checkedPlatform, terraformPlatform } = await import("../package/platform.js");
+  const { terraformPlatform } = await import("../package/platform.js");
   const { packageRoot } = await import("../package/package-root.js");
   const { commandEnvironment } = await import("../invocation/command-environment.js");
 
@@ -71,7 +71,7 @@ async function install(options: Options): Promise<void> {
   }
   const folder = join(packageRoot(), "dist", "providers");
   const verified = await verifyRelease(folder, built, options);
-  const platform = checkedPlatform(options.platform ?? terraformPlatform());
+  const platform = options.platform ?? terraformPlatform();
   const providers: InstalledProvider[] = [];
   for (const { name, version, ...files } of built) {
     if (options.provider?.includes(name) === false) continue;

@@ -1,8 +1,8 @@
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
+import { hashIfPackage } from "../../pack/package-content";
 import type { BuiltPackage } from "../package/built-package";
 import { providerFolder, providerSource } from "../package/mirror";
-import { packageHash } from "../package/package-hash";
 import { type Check, type Examined, type Observation, ok, problem } from "./check";
 import { isSupportedNode } from "./tool-checks";
 
@@ -35,7 +35,8 @@ async function checkProvider(
       ),
     ];
   }
-  if ((await packageHash(installed)) !== (await packageHash(folder))) {
+  const hash = await hashIfPackage(folder);
+  if (hash === undefined || (await hashIfPackage(installed)) !== hash) {
     return [
       problem(
         `${name} ${version} in ${mirror} is not this build.`,

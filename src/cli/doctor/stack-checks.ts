@@ -1,7 +1,7 @@
 import { readFile, readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { hashIfPackage } from "../../pack/package-content";
 import { providerFolder, providerSource } from "../package/mirror";
-import { packageHash } from "../package/package-hash";
 import { type Check, type Examined, type Observation, ok, problem, warning } from "./check";
 import { type LockedProvider, readLockFile } from "../stack/lock-file";
 import { requiredProviders } from "../stack/required-providers";
@@ -76,7 +76,8 @@ async function checkLocked(
   // checkProviders reports providers that are not installed.
   if ((await stat(folder).catch(() => undefined)) === undefined) return [];
   const h1 = hashes.filter((hash) => hash.startsWith("h1:"));
-  return h1.length === 0 || h1.includes(await packageHash(folder))
+  const hash = await hashIfPackage(folder);
+  return h1.length === 0 || (hash !== undefined && h1.includes(hash))
     ? [ok(locked)]
     : [
         problem(

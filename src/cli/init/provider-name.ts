@@ -1,6 +1,7 @@
 import { CommandError } from "../invocation/command-error";
 import { ExitCode } from "../invocation/exit-code";
-import { addressPartRule, isAddressPart, refuseReservedName } from "../pack/provider-address";
+import { refuseReservedName } from "../pack/provider-address";
+import { addressPartRule, isAddressPart } from "../package/provider-name";
 
 /**
  * Checks the name of a provider whose resources are called by it. Terraform's identifiers begin with a letter.

@@ -1,5 +1,6 @@
 import { CommandError } from "../invocation/command-error";
 import { ExitCode } from "../invocation/exit-code";
+import { addressPartRule, isAddressPart, isProviderVersion } from "../package/provider-name";
 
 /** The parts of a provider's source address. */
 export interface ProviderAddress {
@@ -9,24 +10,13 @@ export interface ProviderAddress {
   readonly name: string;
 }
 
-/** Terraform reads a part as the label of a host, and refuses two hyphens in a row, which could begin an encoded one. */
-const part = /^(?=.{1,64}$)[a-z\d]+(?:-[a-z\d]+)*$/;
 const hostLabel = /^(?=.{1,63}$)[a-z\d]+(?:-+[a-z\d]+)*$/;
-const semanticVersion =
-  /^(?:0|[1-9]\d*)(?:\.(?:0|[1-9]\d*)){2}(?:-[\dA-Za-z-]+(?:\.[\dA-Za-z-]+)*)?$/;
 
 /** Labels with dots between them, and a port. */
 function isHost(text: string): boolean {
   const [, name = "", port] = /^([^:]{1,253})(?::(\d{1,5}))?$/.exec(text) ?? [];
   return name.split(".").every((label) => hostLabel.test(label)) && Number(port ?? 0) <= 65_535;
 }
-
-/** Whether Terraform accepts a name in a source address, as the namespace or as the provider's own. */
-export const isAddressPart = (text: string): boolean => part.test(text);
-
-/** What {@link isAddressPart} requires, for a message. */
-export const addressPartRule =
-  "1 to 64 lowercase letters, digits and hyphens, with no hyphen at an end and no two in a row";
 
 /**
  * Checks that Terraform does not keep the name of a provider for itself.
@@ -70,7 +60,7 @@ export function providerAddress(text: string): ProviderAddress {
  * @throws CommandError if it is not a semantic version, without build metadata
  */
 export function checkedVersion(text: string): string {
-  if (semanticVersion.test(text)) return text;
+  if (isProviderVersion(text)) return text;
   throw new CommandError(
     `The provider's version is ${JSON.stringify(text)}, which is not a semantic version.`,
     "Write MAJOR.MINOR.PATCH, such as 1.2.0 or 2.0.0-beta.1, with --provider-version or in package.json.",

@@ -1,10 +1,14 @@
-import { chmod, cp, mkdir, mkdtemp, rename, rm, stat, readdir } from "node:fs/promises";
+import { lstat, mkdir, mkdtemp, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { contentHash } from "../../pack/digests";
+import { hashIfPackage, PackageContentError, readPackage } from "../../pack/package-content";
+import { writePackage } from "../../pack/write-package";
 import { CommandError } from "../invocation/command-error";
 import { type BuiltPackage, isDevelopmentVersion } from "./built-package";
 import { providerFolder } from "./mirror";
 import { mirrorError } from "./mirror-error";
-import { packageHash } from "./package-hash";
+import { checkedPlatform } from "./platform";
+import { addressPartRule, isAddressPart, isProviderVersion } from "./provider-name";
 
 /** The result of an installation. */
 export interface Installation {
@@ -25,15 +29,15 @@ export interface InstallOptions {
 }
 
 /**
- * Installs a package atomically into an unpacked mirror: it is copied next to its destination and renamed.
- * A package with the same content is not changed.
+ * Installs a package atomically into an unpacked mirror: it is written next to its destination and renamed.
+ * A package with the same content is not changed. Nothing is written outside of the mirror.
  *
  * Different content under the same release version is refused, because lock files bind a version to its
  * checksum. A development version with different content was damaged, so it is replaced.
  *
  * @see https://developer.hashicorp.com/terraform/cli/config/config-file#filesystem_mirror
- * @throws CommandError if a release has different content and `force` is not set, or if the mirror cannot be
- * written
+ * @throws CommandError if the package's name, version, platform or content is not that of a provider, if a
+ * release has different content and `force` is not set, or if the mirror cannot be written
  */
 export async function installPackage(
   built: BuiltPackage,
@@ -50,13 +54,16 @@ async function install(
   built: BuiltPackage,
   { mirror, platform, force = false }: InstallOptions,
 ): Promise<Installation> {
+  refuseOtherNames(built);
   const provider = providerFolder(mirror, built.name);
-  const folder = join(provider, built.version, platform);
-  const before = await hashIfPresent(folder);
-  if (before !== undefined && before === (await packageHash(built.folder))) {
+  const folder = join(provider, built.version, checkedPlatform(platform));
+  const files = await filesOf(built);
+  const hash = contentHash(files);
+  const isPresent = (await lstat(folder).catch(() => undefined)) !== undefined;
+  if (isPresent && (await hashIfPackage(folder)) === hash) {
     return { folder, outcome: "unchanged", removed: [] };
   }
-  if (before !== undefined && !force && !isDevelopmentVersion(built.version)) {
+  if (isPresent && !force && !isDevelopmentVersion(built.version)) {
     throw new CommandError(
       `${folder} contains ${built.name} ${built.version} with different content than this build.`,
       "The checksums of stacks that were initialised with it would not match. Raise the version in package.json, " +
@@ -66,29 +73,47 @@ async function install(
   await mkdir(join(provider, built.version), { recursive: true });
   const fresh = await mkdtemp(join(provider, ".installing-"));
   try {
-    await copyPackage(built, join(fresh, "new"));
-    if (before !== undefined) await rename(folder, join(fresh, "old"));
+    await writePackage(join(fresh, "new"), { files, executable: built.executable });
+    if (isPresent) await rename(folder, join(fresh, "old"));
     await rename(join(fresh, "new"), folder).catch(async (cause: unknown) => {
       // Another installation may have been faster, with the same result.
-      if ((await hashIfPresent(folder)) !== (await packageHash(built.folder))) throw cause;
+      if ((await hashIfPackage(folder)) !== hash) throw cause;
     });
   } finally {
     await rm(fresh, { recursive: true, force: true });
   }
   const removed = await removeOldVersions(provider, built.version);
-  return { folder, outcome: before === undefined ? "installed" : "replaced", removed };
+  return { folder, outcome: isPresent ? "replaced" : "installed", removed };
 }
 
-async function copyPackage(built: BuiltPackage, target: string): Promise<void> {
-  await cp(built.folder, target, { recursive: true });
-  await chmod(target, 0o755);
-  // npm can be configured to drop file modes.
-  await chmod(join(target, built.executable), 0o755);
+/** They become part of a path. */
+function refuseOtherNames({ name, version }: BuiltPackage): void {
+  if (isAddressPart(name) && isProviderVersion(version)) return;
+  throw new CommandError(
+    `The package to install is called ${JSON.stringify(name)}, in the version ${JSON.stringify(version)}: it is not ` +
+      "that of a provider.",
+    `A name is ${addressPartRule}. A version is MAJOR.MINOR.PATCH, such as 1.2.0. Install trivet again, for example ` +
+      "with `npm ci`.",
+  );
 }
 
-async function hashIfPresent(folder: string): Promise<string | undefined> {
-  const present = await stat(folder).catch(() => undefined);
-  return present === undefined ? undefined : packageHash(folder);
+async function filesOf({
+  name,
+  folder,
+  executable,
+}: BuiltPackage): Promise<ReadonlyMap<string, Buffer>> {
+  const problem = (what: string, cause?: unknown): CommandError =>
+    new CommandError(
+      `The package of ${name} cannot be installed: ${what}.`,
+      "Install trivet again, for example with `npm ci`. If that does not help, do not use it, and report it.",
+      undefined,
+      { cause },
+    );
+  const files = await readPackage(folder).catch((cause: unknown) => {
+    throw cause instanceof PackageContentError ? problem(cause.message, cause) : cause;
+  });
+  if (files.has(executable)) return files;
+  throw problem(`${folder} contains no file ${JSON.stringify(executable)}`);
 }
 
 /** A stack keeps a link to the version it was initialised with, so the last few are kept. */

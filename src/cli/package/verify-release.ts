@@ -2,12 +2,12 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { isObject } from "../../json/is-object";
 import { sha256 } from "../../pack/digests";
+import { PackageContentError, packageHash } from "../../pack/package-content";
 import { systemErrorCode } from "../../process/system-error";
 import { CommandError } from "../invocation/command-error";
 import { ExitCode } from "../invocation/exit-code";
 import { isVerified } from "../../signing/sigstore/verification/verification";
 import { type BuiltPackage, isDevelopmentVersion } from "./built-package";
-import { packageHash } from "./package-hash";
 
 /** The file with the checksum of each provider package, beside the packages of a release. */
 const manifestName = "release.json";
@@ -54,7 +54,9 @@ export async function verifyRelease(
   const keyId = files === undefined ? undefined : await signerOf(manifest, files);
   const hashes = hashesIn(manifest, join(folder, manifestName));
   for (const each of packages) {
-    const found = await packageHash(each.folder);
+    const found = await packageHash(each.folder).catch((cause: unknown) => {
+      throw cause instanceof PackageContentError ? damaged(cause.message, cause) : cause;
+    });
     const expected = hashes[each.name];
     if (found !== expected) {
       throw damaged(

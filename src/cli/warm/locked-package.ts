@@ -1,8 +1,8 @@
 import { readFile, realpath, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { blocksIn } from "../../hcl/configuration-blocks";
+import { hashIfPackage } from "../../pack/package-content";
 import { providerHost } from "../package/mirror";
-import { packageHash } from "../package/package-hash";
 import { terraformPlatform } from "../package/platform";
 import { isLockedFor, type LockedProvider, readLockFile } from "../stack/lock-file";
 import { requiredProviders } from "../stack/required-providers";
@@ -50,9 +50,13 @@ export async function lockedPackages(
   return found.filter((each) => each !== undefined);
 }
 
-/** Whether a package is the one that was locked. Terraform checks the same whenever it starts one. */
+/**
+ * Whether a package is the one that was locked. Terraform checks the same whenever it starts one. Only links and
+ * special files, which no package of ours has, are left to it.
+ */
 export async function isIntact({ folder, hashes }: LockedPackage): Promise<boolean> {
-  return hashes.length === 0 || hashes.includes(await packageHash(folder));
+  const hash = await hashIfPackage(folder);
+  return hash !== undefined && (hashes.length === 0 || hashes.includes(hash));
 }
 
 async function packageOf(

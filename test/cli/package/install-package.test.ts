@@ -1,8 +1,11 @@
+import { execFileSync } from "node:child_process";
 import {
   existsSync,
+  mkdirSync,
   readFileSync,
   readdirSync,
   statSync,
+  symlinkSync,
   utimesSync,
   writeFileSync,
 } from "node:fs";
@@ -93,6 +96,80 @@ describe("installing a package", () => {
     );
     expect(readdirSync(providerFolder(mirror, "ids"))).toEqual(["0.1.0"]);
   });
+});
+
+describe("a package that is refused", () => {
+  const mirror = temporaryFolder();
+  const built = (version = "0.1.0") => writeBuiltPackage(temporaryFolder(), { version });
+  afterEach(() => expect(readdirSync(mirror)).toEqual([]));
+
+  it.each([
+    ["..", "0.1.0"],
+    ["../../ids", "0.1.0"],
+    ["ids/../../..", "0.1.0"],
+    ["", "0.1.0"],
+    [".", "0.1.0"],
+    ["/ids", "0.1.0"],
+    ["Ids", "0.1.0"],
+    ["i d", "0.1.0"],
+    ["ids", ".."],
+    ["ids", "../0.1.0"],
+    ["ids", "0.1.0/../../x"],
+    ["ids", "0.1.0-dev/.."],
+    ["ids", "v0.1.0"],
+    ["ids", "0.1"],
+    ["ids", ""],
+  ])("is called %j %j", async (name, version) => {
+    const refusal = installPackage({ ...built(), name, version }, { mirror, platform });
+    await expect(refusal).rejects.toMatchObject({
+      name: "CommandError",
+      message: `The package to install is called ${JSON.stringify(name)}, in the version ${JSON.stringify(version)}: it is not that of a provider.`,
+    });
+  });
+
+  it.each(["../linux_amd64", "..", "", "linux_amd64/.."])(
+    "is for the platform %j",
+    async (other) => {
+      await expect(installPackage(built(), { mirror, platform: other })).rejects.toThrow(
+        `The platform ${JSON.stringify(other)} does not exist`,
+      );
+    },
+  );
+
+  it.each([
+    ["a symbolic link", (path: string) => symlinkSync("provider.cjs", path)],
+    ["a symbolic link", (path: string) => symlinkSync("/etc", path)],
+    ["neither a file nor a folder", (path: string) => execFileSync("mkfifo", [path])],
+  ])("contains %s", async (what, create) => {
+    const release = built();
+    mkdirSync(join(release.folder, "sub"));
+    create(join(release.folder, "sub", "x"));
+    await expect(installPackage(release, { mirror, platform })).rejects.toMatchObject({
+      name: "CommandError",
+      message: expect.stringContaining(`${join("sub", "x")} is ${what}`) as string,
+    });
+  });
+
+  it("does not contain its executable", async () => {
+    const executable = "../terraform-provider-ids_v0.1.0";
+    const release = { ...built(), executable };
+    writeFileSync(join(release.folder, executable), "");
+    await expect(installPackage(release, { mirror, platform })).rejects.toThrow(
+      `contains no file "../terraform-provider-ids_v0.1.0"`,
+    );
+    expect(statSync(join(release.folder, executable)).mode & 0o111).toBe(0);
+  });
+});
+
+test("an installed package to which somebody added a link is not the same any more", async () => {
+  const mirror = temporaryFolder();
+  const built = writeBuiltPackage(temporaryFolder(), { version: "0.1.0" });
+  const { folder } = await installPackage(built, { mirror, platform });
+  symlinkSync("/etc/passwd", join(folder, "more"));
+  await expect(installPackage(built, { mirror, platform })).rejects.toThrow("different content");
+  const { outcome } = await installPackage(built, { mirror, platform, force: true });
+  expect(outcome).toBe("replaced");
+  expect(readdirSync(folder)).not.toContain("more");
 });
 
 describe("the mirror's location", () => {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { readLockFile } from "../../../src/cli/stack/lock-file";
 import { cliConfiguration } from "../../../src/cli/exec/cli-configuration";
 import { installPackage } from "../../../src/cli/package/install-package";
-import { packageHash } from "../../../src/cli/package/package-hash";
+import { packageHash } from "../../../src/pack/package-content";
 import { terraformPlatform } from "../../../src/cli/package/platform";
 import { writeBuiltPackage } from "../package-fixture";
 import { temporaryFolder } from "../temporary-folder";
@@ -17,6 +17,10 @@ describe("the checksum of a package", () => {
     mkdirSync(join(built.folder, "more"));
     writeFileSync(join(built.folder, "more", "a-file"), "content");
     writeFileSync(join(built.folder, "more.txt"), "");
+    // In UTF-16, the second one comes first.
+    writeFileSync(join(built.folder, "\uFF5E"), "tilde");
+    writeFileSync(join(built.folder, "\u{1F600}"), "face");
+    mkdirSync(join(built.folder, "empty"));
     const { folder } = await installPackage(built, { mirror, platform: terraformPlatform() });
     writeFileSync(join(root, "terraform.rc"), cliConfiguration(mirror, []).text);
     writeFileSync(
@@ -35,5 +39,16 @@ describe("the checksum of a package", () => {
     expect(lock).toEqual([
       { source: "trivet.local/trivet/ids", version: "0.1.0", hashes: [await packageHash(folder)] },
     ]);
+  });
+
+  it.each([
+    ["a line break", "a\nb"],
+    ["other bytes than UTF-8", Buffer.from([0x61, 0xff])],
+  ])("does not exist if a name has %s", async (_, name) => {
+    const folder = temporaryFolder();
+    writeFileSync(Buffer.concat([Buffer.from(`${folder}/`), Buffer.from(name)]), "");
+    await expect(packageHash(folder)).rejects.toThrow(
+      /has a name with (?:a line break|bytes that)/,
+    );
   });
 });

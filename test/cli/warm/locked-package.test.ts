@@ -1,6 +1,6 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { packageHash } from "../../../src/cli/package/package-hash";
+import { packageHash } from "../../../src/pack/package-content";
 import { terraformPlatform } from "../../../src/cli/package/platform";
 import { isIntact, lockedPackages } from "../../../src/cli/warm/locked-package";
 import { temporaryFolder } from "../temporary-folder";
@@ -56,6 +56,18 @@ test("notices that a package was changed after it was locked", async () => {
   const [found] = await lockedPackages(folder, {});
   expect(found && (await isIntact(found))).toBe(false);
 });
+
+test.each([true, false])(
+  "leaves a package with a link to terraform (locked: %j)",
+  async (isLocked) => {
+    const { folder, content } = await initialised();
+    symlinkSync("/etc/hostname", join(content, "more"));
+    const [found] = await lockedPackages(folder, {});
+    expect(found && (await isIntact({ ...found, ...(isLocked ? {} : { hashes: [] }) }))).toBe(
+      false,
+    );
+  },
+);
 
 test.each([
   ["~> 1.0", 1],
