@@ -9,6 +9,9 @@ import { ExitCode } from "../invocation/exit-code";
 import { isVerified } from "../../signing/sigstore/verification/verification";
 import { type BuiltPackage, isDevelopmentVersion } from "./built-package";
 
+/** The type of the predicate that says how a release was made. */
+const provenanceType = "https://slsa.dev/provenance/v1";
+
 /** The file with the checksum of each provider package, beside the packages of a release. */
 const manifestName = "release.json";
 
@@ -103,11 +106,23 @@ async function signerOf(manifest: Buffer, { key, attestation }: Files): Promise<
   const pem = (await given("--key", key)).toString("utf8");
   const { verifyFile } = await import("../../signing/file-attestation/verify-file.js");
   const result = verifyFile(bundle, `sha256:${sha256(manifest)}`, pem);
-  if (isVerified(result)) return result.signer.kind === "key" ? result.signer.keyId : "";
+  if (isVerified(result)) {
+    refuseOtherPredicate(result.statement.predicateType, attestation);
+    return result.signer.kind === "key" ? result.signer.keyId : "";
+  }
   throw new CommandError(
     `The release is not the one that was signed: ${attestation} does not verify with ${key}: ${result.problem}.`,
     "Check that both files are those of this version, from a source that you trust. If they are, do not use the " +
       "package, and report it.",
+  );
+}
+
+/** With the same key, a bill of materials of another build may be signed, or a statement that it is vulnerable. */
+function refuseOtherPredicate(type: string, attestation: string): void {
+  if (type === provenanceType) return;
+  throw new CommandError(
+    `${attestation} is not the provenance of the release: it states ${JSON.stringify(type)}, not "${provenanceType}".`,
+    "Pass the file trivet-VERSION.provenance.sigstore.json of the release with --attestation.",
   );
 }
 

@@ -39,6 +39,18 @@ test("a release that is attested with the key is accepted", async () => {
   expect(await verify()).toMatchObject({ by: "signature" });
 });
 
+test.each(["https://cyclonedx.org/bom", "https://slsa.dev/provenance/v0.2", `${provenanceType}/`])(
+  "an attestation of the type %s by the same key is no provenance",
+  async (type) => {
+    const { verify } = await release(type);
+    await expect(verify()).rejects.toMatchObject({
+      name: "CommandError",
+      message: expect.stringContaining(`states ${JSON.stringify(type)}`) as string,
+      fix: expect.stringContaining(".provenance.sigstore.json") as string,
+    });
+  },
+);
+
 test.each<[string, (folder: string, root: string) => void, string]>([
   ["link to a file", (folder, root) => symlinkSync(join(root, "outside"), join(folder, "x")), "x"],
   ["link to nothing", (folder) => symlinkSync("nothing", join(folder, "x")), "x"],
