@@ -164,6 +164,16 @@ describe("retries", () => {
     expect(clock.sleeps).toEqual([1_000, 3_000]);
   });
 
+  test.each([
+    [3, retryPolicy()],
+    [1, retryPolicy({ attempts: 1 })],
+    [5, retryPolicy({ attempts: 5 })],
+  ])("end after %i attempts", async (attempts, retry) => {
+    const { client, request, server } = await start(() => ({ status: 503 }));
+    expect(await client.request(request({ retry }))).toMatchObject({ status: 503 });
+    expect(server.requests).toHaveLength(attempts);
+  });
+
   test.each([400, 401, 403, 404, 501])("do not repeat after %i", async (status) => {
     const { client, request, server } = await start(() => ({ status }));
     expect(await client.request(request({ retry: retryPolicy() }))).toMatchObject({ status });

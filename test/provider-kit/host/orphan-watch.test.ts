@@ -64,3 +64,17 @@ test("accepts a reconnection", () => {
   clock.pass(1000);
   expect(orphaned).toBe(0);
 });
+
+test("waits a minute for the first connection and 5 s for another one by default", () => {
+  let ends = 0;
+  const byDefault = new OrphanWatch(() => (ends += 1), { clock });
+  clock.pass(59_999);
+  expect(ends).toBe(0);
+  clock.pass(1);
+  expect(ends).toBe(1);
+  byDefault.update(0);
+  clock.pass(4_999);
+  expect(ends).toBe(1);
+  clock.pass(1);
+  expect(ends).toBe(2);
+});

@@ -248,6 +248,17 @@ describe("certificates", () => {
     });
   });
 
+  test("need a promise that their log made while it was trusted", () => {
+    const by = (validity: { from?: Date; to?: Date }) => {
+      const certificateLogs = rules.trust.certificateLogs.map((log) => ({ ...log, validity }));
+      const trust = { ...rules.trust, certificateLogs };
+      return verifySignatureLayer(signature(world), image, { ...rules, trust });
+    };
+    expect(by({ from: signedAt, to: signedAt })).toMatchObject({ signer });
+    expect(by({ from: later(1) })).toMatchObject({ code: "CERTIFICATE_LOG" });
+    expect(by({ to: later(-1) })).toMatchObject({ code: "CERTIFICATE_LOG" });
+  });
+
   test("are not trusted outside their authority's validity", () => {
     const authorities = rules.trust.certificateAuthorities.map((each) => ({
       ...each,
