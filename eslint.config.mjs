@@ -51,6 +51,21 @@ export default tseslint.config(
     rules: { "no-console": "off" },
   },
   {
+    files: ["src/**/*.ts"],
+    ignores: ["src/json/**"],
+    rules: {
+      "no-restricted-properties": [
+        "error",
+        {
+          object: "JSON",
+          property: "parse",
+          message:
+            "Use src/json: parseJson for foreign documents, otherwise parsedJson or parseTrustedJson.",
+        },
+      ],
+    },
+  },
+  {
     files: ["**/*.js", "**/*.mjs"],
     languageOptions: {
       globals: {

@@ -1,4 +1,5 @@
 import { isRecord } from "../json/is-object";
+import { parsedJson } from "../json/plain-json";
 
 /** Longer bodies are not descriptions of an error. */
 const maxBytes = 65_536;
@@ -21,12 +22,8 @@ const additions = ["errors", "detail", "details", "error"];
 export function refusalWords(body: Uint8Array): string {
   const text = Buffer.from(body).toString("utf8").trim();
   if (body.byteLength > maxBytes || !/^[{["]/.test(text)) return text;
-  try {
-    const value: unknown = JSON.parse(text);
-    return wordsOf(value, maxDepth).join("; ");
-  } catch {
-    return text;
-  }
+  const value = parsedJson(text);
+  return value === undefined ? text : wordsOf(value, maxDepth).join("; ");
 }
 
 function wordsOf(value: unknown, depth: number): readonly string[] {

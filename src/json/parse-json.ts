@@ -31,12 +31,12 @@ const form: JsonForm<JsonValue, Record<string, JsonValue>> = {
  * no numbers that are too large for a double, no lone surrogates, at most two million values, and bytes must
  * be UTF-8. Objects have no prototype.
  *
- * @param limits a smaller number of values, for formats that need only a few
+ * @param limits fewer values or levels, for formats that need only a few
  * @throws JsonError
  */
 export function parseJson(
   text: string | Uint8Array,
-  limits: { readonly valuesMax?: number } = {},
+  limits: { readonly valuesMax?: number; readonly depthMax?: number } = {},
 ): JsonValue {
   try {
     return readJson(text, { ...form, ...limits });

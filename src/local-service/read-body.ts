@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { HttpFailure } from "./http-failure";
+import { parsedJson } from "../json/plain-json";
 
 /**
  * Reads a request's body into memory.
@@ -31,9 +32,7 @@ export async function parseJsonBody(
   maxBytes = 1_000_000,
 ): Promise<unknown> {
   const body = await readBody(request, maxBytes);
-  try {
-    return JSON.parse(body.toString("utf8"));
-  } catch {
-    throw new HttpFailure(400, "the request's body is not JSON");
-  }
+  const value = parsedJson(body.toString("utf8"));
+  if (value === undefined) throw new HttpFailure(400, "the request's body is not JSON");
+  return value;
 }

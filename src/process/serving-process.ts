@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import type { Readable } from "node:stream";
 import { isRecord } from "../json/is-object";
+import { parsedJson } from "../json/plain-json";
 
 /** How to start a {@link ServingProcess}. */
 export interface ServingOptions {
@@ -102,10 +103,6 @@ function firstLine(stream: Readable): Promise<string> {
 }
 
 function parsed(line: string): Readonly<Record<string, unknown>> | undefined {
-  try {
-    const value: unknown = JSON.parse(line);
-    return isRecord(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = parsedJson(line);
+  return isRecord(value) ? value : undefined;
 }

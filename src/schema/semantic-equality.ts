@@ -4,6 +4,7 @@ import type { Declaration } from "./declaration";
 import { parseDuration } from "./duration";
 import { someAttribute, someAttributeIn } from "./some-attribute";
 import type { Type } from "./type";
+import { parsedJson } from "../json/plain-json";
 
 /** Whether a declaration, block or object has an attribute with `semanticEquals` at any depth. */
 export const hasSemanticEquality = (fields: Fields): boolean => someAttribute(fields, isSemantic);
@@ -40,11 +41,8 @@ function refuse(at: string): never {
 export function sameJson(one: string, other: string): boolean {
   // Equal as doubles does not mean equal for numbers of more than 15 digits.
   if (/\d{16}/.test(one + other)) return false;
-  try {
-    return isSame(JSON.parse(one), JSON.parse(other));
-  } catch {
-    return false;
-  }
+  const value = parsedJson(one);
+  return value !== undefined && isSame(value, parsedJson(other));
 }
 
 function isSame(one: unknown, other: unknown): boolean {

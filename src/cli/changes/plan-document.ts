@@ -1,4 +1,5 @@
 import { isObject, type Properties } from "../../json/is-object";
+import { parseTrustedJson } from "../../json/plain-json";
 
 /** A change of a resource or an output in a plan. */
 export interface PlannedChange {
@@ -41,7 +42,7 @@ export interface PlanDocument {
 
 /** @throws SyntaxError if it is not JSON */
 export function readPlan(text: string): PlanDocument {
-  const plan: unknown = JSON.parse(text);
+  const plan = parseTrustedJson(text);
   const planned = propertiesOf(propertiesOf(plan)["planned_values"]);
   return {
     resources: objectsIn(propertiesOf(plan)["resource_changes"]).map(resourceOf),

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { type Check, type Observation, ok, problem, warning } from "./check";
+import { parseTrustedJson } from "../../json/plain-json";
 
 const minimumNode = [20, 20] as const;
 
@@ -73,7 +74,7 @@ async function installedVersion(name: string, start: string): Promise<string | u
   for (let folder = start; ; folder = dirname(folder)) {
     const path = join(folder, "node_modules", name, "package.json");
     const text = await readFile(path, "utf8").catch(() => undefined);
-    if (text !== undefined) return (JSON.parse(text) as { version?: string }).version;
+    if (text !== undefined) return (parseTrustedJson(text) as { version?: string }).version;
     if (dirname(folder) === folder) return undefined;
   }
 }

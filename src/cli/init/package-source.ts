@@ -2,6 +2,7 @@ import { existsSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import { CommandError } from "../invocation/command-error";
 import { ExitCode } from "../invocation/exit-code";
+import { parseTrustedJson } from "../../json/plain-json";
 
 /** Where this package is, and which version it is. */
 export interface InstalledPackage {
@@ -86,7 +87,7 @@ const fileSource = (file: string, project: string): string =>
  */
 function installedFile(lock: string, name: string): string | undefined {
   if (!existsSync(lock)) return undefined;
-  const { packages } = JSON.parse(readFileSync(lock, "utf8")) as {
+  const { packages } = parseTrustedJson(readFileSync(lock, "utf8")) as {
     readonly packages?: Readonly<Record<string, { readonly resolved?: string } | undefined>>;
   };
   const resolved = packages?.[`node_modules/${name}`]?.resolved;

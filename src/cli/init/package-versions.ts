@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { parseTrustedJson } from "../../json/plain-json";
 
 /**
  * The exact versions of the packages that a new project can depend on, with which this package is developed and
@@ -9,5 +10,5 @@ import { join } from "node:path";
  */
 export function packageVersions(root: string): Readonly<Record<string, string>> {
   const file = join(root, "dist", "src", "cli", "init", "versions.json");
-  return JSON.parse(readFileSync(file, "utf8")) as Readonly<Record<string, string>>;
+  return parseTrustedJson(readFileSync(file, "utf8")) as Readonly<Record<string, string>>;
 }

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { Library, ProjectKind } from "./project-kind";
 import { exactVersions, filledIn, pathInProject, textsIn } from "./template-files";
+import { parseTrustedJson } from "../../json/plain-json";
 
 /** What decides the content of a project. */
 export interface ProjectDescription {
@@ -40,7 +41,7 @@ export function projectFiles(project: ProjectDescription): ReadonlyMap<string, s
     for (const [path, text] of textsIn(join(project.templates, folder))) {
       if (path === "README.md") readme.push(text);
       else if (path === "scripts.json")
-        scripts = { ...(JSON.parse(text) as Manifest["scripts"]), ...scripts };
+        scripts = { ...(parseTrustedJson(text) as Manifest["scripts"]), ...scripts };
       else if (!files.has(pathInProject(path))) files.set(pathInProject(path), text);
     }
   }
@@ -54,7 +55,7 @@ function manifest(
   scripts: Readonly<Record<string, string>>,
   { library, versions }: ProjectDescription,
 ): string {
-  const base = JSON.parse(template) as Manifest;
+  const base = parseTrustedJson(template) as Manifest;
   const exact = (dependencies: Readonly<Record<string, string>>) =>
     exactVersions(
       Object.keys(dependencies).map((name) => (name === "cdktf" ? library : name)),

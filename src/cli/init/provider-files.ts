@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { exactVersions, filledIn, pathInProject, textsIn } from "./template-files";
+import { parseTrustedJson } from "../../json/plain-json";
 
 /** What decides the content of the project of a provider. */
 export interface ProviderDescription {
@@ -31,7 +32,7 @@ export function providerFiles(provider: ProviderDescription): ReadonlyMap<string
 }
 
 function manifest(text: string, versions: Readonly<Record<string, string>>): string {
-  const base = JSON.parse(text) as Manifest;
+  const base = parseTrustedJson(text) as Manifest;
   const complete = {
     ...base,
     dependencies: exactVersions(Object.keys(base.dependencies), versions),

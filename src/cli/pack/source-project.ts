@@ -3,6 +3,7 @@ import { dirname, join, relative, resolve } from "node:path";
 import { isObject } from "../../json/is-object";
 import { CommandError } from "../invocation/command-error";
 import { ExitCode } from "../invocation/exit-code";
+import { parseTrustedJson } from "../../json/plain-json";
 
 /** The package that the main module of a provider belongs to. */
 export interface SourceProject {
@@ -42,7 +43,7 @@ function manifestAbove(folder: string): string | undefined {
 
 function versionIn(manifest: string): string | undefined {
   try {
-    const read: unknown = JSON.parse(readFileSync(manifest, "utf8"));
+    const read = parseTrustedJson(readFileSync(manifest, "utf8"));
     return isObject(read) && typeof read["version"] === "string" ? read["version"] : undefined;
   } catch (cause) {
     const message = cause instanceof Error ? cause.message : String(cause);

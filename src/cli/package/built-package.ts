@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { CommandError } from "../invocation/command-error";
+import { parseTrustedJson } from "../../json/plain-json";
 
 /** A provider package that the build wrote to `dist/providers`. */
 export interface BuiltPackage {
@@ -34,7 +35,7 @@ export function isDevelopmentVersion(version: string): boolean {
 
 async function readVersions(path: string): Promise<Readonly<Record<string, string>>> {
   try {
-    return JSON.parse(await readFile(path, "utf8")) as Record<string, string>;
+    return parseTrustedJson(await readFile(path, "utf8")) as Record<string, string>;
   } catch (cause) {
     throw new CommandError(
       `The providers are not built: ${path} cannot be read.`,

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { parseTrustedJson } from "../../json/plain-json";
 
 /** The folder of this package: the nearest parent folder whose package.json has our name. */
 export function packageRoot(): string {
@@ -30,5 +31,5 @@ interface Manifest {
 }
 
 function readManifest(path: string): Manifest {
-  return JSON.parse(readFileSync(path, "utf8")) as Manifest;
+  return parseTrustedJson(readFileSync(path, "utf8")) as Manifest;
 }

@@ -8,6 +8,7 @@ import { CommandError } from "../invocation/command-error";
 import { ExitCode } from "../invocation/exit-code";
 import { isVerified } from "../../signing/sigstore/verification/verification";
 import { type BuiltPackage, isDevelopmentVersion } from "./built-package";
+import { parseTrustedJson } from "../../json/plain-json";
 
 /** The type of the predicate that says how a release was made. */
 const provenanceType = "https://slsa.dev/provenance/v1";
@@ -92,7 +93,7 @@ const damaged = (problem: string, cause?: unknown): CommandError =>
 
 function hashesIn(manifest: Buffer, file: string): Readonly<Record<string, unknown>> {
   try {
-    const read: unknown = JSON.parse(manifest.toString("utf8"));
+    const read = parseTrustedJson(manifest.toString("utf8"));
     if (isObject(read) && isObject(read["providers"])) return read["providers"];
   } catch (cause) {
     throw damaged(`${file} is not JSON`, cause);

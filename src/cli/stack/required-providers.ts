@@ -2,6 +2,7 @@ import { readFile, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { blocksIn, stringIn } from "../../hcl/configuration-blocks";
 import { isRecord } from "../../json/is-object";
+import { parsedJson } from "../../json/plain-json";
 
 /** An entry of `required_providers` with a version. */
 export interface RequiredProvider {
@@ -30,12 +31,7 @@ export async function requiredProviders(folder: string): Promise<readonly Requir
 type Entry = Omit<RequiredProvider, "file">;
 
 function inJson(text: string): readonly Entry[] {
-  let main: unknown;
-  try {
-    main = JSON.parse(text);
-  } catch {
-    return [];
-  }
+  const main = parsedJson(text);
   const terraform = isRecord(main) ? main["terraform"] : undefined;
   const blocks = (Array.isArray(terraform) ? terraform : [terraform]) as readonly unknown[];
   return blocks

@@ -3,6 +3,7 @@ import { join, relative, resolve, sep } from "node:path";
 import { isObject, type Properties } from "../../json/is-object";
 import { CommandError } from "../invocation/command-error";
 import type { Project } from "./project";
+import { parseTrustedJson } from "../../json/plain-json";
 
 /** A synthesized stack. */
 export interface Stack {
@@ -37,7 +38,7 @@ export async function readManifest(project: Project): Promise<readonly Stack[]> 
       "Check that the app calls `synth()`, and sets no `outdir` of its own.",
     );
   }
-  const manifest: unknown = JSON.parse(text);
+  const manifest = parseTrustedJson(text);
   const entries = Object.values(propertiesOf(propertiesOf(manifest)["stacks"])).map(propertiesOf);
   const nameOf = (path: unknown): string =>
     textIn(entries.find(({ constructPath }) => constructPath === path) ?? {}, "name") ||

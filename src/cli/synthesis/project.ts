@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { isObject, type Properties } from "../../json/is-object";
 import { CommandError } from "../invocation/command-error";
+import { parsedJson } from "../../json/plain-json";
 
 /** What `cdktf.json` says about a project. cdktn projects have the same file. */
 export interface Project {
@@ -46,12 +47,8 @@ export async function readProject(folder: string): Promise<Project> {
 }
 
 function parsed(text: string): Properties | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = parsedJson(text);
+  return isObject(value) ? value : undefined;
 }
 
 function isRelative(module: unknown): boolean {

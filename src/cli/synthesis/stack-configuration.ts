@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { isObject, type Properties } from "../../json/is-object";
 import type { Stack } from "./manifest";
+import { parseTrustedJson } from "../../json/plain-json";
 
 /** What is known of a stack from its configuration. Of one in HCL, that is nothing. */
 export class StackConfiguration {
@@ -14,7 +15,7 @@ export class StackConfiguration {
 
   static async read({ file, name }: Stack): Promise<StackConfiguration> {
     const text = file.endsWith(".json") ? await readFile(file, "utf8") : "{}";
-    return new StackConfiguration(propertiesOf(JSON.parse(text)), name);
+    return new StackConfiguration(propertiesOf(parseTrustedJson(text)), name);
   }
 
   /** Whether another service runs Terraform, with which plans cannot be saved as here. */

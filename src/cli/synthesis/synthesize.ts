@@ -6,6 +6,7 @@ import { CommandError } from "../invocation/command-error";
 import type { Interruption } from "../exec/interruption";
 import { manifestFile, readManifest, type Stack } from "./manifest";
 import type { Project } from "./project";
+import { parseTrustedJson } from "../../json/plain-json";
 
 /**
  * Runs the app of a project as cdktf does, and reads which stacks it has synthesized. What the app prints
@@ -59,7 +60,7 @@ function appEnvironment(project: Project, env: NodeJS.ProcessEnv): NodeJS.Proces
 
 function contextIn(text: string): object {
   try {
-    const value: unknown = JSON.parse(text);
+    const value = parseTrustedJson(text);
     return isObject(value) ? value : {};
   } catch {
     throw new CommandError(

@@ -1,6 +1,7 @@
 import { isObject, type Properties } from "../../json/is-object";
 import { type Output, readOutputs } from "../changes/plan-document";
 import { type Diagnostic, readDiagnostic } from "./diagnostic";
+import { parsedJson } from "../../json/plain-json";
 
 /** What a line of `terraform -json` says, as far as it is used here. */
 export type TerraformMessage =
@@ -63,10 +64,6 @@ function progressText(type: string, hook: Properties): string | undefined {
 }
 
 function parsed(line: string): Properties | undefined {
-  try {
-    const value: unknown = JSON.parse(line);
-    return isObject(value) && typeof value["type"] === "string" ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = parsedJson(line);
+  return isObject(value) && typeof value["type"] === "string" ? value : undefined;
 }

@@ -4,6 +4,7 @@ import { isProcessAlive, type ProcessMark, processMark } from "../../process/pro
 import { isIntact, type LockedPackage, lockedPackages } from "./locked-package";
 import { needsProviders, type TerraformInvocation, workingFolder } from "./terraform-invocation";
 import { WarmProvider } from "./warm-provider";
+import { parsedJson } from "../../json/plain-json";
 
 /** The settings of {@link WarmProviders}. */
 export interface WarmProvidersOptions {
@@ -67,14 +68,10 @@ export class WarmProviders {
   /** The user's part of TF_REATTACH_PROVIDERS. A command that Terraform runs inherits ours as well. */
   #ownPart(given: string): Readonly<Record<string, unknown>> | undefined {
     if (given === "") return {};
-    try {
-      const value: unknown = JSON.parse(given);
-      if (!isRecord(value)) return undefined;
-      const isOurs = (entry: unknown): boolean => this.#attachments.has(JSON.stringify(entry));
-      return Object.fromEntries(Object.entries(value).filter(([, entry]) => !isOurs(entry)));
-    } catch {
-      return undefined;
-    }
+    const value = parsedJson(given);
+    if (!isRecord(value)) return undefined;
+    const isOurs = (entry: unknown): boolean => this.#attachments.has(JSON.stringify(entry));
+    return Object.fromEntries(Object.entries(value).filter(([, entry]) => !isOurs(entry)));
   }
 
   async #find(

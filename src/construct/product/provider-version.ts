@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { isRecord } from "../../json/is-object";
 import { product } from "./product";
+import { parseTrustedJson } from "../../json/plain-json";
 
 const versions = new Map<string, string | undefined>();
 
@@ -30,7 +31,7 @@ function stringIn(file: string, name: string): string | undefined {
   } catch {
     return undefined;
   }
-  const parsed: unknown = JSON.parse(content);
+  const parsed = parseTrustedJson(content);
   const value = isRecord(parsed) && Object.hasOwn(parsed, name) ? parsed[name] : undefined;
   return typeof value === "string" ? value : undefined;
 }

@@ -16,11 +16,11 @@ import { parseRetryAfter } from "../../http/retry-policy";
 import { serverMessage } from "../../http/server-message";
 import type { Transport, TransportAnswer, TransportRequest } from "../../http/transport";
 import { ApiError, type ApiErrorCode } from "./api-error";
-import { parseJson } from "./json";
 import { pageText } from "./page-text";
 import { maxRequestAttempts, retryDelayMs } from "./retry";
 import { statusToError } from "./status";
 import type { TokenSource } from "./token-source";
+import { parsedJson } from "../../json/plain-json";
 
 /** One request to the REST API. */
 export interface RestRequest {
@@ -183,7 +183,7 @@ function interpret(
   now: number,
 ): Attempt {
   const { status, headers } = answer;
-  const json = parseJson(body);
+  const json = parsedJson(body);
   if (status >= 200 && status < 300 && isObject(json)) return { answer: json, status };
   const retryAfterMs = parseRetryAfter(headers["retry-after"], now);
   const context = { httpStatus: status, retryAfterMs, secret: token };

@@ -9,6 +9,7 @@ import {
   type World,
 } from "./service/world";
 import { hasCode } from "../../process/system-error";
+import { parseTrustedJson } from "../../json/plain-json";
 
 const format = "trivet local ids, version 1";
 
@@ -26,7 +27,7 @@ export function readWorld(file: string): World {
     throw unusable(file, failure);
   }
   try {
-    const saved: unknown = JSON.parse(text);
+    const saved = parseTrustedJson(text);
     if (isSavedWorld(saved)) {
       return {
         endpoints: new Map(saved.endpoints.map((endpoint) => [endpoint.name, endpoint])),

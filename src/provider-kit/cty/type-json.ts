@@ -1,6 +1,7 @@
 import { isObject } from "../../json/is-object";
 import { CtyError } from "./error";
 import type { CtyField, CtyType } from "./type";
+import { parsedJson } from "../../json/plain-json";
 
 const maxDepth = 500;
 const primitiveTypes = ["string", "number", "bool", "dynamic"] as const;
@@ -18,12 +19,8 @@ export function typeToJson(type: CtyType): string {
  * @throws CtyError when the text is not a valid type descriptor
  */
 export function typeFromJson(text: string): CtyType {
-  let json: unknown;
-  try {
-    json = JSON.parse(text);
-  } catch {
-    throw invalid("is not JSON");
-  }
+  const json = parsedJson(text);
+  if (json === undefined) throw invalid("is not JSON");
   return parse(json, 0);
 }
 

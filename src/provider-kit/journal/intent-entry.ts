@@ -1,5 +1,6 @@
 import { isRecord } from "../../json/is-object";
 import type { ProcessMark } from "../../process/process-facts";
+import { parsedJson } from "../../json/plain-json";
 
 /** What the file of an intent contains. */
 export interface IntentEntry extends ProcessMark {
@@ -17,12 +18,7 @@ export interface IntentEntry extends ProcessMark {
 
 /** Returns undefined if the text is not an entry. */
 export function parseIntentEntry(text: string): IntentEntry | undefined {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  const value = parsedJson(text);
   if (!isRecord(value)) return undefined;
   const fields: Partial<Record<keyof IntentEntry, unknown>> = value;
   const { workingFolder, key, requestId, startedAt, pid, start, run, operation, isLeft } = fields;

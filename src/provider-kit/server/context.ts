@@ -3,6 +3,7 @@ import type { Path } from "../../schema/finding";
 import type { ConfigOf } from "../../schema/infer";
 import type { Values } from "../../schema/resource-rule";
 import type { Logger } from "../host/log/logging";
+import { parseTrustedJson } from "../../json/plain-json";
 
 /**
  * Reads the `provider_meta` block of a module. It is decoded and checked when it is asked for.
@@ -112,7 +113,7 @@ export class PrivateState {
 }
 
 function parse(bytes: Uint8Array): Record<string, string> {
-  const values: unknown = JSON.parse(new TextDecoder().decode(bytes));
+  const values = parseTrustedJson(new TextDecoder().decode(bytes));
   if (typeof values !== "object" || values === null) return {};
   return Object.fromEntries(
     Object.entries(values).filter(

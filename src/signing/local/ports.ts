@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { writeFileAtomically } from "../../process/atomic-file";
 import { hasCode } from "../../process/system-error";
+import { parseTrustedJson } from "../../json/plain-json";
 
 /** The services in the order of their ports. */
 export const serviceNames = [
@@ -21,7 +22,7 @@ export type Ports = Readonly<Record<ServiceName, number>>;
 export async function choosePorts(file: string, first: number | undefined): Promise<Ports> {
   if (first !== undefined) return portsBy((index) => (first === 0 ? 0 : first + index));
   try {
-    const saved: unknown = JSON.parse(await readFile(file, "utf8"));
+    const saved = parseTrustedJson(await readFile(file, "utf8"));
     if (Array.isArray(saved)) return portsBy((index) => Number(saved[index] ?? 0));
   } catch (failure) {
     if (!hasCode(failure, "ENOENT")) throw failure;

@@ -2,6 +2,7 @@ import { readFileSync, statSync } from "node:fs";
 import { isObject, isRecord } from "../../json/is-object";
 import type { Breach, IsUnknown, ResourceRule } from "../../schema";
 import { predicateTypes, predicateTypeUri } from "./predicate-type";
+import { parsedJson } from "../../json/plain-json";
 
 type Name = "predicates" | "predicateFiles";
 type Values = Readonly<Record<string, unknown>>;
@@ -128,13 +129,7 @@ function readPredicate(
       problem: `must be a readable file: reading it failed with ${String(code)} ${got}`,
     };
   }
-  try {
-    const value: unknown = JSON.parse(text);
-    if (isObject(value)) {
-      return { predicate: value };
-    }
-  } catch {
-    // Reported below.
-  }
+  const value = parsedJson(text);
+  if (isObject(value)) return { predicate: value };
   return { problem: `must be a file that contains a JSON object ${got}` };
 }

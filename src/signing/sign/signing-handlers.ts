@@ -5,6 +5,7 @@ import { signingFailure } from "../provider/signing-failure";
 import type { ProviderServices } from "../provider/services";
 import { type Written, parseWritten } from "../run/written";
 import { ServiceError } from "../sigstore/service/service-error";
+import { parseTrustedJson } from "../../json/plain-json";
 
 type Change = Omit<ChangeContext<never, Signing>, "save">;
 
@@ -79,7 +80,7 @@ const key = "written";
 /** What we wrote to the registry, as recorded; undefined if nothing was recorded. */
 function recorded(privateState: PrivateState): Written | undefined {
   const json = privateState.get(key);
-  return json === undefined ? undefined : parseWritten(JSON.parse(json));
+  return json === undefined ? undefined : parseWritten(parseTrustedJson(json));
 }
 
 /** Records what we wrote to the registry, so that a later read can detect what is missing. */

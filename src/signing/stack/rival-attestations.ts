@@ -10,6 +10,7 @@ import {
 } from "../../construct";
 import { predicateTypeUri } from "../predicate/predicate-type";
 import { formatOf, isA, literalOf, providerOf } from "./member";
+import { parsedJson } from "../../json/plain-json";
 
 /** One predicate that a resource attests. */
 interface Statement {
@@ -88,7 +89,7 @@ function statementsOf(
 
 function bodyOf(predicate: unknown): unknown {
   const json = stringAt(predicate, "json");
-  if (json !== undefined) return JSON.parse(json) as unknown;
+  if (json !== undefined) return parsedJson(json);
   const files = isRecord(predicate) ? predicate["files"] : undefined;
   return stringAt(Array.isArray(files) ? files[0] : files, "sha256");
 }

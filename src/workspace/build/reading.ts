@@ -1,3 +1,5 @@
+import { parsedJson } from "../../json/plain-json";
+
 /** Returns the value of a variable, or undefined if it is missing or empty. */
 export type ReadVariable = (variable: string) => string | undefined;
 
@@ -27,19 +29,10 @@ export function readJsonList<Element>(
     ok: false,
     problem: `${variable} must contain ${elements}, or be empty.`,
   } as const;
-  const parsed = parseJson(json);
+  const parsed = parsedJson(json);
   if (parsed === null) return { ok: true, value: [] };
   if (!Array.isArray(parsed)) return invalid;
   const read = parsed.map(element);
   const value = read.filter((one) => one !== undefined);
   return value.length === read.length ? { ok: true, value } : invalid;
-}
-
-/** Undefined if it is not JSON. The parser's message is dropped because it quotes the value. */
-function parseJson(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,6 +1,7 @@
 import { display } from "../../schema/finding";
 import { patternOf } from "../grammar/regular-expression";
 import type { ParameterRules, ParameterValidation } from "./known-definition";
+import { parsedJson } from "../../json/plain-json";
 
 /**
  * Why a value of a parameter is invalid: a message `must …` without a final full stop, or the author's
@@ -176,12 +177,7 @@ export function isBool(value: string): boolean {
  * @returns undefined if the string is not such a list
  */
 export function parseList(text: string): readonly string[] | undefined {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  const value = parsedJson(text);
   if (value === null) return [];
   if (!Array.isArray(value)) return undefined;
   const elements: readonly unknown[] = value;

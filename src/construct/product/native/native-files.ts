@@ -11,6 +11,7 @@ import { configurationParts, type ConfigurationParts, type Referable } from "./c
 import { attributesOnly, type Grammar, type Json } from "./native-block";
 import { nativeConfiguration } from "./native-configuration";
 import { hasOnlyAttributes } from "./plain-attributes";
+import { parseTrustedJson } from "../../../json/plain-json";
 
 /** What the platform reads from native syntax alone, by the types in Terraform. */
 interface NativeFiles {
@@ -116,7 +117,7 @@ const header = `# A part of the stack that the platform reads from native syntax
 /** Undefined if the stack is not JSON: in native syntax, the platform finds everything. */
 function jsonIn(path: string): Json | undefined {
   if (!path.endsWith(".json") || !existsSync(path)) return undefined;
-  const configuration: unknown = JSON.parse(readFileSync(path, "utf8"));
+  const configuration = parseTrustedJson(readFileSync(path, "utf8"));
   return isObject(configuration) ? configuration : undefined;
 }
 

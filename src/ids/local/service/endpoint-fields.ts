@@ -1,6 +1,7 @@
 import { isObject } from "../../../json/is-object";
 import { invalidFields, RpcError, type FieldViolation } from "../rpc/rpc-error";
 import { toSnakeCase } from "../rpc/snake-case";
+import { parsedJson } from "../../../json/plain-json";
 
 /** The severities by their numbers in the proto. */
 export const endpointSeverities = [
@@ -150,10 +151,8 @@ function areFields(
  */
 export function parseObject(body: string): Readonly<Record<string, unknown>> {
   if (body.trim() === "") return {};
-  let json: unknown;
-  try {
-    json = JSON.parse(body);
-  } catch {
+  const json = parsedJson(body);
+  if (json === undefined) {
     throw new RpcError("INVALID_ARGUMENT", "Invalid JSON payload received: it cannot be parsed.");
   }
   if (isObject(json)) return json;

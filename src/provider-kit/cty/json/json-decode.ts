@@ -1,5 +1,5 @@
 import { CtyError } from "../error";
-import { JsonNumber, type JsonValue, parseJson } from "./json-reader";
+import { JsonNumber, type JsonValue, parseExactJson } from "./json-reader";
 import { type CtyNumber, int64From, numberText, parseNumber } from "../number";
 import { type CtyValue, DynamicValue, Trail } from "../value";
 import { typeFromJson } from "../type-json";
@@ -14,7 +14,10 @@ import type { CtyField, CtyType } from "../type";
  * @throws CtyError when the text is not JSON or does not match the type
  */
 export function decodeJson(type: CtyType, text: string | Uint8Array): CtyValue {
-  return new JsonDecoder().value(type, parseJson(typeof text === "string" ? text : utf8(text)));
+  return new JsonDecoder().value(
+    type,
+    parseExactJson(typeof text === "string" ? text : utf8(text)),
+  );
 }
 
 function utf8(bytes: Uint8Array): string {

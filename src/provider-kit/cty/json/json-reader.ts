@@ -30,7 +30,7 @@ const form: JsonForm<JsonValue, Map<string, JsonValue>> = {
  *
  * @throws CtyError when the text is not JSON
  */
-export function parseJson(text: string): JsonValue {
+export function parseExactJson(text: string): JsonValue {
   try {
     return readJson(text, form);
   } catch (error) {

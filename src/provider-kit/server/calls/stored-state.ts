@@ -18,6 +18,7 @@ import { ResourceIdentity } from "./resource-identity";
 import { isRecord } from "../../../json/is-object";
 import type { Values } from "../../../schema/resource-rule";
 import { CtyError } from "../../cty/error";
+import { parseTrustedJson } from "../../../json/plain-json";
 
 type Response = ResponseInitOf<typeof providerMethods.upgradeResourceState>;
 
@@ -208,11 +209,11 @@ export function storedState({ type, version, json, declaration }: StoredState): 
   try {
     const state: unknown =
       declaration === undefined
-        ? JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(json))
+        ? parseTrustedJson(new TextDecoder("utf-8", { fatal: true }).decode(json))
         : declaration.decode({ msgpack: new Uint8Array(), json });
     if (isRecord(state)) return state;
   } catch (error) {
-    // The message of JSON.parse quotes the text, which may contain secrets.
+    // The parser's message quotes the text, which may contain secrets.
     throw unreadable(error instanceof CtyError ? error.message : "it is not JSON");
   }
   throw unreadable("it is not an object");

@@ -1,6 +1,7 @@
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { isObject } from "../../../json/is-object";
+import { parseTrustedJson } from "../../../json/plain-json";
 
 const hclFile = "main.tf";
 const jsonFile = "main.tf.json";
@@ -27,7 +28,7 @@ export class ConfigurationFiles {
     }
     await rm(join(this.#folder, hclFile), { force: true });
     const given: unknown =
-      typeof configuration === "string" ? JSON.parse(configuration) : configuration;
+      typeof configuration === "string" ? parseTrustedJson(configuration) : configuration;
     const { terraform, ...rest } = isObject(given) ? given : {};
     const settings = Object.entries(isObject(terraform) ? terraform : {}).filter(
       ([name]) => name !== "backend" && name !== "cloud",

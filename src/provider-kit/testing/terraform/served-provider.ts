@@ -2,6 +2,7 @@ import type { Environment } from "../../host/log/log-level";
 import type { ProviderRoutes } from "../../host/connection/provider-grpc";
 import { startReattach } from "../../host/reattach";
 import { type ProviderCommand, startWarmProcess } from "./warm-process";
+import { parseTrustedJson } from "../../../json/plain-json";
 
 /** A provider that a test serves in its own process. Breakpoints and coverage work. */
 export interface InProcessProvider {
@@ -41,6 +42,8 @@ export async function serveProvider(
   if ("executable" in provider) return startWarmProcess(provider.executable, env);
   const { source, routes } = provider;
   const { env: added, close } = await startReattach({ source, routes, env });
-  const attachments = JSON.parse(added.TF_REATTACH_PROVIDERS) as Readonly<Record<string, unknown>>;
+  const attachments = parseTrustedJson(added.TF_REATTACH_PROVIDERS) as Readonly<
+    Record<string, unknown>
+  >;
   return { attachments, close };
 }

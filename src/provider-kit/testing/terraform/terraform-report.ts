@@ -1,4 +1,5 @@
 import { isRecord, type Properties } from "../../../json/is-object";
+import { parseTrustedJson } from "../../../json/plain-json";
 
 /** What Terraform reported: an error or a warning. */
 export interface TerraformDiagnostic {
@@ -76,7 +77,7 @@ export function parseReport(output: string): TerraformReport {
   const messages = output
     .split("\n")
     .filter((line) => line.startsWith("{"))
-    .map((line): unknown => JSON.parse(line))
+    .map(parseTrustedJson)
     .filter(isRecord);
   const diagnostics = messages.flatMap(({ diagnostic }) =>
     isRecord(diagnostic) ? [diagnosticOf(diagnostic)] : [],
@@ -111,13 +112,13 @@ export function parseReport(output: string): TerraformReport {
 
 /** Reads the output of `show -json` for a plan. */
 export function parsePlan(shown: string): ReadonlyMap<string, TerraformChange> {
-  const changes = listOf(recordOf(JSON.parse(shown))?.["resource_changes"]).map(changeOf);
+  const changes = listOf(recordOf(parseTrustedJson(shown))?.["resource_changes"]).map(changeOf);
   return new Map(changes.map((change) => [change.address, change]));
 }
 
 /** Reads the output of `show -json` for a state. */
 export function parseValues(shown: string): TerraformValues {
-  const values = recordOf(recordOf(JSON.parse(shown))?.["values"]) ?? {};
+  const values = recordOf(recordOf(parseTrustedJson(shown))?.["values"]) ?? {};
   const resources = resourcesIn(recordOf(values["root_module"]) ?? {});
   return {
     resources: Object.fromEntries(
@@ -135,7 +136,7 @@ export function parseValues(shown: string): TerraformValues {
 
 /** Reads the diagnostics of `validate -json`. */
 export const parseValidation = (output: string): readonly TerraformDiagnostic[] =>
-  listOf(recordOf(JSON.parse(output))?.["diagnostics"]).map(diagnosticOf);
+  listOf(recordOf(parseTrustedJson(output))?.["diagnostics"]).map(diagnosticOf);
 
 function resourcesIn(module: Properties): readonly Properties[] {
   const { resources, child_modules: children } = module;

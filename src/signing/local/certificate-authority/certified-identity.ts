@@ -1,6 +1,7 @@
 import { createPublicKey, verify, type JsonWebKey } from "node:crypto";
 import { HttpFailure } from "../../../local-service/http-failure";
 import { readField } from "../../../local-service/read-field";
+import { parsedJson } from "../../../json/plain-json";
 
 /** The identity in a verified token. */
 export interface CertifiedIdentity {
@@ -68,11 +69,9 @@ function findKey(keySet: unknown, id: unknown): JsonWebKey {
 }
 
 function decode(part: string): unknown {
-  try {
-    return JSON.parse(Buffer.from(part, "base64url").toString("utf8"));
-  } catch {
-    throw refused("not a JSON web signature");
-  }
+  const value = parsedJson(Buffer.from(part, "base64url").toString("utf8"));
+  if (value === undefined) throw refused("not a JSON web signature");
+  return value;
 }
 
 function refused(problem: string): HttpFailure {

@@ -13,6 +13,7 @@ import {
   purposeExtension,
   subjectKeyExtension,
 } from "./write-extension";
+import { parsedJson } from "../../../json/plain-json";
 
 /** A root certificate, and a certificate that it issued, whose key signs for a service. */
 export interface AuthorityChain {
@@ -120,7 +121,7 @@ async function readChain(file: string): Promise<SavedChain | undefined> {
     if (hasCode(failure, "ENOENT")) return undefined;
     throw failure;
   }
-  const value: unknown = JSON.parse(text);
+  const value = parsedJson(text);
   const field = (name: string): string =>
     typeof value === "object" && value !== null ? String(Reflect.get(value, name)) : "";
   const [lower, root] = fromPem("CERTIFICATE", field("chain"));

@@ -5,6 +5,7 @@ import { hasCode } from "../../../process/system-error";
 import type { BlobStore } from "./blob-store";
 import type { Manifest } from "./manifest";
 import { checkDigest, hexOf, isDigest, type Digest, type ManifestReference } from "./registry-name";
+import { parseTrustedJson } from "../../../json/plain-json";
 
 /** A manifest as in a referrers list. */
 export interface ReferrerDescriptor {
@@ -63,7 +64,7 @@ export class ManifestStore {
 
   async find(repository: string, digest: Digest): Promise<Entry | undefined> {
     const text = await readText(this.#entryFile(repository, digest));
-    return text === undefined ? undefined : toEntry(JSON.parse(text));
+    return text === undefined ? undefined : toEntry(parseTrustedJson(text));
   }
 
   async read(digest: Digest): Promise<Buffer> {
@@ -100,7 +101,7 @@ export class ManifestStore {
     const texts = await Promise.all(
       (await names(folder)).map((name) => readText(join(folder, name))),
     );
-    return texts.flatMap((text) => (text === undefined ? [] : [JSON.parse(text) as unknown]));
+    return texts.flatMap((text) => (text === undefined ? [] : [parseTrustedJson(text)]));
   }
 
   #repository(repository: string): string {

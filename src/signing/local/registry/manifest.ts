@@ -1,6 +1,7 @@
 import { isObject } from "../../../json/is-object";
 import { RegistryFailure } from "./registry-failure";
 import { isDigest, type Digest } from "./registry-name";
+import { parsedJson } from "../../../json/plain-json";
 
 /** A parsed manifest. The bytes are stored unchanged. */
 export interface Manifest {
@@ -34,7 +35,7 @@ const indexTypes: readonly string[] = [
  * @throws RegistryFailure
  */
 export function parseManifest(bytes: Buffer, contentType: string): Manifest {
-  const value = parseJson(bytes);
+  const value = readManifestObject(bytes);
   const declared = text(value["mediaType"]);
   const mediaType = contentType === "" ? (declared ?? "") : contentType;
   if (declared !== undefined && declared !== mediaType) {
@@ -90,13 +91,9 @@ function list(value: unknown, field: string): readonly unknown[] {
   return value;
 }
 
-function parseJson(bytes: Buffer): Readonly<Record<string, unknown>> {
-  let value: unknown;
-  try {
-    value = JSON.parse(bytes.toString("utf8"));
-  } catch {
-    throw invalid("not JSON");
-  }
+function readManifestObject(bytes: Buffer): Readonly<Record<string, unknown>> {
+  const value = parsedJson(bytes.toString("utf8"));
+  if (value === undefined) throw invalid("not JSON");
   if (!isObject(value)) throw invalid("not a JSON object");
   return value;
 }

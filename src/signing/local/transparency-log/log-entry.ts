@@ -3,6 +3,7 @@ import { canonicalJson } from "../../../json/canonical-json";
 import { HttpFailure } from "../../../local-service/http-failure";
 import { readField, readTextField } from "../../../local-service/read-field";
 import { verifyDigest } from "./verify-digest";
+import { parsedJson } from "../../../json/plain-json";
 
 /** A stored entry, and the digests by which it can be found. */
 export interface LogEntry {
@@ -101,12 +102,8 @@ interface Envelope {
 
 /** Each signature of the envelope must verify with one of the keys. */
 function checkEnvelope(text: string, verifiers: readonly string[]): Envelope {
-  let envelope: unknown;
-  try {
-    envelope = JSON.parse(text);
-  } catch {
-    throw refused("the envelope is not JSON");
-  }
+  const envelope = parsedJson(text);
+  if (envelope === undefined) throw refused("the envelope is not JSON");
   const payload = Buffer.from(readTextField(envelope, "payload"), "base64");
   const type = readTextField(envelope, "payloadType");
   const signed = Buffer.concat([

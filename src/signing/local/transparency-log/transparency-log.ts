@@ -4,6 +4,7 @@ import type { SigningKey } from "../keys/signing-key";
 import type { Journal } from "../merkle/journal";
 import { leafHash, MerkleTree } from "../merkle/merkle-tree";
 import type { LogEntry } from "./log-entry";
+import { parseTrustedJson } from "../../../json/plain-json";
 
 interface KeptEntry {
   readonly uuid: string;
@@ -39,7 +40,7 @@ export class TransparencyLog {
 
     this.treeId = (key.id.readBigUInt64BE() >> 1n).toString();
     for (const line of lines) {
-      const value: unknown = JSON.parse(line);
+      const value = parseTrustedJson(line);
       const digests = readField(value, "digests");
       this.#keep({
         uuid: readTextField(value, "uuid"),

@@ -1,5 +1,6 @@
 import type { Properties } from "../../../json/is-object";
-import { listOf, objectOf, parsedJson, stringOf } from "../terraform/json-value";
+import { listOf, objectOf, stringOf } from "../terraform/json-value";
+import { parsedJson } from "../../../json/plain-json";
 
 /** An instance of a resource or data source in a state file. */
 export interface StateInstance {

@@ -1,11 +1,12 @@
 import { cp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
-import { listOf, objectOf, parsedJson, stringOf } from "../terraform/json-value";
+import { listOf, objectOf, stringOf } from "../terraform/json-value";
 import { isPacked } from "../terraform/template-archive";
 import { addressesOfJson, evaluatedJson } from "./evaluated-json";
 import { addressesOfNative, evaluatedNative } from "./evaluated-native";
 import { previewedTypes, previewSource } from "./preview-provider";
 import { unknownValue } from "./unknown-references";
+import { parsedJson } from "../../../json/plain-json";
 
 /**
  * Copies a template and reduces the copy to what the platform evaluates before it runs Terraform:

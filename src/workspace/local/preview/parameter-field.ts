@@ -1,5 +1,5 @@
 import type { Properties } from "../../../json/is-object";
-import { listOf, objectOf, parsedJson } from "../terraform/json-value";
+import { listOf, objectOf } from "../terraform/json-value";
 import type { EvaluatedBlock } from "./evaluated-block";
 import { formTypeOf, formTypes, parameterTypes } from "./form-type";
 import { knownText, type PlatformValue, quoted, textOf, valueOf } from "./platform-value";
@@ -12,6 +12,7 @@ import type {
 } from "./preview";
 import { originalReference } from "./unknown-references";
 import { type CheckedParameter, valueProblems } from "./value-rules";
+import { parsedJson } from "../../../json/plain-json";
 
 /** A parameter in the form, and how to check other values of it. */
 export interface ParameterField {

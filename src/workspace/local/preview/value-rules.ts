@@ -2,6 +2,7 @@ import { RE2JS } from "../../grammar/re2";
 import type { ParameterType } from "./form-type";
 import { quoted } from "./platform-value";
 import type { PreviewedValidation, PreviewDiagnostic } from "./preview";
+import { parsedJson } from "../../../json/plain-json";
 
 /** What the platform checks a value against. */
 export interface CheckedParameter {
@@ -193,12 +194,7 @@ function typeProblem(type: ParameterType, value: string): string | undefined {
 
 /** The elements of a list in JSON. Null counts as an empty list or string. */
 function listItems(value: string): readonly string[] | undefined {
-  let items: unknown;
-  try {
-    items = JSON.parse(value);
-  } catch {
-    return undefined;
-  }
+  const items = parsedJson(value);
   if (items === null) return [];
   if (!Array.isArray(items)) return undefined;
   const strings = items.map((item: unknown) => (item === null ? "" : item));

@@ -1,4 +1,5 @@
-import { listOf, objectOf, parsedJson, stringOf } from "../terraform/json-value";
+import { listOf, objectOf, stringOf } from "../terraform/json-value";
+import { parsedJson } from "../../../json/plain-json";
 
 /** The IDs and tokens of the agents in a state: the agents that the platform considers running. */
 export function runningAgents(

@@ -3,10 +3,11 @@ import { chmod, readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { writeFileAtomically } from "../../../process/atomic-file";
 import { hasCode } from "../../../process/system-error";
-import { listOf, objectOf, parsedJson, stringOf } from "../terraform/json-value";
+import { listOf, objectOf, stringOf } from "../terraform/json-value";
 import { type KnownTemplate, knownTemplateFrom } from "./known-template";
 import { isPlatformName } from "../view/platform-checks";
 import { LocalPlatformError } from "../terraform/local-platform-error";
+import { parsedJson } from "../../../json/plain-json";
 
 /** What the platform saves about a workspace between builds. */
 export interface WorkspaceRecord {

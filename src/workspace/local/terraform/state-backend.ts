@@ -1,7 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { objectOf, parsedJson, stringOf } from "./json-value";
+import { objectOf, stringOf } from "./json-value";
 import { LocalPlatformError } from "./local-platform-error";
+import { parsedJson } from "../../../json/plain-json";
 
 /** Name of the file where the platform puts the state before a build and reads it afterwards. */
 export const stateFile = "terraform.tfstate";

@@ -1,5 +1,6 @@
 import { LocalPlatformError } from "./local-platform-error";
-import { objectOf, parsedJson } from "./json-value";
+import { objectOf } from "./json-value";
+import { parsedJson } from "../../../json/plain-json";
 
 /** Whether a state is newer than another one, by the serial that Terraform increments on each change. */
 export function isNewer(state: string, than: string | undefined): boolean {

@@ -1,8 +1,9 @@
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import { hasCode } from "../../../process/system-error";
-import { objectOf, parsedJson, stringOf } from "./json-value";
+import { objectOf, stringOf } from "./json-value";
 import { LocalPlatformError } from "./local-platform-error";
+import { parsedJson } from "../../../json/plain-json";
 
 /** The settings of {@link Terraform}. */
 export interface TerraformSettings {

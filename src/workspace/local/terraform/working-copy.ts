@@ -2,10 +2,11 @@ import { createHash } from "node:crypto";
 import { cp, mkdir, readdir, readFile, rm, readlink } from "node:fs/promises";
 import { basename, dirname, join, relative } from "node:path";
 import type { Properties } from "../../../json/is-object";
-import { listOf, objectOf, parsedJson } from "./json-value";
+import { listOf, objectOf } from "./json-value";
 import { LocalPlatformError } from "./local-platform-error";
 import { stateFile } from "./state-backend";
 import { isPacked } from "./template-archive";
+import { parsedJson } from "../../../json/plain-json";
 
 /** A copy of a template in which Terraform runs. */
 export interface WorkingCopy {
