@@ -1,3 +1,4 @@
+import type { Properties } from "../../json/is-object";
 import { Construct } from "constructs";
 import type { Finding } from "../../schema";
 import { checkValues } from "../check/check-values";
@@ -10,7 +11,7 @@ import { defaultStateFile, fixProduct, productOf, wrongProduct } from "../produc
 import { withoutStackTraces } from "../cdktf-internals/stack-traces";
 import { watch } from "../check/stack-validation";
 import { recordPlace } from "../check/user-stack";
-import type { Binding, Values } from "../cdktf-internals/binding";
+import type { Binding } from "../cdktf-internals/binding";
 import { ValidationError } from "../check/validation-error";
 import { warn } from "../check/warning";
 
@@ -34,7 +35,7 @@ export abstract class CheckedConstruct<Child extends Binding = Binding> extends 
     scope: Construct,
     id: string,
     type: ConstructType,
-    values: Values,
+    values: Properties,
     build: (scope: Construct) => Child,
     chosen?: Product,
   ) {

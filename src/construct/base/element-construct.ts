@@ -1,3 +1,4 @@
+import type { Properties } from "../../json/is-object";
 import type {
   ITerraformDependable,
   TerraformDataSource,
@@ -8,7 +9,6 @@ import type { Construct } from "constructs";
 import { CheckedConstruct } from "./checked-construct";
 import type { ConstructType } from "../check/construct-type";
 import { resolveLiteralBodyOnce } from "../cdktf-internals/literal-body";
-import type { Values } from "../cdktf-internals/binding";
 import { followNodeDependencies } from "./node-dependencies";
 import { readWithoutStackTraces } from "../cdktf-internals/stack-traces";
 import {
@@ -49,7 +49,7 @@ export abstract class ElementConstruct<
     scope: Construct,
     id: string,
     type: ConstructType,
-    values: Values,
+    values: Properties,
     dependsOn: readonly ITerraformDependable[] | undefined,
     build: (scope: Construct) => Binding,
   ) {

@@ -1,14 +1,11 @@
 import { TerraformDataSource, type TerraformProvider, TerraformResource } from "cdktf";
-import { isRecord } from "../../json/is-object";
-
-/** Values by their name in the declaration. */
-export type Values = Readonly<Record<string, unknown>>;
+import { isRecord, type Properties } from "../../json/is-object";
 
 /** A generated binding that is synthesized. */
 export type Binding = TerraformResource | TerraformDataSource | TerraformProvider;
 
 /** The synthesized values of a resource, a data source or a provider, by Terraform's names. */
-export function synthesizedBody(binding: Binding): Values | undefined {
+export function synthesizedBody(binding: Binding): Properties | undefined {
   if (!hasOverrides(binding) && !isMoved(binding)) return attributesOf(binding);
   const fragment: unknown = binding.toTerraform();
   const section = isRecord(fragment)
@@ -22,7 +19,7 @@ export function synthesizedBody(binding: Binding): Values | undefined {
 /* eslint-disable @typescript-eslint/dot-notation -- protected and private */
 
 /** The attributes that toTerraform() starts from. All of toTerraform() takes five times as long. */
-export function attributesOf(binding: Binding): Values {
+export function attributesOf(binding: Binding): Properties {
   if (TerraformResource.isTerraformResource(binding)) return binding["synthesizeAttributes"]();
   return TerraformDataSource.isTerraformDataSource(binding)
     ? binding["synthesizeAttributes"]()

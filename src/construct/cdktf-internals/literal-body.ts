@@ -7,10 +7,10 @@ import {
   Token,
   Tokenization,
 } from "cdktf";
-import { isRecord } from "../../json/is-object";
+import { isRecord, type Properties } from "../../json/is-object";
 import { mayBeNumberToken, mayBeToken } from "../token/is-token";
 import { isReference } from "../token/reference";
-import { attributesOf, hasOverrides, isImported, isMoved, type Values } from "./binding";
+import { attributesOf, hasOverrides, isImported, isMoved } from "./binding";
 import { plainMetaArguments } from "./plain-meta-arguments";
 
 type Element = TerraformResource | TerraformDataSource;
@@ -58,7 +58,7 @@ function literalBody(element: Element, stack: TerraformStack): Record<string, un
   return body && addLiterals(body, meta, stack);
 }
 
-type Section = Readonly<Record<string, Values>>;
+type Section = Readonly<Record<string, Properties>>;
 
 /** A fragment that looks like any other, and that cdktf treats as one token. */
 class LiteralFragment implements IResolvable {
@@ -86,7 +86,7 @@ class LiteralFragment implements IResolvable {
 }
 
 function asTokens(section: Section): Section {
-  const types: Record<string, Values> = {};
+  const types: Record<string, Properties> = {};
   for (const type in section) {
     const named: Record<string, unknown> = (types[type] = {});
     for (const name in section[type]) named[name] = new LiteralBody(section[type][name]);
@@ -164,7 +164,7 @@ function literalList(list: readonly unknown[], stack: TerraformStack): unknown {
   return copy;
 }
 
-function literalMap(map: Values, stack: TerraformStack): Record<string, unknown> | undefined {
+function literalMap(map: Properties, stack: TerraformStack): Record<string, unknown> | undefined {
   if (Object.getPrototypeOf(map) !== Object.prototype || "resolve" in map) return undefined;
   return addLiterals({}, map, stack);
 }
@@ -172,7 +172,7 @@ function literalMap(map: Values, stack: TerraformStack): Record<string, unknown>
 /** Adds copies of values; undefined if a part of them may be a token. */
 function addLiterals(
   copy: Record<string, unknown>,
-  values: Values,
+  values: Properties,
   stack: TerraformStack,
 ): Record<string, unknown> | undefined {
   for (const key in values) {

@@ -1,9 +1,9 @@
+import type { Properties } from "../../json/is-object";
 import {
   TerraformResource,
   type TerraformDataSource,
   type TerraformResourceLifecycle,
 } from "cdktf";
-import type { Values } from "./binding";
 
 /**
  * The meta-arguments of an element by Terraform's names; undefined if it has one that cdktf translates at length:
@@ -11,7 +11,7 @@ import type { Values } from "./binding";
  */
 export function plainMetaArguments(
   element: TerraformResource | TerraformDataSource,
-): Values | undefined {
+): Properties | undefined {
   const { count, dependsOn, forEach, lifecycle, provider } = element;
   if (forEach !== undefined) return undefined;
   if (TerraformResource.isTerraformResource(element)) {
@@ -29,7 +29,7 @@ export function plainMetaArguments(
   return meta;
 }
 
-function plainLifecycle(lifecycle: TerraformResourceLifecycle): Values | undefined {
+function plainLifecycle(lifecycle: TerraformResourceLifecycle): Properties | undefined {
   const { createBeforeDestroy, preventDestroy, ignoreChanges, ...more } = lifecycle;
   if (Object.keys(more).length > 0) return undefined;
   return {

@@ -1,6 +1,7 @@
+import type { Properties } from "../../json/is-object";
 import { TerraformStack } from "cdktf";
 import type { IConstruct } from "constructs";
-import { synthesizedBody, type Binding, type Values } from "../cdktf-internals/binding";
+import { synthesizedBody, type Binding } from "../cdktf-internals/binding";
 import { referenceGraph, type ReferenceGraph } from "../graph/references";
 import { stackNodes, type StackNodes } from "../graph/stack-nodes";
 import type { StackContext } from "./construct-type";
@@ -12,7 +13,7 @@ import type { StackContext } from "./construct-type";
 export class AppView {
   readonly #root: IConstruct;
   readonly #nodes = new Map<TerraformStack, StackNodes>();
-  readonly #bodies = new Map<Binding, Values>();
+  readonly #bodies = new Map<Binding, Properties>();
   readonly #graphs = new Map<TerraformStack, ReferenceGraph>();
   #stacks: readonly TerraformStack[] | undefined;
 
@@ -39,7 +40,7 @@ export class AppView {
   }
 
   /** The synthesized values of a binding, by Terraform's names; undefined if it was moved. */
-  readonly bodyOf = (binding: Binding): Values | undefined => {
+  readonly bodyOf = (binding: Binding): Properties | undefined => {
     const known = this.#bodies.get(binding);
     if (known !== undefined) return known;
     const body = synthesizedBody(binding);

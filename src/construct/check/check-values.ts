@@ -1,9 +1,7 @@
-import { isPlainObject } from "../../json/is-object";
+import { isPlainObject, type Properties } from "../../json/is-object";
 import { check, type Fields, type Finding, type Path, type Type, UNKNOWN } from "../../schema";
 import { isToken, mayBeNumberToken, mayBeToken } from "../token/is-token";
 import { type Misuse, tokenMisuse } from "../token/token-misuse";
-
-type Values = Readonly<Record<string, unknown>>;
 
 /**
  * Checks values against a declaration before synthesis: its rules, and how tokens are used.
@@ -11,7 +9,7 @@ type Values = Readonly<Record<string, unknown>>;
  * Tokens are accepted. A value with a misused token is not checked further. Rules check what Terraform
  * will read: `${` where `$${` is written. The values are not changed.
  */
-export function checkValues(fields: Fields, values: Values): Finding[] {
+export function checkValues(fields: Fields, values: Properties): Finding[] {
   if (isPlain(values)) return check(fields, values);
   const misused: Finding[] = [];
   const walk = new Walk(misused);
@@ -50,7 +48,7 @@ class Walk {
     this.#findings = findings;
   }
 
-  fields(fields: Fields, values: Values, secret = false): void {
+  fields(fields: Fields, values: Properties, secret = false): void {
     for (const name in values) {
       const attribute = fields.attributes[name];
       const shape = attribute?.type ?? fields.blocks?.[name]?.fields;
@@ -83,7 +81,7 @@ class Walk {
     }
   }
 
-  #keys(values: Values): void {
+  #keys(values: Properties): void {
     for (const key in values) {
       if (!key.includes("{") && key !== "//") continue;
       this.metEscapes ||= hasEscapes(key);
@@ -146,7 +144,7 @@ export const literalText = (value: string): string =>
  *
  * Entries of maps whose keys are tokens are left out. The values are not changed.
  */
-export function literalValues(values: Values): Values {
+export function literalValues(values: Properties): Properties {
   return Object.fromEntries(
     Object.entries(values).flatMap(([key, value]) =>
       isOpen(key) ? [] : [[literalText(key), literal(value)] as const],

@@ -1,7 +1,8 @@
+import type { Properties } from "../../json/is-object";
 import type { TerraformStack } from "cdktf";
 import type { Construct, IConstruct } from "constructs";
 import type { Declaration, Finding } from "../../schema";
-import type { Binding, Values } from "../cdktf-internals/binding";
+import type { Binding } from "../cdktf-internals/binding";
 import type { ReferenceGraph } from "../graph/references";
 
 /** A class of constructs: its name, its declaration and its rules across a stack. */
@@ -28,7 +29,7 @@ export interface StackMember {
   /** Its type, for rules that several types share. */
   readonly type: ConstructType;
   /** What Terraform will read, escape hatches included, by the declaration's names and enum values. */
-  readonly values: Values;
+  readonly values: Properties;
 }
 
 /** A finding about one construct of a stack. */

@@ -1,8 +1,7 @@
 import { TerraformStack } from "cdktf";
 import type { IConstruct } from "constructs";
 import type { Finding } from "../../schema";
-import { isRecord } from "../../json/is-object";
-import type { Values } from "../cdktf-internals/binding";
+import { isRecord, type Properties } from "../../json/is-object";
 import type { Dialect } from "../product/dialect";
 import { AppView } from "./app-view";
 import { checkValues } from "./check-values";
@@ -27,7 +26,7 @@ interface Watched {
   /** Another product's names for it; undefined for our own. */
   readonly dialect: Dialect | undefined;
   /** The arguments of the construct, which its constructor checked. */
-  readonly given: Values;
+  readonly given: Properties;
   /** Where the construct was created. */
   readonly created: Traced;
 }

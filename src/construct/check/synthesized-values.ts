@@ -1,6 +1,5 @@
 import { Token } from "cdktf";
-import type { Values } from "../cdktf-internals/binding";
-import { isRecord } from "../../json/is-object";
+import { isRecord, type Properties } from "../../json/is-object";
 import { wireName, type Block, type Fields } from "../../schema";
 import { translated, type Vocabulary } from "../product/vocabulary";
 
@@ -24,7 +23,7 @@ const notOurs = new Set([
  * @param body the values by Terraform's names
  * @param toOurs translates the names and enum values of another product to ours
  */
-export const declaredValues = (body: Values, fields: Fields, toOurs?: Vocabulary): Values =>
+export const declaredValues = (body: Properties, fields: Fields, toOurs?: Vocabulary): Properties =>
   valuesOf(toOurs === undefined ? body : translated(body, toOurs), fields);
 
 /** A property by its name in Terraform. */
@@ -49,7 +48,7 @@ function names(fields: Fields): ReadonlyMap<string, Named> {
   return created;
 }
 
-function valuesOf(body: Values, fields: Fields): Values {
+function valuesOf(body: Properties, fields: Fields): Properties {
   const values: Record<string, unknown> = {};
   const known = names(fields);
   for (const wire in body) {

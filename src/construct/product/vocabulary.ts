@@ -1,3 +1,4 @@
+import type { Properties } from "../../json/is-object";
 import type { ProductProvider } from "./product";
 
 /** The translation of names and enum values at one level of a body, and of the levels below. */
@@ -54,13 +55,11 @@ export function reversed({ names, enums, inside }: Vocabulary): Vocabulary {
   };
 }
 
-type Body = Readonly<Record<string, unknown>>;
-
 /**
  * Translates a body as Terraform reads it, in JSON or in cdktf's form of HCL. Tokens are not changed. A
  * value without anything to translate stays the same object.
  */
-export function translated(body: Body, vocabulary: Vocabulary): Record<string, unknown> {
+export function translated(body: Properties, vocabulary: Vocabulary): Record<string, unknown> {
   const result: Record<string, unknown> = {};
   for (const name in body) {
     const value = body[name];
@@ -89,15 +88,15 @@ function element(
 }
 
 /** The blocks that Terraform generates when it runs. Their content already has the product's names. */
-function renamed(body: Body, { names }: Vocabulary): Body {
+function renamed(body: Properties, { names }: Vocabulary): Properties {
   return Object.fromEntries(
     Object.entries(body).map(([key, each]) => [names.get(key) ?? key, each]),
   );
 }
 
-const isHcl = (value: Body): boolean => "storageClassType" in value && "value" in value;
+const isHcl = (value: Properties): boolean => "storageClassType" in value && "value" in value;
 
-function isPlain(value: unknown): value is Body {
+function isPlain(value: unknown): value is Properties {
   return (
     typeof value === "object" &&
     value !== null &&

@@ -1,3 +1,4 @@
+import type { Properties } from "../../json/is-object";
 import { Call, type LocalRequest } from "./rpc/call";
 import type { EndpointService } from "./service/endpoint-service";
 import type { LocationService } from "./service/location-service";
@@ -12,19 +13,17 @@ export interface Services {
   readonly locations: LocationService;
 }
 
-type Json = Readonly<Record<string, unknown>>;
-
 interface Route {
   readonly method: string;
   readonly path: RegExp;
   readonly parameters: readonly string[];
-  readonly answer: (call: Call) => Json;
+  readonly answer: (call: Call) => Properties;
 }
 
 const location = "/v1/projects/:project/locations/:location";
 
 /** Creates a function that finds the method for a request and returns its response. */
-export function createRouter(services: Services): (request: LocalRequest) => Json {
+export function createRouter(services: Services): (request: LocalRequest) => Properties {
   const { endpoints, operations, locations } = services;
   const routes = [
     route(
@@ -72,7 +71,7 @@ function route(
   method: string,
   template: string,
   parameters: readonly string[],
-  answer: (call: Call) => Json,
+  answer: (call: Call) => Properties,
 ): Route {
   // ":name" is one segment, "::verb" a custom method at its end. Projects of a domain contain a
   // colon.

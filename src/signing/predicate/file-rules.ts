@@ -1,11 +1,10 @@
 import { readFileSync, statSync } from "node:fs";
-import { isObject, isRecord } from "../../json/is-object";
+import { isObject, isRecord, type Properties } from "../../json/is-object";
 import type { Breach, IsUnknown, ResourceRule } from "../../schema";
 import { predicateTypes, predicateTypeUri } from "./predicate-type";
 import { parsedJson } from "../../json/plain-json";
 
 type Name = "predicates" | "predicateFiles";
-type Values = Readonly<Record<string, unknown>>;
 type At = Pick<Breach<Name>, "name" | "path">;
 
 /** A file without a checksum, which the construct reads. */
@@ -17,14 +16,18 @@ interface OpenFile {
 }
 
 /** The elements of a block list. A single block may be written without a list. */
-function elements(value: unknown): (readonly [step: readonly number[], element: Values])[] {
+function elements(value: unknown): (readonly [step: readonly number[], element: Properties])[] {
   if (!Array.isArray(value)) return isRecord(value) ? [[[], value]] : [];
   return value.flatMap((element: unknown, index) =>
     isRecord(element) ? [[[index], element] as const] : [],
   );
 }
 
-function* openFiles({ predicates, predicateFiles, predicateType }: Values): Generator<OpenFile> {
+function* openFiles({
+  predicates,
+  predicateFiles,
+  predicateType,
+}: Properties): Generator<OpenFile> {
   for (const [outer, { type, files }] of elements(predicates)) {
     for (const [inner, { path, sha256 }] of elements(files)) {
       if ((sha256 ?? null) !== null) continue;

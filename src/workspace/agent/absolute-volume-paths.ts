@@ -1,4 +1,4 @@
-import { isRecord } from "../../json/is-object";
+import { isRecord, type Properties } from "../../json/is-object";
 import type { Breach, ResourceRule } from "../../schema";
 
 const doc = "the path of a volume must be absolute on the agent's operating system";
@@ -28,10 +28,8 @@ export const absoluteVolumePaths: ResourceRule<"os" | "resourcesMonitoring"> = {
   },
 };
 
-type Values = Readonly<Record<string, unknown>>;
-
 /** The known elements of a block with their path steps. A single block may be given without a list. */
-function elements(value: unknown): (readonly [step: readonly number[], element: Values])[] {
+function elements(value: unknown): (readonly [step: readonly number[], element: Properties])[] {
   if (Array.isArray(value)) {
     return value.flatMap((each: unknown, index) => (isRecord(each) ? [[[index], each]] : []));
   }

@@ -1,8 +1,5 @@
-import { isRecord } from "../../json/is-object";
+import { isRecord, type Properties } from "../../json/is-object";
 import type { Breach, ResourceRule, FindingCode } from "../../schema";
-
-/** Values of a declaration or of a block in it. */
-export type Values = Readonly<Record<string, unknown>>;
 
 /**
  * A rule for values that a product refuses although we accept them. The rule also runs when values are
@@ -11,7 +8,7 @@ export type Values = Readonly<Record<string, unknown>>;
 function refusal(
   doc: string,
   broken: (
-    values: Values,
+    values: Properties,
     isUnknown: (value: unknown) => boolean,
   ) => Breach | readonly Breach[] | undefined,
   code: FindingCode = "INVALID_ARGUMENT",
@@ -28,7 +25,7 @@ function refusal(
 /** The elements of a block with their path steps. A single block may be given without a list. */
 function elements(
   value: unknown,
-): (readonly [step: readonly (string | number)[], element: Values])[] {
+): (readonly [step: readonly (string | number)[], element: Properties])[] {
   if (Array.isArray(value)) {
     return value.flatMap((each: unknown, index) => (isRecord(each) ? [[[index], each]] : []));
   }

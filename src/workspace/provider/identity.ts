@@ -1,7 +1,6 @@
+import type { Properties } from "../../json/is-object";
 import { randomUUID } from "node:crypto";
 import { type Declaration, type ResourceImplementation, UNKNOWN } from "../../provider-kit";
-
-type Values = Readonly<Record<string, unknown>>;
 
 /**
  * Handlers of a resource that exists only in the state, where the platform reads it.
@@ -9,7 +8,7 @@ type Values = Readonly<Record<string, unknown>>;
  * Its computed attributes are random IDs, which are generated on creation.
  */
 export function identityOnly(declaration: Declaration): ResourceImplementation<unknown> {
-  const write = (plan: Values) => Promise.resolve(withIds(declaration, plan));
+  const write = (plan: Properties) => Promise.resolve(withIds(declaration, plan));
   return {
     declaration,
     create: write,
@@ -20,7 +19,7 @@ export function identityOnly(declaration: Declaration): ResourceImplementation<u
 }
 
 /** The plan with a random ID for each computed attribute that has no value yet. */
-function withIds({ attributes }: Declaration, plan: Values): Values {
+function withIds({ attributes }: Declaration, plan: Properties): Properties {
   const ids = Object.entries(attributes)
     .filter(([name, { presence }]) => presence === "computed" && plan[name] === UNKNOWN)
     .map(([name]) => [name, randomUUID()] as const);

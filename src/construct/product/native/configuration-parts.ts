@@ -1,6 +1,5 @@
-import { isObject } from "../../../json/is-object";
+import { isObject, type Properties } from "../../../json/is-object";
 import { traversalsInExpression, traversalsInText } from "../../token/traversal";
-import type { Json } from "./native-block";
 
 /** A block of a configuration that other blocks can refer to, in Terraform's JSON. */
 export interface Referable {
@@ -21,7 +20,7 @@ const sections = Object.keys(prefixes) as readonly Section[];
 
 /** A configuration, split into the blocks for other files and the rest. */
 export interface ConfigurationParts {
-  readonly rest: Json;
+  readonly rest: Properties;
   /** By file. */
   readonly taken: ReadonlyMap<string, readonly Referable[]>;
 }
@@ -34,7 +33,7 @@ export interface ConfigurationParts {
  * @param isWritable whether a block can be written; any other block stays
  */
 export function configurationParts(
-  configuration: Json,
+  configuration: Properties,
   files: ReadonlyMap<string, string>,
   isWritable: (block: Referable) => boolean,
 ): ConfigurationParts {
@@ -68,7 +67,7 @@ const ownFile = (
 const addressOf = ({ section, labels }: Pick<Referable, "section" | "labels">): string =>
   [prefixes[section], ...labels].join(".");
 
-function referables(configuration: Json): Referable[] {
+function referables(configuration: Properties): Referable[] {
   const dataSources = entries(configuration["data"]).flatMap(([type, named]) =>
     entries(named).map(([name, body]) => block("data", body, type, name)),
   );
@@ -89,7 +88,7 @@ const block = (section: Section, body: unknown, ...labels: string[]): Referable 
 });
 
 /** The configuration without some blocks, and without sections that become empty. */
-function without(configuration: Json, taken: ReadonlyMap<string, string>): Json {
+function without(configuration: Properties, taken: ReadonlyMap<string, string>): Properties {
   if (taken.size === 0) return configuration;
   return Object.fromEntries(
     Object.entries(configuration).flatMap(([name, value]) => {
@@ -102,7 +101,7 @@ function without(configuration: Json, taken: ReadonlyMap<string, string>): Json 
         const kept = Object.entries(body).filter(([own]) => isLeft(label, own));
         return kept.length === 0 ? [] : [[label, Object.fromEntries(kept)]];
       });
-      return left.length === 0 ? [] : [[name, Object.fromEntries(left) as Json]];
+      return left.length === 0 ? [] : [[name, Object.fromEntries(left) as Properties]];
     }),
   );
 }

@@ -1,12 +1,5 @@
-import { isObject } from "../../../json/is-object";
+import { isObject, type Properties } from "../../../json/is-object";
 import { nativeText } from "./native-text";
-
-/**
- * A part of Terraform's JSON syntax.
- *
- * @see https://developer.hashicorp.com/terraform/language/syntax/json
- */
-export type Json = Readonly<Record<string, unknown>>;
 
 /**
  * Distinguishes blocks from attributes, since both are objects, or lists of objects, in JSON: returns the
@@ -32,7 +25,7 @@ const iterator: BareNames = new Set(["iterator"]);
 /** Converts a block of Terraform's JSON to native syntax. */
 export function nativeBlock(
   head: string,
-  body: Json,
+  body: Properties,
   grammar: Grammar,
   bareNames: BareNames = metaReferences,
   indent = "",
@@ -88,7 +81,7 @@ export function nativeValue(value: unknown, indent: string): string {
 }
 
 function object(
-  value: Json,
+  value: Properties,
   indent: string,
   written: (each: unknown, indent: string) => string,
 ): string {

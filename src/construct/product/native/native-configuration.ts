@@ -1,4 +1,4 @@
-import { isObject } from "../../../json/is-object";
+import { isObject, type Properties } from "../../../json/is-object";
 import type { Referable } from "./configuration-parts";
 import {
   attributesOnly,
@@ -7,7 +7,6 @@ import {
   nativeValue,
   type BareNames,
   type Grammar,
-  type Json,
 } from "./native-block";
 
 /** Converts blocks of Terraform's JSON to native syntax. */
@@ -31,7 +30,7 @@ export function nativeConfiguration(
 function inSection(
   blocks: readonly Referable[],
   wanted: Referable["section"],
-): (readonly [head: string, body: Json, block: Referable])[] {
+): (readonly [head: string, body: Properties, block: Referable])[] {
   return blocks.flatMap((block) => {
     const { section, labels, body } = block;
     if (section !== wanted || !isObject(body)) return [];
@@ -55,7 +54,7 @@ const typeExpression: BareNames = new Set(["type"]);
 /** What Terraform reads as an expression in a variable; it takes all other strings literally. */
 const expressions = new Set(["type", "validation"]);
 
-const literalVariable = (body: Json): Json =>
+const literalVariable = (body: Properties): Properties =>
   Object.fromEntries(
     Object.entries(body).map(([name, value]) => [
       name,

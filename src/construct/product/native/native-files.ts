@@ -3,12 +3,12 @@ import { dirname, join } from "node:path";
 import { TerraformStack, type ISynthesisSession, type IStackSynthesizer } from "cdktf";
 import type { IConstruct } from "constructs";
 import { type Declaration, wireName, type Fields } from "../../../schema";
-import { isObject } from "../../../json/is-object";
+import { isObject, type Properties } from "../../../json/is-object";
 import { productType, sliceOf, type Dialect } from "../dialect";
 import type { ProductProvider } from "../product";
 import type { Vocabulary } from "../vocabulary";
 import { configurationParts, type ConfigurationParts, type Referable } from "./configuration-parts";
-import { attributesOnly, type Grammar, type Json } from "./native-block";
+import { attributesOnly, type Grammar } from "./native-block";
 import { nativeConfiguration } from "./native-configuration";
 import { hasOnlyAttributes } from "./plain-attributes";
 import { parseTrustedJson } from "../../../json/plain-json";
@@ -85,7 +85,7 @@ class Synthesizer implements IStackSynthesizer {
     if (taken.size > 0) writeFileSync(main, JSON.stringify(rest, undefined, 2));
   }
 
-  #parts(configuration: Json): ConfigurationParts {
+  #parts(configuration: Properties): ConfigurationParts {
     return configurationParts(
       configuration,
       this.native.files,
@@ -115,7 +115,7 @@ const header = `# A part of the stack that the platform reads from native syntax
 `;
 
 /** Undefined if the stack is not JSON: in native syntax, the platform finds everything. */
-function jsonIn(path: string): Json | undefined {
+function jsonIn(path: string): Properties | undefined {
   if (!path.endsWith(".json") || !existsSync(path)) return undefined;
   const configuration = parseTrustedJson(readFileSync(path, "utf8"));
   return isObject(configuration) ? configuration : undefined;

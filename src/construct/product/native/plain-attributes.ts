@@ -1,8 +1,7 @@
 import { TerraformDataSource, type TerraformStack } from "cdktf";
-import { isObject } from "../../../json/is-object";
+import { isObject, type Properties } from "../../../json/is-object";
 import { attributeNames } from "../../cdktf-internals/binding";
 import { addressOf } from "../../graph/address";
-import type { Json } from "./native-block";
 
 const metaArguments = new Set(["//", "count", "depends_on", "for_each", "lifecycle", "provider"]);
 
@@ -13,7 +12,11 @@ const metaArguments = new Set(["//", "count", "depends_on", "for_each", "lifecyc
  * knows the names of some attributes. In doubt the answer is no: platforms take the values of these data
  * sources from a plan, and do not need to see what is inside them.
  */
-export function hasOnlyAttributes(stack: TerraformStack, address: string, body: Json): boolean {
+export function hasOnlyAttributes(
+  stack: TerraformStack,
+  address: string,
+  body: Properties,
+): boolean {
   // Its `config` and `defaults` are attributes.
   if (address.startsWith("data.terraform_remote_state.")) return true;
   const open = Object.entries(body).filter(

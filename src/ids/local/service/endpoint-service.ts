@@ -1,3 +1,4 @@
+import type { Properties } from "../../../json/is-object";
 import type { Call } from "../rpc/call";
 import { endpointToJson, type Endpoint } from "./endpoint";
 import {
@@ -13,8 +14,6 @@ import { checkRequestId, recall } from "./request-memory";
 import { errorInfo, invalidFields, RpcError } from "../rpc/rpc-error";
 import { applyMask } from "./update-mask";
 import type { LocalOperation, World } from "./world";
-
-type Json = Readonly<Record<string, unknown>>;
 
 /** The settings of an {@link EndpointService}. */
 export interface EndpointServiceSettings {
@@ -47,7 +46,7 @@ export class EndpointService {
     this.#settings = settings;
   }
 
-  create(call: Call): Json {
+  create(call: Call): Properties {
     return this.#once(call, () => {
       const endpointId = call.query("endpointId") ?? "";
       if (!endpointIdPattern.test(endpointId)) {
@@ -75,7 +74,7 @@ export class EndpointService {
     });
   }
 
-  get(call: Call): Json {
+  get(call: Call): Properties {
     const name = endpointName(call);
     const running = this.#operations.runningOn(name);
     if (running !== undefined) this.#operations.poll(running);
@@ -83,14 +82,14 @@ export class EndpointService {
   }
 
   /** Everybody has every permission. A missing endpoint is no error, as the API says: nobody has any. */
-  testIamPermissions(call: Call): Json {
+  testIamPermissions(call: Call): Properties {
     const permissions = parsePermissions(call.request.body);
     return this.#world.endpoints.has(endpointName(call)) && permissions.length > 0
       ? { permissions }
       : {};
   }
 
-  list(call: Call): Json {
+  list(call: Call): Properties {
     const { items, nextPageToken } = page(call, this.#below(call.parent), listedFields);
     return {
       ...(items.length === 0 ? {} : { endpoints: items.map(endpointToJson) }),
@@ -98,7 +97,7 @@ export class EndpointService {
     };
   }
 
-  patch(call: Call): Json {
+  patch(call: Call): Properties {
     return this.#once(call, () => {
       const name = endpointName(call);
       const sent = parseEndpoint(call.request.body);
@@ -111,7 +110,7 @@ export class EndpointService {
     });
   }
 
-  delete(call: Call): Json {
+  delete(call: Call): Properties {
     return this.#once(call, () => {
       const name = endpointName(call);
       const endpoint = this.#find(name);
@@ -123,7 +122,7 @@ export class EndpointService {
   }
 
   /** Runs a mutation, unless a request with the same request ID has already been accepted. */
-  #once(call: Call, begin: () => LocalOperation): Json {
+  #once(call: Call, begin: () => LocalOperation): Properties {
     const requestId = checkRequestId(call.query("requestId"));
     const now = this.#settings.now();
     const known = requestId === undefined ? undefined : recall(this.#world, requestId, now);

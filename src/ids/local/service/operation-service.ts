@@ -1,10 +1,9 @@
+import type { Properties } from "../../../json/is-object";
 import type { Call } from "../rpc/call";
 import { operationToJson, type Operations } from "./operations";
 import { page } from "../rpc/page";
 import { RpcError } from "../rpc/rpc-error";
 import type { World } from "./world";
-
-type Json = Readonly<Record<string, unknown>>;
 
 /** The methods that read operations. */
 export class OperationService {
@@ -16,7 +15,7 @@ export class OperationService {
     this.#operations = operations;
   }
 
-  get(call: Call): Json {
+  get(call: Call): Properties {
     const name = `${call.parent}/operations/${call.variable("operation")}`;
     const operation = this.#world.operations.get(name);
     if (operation === undefined) {
@@ -26,7 +25,7 @@ export class OperationService {
     return operationToJson(operation);
   }
 
-  list(call: Call): Json {
+  list(call: Call): Properties {
     const prefix = `${call.parent}/operations/`;
     const all = [...this.#world.operations.values()];
     const { items, nextPageToken } = page(

@@ -1,5 +1,6 @@
+import type { Properties } from "../../../../src/json/is-object";
 import { declaredGrammar } from "../../../../src/construct/product/native/native-files";
-import { nativeBlock, type Json } from "../../../../src/construct/product/native/native-block";
+import { nativeBlock } from "../../../../src/construct/product/native/native-block";
 import { vocabularyOf } from "../../../../src/construct/product/vocabulary";
 import { block, dataSource, optional, t } from "../../../../src/schema";
 
@@ -18,7 +19,7 @@ const thing = dataSource("demo_thing", {
   },
 });
 
-const native = (body: Json): string => nativeBlock("data", body, declaredGrammar(thing));
+const native = (body: Properties): string => nativeBlock("data", body, declaredGrammar(thing));
 
 test("attributes come first, regardless of their values", () => {
   const body = {

@@ -1,8 +1,9 @@
+import type { Properties } from "../../../../src/json/is-object";
 import { parse } from "@cdktf/hcl2json";
 import * as fc from "fast-check";
 import { nativeConfiguration } from "../../../../src/construct/product/native/native-configuration";
 import type { Referable } from "../../../../src/construct/product/native/configuration-parts";
-import type { Grammar, Json } from "../../../../src/construct/product/native/native-block";
+import type { Grammar } from "../../../../src/construct/product/native/native-block";
 
 const options: Grammar = (name) =>
   name === "option" ? (inner) => (inner === "deep" ? () => undefined : undefined) : undefined;
@@ -11,7 +12,7 @@ const text = (...blocks: Referable[]): string =>
   nativeConfiguration(blocks, () => options).join("\n");
 
 /** What HashiCorp's own parser reads, in Terraform's JSON syntax. It writes directives without blanks. */
-const read = async (native: string): Promise<Json> => await parse("native.tf", native);
+const read = async (native: string): Promise<Properties> => await parse("native.tf", native);
 
 const local = (name: string, body: unknown): Referable => ({
   section: "locals",
