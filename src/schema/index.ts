@@ -50,6 +50,7 @@ export {
 export type { PlanModificationOf } from "./plan-modification";
 export { sameDuration, sameJson, sameUrl } from "./semantic-equality";
 export { t, type Type, type TypedValue, type ValueOf } from "./type";
+export { knownElements } from "./known-elements";
 export { uniqueIn } from "./unique-rule";
 export { UNKNOWN, type Unknown } from "./unknown";
 export { problemRule, rule, stringRule, type ValueRule } from "./value-rule";

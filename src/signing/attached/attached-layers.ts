@@ -1,6 +1,6 @@
 import { isObject } from "../../json/is-object";
 import { annotation } from "../sigstore/format/annotation";
-import { sha256Hex } from "../sigstore/payload/digest-of";
+import { sha256Hex } from "../oci/reference/digest-of";
 import { mediaTypes } from "../oci/protocol/descriptor";
 import type { Manifest } from "../oci/registry/manifests";
 import { readStrings, type JsonObject } from "../oci/protocol/read-json";

@@ -4,7 +4,8 @@ import { formatRepository } from "../oci/reference/repository";
 import { readDescriptor } from "../oci/protocol/read-descriptor";
 import type { JsonObject } from "../oci/protocol/read-json";
 import { SigningError } from "../run/signing-error";
-import { digestOf, type Manifest, type NewManifest } from "../oci/registry/manifests";
+import type { Manifest, NewManifest } from "../oci/registry/manifests";
+import { digestOf } from "../oci/reference/digest-of";
 import { CopyError, fromSource, isAboutSource } from "./copy-error";
 import { copyBlobOnce, type CopyRun } from "./copy-manifest";
 

@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from "node:fs";
-import { isObject, isRecord, type Properties } from "../../json/is-object";
-import type { Breach, IsUnknown, ResourceRule } from "../../schema";
+import { isObject, type Properties } from "../../json/is-object";
+import { type Breach, type IsUnknown, knownElements, type ResourceRule } from "../../schema";
 import { predicateTypes, predicateTypeUri } from "./predicate-type";
 import { parsedJson } from "../../json/plain-json";
 
@@ -15,21 +15,13 @@ interface OpenFile {
   readonly type: string | undefined;
 }
 
-/** The elements of a block list. A single block may be written without a list. */
-function elements(value: unknown): (readonly [step: readonly number[], element: Properties])[] {
-  if (!Array.isArray(value)) return isRecord(value) ? [[[], value]] : [];
-  return value.flatMap((element: unknown, index) =>
-    isRecord(element) ? [[[index], element] as const] : [],
-  );
-}
-
 function* openFiles({
   predicates,
   predicateFiles,
   predicateType,
 }: Properties): Generator<OpenFile> {
-  for (const [outer, { type, files }] of elements(predicates)) {
-    for (const [inner, { path, sha256 }] of elements(files)) {
+  for (const [outer, { type, files }] of knownElements(predicates)) {
+    for (const [inner, { path, sha256 }] of knownElements(files)) {
       if ((sha256 ?? null) !== null) continue;
       const at = (field: string): At => ({
         name: "predicates",
@@ -38,7 +30,7 @@ function* openFiles({
       yield { at, path, type: uriOf(type) };
     }
   }
-  for (const [step, { path, sha256 }] of elements(predicateFiles)) {
+  for (const [step, { path, sha256 }] of knownElements(predicateFiles)) {
     if ((sha256 ?? null) !== null) continue;
     const at = (field: string): At => ({ name: "predicateFiles", path: [...step, field] });
     yield { at, path, type: uriOf(predicateType) };

@@ -7,7 +7,7 @@ import type { Bundle } from "../sigstore/format/bundle";
 import type { SigningEvidence } from "../sigstore/format/legacy-layer";
 import { toPem } from "../sigstore/der/pem";
 import type { KeySigner } from "../sigstore/key/key-signer";
-import { sha256Hex } from "../sigstore/payload/digest-of";
+import { sha256Hex } from "../oci/reference/digest-of";
 import type { ExpectedSigner, VerifiedSigner } from "../sigstore/verification/verification";
 
 /** Who signs in a run: an identity with a certificate, or a key alone. */

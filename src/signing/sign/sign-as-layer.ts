@@ -11,7 +11,7 @@ import type { SigningRun } from "../run/signing-run";
 import type { WrittenLayer } from "../run/written";
 import { signatureLayer, type LegacyLayer } from "../sigstore/format/legacy-layer";
 import { proposeHashedRekord } from "../sigstore/format/log-proposal";
-import { digestOf } from "../sigstore/payload/digest-of";
+import { digestOf } from "../oci/reference/digest-of";
 import { simpleSigningPayload } from "../sigstore/payload/simple-signing";
 import { verifySignatureLayer } from "../sigstore/verification/verify-layer";
 

@@ -1,7 +1,7 @@
 import type { CallContext } from "../../http/call-context";
 import type { DigestReference } from "../oci/reference/digest-reference";
 import type { Digest } from "../oci/reference/digest";
-import { sha256Hex } from "../sigstore/payload/digest-of";
+import { sha256Hex } from "../oci/reference/digest-of";
 import { signPredicateType, signStatement } from "../sigstore/payload/statement";
 import { formatRepository } from "../oci/reference/repository";
 import type { Conflict } from "../conflict/conflict";

@@ -1,5 +1,4 @@
-import { isRecord, type Properties } from "../../json/is-object";
-import type { Breach, ResourceRule } from "../../schema";
+import { type Breach, knownElements, type ResourceRule } from "../../schema";
 
 const doc = "the path of a volume must be absolute on the agent's operating system";
 
@@ -12,8 +11,8 @@ export const absoluteVolumePaths: ResourceRule<"os" | "resourcesMonitoring"> = {
   broken: ({ os, resourcesMonitoring }, _label, isUnknown) => {
     if (os !== "linux" && os !== "darwin" && os !== "windows") return undefined;
     const breaches: Breach<"resourcesMonitoring">[] = [];
-    for (const [outer, monitoring] of elements(resourcesMonitoring)) {
-      for (const [inner, { path }] of elements(monitoring["volumes"])) {
+    for (const [outer, monitoring] of knownElements(resourcesMonitoring)) {
+      for (const [inner, { path }] of knownElements(monitoring["volumes"])) {
         if (typeof path !== "string" || isUnknown(path)) continue;
         // A separate rule reports an empty path.
         if (path.trim() === "" || isAbsolutePath(path, os)) continue;
@@ -27,14 +26,6 @@ export const absoluteVolumePaths: ResourceRule<"os" | "resourcesMonitoring"> = {
     return breaches;
   },
 };
-
-/** The known elements of a block with their path steps. A single block may be given without a list. */
-function elements(value: unknown): (readonly [step: readonly number[], element: Properties])[] {
-  if (Array.isArray(value)) {
-    return value.flatMap((each: unknown, index) => (isRecord(each) ? [[[index], each]] : []));
-  }
-  return isRecord(value) ? [[[], value]] : [];
-}
 
 /** `C:\…`, `C:/…`, or a share such as `\\server\share`. A drive alone or a leading `\` is relative. */
 const windows = /^(?:[A-Za-z]:[\\/]|[\\/]{2}[^\\/]+[\\/]+[^\\/]+)/;

@@ -1,5 +1,5 @@
-import { isRecord, type Properties } from "../../json/is-object";
-import type { Breach, ResourceRule, FindingCode } from "../../schema";
+import { type Properties } from "../../json/is-object";
+import { type Breach, type FindingCode, knownElements, type ResourceRule } from "../../schema";
 
 /**
  * A rule for values that a product refuses although we accept them. The rule also runs when values are
@@ -20,16 +20,6 @@ function refusal(
     doc: () => doc,
     broken: (values, _label, isUnknown) => broken(values, isUnknown),
   };
-}
-
-/** The elements of a block with their path steps. A single block may be given without a list. */
-function elements(
-  value: unknown,
-): (readonly [step: readonly (string | number)[], element: Properties])[] {
-  if (Array.isArray(value)) {
-    return value.flatMap((each: unknown, index) => (isRecord(each) ? [[[index], each]] : []));
-  }
-  return isRecord(value) ? [[[], value]] : [];
 }
 
 /** Whether a value is set, even to `false` or an empty string. */
@@ -94,8 +84,8 @@ const resourceId = refusal(
 const hostPaths = refusal(
   "coder checks the path of a volume with the rules of the provisioner's operating system",
   ({ resourcesMonitoring }, isUnknown) =>
-    elements(resourcesMonitoring).flatMap(([outer, { volumes }]) =>
-      elements(volumes).flatMap(([inner, { path }]) =>
+    knownElements(resourcesMonitoring).flatMap(([outer, { volumes }]) =>
+      knownElements(volumes).flatMap(([inner, { path }]) =>
         typeof path === "string" && !path.startsWith("/") && !isUnknown(path)
           ? [
               {
@@ -114,7 +104,7 @@ const requiredAndValidated = refusal(
   "coder validates the empty string if a parameter has no value",
   ({ type = "string", default: value, validation }, isUnknown) => {
     if (isSet(value) || isUnknown(type)) return undefined;
-    return elements(validation)
+    return knownElements(validation)
       .filter(([, { regex }]) => type !== "string" || refusesEmpty(regex, isUnknown))
       .map(([step]) => ({
         name: "validation",
@@ -137,9 +127,9 @@ function refusesEmpty(regex: unknown, isUnknown: (value: unknown) => boolean): b
 const comparableSchedules = refusal(
   "coder compares the schedules of a preset as numbers",
   ({ prebuilds }, isUnknown) =>
-    elements(prebuilds).flatMap(([outer, { scheduling }]) =>
-      elements(scheduling).flatMap(([middle, { schedules }]) => {
-        const all = elements(schedules);
+    knownElements(prebuilds).flatMap(([outer, { scheduling }]) =>
+      knownElements(scheduling).flatMap(([middle, { schedules }]) => {
+        const all = knownElements(schedules);
         if (all.length < 2) return [];
         return all
           .filter(
@@ -201,7 +191,7 @@ const appLengths = refusal(
 const metadataLengths = refusal(
   "coder's database limits the lengths of agent metadata",
   ({ metadatas }, isUnknown) =>
-    elements(metadatas).flatMap(([step, { key, script }]) =>
+    knownElements(metadatas).flatMap(([step, { key, script }]) =>
       [["key", key, 127] as const, ["script", script, 65_535] as const].flatMap(
         ([name, value, limit]) => {
           const message = tooLong(value, limit, isUnknown);

@@ -1,7 +1,7 @@
 import { attest } from "../../../src/signing/attest/declare";
 import type { DigestReference } from "../../../src/signing/oci/reference/digest-reference";
 import { tagOfDigest } from "../../../src/signing/oci/reference/digest";
-import { digestOf } from "../../../src/signing/oci/registry/manifests";
+import { digestOf } from "../../../src/signing/oci/reference/digest-of";
 import { predicateTypes } from "../../../src/signing/predicate/predicate-type";
 import { sign } from "../../../src/signing/sign/declare";
 import { signPredicateType } from "../../../src/signing/sigstore/payload/statement";

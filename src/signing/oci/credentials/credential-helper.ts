@@ -1,9 +1,9 @@
+import { unusable } from "./unusable-credentials";
 import { spawn } from "node:child_process";
 import { isAbsolute } from "node:path";
 import type { CallContext } from "../../../http/call-context";
 import type { Credentials } from "./credentials";
 import { readJsonObject } from "../protocol/read-json";
-import { RegistryError } from "../protocol/registry-error";
 
 const timeoutMs = 30_000;
 const maxBytes = 1_000_000;
@@ -86,12 +86,5 @@ async function run(
     // A helper that does not read its input must not crash this process.
     child.stdin.on("error", () => undefined);
     child.stdin.end(input);
-  });
-}
-
-function unusable(problem: string): RegistryError {
-  return new RegistryError({
-    code: "CREDENTIALS",
-    message: `the registry credentials: ${problem}`,
   });
 }

@@ -1,3 +1,4 @@
+import { unusable } from "./unusable-credentials";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { isObject } from "../../../json/is-object";
@@ -6,7 +7,6 @@ import { failureCode } from "../../../http/failure";
 import { anonymous, type Credentials, type CredentialSource } from "./credentials";
 import { runCredentialHelper } from "./credential-helper";
 import { readJsonObject, readStrings, type JsonObject } from "../protocol/read-json";
-import { RegistryError } from "../protocol/registry-error";
 import { canonicalRegistry, dockerHub } from "../reference/repository";
 import { rememberedCredentials } from "./remembered-credentials";
 
@@ -144,11 +144,4 @@ function readEntry(entry: JsonObject, registry: string, file: string): Credentia
 
 function isNonEmpty(value: unknown): value is string {
   return typeof value === "string" && value !== "";
-}
-
-function unusable(problem: string): RegistryError {
-  return new RegistryError({
-    code: "CREDENTIALS",
-    message: `the registry credentials: ${problem}`,
-  });
 }

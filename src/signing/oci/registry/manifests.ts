@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { digestOf } from "../reference/digest-of";
 import type { CallContext } from "../../../http/call-context";
 import type { RetryPolicy } from "../../../http/retry-policy";
 import { algorithmOf, isDigest, type Digest, type DigestAlgorithm } from "../reference/digest";
@@ -155,11 +155,6 @@ export function createManifests(calls: RegistryCalls) {
 
 /** The client for manifests. */
 export type Manifests = ReturnType<typeof createManifests>;
-
-/** Computes the digest of bytes. */
-export function digestOf(bytes: Uint8Array, algorithm: DigestAlgorithm = "sha256"): Digest {
-  return `${algorithm}:${createHash(algorithm).update(bytes).digest("hex")}`;
-}
 
 /** The algorithm of a digest; sha256 for a tag. */
 function algorithmFor(reference: string): DigestAlgorithm {

@@ -3,7 +3,8 @@ import type { Clock } from "../../../http/clock";
 import { formatRepository, type Repository } from "../reference/repository";
 import type { Digest } from "../reference/digest";
 import { registryRetry } from "../protocol/refusal";
-import { digestOf, type Manifest, type Manifests, type NewManifest } from "./manifests";
+import type { Manifest, Manifests, NewManifest } from "./manifests";
+import { digestOf } from "../reference/digest-of";
 import { RegistryError } from "../protocol/registry-error";
 import type { TagLock } from "./tag-lock";
 

@@ -8,7 +8,7 @@ import { algorithmOf, type Digest } from "../reference/digest";
 import { formatRepository, type Repository } from "../reference/repository";
 import type { BlobName, Blobs } from "./blobs";
 import type { Descriptor } from "../protocol/descriptor";
-import { digestOf } from "./manifests";
+import { digestOf } from "../reference/digest-of";
 import type { RegistryCalls } from "./registry-call";
 import { RegistryError } from "../protocol/registry-error";
 

@@ -3,7 +3,7 @@ import { JsonFields } from "../../../json/json-fields";
 import type { JsonObject } from "../../../json/json-value";
 import { parseJson } from "../../../json/parse-json";
 import { mediaTypes, type Descriptor } from "../../oci/protocol/descriptor";
-import { digestOf } from "../payload/digest-of";
+import { digestOf } from "../../oci/reference/digest-of";
 import { FormatError } from "../payload/format-error";
 import { signingTypes } from "./signing-types";
 

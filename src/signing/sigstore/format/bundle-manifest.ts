@@ -3,7 +3,7 @@ import { parseJson } from "../../../json/parse-json";
 import { annotation } from "./annotation";
 import { readDescriptor, writeDescriptor } from "./attached-image";
 import { mediaTypes, type Descriptor } from "../../oci/protocol/descriptor";
-import { digestOf } from "../payload/digest-of";
+import { digestOf } from "../../oci/reference/digest-of";
 import { signingTypes } from "./signing-types";
 
 /**

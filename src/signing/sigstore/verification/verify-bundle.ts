@@ -1,6 +1,6 @@
 import type { Digest } from "../../oci/reference/digest";
 import { readBundle, type Bundle } from "../format/bundle";
-import { sha256Hex } from "../payload/digest-of";
+import { sha256Hex } from "../../oci/reference/digest-of";
 import { preAuthEncoding } from "../payload/dsse";
 import { readLogBody } from "../format/log-body";
 import type { LogEntry } from "../format/log-entry";

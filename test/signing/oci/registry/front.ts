@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { isObject } from "../../../../src/json/is-object";
 import type { Digest } from "../../../../src/signing/oci/reference/digest";
-import { digestOf } from "../../../../src/signing/oci/registry/manifests";
+import { digestOf } from "../../../../src/signing/oci/reference/digest-of";
 import {
   startScriptedServer,
   type ScriptedAnswer,

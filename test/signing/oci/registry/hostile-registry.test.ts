@@ -3,7 +3,7 @@ import {
   givenCredentials,
   type Credentials,
 } from "../../../../src/signing/oci/credentials/credentials";
-import { digestOf } from "../../../../src/signing/oci/registry/manifests";
+import { digestOf } from "../../../../src/signing/oci/reference/digest-of";
 import { parseRealm } from "../../../../src/signing/oci/registry/token-realm";
 import { closeAfterTest } from "../../../http/close-after-test";
 import { startScriptedServer, type Script } from "../../../http/scripted-server";

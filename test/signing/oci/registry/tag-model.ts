@@ -1,9 +1,6 @@
 import type { Clock } from "../../../../src/http/clock";
-import {
-  digestOf,
-  type Manifest,
-  type Manifests,
-} from "../../../../src/signing/oci/registry/manifests";
+import type { Manifest, Manifests } from "../../../../src/signing/oci/registry/manifests";
+import { digestOf } from "../../../../src/signing/oci/reference/digest-of";
 import { TagLock } from "../../../../src/signing/oci/registry/tag-lock";
 import { updateTag } from "../../../../src/signing/oci/registry/update-tag";
 import { contextOf } from "./registries";

@@ -14,7 +14,7 @@ import {
   readReferrerManifest,
   writeBundleManifest,
 } from "../../../../src/signing/sigstore/format/bundle-manifest";
-import { digestOf } from "../../../../src/signing/sigstore/payload/digest-of";
+import { digestOf } from "../../../../src/signing/oci/reference/digest-of";
 import {
   inTotoPayloadType,
   preAuthEncoding,

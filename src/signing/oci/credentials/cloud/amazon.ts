@@ -6,7 +6,8 @@ import { isObject } from "../../../../json/is-object";
 import type { Credentials } from "../credentials";
 import { type AmazonKeys, signedHeaders } from "./amazon-signature";
 import type { CloudSettings } from "./cloud-credentials";
-import { askCloud, secretIn, unusable } from "./cloud-request";
+import { askCloud, secretIn } from "./cloud-request";
+import { unusable } from "../unusable-credentials";
 
 /**
  * The credentials for a registry of Amazon: its authorization token, requested with the keys in the environment or

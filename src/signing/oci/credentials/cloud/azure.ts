@@ -4,7 +4,8 @@ import { failureCode } from "../../../../http/failure";
 import { goesToLoopback } from "../../../../http/loopback-lookup";
 import type { Credentials } from "../credentials";
 import type { CloudSettings } from "./cloud-credentials";
-import { askCloud, secretIn, unusable } from "./cloud-request";
+import { askCloud, secretIn } from "./cloud-request";
+import { unusable } from "../unusable-credentials";
 
 /** The sign-in services of Azure's clouds, by the ends of their registries' names. */
 const authorities: Readonly<Record<string, string>> = {

@@ -1,3 +1,4 @@
+import { unusable } from "../unusable-credentials";
 import type { CallContext } from "../../../../http/call-context";
 import type { HttpClient, OutgoingRequest } from "../../../../http/client";
 import { HttpError } from "../../../../http/http-error";
@@ -70,12 +71,4 @@ export function secretIn(json: JsonObject | undefined, name: string, service: st
 export function expiryOf(json: JsonObject | undefined, now: Date): number | undefined {
   const seconds = Number(json?.["expires_in"]);
   return Number.isFinite(seconds) ? now.getTime() + seconds * 1_000 : undefined;
-}
-
-/** The error for credentials of a cloud that cannot be used. */
-export function unusable(problem: string, cause?: unknown): RegistryError {
-  return new RegistryError({
-    ...{ code: "CREDENTIALS", message: `the registry credentials: ${problem}` },
-    ...(cause === undefined ? {} : { cause }),
-  });
 }

@@ -8,7 +8,7 @@ import type { TokenServices } from "../../../../google/token-request";
 import { RegistryError } from "../../protocol/registry-error";
 import type { Credentials } from "../credentials";
 import type { CloudSettings } from "./cloud-credentials";
-import { unusable } from "./cloud-request";
+import { unusable } from "../unusable-credentials";
 
 /**
  * The credentials for Google's registries: an access token from the application default credentials; undefined

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
-import type { Digest } from "../../oci/reference/digest";
+import type { Digest, DigestAlgorithm } from "./digest";
 
 /** Computes the digest of bytes. */
-export function digestOf(bytes: Uint8Array): Digest {
-  return `sha256:${sha256Hex(bytes)}`;
+export function digestOf(bytes: Uint8Array, algorithm: DigestAlgorithm = "sha256"): Digest {
+  return `${algorithm}:${createHash(algorithm).update(bytes).digest("hex")}`;
 }
 
 /** Computes the SHA-256 of bytes, in hexadecimal. */
