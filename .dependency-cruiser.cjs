@@ -18,19 +18,18 @@ const constructs = `${slices}(?:.+/(?:construct|props|config|rules)|index)\\.ts$
 const handlers = `${slices}(?:.+/(?:handlers|configure)|main|provider-definition)\\.ts$`;
 /** The folders of each slice that connect to services, or work for those that do. */
 const clientFolders = {
-  ids: ["client"],
-  workspace: ["build"],
+  ids: ["client/"],
+  workspace: ["build/"],
   signing: [
-    "oci/(?:protocol|registry|credentials)",
-    "sigstore",
-    "policy",
-    "conflict",
-    "attached",
-    "run",
+    "oci/(?:protocol|registry|credentials)/",
+    // How a key is named is checked before synthesis, too.
+    "sigstore/(?!key/key-reference\\.ts)",
+    "policy/",
+    "attach/(?!signing-(?:plan|handlers|attributes)\\.ts)",
   ],
 };
 const clients = Object.entries(clientFolders)
-  .map(([slice, folders]) => `^src/${slice}/(?:${folders.join("|")})/`)
+  .map(([slice, folders]) => `^src/${slice}/(?:${folders.join("|")})`)
   .join("|");
 /** The embedded services. */
 const locals = "^src/[^/]+/local/";
@@ -82,7 +81,7 @@ module.exports = {
       from: { path: "^src/schema/" },
       to: {
         path: "^(src|bindings|stacks)/",
-        pathNot: ["^src/schema/", "^src/json/is-object\\.ts$"],
+        pathNot: ["^src/schema/", "^src/json/(?:is-object|plain-json)\\.ts$"],
       },
     },
     only("http-on-schema", "How clients speak HTTP knows no service.", "^src/http/", [

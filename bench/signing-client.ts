@@ -4,7 +4,7 @@ import { createHttpClient } from "../src/http/client";
 import { signerSource } from "../src/signing/sigstore/certificate-authority/signer-source";
 import { readIdentityToken } from "../src/signing/sigstore/identity/identity-token";
 import { createRegistryClient } from "../src/signing/oci/registry/client";
-import type { SigningServices } from "../src/signing/run/signing-services";
+import type { SigningServices } from "../src/signing/provider/signing-services";
 import { loadTrust } from "../src/signing/sigstore/trust/load-trust";
 import type { DigestReference } from "../src/signing/oci/reference/digest-reference";
 import type { Repository } from "../src/signing/oci/reference/repository";

@@ -1,20 +1,19 @@
 import { tagOfDigest, type Digest } from "../oci/reference/digest";
-import { mergeAttestations, planAttestation } from "../conflict/attestation-conflict";
+import { mergeAttestations, planAttestation } from "../attach/conflict";
 import { annotation } from "../sigstore/format/annotation";
 import { attestationLayer, type LegacyLayer } from "../sigstore/format/legacy-layer";
-import { annotationsOf, attachedLayers } from "../attached/attached-layers";
-import { attestationCandidates, type AttestationLayer } from "../attached/find-attestations";
-import { determineOwnership } from "../attached/ownership";
-import type { WrittenLayer } from "../run/written";
+import { annotationsOf, attachedLayers, checkRoom } from "../attach/attached-manifest";
+import { attestationCandidates, type AttestationLayer } from "../attach/find-layers";
+import { determineOwnership } from "../attach/ownership";
+import type { WrittenLayer } from "../attach/written";
 import { ReadBudget } from "../oci/protocol/read-budget";
 import type { JsonObject } from "../oci/protocol/read-json";
-import { checkRoom } from "../attached/attached-manifest";
-import { makeEnvelope } from "../run/make-envelope";
-import { expectVerified, rulesForUs } from "../run/prove-signature";
-import { certificatesOf } from "../run/run-signer";
-import type { SigningRun } from "../run/signing-run";
-import type { PreparedStatement } from "../attached/attest-as-bundles";
-import { remembered, writeLayers } from "../attached/write-layers";
+import { makeEnvelope } from "../attach/make-bundle";
+import { expectVerified, rulesForUs } from "../attach/prove";
+import { certificatesOf } from "../attach/run-signer";
+import type { SigningRun } from "../attach/signing-run";
+import type { PreparedStatement } from "../attach/attest-as-bundles";
+import { remembered, writeLayers } from "../attach/write-attached";
 import { verifyAttestationLayer } from "../sigstore/verification/verify-layer";
 
 /**

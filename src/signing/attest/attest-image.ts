@@ -1,13 +1,13 @@
 import type { CallContext } from "../../http/call-context";
-import type { Conflict } from "../conflict/conflict";
+import type { Conflict } from "../attach/conflict";
 import type { DigestReference } from "../oci/reference/digest-reference";
 import { formatRepository } from "../oci/reference/repository";
-import type { Written } from "../run/written";
-import { readImage } from "../run/read-image";
-import { SigningError } from "../run/signing-error";
-import { signingRun } from "../run/signing-run";
-import type { SignatureFormat, SigningServices } from "../run/signing-services";
-import { attestAsBundles } from "../attached/attest-as-bundles";
+import type { Written } from "../attach/written";
+import { readImage } from "../attach/read-image";
+import { SigningError } from "../attach/signing-error";
+import type { SignatureFormat, SigningServices } from "../provider/signing-services";
+import { signingRun } from "../attach/signing-run";
+import { attestAsBundles } from "../attach/attest-as-bundles";
 import { attestAsLayers } from "./attest-as-layers";
 import {
   bundleStatementOf,

@@ -16,8 +16,7 @@ import {
   completeDeprecatedPredicate,
   sha256Rule,
 } from "../predicate/value-rules";
-import { signingAttributes } from "../sign/signing-attributes";
-import { urlsForLegacyOnly } from "../sign/urls-for-legacy-only";
+import { signingAttributes, urlsForLegacyOnly } from "../attach/signing-attributes";
 
 /** What each value of `conflict` does with our earlier attestations of the image. */
 export const attestConflicts = {

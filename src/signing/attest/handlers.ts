@@ -3,14 +3,14 @@ import { attest } from "./declare";
 import type { PredicateInput } from "./prepare-statement";
 import type { GivenPredicate } from "./number-warnings";
 import type { Signing } from "../provider/configure";
-import { isComplete, writeAndNote } from "../sign/signing-handlers";
+import { isComplete, writeAndNote } from "../attach/signing-handlers";
 import {
   chooseServices,
   planSigning,
   signingRequest,
   urlsForState,
   type ChosenServices,
-} from "../sign/signing-plan";
+} from "../attach/signing-plan";
 
 type Plan = PlanOf<typeof attest>;
 

@@ -13,8 +13,8 @@ import type { GoJson } from "../../json/go-json";
 import { JsonError } from "../../json/json-error";
 import { isJsonObject, type JsonValue } from "../../json/json-value";
 import { parseJson } from "../../json/parse-json";
-import { SigningError } from "../run/signing-error";
-import type { PreparedStatement } from "../attached/attest-as-bundles";
+import { SigningError } from "../attach/signing-error";
+import type { PreparedStatement } from "../attach/attest-as-bundles";
 
 /** A predicate as the user wrote it. */
 export interface PredicateInput {

@@ -1,9 +1,8 @@
-import { attachedLayers, layerKey } from "../attached/attached-layers";
-import { attachedManifest } from "../attached/attached-manifest";
+import { attachedLayers, attachedManifest, layerKey } from "../attach/attached-manifest";
 import { formatRepository } from "../oci/reference/repository";
 import { readDescriptor } from "../oci/protocol/read-descriptor";
 import type { JsonObject } from "../oci/protocol/read-json";
-import { SigningError } from "../run/signing-error";
+import { SigningError } from "../attach/signing-error";
 import type { Manifest, NewManifest } from "../oci/registry/manifests";
 import { digestOf } from "../oci/reference/digest-of";
 import { CopyError, fromSource, isAboutSource } from "./copy-error";

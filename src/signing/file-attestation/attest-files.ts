@@ -2,7 +2,7 @@ import { createHttpClient } from "../../http/client";
 import { goList, goStruct, type GoJson } from "../../json/go-json";
 import type { JsonValue } from "../../json/json-value";
 import { algorithmOf, type Digest, hexOf } from "../oci/reference/digest";
-import { bundleSigner, keyOnlySigner } from "../run/run-signer";
+import { bundleSigner, keyOnlySigner } from "../attach/run-signer";
 import { writeBundle } from "../sigstore/format/bundle";
 import { openKey } from "../sigstore/key/open-key";
 import type { KeySigner } from "../sigstore/key/key-signer";

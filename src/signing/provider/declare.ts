@@ -2,17 +2,17 @@ import {
   block,
   conflicts,
   durationRule,
+  enumMeanings,
+  enumValues,
   optional,
   provider,
   required,
-  t,
-  enumMeanings,
-  enumValues,
+  type ResourceRule,
   stringRule,
+  t,
 } from "../../schema";
 import { serviceUrl } from "../../schema/loopback";
-import { keyReferenceRule } from "../key/key-reference-rule";
-import type { ResourceRule } from "../../schema";
+import { keyReferenceRule } from "../sigstore/key/key-reference";
 
 /** The URL of a service: https, or http on this machine. */
 export const serviceUrlRule = stringRule([

@@ -15,7 +15,7 @@ import { createRegistryClient } from "../oci/registry/client";
 import { cloudCredentials } from "../oci/credentials/cloud/cloud-credentials";
 import { type Credentials, firstOf, givenCredentials } from "../oci/credentials/credentials";
 import { dockerConfigCredentials } from "../oci/credentials/docker-config";
-import type { SigningServices } from "../run/signing-services";
+import type { SigningServices } from "./signing-services";
 import type { CallContext } from "../../http/call-context";
 import type { KeySigner } from "../sigstore/key/key-signer";
 import { loadTrust } from "../sigstore/trust/load-trust";

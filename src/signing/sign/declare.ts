@@ -1,6 +1,5 @@
 import { computed, conflicts, resource, t } from "../../schema";
-import { signingAttributes } from "./signing-attributes";
-import { urlsForLegacyOnly } from "./urls-for-legacy-only";
+import { signingAttributes, urlsForLegacyOnly } from "../attach/signing-attributes";
 
 /** What each value of `conflict` does with our earlier signatures of the image. */
 export const signConflicts = {

@@ -1,4 +1,4 @@
-import type { conflictValues } from "./signing-attributes";
+import type { conflictValues } from "../attach/signing-attributes";
 
 /** What happens to our earlier signatures or attestations. */
 export const Conflict = {

@@ -1,14 +1,14 @@
 import { implement, known, type PlanOf } from "../../provider-kit";
 import { sign } from "./declare";
 import type { Signing } from "../provider/configure";
-import { isComplete, writeAndNote } from "./signing-handlers";
+import { isComplete, writeAndNote } from "../attach/signing-handlers";
 import {
   chooseServices,
   planSigning,
   signingRequest,
   urlsForState,
   type ChosenServices,
-} from "./signing-plan";
+} from "../attach/signing-plan";
 
 type Plan = PlanOf<typeof sign>;
 

@@ -4,14 +4,14 @@ import type { Digest } from "../oci/reference/digest";
 import { sha256Hex } from "../oci/reference/digest-of";
 import { signPredicateType, signStatement } from "../sigstore/payload/statement";
 import { formatRepository } from "../oci/reference/repository";
-import type { Conflict } from "../conflict/conflict";
+import type { Conflict } from "../attach/conflict";
 import { createWorkPool } from "../copy/work-pool";
-import type { Written, WrittenBundle, WrittenLayer } from "../run/written";
-import { readImage } from "../run/read-image";
+import type { Written, WrittenBundle, WrittenLayer } from "../attach/written";
+import { readImage } from "../attach/read-image";
 import { signAsLayer } from "./sign-as-layer";
-import { signingRun } from "../run/signing-run";
-import { attestAsBundles, type PreparedStatement } from "../attached/attest-as-bundles";
-import type { SignatureFormat, SigningServices } from "../run/signing-services";
+import type { SignatureFormat, SigningServices } from "../provider/signing-services";
+import { signingRun } from "../attach/signing-run";
+import { attestAsBundles, type PreparedStatement } from "../attach/attest-as-bundles";
 
 /** What to sign and how. */
 export interface SignRequest {

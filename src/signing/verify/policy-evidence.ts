@@ -1,4 +1,4 @@
-import { listedBundle, mayBeBundle } from "../attached/listed-bundle";
+import { listedBundle, mayBeBundle } from "../attach/find-bundles";
 import type { CallContext } from "../../http/call-context";
 import { tagOfDigest, type Digest } from "../oci/reference/digest";
 import { formatRepository, type Repository } from "../oci/reference/repository";

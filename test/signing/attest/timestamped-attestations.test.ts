@@ -11,7 +11,7 @@ import { IdentityPattern } from "../../../src/signing/sigstore/verification/iden
 import { checkTimestamp } from "../../../src/signing/sigstore/verification/timestamp-check";
 import type { VerificationRules } from "../../../src/signing/sigstore/verification/verification";
 import { verifyAttestationLayer } from "../../../src/signing/sigstore/verification/verify-layer";
-import { annotationsOf, attachedLayers } from "../../../src/signing/attached/attached-layers";
+import { annotationsOf, attachedLayers } from "../../../src/signing/attach/attached-manifest";
 import { attachedTo } from "../sign/attached";
 import { attest } from "../sign/operations";
 import { inTime, openBench } from "../sign/signing-bench";

@@ -3,9 +3,9 @@ import type { LegacyLayer } from "../../../src/signing/sigstore/format/legacy-la
 import { simpleSigningPayload } from "../../../src/signing/sigstore/payload/simple-signing";
 import { bundleStatement, signStatement } from "../../../src/signing/sigstore/payload/statement";
 import { evaluatePolicies } from "../../../src/signing/policy/evaluate-policies";
-import { makeBundle } from "../../../src/signing/run/make-bundle";
+import { makeBundle } from "../../../src/signing/attach/make-bundle";
 import { makeSignature } from "../../../src/signing/sign/sign-as-layer";
-import { signingRun } from "../../../src/signing/run/signing-run";
+import { signingRun } from "../../../src/signing/attach/signing-run";
 import type { TrustMaterial } from "../../../src/signing/sigstore/trust/trust-material";
 import { verifyBundle } from "../../../src/signing/sigstore/verification/verify-bundle";
 import { verifySignatureLayer } from "../../../src/signing/sigstore/verification/verify-layer";

@@ -1,6 +1,6 @@
 import { isDigest, tagOfDigest, type Digest } from "../../../src/signing/oci/reference/digest";
 import type { DigestReference } from "../../../src/signing/oci/reference/digest-reference";
-import { annotationsOf, attachedLayers } from "../../../src/signing/attached/attached-layers";
+import { annotationsOf, attachedLayers } from "../../../src/signing/attach/attached-manifest";
 import { readReferrerManifest } from "../../../src/signing/sigstore/format/bundle-manifest";
 import type { JsonObject } from "../../../src/signing/oci/protocol/read-json";
 import type { Manifest } from "../../../src/signing/oci/registry/manifests";

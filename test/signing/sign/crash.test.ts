@@ -1,4 +1,4 @@
-import type { Conflict } from "../../../src/signing/conflict/conflict";
+import type { Conflict } from "../../../src/signing/attach/conflict";
 import { signerSource } from "../../../src/signing/sigstore/certificate-authority/signer-source";
 import { readIdentityToken } from "../../../src/signing/sigstore/identity/identity-token";
 import { createRegistryClient } from "../../../src/signing/oci/registry/client";

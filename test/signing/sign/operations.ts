@@ -1,4 +1,4 @@
-import type { Written } from "../../../src/signing/run/written";
+import type { Written } from "../../../src/signing/attach/written";
 import { attestImage, type AttestRequest } from "../../../src/signing/attest/attest-image";
 import { signImage, type SignRequest } from "../../../src/signing/sign/sign-image";
 import type { DigestReference } from "../../../src/signing/oci/reference/digest-reference";

@@ -1,4 +1,4 @@
-import { annotationsOf, attachedLayers } from "../../../src/signing/attached/attached-layers";
+import { annotationsOf, attachedLayers } from "../../../src/signing/attach/attached-manifest";
 import { annotation } from "../../../src/signing/sigstore/format/annotation";
 import type { JsonObject } from "../../../src/signing/oci/protocol/read-json";
 import type { RegistryClient } from "../../../src/signing/oci/registry/client";

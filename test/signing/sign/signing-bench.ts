@@ -7,7 +7,7 @@ import {
   createRegistryClient,
   type RegistryClient,
 } from "../../../src/signing/oci/registry/client";
-import type { SigningServices } from "../../../src/signing/run/signing-services";
+import type { SigningServices } from "../../../src/signing/provider/signing-services";
 import { loadTrust } from "../../../src/signing/sigstore/trust/load-trust";
 import type { TrustMaterial } from "../../../src/signing/sigstore/trust/trust-material";
 import type { LocalSigning, LocalSigningSettings } from "../../../src/signing/local/local-signing";

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { parseKmsUri } from "../../key/key-reference";
+import { parseKmsUri } from "../../sigstore/key/key-reference";
 import { readPublicKey, PublicKeyError } from "../../sigstore/certificate/public-key";
 import type { SignerHash } from "../../sigstore/verification/verification";
 import type { PolicySigner } from "../policy";

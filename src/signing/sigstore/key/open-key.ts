@@ -4,7 +4,7 @@ import type { CallContext } from "../../../http/call-context";
 import type { HttpClient } from "../../../http/client";
 import { failureCode } from "../../../http/failure";
 import { KeyError, passwordVariable } from "./key-error";
-import { type KmsUri, parseKeyReference, parseKmsUri } from "../../key/key-reference";
+import { type KmsUri, parseKeyReference, parseKmsUri } from "./key-reference";
 import { type KeySigner, localKeySigner, remoteKeySigner, type RemoteKey } from "./key-signer";
 import { readPrivateKey } from "./private-key";
 

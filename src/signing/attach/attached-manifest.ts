@@ -1,0 +1,150 @@
+import { isObject } from "../../json/is-object";
+import { isDigest } from "../oci/reference/digest";
+import { signingTypes } from "../sigstore/format/signing-types";
+import { writeAttachedImage } from "../sigstore/format/attached-image";
+import { type Descriptor, mediaTypes } from "../oci/protocol/descriptor";
+import { type Manifest, maxManifestBytes, type NewManifest } from "../oci/registry/manifests";
+import { type JsonObject, readStrings } from "../oci/protocol/read-json";
+import { SigningError } from "./signing-error";
+import { annotation } from "../sigstore/format/annotation";
+import { sha256Hex } from "../oci/reference/digest-of";
+import { isAboutContent } from "../oci/protocol/is-about-content";
+import type { ReadBudget } from "../oci/protocol/read-budget";
+import type { BlobName } from "../oci/registry/blobs";
+import { RegistryError } from "../oci/protocol/registry-error";
+import type { SigningRun } from "./signing-run";
+
+const maxLayers = 1_000;
+
+/** The manifest and the configuration of an image with signatures or attestations. */
+export interface AttachedManifest {
+  readonly manifest: NewManifest;
+  readonly config: Buffer;
+}
+
+/**
+ * Builds the image for a tag from layers, in this order. Keeps the other members of the current manifest,
+ * known or not.
+ *
+ * @throws SigningError `TOO_MANY_LAYERS`
+ */
+export function attachedManifest(
+  layers: readonly JsonObject[],
+  current: Manifest | undefined,
+  tag: string,
+): AttachedManifest {
+  if (layers.length > maxLayers) throw tooMany(tag, tooManyLayers);
+  const { config, configDescriptor } = writeAttachedImage(layers.map(layerName));
+  const before = current?.json ?? {};
+  const { mediaType: configType = configDescriptor.mediaType } = isObject(before["config"])
+    ? before["config"]
+    : {};
+  const json = {
+    schemaVersion: 2,
+    mediaType: current?.mediaType ?? newManifestType,
+    ...before,
+    config: { ...configDescriptor, mediaType: configType },
+    layers,
+  };
+  const bytes = Buffer.from(JSON.stringify(json), "utf8");
+  if (bytes.byteLength > maxManifestBytes) throw tooMany(tag, tooLarge);
+  return { manifest: { mediaType: current?.mediaType ?? newManifestType, bytes }, config };
+}
+
+/**
+ * Checks that a tag has room for new layers, before anything is signed.
+ *
+ * @throws SigningError `TOO_MANY_LAYERS`
+ */
+export function checkRoom(current: Manifest | undefined, newLayers: number, tag: string): void {
+  const layers = attachedLayers(current, tag).length + newLayers;
+  if (layers > maxLayers) throw tooMany(tag, tooManyLayers);
+  const bytes = (current?.bytes.byteLength ?? 0) + newLayers * maxLayerBytes;
+  if (bytes > maxManifestBytes) throw tooMany(tag, tooLarge);
+}
+
+const tooManyLayers = `more than ${maxLayers} layers`;
+const tooLarge = `a manifest of more than ${maxManifestBytes / 1024 / 1024} MiB`;
+
+// More than the annotations with certificates, log entry and timestamp need.
+const maxLayerBytes = 65_536;
+
+const newManifestType = "application/vnd.oci.image.manifest.v1+json";
+
+/** The layer's entry for the configuration. */
+function layerName({ digest }: JsonObject): Descriptor {
+  const named = typeof digest === "string" && isDigest(digest) ? digest : unnamed;
+  return { mediaType: signingTypes.dsseEnvelope, size: 0, digest: named };
+}
+
+// No tool reads the configuration, but it must list as many layers as the manifest.
+const unnamed = `sha256:${"0".repeat(64)}` as const;
+
+function tooMany(tag: string, what: string): SigningError {
+  const message =
+    `the tag ${tag} would have ${what}, which is more than tools can read; ` +
+    "remove signatures that are no longer needed, and try again";
+  return new SigningError("TOO_MANY_LAYERS", message);
+}
+
+/**
+ * The layers of an image with signatures or attestations, as in its manifest and with all their members.
+ *
+ * @throws SigningError `ATTACHMENTS_MALFORMED` if the manifest is not an image
+ */
+export function attachedLayers(
+  manifest: Pick<Manifest, "json" | "mediaType"> | undefined,
+  tag: string,
+): readonly JsonObject[] {
+  if (manifest === undefined) return [];
+  const { json, mediaType } = manifest;
+  const { layers = [] } = json;
+  if (isImage(mediaType) && Array.isArray(layers) && layers.every(isObject)) return layers;
+  const message =
+    `the tag ${tag} does not contain signatures or attestations; ` +
+    "remove or rename that tag, and try again";
+  throw new SigningError("ATTACHMENTS_MALFORMED", message);
+}
+
+/** The annotations of a layer that are strings. */
+export function annotationsOf(layer: JsonObject): Readonly<Record<string, string>> {
+  return readStrings(layer["annotations"]) ?? {};
+}
+
+/**
+ * A key that identifies a layer: its digest and its signature. All signatures of an image have the same
+ * digest, and other tools may change the order of members.
+ */
+export function layerKey(layer: JsonObject): string {
+  return `${String(layer["digest"])} ${signatureHashOf(layer)}`;
+}
+
+/** SHA-256 of the layer's signature annotation, in hexadecimal. */
+export function signatureHashOf(layer: JsonObject): string {
+  return sha256Hex(Buffer.from(annotationsOf(layer)[annotation.signature] ?? "", "utf8"));
+}
+
+function isImage(mediaType: string): boolean {
+  return mediaType === mediaTypes.imageManifest || mediaType === mediaTypes.dockerManifest;
+}
+
+/** Reads attached content; undefined if it is missing, broken, or too large for the rest of the budget. */
+export async function readAttachedBlob(
+  run: SigningRun,
+  blob: BlobName,
+  budget: ReadBudget,
+): Promise<Buffer | undefined> {
+  if (!budget.take(blob.size)) {
+    run.say("did not read what is attached: it is too large", {
+      blob: blob.digest,
+      bytes: blob.size,
+    });
+    return undefined;
+  }
+  try {
+    return await run.services.registry.blobs.get(run.repository, blob, run.context);
+  } catch (error) {
+    if (error instanceof RegistryError && isAboutContent(error)) return undefined;
+    throw error;
+  }
+}

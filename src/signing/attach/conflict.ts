@@ -1,0 +1,159 @@
+import { isJsonObject } from "../../json/json-value";
+import type { VerifiedAttestation } from "../sigstore/verification/verification";
+import type { Digest } from "../oci/reference/digest";
+
+/** What to do with our existing signatures or attestations: keep, replace, or skip if the content is the same. */
+export type Conflict = "APPEND" | "REPLACE" | "SKIPSAME";
+
+/**
+ * An existing signature or attestation.
+ *
+ * It is `ours` if it verifies and the expected signer created it. Everything else belongs to others or is
+ * broken: it does not count as ours, and is never removed.
+ */
+export interface Existing<T> {
+  readonly item: T;
+  readonly ownership: "ours" | "other";
+}
+
+/** Whether to sign. */
+export type Plan<T> =
+  /** It exists already: nothing is signed or logged. */
+  { readonly action: "skip"; readonly same: T } | { readonly action: "write" };
+
+/** An existing or new legacy signature. */
+export interface SignatureItem {
+  /** Digest of the signed payload, by which signatures are compared. */
+  readonly digest: Digest;
+}
+
+/** Decides whether to sign a payload: skips if we have a signature of the same payload. */
+export function planSignature<T extends SignatureItem>(
+  conflict: Conflict,
+  existing: readonly Existing<T>[],
+  payload: Digest,
+): Plan<T> {
+  const same = existing.find((each) => isOurSignature(each, payload));
+  return conflict === "SKIPSAME" && same
+    ? { action: "skip", same: same.item }
+    : { action: "write" };
+}
+
+/**
+ * The tag's layers with the new one, in order.
+ *
+ * Called again after a concurrent write, with the same signature: nothing is signed twice.
+ */
+export function mergeSignature<T extends SignatureItem>(
+  conflict: Conflict,
+  existing: readonly Existing<T>[],
+  added: T,
+): readonly T[] {
+  if (conflict !== "REPLACE") return [...existing.map(({ item }) => item), added];
+  const kept = existing.filter((each) => !isOurSignature(each, added.digest));
+  return [added, ...kept.map(({ item }) => item)];
+}
+
+function isOurSignature({ item, ownership }: Existing<SignatureItem>, payload: Digest): boolean {
+  return ownership === "ours" && item.digest === payload;
+}
+
+/** An existing or new attestation, as far as conflicts are concerned. */
+export interface AttestationItem {
+  /** The full URI; undefined if the layer cannot be read. Such a layer is never ours. */
+  readonly predicateType: string | undefined;
+  /** SHA-256 of the statement's bytes, in hexadecimal. */
+  readonly statementSha256: string | undefined;
+}
+
+/** Decides whether to attest: skips if we have exactly one attestation of the type, with the same statement. */
+export function planAttestation<T extends AttestationItem>(
+  conflict: Conflict,
+  existing: readonly Existing<T>[],
+  statement: Required<AttestationItem>,
+): Plan<T> {
+  const [only, ...others] = existing.filter((each) => isOurAttestation(each, statement));
+  const isSame = only?.item.statementSha256 === statement.statementSha256 && others.length === 0;
+  return conflict === "SKIPSAME" && only !== undefined && isSame
+    ? { action: "skip", same: only.item }
+    : { action: "write" };
+}
+
+/**
+ * The tag's layers with the new ones, in order.
+ *
+ * If `SKIPSAME` has to write, it replaces our layers as `REPLACE` does. Called again after a concurrent
+ * write.
+ */
+export function mergeAttestations<T extends AttestationItem>(
+  conflict: Conflict,
+  existing: readonly Existing<T>[],
+  added: readonly T[],
+): readonly T[] {
+  if (conflict === "APPEND") return [...existing.map(({ item }) => item), ...added];
+  const kept = existing.filter(
+    (each) => !added.some((statement) => isOurAttestation(each, statement)),
+  );
+  return [...added, ...kept.map(({ item }) => item)];
+}
+
+function isOurAttestation(
+  { item, ownership }: Existing<AttestationItem>,
+  { predicateType }: AttestationItem,
+): boolean {
+  return (
+    ownership === "ours" && item.predicateType !== undefined && item.predicateType === predicateType
+  );
+}
+
+/** What to do with the bundles that refer to an image. */
+export interface BundlePlan<T> {
+  /** Our bundle with the same statement. It stays, and nothing is written. */
+  readonly same: T | undefined;
+  /** Bundles to remove after the new one, if any, is written. */
+  readonly remove: readonly T[];
+}
+
+/**
+ * Decides whether to write a bundle, and which of our bundles it replaces.
+ *
+ * `SKIPSAME` leaves exactly one bundle of ours of the type: the one with the same statement, if it exists.
+ */
+export function planBundle<T extends AttestationItem>(
+  conflict: Conflict,
+  existing: readonly Existing<T>[],
+  statement: Required<AttestationItem>,
+): BundlePlan<T> {
+  if (conflict === "APPEND") return { same: undefined, remove: [] };
+  const ours = existing
+    .filter(({ item, ownership }) => {
+      return ownership === "ours" && item.predicateType === statement.predicateType;
+    })
+    .map(({ item }) => item);
+  const same =
+    conflict === "SKIPSAME"
+      ? ours.find(({ statementSha256 }) => statementSha256 === statement.statementSha256)
+      : undefined;
+  return { same, remove: ours.filter((item) => item !== same) };
+}
+
+/** A statement to sign, as far as it is compared with existing ones. */
+export interface IntendedStatement {
+  /** The full URI. */
+  readonly predicateType: string;
+  /** SHA-256 of the statement's bytes, in hexadecimal. */
+  readonly statementSha256: string;
+  /** Of a predicate that also contains the time: the string in it. */
+  readonly timedText?: string | undefined;
+}
+
+/** Whether a statement is the intended one, ignoring the time in it. */
+export function isSameStatement(
+  { statement, statementSha256 }: VerifiedAttestation,
+  { predicateType, statementSha256: wanted, timedText }: IntendedStatement,
+): boolean {
+  if (statement.predicateType !== predicateType) return false;
+  if (statementSha256 === wanted) return true;
+  const { predicate } = statement;
+  return timedText !== undefined && isJsonObject(predicate) && predicate["Data"] === timedText;
+}

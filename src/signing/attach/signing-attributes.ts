@@ -1,0 +1,79 @@
+import {
+  type Breach,
+  computed,
+  enumMeanings,
+  enumValues,
+  optional,
+  optionalComputed,
+  required,
+  type ResourceRule,
+  t,
+} from "../../schema";
+import { digestReferenceRule } from "../oci/reference/reference-rule";
+import { keyReferenceRule } from "../sigstore/key/key-reference";
+import { signatureFormats, serviceUrlRule } from "../provider/declare";
+
+/** The values of `conflict`. */
+export const conflictValues = ["APPEND", "REPLACE", "SKIPSAME"] as const;
+
+/**
+ * The attributes that signing and attesting share.
+ *
+ * @param conflicts the meaning of each value of `conflict`
+ */
+export function signingAttributes(
+  verb: "sign" | "attest",
+  conflicts: Readonly<Record<(typeof conflictValues)[number], string>>,
+) {
+  return {
+    image: required(t.string(digestReferenceRule), {
+      doc: `Image to ${verb}, by digest: \`registry/repository@sha256:…\`.`,
+      requiresReplace: true,
+    }),
+    conflict: optionalComputed(t.oneOf(conflictValues), {
+      doc: `What happens to our earlier ${verb === "sign" ? "signatures" : "attestations"}: ${enumMeanings(conflicts)}`,
+      default: "SKIPSAME",
+    }),
+    key: optional(t.string(keyReferenceRule), {
+      doc:
+        "Private key to sign with instead of an identity: a path, `env://NAME` for an environment variable with " +
+        "the key, or the URI of a key in a key-management service. By default the provider's.",
+    }),
+    fulcioUrl: optionalComputed(t.string(serviceUrlRule), {
+      doc: "URL of the certificate authority; only for the format `legacy`. By default the provider's.",
+    }),
+    rekorUrl: optionalComputed(t.string(serviceUrlRule), {
+      doc: "URL of the transparency log; only for the format `legacy`. By default the provider's.",
+    }),
+    signatureFormat: optional(t.oneOf(enumValues(signatureFormats)), {
+      doc: `Storage format: ${enumMeanings(signatureFormats)} By default the provider's.`,
+    }),
+    id: computed(t.string(), { doc: "Reference of the image.", useStateForUnknown: true }),
+    skipped: computed(t.bool(), {
+      doc: "Whether nothing was written because there was no identity token; see the provider's `skip_without_identity`.",
+    }),
+  };
+}
+
+const doc = "is allowed only with the format `legacy`: bundles use the provider's URL";
+
+type Name = "fulcioUrl" | "rekorUrl";
+
+/**
+ * Rejects a resource's own service URLs with bundles: they would be ignored, and the signature would be
+ * published in the public log.
+ */
+export const urlsForLegacyOnly: ResourceRule<Name | "signatureFormat"> = {
+  code: "CONFLICT",
+  severity: "error",
+  inputs: ["fulcioUrl", "rekorUrl", "signatureFormat"],
+  doc: (label) => `each of \`${label("fulcioUrl")}\` and \`${label("rekorUrl")}\` ${doc}`,
+  broken: (values): Breach<Name>[] => {
+    const format = values["signatureFormat"];
+    if (format !== "bundle" && format !== "both") return [];
+    const names: readonly Name[] = ["fulcioUrl", "rekorUrl"];
+    return names
+      .filter((name) => (values[name] ?? "") !== "")
+      .map((name) => ({ name, message: `${doc} (the format is "${format}")` }));
+  },
+};

@@ -1,0 +1,58 @@
+import type { CallContext } from "../../http/call-context";
+import type { HttpClient } from "../../http/client";
+import type { RegistryClient } from "../oci/registry/client";
+import type { SignerSource } from "../sigstore/certificate-authority/signer-source";
+import type { KeySigner } from "../sigstore/key/key-signer";
+import type { SelectedServices } from "../sigstore/trust/signing-config";
+import type { TrustMaterial } from "../sigstore/trust/trust-material";
+
+/** The clients and settings that signing and attesting use. */
+export interface SigningServices {
+  readonly registry: RegistryClient;
+  /** For the transparency log and the timestamp authority. */
+  readonly http: HttpClient;
+  /** Called only to sign something, or to find out our identity. */
+  readonly signer: SignerSource;
+  /** The key to sign with. @default an identity, with a certificate */
+  readonly key?: SigningKey | undefined;
+  /** Trusted certificates and keys, by which new signatures are verified before they are written. */
+  readonly trust: () => Promise<TrustMaterial>;
+  /** URL of a timestamp authority (RFC 3161), used in addition to the log. @default none */
+  readonly timestampUrl?: string | undefined;
+  /**
+   * Finds the services for a bundle.
+   *
+   * @default version 1 of the log at the run's URL, and `timestampUrl`
+   */
+  readonly bundleServices?: (() => Promise<BundleServices>) | undefined;
+  /**
+   * Whether our certificate must be in a certificate transparency log (have an SCT).
+   *
+   * @default "required"
+   */
+  readonly certificateLog?: "required" | "ignored" | undefined;
+  readonly now: () => Date;
+  /** Receives sentences for the user about what was not done as asked. */
+  readonly onWarning?: ((detail: string) => void) | undefined;
+  /** Receives a message for each step, without secrets. */
+  readonly onProgress?:
+    ((message: string, fields: Readonly<Record<string, unknown>>) => void) | undefined;
+}
+
+/** A key to sign with instead of an identity. */
+export interface SigningKey {
+  /**
+   * Opens the key, on first use.
+   *
+   * @throws KeyError
+   */
+  readonly open: (context: CallContext) => Promise<KeySigner>;
+  /** Whether its signatures are written to the transparency log. */
+  readonly isLogged: boolean;
+}
+
+/** Where a bundle is logged and timestamped. Each of these must prove it. */
+export type BundleServices = Pick<SelectedServices, "logs" | "timestampUrls">;
+
+/** Stores signatures as images under a tag, as bundles that refer to the image, or as both. */
+export type SignatureFormat = "legacy" | "bundle" | "both";
