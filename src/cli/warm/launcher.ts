@@ -1,16 +1,7 @@
 import { accessSync, constants, mkdirSync, statSync, writeFileSync } from "node:fs";
 import { basename, delimiter, isAbsolute, join } from "node:path";
 import { CommandError } from "../invocation/command-error";
-
-/** Where launchers ask: see {@link launcherText}. */
-export interface RequestPlace {
-  /** The folder for the files of a request. */
-  readonly folder: string;
-  /** The pipe that this process reads. */
-  readonly pipe: string;
-  /** The process that answers. */
-  readonly pid: number;
-}
+import { launcherText, type RequestPlace } from "./launcher-text";
 
 /** A command and its environment. */
 export interface Launched {
@@ -57,36 +48,6 @@ export function writeLaunchers(
     },
   };
 }
-
-/**
- * A script that asks for TF_REATTACH_PROVIDERS and then becomes the tool.
- *
- * It writes a file with its folder, its arguments and its environment, and then its PID into the pipe.
- * The answer is a line in a pipe of its own, empty if nothing has to be set. If this process has been
- * killed, the tool starts the providers itself.
- */
-function launcherText({ folder, pipe, pid }: RequestPlace, tool: string): string {
-  return `#!/bin/sh
-# Written by \`trivet exec --warm\`, for as long as its command runs.
-request=${quoted(folder)}/$$
-if kill -0 ${pid} 2>/dev/null && mkfifo "$request.answer" 2>/dev/null &&
-  { printf '%s\\0' "$PWD" "$#" "$@" && env -0; } >"$request" 2>/dev/null
-then
-  exec 8<>${quoted(pipe)}
-  echo "ask $$" >&8
-  IFS= read -r answer <"$request.answer"
-  echo "end $$" >&8
-  exec 8>&-
-  if [ -n "$answer" ]; then
-    TF_REATTACH_PROVIDERS=$answer
-    export TF_REATTACH_PROVIDERS
-  fi
-fi
-exec ${quoted(tool)} "$@"
-`;
-}
-
-const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
 const isName = (tool: string): boolean => tool !== "" && !tool.includes("/");
 

@@ -1,27 +1,33 @@
 import { spawnSync } from "node:child_process";
-import { closeSync, constants, openSync, readFileSync, rmSync, writeSync } from "node:fs";
+import { closeSync, constants, openSync, rmSync, writeSync } from "node:fs";
 import { Socket } from "node:net";
 import { join } from "node:path";
+import { processMark } from "../../process/process-facts";
 import { CommandError } from "../invocation/command-error";
-import type { RequestPlace } from "./launcher";
+import type { RequestPlace } from "./launcher-text";
 import type { TerraformInvocation } from "./terraform-invocation";
 
 /** Returns what TF_REATTACH_PROVIDERS must be, or undefined if it can stay as it is. */
 export type Answer = (invocation: TerraformInvocation) => Promise<string | undefined>;
 
+/** The pipes of a launcher: what it asks, and where it reads the answer. */
+interface Conversation {
+  readonly request: Socket;
+  readonly answer: number;
+}
+
 /**
  * Reads the requests of launchers, and answers them.
  *
- * Both kinds of pipes are also opened for the other direction: opening never blocks, and the pipe of
- * requests does not end with a launcher. An answer's pipe stays open until its launcher has read it. If
- * this process is killed before, the launcher reads an empty answer.
+ * All pipes are also opened for the other direction: opening never blocks, and a pipe does not end with a
+ * launcher.
  */
 export class RequestPipe {
   readonly place: RequestPlace;
   readonly #answer: Answer;
   readonly #tell: (message: string) => void;
   readonly #requests: Socket;
-  readonly #open = new Map<string, number>();
+  readonly #open = new Map<string, Conversation>();
   #partial = "";
 
   /**
@@ -39,9 +45,9 @@ export class RequestPipe {
         "Check that `mkfifo` is on PATH, or run without --warm.",
       );
     }
-    this.place = { folder, pipe, pid: process.pid };
-    this.#requests = new Socket({ fd: openBoth(pipe), readable: true, writable: false });
-    this.#requests.setEncoding("utf8").on("data", (text: string) => {
+    this.place = { folder, pipe, server: processMark() };
+    this.#requests = reader(pipe);
+    this.#requests.on("data", (text: string) => {
       const lines = `${this.#partial}${text}`.split("\n");
       this.#partial = lines.pop() ?? "";
       for (const line of lines) this.#receive(line);
@@ -69,29 +75,51 @@ export class RequestPipe {
 
   async #ask(pid: string): Promise<void> {
     const file = join(this.place.folder, pid);
-    const pipe = openBoth(`${file}.answer`);
-    this.#open.set(pid, pipe);
-    const answer = await this.#answer(readInvocation(Number(pid), file));
-    if (this.#open.get(pid) === pipe) writeSync(pipe, `${answer ?? ""}\n`);
+    const own = { request: reader(file), answer: openBoth(`${file}.answer`) };
+    this.#open.set(pid, own);
+    const answer = await this.#answer(await readInvocation(Number(pid), own.request));
+    if (this.#open.get(pid) === own) writeSync(own.answer, `${answer ?? ""}\n`);
   }
 
   #end(pid: string): void {
-    const pipe = this.#open.get(pid);
-    if (pipe === undefined) return;
+    const own = this.#open.get(pid);
+    if (own === undefined) return;
     this.#open.delete(pid);
-    closeSync(pipe);
-    rmSync(join(this.place.folder, `${pid}.answer`), { force: true });
+    own.request.destroy();
+    closeSync(own.answer);
+    for (const name of [pid, `${pid}.answer`])
+      rmSync(join(this.place.folder, name), { force: true });
   }
 }
 
 const openBoth = (pipe: string): number => openSync(pipe, constants.O_RDWR | constants.O_NONBLOCK);
 
-/** Reads and removes the file of a request: it contains the environment. */
-function readInvocation(pid: number, file: string): TerraformInvocation {
-  const [calledIn = "", count = "", ...rest] = readFileSync(file, "utf8").split("\0");
-  rmSync(file);
+const reader = (pipe: string): Socket =>
+  new Socket({ fd: openBoth(pipe), readable: true, writable: false }).setEncoding("utf8");
+
+/** Reads a request to its end. */
+function readInvocation(pid: number, request: Socket): Promise<TerraformInvocation> {
+  let text = "";
+  return new Promise((resolve, reject) => {
+    request.on("error", reject).on("data", (piece: string) => {
+      text += piece;
+      const invocation = parseInvocation(pid, text);
+      if (invocation !== undefined) resolve(invocation);
+    });
+  });
+}
+
+/**
+ * Reads the folder, the number of arguments, the arguments, and the environment, which an empty entry ends.
+ * Undefined if something is missing.
+ */
+export function parseInvocation(pid: number, text: string): TerraformInvocation | undefined {
+  const [calledIn = "", count = "", ...rest] = text.split("\0");
   const args = rest.slice(0, Number(count));
-  const env = rest.slice(args.length).flatMap((entry) => {
+  const entries = rest.slice(args.length);
+  const [end, afterEnd] = entries.slice(-2);
+  if (end !== "" || afterEnd !== "") return undefined;
+  const env = entries.flatMap((entry) => {
     const at = entry.indexOf("=");
     return at < 1 ? [] : [[entry.slice(0, at), entry.slice(at + 1)] as const];
   });

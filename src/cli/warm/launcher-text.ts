@@ -1,0 +1,84 @@
+import type { ProcessMark } from "../../process/process-facts";
+
+/** Where launchers ask. */
+export interface RequestPlace {
+  /** The folder for the pipes of a request. */
+  readonly folder: string;
+  /** The pipe that this process reads. */
+  readonly pipe: string;
+  /** The process that answers. */
+  readonly server: ProcessMark;
+}
+
+/** How often a launcher looks, once a second, whether there will be an answer. Starting a provider takes at most 60. */
+const maxLooks = 120;
+
+/**
+ * A script that asks for TF_REATTACH_PROVIDERS and then becomes the tool.
+ *
+ * It writes its PID into the pipe of requests, and its folder, its arguments and its environment into a pipe of
+ * its own: they are in no file. The answer is a line in another pipe, empty if nothing has to be set. If this
+ * process has been killed, also if another one has its PID, or if it does not answer, the tool starts the
+ * providers itself.
+ *
+ * All of it happens in a subshell, which leaves variables, descriptors and children of the script as they are.
+ */
+export function launcherText(
+  { folder, pipe, server }: RequestPlace,
+  tool: string,
+  platform: NodeJS.Platform = process.platform,
+): string {
+  return `#!/bin/sh
+# Written by \`trivet exec --warm\`, for as long as its command runs.
+serves() {
+  ${platform === "linux" ? servesByProc(server) : servesByPs(server)}
+}
+trivet_answer=$(
+  exec 2>/dev/null
+  trivet_request=${quoted(folder)}/$$
+  serves && mkfifo -m 600 "$trivet_request" "$trivet_request.answer" || exit
+  exec 9<>"$trivet_request.answer"
+  { printf '%s\\0' "$PWD" "$#" "$@" && env -0 && printf '\\0'; } >"$trivet_request" 9<&- &
+  trivet_writer=$!
+  {
+    trivet_looks=0
+    while [ $trivet_looks -lt ${maxLooks} ] && serves && sleep 1; do trivet_looks=$((trivet_looks + 1)); done
+    echo >&9
+  } </dev/null >/dev/null &
+  exec 8<>${quoted(pipe)}
+  echo "ask $$" >&8
+  IFS= read -r trivet_answer <&9
+  kill -KILL $trivet_writer $!
+  if serves; then echo "end $$" >&8; else rm -f "$trivet_request" "$trivet_request.answer"; fi
+  printf '%s' "$trivet_answer"
+)
+if [ -n "$trivet_answer" ]; then
+  TF_REATTACH_PROVIDERS=$trivet_answer
+  export TF_REATTACH_PROVIDERS
+fi
+exec ${quoted(tool)} "$@"
+`;
+}
+
+const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
+
+/** The shell's form of `isProcessAlive`, which starts no process. */
+const servesByProc = ({ pid, start }: ProcessMark): string =>
+  start === undefined
+    ? `kill -0 ${pid}`
+    : `boot=
+  read -r boot </proc/sys/kernel/random/boot_id
+  IFS= read -r facts </proc/${pid}/stat || return
+  set -- \${facts##*") "}
+  [ "$1" != Z ] && [ "$boot/\${20}" = ${quoted(start)} ]`;
+
+/** The same with `ps`. */
+const servesByPs = ({ pid, start }: ProcessMark): string =>
+  start === undefined
+    ? `kill -0 ${pid}`
+    : `facts=$(LC_ALL=C TZ=UTC ps -o state=,lstart= -p ${pid}) || return
+  case $facts in
+    Z*) return 1 ;;
+    *${quoted(start)}*) return 0 ;;
+    *) return 1 ;;
+  esac`;
