@@ -98,12 +98,14 @@ export async function startService(
  * Otherwise a web page could send requests: through a host name that resolves to a loopback
  * address, or without reading the response.
  */
-function checkSender({ headers }: IncomingMessage, hasPages: boolean): void {
-  const { host = "", origin } = headers;
-  if (!isLoopbackAuthority(host)) {
+function checkSender({ headers, headersDistinct }: IncomingMessage, hasPages: boolean): void {
+  const { host = "", origin, "sec-fetch-site": site = "none" } = headers;
+  // Of several, `headers` has the first only.
+  if (headersDistinct["host"]?.length !== 1 || !isLoopbackAuthority(host)) {
     throw new HttpFailure(403, "the Host header must be a loopback address");
   }
-  if (!hasPages && origin !== undefined) {
+  // Many requests of other pages have no Origin header, such as those for images.
+  if (!hasPages && (origin !== undefined || site !== "none")) {
     throw new HttpFailure(403, "requests from web pages are refused");
   }
   if (hasPages && (isForeign(origin, host) || isSentByOtherSite(headers))) {

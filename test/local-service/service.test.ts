@@ -1,3 +1,4 @@
+import { connect } from "node:net";
 import { answerBytes, answerEmpty, answerJson } from "../../src/local-service/answer";
 import { HttpFailure } from "../../src/local-service/http-failure";
 import { readBody } from "../../src/local-service/read-body";
@@ -57,6 +58,10 @@ describe("a local service", () => {
     ["the loopback in version 6", { host: "[::1]:80" }, 204],
     ["a web page", { origin: "https://evil.example" }, 403],
     ["a page from nowhere", { origin: "null" }, 403],
+    ["a page that loads an image", { "sec-fetch-site": "cross-site" }, 403],
+    ["a page on another port that loads an image", { "sec-fetch-site": "same-site" }, 403],
+    ["a link on a page", crossSite("navigate", "document"), 403],
+    ["what the user has entered", { "sec-fetch-site": "none" }, 204],
   ])("responds to %s: %p with %i", async (_, headers, status) => {
     const answer = await send(await openService(empty), { headers });
     expect(answer.status).toBe(status);
@@ -83,6 +88,16 @@ describe("a local service", () => {
     const answer = await send(service, { headers });
     expect(answer.status).toBe(status);
     expect(Object.keys(answer.headers).join()).not.toContain("access-control");
+  });
+
+  test.each([false, true])("refuses two Host headers, with pages: %s", async (hasPages) => {
+    const { port } = await openService(empty, { hasPages });
+    const headers = ["Host: localhost", "Host: evil.example", "Connection: close"];
+    const socket = connect(port, "127.0.0.1").setEncoding("utf8");
+    socket.write(`GET / HTTP/1.1\r\n${headers.join("\r\n")}\r\n\r\n`);
+    let answer = "";
+    for await (const piece of socket) answer += String(piece);
+    expect(answer).toMatch(/^HTTP\/1\.1 403 /);
   });
 
   test.each<[string, () => unknown, number, object]>([
