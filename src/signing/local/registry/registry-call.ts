@@ -1,17 +1,14 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { BlobStore } from "./blob-store";
 import type { ManifestStore } from "./manifest-store";
-import type { Upload } from "./upload";
+import type { OpenUploads } from "./open-uploads";
 
 /** The state of the registry. */
 export interface RegistryState {
   readonly blobs: BlobStore;
   readonly manifests: ManifestStore;
-  /** Uploads by the ID in their URL. They are lost at a restart. */
-  readonly uploads: Map<string, Upload>;
-  readonly uploadFolder: string;
+  readonly uploads: OpenUploads;
   readonly referrersApi: boolean;
-  readonly maxBlobBytes: number;
   readonly maxManifestBytes: number;
   readonly log: (line: string) => void;
 }

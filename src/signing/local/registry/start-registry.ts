@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { type Listener, startService, type Service } from "../../../local-service/service";
 import { BlobStore } from "./blob-store";
 import { ManifestStore } from "./manifest-store";
+import { OpenUploads, type UploadLimits } from "./open-uploads";
 import { AccessCheck, type RegistryAccess } from "./registry-access";
 import { registryListener } from "./registry-router";
 
@@ -22,9 +23,10 @@ export interface RegistrySettings {
   readonly access?: RegistryAccess | undefined;
   /** @default 16 GiB */
   readonly maxBlobBytes?: number | undefined;
+  readonly uploads?: UploadLimits | undefined;
   /** @default 4 MiB */
   readonly maxManifestBytes?: number | undefined;
-  /** The clock for the expiry of tokens. @default the system time */
+  /** The clock for the expiry of tokens and uploads. @default the system time */
   readonly now?: (() => Date) | undefined;
   /** Receives a line for each change. */
   readonly log?: ((line: string) => void) | undefined;
@@ -43,6 +45,7 @@ export async function startRegistry(settings: RegistrySettings): Promise<Service
 /** Opens the folder of a registry, and returns what serves it. */
 export async function openRegistry(settings: Omit<RegistrySettings, "port">): Promise<Listener> {
   const { folder, access, log = () => undefined, now = () => new Date() } = settings;
+  const { maxBlobBytes = 16 * 2 ** 30 } = settings;
   const uploadFolder = join(folder, "uploads");
   // Uploads that a crash interrupted cannot be continued.
   await rm(uploadFolder, { recursive: true, force: true });
@@ -50,10 +53,10 @@ export async function openRegistry(settings: Omit<RegistrySettings, "port">): Pr
   const registry = {
     blobs,
     manifests: new ManifestStore(folder, blobs),
-    uploads: new Map(),
-    uploadFolder,
+    uploads: new OpenUploads(uploadFolder, maxBlobBytes, settings.uploads ?? {}, () =>
+      now().getTime(),
+    ),
     referrersApi: settings.referrersApi ?? true,
-    maxBlobBytes: settings.maxBlobBytes ?? 16 * 2 ** 30,
     maxManifestBytes: settings.maxManifestBytes ?? 4 * 2 ** 20,
     log,
   };

@@ -1,11 +1,8 @@
-import { randomUUID } from "node:crypto";
-import { mkdir } from "node:fs/promises";
-import { join } from "node:path";
 import { answerEmpty } from "../../../local-service/answer";
 import type { RegistryCall } from "./registry-call";
 import { RegistryFailure } from "./registry-failure";
 import { algorithmOf, checkDigest, checkRepository, type Digest } from "./registry-name";
-import { Upload } from "./upload";
+import type { Upload } from "./upload";
 
 /** `POST /v2/<name>/blobs/uploads/`: a mount, a whole blob, or the start of an upload. */
 export async function startUpload(call: RegistryCall): Promise<void> {
@@ -22,10 +19,7 @@ export async function startUpload(call: RegistryCall): Promise<void> {
     }
     // The blob cannot be mounted: by the specification, this starts an ordinary upload.
   }
-  await mkdir(registry.uploadFolder, { recursive: true });
-  const id = randomUUID();
-  const upload = await Upload.start(repository, join(registry.uploadFolder, id));
-  registry.uploads.set(id, upload);
+  const [id, upload] = await registry.uploads.start(repository);
   if (!query.has("digest")) {
     answerProgress(call, id, upload, 202);
     return;
@@ -34,7 +28,7 @@ export async function startUpload(call: RegistryCall): Promise<void> {
     await finish(call, id, upload);
   } catch (failure) {
     // The client never received the upload's URL.
-    registry.uploads.delete(id);
+    registry.uploads.end(id);
     await upload.discard();
     throw failure;
   }
@@ -43,7 +37,7 @@ export async function startUpload(call: RegistryCall): Promise<void> {
 /** `/v2/<name>/blobs/uploads/<id>`: appends to an upload, completes it, reports its progress, or cancels it. */
 export async function continueUpload(call: RegistryCall): Promise<void> {
   const { registry, request, target: id } = call;
-  const upload = registry.uploads.get(id);
+  const upload = registry.uploads.find(id);
   if (upload?.repository !== call.repository) {
     throw new RegistryFailure("BLOB_UPLOAD_UNKNOWN", "the repository has no such upload");
   }
@@ -53,7 +47,7 @@ export async function continueUpload(call: RegistryCall): Promise<void> {
       return;
     case "PATCH":
       checkPosition(call, id, upload);
-      await upload.append(request, registry.maxBlobBytes);
+      await registry.uploads.append(id, upload, request);
       answerProgress(call, id, upload, 202);
       return;
     case "PUT":
@@ -61,7 +55,7 @@ export async function continueUpload(call: RegistryCall): Promise<void> {
       await finish(call, id, upload);
       return;
     case "DELETE":
-      registry.uploads.delete(id);
+      registry.uploads.end(id);
       await upload.discard();
       answerEmpty(call.response, 204);
       return;
@@ -84,9 +78,9 @@ function checkPosition(call: RegistryCall, id: string, upload: Upload): void {
 async function finish(call: RegistryCall, id: string, upload: Upload): Promise<void> {
   const { registry, repository } = call;
   const wanted = checkDigest(call.query.get("digest") ?? "");
-  await upload.append(call.request, registry.maxBlobBytes);
+  await registry.uploads.append(id, upload, call.request);
   // The upload's URL is invalid from now on: more bytes cannot fix a wrong digest.
-  registry.uploads.delete(id);
+  registry.uploads.end(id);
   const found = await upload.digest(algorithmOf(wanted));
   if (found !== wanted) {
     await upload.discard();

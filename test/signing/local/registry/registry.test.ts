@@ -137,6 +137,29 @@ describe("blobs", () => {
     expect([response.status, await response.text()]).toEqual([200, ""]);
   });
 
+  it("bounds the number, the bytes and the age of open uploads", async () => {
+    let time = 0;
+    const bounded = await openRegistry({
+      uploads: { maxOpen: 2, maxOpenBytes: 10, maxIdleMs: 1000 },
+      now: () => new Date(time),
+    });
+    const start = () => bounded.call("POST", "/v2/a/blobs/uploads/");
+    const first = location(await start());
+    time = 600;
+    const second = location(await start());
+    expect(await bounded.errorCode(await start())).toBe("429 TOOMANYREQUESTS");
+    expect((await bounded.call("PATCH", first, "123456")).status).toBe(202);
+    expect((await bounded.call("PATCH", second, "12345")).status).toBe(429);
+    expect((await bounded.call("PATCH", second, "1234")).status).toBe(202);
+    // Both were used at 600.
+    time = 1600;
+    expect((await start()).status).toBe(429);
+    time = 1601;
+    expect((await start()).status).toBe(202);
+    expect((await bounded.call("GET", first)).status).toBe(404);
+    expect(await readdir(join(bounded.folder, "uploads"))).toHaveLength(1);
+  });
+
   it("does not let an upload of one repository end in another", async () => {
     const upload = location(await registry.call("POST", "/v2/a/blobs/uploads/"));
     const response = await registry.call("PUT", `${upload.replace("/a/", "/b/")}?digest=${digest}`);
