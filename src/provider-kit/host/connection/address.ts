@@ -1,10 +1,11 @@
 import { chmodSync, mkdtempSync, rmdirSync, unlinkSync } from "node:fs";
 import type { Server } from "node:net";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 
 import type { Environment } from "../log/log-level";
 import { systemErrorCode } from "../../../process/system-error";
+import { folderPrefix, removeLeftFolders, socketName } from "./left-folders";
 
 /** The address at which a provider listens. */
 export interface Address {
@@ -41,7 +42,7 @@ export async function bind(
 
 async function bindSocket(server: Server, env: Environment): Promise<Address> {
   const folder = makeFolder(env);
-  const address = join(folder, "s");
+  const address = join(folder, socketName());
   const remove = (): void => {
     attempt(() => {
       unlinkSync(address);
@@ -56,6 +57,8 @@ async function bindSocket(server: Server, env: Environment): Promise<Address> {
     remove();
     throw error;
   }
+  // It takes its time while Terraform connects.
+  removeLeftFolders(dirname(folder)).catch(() => undefined);
   return { network: "unix", address, remove };
 }
 
@@ -63,11 +66,12 @@ async function bindSocket(server: Server, env: Environment): Promise<Address> {
 function makeFolder(env: Environment): string {
   const parent = env["PLUGIN_UNIX_SOCKET_DIR"] ?? "";
   const wanted = parent === "" ? tmpdir() : parent;
-  // mkdtemp adds six characters, the socket's name two.
-  const fits = Buffer.byteLength(join(wanted, "tfp-")) + 8 <= maxPathBytes;
+  // mkdtemp adds six characters.
+  const path = join(wanted, `${folderPrefix}xxxxxx`, socketName());
+  const fits = Buffer.byteLength(path) <= maxPathBytes;
   const within = fits ? wanted : "/tmp";
   try {
-    const folder = mkdtempSync(join(within, "tfp-"));
+    const folder = mkdtempSync(join(within, folderPrefix));
     chmodSync(folder, 0o700);
     return folder;
   } catch (cause) {
