@@ -69,6 +69,11 @@ export function readBundle(bytes: Uint8Array): Bundle {
   if (!bundle.has("dsseEnvelope")) {
     throw new FormatError("the bundle has no DSSE envelope, so it is not about an image");
   }
+  if (bundle.has("messageSignature")) {
+    throw new FormatError(
+      "the bundle has a DSSE envelope and a message signature, but must have only one of them",
+    );
+  }
   const material = bundle.fields("verificationMaterial", [
     "certificate",
     "publicKey",

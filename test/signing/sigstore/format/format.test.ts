@@ -347,6 +347,8 @@ describe("bundles", () => {
     expect(() => readBundle(Buffer.from(text.replace("dsseEnvelope", "messageSignature")))).toThrow(
       "has no DSSE envelope",
     );
+    const both = text.replace('"dsseEnvelope":', '"messageSignature":{},"dsseEnvelope":');
+    expect(() => readBundle(Buffer.from(both))).toThrow("must have only one of them");
     expect(() => readBundle(Buffer.from(text.replace("inclusionPromise", "x")))).toThrow(
       'unknown member "x"',
     );
