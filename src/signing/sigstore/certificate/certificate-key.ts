@@ -1,6 +1,6 @@
 import { createPublicKey, type KeyObject } from "node:crypto";
 import { DerError } from "../der/der-error";
-import { isSupportedKey, supportedKeys } from "./key-limits";
+import { isCanonicalKey, isSupportedKey, supportedKeys } from "./key-limits";
 
 // A process verifies certificates of few authorities and signers.
 const maxKnown = 64;
@@ -35,8 +35,7 @@ function readKey(der: Buffer): KeyObject {
   } catch {
     throw new DerError("UNSUPPORTED", "the certificate's public key is not supported");
   }
-  // Points on curves have several encodings; only the canonical one is accepted.
-  if (!key.export({ format: "der", type: "spki" }).equals(der)) {
+  if (!isCanonicalKey(key, der)) {
     throw new DerError(
       "NOT_CANONICAL",
       "the certificate's public key has a non-canonical encoding",

@@ -1,3 +1,4 @@
+import { createPublicKey, type KeyObject } from "node:crypto";
 import { DerElement } from "../der/der-element";
 import { DerError } from "../der/der-error";
 import { DerTag } from "../der/der-tag";
@@ -45,6 +46,16 @@ export function isSupportedKey(spki: Uint8Array): boolean {
     default:
       return false;
   }
+}
+
+/**
+ * Whether a key has the only accepted encoding. Points on curves have several, of which OpenSSL also reads the
+ * compressed and the hybrid one, and keeps it when it exports the key.
+ */
+export function isCanonicalKey(key: KeyObject, spki: Buffer): boolean {
+  const jwk = key.export({ format: "jwk" });
+  const plain = createPublicKey({ key: jwk, format: "jwk" });
+  return plain.export({ format: "der", type: "spki" }).equals(spki);
 }
 
 function isSupportedRsaKey(der: Buffer): boolean {

@@ -2,7 +2,7 @@ import { createPublicKey, type KeyObject } from "node:crypto";
 import { DerError } from "../der/der-error";
 import { fromPem } from "../der/pem";
 import { derBitString, derNull, derObjectIdentifier, derSequence } from "../der/write-der";
-import { isSupportedKey, supportedKeys } from "./key-limits";
+import { isCanonicalKey, isSupportedKey, supportedKeys } from "./key-limits";
 
 /** A public key that is invalid or not supported. The message is the predicate of a sentence. */
 export class PublicKeyError extends Error {
@@ -53,8 +53,7 @@ export function readKey(der: Buffer, type: "spki" | "pkcs1"): KeyObject {
   } catch {
     throw new PublicKeyError("is not a public key");
   }
-  // Each key has only one accepted encoding, although points on curves have several.
-  if (type === "spki" && !key.export({ format: "der", type }).equals(der)) {
+  if (type === "spki" && !isCanonicalKey(key, der)) {
     throw new PublicKeyError("is a public key with a non-canonical encoding");
   }
   return key;

@@ -1,6 +1,11 @@
-import { generateKeyPairSync } from "node:crypto";
+import { ECDH, generateKeyPairSync } from "node:crypto";
 import { certificateKey } from "../../../../src/signing/sigstore/certificate/certificate-key";
 import { readKey } from "../../../../src/signing/sigstore/certificate/public-key";
+import {
+  derBitString,
+  derObjectIdentifier,
+  derSequence,
+} from "../../../../src/signing/sigstore/der/write-der";
 
 const newKey = (): Buffer =>
   generateKeyPairSync("ec", { namedCurve: "P-256" }).publicKey.export({
@@ -52,4 +57,20 @@ test.each([
   const der = publicKey.export({ format: "der", type: "spki" });
   expect(() => certificateKey(der)).toThrow("the certificate's public key is not supported");
   expect(() => readKey(der, "spki")).toThrow("must be a key for ECDSA with P-256, P-384 or P-521");
+});
+
+test.each(["compressed", "hybrid"] as const)("a point in %s form is refused", (form) => {
+  const point = newKey().subarray(26);
+  const spki = (encoded: Buffer): Buffer =>
+    derSequence(
+      derSequence(
+        derObjectIdentifier("1.2.840.10045.2.1"),
+        derObjectIdentifier("1.2.840.10045.3.1.7"),
+      ),
+      derBitString(encoded),
+    );
+  const other = ECDH.convertKey(point, "prime256v1", undefined, undefined, form);
+  expect(certificateKey(spki(point))).toBeDefined();
+  expect(() => certificateKey(spki(Buffer.from(other)))).toThrow("non-canonical encoding");
+  expect(() => readKey(spki(Buffer.from(other)), "spki")).toThrow("non-canonical encoding");
 });
