@@ -63,8 +63,8 @@ function verifyWithKey(
   }
   const der = publicKey.export({ format: "der", type: "spki" });
   const keyId = sha256Hex(der);
-  const times = provenTimes(content, { publicKey: der }, rules);
-  return { signer: { kind: "key", keyId }, ...describe(content, times, rules) };
+  const { times, entries } = provenTimes(content, { publicKey: der }, rules);
+  return { signer: { kind: "key", keyId }, ...describe(times, entries) };
 }
 
 function verifyWithCertificate(
@@ -92,7 +92,7 @@ function verifyWithCertificate(
       "the signature does not match the certificate's key and this content",
     );
   }
-  const times = provenTimes(content, { certificate: leaf.der }, rules);
+  const { times, entries } = provenTimes(content, { certificate: leaf.der }, rules);
   if (times.length === 0) {
     throw new VerificationError("TIME", "the time of the signature is not proven");
   }
@@ -101,12 +101,19 @@ function verifyWithCertificate(
     certificateLog: expected.certificateLog ?? "required",
     times: times.map(({ time }) => time),
   });
-  return { signer, ...describe(content, times, rules) };
+  return { signer, ...describe(times, entries) };
 }
 
 interface ProvenTime {
   readonly time: Date;
   readonly by: "log" | "timestamp";
+}
+
+/** What was verified. */
+interface Evidence {
+  readonly times: readonly ProvenTime[];
+  /** The log entries that count: none if no log is required. */
+  readonly entries: readonly LogEntry[];
 }
 
 /**
@@ -119,7 +126,7 @@ function provenTimes(
   content: SignedContent,
   verifier: LoggedSignature["verifier"],
   { trust, time: required = "log" }: VerificationRules,
-): readonly ProvenTime[] {
+): Evidence {
   const { timestamps, signature, bytes, payload, envelope, stamped = [signature] } = content;
   const logs = trust.transparencyLogs;
   const times: ProvenTime[] = [];
@@ -162,7 +169,8 @@ function provenTimes(
     throw new VerificationError("TIMESTAMP", unlisted);
   }
   for (const entry of undated) checkRekorV2Entry(entry, logged, logs, stampedAt);
-  return [...times, ...stampedAt.map((time): ProvenTime => ({ time, by: "timestamp" }))];
+  const stamps = stampedAt.map((time): ProvenTime => ({ time, by: "timestamp" }));
+  return { times: [...times, ...stamps], entries };
 }
 
 /** The entries of trusted logs; at least one. Other logs may have entries of the same signature. */
@@ -182,16 +190,11 @@ function entriesToCheck(
 }
 
 function describe(
-  { logEntry }: SignedContent,
   times: readonly ProvenTime[],
-  { time: required = "log" }: VerificationRules,
+  [entry]: readonly LogEntry[],
 ): Omit<Verified, "signer"> {
-  const isLogged = required === "log" || required === "log-and-timestamp";
   return {
     at: times[0]?.time,
-    ...(isLogged &&
-      logEntry && {
-        log: { logId: logEntry.logId.toString("hex"), logIndex: logEntry.logIndex },
-      }),
+    ...(entry && { log: { logId: entry.logId.toString("hex"), logIndex: entry.logIndex } }),
   };
 }

@@ -103,6 +103,12 @@ describe("a bundle logged in Rekor v2", () => {
     expect(verify({ ...bundle, timestamps: [] }, byKey)).toMatchObject({ code: "TIMESTAMP" });
   });
 
+  test("names the entry that was verified, not one of a log that is not trusted", () => {
+    const both = bundleV2(world, [new RekorV2Log("stranger.example.com"), log]);
+    const logIndex = both.logEntries[1]?.logIndex;
+    expect(verify(both)).toMatchObject({ log: { logId: log.id.toString("hex"), logIndex } });
+  });
+
   test("is verified if one of several logs is trusted, and every entry of a trusted one is right", () => {
     const stranger = new RekorV2Log("stranger.example.com");
     const both = bundleV2(world, [log, other]);
