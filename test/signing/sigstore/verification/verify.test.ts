@@ -181,8 +181,14 @@ describe("who may sign", () => {
     });
   });
 
-  test("URIs and user names are names, too", () => {
+  test("email addresses, URIs, DNS names and user names are compared alike", () => {
     expect(by({ names: [alternativeNameExtension("uri", email)] })).toMatchObject({ signer });
+    const dns = writeExtension(
+      "2.5.29.17",
+      derSequence(new Uint8Array([0x82, email.length, ...Buffer.from(email)])),
+      true,
+    );
+    expect(by({ names: [dns] })).toMatchObject({ signer });
     const user = derContext(
       0,
       derObjectIdentifier("1.3.6.1.4.1.57264.1.7"),
