@@ -17,16 +17,22 @@ export interface UploadLimits {
 /** The uploads that are not complete, by the ID in their URL. They are lost at a restart. */
 export class OpenUploads {
   readonly #open = new Map<string, { readonly upload: Upload; usedAt: number }>();
+  readonly #folder: string;
+  readonly #maxBlobBytes: number;
+  readonly #now: () => number;
   readonly #maxOpen: number;
   readonly #maxOpenBytes: number;
   readonly #maxIdleMs: number;
 
   constructor(
-    private readonly folder: string,
-    private readonly maxBlobBytes: number,
+    folder: string,
+    maxBlobBytes: number,
     { maxOpen = 100, maxOpenBytes = 32 * 2 ** 30, maxIdleMs = 3_600_000 }: UploadLimits,
-    private readonly now: () => number,
+    now: () => number,
   ) {
+    this.#folder = folder;
+    this.#maxBlobBytes = maxBlobBytes;
+    this.#now = now;
     this.#maxOpen = maxOpen;
     this.#maxOpenBytes = maxOpenBytes;
     this.#maxIdleMs = maxIdleMs;
@@ -39,10 +45,10 @@ export class OpenUploads {
       const message = `more than ${this.#maxOpen} uploads are not complete; complete or cancel some`;
       throw new RegistryFailure("TOOMANYREQUESTS", message);
     }
-    await mkdir(this.folder, { recursive: true });
+    await mkdir(this.#folder, { recursive: true });
     const id = randomUUID();
-    const upload = await Upload.start(repository, join(this.folder, id));
-    this.#open.set(id, { upload, usedAt: this.now() });
+    const upload = await Upload.start(repository, join(this.#folder, id));
+    this.#open.set(id, { upload, usedAt: this.#now() });
     return [id, upload];
   }
 
@@ -54,12 +60,12 @@ export class OpenUploads {
   async append(id: string, upload: Upload, source: AsyncIterable<Buffer>): Promise<void> {
     try {
       await upload.append(source, {
-        maxBytes: this.maxBlobBytes,
+        maxBytes: this.#maxBlobBytes,
         hasRoom: (bytes) => this.#bytes() + bytes <= this.#maxOpenBytes,
       });
     } finally {
       const open = this.#open.get(id);
-      if (open !== undefined) open.usedAt = this.now();
+      if (open !== undefined) open.usedAt = this.#now();
     }
   }
 
@@ -75,7 +81,7 @@ export class OpenUploads {
   }
 
   async #discardIdle(): Promise<void> {
-    const before = this.now() - this.#maxIdleMs;
+    const before = this.#now() - this.#maxIdleMs;
     for (const [id, { upload, usedAt }] of this.#open) {
       if (upload.isBusy || usedAt >= before) continue;
       this.#open.delete(id);
