@@ -5,7 +5,8 @@ import { GrpcError } from "./grpc-error";
  */
 export const maxMessageBytes = 256 * 1024 * 1024;
 
-const prefixBytes = 5;
+/** The compressed flag and the length. */
+export const prefixBytes = 5;
 
 /**
  * Adds the prefix of a length-prefixed message: the compressed flag (never set) and the length.
@@ -22,52 +23,63 @@ export function encodeFrame(message: Uint8Array): Buffer {
 
 /** Reads messages from a byte stream that arrives in arbitrary pieces. */
 export class FrameReader {
-  #pieces: Buffer[] = [];
-  #buffered = 0;
-  #needed = prefixBytes;
-  #inMessage = false;
+  readonly #prefix = Buffer.alloc(prefixBytes);
+  #prefixed = 0;
+  /** A message that has begun, in memory of its own: the pieces would keep what was read with them. */
+  #message: Buffer | undefined;
+  #filled = 0;
 
   readonly #maxBytes: number;
+  readonly #onLength: ((bytes: number) => void) | undefined;
 
-  constructor(maxBytes = maxMessageBytes) {
+  /** @param onLength receives the length of each message before it is read, and can refuse it */
+  constructor(maxBytes = maxMessageBytes, onLength?: (bytes: number) => void) {
     this.#maxBytes = maxBytes;
+    this.#onLength = onLength;
   }
 
   /** Whether an incomplete frame has been received. */
   get isPartial(): boolean {
-    return this.#buffered > 0 || this.#inMessage;
+    return this.#prefixed > 0 || this.#message !== undefined;
   }
 
   /**
-   * Adds received bytes and returns the messages that they complete.
+   * Adds received bytes and returns the messages that they complete. A message within the piece shares its memory.
    *
    * @throws GrpcError UNIMPLEMENTED for a compressed message, RESOURCE_EXHAUSTED for one that is
    * too large, INTERNAL for an invalid flag
    */
   push(piece: Buffer): Uint8Array[] {
-    this.#pieces.push(piece);
-    this.#buffered += piece.byteLength;
     const messages: Uint8Array[] = [];
-    while (this.#buffered >= this.#needed) {
-      const bytes = this.#take(this.#needed);
-      if (this.#inMessage) {
-        messages.push(bytes);
-        this.#expect(false, prefixBytes);
-      } else {
-        this.#expect(true, this.#readPrefix(bytes));
+    let rest = piece;
+    for (;;) {
+      if (this.#message === undefined) {
+        const copied = rest.copy(this.#prefix, this.#prefixed);
+        rest = rest.subarray(copied);
+        this.#prefixed += copied;
+        if (this.#prefixed < prefixBytes) return messages;
+        this.#prefixed = 0;
+        const length = this.#readPrefix();
+        if (length <= rest.length) {
+          messages.push(rest.subarray(0, length));
+          rest = rest.subarray(length);
+          continue;
+        }
+        this.#message = Buffer.allocUnsafeSlow(length);
+        this.#filled = 0;
       }
+      const copied = rest.copy(this.#message, this.#filled);
+      rest = rest.subarray(copied);
+      this.#filled += copied;
+      if (this.#filled < this.#message.length) return messages;
+      messages.push(this.#message);
+      this.#message = undefined;
     }
-    return messages;
   }
 
-  #expect(inMessage: boolean, needed: number): void {
-    this.#inMessage = inMessage;
-    this.#needed = needed;
-  }
-
-  #readPrefix(prefix: Buffer): number {
-    const flag = prefix.readUInt8(0);
-    const length = prefix.readUInt32BE(1);
+  #readPrefix(): number {
+    const flag = this.#prefix.readUInt8(0);
+    const length = this.#prefix.readUInt32BE(1);
     if (flag === 1) {
       throw new GrpcError(
         "UNIMPLEMENTED",
@@ -86,19 +98,7 @@ export class FrameReader {
         `The message must be at most ${this.#maxBytes} bytes long (got ${length}).`,
       );
     }
+    this.#onLength?.(length);
     return length;
-  }
-
-  #take(count: number): Buffer {
-    const first = this.#pieces[0];
-    this.#buffered -= count;
-    if (first !== undefined && first.byteLength >= count) {
-      if (first.byteLength === count) this.#pieces.shift();
-      else this.#pieces[0] = first.subarray(count);
-      return first.subarray(0, count);
-    }
-    const joined = Buffer.concat(this.#pieces);
-    this.#pieces = joined.byteLength === count ? [] : [joined.subarray(count)];
-    return joined.subarray(0, count);
   }
 }

@@ -3,10 +3,15 @@ export class MessageQueue implements AsyncIterable<Uint8Array> {
   #messages: Uint8Array[] = [];
   #ended = false;
   #wake: (() => void) | undefined;
+  readonly #onTaken: (message: Uint8Array) => void;
   readonly #onEmpty: () => void;
 
-  /** @param onEmpty is called when the reader asks for more than there is */
-  constructor(onEmpty: () => void) {
+  /**
+   * @param onTaken is called when the reader gets a message
+   * @param onEmpty is called when the reader asks for more than there is
+   */
+  constructor(onTaken: (message: Uint8Array) => void, onEmpty: () => void) {
+    this.#onTaken = onTaken;
     this.#onEmpty = onEmpty;
   }
 
@@ -24,10 +29,13 @@ export class MessageQueue implements AsyncIterable<Uint8Array> {
 
   async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array, void, void> {
     for (;;) {
-      // All at once: to take the first of very many moves all the others.
-      const messages = this.#messages;
+      // All at once, the last one first: to take the first of very many moves all the others.
+      const messages = this.#messages.reverse();
       this.#messages = [];
-      for (const message of messages) yield message;
+      for (let next = messages.pop(); next !== undefined; next = messages.pop()) {
+        this.#onTaken(next);
+        yield next;
+      }
       if (this.#messages.length > 0) continue;
       if (this.#ended) return;
       this.#onEmpty();

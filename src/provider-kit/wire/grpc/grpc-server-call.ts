@@ -2,15 +2,14 @@ import { headerBlock } from "../http2/header-block";
 import type { Http2Connection } from "../http2/http2-connection";
 import { Http2Stream } from "../http2/http2-stream";
 import type { RequestHeaders } from "../http2/request-headers";
+import { CallMessages } from "./call-messages";
 import { GrpcError } from "./grpc-error";
-import { FrameReader, encodeFrame } from "./grpc-frame";
-import { MessageQueue } from "./grpc-message-queue";
+import { encodeFrame } from "./grpc-frame";
 import type { CallContext, Route } from "./grpc-route";
 import { GrpcStatus, type GrpcStatusName, encodeStatusMessage } from "./grpc-status";
 import { parseTimeout } from "./grpc-timeout";
 
 const contentType = "application/grpc";
-const prefixBytes = 5;
 
 /** What the calls of a server share. */
 export interface GrpcServerContext {
@@ -18,6 +17,9 @@ export interface GrpcServerContext {
   readonly findRoute: (path: string) => Route | undefined | Promise<Route | undefined>;
   readonly onHandlerError: ((path: string, error: unknown) => void) | undefined;
 }
+
+/** The body of a response to another protocol. */
+const notGrpc = Buffer.from("This server expects calls of gRPC.\n");
 
 let blocks: { readonly head: Buffer; readonly ok: Buffer } | undefined;
 
@@ -38,19 +40,16 @@ export class GrpcServerCall extends Http2Stream implements CallContext {
   readonly #connection: Http2Connection;
   readonly #server: GrpcServerContext;
   readonly #headers: RequestHeaders;
+  readonly #messages: CallMessages;
   #route: Route | undefined;
-  /** The message of a unary call that arrived in one piece, as nearly all do. */
-  #message: Uint8Array | undefined;
-  #frames: FrameReader | undefined;
-  /** The messages of a stream, and of a unary call those after the first. */
-  #incoming: MessageQueue | undefined;
-  #extraMessages = 0;
   #hasHead = false;
   #isOver = false;
   #aborter: AbortController | undefined;
   #abortReason: GrpcError | undefined;
   #deadline: NodeJS.Timeout | undefined;
   #closedListeners: (() => void)[] | undefined;
+  /** Whether a handler is running, which can use the messages also after the end of the call. */
+  #isHandled = false;
 
   constructor(
     connection: Http2Connection,
@@ -62,6 +61,7 @@ export class GrpcServerCall extends Http2Stream implements CallContext {
     this.#connection = connection;
     this.#server = server;
     this.#headers = headers;
+    this.#messages = new CallMessages(connection, this);
   }
 
   get #path(): string {
@@ -70,11 +70,8 @@ export class GrpcServerCall extends Http2Stream implements CallContext {
 
   begin(): void {
     const { timeout } = this.#headers;
-    const refusal = refusalOf(this.#headers);
-    if (refusal !== 0) {
+    if (refusalOf(this.#headers) !== 0) {
       this.#isOver = true;
-      const block = headerBlock({ ":status": String(refusal) });
-      this.#connection.sender.sendHeaders(this, block, true);
       return;
     }
     if (timeout !== undefined && !this.#setDeadline(timeout)) return;
@@ -86,6 +83,15 @@ export class GrpcServerCall extends Http2Stream implements CallContext {
     } catch (error) {
       this.#fail(error);
     }
+  }
+
+  /** Answers a request that is not one of gRPC, after its end. */
+  #answerOther(): void {
+    const status = refusalOf(this.#headers);
+    if (status === 0) return;
+    const block = headerBlock({ ":status": String(status), "content-type": "text/plain" });
+    this.#connection.sender.sendHeaders(this, block, false);
+    this.#connection.sender.sendData(this, notGrpc, true, undefined);
   }
 
   #setDeadline(header: string): boolean {
@@ -106,38 +112,23 @@ export class GrpcServerCall extends Http2Stream implements CallContext {
   #use(route: Route | undefined): void {
     if (this.#isOver) return;
     if (route === undefined) {
-      this.#fail(new GrpcError("UNIMPLEMENTED", `The method ${this.#path} does not exist.`));
+      this.#fail(
+        new GrpcError("UNIMPLEMENTED", `The method ${quotable(this.#path)} does not exist.`),
+      );
       return;
     }
     this.#route = route;
     if (route.kind === "stream") this.#serveStream(route);
-    else if (this.isReceived || this.#incoming !== undefined) this.#serveUnary(route);
+    else if (this.isReceived || this.#messages.areQueued) this.#serveUnary(route);
   }
 
   receive(bytes: Buffer, start: number, end: number): void {
     if (this.#isOver) return;
-    if (this.#frames === undefined && isWholeMessage(bytes, start, end)) {
-      const from = start + prefixBytes;
-      const waits = this.#incoming !== undefined;
-      this.#accept(waits ? pieceOf(bytes, from, end) : bytes.subarray(from, end));
-      return;
-    }
     try {
-      this.#frames ??= new FrameReader();
-      for (const message of this.#frames.push(pieceOf(bytes, start, end))) this.#accept(message);
+      this.#messages.receive(bytes, start, end, this.#route?.kind === "unary");
     } catch (error) {
       this.#refuse(error);
     }
-  }
-
-  #accept(message: Uint8Array): void {
-    if (this.#incoming !== undefined) {
-      this.isBehind = true;
-      this.#incoming.push(message);
-    } else if (this.#message === undefined) this.#message = message;
-    // A stream whose route is still being made can have several. Nothing else keeps them.
-    else if (this.#route === undefined) (this.#incoming = this.#queue()).push(message);
-    else this.#extraMessages += 1;
   }
 
   /** Ends a call whose request is malformed, which the handler of a stream may already be reading. */
@@ -146,38 +137,28 @@ export class GrpcServerCall extends Http2Stream implements CallContext {
     this.#fail(error);
   }
 
-  #queue(): MessageQueue {
-    const queue = new MessageQueue(() => {
-      this.isBehind = false;
-      this.#connection.enlarge(this);
-    });
-    if (this.#message !== undefined) queue.push(this.#message);
-    return queue;
-  }
-
   receiveEnd(): void {
-    if (this.#isOver) return;
-    if (this.#frames?.isPartial === true) {
+    if (this.#isOver) {
+      this.#answerOther();
+      return;
+    }
+    if (this.#messages.isPartial) {
       this.#refuse(new GrpcError("INTERNAL", "The request ends in the middle of a message."));
       return;
     }
     const route = this.#route;
-    if (this.#incoming !== undefined) this.#incoming.end();
+    this.#messages.end();
     if (route?.kind === "unary") this.#serveUnary(route);
   }
 
   #serveUnary(route: Route & { kind: "unary" }): void {
-    const message = this.#message;
     try {
-      if (message === undefined) throw new GrpcError("INTERNAL", "The call contains no message.");
-      if (this.#extraMessages > 0 || this.#incoming !== undefined) {
-        throw new GrpcError("INTERNAL", "The call contains more than one message; it accepts one.");
-      }
-      const handled = route.handle(message, this);
+      const handled = route.handle(this.#messages.only, this);
       if (handled instanceof Promise) {
+        this.#isHandled = true;
         handled.then(
           (response) => this.#respond(response),
-          (error: unknown) => this.#fail(error),
+          (error: unknown) => this.#failHandler(error),
         );
       } else this.#respond(handled);
     } catch (error) {
@@ -186,6 +167,7 @@ export class GrpcServerCall extends Http2Stream implements CallContext {
   }
 
   #respond(response: Uint8Array): void {
+    this.#settle();
     if (this.#isOver) return;
     this.#isOver = true;
     const { head, ok } = okBlocks();
@@ -193,22 +175,25 @@ export class GrpcServerCall extends Http2Stream implements CallContext {
   }
 
   #serveStream(route: Route & { kind: "stream" }): void {
-    const messages = (this.#incoming ??= this.#queue());
+    const messages = this.#messages.queue();
     if (this.isReceived) messages.end();
     this.#hasHead = true;
     this.#connection.sender.sendHeaders(this, okBlocks().head, false);
     const call = this.#streamCall(messages);
-    route.handle(call).then(
+    const handled = route.handle(call);
+    this.#isHandled = true;
+    handled.then(
       () => {
+        this.#settle();
         if (this.#isOver) return;
         this.#isOver = true;
         this.#connection.sender.sendHeaders(this, okBlocks().ok, true);
       },
-      (error: unknown) => this.#fail(error),
+      (error: unknown) => this.#failHandler(error),
     );
   }
 
-  #streamCall(messages: MessageQueue) {
+  #streamCall(messages: AsyncIterable<Uint8Array>) {
     const signal = (): AbortSignal => this.signal;
     return {
       messages,
@@ -259,13 +244,25 @@ export class GrpcServerCall extends Http2Stream implements CallContext {
       this.#isOver = true;
       this.#abort(new GrpcError("CANCELLED", "The caller cancelled the call or disconnected."));
     }
-    this.#incoming?.end();
+    if (!this.#isHandled) this.#messages.release();
+    this.#messages.end();
     const listeners = this.#closedListeners;
     if (listeners !== undefined) {
       this.#connection.afterwards(() => {
         for (const listener of listeners) listener();
       });
     }
+  }
+
+  /** The handler has ended. */
+  #settle(): void {
+    this.#isHandled = false;
+    this.#messages.release();
+  }
+
+  #failHandler(error: unknown): void {
+    this.#settle();
+    this.#fail(error);
   }
 
   #fail(error: unknown): void {
@@ -283,7 +280,7 @@ export class GrpcServerCall extends Http2Stream implements CallContext {
 
   #finish(code: GrpcStatusName, message: string): void {
     this.#isOver = true;
-    this.#incoming?.end();
+    this.#messages.end();
     const status = {
       "grpc-status": String(GrpcStatus[code]),
       "grpc-message": encodeStatusMessage(message),
@@ -293,17 +290,9 @@ export class GrpcServerCall extends Http2Stream implements CallContext {
   }
 }
 
-/** A piece of what was read. A short one is copied: it would keep all that was read with it. */
-function pieceOf(bytes: Buffer, start: number, end: number): Buffer {
-  const piece = bytes.subarray(start, end);
-  return piece.length * 8 < bytes.length ? Buffer.from(piece) : piece;
-}
-
-/** Whether a piece of a body is exactly one message, not compressed. */
-function isWholeMessage(bytes: Buffer, start: number, end: number): boolean {
-  const length = end - start - prefixBytes;
-  return length >= 0 && bytes[start] === 0 && bytes.readUInt32BE(start + 1) === length;
-}
+/** A path that can name a method. A peer can send any other with two bytes, and its encoding is long. */
+const quotable = (path: string): string =>
+  /^[\w./-]{1,200}$/.test(path) ? path : "that the call names";
 
 function refusalOf({ method, contentType: type }: RequestHeaders): number {
   if (method !== "POST") return 405;

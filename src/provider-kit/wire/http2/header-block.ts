@@ -7,12 +7,12 @@ import { staticTable } from "./hpack-field";
 export function headerBlock(fields: Readonly<Record<string, string>>): Buffer {
   const bytes: number[] = [];
   for (const [name, value] of Object.entries(fields)) {
-    const exact = staticTable.findIndex((each) => each.name === name && each.value === value);
+    const exact = staticTable.findIndex((each) => each.name.text === name && each.value === value);
     if (exact >= 0 && value !== "") {
       bytes.push(0x80 | (exact + 1));
       continue;
     }
-    const named = staticTable.findIndex((each) => each.name === name);
+    const named = staticTable.findIndex((each) => each.name.text === name);
     if (named >= 0) putInteger(bytes, 0x0f, named + 1);
     else {
       bytes.push(0);

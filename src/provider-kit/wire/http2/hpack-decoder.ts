@@ -1,4 +1,4 @@
-import { HeaderField, staticTable } from "./hpack-field";
+import { HeaderField, HeaderName, staticTable } from "./hpack-field";
 import { Http2ConnectionError } from "./http2-error";
 import { decodeHuffman } from "./huffman";
 import { RequestHeaders } from "./request-headers";
@@ -26,7 +26,8 @@ export class HpackDecoder {
   /**
    * Reads a block.
    *
-   * @throws Http2ConnectionError COMPRESSION_ERROR when the block is malformed
+   * @throws Http2ConnectionError COMPRESSION_ERROR when the block is malformed, ENHANCE_YOUR_CALM when its headers are
+   * too long
    */
   decode(buffer: Buffer, start: number, end: number): RequestHeaders {
     const headers = new RequestHeaders();
@@ -67,7 +68,7 @@ export class HpackDecoder {
 
   #literal(mask: number): HeaderField {
     const index = this.#integer(mask);
-    const name = index === 0 ? this.#string() : this.#entry(index).name;
+    const name = index === 0 ? new HeaderName(this.#string()) : this.#entry(index).name;
     return new HeaderField(name, this.#string());
   }
 

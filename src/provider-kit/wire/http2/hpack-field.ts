@@ -8,8 +8,9 @@ export const FieldKind = {
   contentType: 5,
   timeout: 6,
   contentLength: 7,
+  te: 8,
   /** A field that no request may have. */
-  forbidden: 8,
+  forbidden: 9,
 } as const;
 
 const kinds = new Map<string, number>([
@@ -20,6 +21,7 @@ const kinds = new Map<string, number>([
   ["content-type", FieldKind.contentType],
   ["grpc-timeout", FieldKind.timeout],
   ["content-length", FieldKind.contentLength],
+  ["te", FieldKind.te],
   ["connection", FieldKind.forbidden],
   ["keep-alive", FieldKind.forbidden],
   ["proxy-connection", FieldKind.forbidden],
@@ -30,28 +32,46 @@ const kinds = new Map<string, number>([
 /** What a table entry counts in addition to its characters. */
 const entryOverhead = 32;
 
+/** A name of header fields. It is checked once: a peer can refer to a long one with a byte or two. */
+export class HeaderName {
+  /** What a field of this name means, if its value is permitted. */
+  readonly kind: number;
+
+  constructor(readonly text: string) {
+    this.kind = kindOfName(text);
+  }
+}
+
 /** A header field. What it means is determined once, when it enters a table. */
 export class HeaderField {
   readonly kind: number;
   readonly size: number;
 
   constructor(
-    readonly name: string,
+    readonly name: HeaderName,
     readonly value: string,
   ) {
-    this.kind = kindOf(name, value);
-    this.size = name.length + value.length + entryOverhead;
+    this.kind = isPermitted(name.kind, value) ? name.kind : FieldKind.forbidden;
+    this.size = name.text.length + value.length + entryOverhead;
   }
 }
 
-function kindOf(name: string, value: string): number {
-  if (/[\0\r\n]/.test(value)) return FieldKind.forbidden;
+function kindOfName(name: string): number {
   const kind = kinds.get(name);
   if (kind !== undefined) return kind;
   // Also any other pseudo-header.
-  if (!/^[!#$%&'*+\-.^_`|~0-9a-z]+$/.test(name)) return FieldKind.forbidden;
-  if (name === "te" && value !== "trailers") return FieldKind.forbidden;
-  return FieldKind.other;
+  return /^[!#$%&'*+\-.^_`|~0-9a-z]+$/.test(name) ? FieldKind.other : FieldKind.forbidden;
+}
+
+function isPermitted(kind: number, value: string): boolean {
+  switch (kind) {
+    case FieldKind.contentLength:
+      return /^\d{1,15}$/.test(value);
+    case FieldKind.te:
+      return value === "trailers";
+    default:
+      return !/[\0\r\n]/.test(value);
+  }
 }
 
 const staticText =
@@ -73,6 +93,6 @@ const staticText =
 export const staticTable: readonly HeaderField[] = staticText.split("|").map((text) => {
   const space = text.indexOf(" ");
   return space < 0
-    ? new HeaderField(text, "")
-    : new HeaderField(text.slice(0, space), text.slice(space + 1));
+    ? new HeaderField(new HeaderName(text), "")
+    : new HeaderField(new HeaderName(text.slice(0, space)), text.slice(space + 1));
 });

@@ -8,7 +8,7 @@ import {
   Http2ConnectionError,
   protocolError,
 } from "./http2-error";
-import { Http2Allowance } from "./http2-allowance";
+import { Http2Budget } from "./http2-budget";
 import { FrameFlag, FrameType, putUint32, readUint31 } from "./http2-frame";
 import { Http2FrameReader } from "./http2-frame-reader";
 import { Http2Output } from "./http2-output";
@@ -24,11 +24,8 @@ import type { Http2Stream } from "./http2-stream";
 import { Http2Streams } from "./http2-streams";
 import type { RequestHeaders } from "./request-headers";
 
-/**
- * A peer that does not read its answers must not make more of them. More than the window of this project's own client,
- * which can ask for so much at once.
- */
-const maxWaitingBytes = 80 * 1024 * 1024;
+/** A peer answers a ping in turn, so it has read all that came before. */
+const pingContent = Buffer.alloc(8);
 /** How long a peer may take to close a connection after an error. */
 const closingMs = 1000;
 
@@ -49,6 +46,7 @@ export class Http2Connection {
   readonly #output: Http2Output;
   /** Sends what the streams have. */
   readonly sender: Http2Sender;
+  readonly budget: Http2Budget;
   readonly #open: OpenStream;
   readonly #decoder = new HpackDecoder();
   readonly #streams = new Http2Streams();
@@ -59,7 +57,6 @@ export class Http2Connection {
   readonly #blocks = new HeaderBlockReader((block, bytes, start, end) => {
     this.#readBlock(block, bytes, start, end);
   });
-  readonly #allowance = new Http2Allowance();
   #hasSettings = false;
 
   /** How many bytes were received since the window was last enlarged. */
@@ -72,8 +69,9 @@ export class Http2Connection {
     this.sender = new Http2Sender(this.#output, (stream) => {
       if (stream.isReceived) this.#close(stream);
       // A client that is still sending is told to stop: nobody reads it.
-      else this.afterwards(() => this.reset(stream, "NO_ERROR"));
+      else this.afterwards(() => this.#stopCaller(stream));
     });
+    this.budget = new Http2Budget(() => this.#output.waitingBytes + this.sender.waitingBytes);
     putSettings(this.#output);
     socket.on("data", (piece: Buffer) => {
       this.#receive(piece);
@@ -110,6 +108,18 @@ export class Http2Connection {
   /** Calls a listener when everything so far was passed to the system. */
   afterwards(listener: () => void): void {
     this.#output.afterwards(listener);
+  }
+
+  /** Ends a stream on which a client is still sending. It counts until the client has seen that. */
+  #stopCaller(stream: Http2Stream): void {
+    if (stream.isClosed) return;
+    this.reset(stream, "NO_ERROR");
+    if (this.#streams.leave(stream.id)) this.#putPing(pingContent, 0);
+  }
+
+  #putPing(content: Buffer, flags: number): void {
+    this.#output.putHeader(content.length, FrameType.ping, flags, 0);
+    this.#output.put(content);
   }
 
   #putReset(id: number, code: Http2CodeName): void {
@@ -197,9 +207,10 @@ export class Http2Connection {
       this.#output.putNumber(FrameType.windowUpdate, 0, this.#received);
       this.#received = 0;
     }
+    const isLast = (flags & FrameFlag.endStream) !== 0;
     const stream = this.#streams.get(id);
     if (stream === undefined) {
-      this.#rejectFrame(id);
+      if (!(isLast && this.#streams.forgetLeft(id))) this.#rejectFrame(id);
       return;
     }
     if (stream.isReceived) {
@@ -214,9 +225,8 @@ export class Http2Connection {
         return;
       }
     }
-    const isLast = (flags & FrameFlag.endStream) !== 0;
     if (!isLast) {
-      if (length === 0) this.#spend();
+      if (length === 0) this.budget.spend(1);
       stream.received += size;
       if (stream.received > streamWindow) {
         this.#resetWith(stream, "FLOW_CONTROL_ERROR");
@@ -245,15 +255,16 @@ export class Http2Connection {
     start: number,
     end: number,
   ): void {
-    this.#checkWaiting();
+    this.budget.checkAnswers();
     const headers = this.#decoder.decode(bytes, start, end);
+    this.budget.spendHeaders(end - start + headers.bytes);
     if (id <= this.#streams.lastId) {
       this.#readTrailers(id, headers, endsStream);
       return;
     }
     this.#streams.lastId = id;
-    if (!headers.areValid || headers.areTooLong || dependsOn === id) {
-      this.#resetAny(id, headers.areTooLong ? "ENHANCE_YOUR_CALM" : "PROTOCOL_ERROR");
+    if (!headers.areValid || dependsOn === id) {
+      this.#resetAny(id, "PROTOCOL_ERROR");
       return;
     }
     if (this.#streams.size >= maxStreams) {
@@ -271,6 +282,7 @@ export class Http2Connection {
   #readTrailers(id: number, headers: RequestHeaders, isLast: boolean): void {
     const stream = this.#streams.get(id);
     if (stream === undefined) {
+      if (isLast && this.#streams.forgetLeft(id)) return;
       if (this.#streams.wasReset(id)) return;
       if (this.#streams.hasEnded(id)) throw streamClosed();
       throw protocolError("a stream that should have begun before");
@@ -302,10 +314,12 @@ export class Http2Connection {
   #readPing(flags: number, id: number, bytes: Buffer, start: number, end: number): void {
     if (id !== 0) throw protocolError("a ping on a stream");
     if (end - start !== 8) throw frameSizeError();
-    if ((flags & FrameFlag.acknowledges) !== 0) return;
-    this.#checkWaiting();
-    this.#output.putHeader(8, FrameType.ping, FrameFlag.acknowledges, 0);
-    this.#output.put(bytes.subarray(start, end));
+    if ((flags & FrameFlag.acknowledges) !== 0) {
+      if (this.#streams.confirmLeft()) this.#putPing(pingContent, 0);
+      return;
+    }
+    this.budget.checkAnswers();
+    this.#putPing(bytes.subarray(start, end), FrameFlag.acknowledges);
   }
 
   #readSettings(flags: number, id: number, bytes: Buffer, start: number, end: number): void {
@@ -314,7 +328,7 @@ export class Http2Connection {
       if (end !== start) throw frameSizeError();
       return;
     }
-    if (this.#hasSettings) this.#spend();
+    if (this.#hasSettings) this.budget.spend(1);
     this.#hasSettings = true;
     // Before what the settings permit to be sent.
     this.#output.putHeader(0, FrameType.settings, FrameFlag.acknowledges, 0);
@@ -324,7 +338,8 @@ export class Http2Connection {
   #readReset(id: number, size: number): void {
     if (size !== 4) throw frameSizeError();
     if (id === 0 || this.#streams.isIdle(id)) throw protocolError("a reset before a stream began");
-    this.#spend();
+    // Otherwise the client confirms an end.
+    if (!this.#streams.forgetLeft(id)) this.budget.spend(1);
     const stream = this.#streams.get(id);
     if (stream !== undefined) this.#close(stream);
   }
@@ -349,26 +364,14 @@ export class Http2Connection {
       this.#resetWith(stream, code);
       return;
     }
-    this.#spend();
+    this.budget.spend(1);
     this.#putReset(id, code);
   }
 
   /** Answers an error of the peer on one stream. */
   #resetWith(stream: Http2Stream, code: Http2CodeName): void {
-    this.#spend();
+    this.budget.spend(1);
     this.reset(stream, code);
-  }
-
-  /** Counts a frame that makes work and carries nothing. */
-  #spend(): void {
-    this.#checkWaiting();
-    this.#allowance.spend();
-  }
-
-  #checkWaiting(): void {
-    if (this.#output.waitingBytes > maxWaitingBytes) {
-      throw new Http2ConnectionError("ENHANCE_YOUR_CALM", "the answers are not read");
-    }
   }
 
   #close(stream: Http2Stream): void {

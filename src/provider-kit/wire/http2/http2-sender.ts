@@ -31,8 +31,10 @@ export class Http2Sender {
   readonly #output: Http2Output;
   readonly #onEnd: (stream: Http2Stream) => void;
   #window = defaultWindow;
-  /** Streams with something to send for which there was no window. */
+  /** Streams with something to send that wait only for the window of the connection. */
   readonly #waiting = new Set<Http2Stream>();
+  /** How many bytes wait for a window. */
+  waitingBytes = 0;
 
   /** @param onEnd is called when a stream has sent everything */
   constructor(output: Http2Output, onEnd: (stream: Http2Stream) => void) {
@@ -46,6 +48,7 @@ export class Http2Sender {
     stream.isEnding = endsStream;
     if (stream.pending === undefined) this.#putHeaders(stream, block, endsStream);
     else {
+      this.waitingBytes += block.byteLength;
       const rest = { isData: false, sent: 0, onSent: undefined };
       stream.pending.push({ ...rest, bytes: block, endsStream });
     }
@@ -63,6 +66,7 @@ export class Http2Sender {
       return;
     }
     stream.isEnding = endsStream;
+    this.waitingBytes += bytes.byteLength;
     stream.pending ??= [];
     stream.pending.push({ bytes, isData: true, endsStream, sent: 0, onSent });
     this.#pump(stream);
@@ -111,8 +115,11 @@ export class Http2Sender {
     const before = this.#window;
     this.#window += more;
     checkWindow(this.#window);
-    // Otherwise each stream that waits does so for its own window.
-    if (before === 0) this.#pumpAll();
+    if (before > 0) return;
+    for (const stream of this.#waiting) {
+      if (this.#window === 0) return;
+      this.#pump(stream);
+    }
   }
 
   /** Permits more data on a stream. @returns whether that is not more than possible */
@@ -135,7 +142,7 @@ export class Http2Sender {
       stream.sendWindow += change;
       checkWindow(stream.sendWindow);
     }
-    this.#pumpAll();
+    for (const stream of open) this.#pump(stream);
   }
 
   /** Forgets what a stream has not sent. */
@@ -144,7 +151,10 @@ export class Http2Sender {
     if (pending === undefined) return;
     this.#waiting.delete(stream);
     stream.pending = undefined;
-    for (const { onSent } of pending) onSent?.(false);
+    for (const { bytes, onSent } of pending) {
+      this.waitingBytes -= bytes.byteLength;
+      onSent?.(false);
+    }
   }
 
   #putHeaders(stream: Http2Stream, fields: Uint8Array, endsStream: boolean): void {
@@ -177,11 +187,14 @@ export class Http2Sender {
     if (pending === undefined) return;
     for (let first = pending[0]; first !== undefined; first = pending[0]) {
       if (first.isData && !this.#sendPiece(stream, first)) {
-        this.#waiting.add(stream);
+        // Behind the others, which have not sent anything meanwhile.
+        this.#waiting.delete(stream);
+        if (stream.sendWindow > 0) this.#waiting.add(stream);
         return;
       }
       // Before the end, which discards what is pending.
       pending.shift();
+      this.waitingBytes -= first.bytes.byteLength;
       const { onSent } = first;
       if (onSent !== undefined) this.#output.afterwards(() => onSent(true));
       if (!first.isData) this.#putHeaders(stream, first.bytes, first.endsStream);
@@ -208,16 +221,6 @@ export class Http2Sender {
       piece.sent += size;
     } while (piece.sent < bytes.byteLength);
     return true;
-  }
-
-  #pumpAll(): void {
-    if (this.#waiting.size === 0) return;
-    for (const stream of [...this.#waiting]) {
-      if (this.#window === 0) return;
-      // So that the one that cannot send everything is the last the next time.
-      this.#waiting.delete(stream);
-      this.#pump(stream);
-    }
   }
 }
 

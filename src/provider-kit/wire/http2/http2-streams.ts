@@ -13,10 +13,14 @@ export class Http2Streams {
   #endedAt = 0;
   /** Streams that were reset here. What the peer sent before it knew this is ignored. */
   readonly #resets = new Set<number>();
+  /** Streams that have ended here, but not at the client. */
+  readonly #left = new Set<number>();
+  /** Those about which the client was asked; undefined if nothing was. */
+  #asked: readonly number[] | undefined;
 
-  /** How many streams are open. */
+  /** How many streams are open, at this end or at the client's. */
   get size(): number {
-    return this.#open.size;
+    return this.#open.size + this.#left.size;
   }
 
   /** The open streams. */
@@ -53,6 +57,28 @@ export class Http2Streams {
   /** Whether a stream was reset here lately. */
   wasReset(id: number): boolean {
     return this.#resets.has(id);
+  }
+
+  /** A stream has ended here while the client was sending. @returns whether the client has to be asked */
+  leave(id: number): boolean {
+    this.#left.add(id);
+    return this.#asked === undefined && this.#ask();
+  }
+
+  /** The client has ended a stream. @returns whether it had ended here before */
+  forgetLeft(id: number): boolean {
+    return this.#left.delete(id);
+  }
+
+  /** The client has answered, so it knows of all ends before. @returns whether it has to be asked again */
+  confirmLeft(): boolean {
+    for (const id of this.#asked ?? []) this.#left.delete(id);
+    return this.#ask();
+  }
+
+  #ask(): boolean {
+    this.#asked = this.#left.size > 0 ? [...this.#left] : undefined;
+    return this.#asked !== undefined;
   }
 
   /** A stream is reset here. */

@@ -1,4 +1,5 @@
 import { FieldKind, type HeaderField } from "./hpack-field";
+import { Http2ConnectionError } from "./http2-error";
 
 /** The longest list of headers, counted as HPACK does. */
 export const maxHeaderListBytes = 65_536;
@@ -16,10 +17,16 @@ export class RequestHeaders {
   #hasRegular = false;
   #hasPseudo = false;
   #isMalformed = false;
-  #bytes = 0;
+  /** Their length, as HPACK counts it. */
+  bytes = 0;
 
+  /** @throws Http2ConnectionError ENHANCE_YOUR_CALM when there are more than permitted */
   add(field: HeaderField): void {
-    this.#bytes += field.size;
+    this.bytes += field.size;
+    // No sooner than this, and no later: a byte can be a reference to thousands of others.
+    if (this.bytes > maxHeaderListBytes) {
+      throw new Http2ConnectionError("ENHANCE_YOUR_CALM", "the headers are too long");
+    }
     switch (field.kind) {
       case FieldKind.method:
         this.method = this.#pseudo(this.method, field);
@@ -40,8 +47,7 @@ export class RequestHeaders {
         this.timeout = field.value;
         break;
       case FieldKind.contentLength:
-        if (!/^\d{1,15}$/.test(field.value)) this.#isMalformed = true;
-        this.contentLength = Number(field.value);
+        this.#announce(Number(field.value));
         break;
       case FieldKind.forbidden:
         this.#isMalformed = true;
@@ -49,15 +55,15 @@ export class RequestHeaders {
     this.#hasRegular = true;
   }
 
+  #announce(length: number): void {
+    if (this.contentLength >= 0 && this.contentLength !== length) this.#isMalformed = true;
+    this.contentLength = length;
+  }
+
   #pseudo(before: string | undefined, field: HeaderField): string {
     this.#hasPseudo = true;
     if (before !== undefined || this.#hasRegular) this.#isMalformed = true;
     return field.value;
-  }
-
-  /** Whether they are longer than permitted. */
-  get areTooLong(): boolean {
-    return this.#bytes > maxHeaderListBytes;
   }
 
   /** Whether they can begin a request. */

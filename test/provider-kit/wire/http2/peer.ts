@@ -59,16 +59,36 @@ export interface Received {
 export class Peer {
   readonly socket: Duplex;
   #pieces: Buffer[] = [];
+  /** What was received of an incomplete frame. */
+  #rest: Buffer = Buffer.alloc(0);
+  readonly #frames = new Map<number, Received[]>();
 
   constructor(server: GrpcServer) {
     const [own, other] = duplexPair();
     this.socket = own;
     own.on("error", () => undefined);
-    own.on("data", (piece: Buffer) => this.#pieces.push(piece));
+    own.on("data", (piece: Buffer) => {
+      this.#pieces.push(piece);
+      this.#read(piece);
+    });
     own.on("close", () => other.destroy());
     other.on("close", () => own.destroy());
     server.accept(other);
     own.write(preface);
+  }
+
+  #read(piece: Buffer): void {
+    const bytes = this.#rest.length === 0 ? piece : Buffer.concat([this.#rest, piece]);
+    let at = 0;
+    while (at + 9 <= bytes.length) {
+      const end = at + 9 + bytes.readUIntBE(at, 3);
+      if (end > bytes.length) break;
+      const [type = 0, flags = 0] = bytes.subarray(at + 3);
+      const id = bytes.readUInt32BE(at + 5);
+      this.frames(id).push({ type, flags, id, content: bytes.subarray(at + 9, end) });
+      at = end;
+    }
+    this.#rest = bytes.subarray(at);
   }
 
   /** Sends frames in one piece. */
@@ -85,15 +105,8 @@ export class Peer {
 
   /** The whole frames that were received on a stream. */
   frames(id: number): Received[] {
-    const { bytes } = this;
-    const found: Received[] = [];
-    for (let at = 0; at + 9 <= bytes.length;) {
-      const end = at + 9 + bytes.readUIntBE(at, 3);
-      const [type = 0, flags = 0] = bytes.subarray(at + 3);
-      const each = { type, flags, id: bytes.readUInt32BE(at + 5) };
-      if (each.id === id) found.push({ ...each, content: bytes.subarray(at + 9, end) });
-      at = end;
-    }
+    const found = this.#frames.get(id) ?? [];
+    this.#frames.set(id, found);
     return found;
   }
 

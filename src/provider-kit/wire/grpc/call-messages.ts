@@ -1,0 +1,132 @@
+import { maxHeldBytes } from "../http2/http2-budget";
+import type { Http2Connection } from "../http2/http2-connection";
+import type { Http2Stream } from "../http2/http2-stream";
+import { GrpcError } from "./grpc-error";
+import { FrameReader, maxMessageBytes, prefixBytes } from "./grpc-frame";
+import { MessageQueue } from "./grpc-message-queue";
+
+/** What a message needs in addition to its bytes. There could otherwise be millions of empty ones. */
+const overheadBytes = 512;
+
+/** The messages of one call. They are in the connection's budget from their prefix until the call releases them. */
+export class CallMessages {
+  readonly #connection: Http2Connection;
+  readonly #stream: Http2Stream;
+  /** The first message, until there is a queue. */
+  #first: Uint8Array | undefined;
+  /** Only for messages that are not exactly one piece, as nearly all are. */
+  #frames: FrameReader | undefined;
+  #queue: MessageQueue | undefined;
+  #extra = 0;
+  #heldBytes = 0;
+
+  constructor(connection: Http2Connection, stream: Http2Stream) {
+    this.#connection = connection;
+    this.#stream = stream;
+  }
+
+  /**
+   * Receives bytes, in the memory of what was read.
+   *
+   * @param isUnary whether messages after the first are an error, and not kept
+   * @throws GrpcError for a message that is malformed, or that the budget does not permit
+   */
+  receive(bytes: Buffer, start: number, end: number, isUnary: boolean): void {
+    if (this.#frames === undefined && isWholeMessage(bytes, start, end)) {
+      const from = start + prefixBytes;
+      this.#hold(end - from);
+      this.#accept(bytes.subarray(from, end), isUnary);
+      return;
+    }
+    this.#frames ??= new FrameReader(maxMessageBytes, (length) => this.#hold(length));
+    for (const message of this.#frames.push(bytes.subarray(start, end))) {
+      this.#accept(message, isUnary);
+    }
+  }
+
+  /** Whether there is a queue. */
+  get areQueued(): boolean {
+    return this.#queue !== undefined;
+  }
+
+  /** Whether the end of a message is missing. */
+  get isPartial(): boolean {
+    return this.#frames?.isPartial === true;
+  }
+
+  /** The message of a unary call. @throws GrpcError INTERNAL if there is not exactly one */
+  get only(): Uint8Array {
+    if (this.#extra > 0 || this.#queue !== undefined) {
+      throw new GrpcError("INTERNAL", "The call contains more than one message; it accepts one.");
+    }
+    if (this.#first === undefined) {
+      throw new GrpcError("INTERNAL", "The call contains no message.");
+    }
+    return this.#first;
+  }
+
+  /** All messages, also those that will come. */
+  queue(): MessageQueue {
+    if (this.#queue !== undefined) return this.#queue;
+    this.#queue = new MessageQueue(
+      ({ byteLength }) => {
+        this.#release(byteLength + overheadBytes);
+      },
+      () => {
+        this.#stream.isBehind = false;
+        this.#connection.enlarge(this.#stream);
+      },
+    );
+    if (this.#first !== undefined) this.#queue.push(this.#first);
+    return this.#queue;
+  }
+
+  /** No more messages follow. */
+  end(): void {
+    this.#frames = undefined;
+    this.#queue?.end();
+  }
+
+  /** Nobody uses them any more. */
+  release(): void {
+    this.#release(this.#heldBytes);
+  }
+
+  #accept(message: Uint8Array, isUnary: boolean): void {
+    if (this.#queue !== undefined) {
+      this.#stream.isBehind = true;
+      this.#queue.push(ownMemory(message));
+    } else if (this.#first === undefined) this.#first = message;
+    else if (isUnary) this.#extra += 1;
+    // The call may permit several: that is not known yet. Nothing else keeps them.
+    else this.queue().push(ownMemory(message));
+  }
+
+  #hold(length: number): void {
+    const bytes = length + overheadBytes;
+    if (!this.#connection.budget.hold(bytes)) {
+      throw new GrpcError(
+        "RESOURCE_EXHAUSTED",
+        `All messages of a connection together must be at most ${maxHeldBytes} bytes long (this one has ${length}). Let Terraform do less at once: use a smaller -parallelism.`,
+      );
+    }
+    this.#heldBytes += bytes;
+  }
+
+  #release(bytes: number): void {
+    // A reader can be slower than its handler, with which everything was released.
+    const released = Math.min(bytes, this.#heldBytes);
+    this.#heldBytes -= released;
+    this.#connection.budget.release(released);
+  }
+}
+
+/** Whether a piece of a body is exactly one message, not compressed. */
+function isWholeMessage(bytes: Buffer, start: number, end: number): boolean {
+  const length = end - start - prefixBytes;
+  return length >= 0 && bytes[start] === 0 && bytes.readUInt32BE(start + 1) === length;
+}
+
+/** A message that waits is copied: it would keep all that was read with it. */
+const ownMemory = (message: Uint8Array): Uint8Array =>
+  message.byteLength === message.buffer.byteLength ? message : new Uint8Array(message);
