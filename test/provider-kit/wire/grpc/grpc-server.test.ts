@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import { text } from "node:stream/consumers";
 import type { ClientHttp2Stream, IncomingHttpHeaders } from "node:http2";
 import { type AddressInfo, type Server, connect, createServer } from "node:net";
 
@@ -219,9 +220,10 @@ test.each([
   [{ ":method": "GET" }, 405],
   [{ "content-type": "application/json" }, 415],
 ])("responds with an HTTP status to a request that is not gRPC: %p", async (headers, status) => {
-  const stream = client.open("/t/echo", headers);
-  stream.end();
-  expect((await finish(stream)).headers[":status"]).toBe(status);
+  const stream = client.open("/t/echo", headers).end();
+  const [response] = (await once(stream, "response")) as [IncomingHttpHeaders];
+  expect(response).toMatchObject({ ":status": status, "content-type": "text/plain" });
+  expect(await text(stream)).toBe("This server expects calls of gRPC.\n");
 });
 
 test("aborts the handler when the caller cancels", async () => {
