@@ -1,6 +1,7 @@
 import { goesToLoopback } from "../http/loopback-lookup";
 import { networkZone } from "../http/network-zone";
 import { isLoopbackHost } from "../schema/loopback";
+import { googleUniverse, type TrustedServices } from "./credentials";
 import { GoogleError } from "./google-error";
 
 /** A URL in a file of credentials. */
@@ -12,14 +13,14 @@ export interface CredentialUrl {
   readonly origin: string;
 }
 
-/** Which hosts a URL may have, in addition to this machine, for tests and local agents. */
+/** Which hosts a URL may have. */
 export type AllowedHosts =
-  /** Any host, with https. */
+  /** Any host with https, or this machine: for requests that contain nothing but what is in the same file. */
   | "any"
-  /** Google's hosts, with https: names below the domain of the universe. */
-  | { readonly below: string }
-  /** Any host with https, or the metadata service of a cloud, which has only http. */
-  | "metadata";
+  /** As "any", or the metadata service of a cloud, which has only http. */
+  | "metadata"
+  /** Names below the domain of the universe, with https; this machine only if its services are trusted. */
+  | TrustedServices;
 
 /**
  * Checks a URL in a file of credentials before anything is sent there. Whoever can write such a file
@@ -37,14 +38,18 @@ export function checkCredentialUrl(
   if (!URL.canParse(text)) throw refuse("is not a URL");
   const url = new URL(text);
   if (url.username !== "" || url.password !== "") throw refuse("contains user information");
-  if (isLoopbackHost(url.hostname) && /^https?:$/.test(url.protocol)) return url.href;
+  const isLocalAllowed = typeof allowed === "string" || allowed.areLocal === true;
+  if (isLocalAllowed && isLoopbackHost(url.hostname) && /^https?:$/.test(url.protocol)) {
+    return url.href;
+  }
   if (allowed === "metadata" && url.protocol === "http:" && isMetadataHost(url)) return url.href;
   if (url.protocol !== "https:") {
     throw refuse(`has the scheme ${url.protocol.slice(0, -1)}; it must be https`);
   }
-  if (typeof allowed === "object" && !isBelow(url.hostname, allowed.below)) {
+  const { universeDomain = googleUniverse } = typeof allowed === "string" ? {} : allowed;
+  if (typeof allowed !== "string" && !isBelow(url.hostname, universeDomain)) {
     throw refuse(
-      `has the host ${url.hostname}; it must be a host of ${allowed.below}. Create the file with gcloud iam workload-identity-pools create-cred-config`,
+      `has the host ${url.hostname}; it must be a host of ${universeDomain}. Create the file with gcloud iam workload-identity-pools create-cred-config`,
     );
   }
   return url.href;

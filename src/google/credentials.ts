@@ -90,5 +90,13 @@ export type Credentials =
   | ExternalAccount
   | MachineAccount;
 
+/** Who may receive what a file of credentials names. Settings decide that, and never the file. */
+export interface TrustedServices {
+  /** The domain of all services. @default "googleapis.com" */
+  readonly universeDomain?: string | undefined;
+  /** Whether services on this machine are trusted. @default false */
+  readonly areLocal?: boolean | undefined;
+}
+
 /** The domain of Google's public services. */
 export const googleUniverse = "googleapis.com";

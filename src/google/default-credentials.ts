@@ -37,10 +37,10 @@ export async function findDefaultCredentials(
   services: TokenServices,
   { isNamedOnly = false, productFile = machineFile }: DefaultSearch = {},
 ): Promise<Credentials | undefined> {
-  const { env } = services;
+  const { env, trusted = {} } = services;
   const named = env[fileVariable] ?? "";
   if (named !== "") {
-    const found = await readCredentialsFile(named, { name: fileVariable });
+    const found = await readCredentialsFile(named, { name: fileVariable }, trusted);
     if (found !== undefined) return found;
     throw new GoogleError(
       "FILE",
@@ -52,7 +52,7 @@ export async function findDefaultCredentials(
     const name = isSet(env, "CLOUDSDK_CONFIG")
       ? "the gcloud login in CLOUDSDK_CONFIG"
       : "the gcloud login";
-    const found = await readCredentialsFile(file, { name });
+    const found = await readCredentialsFile(file, { name }, trusted);
     if (found !== undefined) return found;
   }
   const { hasMetadataServer, isMetadataNamed, metadataOrigin } =

@@ -1,4 +1,9 @@
-import type { Credentials, ExternalAccount, SubjectTokenSource } from "./credentials";
+import type {
+  Credentials,
+  ExternalAccount,
+  SubjectTokenSource,
+  TrustedServices,
+} from "./credentials";
 import { type AllowedHosts, checkCredentialUrl } from "./credential-url";
 import { GoogleError } from "./google-error";
 import { impersonationUrlIn } from "./impersonation-url";
@@ -14,7 +19,11 @@ const service = "service_account_impersonation";
  * @throws GoogleError `FILE` or `URL`
  * @see https://google.aip.dev/auth/4117
  */
-export function externalAccount(fields: CredentialFields, common: Common): ExternalAccount {
+export function externalAccount(
+  fields: CredentialFields,
+  common: Common,
+  trusted: TrustedServices,
+): ExternalAccount {
   const { origin, universeDomain } = common;
   const isImpersonating = fields.has(`${service}_url`);
   const lifetime = fields.has(service)
@@ -31,14 +40,14 @@ export function externalAccount(fields: CredentialFields, common: Common): Exter
         field: "token_url",
         origin,
       },
-      { below: universeDomain },
+      trusted,
     ),
     clientId: fields.optional("client_id"),
     clientSecret: fields.optional("client_secret"),
     workforcePoolUserProject: fields.optional("workforce_pool_user_project"),
     impersonation: isImpersonating
       ? {
-          url: impersonationUrlIn(fields, universeDomain),
+          url: impersonationUrlIn(fields, trusted),
           delegates: [],
           lifetimeSeconds: lifetime ?? 3_600,
         }

@@ -2,7 +2,7 @@
  * Why there is no access token.
  *
  * `FILE` (credentials cannot be read or are incomplete), `URL` (a URL in a file of credentials is not
- * allowed), `SETTING` (an environment variable is invalid), `REFUSED` (Google does not accept the
+ * allowed), `UNIVERSE` (they are for the services of another domain), `SETTING` (an environment variable is invalid), `REFUSED` (Google does not accept the
  * credentials), `IMPERSONATION` (a service account cannot be impersonated), `METADATA` (the metadata
  * server does not provide a token), `NO_SERVICE_ACCOUNT` (the machine has no service account), `SUBJECT` (the token of another identity provider cannot be
  * obtained), `TRANSPORT` (no response), `CANCELLED`, `DEADLINE`.
@@ -10,6 +10,7 @@
 export type GoogleErrorCode =
   | "FILE"
   | "URL"
+  | "UNIVERSE"
   | "SETTING"
   | "REFUSED"
   | "IMPERSONATION"
@@ -33,5 +34,20 @@ export class GoogleError extends Error {
     cause?: unknown,
   ) {
     super(message, cause === undefined ? undefined : { cause });
+  }
+}
+
+/** The credentials are for other services than those that are used. Nothing was sent. */
+export class UniverseError extends GoogleError {
+  /**
+   * @param universeDomain that of the credentials
+   * @param expected that of the services
+   */
+  constructor(
+    origin: string,
+    readonly universeDomain: string,
+    expected: string,
+  ) {
+    super("UNIVERSE", `${origin} is for ${universeDomain}, not for ${expected}`);
   }
 }

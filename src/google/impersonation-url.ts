@@ -1,6 +1,7 @@
 import { checkCredentialUrl } from "./credential-url";
 import { GoogleError } from "./google-error";
 import type { CredentialFields } from "./credential-fields";
+import type { TrustedServices } from "./credentials";
 
 const field = "service_account_impersonation_url";
 
@@ -19,10 +20,9 @@ export function accountIn(url: string): string | undefined {
  *
  * @throws GoogleError `FILE` or `URL`
  */
-export function impersonationUrlIn(fields: CredentialFields, universeDomain: string): string {
+export function impersonationUrlIn(fields: CredentialFields, trusted: TrustedServices): string {
   const { origin } = fields;
-  const below = { below: universeDomain };
-  const url = checkCredentialUrl({ text: fields.string(field), field, origin }, below);
+  const url = checkCredentialUrl({ text: fields.string(field), field, origin }, trusted);
   if (accountIn(url) !== undefined) return url;
   throw new GoogleError(
     "URL",

@@ -1,8 +1,8 @@
 import { CredentialFields } from "./credential-fields";
-import { type Credentials, googleUniverse } from "./credentials";
+import { type Credentials, googleUniverse, type TrustedServices } from "./credentials";
 import { checkCredentialUrl } from "./credential-url";
 import { externalAccount } from "./external-account-file";
-import { GoogleError } from "./google-error";
+import { GoogleError, UniverseError } from "./google-error";
 import { impersonationUrlIn } from "./impersonation-url";
 
 /** The types of files that are supported, with the way to create each. */
@@ -20,19 +20,31 @@ const userTokenPath = "/v1/oauthtoken";
  * Parses a file of Google credentials. URLs in it are checked.
  *
  * @param origin where it comes from, for messages
- * @throws GoogleError `FILE` or `URL`. The message shows nothing of the credentials.
+ * @param trusted who may receive what it names
+ * @throws GoogleError `FILE`, `URL` or `UNIVERSE`. The message shows nothing of the credentials.
  * @see https://google.aip.dev/auth/4110
  */
-export function parseCredentials(text: string, origin: string): Credentials {
-  return credentialsIn(CredentialFields.parse(text, origin), 0);
+export function parseCredentials(
+  text: string,
+  origin: string,
+  trusted: TrustedServices = {},
+): Credentials {
+  return credentialsIn(CredentialFields.parse(text, origin), trusted, 0);
 }
 
-function credentialsIn(fields: CredentialFields, depth: number): Credentials {
+function credentialsIn(
+  fields: CredentialFields,
+  trusted: TrustedServices,
+  depth: number,
+): Credentials {
   const { origin } = fields;
   const universeDomain = fields.optional("universe_domain") ?? googleUniverse;
+  const { universeDomain: expected = googleUniverse } = trusted;
   if (!/^[a-z\d](?:[a-z\d-]*[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]*[a-z\d])?)+$/.test(universeDomain)) {
     throw new GoogleError("FILE", `universe_domain in ${origin} must be a domain`);
   }
+  // A credential within another one is checked as well: its file is the same.
+  if (universeDomain !== expected) throw new UniverseError(origin, universeDomain, expected);
   const common = {
     origin,
     universeDomain,
@@ -69,7 +81,7 @@ function credentialsIn(fields: CredentialFields, depth: number): Credentials {
             field: "token_url",
             origin,
           },
-          { below: universeDomain },
+          trusted,
         ),
       };
     case "impersonated_service_account": {
@@ -78,16 +90,16 @@ function credentialsIn(fields: CredentialFields, depth: number): Credentials {
       return {
         ...common,
         type,
-        source: credentialsIn(fields.object("source_credentials"), depth + 1),
+        source: credentialsIn(fields.object("source_credentials"), trusted, depth + 1),
         impersonation: {
-          url: impersonationUrlIn(fields, universeDomain),
+          url: impersonationUrlIn(fields, trusted),
           delegates: fields.list("delegates"),
           lifetimeSeconds: 3_600,
         },
       };
     }
     case "external_account":
-      return externalAccount(fields, common);
+      return externalAccount(fields, common, trusted);
     default:
       throw unsupported(type, origin);
   }

@@ -1,6 +1,6 @@
 import { homedir } from "node:os";
 import { FileProblem, readSmallFile } from "../process/small-file";
-import type { Credentials } from "./credentials";
+import type { Credentials, TrustedServices } from "./credentials";
 import { GoogleError } from "./google-error";
 import { parseCredentials } from "./parse-credentials";
 
@@ -23,8 +23,11 @@ export interface CredentialsSource {
 export async function readCredentials(
   pathOrJson: string,
   source: CredentialsSource,
+  trusted: TrustedServices,
 ): Promise<Credentials> {
-  if (pathOrJson.trimStart().startsWith("{")) return parseCredentials(pathOrJson, source.name);
+  if (pathOrJson.trimStart().startsWith("{")) {
+    return parseCredentials(pathOrJson, source.name, trusted);
+  }
   if (looksSecret(pathOrJson)) {
     throw new GoogleError(
       "FILE",
@@ -32,7 +35,7 @@ export async function readCredentials(
     );
   }
   const path = pathOrJson.replace(/^~(?=[\\/])/, () => homedir());
-  const credentials = await readCredentialsFile(path, source);
+  const credentials = await readCredentialsFile(path, source, trusted);
   if (credentials !== undefined) return credentials;
   throw unreadable(path, source, "it does not exist");
 }
@@ -45,12 +48,14 @@ export async function readCredentials(
 export async function readCredentialsFile(
   path: string,
   source: CredentialsSource,
+  trusted: TrustedServices,
 ): Promise<Credentials | undefined> {
   try {
     const text = await readSmallFile(path, maxBytes);
     if (text === undefined) return undefined;
     const { name, isPathShown = true } = source;
-    return parseCredentials(text, isPathShown ? `${name} (${JSON.stringify(path)})` : name);
+    const origin = isPathShown ? `${name} (${JSON.stringify(path)})` : name;
+    return parseCredentials(text, origin, trusted);
   } catch (error) {
     if (error instanceof FileProblem) throw unreadable(path, source, error.message);
     throw error;

@@ -6,6 +6,7 @@ import { retryPolicy, type RetryPolicy } from "../http/retry-policy";
 import { serverMessage } from "../http/server-message";
 import { isObject, type Properties } from "../json/is-object";
 import { parseJson } from "../json/parse-json";
+import type { TrustedServices } from "./credentials";
 import { GoogleError } from "./google-error";
 
 /** What is needed to get a token. */
@@ -15,6 +16,8 @@ export interface TokenServices {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
+  /** Who may receive what a file of credentials names. @default Google's public services */
+  readonly trusted?: TrustedServices | undefined;
   /** Receives every secret, so that logs can redact it. */
   readonly redact: (secret: string) => void;
 }

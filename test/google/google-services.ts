@@ -75,6 +75,7 @@ export async function startGoogle(env: Readonly<Record<string, string>> = {}) {
     env: { HOME: home, ...env },
     now: () => clock.now(),
     redact: (secret) => redacted.push(secret),
+    trusted: { areLocal: true },
   };
   const { origin, requests, port } = server;
   return {
@@ -87,7 +88,12 @@ export async function startGoogle(env: Readonly<Record<string, string>> = {}) {
     },
     /** Gets a token with the JSON of credentials. */
     token: async (json: object) =>
-      (await requestAccessToken(services, parseCredentials(JSON.stringify(json), "KEY"))).token,
+      (
+        await requestAccessToken(
+          services,
+          parseCredentials(JSON.stringify(json), "KEY", services.trusted),
+        )
+      ).token,
     /** Credentials of every type, whose services are this server. */
     credentials: {
       serviceAccount: {

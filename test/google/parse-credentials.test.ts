@@ -23,6 +23,8 @@ const impersonated = {
     "https://iamcredentials.googleapis.com/v1/projects/-/serviceAccounts/x@p:generateAccessToken",
 };
 
+type Nested = { readonly nested?: boolean };
+
 const refusalOf = (json: unknown): GoogleError => {
   try {
     parseCredentials(typeof json === "string" ? json : JSON.stringify(json), "KEY");
@@ -48,11 +50,6 @@ test.each<[string, object, object]>([
     { tokenUrl: "https://sts.us-east1.rep.googleapis.com/v1/token" },
   ],
   [
-    "another universe",
-    { ...key, universe_domain: "cloud.example" },
-    { tokenUrl: "https://oauth2.cloud.example/token", universeDomain: "cloud.example" },
-  ],
-  [
     "a token endpoint of one's own",
     { ...key, token_uri: "https://tokens.example/t" },
     { tokenUrl: "https://tokens.example/t" },
@@ -60,6 +57,19 @@ test.each<[string, object, object]>([
   ["an impersonated account", impersonated, { source: { clientId: "i" } }],
 ])("%s is read", (_, json, expected) => {
   expect(parseCredentials(JSON.stringify(json), "KEY")).toMatchObject(expected);
+});
+
+test("credentials of another universe are read where that one is used", () => {
+  const universeDomain = "cloud.example";
+  const json = JSON.stringify({ ...external, universe_domain: universeDomain });
+  const tokenUrl = "https://sts.cloud.example/v1/token";
+  expect(parseCredentials(json, "KEY", { universeDomain })).toMatchObject({
+    tokenUrl,
+    universeDomain,
+  });
+  expect(() => parseCredentials(JSON.stringify(external), "KEY", { universeDomain })).toThrow(
+    "KEY is for googleapis.com, not for cloud.example",
+  );
 });
 
 describe("a file that is wrong is refused, with its field and without its content:", () => {
@@ -166,6 +176,25 @@ describe("a URL in a file is refused before anything is sent there:", () => {
       "must be a host of googleapis.com",
     ],
     [
+      "a token service on this machine, which others can have started",
+      { ...external, token_url: "https://127.0.0.1:8080/v1/token" },
+      "token_url in KEY has the host 127.0.0.1; it must be a host of googleapis.com",
+    ],
+    [
+      "the same without TLS",
+      { ...external, token_url: "http://localhost:8080/v1/token" },
+      "token_url in KEY has the scheme http; it must be https",
+    ],
+    [
+      "impersonation on this machine",
+      {
+        ...impersonated,
+        service_account_impersonation_url:
+          "http://[::1]:8080/serviceAccounts/x@p:generateAccessToken",
+      },
+      "service_account_impersonation_url in KEY has the scheme http; it must be https",
+    ],
+    [
       "a workforce login elsewhere",
       { ...user, type: "external_account_authorized_user", token_url: "https://evil.example/" },
       "must be a host of googleapis.com",
@@ -225,6 +254,21 @@ describe("a URL in a file is refused before anything is sent there:", () => {
   });
 });
 
+test.each<[string, object]>([
+  ["an external account", external],
+  ["a user", user],
+  ["a key", key],
+  ["credentials within others", { ...impersonated, universe_domain: undefined, nested: true }],
+])("a file cannot choose the universe that receives %s", (_, { nested, ...json }: Nested) => {
+  const universe = { universe_domain: "evil.example" };
+  const file = nested
+    ? { ...json, source_credentials: { ...user, ...universe } }
+    : { ...json, ...universe };
+  const { code, message } = refusalOf(file);
+  expect(code).toBe("UNIVERSE");
+  expect(message).toBe("KEY is for evil.example, not for googleapis.com");
+});
+
 test.each([
   ["an access token", "ya29.HUSH", "it looks like a token or a key"],
   [
@@ -235,7 +279,9 @@ test.each([
   ["a missing file", "/nowhere/key.json", 'GOOGLE_CREDENTIALS names the file "/nowhere/key.json"'],
   ["a folder", "/tmp", "it is not a regular file"],
 ])("instead of a path: %s", async (_, text, reason) => {
-  const { message } = await googleErrorOf(readCredentials(text, { name: "GOOGLE_CREDENTIALS" }));
+  const { message } = await googleErrorOf(
+    readCredentials(text, { name: "GOOGLE_CREDENTIALS" }, {}),
+  );
   expect(message).toContain(reason);
   expect(message).not.toContain("HUSH");
 });

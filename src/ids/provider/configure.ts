@@ -63,7 +63,10 @@ export async function configure(config: Config, context: ConfigureContext): Prom
     context: { signal, deadline: systemClock.now() + searchMs },
   });
   const isLocal = isLoopbackHost(new URL(baseUrl).hostname);
-  const services = within(context.signal);
+  const services = {
+    ...within(context.signal),
+    trusted: { universeDomain: universeOf(config), areLocal: isLocal },
+  };
   const credentials = await findCredentials({ config, context, services, isLocal });
   const isKnown = typeof credentials === "object";
   const requestReason = reasonOf(config, env);

@@ -8,7 +8,7 @@ import {
   type ConfigOf,
 } from "../../provider-kit";
 import { type Credentials, googleUniverse } from "../../google/credentials";
-import { GoogleError } from "../../google/google-error";
+import { GoogleError, UniverseError } from "../../google/google-error";
 import type { TokenServices } from "../../google/token-request";
 import { idsProvider } from "./declare";
 
@@ -45,6 +45,8 @@ export interface CredentialSearch {
  */
 export async function findCredentials(search: CredentialSearch): Promise<FoundCredentials> {
   const { config, context, isLocal } = search;
+  // It decides who may receive the credentials.
+  if (config.universeDomain === UNKNOWN) return "unknown";
   const account = findSetting(idsProvider, "impersonateServiceAccount", config, context.env);
   if (account === UNKNOWN) return "unknown";
   const source = await sourceCredentials(search, account !== undefined);
@@ -53,7 +55,6 @@ export async function findCredentials(search: CredentialSearch): Promise<FoundCr
     if (isLocal && account === undefined) return "none";
     throw noCredentials();
   }
-  checkUniverse(config, source);
   return account === undefined ? source : impersonated(search, source, account);
 }
 
@@ -79,7 +80,10 @@ async function sourceCredentials(
     // The setting is sensitive, so Terraform would show asterisks instead of the path.
     const source = { name: given.source, isPathShown: given.source !== "credentials" };
     const { readCredentials } = await import("../../google/read-credentials.js");
-    const found = await explained(["credentials"], readCredentials(given.value, source));
+    const found = await explained(
+      ["credentials"],
+      readCredentials(given.value, source, services.trusted ?? {}),
+    );
     for (const secret of secretsOf(found)) context.log.redact(secret);
     return found;
   }
@@ -154,19 +158,16 @@ async function impersonated(
 const withBase = (url: string, base: string): string =>
   `${base.replace(/\/$/, "")}${new URL(url).pathname.replace(/^\/v1/, "")}`;
 
-/** As Google's provider: one must say explicitly where credentials of another universe are sent. */
-function checkUniverse(config: Config, { universeDomain, origin, type }: Credentials): void {
-  if (config.universeDomain === UNKNOWN || type === "access_token" || type === "machine") return;
-  const expected = universeOf(config);
-  if (universeDomain === expected) return;
-  throw new ProviderError({
+/** As in Google's provider: one must say explicitly where credentials of another universe are sent. */
+const universeMismatch = (error: UniverseError): ProviderError =>
+  new ProviderError({
     summary: "Universe Domain Mismatch",
     detail:
-      `The provider uses the services of ${expected}, but the credentials in ${origin} belong to ` +
-      `${universeDomain}. Set universe_domain = "${universeDomain}", or use other credentials.`,
+      `The credentials cannot be used: ${error.message}. Set universe_domain = ` +
+      `"${error.universeDomain}", or use other credentials.`,
     path: ["universeDomain"],
+    cause: error,
   });
-}
 
 /** The domain of the services. */
 export function universeOf({ universeDomain }: Config): string {
@@ -196,6 +197,7 @@ async function explained<T>(path: readonly string[] | undefined, run: Promise<T>
     return await run;
   } catch (error) {
     if (!(error instanceof GoogleError)) throw error;
+    if (error instanceof UniverseError) throw universeMismatch(error);
     const detail = `${error.message}.`;
     throw new ProviderError({ summary: "Invalid Credentials", detail, path, cause: error });
   }

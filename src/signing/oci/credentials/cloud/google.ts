@@ -1,6 +1,5 @@
 import type { CallContext } from "../../../../http/call-context";
 import { requestAccessToken } from "../../../../google/access-token";
-import { googleUniverse } from "../../../../google/credentials";
 import { findDefaultCredentials } from "../../../../google/default-credentials";
 import { GoogleError } from "../../../../google/google-error";
 import { isMetadataNamed } from "../../../../google/metadata-server";
@@ -26,10 +25,6 @@ export async function googleCredentials(
   try {
     const found = await findDefaultCredentials(services, { productFile: settings.productFile });
     if (found === undefined) return undefined;
-    const { origin, universeDomain } = found;
-    if (universeDomain !== googleUniverse) {
-      throw unusable(`${origin} is for ${universeDomain}, not for ${googleUniverse}`);
-    }
     const { token, expiresAt } = await requestAccessToken(services, found);
     return { kind: "basic", username: "oauth2accesstoken", password: token, expiresAt };
   } catch (error) {
