@@ -18,6 +18,7 @@ const steps = [
   ["prettier", join(root, "node_modules/prettier/bin/prettier.cjs"), "--check", "."],
   ["types of scripts", tsc, "-p", "scripts"],
   ["generated files", join(root, "scripts/gen.mjs"), "--check"],
+  ["unused exports", join(root, "node_modules/knip/bin/knip.js"), "--no-progress"],
   ["circles between folders", join(root, "scripts/structure.mjs"), "--check"],
   [
     "import directions",

@@ -5,7 +5,7 @@ import { googleUniverse, type TrustedServices } from "./credentials";
 import { GoogleError } from "./google-error";
 
 /** A URL in a file of credentials. */
-export interface CredentialUrl {
+interface CredentialUrl {
   readonly text: string;
   /** The name of the field, such as `token_url`. */
   readonly field: string;

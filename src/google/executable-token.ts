@@ -9,7 +9,7 @@ import { jsonOf, type TokenServices } from "./token-request";
 import { readSmallFile } from "../process/small-file";
 
 /** Google's own variable: a file of credentials must not be enough to run a program. */
-export const allowExecutables = "GOOGLE_EXTERNAL_ACCOUNT_ALLOW_EXECUTABLES";
+const allowExecutables = "GOOGLE_EXTERNAL_ACCOUNT_ALLOW_EXECUTABLES";
 
 const maxOutputBytes = 1_000_000;
 const defaultTimeoutMs = 30_000;

@@ -7,7 +7,7 @@
  * server does not provide a token), `NO_SERVICE_ACCOUNT` (the machine has no service account), `SUBJECT` (the token of another identity provider cannot be
  * obtained), `TRANSPORT` (no response), `CANCELLED`, `DEADLINE`.
  */
-export type GoogleErrorCode =
+type GoogleErrorCode =
   | "FILE"
   | "URL"
   | "UNIVERSE"

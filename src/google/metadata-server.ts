@@ -21,7 +21,7 @@ const hostVariables = ["GCE_METADATA_IP", "GCE_METADATA_HOST"] as const;
 const attemptMs = 3_000;
 
 /** Why the metadata server has no answer. */
-export interface NoMetadata {
+interface NoMetadata {
   readonly absent:
     | "no server"
     /** A server that does not say that it is Google's. */

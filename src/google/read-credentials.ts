@@ -8,7 +8,7 @@ import { parseCredentials } from "./parse-credentials";
 const maxBytes = 1_000_000;
 
 /** Where credentials are named. */
-export interface CredentialsSource {
+interface CredentialsSource {
   /** The setting or variable, for messages. */
   readonly name: string;
   /** Whether messages may show the path. @default true */

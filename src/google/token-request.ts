@@ -39,7 +39,7 @@ const defaultLifetimeMs = 3_600_000;
 const limits = { maxBytes: 65_536, attemptMs: 10_000 } as const;
 
 /** A request for a token. */
-export interface TokenRequest extends Pick<OutgoingRequest, "method" | "url" | "headers" | "body"> {
+interface TokenRequest extends Pick<OutgoingRequest, "method" | "url" | "headers" | "body"> {
   /** What is asked, for messages: `the token endpoint`. */
   readonly service: string;
   /** Where the credentials come from, for messages. */

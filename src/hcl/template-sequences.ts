@@ -14,7 +14,7 @@ export interface Position {
 }
 
 /** An interpolation `${…}` or a directive `%{…}` of a template, in the terms of the HCL specification. */
-export interface TemplateSequence extends Expression {
+interface TemplateSequence extends Expression {
   /** The index of its first character. */
   readonly start: number;
   /** The index after its last brace; the end of the template if it is not closed. */

@@ -88,7 +88,7 @@ export interface HttpClient {
 }
 
 /** The settings of an {@link HttpClient}. */
-export interface HttpClientSettings {
+interface HttpClientSettings {
   /** The User-Agent header. @default "trivet" */
   readonly userAgent?: string | undefined;
   /** @default lazyTransport() */

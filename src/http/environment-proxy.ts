@@ -1,7 +1,7 @@
 import { networkZone } from "./network-zone";
 
 /** Returns the URL of the proxy for a request; undefined without a proxy. */
-export type ProxyOf = (url: URL) => string | undefined;
+type ProxyOf = (url: URL) => string | undefined;
 
 /**
  * Reads the proxies from HTTP_PROXY and HTTPS_PROXY (by default the value of HTTP_PROXY), in

@@ -18,7 +18,7 @@ export type HttpErrorCode =
   | "CANCELLED";
 
 /** The properties of an {@link HttpError}. */
-export interface HttpErrorProps {
+interface HttpErrorProps {
   readonly code: HttpErrorCode;
   readonly message: string;
   /** The code of Node.js, such as `ECONNREFUSED` or `CERT_HAS_EXPIRED`. */

@@ -7,7 +7,7 @@ import { isLoopbackHost } from "../schema/loopback";
  * `link-local` includes the metadata services of clouds, `private` the networks of RFC 1918 and the
  * unique local addresses of IPv6 (RFC 4193).
  */
-export type NetworkZone = "loopback" | "link-local" | "private" | "public";
+type NetworkZone = "loopback" | "link-local" | "private" | "public";
 
 /**
  * Returns the zone of a host, in the form of `URL.hostname`.

@@ -17,7 +17,7 @@ export type Outcome =
 export type RetryPolicy = (outcome: Outcome, attempt: AttemptNumber) => number | undefined;
 
 /** The settings of {@link retryPolicy}. */
-export interface RetrySettings {
+interface RetrySettings {
   /** The maximum number of attempts. @default 3 */
   readonly attempts?: number | undefined;
   /** The statuses after which to try again. @default 408, 429, 499, 500, 502, 503, 504, 522 */

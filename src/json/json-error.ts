@@ -1,7 +1,7 @@
 import type { JsonSyntaxErrorCode } from "./json-syntax-error";
 
 /** Why JSON is refused. */
-export type JsonErrorCode =
+type JsonErrorCode =
   | JsonSyntaxErrorCode
   /** Valid JSON, but not of the shape that the format requires. */
   | "SHAPE";

@@ -51,7 +51,7 @@ export interface WholeAnswer extends Answer {
 }
 
 /** The settings of {@link answering}. */
-export interface AnsweringSettings<R> {
+interface AnsweringSettings<R> {
   /** Reads the parts of a request that the service and its faults need. */
   readonly read: (request: IncomingMessage) => R | Promise<R>;
   /** Handles a request. The signal is aborted when the client disconnects. */

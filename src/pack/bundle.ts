@@ -6,7 +6,7 @@ import { type SplitFile, packFiles } from "./pack-files";
 export type Bundler = Pick<typeof Esbuild, "build" | "transform">;
 
 /** The program to bundle. */
-export interface Program {
+interface Program {
   /** The folder from which modules and packages are found. */
   readonly root: string;
   /** Its main module, relative to the folder. */
@@ -20,7 +20,7 @@ export interface Program {
 }
 
 /** A bundled program. */
-export interface Bundle {
+interface Bundle {
   /** File name to content; `<name>.cjs` is the entry. */
   readonly files: ReadonlyMap<string, string>;
   /** What may not work once it runs, such as a use of `import.meta.resolve`. */

@@ -3,7 +3,7 @@ import type * as nodePath from "node:path";
 import type * as nodeVm from "node:vm";
 
 /** Runs a file of the package, and returns what it exports. */
-export type CodeLoader = (file: string) => unknown;
+type CodeLoader = (file: string) => unknown;
 
 /**
  * Creates the function with which a bundle runs its files. It keeps the bytecode that V8 makes of them in the

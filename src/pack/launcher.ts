@@ -1,12 +1,12 @@
 /** The provider that a launcher starts. */
-export interface Launched {
+interface Launched {
   readonly name: string;
   /** The oldest version of Node.js that runs it, such as `20.20`. */
   readonly minimumNode: string;
 }
 
 /** How a launcher starts the bundle. */
-export interface LauncherOptions extends Launched {
+interface LauncherOptions extends Launched {
   /** The bundle's file. */
   readonly entry: string;
   /**

@@ -17,7 +17,7 @@ export interface SplitFile {
 type SplitFiles = ReadonlyMap<string, SplitFile>;
 
 /** The result of a split build. */
-export interface SplitBundle {
+interface SplitBundle {
   readonly files: SplitFiles;
   /** The file that starts. */
   readonly entry: string;

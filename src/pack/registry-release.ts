@@ -3,7 +3,7 @@ import type { ProviderPackage } from "./provider-package";
 import { zipPackage } from "./zip";
 
 /** What a registry asks about a release: the versions of Terraform's plugin protocol that it speaks. */
-export const registryManifest = `${JSON.stringify(
+const registryManifest = `${JSON.stringify(
   { version: 1, metadata: { protocol_versions: ["6.0"] } },
   undefined,
   2,

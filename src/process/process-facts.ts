@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { hasCode } from "./system-error";
 
 /** What the system reports about a process that it still lists. */
-export interface ProcessFacts {
+interface ProcessFacts {
   /**
    * Whether the process has ended and its parent has not read its exit code. In a container, that
    * may never happen.
@@ -24,7 +24,7 @@ export function processFacts(pid: number): ProcessFacts | undefined {
 }
 
 /** Reads the facts from /proc, on Linux; see proc_pid_stat(5). */
-export function factsInProc(pid: number): ProcessFacts | undefined {
+function factsInProc(pid: number): ProcessFacts | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
     // The name before the state is in parentheses, and can contain spaces and parentheses.

@@ -16,13 +16,13 @@ export const redactedText = "***";
 const minLineLength = 16;
 
 /** The settings of a {@link Redactor}. */
-export interface RedactorSettings {
+interface RedactorSettings {
   /** Shorter secrets are not redacted. @default 1 */
   readonly minLength?: number | undefined;
 }
 
 /** How a text is redacted. */
-export interface RedactionSettings {
+interface RedactionSettings {
   /**
    * Whether the text may have been cut at its end. What could be the beginning of a secret there is redacted too.
    *

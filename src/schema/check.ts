@@ -22,7 +22,7 @@ import type { Type } from "./type";
 import type { ValueRule } from "./value-rule";
 
 /** How messages write the names of a declaration's, a block's or an object's attributes. */
-export type LabelOf = (fields: Fields) => Label;
+type LabelOf = (fields: Fields) => Label;
 
 /**
  * Checks values against everything that a declaration says about them.

@@ -86,7 +86,7 @@ const timeout = () => optional(t.string(durationRule), { doc: "Timeout of this o
 type TimeoutAttributes = Record<TimeoutName, ReturnType<typeof timeout>>;
 
 /** The `timeouts` block that a resource with timeouts has in addition to its own blocks. */
-export type TimeoutsBlock<T extends Timeouts> = keyof T extends never
+type TimeoutsBlock<T extends Timeouts> = keyof T extends never
   ? Record<never, never>
   : {
       readonly timeouts: Block<

@@ -23,7 +23,7 @@ function distance(from: string, to: string): number {
 }
 
 /** The candidate that was most likely meant; undefined if none is similar. */
-export function suggestion(name: string, candidates: Iterable<string>): string | undefined {
+function suggestion(name: string, candidates: Iterable<string>): string | undefined {
   const wanted = name.toLowerCase().replaceAll(/[_-]/g, "");
   let best: string | undefined;
   let bestDistance = Math.max(2, Math.floor(wanted.length / 3)) + 1;

@@ -57,7 +57,7 @@ export function wrongType(type: Type, value: unknown): Wrong | undefined {
 }
 
 /** A part of a value that breaks a rule. */
-export interface BrokenPart {
+interface BrokenPart {
   /** Where it is in the value. */
   readonly path: readonly (string | number)[];
   /** The part, or the key that is wrong. */

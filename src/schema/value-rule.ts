@@ -45,7 +45,7 @@ export interface ValueRule {
 }
 
 /** How a rule differs from an ordinary error. */
-export interface ValueRuleOptions {
+interface ValueRuleOptions {
   /** @default "INVALID_ARGUMENT" */
   readonly code?: FindingCode;
   /** @default "error" */
@@ -99,7 +99,7 @@ export function problemRule(
 }
 
 /** Patterns that a string must match, each with the message for one that does not. */
-export type PatternTable = readonly (readonly [pattern: RegExp, must: string])[];
+type PatternTable = readonly (readonly [pattern: RegExp, must: string])[];
 
 const mismatch = (rows: PatternTable, text: string): string | undefined =>
   rows.find(([pattern]) => !pattern.test(text))?.[1];

@@ -9,7 +9,7 @@ import { withTokens } from "./with-tokens";
 type AnyConstruct = new (scope: Construct, id: string, props: unknown) => Construct;
 
 /** A provider's constructs and their tables. */
-export interface Constructs {
+interface Constructs {
   /** The name of its part of the package, which is `ids` in `ids.Endpoint`. */
   readonly name: string;
   /** What that part exports. */

@@ -5,13 +5,13 @@ import { buildSync } from "esbuild";
 import { writeBuiltPackage } from "./package-fixture";
 import { temporaryFolder } from "./temporary-folder";
 
-export interface Ended {
+interface Ended {
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-export interface Started {
+interface Started {
   readonly child: ChildProcess;
   /** Its standard output so far. */
   readonly stdout: () => string;

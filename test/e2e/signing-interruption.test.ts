@@ -1,4 +1,4 @@
-import { type FaultyRequest, withFaults } from "../../src/local-service/with-faults";
+import { type FaultyRequest, withFaults } from "../local-service/with-faults";
 import { inTime } from "../signing/sign/signing-bench";
 import { closeAfterTest } from "../http/close-after-test";
 import { interrupt, whileRunning, words } from "./support/command";

@@ -23,7 +23,9 @@ const impersonated = {
     "https://iamcredentials.googleapis.com/v1/projects/-/serviceAccounts/x@p:generateAccessToken",
 };
 
-type Nested = { readonly nested?: boolean };
+interface Nested {
+  readonly nested?: boolean;
+}
 
 const refusalOf = (json: unknown): GoogleError => {
   try {

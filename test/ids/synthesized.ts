@@ -1,7 +1,7 @@
 import { Testing, type TerraformStack } from "cdktf";
 
 /** A part of the JSON that Terraform reads. */
-export type Json = Readonly<Record<string, unknown>>;
+type Json = Readonly<Record<string, unknown>>;
 
 /**
  * The synthesized stack, validated. The provider's version, which depends on the build, is masked.

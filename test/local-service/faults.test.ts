@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import { answering, type Fault, type FaultsOf } from "../../src/local-service/faults";
 import { readBody } from "../../src/local-service/read-body";
 import type { Service } from "../../src/local-service/service";
-import { withFaults } from "../../src/local-service/with-faults";
+import { withFaults } from "./with-faults";
 import { closeAfterTest } from "../http/close-after-test";
 import { openService, send } from "./local-service";
 

@@ -6,7 +6,7 @@ import { createCertificate } from "../../src/provider-kit/host/connection/certif
 import { temporaryFolder } from "../cli/temporary-folder";
 
 /** A mirror that is served over TLS on the loopback interface, as any web server would. */
-export interface MirrorServer {
+interface MirrorServer {
   /** The paths of all requests so far. */
   readonly requests: readonly string[];
   /** The variables with which Terraform installs the providers of one host from it only, and trusts it. */

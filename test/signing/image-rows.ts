@@ -3,7 +3,7 @@ import { invalid, rowsOn } from "../accept/row";
 import type { Args } from "../accept/noun";
 
 export const hex = "0123456789abcdef".repeat(4);
-export const digest = `sha256:${hex}`;
+const digest = `sha256:${hex}`;
 export const image = `registry.example.com/team/app@${digest}`;
 
 /** Names of images that are fine wherever an image is named by its digest. */

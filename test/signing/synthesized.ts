@@ -3,7 +3,7 @@ import type { Construct } from "constructs";
 import { signing } from "../../src";
 
 /** A part of the JSON that Terraform reads. */
-export type Json = Readonly<Record<string, unknown>>;
+type Json = Readonly<Record<string, unknown>>;
 
 export const hex = "0123456789abcdef".repeat(4);
 export const image = `registry.example.com/team/app@sha256:${hex}`;

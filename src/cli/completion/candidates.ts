@@ -1,7 +1,7 @@
 import type { Command, Option } from "commander";
 
 /** A word that can come next. */
-export interface Candidate {
+interface Candidate {
   readonly word: string;
   /** What it means, on one line. */
   readonly help: string;

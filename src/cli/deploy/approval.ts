@@ -4,7 +4,7 @@ import { ExitCode } from "../invocation/exit-code";
 import type { Verb } from "./stack-result";
 
 /** Whether somebody can be asked. */
-export const hasTerminal = (): boolean => process.stdin.isTTY && process.stderr.isTTY;
+const hasTerminal = (): boolean => process.stdin.isTTY && process.stderr.isTTY;
 
 /**
  * Refuses to begin what nobody can approve.

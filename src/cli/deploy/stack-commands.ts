@@ -7,7 +7,7 @@ import type { Ended, Terraform } from "../terraform/terraform";
 import { readMessage, type TerraformMessage } from "../terraform/terraform-message";
 
 /** What Terraform's commands for a stack report while they run. */
-export interface StackListener {
+interface StackListener {
   readonly onDiagnostic: (diagnostic: Diagnostic) => void;
   readonly onProgress: (text: string) => void;
 }

@@ -15,7 +15,7 @@ import { type Outcome, shownOutputs, type StackResult, type Verb } from "./stack
 import type { Terraform } from "../terraform/terraform";
 
 /** What running a stack needs. */
-export interface StackRunOptions {
+interface StackRunOptions {
   readonly verb: Verb;
   readonly terraform: Terraform;
   readonly interruption: Interruption;

@@ -4,7 +4,7 @@ import { providerPattern } from "../package/mirror";
 import type { UserConfiguration } from "./user-configuration";
 
 /** A merged CLI configuration, and what could not be merged. */
-export interface CliConfiguration {
+interface CliConfiguration {
   readonly text: string;
   readonly warnings: readonly string[];
 }

@@ -5,7 +5,7 @@ import { ExitCode } from "../invocation/exit-code";
 import type { Choice } from "./project-kind";
 
 /** Where questions are asked and answered. */
-export interface Terminal {
+interface Terminal {
   readonly input: Readable;
   readonly output: Writable;
 }

@@ -5,14 +5,14 @@ import { ExitCode } from "../invocation/exit-code";
 import { parseTrustedJson } from "../../json/plain-json";
 
 /** Where this package is, and which version it is. */
-export interface InstalledPackage {
+interface InstalledPackage {
   /** Its folder. */
   readonly root: string;
   readonly version: string;
 }
 
 /** Where a new project is written, and from where. */
-export interface PackageUse {
+interface PackageUse {
   /** The absolute path of its folder. */
   readonly project: string;
   /** Against which the path of a package is resolved. */

@@ -4,7 +4,7 @@ import { exactVersions, filledIn, pathInProject, textsIn } from "./template-file
 import { parseTrustedJson } from "../../json/plain-json";
 
 /** What decides the content of a project. */
-export interface ProjectDescription {
+interface ProjectDescription {
   readonly kind: ProjectKind;
   readonly library: Library;
   /** Name of the package, and of the project in its README. */

@@ -3,7 +3,7 @@ import { exactVersions, filledIn, pathInProject, textsIn } from "./template-file
 import { parseTrustedJson } from "../../json/plain-json";
 
 /** What decides the content of the project of a provider. */
-export interface ProviderDescription {
+interface ProviderDescription {
   /** Name of the provider. */
   readonly name: string;
   /** Its source address, such as `example.com/acme/notes`. */

@@ -3,7 +3,7 @@ import { CommandError } from "./command-error";
 import { ExitCode } from "./exit-code";
 
 /** Why a command failed, for its exit code and its output. */
-export interface Failure {
+interface Failure {
   readonly message: string;
   /** How to fix it. */
   readonly fix: string;

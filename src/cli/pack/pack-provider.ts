@@ -13,7 +13,7 @@ import { signChecksums } from "./sign-checksums";
 import { type SourceProject, sourceProject } from "./source-project";
 
 /** What to pack, as on the command line. */
-export interface PackRequest {
+interface PackRequest {
   /** The module that calls `serve`. */
   readonly main: string;
   readonly source: string;

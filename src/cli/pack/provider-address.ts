@@ -3,7 +3,7 @@ import { ExitCode } from "../invocation/exit-code";
 import { addressPartRule, isAddressPart, isProviderVersion } from "../package/provider-name";
 
 /** The parts of a provider's source address. */
-export interface ProviderAddress {
+interface ProviderAddress {
   /** With its host, such as `registry.terraform.io/acme/notes`. */
   readonly source: string;
   /** Its last part, such as `notes`. */

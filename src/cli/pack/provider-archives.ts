@@ -12,7 +12,7 @@ import type { SourceProject } from "./source-project";
 import { tryStart } from "./try-start";
 
 /** The provider to pack. */
-export interface PackedProvider extends Pick<SourceProject, "root" | "entry"> {
+interface PackedProvider extends Pick<SourceProject, "root" | "entry"> {
   readonly name: string;
   readonly version: string;
   readonly source: string;
@@ -21,7 +21,7 @@ export interface PackedProvider extends Pick<SourceProject, "root" | "entry"> {
 }
 
 /** What was packed for each platform. */
-export interface ProviderArchives {
+interface ProviderArchives {
   readonly archives: ReadonlyMap<string, ProviderArchive>;
   readonly warnings: readonly string[];
 }

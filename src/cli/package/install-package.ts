@@ -20,7 +20,7 @@ export interface Installation {
 }
 
 /** Where and how to install. */
-export interface InstallOptions {
+interface InstallOptions {
   readonly mirror: string;
   /** Terraform's name of the platform, such as `linux_amd64`. */
   readonly platform: string;

@@ -4,7 +4,7 @@ import type { CommandEnvironment } from "../invocation/command-environment";
 /** The host of the providers' source addresses. It deliberately does not exist. */
 export const providerHost = "trivet.local";
 /** The namespace of the providers' source addresses. */
-export const providerNamespace = "trivet";
+const providerNamespace = "trivet";
 /** The pattern for all providers of that host in Terraform's CLI configuration. */
 export const providerPattern = `${providerHost}/*/*`;
 
@@ -19,7 +19,7 @@ export function providerFolder(mirror: string, name: string): string {
 }
 
 /** The user's plugin folder, which Terraform and OpenTofu search by default. */
-export function pluginFolder({ env, home, platform }: CommandEnvironment): string {
+function pluginFolder({ env, home, platform }: CommandEnvironment): string {
   return platform === "win32"
     ? join(env["APPDATA"] ?? join(home, "AppData", "Roaming"), "terraform.d", "plugins")
     : join(home, ".terraform.d", "plugins");

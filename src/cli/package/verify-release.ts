@@ -17,7 +17,7 @@ const provenanceType = "https://slsa.dev/provenance/v1";
 const manifestName = "release.json";
 
 /** Files with which to verify who made a release: both or none. */
-export interface ReleaseEvidence {
+interface ReleaseEvidence {
   /** The public key of whoever makes releases, in PEM. */
   readonly key?: string | undefined;
   /** The attestation of the release's provenance, as a Sigstore bundle. */

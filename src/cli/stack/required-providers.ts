@@ -5,7 +5,7 @@ import { isRecord } from "../../json/is-object";
 import { parsedJson } from "../../json/plain-json";
 
 /** An entry of `required_providers` with a version. */
-export interface RequiredProvider {
+interface RequiredProvider {
   /** The path of the file. */
   readonly file: string;
   readonly source: string;

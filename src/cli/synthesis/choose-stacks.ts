@@ -3,7 +3,7 @@ import { ExitCode } from "../invocation/exit-code";
 import type { Stack } from "./manifest";
 
 /** How stacks are chosen. */
-export interface Choice {
+interface Choice {
   /** Names, in which `*` and `?` stand for other characters. None chooses the only stack. */
   readonly patterns: readonly string[];
   /** Whether stacks come after those that depend on them. */

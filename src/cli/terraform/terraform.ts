@@ -14,7 +14,7 @@ export interface Ended {
 }
 
 /** How {@link Terraform} runs. */
-export interface TerraformOptions {
+interface TerraformOptions {
   /** The name or path of `terraform` or `tofu`. */
   readonly command: string;
   readonly env: NodeJS.ProcessEnv;

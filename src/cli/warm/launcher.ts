@@ -4,7 +4,7 @@ import { CommandError } from "../invocation/command-error";
 import { launcherText, type RequestPlace } from "./launcher-text";
 
 /** A command and its environment. */
-export interface Launched {
+interface Launched {
   readonly command: string;
   readonly env: NodeJS.ProcessEnv;
 }

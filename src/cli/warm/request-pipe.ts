@@ -8,7 +8,7 @@ import type { RequestPlace } from "./launcher-text";
 import type { TerraformInvocation } from "./terraform-invocation";
 
 /** Returns what TF_REATTACH_PROVIDERS must be, or undefined if it can stay as it is. */
-export type Answer = (invocation: TerraformInvocation) => Promise<string | undefined>;
+type Answer = (invocation: TerraformInvocation) => Promise<string | undefined>;
 
 /** The pipes of a launcher: what it asks, and where it reads the answer. */
 interface Conversation {

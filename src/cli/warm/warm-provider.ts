@@ -4,7 +4,7 @@ import { type ProcessEnd, type ServingProcess, startServing } from "../../proces
 import type { LockedPackage } from "./locked-package";
 
 /** How to start a {@link WarmProvider}. */
-export interface WarmProviderOptions {
+interface WarmProviderOptions {
   readonly provider: LockedPackage;
   /** Its working folder. */
   readonly folder: string;

@@ -7,7 +7,7 @@ import { WarmProvider } from "./warm-provider";
 import { parsedJson } from "../../json/plain-json";
 
 /** The settings of {@link WarmProviders}. */
-export interface WarmProvidersOptions {
+interface WarmProvidersOptions {
   /** The folder for the sockets. */
   readonly socketFolder: string;
   /** The folder of the launchers, which providers do not have on PATH. */

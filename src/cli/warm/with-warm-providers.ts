@@ -9,7 +9,7 @@ import { refuseSharedFolder } from "./trusted-folder";
 import { WarmProviders } from "./warm-providers";
 
 /** Runs a command to its end, and returns its exit code. */
-export type Run = (command: string, env: NodeJS.ProcessEnv) => Promise<number>;
+type Run = (command: string, env: NodeJS.ProcessEnv) => Promise<number>;
 
 /**
  * Runs a command so that the Terraform commands in it share providers, which end with the command.

@@ -35,7 +35,7 @@ export function dataSourceBindingConfig<Props extends DataSourceMetaArguments>(
 }
 
 /** A configuration in which some properties are strings, as bindings take enum values. */
-export type WithStrings<Config, Name extends keyof Config> = {
+type WithStrings<Config, Name extends keyof Config> = {
   [Key in keyof Config]: Key extends Name ? string : Config[Key];
 };
 

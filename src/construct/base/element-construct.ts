@@ -33,7 +33,7 @@ import type { ProviderConstruct } from "./provider-construct";
  * It can be used in `dependsOn` and in `node.addDependency`. Its generated binding is its child
  * `Default`, so that a construct directly under a stack has its own ID as the name in Terraform.
  */
-export abstract class ElementConstruct<
+abstract class ElementConstruct<
   Binding extends TerraformResource | TerraformDataSource = TerraformResource | TerraformDataSource,
 >
   extends CheckedConstruct<Binding>

@@ -197,7 +197,7 @@ const preparing = new WeakMap<TerraformStack, boolean>();
  * Lets {@link isPreparing} know about a stack. cdktf prepares a stack by resolving all of its tokens once, so that
  * those that refer to other stacks can add outputs to them, and ignores the result.
  */
-export function watchPreparation(stack: TerraformStack): void {
+function watchPreparation(stack: TerraformStack): void {
   if (preparing.has(stack)) return;
   preparing.set(stack, false);
   const prepare = stack.prepareStack.bind(stack);
@@ -212,4 +212,4 @@ export function watchPreparation(stack: TerraformStack): void {
 }
 
 /** Whether cdktf is preparing a watched stack. */
-export const isPreparing = (stack: TerraformStack): boolean => preparing.get(stack) === true;
+const isPreparing = (stack: TerraformStack): boolean => preparing.get(stack) === true;

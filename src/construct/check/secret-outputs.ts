@@ -8,7 +8,7 @@ import type { Dialect } from "../product/dialect";
 import type { ConstructType, StackContext, StackFinding, Wrapper } from "./construct-type";
 
 /** A construct whose declaration can have sensitive attributes. */
-export interface Guarded {
+interface Guarded {
   readonly construct: Wrapper;
   readonly type: ConstructType;
   readonly dialect: Dialect | undefined;

@@ -126,7 +126,7 @@ function sameValues(a: unknown, b: unknown): boolean {
  *
  * cdktf throws one error for all problems of a stack. The rest of its stack trace says nothing about them.
  */
-export function failShortly(stack: TerraformStack): void {
+function failShortly(stack: TerraformStack): void {
   const validate = stack.runAllValidations.bind(stack);
   stack.runAllValidations = () => {
     try {

@@ -2,7 +2,7 @@ import { formatPath, type Finding } from "../../schema";
 import { withUserStack } from "./user-stack";
 
 /** A construct as messages name it: `ids.Endpoint at Demo/Edge`. */
-export interface ConstructLabel {
+interface ConstructLabel {
   /** The class with its namespace, such as `ids.Endpoint`. */
   readonly type: string;
   /** The construct's path in the tree. */

@@ -3,7 +3,7 @@ import type { IConstruct } from "constructs";
 import { ReferenceResolver } from "./reference-resolver";
 
 /** How a reference to an element of another stack is written. */
-export type NameOutside = (stack: TerraformStack, reference: string) => string;
+type NameOutside = (stack: TerraformStack, reference: string) => string;
 
 /**
  * A value with its tokens as Terraform reads them: `${workspace_agent.main.id}`.

@@ -8,7 +8,7 @@ import {
 import { isReference, type Reference } from "../token/reference";
 
 /** What a reference is resolved to. */
-export type ResolveReference = (reference: Reference, context: IResolveContext) => string;
+type ResolveReference = (reference: Reference, context: IResolveContext) => string;
 
 /**
  * Resolves tokens as cdktf does, except references. cdktf's own resolution of a reference to another

@@ -7,7 +7,7 @@ import { addressIn } from "./address";
 import { ReferenceResolver } from "./reference-resolver";
 
 /** Called for each reference that a walk finds. */
-export type OnReference = (address: string, origin: TerraformStack | undefined) => void;
+type OnReference = (address: string, origin: TerraformStack | undefined) => void;
 
 /** Terraform reads strings under these names as references. */
 const bareNames = new Set([
@@ -117,7 +117,7 @@ const isMarked = (value: unknown, sign: "#" | "&"): boolean =>
     : typeof value === "string" && value.startsWith(`${sign}{TfToken[`);
 
 /** An element that a value refers to. */
-export interface ValueReference {
+interface ValueReference {
   readonly address: string;
   /** The element's stack; undefined if the user wrote the expression as a string. */
   readonly stack: TerraformStack | undefined;

@@ -1,7 +1,7 @@
 import { sequencesIn } from "../../hcl/template-sequences";
 
 /** A `${…}` or `%{…}` in a string, as Terraform will read it. */
-export interface Template {
+interface Template {
   /** The index of its first character. */
   readonly at: number;
   /** The template with its braces. */

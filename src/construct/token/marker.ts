@@ -1,10 +1,10 @@
 import { Tokenization } from "cdktf";
 
 /** The type of a token that cdktf wrote into a string or a key. */
-export type MarkerKind = "string" | "list" | "map";
+type MarkerKind = "string" | "list" | "map";
 
 /** One complete `${TfToken[…]}`, `#{TfToken[…]}` or `&{TfToken[…]}` in a string. */
-export interface Marker {
+interface Marker {
   readonly kind: MarkerKind;
   readonly text: string;
 }

@@ -59,7 +59,7 @@ export interface DisabledService {
 }
 
 /** The properties of an {@link ApiError}. */
-export interface ApiErrorProps {
+interface ApiErrorProps {
   readonly code: ApiErrorCode;
   readonly message: string;
   /** 0 without an HTTP response, 200 for the error of a finished operation. @default 0 */

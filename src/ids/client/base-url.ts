@@ -4,7 +4,7 @@ import { isLoopbackHost } from "../../schema/loopback";
 export const idsBaseUrl = "https://ids.googleapis.com/v1/";
 
 /** A valid base URL that ends in `/v1/`, or a problem as a predicate, such as "is not a URL". */
-export type BaseUrl = { readonly url: string } | { readonly problem: string };
+type BaseUrl = { readonly url: string } | { readonly problem: string };
 
 /** Validates a base URL. Adds a missing trailing slash. */
 export function parseBaseUrl(text: string): BaseUrl {

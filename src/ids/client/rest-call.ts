@@ -34,7 +34,7 @@ export interface RestRequest {
 }
 
 /** The settings of {@link createRestCall}. */
-export interface RestCallSettings {
+interface RestCallSettings {
   readonly baseUrl: string;
   readonly token: TokenSource | undefined;
   readonly requestTimeoutMs: number;

@@ -10,7 +10,7 @@ import type { Properties } from "../../json/is-object";
 import { serverMessage } from "../../http/server-message";
 
 /** The HTTP response to which a status belongs. */
-export interface StatusContext {
+interface StatusContext {
   readonly httpStatus: number;
   readonly retryAfterMs?: number | undefined;
   /** The bearer token, to redact it if the server quotes it. */

@@ -28,7 +28,7 @@ export function staticToken(accessToken: string): TokenSource {
 }
 
 /** The settings of {@link credentialsToken}. */
-export interface CredentialsTokenSettings {
+interface CredentialsTokenSettings {
   /** Environment variables of programs that provide tokens. @default process.env */
   readonly env?: TokenServices["env"] | undefined;
   readonly transport?: Transport | undefined;

@@ -10,7 +10,7 @@ import { serverMessage } from "../../http/server-message";
 import { statusToError } from "./status";
 
 /** The settings of {@link waitForOperation}. */
-export interface WaitSettings {
+interface WaitSettings {
   readonly call: RestCall;
   readonly clock: Clock;
   readonly log: ClientLog;

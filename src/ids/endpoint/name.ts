@@ -1,7 +1,7 @@
 import { formatParent, segment } from "../client/resource-name";
 
 /** The parts of `projects/P/locations/L/endpoints/E`. */
-export interface EndpointName {
+interface EndpointName {
   readonly project: string;
   readonly location: string;
   readonly endpointId: string;

@@ -11,7 +11,7 @@ import {
 } from "./state";
 
 /** What an update changes. */
-export interface EndpointChange {
+interface EndpointChange {
   readonly name: string;
   readonly plan: EndpointPlan;
   readonly changed: readonly ChangeableField[];

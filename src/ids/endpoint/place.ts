@@ -13,7 +13,7 @@ import type { EndpointPlan, EndpointState } from "./state";
 type Config = ConfigOf<typeof endpoint>;
 
 /** The project and location of an endpoint, as far as they are known during the plan. */
-export interface PlannedPlace {
+interface PlannedPlace {
   readonly project: string | Unknown;
   readonly location: string | Unknown;
   /** The values that come from the provider's settings. */

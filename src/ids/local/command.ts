@@ -3,7 +3,7 @@ import { type FaultOption, faultsOfOptions } from "./fault-option";
 import { createLocalIds } from "./local-ids";
 
 /** The options of {@link runLocalIds}. */
-export interface RunLocalIdsOptions {
+interface RunLocalIdsOptions {
   /** The port; 0 for any free port. */
   readonly port: number;
   /** See `pollsUntilDone`. */

@@ -10,7 +10,7 @@ import { RpcError } from "./rpc/rpc-error";
 const maxBodyBytes = 1_000_000;
 
 /** The settings of {@link startHttpServer}. */
-export interface HttpServerSettings {
+interface HttpServerSettings {
   readonly port: number;
   readonly host?: string | undefined;
   /** Failures to inject, for tests. @default none */

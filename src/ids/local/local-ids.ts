@@ -39,7 +39,7 @@ export interface LocalIdsSettings {
 }
 
 /** The local back end. */
-export interface LocalIds {
+interface LocalIds {
   /**
    * Listens on a loopback address. Port 0 means any free port.
    *

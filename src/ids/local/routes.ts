@@ -7,7 +7,7 @@ import { pageParameters } from "./rpc/page";
 import { invalidFields, RpcError } from "./rpc/rpc-error";
 
 /** The services of the API. */
-export interface Services {
+interface Services {
   readonly endpoints: EndpointService;
   readonly operations: OperationService;
   readonly locations: LocationService;

@@ -15,7 +15,7 @@ import { idsProvider } from "./declare";
 type Config = ConfigOf<typeof idsProvider>;
 
 /** What is known of the credentials: `unknown` while a setting is, `none` if none are needed. */
-export type FoundCredentials = Credentials | "unknown" | "none";
+type FoundCredentials = Credentials | "unknown" | "none";
 
 /** The settings that the credentials depend on. */
 export const credentialSettings = [
@@ -29,7 +29,7 @@ export const credentialSettings = [
 ] as const;
 
 /** What {@link findCredentials} needs. */
-export interface CredentialSearch {
+interface CredentialSearch {
   readonly config: Config;
   readonly context: ConfigureContext;
   readonly services: TokenServices;

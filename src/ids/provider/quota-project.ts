@@ -11,7 +11,7 @@ import { idsProvider } from "./declare";
 type Config = ConfigOf<typeof idsProvider>;
 
 /** Returns the project whose quota a request uses, from the project of its resource; undefined for the default. */
-export type QuotaProject = (resourceProject: string | undefined) => string | undefined;
+type QuotaProject = (resourceProject: string | undefined) => string | undefined;
 
 /**
  * Decides whose quota requests use, as Google's provider and Google's libraries do: with

@@ -10,7 +10,7 @@ import { oneFile, type Programs } from "./one-file";
 import { runtimeVersion } from "./runtime";
 
 /** What to compile. */
-export interface CompiledOptions extends Pick<Programs, "root" | "entries"> {
+interface CompiledOptions extends Pick<Programs, "root" | "entries"> {
   /** @default a development version, derived from the code */
   readonly version?: string | undefined;
 }

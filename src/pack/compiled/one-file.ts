@@ -12,7 +12,7 @@ export interface Programs {
 }
 
 /** The code of {@link Programs}. */
-export interface OneFile {
+interface OneFile {
   readonly code: string;
   readonly warnings: readonly string[];
   /** The modules that are in it, as paths from the root. */

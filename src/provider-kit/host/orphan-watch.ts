@@ -5,7 +5,7 @@ export interface Clock {
 }
 
 /** The system's timers. They do not keep the process alive. */
-export const realClock: Clock = {
+const realClock: Clock = {
   after: (delayMs, action) => {
     const timer = setTimeout(action, delayMs);
     timer.unref();

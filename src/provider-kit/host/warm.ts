@@ -8,7 +8,7 @@ import type { PluginProcess } from "./plugin-process";
 import { type ReattachOptions, startReattach } from "./reattach";
 
 /** The settings of {@link serveWarm}. */
-export interface WarmOptions extends ReattachOptions {
+interface WarmOptions extends ReattachOptions {
   readonly env: Environment;
   readonly plugin: PluginProcess;
   /** How long to keep running without a connection once the parent has gone. */

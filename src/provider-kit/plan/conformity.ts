@@ -6,7 +6,7 @@ import type { CtyType } from "../cty/type";
 import type { CtyValue } from "../cty/value";
 
 /** A value in a handler's result that Terraform would not accept. */
-export interface Nonconformity {
+interface Nonconformity {
   /** Where the value is, in the declaration's names. */
   readonly path: Path;
   readonly reason: "unknown" | "differs from the plan";

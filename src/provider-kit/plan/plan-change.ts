@@ -13,7 +13,7 @@ import type { Unknown } from "../../schema/unknown";
 import { unknownPath } from "./conformity";
 
 /** The input for the plan of one resource. */
-export interface PlanInput {
+interface PlanInput {
   readonly declaration: Declaration;
   readonly type: CtyObjectType;
   readonly config: Values;
@@ -22,7 +22,7 @@ export interface PlanInput {
 }
 
 /** The plan of one resource. */
-export interface PlannedChange {
+interface PlannedChange {
   /** The planned values, known or unknown. */
   readonly planned: CtyRecord;
   /** The paths whose change replaces the resource, sorted. */

@@ -100,7 +100,7 @@ const msgpackNil = 0xc0;
 const isUnknown = (value: unknown): boolean => value === UNKNOWN;
 
 /** Whether a declaration, a block or an object has an attribute of type `number` at any depth. */
-export function hasDoubles({ attributes, blocks = {} }: Fields): boolean {
+function hasDoubles({ attributes, blocks = {} }: Fields): boolean {
   return (
     Object.values(attributes).some(({ type }) => isDouble(type)) ||
     Object.values(blocks).some(({ fields }) => hasDoubles(fields))
@@ -111,7 +111,7 @@ export function hasDoubles({ attributes, blocks = {} }: Fields): boolean {
  * Converts whole numbers from 2^53 on, which are decoded as `bigint`, for attributes of type `number`.
  * Keeps those that no double represents exactly: they are refused by the type's check.
  */
-export function withDoubles({ attributes, blocks = {} }: Fields, values: Values): Values {
+function withDoubles({ attributes, blocks = {} }: Fields, values: Values): Values {
   const converted: Record<string, unknown> = { ...values };
   for (const [name, { type }] of Object.entries(attributes)) {
     if (isDouble(type)) converted[name] = doublesOf(type, values[name]);

@@ -21,7 +21,7 @@ export interface ConfigureContext {
 }
 
 /** What a provider offers. */
-export interface ProviderOffer<Client> {
+interface ProviderOffer<Client> {
   readonly resources: readonly ResourceImplementation<Client>[];
   readonly dataSources?: readonly DataSourceImplementation<Client>[] | undefined;
   readonly ephemeralResources?: readonly EphemeralResourceImplementation<Client>[] | undefined;

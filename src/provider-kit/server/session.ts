@@ -211,7 +211,7 @@ const unknownKinds = {
  * @throws ProviderError when a value breaks a rule
  * @throws Error when the declaration is not the provider's
  */
-export function moduleMeta<D extends Declaration, Client>(
+function moduleMeta<D extends Declaration, Client>(
   session: Session<Client>,
   declaration: D,
   sent: DynamicValue | undefined,

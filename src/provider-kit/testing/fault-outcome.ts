@@ -22,7 +22,7 @@ export async function checkDestroyed<Scene extends FaultScene>(
 }
 
 /** What a run has made of a resource. */
-export interface FaultOutcome<Scene extends FaultScene> {
+interface FaultOutcome<Scene extends FaultScene> {
   readonly harness: ResourceHarness;
   readonly config: Values;
   readonly stored: StoredResource;

@@ -17,7 +17,7 @@ import { createTerraformHarness } from "./terraform-harness";
 import type { WarmProcess } from "./terraform/warm-process";
 
 /** What all runs of a test share. */
-export interface FaultRunSettings<Scene extends FaultScene> {
+interface FaultRunSettings<Scene extends FaultScene> {
   readonly test: FaultTest<Scene>;
   readonly operation: FaultOperation;
   /** The process of providers that no fault kills. */

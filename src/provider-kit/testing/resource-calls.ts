@@ -22,13 +22,13 @@ import type { ProviderCalls } from "./provider-client";
 import type { PlannedResource } from "./resource-plan";
 
 /** The response to a plan, checked. */
-export interface CheckedPlan extends PlannedResource {
+interface CheckedPlan extends PlannedResource {
   /** The paths that require a replacement, in Terraform's names. */
   readonly requiresReplace: readonly Path[];
 }
 
 /** The values of a change to apply. */
-export interface Change {
+interface Change {
   /** The configuration; null to destroy. */
   readonly config: Values | null;
   readonly prior: Values | null;
@@ -38,7 +38,7 @@ export interface Change {
 }
 
 /** The response to a change, checked. */
-export interface CheckedResult {
+interface CheckedResult {
   /** The new state; null when the resource does not exist. */
   readonly state: Values | null;
   readonly identity: Values | undefined;

@@ -17,7 +17,7 @@ import type { SigningRun } from "./signing-run";
 const maxLayers = 1_000;
 
 /** The manifest and the configuration of an image with signatures or attestations. */
-export interface AttachedManifest {
+interface AttachedManifest {
   readonly manifest: NewManifest;
   readonly config: Buffer;
 }

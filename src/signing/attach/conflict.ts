@@ -17,12 +17,12 @@ export interface Existing<T> {
 }
 
 /** Whether to sign. */
-export type Plan<T> =
+type Plan<T> =
   /** It exists already: nothing is signed or logged. */
   { readonly action: "skip"; readonly same: T } | { readonly action: "write" };
 
 /** An existing or new legacy signature. */
-export interface SignatureItem {
+interface SignatureItem {
   /** Digest of the signed payload, by which signatures are compared. */
   readonly digest: Digest;
 }

@@ -95,7 +95,7 @@ export async function bundleCandidates(
 }
 
 /** A bundle that refers to an image, as its manifest describes it. Its content is not read yet. */
-export interface ListedBundle {
+interface ListedBundle {
   /** Digest of the manifest. */
   readonly digest: Digest;
   /** The predicate type that an annotation claims. */

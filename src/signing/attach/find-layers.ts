@@ -22,7 +22,7 @@ export interface SignatureLayer {
 }
 
 /** Which signatures to find. */
-export interface SignatureQuery {
+interface SignatureQuery {
   readonly image: Digest;
   readonly tag: string;
   /** The payload that we would sign, and its digest. */

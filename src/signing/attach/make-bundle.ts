@@ -72,14 +72,14 @@ async function partsWith(
 }
 
 /** A signed statement with its evidence. */
-export interface ProvenEnvelope extends Proof {
+interface ProvenEnvelope extends Proof {
   readonly envelope: DsseEnvelope;
   /** The envelope as JSON, exactly as it is sent to the log. */
   readonly text: Buffer;
 }
 
 /** How an envelope is logged and timestamped. */
-export interface EnvelopeProof {
+interface EnvelopeProof {
   readonly entryType: "intoto" | "dsse";
   /**
    * What a timestamp is for: in a bundle the signature in the envelope, in a layer the whole envelope, because

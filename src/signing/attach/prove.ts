@@ -21,7 +21,7 @@ import { writeRekorV2 } from "../sigstore/transparency-log/write-rekor-v2";
 import type { LogService } from "../sigstore/trust/signing-config";
 
 /** A new signature, before it is logged. */
-export interface FreshSignature {
+interface FreshSignature {
   /** The signed bytes. */
   readonly bytes: Buffer;
   readonly payload: Buffer;
@@ -122,7 +122,7 @@ export function expectVerified<T extends Verified>(result: Verification<T>): T {
 }
 
 /** A new signature of a DSSE envelope. */
-export interface FreshEnvelope {
+interface FreshEnvelope {
   /** The signed bytes. */
   readonly bytes: Buffer;
   /** The statement. */
@@ -133,7 +133,7 @@ export interface FreshEnvelope {
 }
 
 /** The evidence for a bundle. */
-export interface BundleProof {
+interface BundleProof {
   readonly logEntries: readonly LogEntry[];
   readonly logEntryKinds: readonly LogEntryKind[];
   readonly timestamps: readonly Buffer[];

@@ -7,7 +7,7 @@ import { SigningError } from "./signing-error";
 import type { SigningRun } from "./signing-run";
 
 /** An image, with the images of an index. */
-export interface ImageToSign {
+interface ImageToSign {
   readonly descriptor: Descriptor;
   /** The images of an index at any depth, each once, the innermost first. */
   readonly children: readonly Digest[];

@@ -6,7 +6,7 @@
  * `PREDICATE` (invalid type, JSON or size), `PREDICATE_FILE`, `UNVERIFIED` (the new signature does not
  * verify).
  */
-export type SigningErrorCode =
+type SigningErrorCode =
   | "IMAGE_MISSING"
   | "IMAGE_MALFORMED"
   | "ATTACHMENTS_MALFORMED"

@@ -10,7 +10,7 @@ import { parseTrustedJson } from "../../json/plain-json";
 type Change = Omit<ChangeContext<never, Signing>, "save">;
 
 /** Writes signatures or attestations of an image; returns what is now in the registry. */
-export type Write = (
+type Write = (
   services: ProviderServices,
   call: CallContext,
   previous: Written | undefined,

@@ -31,7 +31,7 @@ export interface SigningRun {
 }
 
 /** What a run needs to know from a request. */
-export interface SigningRunSettings {
+interface SigningRunSettings {
   readonly image: Repository;
   readonly conflict: Conflict;
   readonly fulcioUrl: string;

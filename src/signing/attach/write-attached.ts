@@ -14,12 +14,12 @@ import { mediaTypes, type Descriptor } from "../oci/protocol/descriptor";
 import { RegistryError } from "../oci/protocol/registry-error";
 
 /** A layer, described for the functions that decide about conflicts. */
-export interface LayerItem {
+interface LayerItem {
   readonly layer: JsonObject;
 }
 
 /** New layers for a tag, and how to merge them with the existing ones. */
-export interface LayersUpdate<T extends LayerItem> {
+interface LayersUpdate<T extends LayerItem> {
   readonly tag: string;
   readonly added: readonly LegacyLayer[];
   /** The existing layers that were ours before anything was signed. */
@@ -109,7 +109,7 @@ export function remembered(
 }
 
 /** A verified bundle to write. */
-export interface BundleToWrite {
+interface BundleToWrite {
   readonly subject: Descriptor;
   readonly bundle: Buffer;
   readonly predicateType: string;

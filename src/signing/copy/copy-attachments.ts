@@ -8,7 +8,7 @@ import { copyLayers } from "./copy-layers";
 import { copyManifest, type CopyRun } from "./copy-manifest";
 
 /** What was copied with an image. */
-export interface CopiedAttachments {
+interface CopiedAttachments {
   readonly referrers: number;
   /** What could not be copied, for the user. It does not stop the copy. */
   readonly warnings: readonly string[];

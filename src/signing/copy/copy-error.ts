@@ -7,7 +7,7 @@ import { RegistryError, type RegistryErrorCode } from "../oci/protocol/registry-
  * parts in an unknown way, or exceeds the limits. `PLATFORMS`: the platforms cannot be selected, or the
  * destination does not accept an index without all of its images.
  */
-export type CopyErrorCode = "SOURCE_MISSING" | "SOURCE_MALFORMED" | "PLATFORMS";
+type CopyErrorCode = "SOURCE_MISSING" | "SOURCE_MALFORMED" | "PLATFORMS";
 
 /** An image could not be copied because of its content. */
 export class CopyError extends Error {

@@ -12,7 +12,7 @@ import { selectPlatforms } from "./select-platforms";
 import { createWorkPool } from "./work-pool";
 
 /** How to copy an image. */
-export interface CopySettings {
+interface CopySettings {
   readonly client: RegistryClient;
   readonly context: CallContext;
   /** Called after each blob and manifest. */
@@ -26,7 +26,7 @@ export interface CopySettings {
 }
 
 /** What was copied. */
-export interface CopyResult extends CopyCounts {
+interface CopyResult extends CopyCounts {
   /** `<destination>@<digest>` */
   readonly copiedRef: string;
   /** Number of referrers of the image and, if it is an index, of its images. */

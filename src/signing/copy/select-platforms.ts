@@ -7,7 +7,7 @@ import type { Manifest } from "../oci/registry/manifests";
 import { CopyError } from "./copy-error";
 
 /** The images of an index that were selected by their platforms. */
-export interface SelectedImages {
+interface SelectedImages {
   readonly digests: ReadonlySet<Digest>;
   /** Each of them with its platform, for messages. */
   readonly names: readonly string[];

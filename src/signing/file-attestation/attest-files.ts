@@ -10,20 +10,20 @@ import { inTotoPayloadType, preAuthEncoding } from "../sigstore/payload/dsse";
 import { statementV1 } from "../sigstore/payload/statement";
 
 /** A file that an attestation is about. */
-export interface AttestedFile {
+interface AttestedFile {
   readonly name: string;
   readonly digest: Digest;
 }
 
 /** What is attested of files. */
-export interface FilePredicate {
+interface FilePredicate {
   /** The full URI. */
   readonly type: string;
   readonly value: JsonValue | GoJson;
 }
 
 /** Signs attestations of files with one key. */
-export interface FileAttester {
+interface FileAttester {
   /** The key that verifies them, in PEM. */
   readonly publicKeyPem: string;
   /**

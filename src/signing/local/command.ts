@@ -4,7 +4,7 @@ import { RegistryFailure } from "./registry/registry-failure";
 import { startLocalSigning } from "./start-local-signing";
 
 /** The options of `trivet local signing`. */
-export interface RunLocalSigningOptions {
+interface RunLocalSigningOptions {
   readonly folder: string;
   /** See `LocalSigningSettings`. */
   readonly port?: number | undefined;

@@ -24,7 +24,7 @@ import type { TrustedParts } from "./trusted-root";
 const checkpointName = "127.0.0.1";
 
 /** What serves the requests, and what verifiers must know about it. */
-export interface OpenServices {
+interface OpenServices {
   readonly listeners: Readonly<Record<ServiceName, Listener>>;
   readonly issuer: TokenIssuer;
   readonly trusted: Omit<TrustedParts, "addresses">;

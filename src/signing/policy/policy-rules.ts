@@ -16,7 +16,7 @@ const emptyTrust: TrustMaterial = {
 };
 
 /** Where the keys and certificates come from that an authority trusts. Asked only for what it needs. */
-export type TrustSources = Pick<PolicyEvidence<unknown, unknown>, "trust" | "publicKey">;
+type TrustSources = Pick<PolicyEvidence<unknown, unknown>, "trust" | "publicKey">;
 
 /** The verification rules of an authority. */
 export async function rulesOf(

@@ -3,7 +3,7 @@ import { JsonSyntaxError } from "../../json/json-syntax-error";
 import { readJson } from "../../json/read-json";
 
 /** A number that a statement cannot contain as it was written. */
-export interface ImpreciseNumber {
+interface ImpreciseNumber {
   /** Names and indexes, such as `builds[0].id`. */
   readonly path: string;
   readonly given: string;

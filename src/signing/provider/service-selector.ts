@@ -17,7 +17,7 @@ import { publicUrls } from "./configure";
 export type ServiceSelector = (format: "legacy" | "bundle") => Promise<SelectedServices>;
 
 /** The settings about services. */
-export interface SelectorSettings {
+interface SelectorSettings {
   readonly signingConfig: string | undefined;
   readonly useRekorV2: boolean;
   readonly fulcioUrl: string | undefined;

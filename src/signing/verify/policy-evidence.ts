@@ -27,7 +27,7 @@ export type Attached =
   | { readonly kind: "bundle"; readonly bytes: Buffer };
 
 /** Which image to find evidence for, and the means to read it. */
-export interface EvidenceSettings {
+interface EvidenceSettings {
   readonly registry: RegistryClient;
   readonly repository: Repository;
   readonly digest: Digest;
@@ -36,7 +36,7 @@ export interface EvidenceSettings {
 }
 
 /** What policies need to know about an image. */
-export interface RegistryEvidence extends PolicyEvidence<Attached, Attached> {
+interface RegistryEvidence extends PolicyEvidence<Attached, Attached> {
   /** What exceeded the limits and was not read, as sentences without a full stop. */
   readonly unread: () => readonly string[];
 }

@@ -11,7 +11,7 @@ const rotates = ({ isRealBuild, transition }: BuildEnvironment): boolean =>
   isRealBuild && transition === "stop";
 
 /** The part of an agent's state that its token depends on. */
-export interface TokenHolder {
+interface TokenHolder {
   readonly agentId: string | null;
   readonly token: string | null;
 }

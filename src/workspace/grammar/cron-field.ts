@@ -7,7 +7,7 @@ export interface CronFieldKind {
 }
 
 /** A parsed field: the values that it selects. */
-export interface CronField {
+interface CronField {
   readonly values: ReadonlySet<number>;
   /** Whether it matches every value: `*` or `?` without a step other than 1. */
   readonly star: boolean;

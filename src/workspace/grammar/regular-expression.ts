@@ -11,7 +11,7 @@ const maxProgramSize = 3_000;
 const maxWork = 100_000_000;
 
 /** A compiled pattern, or why it is invalid, as a message that begins with `must`. */
-export type Pattern =
+type Pattern =
   | {
       readonly problem: undefined;
       /** Maximum length of a searched string, in UTF-16 code units. */
@@ -82,7 +82,7 @@ function compile(text: string): Pattern {
 let loaded: typeof re2Module | undefined;
 
 /** Loads the engine when the first pattern is compiled, so that a start without patterns stays fast. */
-export function re2(): typeof re2Module {
+function re2(): typeof re2Module {
   // A static import would load the engine together with the declaration.
   // eslint-disable-next-line @typescript-eslint/no-require-imports
   loaded ??= require("./re2") as typeof re2Module;

@@ -10,7 +10,7 @@ export type LocalWorkspaceVerb =
   "preview" | "import" | "start" | "stop" | "prebuild" | "claim" | "delete";
 
 /** The options of one `trivet local workspace` command. */
-export interface LocalWorkspaceOptions {
+interface LocalWorkspaceOptions {
   readonly settings: LocalPlatformSettings;
   readonly request: Omit<BuildRequest, "transition" | "prebuild" | "claim">;
   /** The groups of the owner in a preview, other than Everyone. */

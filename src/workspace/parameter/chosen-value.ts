@@ -5,7 +5,7 @@ import type { ParameterRules } from "./known-definition";
 import { valueProblem } from "./value-problem";
 
 /** The parts of a parameter that determine its value. */
-export interface ChoosableParameter {
+interface ChoosableParameter {
   readonly name: string;
   /** Null when users must choose. */
   readonly default: string | null;

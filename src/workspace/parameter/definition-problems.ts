@@ -11,7 +11,7 @@ import { optionValueProblem, valueProblem } from "./value-problem";
 import type { ResourceRule } from "../../schema";
 
 /** One problem of a parameter's definition. */
-export interface DefinitionProblem {
+interface DefinitionProblem {
   /** Path in the declaration. */
   readonly path: readonly [DefinitionName, ...(string | number)[]];
   /** One message without a final full stop. It includes the value if a value is to blame. */
@@ -19,7 +19,7 @@ export interface DefinitionProblem {
 }
 
 /** The properties of a parameter for which problems are reported. */
-export type DefinitionName = "formType" | "options" | "validation" | "default" | "ephemeral";
+type DefinitionName = "formType" | "options" | "validation" | "default" | "ephemeral";
 
 /**
  * All problems of a parameter's definition that do not depend on its current value: form control,

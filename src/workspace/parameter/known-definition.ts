@@ -30,7 +30,7 @@ export interface ParameterValidation {
 }
 
 /** The form controls of a type, with the default first. */
-export interface FormTypes {
+interface FormTypes {
   readonly withOptions: readonly [string, ...string[]];
   readonly withoutOptions: readonly [string, ...string[]];
 }

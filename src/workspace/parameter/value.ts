@@ -13,7 +13,7 @@ export const isList = <Each>(
 ): value is readonly Each[] => Array.isArray(value);
 
 /** Whether a value has a parameter's type. True for all values if the type is a token. */
-export function isOfType(type: ParameterType | IResolvable, value: AnyParameterValue): boolean {
+function isOfType(type: ParameterType | IResolvable, value: AnyParameterValue): boolean {
   const may = (other: ParameterType): boolean => type === other || isToken(type);
   switch (typeof value) {
     case "string":

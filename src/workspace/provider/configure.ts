@@ -97,7 +97,7 @@ interface AccessUrl {
 }
 
 /** Parses an http or https URL that satisfies the rules of the setting. */
-export function accessUrl(given: string): AccessUrl {
+function accessUrl(given: string): AccessUrl {
   const { origin, port, protocol } = new URL(given);
   const usual = protocol === "https:" ? 443 : 80;
   return {

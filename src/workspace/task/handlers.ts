@@ -11,7 +11,7 @@ export const taskHandlers = implementDataSource(task)<Workspace>({
 });
 
 /** The task that a build belongs to. */
-export interface Task {
+interface Task {
   /** A UUID; empty outside a task. */
   readonly id: string;
   readonly enabled: boolean;

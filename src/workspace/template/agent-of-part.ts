@@ -3,7 +3,7 @@ import { referencesIn, type StackContext, type StackMember } from "../../constru
 import { siblingType } from "./terraform-type";
 
 /** The agent that a part (an app, a variable, a script) refers to. */
-export interface AgentOfPart {
+interface AgentOfPart {
   readonly address: string;
   /** The stack that contains the agent. */
   readonly stack: TerraformStack;

@@ -13,7 +13,7 @@ export function dependenciesIn(graph: ReferenceGraph): Dependencies {
 }
 
 /** The transitive dependencies of a stack's elements. */
-export class Dependencies {
+class Dependencies {
   readonly #graph: ReferenceGraph;
   readonly #reached = new Map<string, ReadonlySet<string>>();
 

@@ -2,7 +2,7 @@ import { isToken, type StackFinding, type StackMember, type StackRule } from "..
 import { presenceOf, Taken } from "./presence";
 
 /** An attribute whose value must be unique among the constructs of a type. */
-export interface UniqueValue {
+interface UniqueValue {
   readonly attribute: string;
   /** The part of a value that is compared. @default the whole value */
   readonly key?: (value: string) => string;

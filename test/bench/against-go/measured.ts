@@ -5,7 +5,7 @@ import { sample } from "../../../bench/sample";
 type Name = Contender["name"];
 
 /** The CPU of every command, by the number of endpoints, and then by contender. */
-export type CpuByCount = Readonly<Record<number, Readonly<Record<Name, number>>>>;
+type CpuByCount = Readonly<Record<number, Readonly<Record<Name, number>>>>;
 
 /** A measurement in which every command takes the same CPU, and ten times as long. */
 export function measured(cpu: CpuByCount): AgainstGo {

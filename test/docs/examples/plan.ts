@@ -4,7 +4,7 @@ import { isObject } from "../../../src/json/is-object";
 import type { Workspace } from "../../e2e/support/workspace";
 
 /** What a configuration means, regardless of the language that it is written in. */
-export interface Meaning {
+interface Meaning {
   readonly values: unknown;
   readonly resources: readonly unknown[];
   readonly providers: unknown;

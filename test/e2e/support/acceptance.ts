@@ -15,7 +15,7 @@ afterAll(() => {
 });
 
 /** What the steps of a test are made from. */
-export interface IdsSteps {
+interface IdsSteps {
   readonly service: Service;
   /** A configuration with the provider, its settings pointing to the service. */
   readonly configured: (resources: string, settings?: Readonly<Record<string, string>>) => string;

@@ -14,7 +14,7 @@ import { join } from "node:path";
 import { onPath } from "../../on-path";
 
 /** An emulator of AWS KMS that other people wrote. */
-export interface AwsKmsEmulator {
+interface AwsKmsEmulator {
   /** `host:port`. */
   readonly host: string;
   /** Environment of a process with credentials for it. */

@@ -13,7 +13,7 @@ export interface Started {
   readonly ended: Promise<Ended>;
 }
 
-export interface CommandOptions {
+interface CommandOptions {
   readonly cwd: string;
   readonly env: NodeJS.ProcessEnv;
 }

@@ -5,7 +5,7 @@ import { buildWhenStale, root } from "./build";
 import { startCommand, succeeded } from "./command";
 
 /** The providers of this build, in a separate mirror. */
-export interface Installation {
+interface Installation {
   readonly mirror: string;
   /** A CLI configuration with this mirror and no registry. */
   readonly cliConfiguration: string;

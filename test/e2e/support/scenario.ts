@@ -18,7 +18,7 @@ export interface Scenario {
   readonly workspace: Workspace;
 }
 
-export interface ScenarioOptions {
+interface ScenarioOptions {
   readonly service?: LocalIdsSettings;
   readonly env?: NodeJS.ProcessEnv;
 }

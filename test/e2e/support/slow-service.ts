@@ -2,7 +2,7 @@ import type { LocalRequest } from "../../../src/ids/local/rpc/call";
 import type { LocalIdsSettings } from "../../../src/ids/local/local-ids";
 
 /** Settings of a service whose operations take ten seconds of a clock that does not advance. */
-export interface SlowService {
+interface SlowService {
   readonly settings: LocalIdsSettings;
   /** From now on, the clock advances by ten seconds each time it is read. */
   readonly hurry: () => void;

@@ -19,7 +19,7 @@ afterEach(async () => {
 export type Values = Readonly<Record<string, unknown>>;
 
 /** A template, and a platform that builds workspaces of it with the installed provider. */
-export interface Template {
+interface Template {
   readonly workspace: Workspace;
   readonly platform: LocalPlatform;
   /** What Terraform has said in all builds. */

@@ -5,7 +5,7 @@ import { installation } from "./installation";
 import type { Workspace } from "./workspace";
 
 /** How a script runs. */
-export interface ScriptOptions {
+interface ScriptOptions {
   readonly env?: NodeJS.ProcessEnv;
   /** Whether the providers are kept warm. @default true */
   readonly isWarm?: boolean;

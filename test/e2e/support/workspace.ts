@@ -6,7 +6,7 @@ import { installation } from "./installation";
 import { outliving, providerProcesses } from "./provider-processes";
 import type { Tool } from "./tool";
 
-export interface ResourceState {
+interface ResourceState {
   readonly address: string;
   readonly values: Readonly<Record<string, unknown>>;
   readonly tainted?: boolean;

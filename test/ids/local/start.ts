@@ -12,7 +12,7 @@ export interface Answer {
   readonly text: string;
 }
 
-export interface Sent {
+interface Sent {
   readonly json?: unknown;
   readonly text?: string;
   readonly headers?: Record<string, string>;

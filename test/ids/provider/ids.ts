@@ -45,7 +45,7 @@ export function folder(): string {
 }
 
 /** The local back end, with a record of its requests. */
-export interface Service {
+interface Service {
   readonly url: string;
   readonly requests: LocalRequest[];
   /** `METHOD query` of each mutation, without request IDs. */

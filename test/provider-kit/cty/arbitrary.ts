@@ -11,7 +11,7 @@ const attributeName = fc.oneof(
 );
 
 /** Types without dynamic parts, nested up to a few levels. */
-export const concreteType: fc.Arbitrary<CtyType> = typeOver(primitive);
+const concreteType: fc.Arbitrary<CtyType> = typeOver(primitive);
 
 /** Any type. */
 export const anyType: fc.Arbitrary<CtyType> = typeOver(
@@ -49,7 +49,7 @@ const number: fc.Arbitrary<CtyValue> = fc.oneof(
 );
 
 /** Whether values may be null or unknown at every level. */
-export interface ValueConstraints {
+interface ValueConstraints {
   readonly unknowns: boolean;
 }
 

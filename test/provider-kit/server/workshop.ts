@@ -99,7 +99,7 @@ export const catalog = dataSource("shop_catalog", {
 });
 
 export type Tool = StateOf<typeof tool>;
-export type ToolPlan = PlanOf<typeof tool>;
+type ToolPlan = PlanOf<typeof tool>;
 export type ToolHandlers = ResourceHandlers<typeof tool, Client>;
 
 /** What the handlers of the workshop receive. */
@@ -118,7 +118,7 @@ const usual: ToolHandlers = {
   delete: () => Promise.resolve(),
 };
 
-export interface WorkshopOptions {
+interface WorkshopOptions {
   readonly handlers?: Partial<ToolHandlers>;
   readonly read?: (config: PlanOf<typeof catalog>) => Promise<StateOf<typeof catalog>>;
   readonly configure?: (config: ConfigOf<typeof settings>, context: ConfigureContext) => Client;
@@ -128,7 +128,7 @@ export interface WorkshopOptions {
   readonly onLog?: (line: string) => void;
 }
 
-export type Workshop = StartedProvider;
+type Workshop = StartedProvider;
 
 const opened: Workshop[] = [];
 

@@ -15,7 +15,7 @@ export interface Evidence {
 }
 
 /** The statement of an attestation. */
-export interface Statement {
+interface Statement {
   readonly predicateType: string;
   readonly json: string;
 }

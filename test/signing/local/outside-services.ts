@@ -28,7 +28,7 @@ export const programs = {
 } as const;
 
 /** Files for signing with services that other people wrote. */
-export interface OutsideServices {
+interface OutsideServices {
   /** Path of `trusted_root.json`. */
   readonly trustedRoot: string;
   /** Path of the signing config. */

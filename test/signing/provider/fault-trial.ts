@@ -22,7 +22,7 @@ export interface Scene {
 export type World = Parameters<FaultTest<Scene>["config"]>[0];
 
 /** What is tried with the packaged provider. */
-export interface FaultTrial extends Omit<
+interface FaultTrial extends Omit<
   FaultTest<Scene>,
   "executable" | "env" | "open" | "provider" | "settings" | "operations"
 > {

@@ -64,9 +64,9 @@ export async function connect(
 }
 
 /** A resource as Terraform keeps it between two commands. */
-export type Kept = StoredResource;
+type Kept = StoredResource;
 
-export interface Outcome {
+interface Outcome {
   readonly state: Values | null;
   readonly private: Uint8Array | undefined;
   readonly diagnostics: readonly HarnessDiagnostic[];

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
-import { withFaults } from "../../../src/local-service/with-faults";
+import { withFaults } from "../../local-service/with-faults";
 import type { DigestReference } from "../../../src/signing/oci/reference/digest-reference";
 import type { BundleServices } from "../../../src/signing/provider/signing-services";
 import { readBundle } from "../../../src/signing/sigstore/format/bundle";

@@ -27,7 +27,7 @@ export const inTime = (): CallContext => ({
 });
 
 /** Waits are a tenth as long, because most tests have no concurrent writers. */
-export const hurried: Clock = {
+const hurried: Clock = {
   ...systemClock,
   sleep: (ms, signal) => systemClock.sleep(ms / 10, signal),
 };

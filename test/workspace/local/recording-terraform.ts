@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-export interface RecordedCommand {
+interface RecordedCommand {
   readonly verb: string;
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
@@ -9,7 +9,7 @@ export interface RecordedCommand {
   readonly files: readonly string[];
 }
 
-export interface Prints {
+interface Prints {
   readonly plan?: unknown;
   readonly state?: unknown;
   readonly graph?: string;

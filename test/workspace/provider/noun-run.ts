@@ -24,9 +24,9 @@ export const readOnce = (process: Process, noun: Noun, args: Args) =>
   createTerraformHarness(process).dataSource(declarationOf(noun)).read(configOf(noun, args));
 
 /** The phase in which Terraform shows the first error; `never` if there is none. */
-export type Phase = "validate" | "plan" | "apply" | "never";
+type Phase = "validate" | "plan" | "apply" | "never";
 
-export interface Outcome {
+interface Outcome {
   readonly phase: Phase;
   /** Of all phases that ran. */
   readonly diagnostics: readonly HarnessDiagnostic[];

@@ -101,7 +101,7 @@ export const validate = async (declaration: Declaration, config: Values) =>
 /** A resource as Terraform stores it between two commands. */
 export type Kept = StoredResource;
 
-export interface CommandOptions {
+interface CommandOptions {
   readonly environment?: Environment | undefined;
   readonly settings?: Values | undefined;
   /** As `-refresh=false`. @default true */

@@ -4,7 +4,7 @@ import { toSnakeCase } from "../rpc/snake-case";
 import { parsedJson } from "../../../json/plain-json";
 
 /** The severities by their numbers in the proto. */
-export const endpointSeverities = [
+const endpointSeverities = [
   "SEVERITY_UNSPECIFIED",
   "INFORMATIONAL",
   "LOW",

@@ -16,7 +16,7 @@ import { applyMask } from "./update-mask";
 import type { LocalOperation, World } from "./world";
 
 /** The settings of an {@link EndpointService}. */
-export interface EndpointServiceSettings {
+interface EndpointServiceSettings {
   readonly now: () => number;
   /** The maximum number of endpoints per zone and project. */
   readonly quota: number;

@@ -5,7 +5,7 @@ import type { RpcStatus } from "../rpc/rpc-error";
 import type { LocalOperation, World } from "./world";
 
 /** The settings of {@link Operations}. */
-export interface OperationSettings {
+interface OperationSettings {
   readonly now: () => number;
   /**
    * The number of polls after which an operation is done; 0 means that it is done in the first

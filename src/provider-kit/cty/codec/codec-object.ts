@@ -4,7 +4,7 @@ import type { MsgpackReader } from "./msgpack-reader";
 import { type CtyRecord, type CtyValue, isCtyRecord, readProperty } from "../value";
 
 /** One attribute of an object, with its codec. */
-export interface ObjectField {
+interface ObjectField {
   /** The attribute's name in Terraform. */
   readonly wire: string;
   /** The property's name in JavaScript. */

@@ -9,7 +9,7 @@ export interface Certificate {
 }
 
 /** The options of {@link createCertificate}. */
-export interface CertificateOptions {
+interface CertificateOptions {
   /** The P-256 key that is certified. @default a new one */
   readonly privateKey?: KeyObject | undefined;
   /**

@@ -19,7 +19,7 @@ export interface Invitation {
 }
 
 /** Why the program does not serve. */
-export interface Refusal {
+interface Refusal {
   readonly reason: "not-a-plugin" | "wrong-protocol" | "no-certificate" | "bad-certificate";
   readonly text: string;
 }

@@ -17,7 +17,7 @@ export interface PluginListenerOptions {
 }
 
 /** A server that authenticates clients before they reach the provider's calls. */
-export interface PluginListener {
+interface PluginListener {
   /** The server to make listen. */
   readonly server: Server;
   /** Loads what the first connection needs and listening does not. */

@@ -6,7 +6,7 @@ import type * as providerGrpc from "./provider-grpc";
 import type { ProviderGrpcOptions } from "./provider-grpc";
 
 /** The settings of {@link startServer}. */
-export interface ProviderServerOptions extends ProviderGrpcOptions {
+interface ProviderServerOptions extends ProviderGrpcOptions {
   /** The environment that defines the socket folder and the port range. */
   readonly env: Environment;
   /** The certificates of both sides; undefined without TLS. */
@@ -14,7 +14,7 @@ export interface ProviderServerOptions extends ProviderGrpcOptions {
 }
 
 /** A provider that is listening. */
-export interface ProviderServer {
+interface ProviderServer {
   readonly address: Address;
   /** Loads what the first call needs and the handshake does not. */
   readonly prepare: () => void;

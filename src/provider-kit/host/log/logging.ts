@@ -36,7 +36,7 @@ export interface Logger {
 }
 
 /** The settings of {@link createLogger}. */
-export interface LoggerOptions {
+interface LoggerOptions {
   /** The provider's name. */
   readonly name: string;
   /** The environment that sets the log level. */

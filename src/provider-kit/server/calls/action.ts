@@ -76,7 +76,7 @@ const maxWaiting = 100;
 const maxLength = 1000;
 
 /** Messages about the progress of an action, for one reader. Bounded: what does not fit is counted. */
-export class ProgressQueue implements AsyncIterable<string> {
+class ProgressQueue implements AsyncIterable<string> {
   readonly #waiting: string[] = [];
   #omitted = 0;
   #hasEnded = false;

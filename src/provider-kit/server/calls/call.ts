@@ -61,7 +61,7 @@ export function diagnosed<Response extends object>(
 /**
  * A state that Terraform can store, with diagnostics for anything wrong in the handler's result.
  */
-export interface KnownState {
+interface KnownState {
   readonly values: Values | undefined;
   readonly diagnostics: readonly DiagnosticInit[];
 }

@@ -87,7 +87,7 @@ interface Timestamp {
 }
 
 /** What a call of an ephemeral resource passes to its handler, and what the handler asks for. */
-export class EphemeralCall<Client> {
+class EphemeralCall<Client> {
   readonly context: EphemeralContext<Client>;
   #renewAt: Date | undefined;
 

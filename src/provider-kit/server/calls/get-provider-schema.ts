@@ -143,7 +143,7 @@ const nestings = {
 const encoder = new TextEncoder();
 
 /** Converts a schema to the protocol's message. */
-export function schemaMessage({ version, block }: WireSchema): SchemaInit {
+function schemaMessage({ version, block }: WireSchema): SchemaInit {
   return { version, block: blockMessage(block) };
 }
 

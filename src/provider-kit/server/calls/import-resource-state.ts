@@ -118,7 +118,7 @@ function sourceOf(piece: string): string {
 }
 
 /** What an import by identity returns to Terraform, before its state is encoded. */
-export interface ImportedByIdentity {
+interface ImportedByIdentity {
   readonly state: Values;
   /** The identity that was given, which the following read completes. */
   readonly identity: ResourceIdentityDataInit;
@@ -126,7 +126,7 @@ export interface ImportedByIdentity {
 }
 
 /** Converts an identity to the partial state that the following read needs. */
-export function importByIdentity<Client>(
+function importByIdentity<Client>(
   session: Session<Client>,
   implementation: ResourceImplementation<Client>,
   { identityData }: ResourceIdentityData,

@@ -103,7 +103,7 @@ const interrupted = (cause: unknown): ProviderError =>
  *
  * @throws the signal's reason, also if the iterable ends because of the signal
  */
-export async function* untilAborted<T>(
+async function* untilAborted<T>(
   values: AsyncIterable<T>,
   signal: AbortSignal,
 ): AsyncGenerator<T, void, void> {

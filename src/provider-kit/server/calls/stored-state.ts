@@ -169,7 +169,7 @@ function noMove(
 }
 
 /** A state as Terraform has stored it. */
-export interface StoredState {
+interface StoredState {
   /** The type of the resource that it is of. */
   readonly type: string;
   readonly version: number;
@@ -183,7 +183,7 @@ export interface StoredState {
  *
  * @throws ProviderError for the format of Terraform before 0.12
  */
-export function jsonOf(type: string, rawState: RawState | undefined): Uint8Array {
+function jsonOf(type: string, rawState: RawState | undefined): Uint8Array {
   if (rawState !== undefined && rawState.json.length > 0) return rawState.json;
   throw new ProviderError({
     summary: "State From An Old Terraform",
@@ -198,7 +198,7 @@ export function jsonOf(type: string, rawState: RawState | undefined): Uint8Array
  *
  * @throws ProviderError when it has another form
  */
-export function storedState({ type, version, json, declaration }: StoredState): Values {
+function storedState({ type, version, json, declaration }: StoredState): Values {
   const unreadable = (reason: string): ProviderError =>
     new ProviderError({
       summary: "Unreadable State",

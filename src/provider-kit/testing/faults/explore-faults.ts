@@ -11,7 +11,7 @@ export interface FaultRun {
 }
 
 /** An operation whose faults are explored. */
-export interface Exploration {
+interface Exploration {
   /** Its name in messages, such as `create`. */
   readonly operation: string;
   readonly kinds: readonly FaultKind[];

@@ -12,7 +12,7 @@ import type { FaultGate } from "./fault-gate";
 import type { FaultKind } from "./fault";
 
 /** The settings of {@link startFaultProxy}. */
-export interface FaultProxySettings {
+interface FaultProxySettings {
   /** The name of the service, for messages. */
   readonly service: string;
   /** The URL of the service. */

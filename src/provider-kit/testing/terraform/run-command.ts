@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 
 /** How a command runs. */
-export interface RunOptions {
+interface RunOptions {
   /** The working folder. */
   readonly cwd: string;
   readonly env: NodeJS.ProcessEnv;

@@ -34,7 +34,7 @@ export type Route =
 export type Routes = ReadonlyMap<string, Route>;
 
 /** The part of a method description that the server needs. */
-export interface ServedMethod<Request, Response, Kind = "unary"> {
+interface ServedMethod<Request, Response, Kind = "unary"> {
   readonly path: string;
   readonly kind: Kind;
   readonly request: { decode(bytes: Uint8Array): Request };

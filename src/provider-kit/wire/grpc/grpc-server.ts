@@ -5,7 +5,7 @@ import { GrpcServerCall, type GrpcServerContext } from "./grpc-server-call";
 import type { Routes } from "./grpc-route";
 
 /** The settings of a gRPC server. */
-export interface GrpcServerOptions {
+interface GrpcServerOptions {
   /** The handlers that are available immediately. */
   readonly routes: Routes;
   /**

@@ -16,7 +16,7 @@ export interface BlockStart {
 }
 
 /** Receives a whole block, in the memory of what was read. */
-export type OnBlock = (block: BlockStart, bytes: Buffer, start: number, end: number) => void;
+type OnBlock = (block: BlockStart, bytes: Buffer, start: number, end: number) => void;
 
 /** Puts header blocks together from their frames. */
 export class HeaderBlockReader {

@@ -30,7 +30,7 @@ const pingContent = Buffer.alloc(8);
 const closingMs = 1000;
 
 /** Creates a stream for the headers of a request. */
-export type OpenStream = (
+type OpenStream = (
   connection: Http2Connection,
   id: number,
   headers: RequestHeaders,

@@ -7,7 +7,7 @@ const preface = Buffer.from("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n");
 const maxFrameBytes = defaultFrameBytes;
 
 /** Receives a frame, in the memory of what was read. */
-export type OnFrame = (
+type OnFrame = (
   type: number,
   flags: number,
   id: number,

@@ -7,7 +7,7 @@ import type { ProtobufWriter } from "./protobuf-writer";
  * A scalar field. It is not encoded when it has its default value, and absent fields decode to the
  * default.
  */
-export interface ScalarField<T> extends SingularField<T> {
+interface ScalarField<T> extends SingularField<T> {
   initial(): T;
   read(reader: ProtobufReader, wireType: number, previous: T): T;
 }

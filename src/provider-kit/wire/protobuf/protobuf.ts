@@ -26,17 +26,17 @@ export interface Message<Out, In = Out> {
 }
 
 /** The fields of a message by their JavaScript names. */
-export type Fields = Readonly<Record<string, Field<unknown>>>;
+type Fields = Readonly<Record<string, Field<unknown>>>;
 
 /**
  * A decoded message: scalars, lists and maps are always present, absent messages are `undefined`.
  */
-export type MessageOf<F extends Fields> = {
+type MessageOf<F extends Fields> = {
   readonly [K in keyof F]: ReturnType<F[K]["initial"]>;
 };
 
 /** A message to encode: every field is optional. */
-export type MessageInit<F extends Fields> = {
+type MessageInit<F extends Fields> = {
   readonly [K in keyof F]?: Parameters<F[K]["write"]>[1] | undefined;
 };
 

@@ -9,7 +9,7 @@ import { checkToken, type TokenRules } from "./certified-identity";
 import { checkPossession, readPublicKey } from "./proof-of-possession";
 
 /** The options of {@link authorityListener}. */
-export interface AuthorityListenerOptions {
+interface AuthorityListenerOptions {
   readonly authority: CertificateAuthority;
   readonly rules: () => TokenRules;
   readonly log: (line: string) => void;

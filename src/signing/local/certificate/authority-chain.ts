@@ -31,7 +31,7 @@ export interface AuthorityChain {
 }
 
 /** What the service's certificate is for. */
-export type AuthorityPurpose = "codeSigning" | "timeStamping";
+type AuthorityPurpose = "codeSigning" | "timeStamping";
 
 const dayMs = 24 * 60 * 60 * 1000;
 const organization = "trivet.local";

@@ -12,7 +12,7 @@ import {
 import type { SigningKey } from "../keys/signing-key";
 
 /** The content of a certificate; parts that are copied unchanged are in DER. */
-export interface CertificateBody {
+interface CertificateBody {
   readonly serial: Uint8Array;
   readonly issuer: Uint8Array;
   readonly subject: Uint8Array;

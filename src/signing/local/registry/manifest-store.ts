@@ -8,7 +8,7 @@ import { checkDigest, hexOf, isDigest, type Digest, type ManifestReference } fro
 import { parseTrustedJson } from "../../../json/plain-json";
 
 /** A manifest as in a referrers list. */
-export interface ReferrerDescriptor {
+interface ReferrerDescriptor {
   readonly mediaType: string;
   readonly digest: Digest;
   readonly size: number;

@@ -22,7 +22,7 @@ const statuses = {
  *
  * @see https://github.com/opencontainers/distribution-spec/blob/main/spec.md#error-codes
  */
-export type RegistryErrorCode = keyof typeof statuses;
+type RegistryErrorCode = keyof typeof statuses;
 
 /** An error response in the format of the distribution specification. */
 export class RegistryFailure extends HttpFailure {

@@ -8,7 +8,7 @@ import { AccessCheck, type RegistryAccess } from "./registry-access";
 import { registryListener } from "./registry-router";
 
 /** The settings of a local registry. */
-export interface RegistrySettings {
+interface RegistrySettings {
   /** Folder for all data; created if it does not exist. Only one registry can use it at a time. */
   readonly folder: string;
   /** @default 0: any free port */

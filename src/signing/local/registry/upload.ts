@@ -6,7 +6,7 @@ import { RegistryFailure } from "./registry-failure";
 import { checkDigest, type Digest, type DigestAlgorithm } from "./registry-name";
 
 /** How much an upload can take. */
-export interface UploadRoom {
+interface UploadRoom {
   /** Of one blob. */
   readonly maxBytes: number;
   /** Whether there is room for more bytes in all open uploads together. */

@@ -14,7 +14,7 @@ import { rememberedCredentials } from "./remembered-credentials";
 const dockerHubKey = "https://index.docker.io/v1/";
 
 /** Where to look for Docker's configuration. */
-export interface DockerConfigSettings {
+interface DockerConfigSettings {
   readonly environment: Readonly<NodeJS.ProcessEnv>;
   readonly homeFolder: string;
   readonly userId?: number | undefined;

@@ -9,7 +9,7 @@ import { readJsonObject } from "./read-json";
 import { RegistryError, type RegistryErrorCode } from "./registry-error";
 
 /** HTTP statuses after which the same request may succeed. */
-export const temporaryStatuses = [408, 429, 499, 500, 502, 503, 504, 522];
+const temporaryStatuses = [408, 429, 499, 500, 502, 503, 504, 522];
 
 // Distributed registries return these until a recent write has reached all replicas.
 const temporaryCodes: ReadonlySet<string> = new Set(["MANIFEST_BLOB_UNKNOWN", "DIGEST_INVALID"]);
@@ -21,7 +21,7 @@ export const registryRetry = retryPolicy({
 });
 
 /** A response with an unexpected status. */
-export interface Refusal {
+interface Refusal {
   readonly method: string;
   readonly url: URL;
   /** The URL of the response, after redirects. @default url */

@@ -29,7 +29,7 @@ export type RegistryErrorCode =
   | "DEADLINE";
 
 /** The properties of a {@link RegistryError}. */
-export interface RegistryErrorProps {
+interface RegistryErrorProps {
   readonly code: RegistryErrorCode;
   readonly message: string;
   /** HTTP status. @default 0: no response */

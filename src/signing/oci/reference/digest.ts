@@ -61,7 +61,7 @@ export function tagOfDigest(digest: Digest, suffix: AttachmentSuffix | "" = ""):
 }
 
 /** Suffixes of the tags for signatures, attestations and software bills of materials. */
-export type AttachmentSuffix = ".sig" | ".att" | ".sbom";
+type AttachmentSuffix = ".sig" | ".att" | ".sbom";
 
 function describe(value: string): string {
   if (!/^[0-9a-f]*$/i.test(value)) return "other characters";

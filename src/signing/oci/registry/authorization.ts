@@ -12,7 +12,7 @@ import { parseRealm } from "./token-realm";
 import { secretsIn } from "../../../http/secrets-in";
 
 /** The settings of {@link createAuthorization}. */
-export interface AuthorizationSettings {
+interface AuthorizationSettings {
   readonly http: HttpClient;
   readonly clock: Clock;
   readonly credentials: CredentialSource;

@@ -18,7 +18,7 @@ export interface Connection {
 }
 
 /** The settings of {@link connect}. */
-export interface ConnectionSettings {
+interface ConnectionSettings {
   readonly http: HttpClient;
   /** Registries (exact names) to which plain http is allowed, including credentials. */
   readonly plainHttpRegistries: readonly string[];

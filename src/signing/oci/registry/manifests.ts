@@ -30,7 +30,7 @@ export interface Manifest extends NewManifest {
 }
 
 /** The registry's headers about a manifest. They can reveal a change, but are not trusted. */
-export interface ManifestHead {
+interface ManifestHead {
   readonly digest: Digest | undefined;
 }
 

@@ -12,7 +12,7 @@ const maxPages = 50;
 const maxListBytes = 8 * 1024 * 1024;
 
 /** The referrers that a registry lists. */
-export interface ListedReferrers {
+interface ListedReferrers {
   readonly referrers: readonly Descriptor[];
   /** Whether the list is longer than what was read. */
   readonly hasMore: boolean;

@@ -14,13 +14,13 @@ import { RegistryError, type RegistryErrorCode } from "../protocol/registry-erro
 import type { TagUpdate, TagUpdateResult } from "./update-tag";
 
 /** A referrer to write. */
-export interface NewReferrer extends NewManifest, Pick<Descriptor, "artifactType" | "annotations"> {
+interface NewReferrer extends NewManifest, Pick<Descriptor, "artifactType" | "annotations"> {
   /** The algorithm of its own digest. @default "sha256" */
   readonly algorithm?: DigestAlgorithm | undefined;
 }
 
 /** The settings of {@link createReferrers}. */
-export interface ReferrerSettings {
+interface ReferrerSettings {
   readonly calls: RegistryCalls;
   readonly manifests: Manifests;
   readonly updateTag: (

@@ -50,7 +50,7 @@ export interface RegistryCalls {
 }
 
 /** The settings of {@link createRegistryCalls}. */
-export interface RegistryCallSettings {
+interface RegistryCallSettings {
   readonly http: HttpClient;
   readonly authorization: Authorization;
   readonly plainHttpRegistries: readonly string[];

@@ -19,7 +19,7 @@ export interface TagUpdate {
 }
 
 /** The settings of {@link updateTag}. */
-export interface TagUpdateSettings {
+interface TagUpdateSettings {
   readonly manifests: Manifests;
   readonly lock: TagLock;
   readonly clock: Clock;

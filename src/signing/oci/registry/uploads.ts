@@ -13,12 +13,12 @@ import type { RegistryCalls } from "./registry-call";
 import { RegistryError } from "../protocol/registry-error";
 
 /** Content that can be opened again if an upload is repeated. */
-export interface BlobContent extends BlobName {
+interface BlobContent extends BlobName {
   open(): Promise<AsyncIterable<Uint8Array>> | AsyncIterable<Uint8Array>;
 }
 
 /** The settings of {@link createUploads}. */
-export interface UploadSettings {
+interface UploadSettings {
   readonly calls: RegistryCalls;
   readonly blobs: Blobs;
   readonly clock: Clock;

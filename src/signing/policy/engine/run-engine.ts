@@ -7,7 +7,7 @@ export type EngineRun =
   | { readonly problem: string };
 
 /** What to run. */
-export interface EngineCommand {
+interface EngineCommand {
   /** The absolute path. */
   readonly program: string;
   readonly args: readonly string[];

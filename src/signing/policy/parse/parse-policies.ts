@@ -4,7 +4,7 @@ import { readPolicy } from "./read-policy";
 import { readYamlDocuments } from "./yaml-documents";
 
 /** The parsed policies, or everything that is wrong with them. */
-export type ParsedPolicies =
+type ParsedPolicies =
   | {
       readonly policies: readonly ImagePolicy[];
       /** Messages about valid parts that may not mean what the author intended. */

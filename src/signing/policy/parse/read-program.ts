@@ -2,7 +2,7 @@ import type { PolicyProgram } from "../engine/program";
 import type { PolicyFields } from "./policy-fields";
 
 /** The fields of a policy in another language; those of a whole policy have more. */
-export const programFields = ["type", "data", "remote", "configMapRef"] as const;
+const programFields = ["type", "data", "remote", "configMapRef"] as const;
 /** The fields that a whole policy has besides. They are about resources of a cluster. */
 export const clusterFields = [
   "fetchConfigFile",

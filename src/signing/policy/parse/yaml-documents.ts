@@ -7,7 +7,7 @@ import { YamlProblem } from "../yaml/yaml-problem";
 import { documentsOf, type YamlSource } from "../yaml/yaml-stream";
 
 /** One parsed document, or what is wrong with it and in which line. */
-export type YamlDocument =
+type YamlDocument =
   | { readonly value: JsonValue; readonly lines: LineIndex }
   | { readonly problem: string; readonly line: number };
 

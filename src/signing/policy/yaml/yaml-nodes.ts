@@ -5,7 +5,7 @@ import type { LineIndex } from "./line-index";
 import { YamlProblem } from "./yaml-problem";
 
 /** The deepest nesting of objects and lists. */
-export const maxDepth = 32;
+const maxDepth = 32;
 const maxNodes = 20_000;
 const maxKeyLength = 1_024;
 

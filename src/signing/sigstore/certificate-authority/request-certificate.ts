@@ -11,7 +11,7 @@ import { ServiceError } from "../service/service-error";
 import type { SigningCertificate } from "./signing-certificate";
 
 /** A request for a signing certificate. */
-export interface CertificateRequest {
+interface CertificateRequest {
   readonly http: HttpClient;
   readonly context: CallContext;
   /** Base URL of the certificate authority. */

@@ -12,7 +12,7 @@ import type { Signer } from "./signing-certificate";
 const reserveMs = 30_000;
 
 /** The settings of {@link signerSource}. */
-export interface SignerSourceSettings {
+interface SignerSourceSettings {
   readonly http: HttpClient;
   readonly identity: IdentitySource;
   readonly now: () => number;

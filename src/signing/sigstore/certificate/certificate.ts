@@ -16,7 +16,7 @@ import { certificateKey } from "./certificate-key";
 import { isSignedBy } from "./signature-algorithm";
 
 /** A certificate extension. */
-export interface Extension {
+interface Extension {
   readonly critical: boolean;
   /** The DER in the octet string. */
   readonly value: Buffer;

@@ -6,7 +6,7 @@ import type { Certificate } from "./certificate";
 import { oid } from "./object-identifiers";
 
 /** The identity in a signer's certificate. */
-export interface CertificateIdentity {
+interface CertificateIdentity {
   /** All subject alternative names, in order. */
   readonly subjects: readonly string[];
   /** The issuer of the identity token. */

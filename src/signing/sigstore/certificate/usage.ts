@@ -5,7 +5,7 @@ import type { Certificate } from "./certificate";
 import { oid } from "./object-identifiers";
 
 /** The allowed usage of a certificate. */
-export interface Usage {
+interface Usage {
   readonly isAuthority: boolean;
   /** Maximum number of authorities below this one; undefined for no limit. */
   readonly pathLength: number | undefined;

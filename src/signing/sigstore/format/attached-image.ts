@@ -8,7 +8,7 @@ import { FormatError } from "../payload/format-error";
 import { signingTypes } from "./signing-types";
 
 /** The image under a tag such as `sha256-….sig`. Each of its layers is a signature or an attestation. */
-export interface AttachedImage {
+interface AttachedImage {
   readonly manifest: Buffer;
   readonly config: Buffer;
   readonly configDescriptor: Descriptor;

@@ -14,7 +14,7 @@ import { signingTypes } from "./signing-types";
 export const emptyConfig = Buffer.from("{}", "utf8");
 
 /** The properties of a bundle's manifest. */
-export interface BundleManifestProps {
+interface BundleManifestProps {
   /** The image that the bundle is about. */
   readonly subject: Descriptor;
   readonly bundle: Uint8Array;
@@ -51,7 +51,7 @@ export function writeBundleManifest(props: BundleManifestProps): Buffer {
 }
 
 /** A manifest with a subject. */
-export interface ReferrerManifest {
+interface ReferrerManifest {
   /** `artifactType`, or the media type of the configuration if it is missing. */
   readonly artifactType: string;
   readonly annotations: Readonly<Record<string, string>>;

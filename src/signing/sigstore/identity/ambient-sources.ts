@@ -3,7 +3,7 @@ import type { IdentityToken } from "./identity-token";
 import { type TokenSearch, variable } from "./token-request";
 
 /** A place where this process may be running, and how to get its identity token there. */
-export interface AmbientSource {
+interface AmbientSource {
   /** Whether the process is running there. Must be cheap: it is called whenever a token is needed. */
   isPresent(env: TokenSearch["env"]): boolean | Promise<boolean>;
   /**

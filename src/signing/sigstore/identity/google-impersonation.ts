@@ -6,7 +6,7 @@ import { audience, requestToken, type TokenSearch } from "./token-request";
 const service = "Google's IAM credentials service";
 
 /** Google's services. Tests use others. */
-export interface GoogleServices {
+interface GoogleServices {
   readonly credentialsUrl: string;
 }
 

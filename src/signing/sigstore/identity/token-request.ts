@@ -30,7 +30,7 @@ export const audience = "sigstore";
 export const tokenLimits = { maxBytes: 65_536, attemptMs: 10_000 } as const;
 
 /** A request whose response is a JSON object with a token. */
-export interface TokenRequest extends Omit<
+interface TokenRequest extends Omit<
   ServiceRequest,
   "http" | "context" | "limits" | "retry"
 > {

@@ -25,7 +25,7 @@ const hosts = [
 ];
 
 /** What tests replace. */
-export interface AzureKeyVault {
+interface AzureKeyVault {
   baseUrl(host: string): string;
   /** Returns an access token for a resource such as `https://vault.azure.net`. */
   token(resource: string, signal: AbortSignal): Promise<string>;

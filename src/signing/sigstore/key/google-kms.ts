@@ -13,7 +13,7 @@ const service = "Google Cloud KMS";
 const scope = "https://www.googleapis.com/auth/cloudkms";
 
 /** What tests replace. */
-export interface GoogleKms {
+interface GoogleKms {
   readonly baseUrl: string;
   /** Returns an access token. */
   token(): Promise<string>;

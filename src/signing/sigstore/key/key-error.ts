@@ -3,7 +3,7 @@
  * password is missing or wrong), `KEY_SERVICE` (the key-management service refused, or sent an unexpected
  * response), `CANCELLED`, `DEADLINE`.
  */
-export type KeyErrorCode = "KEY" | "KEY_PASSWORD" | "KEY_SERVICE" | "CANCELLED" | "DEADLINE";
+type KeyErrorCode = "KEY" | "KEY_PASSWORD" | "KEY_SERVICE" | "CANCELLED" | "DEADLINE";
 
 /** The only error of signing keys. Its message contains neither keys nor passwords. */
 export class KeyError extends Error {

@@ -1,7 +1,7 @@
 import { problemRule } from "../../../schema";
 
 /** Where a private key is. */
-export type KeyReference =
+type KeyReference =
   | { readonly kind: "file"; readonly path: string }
   | { readonly kind: "environment"; readonly variable: string }
   | { readonly kind: "kms"; readonly uri: KmsUri };
@@ -14,7 +14,7 @@ export interface KmsUri {
 }
 
 /** The key-management services, by the scheme of their URIs, with the form of a URI. */
-export const kmsSchemes = {
+const kmsSchemes = {
   awskms: "awskms:///KEY-ID, awskms:///alias/NAME, awskms:///ARN, or awskms://ENDPOINT/KEY-ID",
   gcpkms:
     "gcpkms://projects/PROJECT/locations/LOCATION/keyRings/KEY-RING/cryptoKeys/KEY, with /cryptoKeyVersions/VERSION if needed",

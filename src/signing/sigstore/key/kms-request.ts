@@ -57,7 +57,7 @@ export async function kmsRequest(request: KmsRequest): Promise<JsonFields> {
 }
 
 /** The parts of a request that its callers choose; with a body, it is a POST request. */
-export interface KmsCall {
+interface KmsCall {
   readonly url: string;
   readonly context: CallContext;
   readonly body?: object | undefined;

@@ -1,7 +1,7 @@
 import type { HttpResponse, HttpClient } from "../../../http/client";
 
 /** A request that a service's own library wants to send. */
-export interface LibraryRequest {
+interface LibraryRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;

@@ -11,7 +11,7 @@ const type = "cosign container image signature";
  *
  * @see https://github.com/containers/image/blob/main/docs/containers-signature.5.md
  */
-export interface SimpleSigning {
+interface SimpleSigning {
   /** The repository in which the image was signed. Copies keep it. */
   readonly dockerReference: string;
   readonly digest: Digest;

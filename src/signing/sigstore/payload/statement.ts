@@ -10,7 +10,7 @@ import { FormatError } from "./format-error";
  *
  * @see https://github.com/in-toto/attestation/tree/main/spec/v0.1.0
  */
-export const statementV01 = "https://in-toto.io/Statement/v0.1";
+const statementV01 = "https://in-toto.io/Statement/v0.1";
 /**
  * The type of in-toto statements of version 1, as in bundles.
  *
@@ -22,7 +22,7 @@ export const statementV1 = "https://in-toto.io/Statement/v1";
 export const signPredicateType = "https://sigstore.dev/cosign/sign/v1";
 
 /** The properties of a statement about an image. */
-export interface StatementProps {
+interface StatementProps {
   /** `host/repository`; only in legacy statements. */
   readonly name: string;
   readonly digest: Digest;

@@ -11,7 +11,7 @@ import { serverMessage } from "../../../http/server-message";
 import { ServiceError, type ServiceErrorCode } from "./service-error";
 
 /** Maximum size of a response, in bytes; real ones are much smaller. */
-export const maxResponseBytes = 4 * 1024 * 1024;
+const maxResponseBytes = 4 * 1024 * 1024;
 
 // Short enough for several attempts within the deadline if a service does not respond.
 const attemptMs = 30_000;

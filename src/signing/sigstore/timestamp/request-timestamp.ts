@@ -18,7 +18,7 @@ import { callService, refused } from "../service/call-service";
 import { ServiceError } from "../service/service-error";
 
 /** A request for a timestamp. */
-export interface TimestampRequest {
+interface TimestampRequest {
   readonly http: HttpClient;
   readonly context: CallContext;
   /** The full URL to which requests are posted. */

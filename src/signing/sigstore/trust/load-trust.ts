@@ -6,7 +6,7 @@ import type { TrustMaterial } from "./trust-material";
 import { readTrustedRoot } from "./trusted-root";
 
 /** Where to find trusted certificates and keys. */
-export interface LoadTrustProps {
+interface LoadTrustProps {
   /** The path or the content of a `trusted_root.json`. */
   readonly trustedRoot?: string | undefined;
   readonly environment: Environment;

@@ -107,7 +107,7 @@ function readService(service: JsonFields): ListedService {
 }
 
 /** What to select from a signing config. */
-export interface Selection {
+interface Selection {
   readonly now: Date;
   /** The versions of the log that can be used. */
   readonly logVersions: readonly LogVersion[];

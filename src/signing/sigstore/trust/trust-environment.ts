@@ -7,7 +7,7 @@ import { TrustError } from "./trust-error";
 import type { CertificateAuthority, TrustMaterial, TrustedLog } from "./trust-material";
 
 /** The environment variables with paths of trusted PEM files. Other tools use the same variables. */
-export const trustVariables = {
+const trustVariables = {
   certificateAuthorities: "SIGSTORE_ROOT_FILE",
   transparencyLogs: "SIGSTORE_REKOR_PUBLIC_KEY",
   certificateLogs: "SIGSTORE_CT_LOG_PUBLIC_KEY_FILE",
@@ -18,7 +18,7 @@ export const trustVariables = {
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Reads a small file as a string. */
-export type ReadText = (path: string) => Promise<string>;
+type ReadText = (path: string) => Promise<string>;
 
 /**
  * Reads the files in the environment variables. A kind without a variable is missing from the result.

@@ -6,7 +6,7 @@ import type { IssuerChecks } from "./issuer-checks";
 import { VerificationError } from "./verification-error";
 
 /** A certificate, and the authorities to which its chain must lead. */
-export interface ChainProps {
+interface ChainProps {
   readonly leaf: Certificate;
   readonly authorities: readonly CertificateAuthority[];
   /** Certificates that came with the signature: possible intermediates, never trust anchors. */

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 
 /** A proof that a log's tree contains an entry. */
-export interface InclusionProps {
+interface InclusionProps {
   /** The entry as stored in the log. */
   readonly body: Uint8Array;
   readonly index: number;
@@ -39,11 +39,11 @@ export function rootFrom({ body, index, treeSize, hashes }: InclusionProps): Buf
 }
 
 /** The hash of an entry in the tree. */
-export function leafHash(body: Uint8Array): Buffer {
+function leafHash(body: Uint8Array): Buffer {
   return createHash("sha256").update(Buffer.of(0)).update(body).digest();
 }
 
 /** The hash of an inner node of the tree. */
-export function parentHash(left: Uint8Array, right: Uint8Array): Buffer {
+function parentHash(left: Uint8Array, right: Uint8Array): Buffer {
   return createHash("sha256").update(Buffer.of(1)).update(left).update(right).digest();
 }

@@ -3,7 +3,7 @@ import { constraintViolation } from "../certificate/name-constraints";
 import { VerificationError } from "./verification-error";
 
 /** Maximum number of certificates that may come with a signature or a timestamp. */
-export const maxPresented = 10;
+const maxPresented = 10;
 
 /** Far more than any chain needs: a chain has at most five issuers. */
 const maxSignatureChecks = 50;

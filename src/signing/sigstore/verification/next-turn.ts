@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import type { CallContext } from "../../../http/call-context";
 
 /** A verification ended because its call was cancelled, or because its deadline has passed. */
-export class InterruptedError extends Error {
+class InterruptedError extends Error {
   override readonly name = "InterruptedError";
 
   constructor(

@@ -17,7 +17,7 @@ const hashes: Readonly<Record<string, string | undefined>> = {
 };
 
 /** The time in a timestamp, or why its authority is not one of the trusted ones. */
-export type TimestampResult = { readonly time: Date } | { readonly unlisted: string };
+type TimestampResult = { readonly time: Date } | { readonly unlisted: string };
 
 /**
  * Verifies a timestamp: that it is well formed, for the content, and correctly signed, and that its authority

@@ -7,7 +7,7 @@ import { checkCertificateLog } from "./signer-certificate";
 import { within } from "./verification-error";
 
 /** A signer's certificate, and what it is checked against. */
-export interface TrustedCertificateProps {
+interface TrustedCertificateProps {
   readonly leaf: Certificate;
   /** Certificates that came with it. */
   readonly presented: readonly Certificate[];

@@ -15,7 +15,7 @@ export interface BuildVariables {
 }
 
 /** The data of one build that the platform passes in environment variables. */
-export interface BuildFacts {
+interface BuildFacts {
   readonly buildId: string;
   readonly transition: "start" | "stop" | "destroy";
   readonly workspace: { readonly id: string; readonly name: string };

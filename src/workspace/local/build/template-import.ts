@@ -8,7 +8,7 @@ import type { Terraform, LoggedOutput } from "../terraform/terraform";
 import type { WorkingCopy } from "../terraform/working-copy";
 
 /** The settings that an import depends on, other than the template itself. */
-export interface ImportContext {
+interface ImportContext {
   readonly platform: PlatformFacts;
   /** Prefix of the platform's resource types, such as `workspace_`. */
   readonly typePrefix: string;
@@ -17,7 +17,7 @@ export interface ImportContext {
 }
 
 /** The plan of an import, and what the platform sees in it. */
-export interface ImportPlan {
+interface ImportPlan {
   readonly resources: readonly ResourceValues[];
   readonly graph: DependencyGraph;
   readonly view: PlatformView;

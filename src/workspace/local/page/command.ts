@@ -3,7 +3,7 @@ import { hasCode } from "../../../process/system-error";
 import { type PageSettings, startPage } from "./page-server";
 
 /** The options of `trivet local workspace open`. */
-export interface OpenOptions extends PageSettings {
+interface OpenOptions extends PageSettings {
   readonly stdout: { write(text: string): unknown };
   readonly signal: AbortSignal;
 }

@@ -24,7 +24,7 @@ const table: Readonly<Record<ParameterType, FormTypes>> = {
 };
 
 /** The form control of a parameter, or why it cannot have the one that the template names. */
-export type FormTypeChoice =
+type FormTypeChoice =
   { readonly formType: string; readonly optionType: ParameterType } | { readonly problem: string };
 
 /** @param given empty for the default */

@@ -23,7 +23,7 @@ export interface ParameterField {
 }
 
 /** A parameter, or why the platform has no field for it. */
-export type FieldOrProblems = ParameterField | { readonly problems: readonly PreviewDiagnostic[] };
+type FieldOrProblems = ParameterField | { readonly problems: readonly PreviewDiagnostic[] };
 
 /** Reads a parameter as the platform does, with the value that the user entered. */
 export function parameterField(

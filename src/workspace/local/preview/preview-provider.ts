@@ -18,7 +18,7 @@ import {
 export const previewSource = "trivet.local/trivet/preview";
 
 /** What Terraform cannot know by itself: inputs and the owner. */
-export interface PreviewInputs {
+interface PreviewInputs {
   /** Prefix of the platform's types, such as `workspace_`. */
   readonly typePrefix: string;
   /** Values by parameter name. */

@@ -40,7 +40,7 @@ export function previewWarnings({ diagnostics, parameters }: Preview): readonly 
 }
 
 /** The platform's word for a required parameter without a value, which is no mistake of the template. */
-export const missingValue = "Required parameter not provided";
+const missingValue = "Required parameter not provided";
 
 const isNotMissing = ({ summary }: PreviewDiagnostic): boolean => summary !== missingValue;
 

@@ -5,7 +5,7 @@ import { platformValue, quoted } from "./platform-value";
 import type { PreviewDiagnostic } from "./preview";
 
 /** The tags of a template, and what is wrong with others. */
-export interface TagValues {
+interface TagValues {
   readonly tags: Readonly<Record<string, string>>;
   readonly diagnostics: readonly PreviewDiagnostic[];
 }

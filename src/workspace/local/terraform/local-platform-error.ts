@@ -1,5 +1,5 @@
 /** The kinds of failures of the local platform. */
-export type LocalPlatformErrorCode =
+type LocalPlatformErrorCode =
   /** The template's folder or the folder for state cannot be used. */
   | "FOLDER"
   /** The port of the page cannot be used. */

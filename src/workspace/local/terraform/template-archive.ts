@@ -6,7 +6,7 @@ import { LocalPlatformError } from "./local-platform-error";
 export const archiveLimit = 1024 * 1024;
 
 /** A template as the archive that is uploaded to the platform. */
-export interface TemplateArchive {
+interface TemplateArchive {
   /** The size of the archive in bytes. */
   readonly bytes: number;
   /** What each file or folder of the template takes in it, largest first. */

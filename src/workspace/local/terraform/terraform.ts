@@ -6,7 +6,7 @@ import { LocalPlatformError } from "./local-platform-error";
 import { parsedJson } from "../../../json/plain-json";
 
 /** The settings of {@link Terraform}. */
-export interface TerraformSettings {
+interface TerraformSettings {
   /** Name on PATH or path of the binary. */
   readonly binary: string;
   /** Working folder of the commands. */
@@ -192,7 +192,7 @@ function isAborted(signal: AbortSignal | undefined): boolean {
 }
 
 /** A problem that Terraform reports. */
-export interface TerraformDiagnostic {
+interface TerraformDiagnostic {
   readonly severity: "error" | "warning";
   readonly summary: string;
   readonly detail: string;

@@ -95,7 +95,7 @@ function blocks(value: unknown): readonly Properties[] {
 }
 
 /** A hash of the paths and contents of all files in a folder. Links are not followed. */
-export async function contentHash(folder: string): Promise<string> {
+async function contentHash(folder: string): Promise<string> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries
     .filter((entry) => !entry.isDirectory())

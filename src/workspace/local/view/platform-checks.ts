@@ -4,7 +4,7 @@ import type { PlatformView } from "./platform-view";
 import type { ResourceValues } from "../terraform/resource-values";
 
 /** The problems that the platform finds in a plan. */
-export interface PlatformFindings {
+interface PlatformFindings {
   /** Problems for which the platform fails the build, although Terraform accepts the plan. */
   readonly refusals: readonly string[];
   /** What the platform silently ignores. */

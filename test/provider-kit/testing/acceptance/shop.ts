@@ -32,7 +32,7 @@ export const saw = resource("shop_saw", {
   importId: ["{sawId}"],
 });
 
-export const catalogue = dataSource("shop_catalogue", {
+const catalogue = dataSource("shop_catalogue", {
   doc,
   attributes: { names: computed(t.list(t.string()), { doc }) },
 });

@@ -6,7 +6,7 @@ import type { GrpcServer } from "../../../../src/provider-kit/wire/grpc/grpc-ser
 import { headerBlock } from "../../../../src/provider-kit/wire/http2/header-block";
 
 /** The types of frames. */
-export const [data, headers, priority, reset, settings, , ping, goAway, windowUpdate] = [
+export const [data, headers, , reset, settings, , ping, goAway, windowUpdate] = [
   0, 1, 2, 3, 4, 5, 6, 7, 8,
 ] as const;
 export const endStream = 1;

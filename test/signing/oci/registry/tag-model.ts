@@ -23,7 +23,7 @@ interface Writer {
 }
 
 /** What the writers have lost, in one of the schedules. */
-export interface Loss {
+interface Loss {
   readonly schedule: readonly string[];
   readonly layers: readonly string[];
 }

@@ -3,7 +3,7 @@ import { requestCertificate } from "../../../../src/signing/sigstore/certificate
 import { Certificate } from "../../../../src/signing/sigstore/certificate/certificate";
 import { identityOf } from "../../../../src/signing/sigstore/certificate/identity";
 import { readIdentityToken } from "../../../../src/signing/sigstore/identity/identity-token";
-import { withFaults, type Faults } from "../../../../src/local-service/with-faults";
+import { withFaults, type Faults } from "../../../local-service/with-faults";
 import { closeAfterTest } from "../../../http/close-after-test";
 import { startScriptedServer, type Script } from "../../../http/scripted-server";
 import { openServices } from "../../local/local-services";

@@ -1,6 +1,6 @@
 import { signerSource } from "../../../../src/signing/sigstore/certificate-authority/signer-source";
 import { readIdentityToken } from "../../../../src/signing/sigstore/identity/identity-token";
-import { withFaults, type Faults } from "../../../../src/local-service/with-faults";
+import { withFaults, type Faults } from "../../../local-service/with-faults";
 import { closeAfterTest } from "../../../http/close-after-test";
 import { VirtualClock } from "../../../http/virtual-clock";
 import { openServices } from "../../local/local-services";

@@ -1,7 +1,7 @@
 import { createHash, generateKeyPairSync, sign } from "node:crypto";
 import { proposeHashedRekord } from "../../../../src/signing/sigstore/format/log-proposal";
 import { writeEntry } from "../../../../src/signing/sigstore/transparency-log/write-entry";
-import { withFaults, type Faults } from "../../../../src/local-service/with-faults";
+import { withFaults, type Faults } from "../../../local-service/with-faults";
 import { closeAfterTest } from "../../../http/close-after-test";
 import { startScriptedServer, type Script } from "../../../http/scripted-server";
 import { openServices } from "../../local/local-services";

@@ -22,7 +22,7 @@ export class TufKey {
   }
 }
 
-export interface TufState {
+interface TufState {
   readonly targets: Readonly<Record<string, string>>;
   readonly version: number;
   /** When the timestamp expires. */

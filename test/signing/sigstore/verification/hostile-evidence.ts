@@ -44,7 +44,7 @@ const [a, b] = [writeName("test", "a"), writeName("test", "b")];
  * Certificates of one key that issue each other, in an order that is a chain, the last one self-issued. Each
  * of them could have issued half of the others.
  */
-export function crossingCertificates(
+function crossingCertificates(
   world: Authorities,
   count: number,
   more: readonly Buffer[] = [],

@@ -21,13 +21,13 @@ export interface Breakage {
 }
 
 /** A template with one to three broken parts. */
-export interface BrokenTemplate extends Template {
+interface BrokenTemplate extends Template {
   /** What must be found in a part with one broken place; the settings are under the empty string. */
   readonly broken: ReadonlyMap<string, readonly Expected[]>;
 }
 
 /** Sets the value at a path whose parents exist. */
-export function withValue(values: Args, path: At, value: unknown): Args {
+function withValue(values: Args, path: At, value: unknown): Args {
   const set = (at: unknown, [step, ...rest]: At): unknown => {
     if (step === undefined) return value;
     if (Array.isArray(at)) {

@@ -21,7 +21,7 @@ const classOf = ({ construct }: Noun): AnyConstruct =>
 
 const isOpen = (value: unknown): boolean => value instanceof Open;
 
-export interface Declared {
+interface Declared {
   readonly stack: TerraformStack;
   /** The findings of the constructors by part; the provider's are under the empty string. */
   readonly errors: ReadonlyMap<string, readonly Expected[]>;

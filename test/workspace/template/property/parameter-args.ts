@@ -5,7 +5,7 @@ import { withoutUndefined } from "./valid-args";
 import { patterns } from "./valid-value";
 
 /** The parts of a parameter that must match, and values that it accepts. */
-export interface SoundParameter {
+interface SoundParameter {
   readonly args: Args;
   readonly accepts: readonly string[];
 }

@@ -25,7 +25,7 @@ export interface Template {
   readonly parts: readonly Part[];
 }
 
-export interface TemplateOptions {
+interface TemplateOptions {
   /** Whether some values are known only when Terraform applies. */
   readonly open: boolean;
 }

@@ -8,7 +8,7 @@ export interface AmazonKeys {
 }
 
 /** A request without a query string, to be signed. */
-export interface SignedRequest {
+interface SignedRequest {
   readonly method: string;
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;

@@ -1,15 +1,15 @@
 import { unusable } from "../unusable-credentials";
 import type { CallContext } from "../../../../http/call-context";
-import type { HttpClient, OutgoingRequest } from "../../../../http/client";
+import type { HttpClient,OutgoingRequest } from "../../../../http/client";
 import { HttpError } from "../../../../http/http-error";
 import { refusalWords } from "../../../../http/refusal-words";
 import { retryPolicy } from "../../../../http/retry-policy";
 import { serverMessage } from "../../../../http/server-message";
-import { readJsonObject, type JsonObject } from "../../protocol/read-json";
+import { readJsonObject,type JsonObject } from "../../protocol/read-json";
 import { RegistryError } from "../../protocol/registry-error";
 
 /** A request to a service of a cloud. */
-export interface CloudRequest extends Pick<OutgoingRequest, "method" | "headers" | "body"> {
+interface CloudRequest extends Pick<OutgoingRequest, "method" | "headers" | "body"> {
   readonly http: HttpClient;
   readonly context: CallContext;
   /** The service's name at the start of messages: `Google's token service`. */
@@ -67,8 +67,3 @@ export function secretIn(json: JsonObject | undefined, name: string, service: st
   throw unusable(`${service} returned no ${name}`);
 }
 
-/** The expiry time from the lifetime in a response; undefined without a lifetime. */
-export function expiryOf(json: JsonObject | undefined, now: Date): number | undefined {
-  const seconds = Number(json?.["expires_in"]);
-  return Number.isFinite(seconds) ? now.getTime() + seconds * 1_000 : undefined;
-}

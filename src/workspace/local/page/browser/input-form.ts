@@ -8,7 +8,7 @@ import { type GivenRequirements, Requirements } from "./requirements.js";
 import { post, ServerFailure } from "./server.js";
 
 /** What a build needs from the form. */
-export interface FormInputs extends GivenRequirements {
+interface FormInputs extends GivenRequirements {
   readonly workspace: string;
   readonly owner: string;
   readonly parameters: Readonly<Record<string, string>>;

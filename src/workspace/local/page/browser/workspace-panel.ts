@@ -128,7 +128,7 @@ function prebuildSection(prebuilds: readonly PresetPrebuilds[] = []): HTMLElemen
 }
 
 /** A section with a heading; undefined if it would be empty. */
-export function section(title: string, content: Child): HTMLElement | undefined {
+function section(title: string, content: Child): HTMLElement | undefined {
   if (content === undefined) return undefined;
   return element("section", { class: "card" }, element("h3", {}, title), content);
 }

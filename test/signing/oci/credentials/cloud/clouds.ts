@@ -16,7 +16,7 @@ import { contextOf } from "../../registry/registries";
 export const now = new Date("2026-01-02T03:04:05.000Z");
 
 /** What a cloud's service was asked. */
-export interface Asked {
+interface Asked {
   readonly url: string;
   readonly headers: ScriptedRequest["headers"];
   readonly body: string;

@@ -1,6 +1,6 @@
 import { request as ask, type IncomingMessage } from "node:http";
-import { answering, type Answer, type FaultsOf } from "./faults";
-import { startService, type Service } from "./service";
+import { answering, type Answer, type FaultsOf } from "../../src/local-service/faults";
+import { startService, type Service } from "../../src/local-service/service";
 
 /** A request on its way to a service. */
 export interface FaultyRequest {
