@@ -1,0 +1,3 @@
+declare module "spdx-license-list/licenses/*.json" {
+  export const licenseText: string;
+}
