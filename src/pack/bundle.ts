@@ -1,5 +1,8 @@
 import { basename } from "node:path";
 import type * as Esbuild from "esbuild";
+import { isLegalFile, legalComments } from "./licences/legal-comments";
+import type { BundledCode } from "./licences/notices";
+import { bundledModules } from "./licences/third-parties";
 import { type SplitFile, packFiles } from "./pack-files";
 
 /** esbuild, which the caller loads: only packing needs it. */
@@ -20,13 +23,11 @@ interface Program {
 }
 
 /** A bundled program. */
-interface Bundle {
+export interface Bundle extends BundledCode {
   /** File name to content; `<name>.cjs` is the entry. */
   readonly files: ReadonlyMap<string, string>;
   /** What may not work once it runs, such as a use of `import.meta.resolve`. */
   readonly warnings: readonly string[];
-  /** The modules that are in it, as paths from the root. */
-  readonly modules: readonly string[];
 }
 
 /**
@@ -56,7 +57,7 @@ export async function bundle(
     platform: "node",
     target: "node20",
     minify: true,
-    legalComments: "none",
+    legalComments: "external",
     define,
     write: false,
     metafile: true,
@@ -67,7 +68,7 @@ export async function bundle(
   );
   const files = new Map<string, SplitFile>();
   const warnings = split.warnings.map(messageText);
-  for (const file of split.outputFiles) {
+  for (const file of split.outputFiles.filter((each) => !isLegalFile(each))) {
     const fileName = basename(file.path);
     const { code, warnings: own } = await bundler.transform(file.text, {
       format: "cjs",
@@ -102,7 +103,8 @@ export async function bundle(
   return {
     files: packed.set(main, code),
     warnings: [...new Set(warnings)],
-    modules: Object.keys(split.metafile.inputs),
+    modules: bundledModules(split.metafile),
+    comments: legalComments(split.outputFiles),
   };
 }
 

@@ -1,4 +1,15 @@
 export { contentHash, sha256 } from "./digests";
+export {
+  licenceNotices,
+  noticesFile,
+  noticesFor,
+  uniteNotices,
+  type BundledCode,
+  type Notices,
+} from "./licences/notices";
+export { isLegalFile, legalComments } from "./licences/legal-comments";
+export { LicenceError } from "./licences/permitted";
+export { bundledModules } from "./licences/third-parties";
 export { addToMirror } from "./network-mirror";
 export {
   providerArchive,

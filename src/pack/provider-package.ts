@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { type Bundler, bundle } from "./bundle";
 import type { PackageContent } from "./digests";
 import { launcher, nodeCheck } from "./launcher";
+import { licenceNotices, type Notices, noticesFile, noticesFor } from "./licences/notices";
 
 const entryName = "provider";
 /** Used in the bundle until the version, which may depend on the bundle, is known. */
@@ -22,8 +23,8 @@ export interface ProviderPackage {
   readonly files: PackageContent;
   /** What esbuild warned of. */
   readonly warnings: readonly string[];
-  /** The modules that are in the bundle, as paths from the root. */
-  readonly modules: readonly string[];
+  /** What is in {@link noticesFile}. */
+  readonly notices: Notices;
 }
 
 /** What to package. */
@@ -39,19 +40,24 @@ export interface PackageOptions {
   readonly minimumNode: string;
   /** See {@link LauncherOptions.defersCertificates}. */
   readonly defersCertificates: boolean;
+  /** Licences of bundled packages, as for {@link noticesFor}. */
+  readonly permitted?: readonly string[] | undefined;
 }
 
 /**
- * Builds the package of one provider: a launcher, the bundle, and the files that it loads on demand.
+ * Builds the package of one provider: a launcher, the bundle, the files that it loads on demand, and the licences
+ * of what is in it.
  *
  * The program finds its version in `process.env.TRIVET_PROVIDER_VERSION`, which is replaced by it.
  *
  * @throws esbuild's failure if the provider cannot be bundled
+ * @throws LicenceError if a package must not be bundled
  */
 export async function providerPackage(
   bundler: Bundler,
-  { root, entry, name, version: release, minimumNode, defersCertificates }: PackageOptions,
+  { version: release, permitted, ...options }: PackageOptions,
 ): Promise<ProviderPackage> {
+  const { root, entry, name, minimumNode, defersCertificates } = options;
   const bundled = await bundle(bundler, {
     root,
     entry,
@@ -63,14 +69,15 @@ export async function providerPackage(
     ...{ name, minimumNode, defersCertificates },
     entry: `${entryName}.cjs`,
   });
-  const version = release ?? developmentVersion(new Map([...bundled.files, ["launcher", start]]));
+  const notices = await noticesFor(root, bundled, permitted);
+  const others = new Map([...bundled.files, [noticesFile, licenceNotices(notices)]]);
+  const version = release ?? developmentVersion(new Map([...others, ["launcher", start]]));
   const executable = `terraform-provider-${name}_v${version}`;
   const files = new Map<string, string>([[executable, start]]);
-  for (const [fileName, text] of bundled.files) {
+  for (const [fileName, text] of others) {
     files.set(fileName, text.replaceAll(versionPlaceholder, version));
   }
-  const { warnings, modules } = bundled;
-  return { name, version, executable, files, warnings, modules };
+  return { name, version, executable, files, warnings: bundled.warnings, notices };
 }
 
 /**

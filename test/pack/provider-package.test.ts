@@ -45,6 +45,7 @@ const sourceFiles = {
     export function fail(): never { throw new Oops(heavy()); }`,
   "src/ids/other.ts": 'export { sap } from "./sap";',
   "src/ids/sap.ts": 'export const sap = { from: "the roots" };',
+  "node_modules/heavy/package.json": '{"name":"heavy","version":"1.0.0","license":"MIT"}',
   "node_modules/heavy/index.js": 'module.exports = () => "a heavy library";',
 };
 
@@ -125,7 +126,8 @@ describe("the package of a provider", () => {
     expect(filesWith("TRIVET_EXTRA_CA_CERTS:")).toEqual(["start.cjs"]);
     expect(filesWith("two instances of one module")).toEqual(["calls.cjs"]);
     expect(filesWith("the roots")).toEqual(["shared.cjs"]);
-    expect(readdirSync(made.folder)).toHaveLength(7);
+    expect(filesWith("heavy@1.0.0: MIT")).toEqual(["THIRD-PARTY-LICENSES"]);
+    expect(readdirSync(made.folder)).toHaveLength(8);
   });
 
   it("has one executable that terraform recognises as the provider", () => {
@@ -205,6 +207,7 @@ describe("a CommonJS package that is loaded on demand", () => {
       "src/ids/main.ts": `
         import("plain").then((all) =>
           console.log(JSON.stringify([all.one, all.default.two, import.meta.url])));`,
+      "node_modules/plain/package.json": '{"name":"plain","version":"1.0.0","license":"MIT"}',
       "node_modules/plain/index.js": "exports.one = 1; exports.two = 2;",
     };
     const made = await pack(writeSources(temporaryFolder(), sources));

@@ -8,6 +8,7 @@ interface Options {
   readonly out: string;
   readonly platform?: readonly string[];
   readonly compile?: readonly string[] | true;
+  readonly permit?: readonly string[];
   readonly gpgKey?: string;
   readonly force?: true;
   readonly json?: true;
@@ -33,6 +34,11 @@ export function packCommand(): Command {
       "--compile [os_arch...]",
       "the platforms whose package is an executable that needs no Node.js (without a value: all)",
     )
+    .option(
+      "--permit <licence...>",
+      "bundle packages with these licences as well (SPDX, such as MPL-2.0), or single packages as NAME@VERSION " +
+        "(default: permissive licences)",
+    )
     .option("--gpg-key <key>", "sign the checksums with this key of GnuPG (default: no signature)")
     .option("--force", "replace a release of the same version whose content differs")
     .option("--json", "print what was packed as JSON")
@@ -44,6 +50,8 @@ bytes. The packed provider is started once, to see that it works.
 
 An executable contains Bun, which npm downloads, and has about 110 MB. Terraform
 on Windows can start nothing else.
+
+Each package contains the licences of what was bundled, in THIRD-PARTY-LICENSES.
 
   <out>/registry/<version>/  the files of a release, for a registry
   <out>/mirror/              a network mirror for any web server, which is a
@@ -70,6 +78,7 @@ async function pack(main: string, options: Options): Promise<void> {
       version: options.providerVersion,
       out: options.out,
       platforms: requestedPlatforms(options.platform, options.compile),
+      permitted: options.permit ?? [],
       gpgKey: options.gpgKey,
       force: options.force ?? false,
       minimumNode: minimumNode(),

@@ -26,6 +26,8 @@ interface PackRequest {
   readonly force: boolean;
   /** The oldest version of Node.js that runs it. */
   readonly minimumNode: string;
+  /** Licences, and packages as `name@version`, that may be bundled besides those with permissive licences. */
+  readonly permitted: readonly string[];
 }
 
 /** What was packed, as `--json` prints it. */
@@ -58,8 +60,8 @@ export async function packProvider(
   const version = versionOf(request, project);
   const out = resolve(around.workingFolder, request.out);
   const { root, entry } = project;
-  const { minimumNode, platforms } = request;
-  const provider = { root, entry, name, version, source, minimumNode };
+  const { minimumNode, permitted, platforms } = request;
+  const provider = { root, entry, name, version, source, minimumNode, permitted };
   const { archives, warnings } = await providerArchives(loadBundler(root), provider, platforms);
 
   const release = registryRelease({ name, version }, archives);

@@ -2,6 +2,7 @@ import type { BuildFailure } from "esbuild";
 import { isObject } from "../../json/is-object";
 import { type Bundler, messageText } from "../../pack/bundle";
 import { compiledProviders } from "../../pack/compiled/compiled-package";
+import { LicenceError } from "../../pack/licences/permitted";
 import { runtimeFolder, runtimeStore } from "../../pack/compiled/runtime-store";
 import { providerPackage } from "../../pack/provider-package";
 import { type ProviderArchive, providerArchive } from "../../pack/registry-release";
@@ -18,6 +19,8 @@ interface PackedProvider extends Pick<SourceProject, "root" | "entry"> {
   readonly source: string;
   /** The oldest version of Node.js that runs it. */
   readonly minimumNode: string;
+  /** What may be bundled besides packages with permissive licences: SPDX licences, and packages as `name@version`. */
+  readonly permitted: readonly string[];
 }
 
 /** What was packed for each platform. */
@@ -64,12 +67,12 @@ async function bundledArchives(
 
 async function compiledArchives(
   bundler: Bundler,
-  { root, entry, name, version, source }: PackedProvider,
+  { root, entry, name, version, source, permitted }: PackedProvider,
   platforms: readonly string[],
 ): Promise<ProviderArchives> {
   const entries = new Map([[name, entry]]);
   const { packagesFor, warnings } = await bundling(
-    compiledProviders(bundler, { root, entries, version }),
+    compiledProviders(bundler, { root, entries, version, permitted }),
   );
   const runtimes = runtimeStore(runtimeFolder(process.env));
   const host = terraformPlatform();
@@ -87,6 +90,7 @@ async function bundling<Result>(result: Promise<Result>): Promise<Result> {
   try {
     return await result;
   } catch (cause) {
+    if (cause instanceof LicenceError) throw licenceFailure(cause);
     if (!isBuildFailure(cause)) throw cause;
     const errors = cause.errors.map(messageText).join("\n");
     throw new CommandError(
@@ -97,6 +101,16 @@ async function bundling<Result>(result: Promise<Result>): Promise<Result> {
       { cause },
     );
   }
+}
+
+function licenceFailure(cause: LicenceError): CommandError {
+  return new CommandError(
+    `The licences of packages that would be part of the provider are not known to permit that.\n${cause.message}`,
+    "Replace the packages. If you have read a licence, and do what it asks for, permit it: --permit MPL-2.0, or " +
+      "--permit NAME@VERSION for a single package.",
+    undefined,
+    { cause },
+  );
 }
 
 async function compiling<Result>(result: Promise<Result>): Promise<Result> {

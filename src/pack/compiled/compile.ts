@@ -40,8 +40,8 @@ const options = [
  */
 export async function compile({ code, platform, host, runtimes }: CompileOptions): Promise<Buffer> {
   const { target } = runtimeFor(platform);
-  const compiler = await runtimes(host);
-  const runtime = platform === host ? compiler : await runtimes(platform);
+  const compiler = await runtimes.runtime(host);
+  const runtime = platform === host ? compiler : await runtimes.runtime(platform);
   const folder = await mkdtemp(join(tmpdir(), "trivet-compile-"));
   try {
     await writeFile(join(folder, "provider.cjs"), code);

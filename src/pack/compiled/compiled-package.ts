@@ -1,4 +1,12 @@
+import { readFile } from "node:fs/promises";
 import type { Bundler } from "../bundle";
+import {
+  licenceNotices,
+  type Notices,
+  noticesFile,
+  noticesFor,
+  uniteNotices,
+} from "../licences/notices";
 import {
   type ProviderPackage,
   developmentVersion,
@@ -7,12 +15,15 @@ import {
 } from "../provider-package";
 import { compile, type CompileOptions } from "./compile";
 import { oneFile, type Programs } from "./one-file";
-import { runtimeVersion } from "./runtime";
+import { runtimeNotice, runtimeVersion } from "./runtime";
+import type { RuntimeStore } from "./runtime-store";
 
 /** What to compile. */
 interface CompiledOptions extends Pick<Programs, "root" | "entries"> {
   /** @default a development version, derived from the code */
   readonly version?: string | undefined;
+  /** Licences of bundled packages, as for {@link noticesFor}. */
+  readonly permitted?: readonly string[] | undefined;
 }
 
 /** Providers that are ready to be compiled for any platform. */
@@ -22,8 +33,6 @@ export interface CompiledProviders {
   readonly names: readonly string[];
   /** What esbuild warned of. */
   readonly warnings: readonly string[];
-  /** The modules that are in the executable, as paths from the root. */
-  readonly modules: readonly string[];
   /**
    * Compiles one executable with all providers, and returns the package of each.
    *
@@ -39,30 +48,52 @@ export interface CompiledProviders {
  * and starts the one whose name it has, so the same file can be in the package of each.
  *
  * @throws esbuild's failure if a provider cannot be bundled
+ * @throws LicenceError if a package must not be bundled
  */
 export async function compiledProviders(
   bundler: Bundler,
-  { root, entries, version: release }: CompiledOptions,
+  { root, entries, version: release, permitted }: CompiledOptions,
 ): Promise<CompiledProviders> {
   const bundled = await oneFile(bundler, { root, entries, define: versionDefinition });
+  const ofPackages = await noticesFor(root, bundled, permitted);
   const parts = new Map([
     ["code", bundled.code],
     ["runtime", runtimeVersion],
+    [noticesFile, licenceNotices(ofPackages)],
   ]);
   const version = release ?? developmentVersion(parts);
   const code = bundled.code.replaceAll(versionPlaceholder, version);
-  const { warnings, modules } = bundled;
+  const { warnings } = bundled;
   const names = [...entries.keys()];
   return {
-    ...{ version, names, warnings, modules },
+    ...{ version, names, warnings },
     async packagesFor(target) {
       const content = await compile({ ...target, code });
+      const notices = uniteNotices([ofPackages, await noticesOfRuntime(target.runtimes)]);
       const extension = target.platform.startsWith("windows_") ? ".exe" : "";
       return names.map((name) => {
         const executable = `terraform-provider-${name}_v${version}${extension}`;
-        const files = new Map([[executable, content]]);
-        return { name, version, executable, files, warnings, modules };
+        const files = new Map<string, string | Uint8Array>([
+          [executable, content],
+          [noticesFile, licenceNotices(notices)],
+        ]);
+        return { name, version, executable, files, warnings, notices };
       });
     },
   };
+}
+
+/** Those of Bun, which are not examined: whoever compiles a provider accepts them. */
+async function noticesOfRuntime(runtimes: RuntimeStore): Promise<Notices> {
+  const text = await readFile(await runtimes.notice(), "utf8");
+  const { file, npmPackage } = runtimeNotice;
+  const bun = {
+    name: "bun",
+    version: runtimeVersion,
+    licence: "MIT",
+    origin: "https://bun.com",
+    folder: `node_modules/${npmPackage}`,
+    texts: [{ file: `${file} of ${npmPackage}@${runtimeVersion}`, kind: "licence", text }],
+  } as const;
+  return { packages: [bun], comments: [] };
 }

@@ -1,5 +1,8 @@
 import type { Bundler } from "../bundle";
 import { messageText } from "../bundle";
+import { isLegalFile, legalComments } from "../licences/legal-comments";
+import type { BundledCode } from "../licences/notices";
+import { bundledModules } from "../licences/third-parties";
 
 /** The programs to put in one file. */
 export interface Programs {
@@ -12,11 +15,9 @@ export interface Programs {
 }
 
 /** The code of {@link Programs}. */
-interface OneFile {
+export interface OneFile extends BundledCode {
   readonly code: string;
   readonly warnings: readonly string[];
-  /** The modules that are in it, as paths from the root. */
-  readonly modules: readonly string[];
 }
 
 /**
@@ -37,7 +38,8 @@ export async function oneFile(
     platform: "node",
     target: "node20",
     minify: true,
-    legalComments: "none",
+    legalComments: "external",
+    outfile: "provider.cjs",
     // No module is a file of its own anymore.
     define: { ...define, "import.meta.url": '"file:///provider.cjs"' },
     write: false,
@@ -45,9 +47,10 @@ export async function oneFile(
     logLevel: "silent",
   });
   return {
-    code: outputFiles[0]?.text ?? "",
+    code: outputFiles.find((each) => !isLegalFile(each))?.text ?? "",
     warnings: [...new Set(warnings.map(messageText))],
-    modules: Object.keys(metafile.inputs).filter((path) => path !== "main.js"),
+    modules: bundledModules(metafile),
+    comments: legalComments(outputFiles),
   };
 }
 

@@ -7,10 +7,15 @@ import { basename, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { promisify } from "node:util";
 import { hasCode, standardErrorOf } from "../../process/system-error";
-import { type Runtime, runtimeFor, runtimeVersion } from "./runtime";
+import { type RuntimeFile, runtimeFor, runtimeNotice, runtimeVersion } from "./runtime";
 
-/** Returns the path of a platform's runtime. */
-export type RuntimeStore = (platform: string) => Promise<string>;
+/** Downloads parts of Bun, and returns their path. */
+export interface RuntimeStore {
+  /** The runtime of a platform. */
+  runtime(platform: string): Promise<string>;
+  /** What Bun says about its licences. */
+  notice(): Promise<string>;
+}
 
 /** About 40 MB are downloaded. */
 const downloadMs = 600_000;
@@ -22,25 +27,24 @@ export function runtimeFolder(env: Readonly<NodeJS.ProcessEnv>): string {
 }
 
 /**
- * The runtimes that npm downloads, with npm's own settings for registries and proxies. They are kept in a
+ * What npm downloads, with npm's own settings for registries and proxies. They are kept in a
  * folder, and their digest is compared each time, so neither the registry nor the folder has to be trusted.
  *
  * @param env the environment of npm
- * @returns a store that fails with an Error if there is no runtime for the platform, if npm cannot download it,
+ * @returns a store that fails with an Error if there is no runtime for the platform, if npm cannot download a file,
  * or if it has another digest
  */
 export function runtimeStore(
   folder: string,
   env: Readonly<NodeJS.ProcessEnv> = process.env,
 ): RuntimeStore {
-  return async (platform) => {
-    const runtime = runtimeFor(platform);
-    const kept = join(folder, `${runtime.target}-${basename(runtime.file)}`);
-    if ((await digestOf(kept)) === runtime.digest) return kept;
+  const stored = async (wanted: RuntimeFile, name: string): Promise<string> => {
+    const kept = join(folder, `${name}-${basename(wanted.file)}`);
+    if ((await digestOf(kept)) === wanted.digest) return kept;
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const download = await mkdtemp(join(folder, "download-"));
     try {
-      const file = await downloaded(runtime, download, env);
+      const file = await downloaded(wanted, download, env);
       await chmod(file, 0o755);
       await rename(file, kept);
     } finally {
@@ -48,10 +52,17 @@ export function runtimeStore(
     }
     return kept;
   };
+  return {
+    async runtime(platform) {
+      const runtime = runtimeFor(platform);
+      return await stored(runtime, runtime.target);
+    },
+    notice: () => stored(runtimeNotice, runtimeNotice.npmPackage),
+  };
 }
 
 async function downloaded(
-  { npmPackage, file, digest }: Runtime,
+  { npmPackage, file, digest }: RuntimeFile,
   folder: string,
   env: Readonly<NodeJS.ProcessEnv>,
 ): Promise<string> {

@@ -1,16 +1,27 @@
 /** The version of Bun that is part of compiled providers, and that compiles them. */
 export const runtimeVersion = "1.4.5";
 
-/** The runtime of one platform. */
-export interface Runtime {
+/** A file of Bun that npm downloads. */
+export interface RuntimeFile {
   /** The npm package that contains it. */
   readonly npmPackage: string;
-  /** Its name in the options of Bun's bundler. */
-  readonly target: string;
   /** The file in the npm package, and its SHA-256 digest. */
   readonly file: string;
   readonly digest: string;
 }
+
+/** The runtime of one platform. */
+export interface Runtime extends RuntimeFile {
+  /** Its name in the options of Bun's bundler. */
+  readonly target: string;
+}
+
+/** What Bun says about its licences. The packages with the runtimes do not contain it, but that of Bun's types does. */
+export const runtimeNotice: RuntimeFile = {
+  npmPackage: "bun-types",
+  file: "docs/project/license.mdx",
+  digest: "1fac2ad9eac5ba9e1e0ef0d2893108e7d7a17fae5afac60f4bb0bd403087f3ec",
+};
 
 const runtime = (target: string, digest: string, file = "bin/bun"): Runtime => ({
   npmPackage: `@oven/${target}`,

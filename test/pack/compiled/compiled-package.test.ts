@@ -7,6 +7,7 @@ import {
   type CompiledProviders,
   compiledProviders,
 } from "../../../src/pack/compiled/compiled-package";
+import { runtimeVersion } from "../../../src/pack/compiled/runtime";
 import { terraformPlatform } from "../../../src/cli/package/platform";
 import { temporaryFolder } from "../../cli/temporary-folder";
 import { runtimes } from "./compile-here";
@@ -34,6 +35,7 @@ const sources = {
     import heavy from "heavy";
     import { Oops } from "./oops";
     export function fail(): never { throw new Oops(heavy()); }`,
+  "node_modules/heavy/package.json": '{"name":"heavy","version":"1.0.0","license":"MIT"}',
   "node_modules/heavy/index.js": 'module.exports = () => "a heavy library";',
 };
 
@@ -58,10 +60,10 @@ function prepared(root: string, version?: string): Promise<CompiledProviders> {
 /** The bytes of the executable for a platform, and its name in the package of each provider. */
 async function executable(made: CompiledProviders, platform: string) {
   const packages = await made.packagesFor({ platform, host, runtimes });
-  const [content] = packages.flatMap(({ files }) => [...files.values()]);
+  const [content] = packages.map(({ files, executable }) => files.get(executable));
   return {
     content: Buffer.from(content ?? ""),
-    names: packages.flatMap(({ files }) => [...files.keys()]),
+    names: packages.map((each) => each.executable),
   };
 }
 
@@ -99,6 +101,17 @@ describe("compiled providers", () => {
       `terraform-provider-one_v${version}`,
       `terraform-provider-two_v${version}`,
     ]);
+  });
+
+  it("come with the licences of what is in them, and with what Bun says about its own", async () => {
+    for (const each of await made.packagesFor({ platform: host, host, runtimes })) {
+      expect([...each.files.keys()]).toEqual([each.executable, "THIRD-PARTY-LICENSES"]);
+      const text = each.files.get("THIRD-PARTY-LICENSES");
+      const version = runtimeVersion;
+      expect(text).toContain(`\n- bun@${version}: MIT, https://bun.com\n- heavy@1.0.0: MIT\n`);
+      expect(text).toContain(`bun@${version}: docs/project/license.mdx of bun-types@${version}\n`);
+      expect(text).toContain("Bun statically links JavaScriptCore (and WebKit), which is LGPL-2");
+    }
   });
 
   it("say which providers they contain when they have another name", async () => {

@@ -4,7 +4,11 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { runtimeStore } from "../../../src/pack/compiled/runtime-store";
-import { runtimes as table, runtimeVersion } from "../../../src/pack/compiled/runtime";
+import {
+  runtimeNotice,
+  runtimes as table,
+  runtimeVersion,
+} from "../../../src/pack/compiled/runtime";
 import { terraformPlatform } from "../../../src/cli/package/platform";
 import { temporaryFolder } from "../../cli/temporary-folder";
 import { closeAfterTest } from "../../http/close-after-test";
@@ -58,23 +62,33 @@ function npmSettings(registry: string): NodeJS.ProcessEnv {
 test("a runtime is downloaded once, and again if somebody has changed it", async () => {
   const folder = temporaryFolder();
   const store = runtimeStore(folder);
-  const file = await store(host);
+  const file = await store.runtime(host);
   const digest = table.get(host)?.digest;
   expect(digestOf(file)).toBe(digest);
   // Without a registry, only the kept file can be used.
   const offline = runtimeStore(folder, npmSettings("http://127.0.0.1:9/"));
-  expect(await offline(host)).toBe(file);
+  expect(await offline.runtime(host)).toBe(file);
   writeFileSync(file, "changed");
-  await expect(offline(host)).rejects.toThrow(/^npm cannot download @oven\/bun-.*\nnpm error /);
-  expect(await store(host)).toBe(file);
+  await expect(offline.runtime(host)).rejects.toThrow(
+    /^npm cannot download @oven\/bun-.*\nnpm error /,
+  );
+  expect(await store.runtime(host)).toBe(file);
   expect(digestOf(file)).toBe(digest);
   expect(readdirSync(folder)).toHaveLength(1);
+});
+
+test("what Bun says about its licences is that of the version", async () => {
+  const folder = temporaryFolder();
+  const file = await runtimeStore(folder).notice();
+  expect(digestOf(file)).toBe(runtimeNotice.digest);
+  const offline = runtimeStore(folder, npmSettings("http://127.0.0.1:9/"));
+  expect(await offline.notice()).toBe(file);
 });
 
 test("a runtime with other content than the expected one is not used, whatever the registry says", async () => {
   const folder = temporaryFolder();
   const { env, requests } = await startRegistry();
-  await expect(runtimeStore(folder, env)(host)).rejects.toThrow(
+  await expect(runtimeStore(folder, env).runtime(host)).rejects.toThrow(
     /from npm's registry has the SHA-256 digest [\da-f]{64}, not [\da-f]{64}\. It was not used\./,
   );
   expect(requests).toContain("/bun.tgz");
