@@ -10,6 +10,7 @@ import { deriveCdktnFlavour } from "./build/cdktn-flavour.mjs";
 import { inlineLibraries } from "./build/inline-libraries.mjs";
 import { isRelease } from "./build/release.mjs";
 import { writeKitModules } from "./build/kit-modules.mjs";
+import { writeOwnNotices } from "./build/notices.mjs";
 import { writeOwnCompiled, writeOwnPackage } from "./build/own-package.mjs";
 import { writeProjectVersions } from "./build/project-versions.mjs";
 import { providers, root } from "./providers.mjs";
@@ -42,14 +43,14 @@ dist/providers.
 /** The modules of a page, which run in browsers. They are compiled, and served as they are. */
 const page = "src/workspace/local/page/browser";
 const manifest = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
-if (!options.providers) {
+if (options.providers) await packageProviders();
+else {
   await compile();
-  await inlineLibraries(root);
-  await writeKitModules(root);
+  const notices = [await inlineLibraries(root), await writeKitModules(root)];
   await deriveCdktnFlavour(root, libraryEntries());
   await writeProjectVersions(root);
+  await writeOwnNotices(root, [...notices, ...(await packageProviders())], manifest);
 }
-await packageProviders();
 
 async function compile() {
   const tsc = createRequire(import.meta.url).resolve("typescript/bin/tsc");
@@ -74,12 +75,14 @@ function libraryEntries() {
   );
 }
 
+/** Returns what has to be passed on with the providers. */
 async function packageProviders() {
+  const made = await written();
   /** @type {Record<string, string>} */
   const versions = {};
   /** @type {Record<string, string>} */
   const hashes = {};
-  for (const { name, version, hash, files, changed } of await written()) {
+  for (const { name, version, hash, files, changed } of made) {
     versions[name] = version;
     hashes[name] = hash;
     const bytes = [...files.values()].reduce((sum, text) => sum + text.length, 0);
@@ -93,6 +96,7 @@ async function packageProviders() {
   if (options.release) {
     await writeJson("release.json", { version: manifest.version, providers: hashes });
   } else await rm(release, { force: true });
+  return made.map(({ notices }) => notices);
 }
 
 async function written() {

@@ -1,26 +1,31 @@
 // @ts-check
-import { readFile, rm } from "node:fs/promises";
+import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import * as esbuild from "esbuild";
+import { noticesOfBundle, pack } from "./notices.mjs";
 
 /**
  * Writes the provider kit as ES modules to `dist/module`, for bundlers only: they can leave out what a
  * provider does not use, and keep in files of their own what it loads on demand. So a provider of a user's
  * starts as fast as ours, which are bundled from the sources.
  *
+ * What rules use of zod is in it: inside, it is loaded with the first rule. The licences are in a file beside it,
+ * where `trivet pack` finds them.
+ *
  * @param {string} root
+ * @returns what is in that file
  */
 export async function writeKitModules(root) {
   const outdir = join("dist", "module");
-  await rm(join(root, outdir), { recursive: true, force: true });
-  const licence = await readFile(join(root, "node_modules", "zod", "LICENSE"), "utf8");
-  await esbuild.build({
+  const bundle = await esbuild.build({
     absWorkingDir: root,
     entryPoints: [
       { in: "src/provider-kit/index.ts", out: "provider-kit" },
       { in: "src/provider-kit/host/index.ts", out: "provider-kit-host" },
     ],
     outdir,
+    write: false,
+    metafile: true,
     preserveSymlinks: true,
     outExtension: { ".js": ".mjs" },
     chunkNames: "[name]-[hash]",
@@ -29,9 +34,15 @@ export async function writeKitModules(root) {
     format: "esm",
     platform: "node",
     target: "node20",
-    legalComments: "none",
-    // What rules use of zod is in it: inside, it is loaded with the first rule.
-    banner: { js: `/*!\n${licence.trim()}\n*/` },
+    legalComments: "external",
     logLevel: "warning",
   });
+  const notices = await noticesOfBundle(root, bundle);
+  await rm(join(root, outdir), { recursive: true, force: true });
+  await mkdir(join(root, outdir), { recursive: true });
+  for (const file of bundle.outputFiles) {
+    if (!pack.isLegalFile(file)) await writeFile(file.path, file.contents);
+  }
+  await writeFile(join(root, outdir, pack.noticesFile), pack.licenceNotices(notices));
+  return notices;
 }

@@ -4,9 +4,8 @@ import { join } from "node:path";
 import * as esbuild from "esbuild";
 import { providerEntry, providers, root } from "../providers.mjs";
 import { loadSource } from "../source.mjs";
+import { explained, pack, permitted } from "./notices.mjs";
 
-/** @type {typeof import("../../src/pack/index.js")} */
-const pack = await loadSource("src/pack/index.ts");
 /** @type {typeof import("../../src/pack/compiled/index.js")} */
 const compiling = await loadSource("src/pack/compiled/index.ts");
 /** @type {typeof import("../../src/cli/package/platform.js")} */
@@ -31,15 +30,18 @@ const bundler = {
  * @param {{ name: string, version: string | undefined }} provider without a version, a development build
  */
 export async function writeOwnPackage(folder, { name, version }) {
-  const made = await pack.providerPackage(bundler, {
-    root,
-    entry: providerEntry(name),
-    name,
-    version,
-    minimumNode: manifest.engines.node.replace(/^>=/, ""),
-    // `src/http` reads the certificates when it first connects.
-    defersCertificates: true,
-  });
+  const made = await explained(
+    pack.providerPackage(bundler, {
+      root,
+      entry: providerEntry(name),
+      name,
+      version,
+      minimumNode: manifest.engines.node.replace(/^>=/, ""),
+      // `src/http` reads the certificates when it first connects.
+      defersCertificates: true,
+      permitted,
+    }),
+  );
   for (const warning of made.warnings) console.error(`${name}: ${warning}`);
   return await written(folder, made);
 }
@@ -51,7 +53,7 @@ export async function writeOwnPackage(folder, { name, version }) {
  */
 export async function ownCompiled(version) {
   const entries = new Map(providers.map(({ name }) => [name, providerEntry(name)]));
-  const made = await compiling.compiledProviders(bundler, { root, entries, version });
+  const made = await compiling.compiledProviders(bundler, { root, entries, version, permitted });
   for (const warning of made.warnings) console.error(warning);
   const runtimes = compiling.runtimeStore(compiling.runtimeFolder(process.env));
   const host = terraformPlatform();

@@ -2,31 +2,18 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 
-/** The path of a package's folder, up to the last `node_modules` in the path of a module. */
-const packageFolder = /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/;
-
 /**
- * The packages of others that are in a release, or that npm installs with it, as a document of CycloneDX. It
- * contains neither times nor random numbers.
+ * The packages of others that are in a release, or that npm installs with it, as a document of CycloneDX: those whose
+ * licences the release contains. It contains neither times nor random numbers.
  *
  * @see https://cyclonedx.org/docs/1.6/json/
- * @param {{ root: string, modules: Iterable<string>,
- *   manifest: { name: string, version: string, license: string, dependencies: Record<string, string> } }} release
- *   `modules` are the paths of all modules in the bundles
+ * @param {{ root: string, packages: import("../../src/pack/index.js").Notices["packages"],
+ *   manifest: { name: string, version: string, license: string } }} release
  */
-export async function billOfMaterials({ root, manifest, modules }) {
-  const installed = Object.keys(manifest.dependencies).map((name) => `node_modules/${name}`);
-  const folders = new Set(installed);
-  for (const module of modules) {
-    const [folder] = packageFolder.exec(module) ?? [];
-    if (folder !== undefined) folders.add(folder.slice(folder.indexOf("node_modules/")));
-  }
+export async function billOfMaterials({ root, manifest, packages }) {
   const lock = JSON.parse(await readFile(join(root, "package-lock.json"), "utf8"));
-  const components = await Promise.all(
-    [...folders].sort().map(async (folder) => {
-      const found = JSON.parse(await readFile(join(root, folder, "package.json"), "utf8"));
-      return component(found, lock.packages[folder]?.integrity);
-    }),
+  const components = packages.map((each) =>
+    component({ ...each, license: each.licence }, lock.packages[each.folder]?.integrity),
   );
   const own = component(manifest, undefined);
   return {
@@ -41,7 +28,7 @@ export async function billOfMaterials({ root, manifest, modules }) {
 }
 
 /**
- * @param {{ name: string, version: string, license?: unknown }} manifest
+ * @param {{ name: string, version: string, license: string | undefined }} manifest
  * @param {string | undefined} integrity as in the lock file
  */
 function component({ name, version, license }, integrity) {
@@ -55,7 +42,7 @@ function component({ name, version, license }, integrity) {
     ...(sha512 === undefined
       ? {}
       : { hashes: [{ alg: "SHA-512", content: Buffer.from(sha512, "base64").toString("hex") }] }),
-    ...(typeof license === "string" ? { licenses: [{ expression: license }] } : {}),
+    ...(license !== undefined ? { licenses: [{ expression: license }] } : {}),
     purl,
   };
 }

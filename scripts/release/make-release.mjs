@@ -4,11 +4,14 @@ import { execFileSync } from "node:child_process";
 import { mkdir, readFile, readdir, writeFile } from "node:fs/promises";
 import { basename, join, relative } from "node:path";
 import { parseArgs } from "node:util";
+import { inlineLibraries } from "../build/inline-libraries.mjs";
+import { writeKitModules } from "../build/kit-modules.mjs";
+import { pack, writeOwnNotices } from "../build/notices.mjs";
 import { ownCompiled, writeOwnPackage } from "../build/own-package.mjs";
-import { inlinedLibraries } from "../build/inline-libraries.mjs";
 import { providers, root } from "../providers.mjs";
 import { loadSource } from "../source.mjs";
 import { billOfMaterials } from "./bill-of-materials.mjs";
+import { placeholders } from "./placeholders.mjs";
 import { provenance } from "./provenance.mjs";
 
 const { values: options } = parseArgs({
@@ -23,8 +26,6 @@ const { values: options } = parseArgs({
 /** The platforms of the zip files: those for which both Terraform and Node.js are commonly used. */
 const platforms = ["darwin_amd64", "darwin_arm64", "freebsd_amd64", "linux_amd64", "linux_arm64"];
 
-/** @type {typeof import("../../src/pack/index.js")} */
-const pack = await loadSource("src/pack/index.ts");
 /** @type {typeof import("../../src/signing/file-attestation/attest-files.js")} */
 const { openFileAttester } = await loadSource("src/signing/file-attestation/attest-files.ts");
 /** @type {typeof import("../../src/cli/pack/sign-checksums.js")} */
@@ -36,16 +37,16 @@ const { name, version } = manifest;
 const attester =
   options.key === undefined ? undefined : await openFileAttester(options.key, process.env);
 
-/** @type {Set<string>} */
-const modules = new Set(inlinedLibraries.map((library) => `node_modules/${library}/package.json`));
+const inlined = [await inlineLibraries(root), await writeKitModules(root)];
 /** @type {{ made: import("../../src/pack/index.js").ProviderPackage, source: string }[]} */
 const bundled = [];
 for (const { name: provider, source } of providers) {
   const folder = join(root, "dist", "providers", provider);
   const made = await writeOwnPackage(folder, { name: provider, version });
-  for (const module of made.modules) modules.add(module);
   bundled.push({ made, source });
 }
+const bundles = bundled.map(({ made }) => made.notices);
+const notices = await writeOwnNotices(root, [...inlined, ...bundles], manifest);
 // What npm runs after an installation, and what only this checkout needs, is not part of the package.
 const published = { ...manifest };
 delete published.scripts;
@@ -55,16 +56,19 @@ execFileSync("npm", ["pack", "--silent", "--ignore-scripts", "--pack-destination
   cwd: root,
 });
 
+const compiled = await compiledPackages();
+const { packages } = pack.uniteNotices([notices, ...compiled.map(({ made }) => made.notices)]);
 const materials = join(out, `${name}-${version}.cdx.json`);
-const components = await billOfMaterials({ root, manifest: published, modules });
+const components = await billOfMaterials({ root, manifest: published, packages });
 await writeFile(materials, `${JSON.stringify(components, null, 2)}\n`);
 
-const compiled = await compiledArchives();
 const registries = join(out, "registry");
 for (const { made, source } of bundled) {
   const archive = pack.providerArchive(made);
   const archives = new Map(platforms.map((each) => [each, archive]));
-  for (const [platform, each] of compiled.get(made.name) ?? []) archives.set(platform, each);
+  for (const { platform, made: each } of compiled) {
+    if (each.name === made.name) archives.set(platform, pack.providerArchive(each));
+  }
   const release = pack.registryRelease(made, archives);
   const registry = join(registries, made.name);
   await mkdir(registry, { recursive: true });
@@ -96,19 +100,17 @@ if (attester !== undefined) {
 console.log(`${name} ${version} is in ${out}`);
 if (attester === undefined) console.log("It is not attested: see --key.");
 if (options["gpg-key"] === undefined) console.log("Its checksums are not signed: see --gpg-key.");
+for (const line of await placeholders(root)) console.log(line);
 
-/** The archives that need no Node.js, by provider and platform. */
-async function compiledArchives() {
-  /** @type {Map<string, Map<string, import("../../src/pack/index.js").ProviderArchive>>} */
-  const archives = new Map(bundled.map(({ made }) => [made.name, new Map()]));
-  if (options.compile.length === 0) return archives;
+/** The packages that need no Node.js. */
+async function compiledPackages() {
+  if (options.compile.length === 0) return [];
   const { packagesFor } = await ownCompiled(version);
+  const packages = [];
   for (const platform of options.compile) {
-    for (const made of await packagesFor(platform)) {
-      archives.get(made.name)?.set(platform, pack.providerArchive(made));
-    }
+    for (const made of await packagesFor(platform)) packages.push({ platform, made });
   }
-  return archives;
+  return packages;
 }
 
 async function zipFiles() {
