@@ -95,6 +95,37 @@ describe("the provider of the guide, packed", () => {
     expect(own).toBeLessThan(ours * 1.1);
   });
 
+  it("comes with the licences of the code of others in it, that of the kit included", () => {
+    for (const platform of ["darwin_amd64", "linux_amd64"]) {
+      const args = ["-p", registry(`0.1.0_${platform}.zip`), "THIRD-PARTY-LICENSES"];
+      const text = execFileSync("unzip", args, { encoding: "utf8" });
+      expect(text).toMatch(/^- trivet@\d+\.\d+\.\d+: Apache-2\.0/m);
+      expect(text).toContain("dist/module/THIRD-PARTY-LICENSES");
+      expect(text).toMatch(/^- zod@\d+\.\d+\.\d+: MIT/m);
+    }
+  });
+
+  it("is not packed with a package whose licence is not permitted, until it is", () => {
+    const again = guideProject();
+    const main = readFileSync(join(again, "main.ts"), "utf8");
+    writeFiles(again, {
+      "main.ts": `import "left";\n${main}`,
+      "node_modules/left/package.json":
+        '{"name":"left","version":"2.0.0","license":"GPL-3.0-only"}',
+      "node_modules/left/index.js": "globalThis.left = 1;",
+      "node_modules/left/LICENSE": "You may, if.",
+    });
+    const refused = pack(again, ["main.ts", ...source]);
+    expect(refused.status).toBe(1);
+    expect(refused.stderr).toContain(
+      'left@2.0.0 has the licence "GPL-3.0-only", which is not permitted',
+    );
+    expect(readdirSync(again)).not.toContain("release");
+    expect(pack(again, ["main.ts", ...source, "--permit", "GPL-3.0-only"])).toMatchObject({
+      status: 0,
+    });
+  });
+
   it("is installed by terraform from the mirror as a folder, and works", async () => {
     const folder = configuration();
     const plugins = `-plugin-dir=${made("mirror")}`;

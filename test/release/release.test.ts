@@ -43,6 +43,14 @@ function digests(of: string): Readonly<Record<string, string>> {
   return Object.fromEntries(lines.map((line) => [relative(of, line.slice(66)), line.slice(0, 64)]));
 }
 
+interface Components {
+  readonly components: readonly { readonly name: string; readonly version: string }[];
+}
+
+/** The packages in a file of licences, as `name@version`. */
+const listedPackages = (text: string): string[] =>
+  [...text.matchAll(/^- (\S+@\S+): /gm)].map(([, name = ""]) => name);
+
 const tarball = () => join(release, `trivet-${version}.tgz`);
 const attestation = (what: string) => join(release, `trivet-${version}.${what}.sigstore.json`);
 
@@ -114,6 +122,25 @@ describe("a release", () => {
       expect(purl.endsWith(`@${own.version}`) || purl.includes(name.replace("@", "%40"))).toBe(
         true,
       );
+    }
+  });
+
+  it("has the licences of these packages in the npm package, and in each zip file those of its own", () => {
+    const installed = join(projectWith(tarball(), []), "node_modules/trivet");
+    const all = listedPackages(readFileSync(join(installed, "THIRD-PARTY-LICENSES"), "utf8"));
+    const bom = JSON.parse(
+      readFileSync(join(release, `trivet-${version}.cdx.json`), "utf8"),
+    ) as Components;
+    expect(bom.components.map((each) => `${each.name}@${each.version}`)).toEqual(all);
+    const kit = readFileSync(join(installed, "dist/module/THIRD-PARTY-LICENSES"), "utf8");
+    expect(listedPackages(kit)).toEqual([expect.stringMatching(/^zod@/)]);
+    const zips = Object.keys(digests(release)).filter((path) => path.endsWith(".zip"));
+    expect(zips).toHaveLength(2 * providerNames.length * 5);
+    for (const zip of zips) {
+      const args = ["-p", join(release, zip), "THIRD-PARTY-LICENSES"];
+      const packages = listedPackages(execFileSync("unzip", args, { encoding: "utf8" }));
+      expect(packages).not.toEqual([]);
+      expect(all).toEqual(expect.arrayContaining(packages));
     }
   });
 

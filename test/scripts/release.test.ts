@@ -57,6 +57,10 @@ describe("the package", () => {
     for (const path of [
       ...["README.md", "LICENSE", "dist/src/index.js", "dist/src/index.d.ts"],
       ...["dist/src/cli/main.js", "dist/providers/versions.json", "docs/guide/first-stack.md"],
+      ...["THIRD-PARTY-LICENSES", "dist/module/THIRD-PARTY-LICENSES"],
+      ...["ids", "signing", "workspace"].map(
+        (name) => `dist/providers/${name}/THIRD-PARTY-LICENSES`,
+      ),
     ]) {
       expect(paths).toContain(path);
     }

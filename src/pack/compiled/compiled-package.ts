@@ -83,14 +83,17 @@ export async function compiledProviders(
   };
 }
 
-/** Those of Bun, which are not examined: whoever compiles a provider accepts them. */
+/**
+ * Those of Bun, which are not examined: whoever compiles a provider accepts them. The text lists what Bun links, and
+ * the licence names the strictest of these besides its own.
+ */
 async function noticesOfRuntime(runtimes: RuntimeStore): Promise<Notices> {
   const text = await readFile(await runtimes.notice(), "utf8");
   const { file, npmPackage } = runtimeNotice;
   const bun = {
     name: "bun",
     version: runtimeVersion,
-    licence: "MIT",
+    licence: "MIT AND LGPL-2.0-only AND LGPL-2.1-only",
     origin: "https://bun.com",
     folder: `node_modules/${npmPackage}`,
     texts: [{ file: `${file} of ${npmPackage}@${runtimeVersion}`, kind: "licence", text }],

@@ -108,7 +108,10 @@ describe("compiled providers", () => {
       expect([...each.files.keys()]).toEqual([each.executable, "THIRD-PARTY-LICENSES"]);
       const text = each.files.get("THIRD-PARTY-LICENSES");
       const version = runtimeVersion;
-      expect(text).toContain(`\n- bun@${version}: MIT, https://bun.com\n- heavy@1.0.0: MIT\n`);
+      const licence = "MIT AND LGPL-2.0-only AND LGPL-2.1-only";
+      expect(text).toContain(
+        `\n- bun@${version}: ${licence}, https://bun.com\n- heavy@1.0.0: MIT\n`,
+      );
       expect(text).toContain(`bun@${version}: docs/project/license.mdx of bun-types@${version}\n`);
       expect(text).toContain("Bun statically links JavaScriptCore (and WebKit), which is LGPL-2");
     }
