@@ -23,7 +23,7 @@ interface Program {
 }
 
 /** A bundled program. */
-export interface Bundle extends BundledCode {
+interface Bundle extends BundledCode {
   /** File name to content; `<name>.cjs` is the entry. */
   readonly files: ReadonlyMap<string, string>;
   /** What may not work once it runs, such as a use of `import.meta.resolve`. */

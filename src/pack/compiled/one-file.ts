@@ -15,7 +15,7 @@ export interface Programs {
 }
 
 /** The code of {@link Programs}. */
-export interface OneFile extends BundledCode {
+interface OneFile extends BundledCode {
   readonly code: string;
   readonly warnings: readonly string[];
 }

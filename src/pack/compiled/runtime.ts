@@ -11,7 +11,7 @@ export interface RuntimeFile {
 }
 
 /** The runtime of one platform. */
-export interface Runtime extends RuntimeFile {
+interface Runtime extends RuntimeFile {
   /** Its name in the options of Bun's bundler. */
   readonly target: string;
 }
