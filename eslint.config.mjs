@@ -27,6 +27,11 @@ export default tseslint.config(
         "error",
         {
           selector:
+            ":matches(ObjectExpression > SpreadElement > ObjectExpression, ArrayExpression > SpreadElement > ArrayExpression).argument",
+          message: "Write the members of a literal where it is spread.",
+        },
+        {
+          selector:
             ":matches(PropertyDefinition, TSParameterProperty, MethodDefinition[kind!='constructor'])[accessibility='private']",
           message: "Use a private name: #name.",
         },

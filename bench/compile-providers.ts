@@ -42,7 +42,8 @@ export async function compileProviders(
     await writePackage(own, made);
     const executable = join(own, made.executable);
     compiled.set(made.name, {
-      ...{ executable, version: made.version },
+      executable,
+      version: made.version,
       sizeMb: statSync(executable).size / 2 ** 20,
       madeWith: `Bun ${runtimeVersion}`,
     });

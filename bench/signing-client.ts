@@ -51,7 +51,8 @@ export async function pushImage(
   for (const layer of layers) pushed.push(await uploads.put(repository, layer, context));
   const mediaType = "application/vnd.oci.image.manifest.v1+json";
   const json = {
-    ...{ schemaVersion: 2, mediaType },
+    schemaVersion: 2,
+    mediaType,
     config: { ...config, mediaType: "application/vnd.oci.image.config.v1+json" },
     layers: pushed.map((layer) => ({
       ...layer,

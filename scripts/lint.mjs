@@ -23,7 +23,11 @@ const steps = [
   [
     "import directions",
     join(root, "node_modules/dependency-cruiser/bin/dependency-cruise.mjs"),
-    ...["--config", ".dependency-cruiser.cjs", "src", "bindings", "stacks"],
+    "--config",
+    ".dependency-cruiser.cjs",
+    "src",
+    "bindings",
+    "stacks",
   ],
 ];
 

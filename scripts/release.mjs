@@ -49,7 +49,8 @@ try {
   await mkdir(out, { recursive: true });
   run(
     "scripts/release/make-release.mjs",
-    ...["--out", out],
+    "--out",
+    out,
     ...(options.built ? [] : ["--commit", git("rev-parse", "HEAD")]),
     ...(options.key === undefined ? [] : ["--key", keyFrom(options.key)]),
     ...options.compile.flatMap((platform) => ["--compile", platform]),

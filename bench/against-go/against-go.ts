@@ -37,7 +37,13 @@ export async function againstGo(options: AgainstGoOptions): Promise<string> {
     const working = join(folder, "terraform");
     mkdirSync(working);
     const measured = await measureAgainstGo({
-      ...{ runs, root, folder: working, provider, compiled, twin, counts },
+      runs,
+      root,
+      folder: working,
+      provider,
+      compiled,
+      twin,
+      counts,
     });
     const text = section(measured, machine);
     if (isWritten) {

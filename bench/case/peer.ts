@@ -32,7 +32,11 @@ export async function peer(setting: Setting): Promise<Figure[]> {
       const executable = peers.get(comparison.peer.name);
       const theirs = executable === undefined ? undefined : { executable, version: "0.0.1" };
       const taken = await measure(comparison, {
-        ...{ terraform, folder, provider, runs, theirs },
+        terraform,
+        folder,
+        provider,
+        runs,
+        theirs,
         compiled: compiled.get(name),
       });
       figures.push(...comparisonFigures(comparison, taken));

@@ -115,7 +115,10 @@ async function exchange(
   const request = formRequest(form);
   const service = `the token endpoint ${tokenUrl}`;
   const answer = await sendForToken(services, {
-    ...{ service, origin, url: tokenUrl, secrets },
+    service,
+    origin,
+    url: tokenUrl,
+    secrets,
     ...request,
     headers: { ...request.headers, ...(basic === undefined ? {} : authorization(basic)) },
   });

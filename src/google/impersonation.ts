@@ -28,7 +28,11 @@ export async function impersonate(
 ): Promise<AccessToken> {
   const account = accountIn(url) ?? "the service account";
   const answer = await sendForToken(services, {
-    ...{ service, origin, method: "POST", url, secrets: [source.token] },
+    service,
+    origin,
+    method: "POST",
+    url,
+    secrets: [source.token],
     headers: {
       authorization: `Bearer ${source.token}`,
       accept: "application/json",

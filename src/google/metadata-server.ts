@@ -54,7 +54,11 @@ export async function readMetadata(
   let answer: HttpResponse;
   try {
     answer = await sendForToken(services, {
-      ...{ service, origin, method: "GET", secrets: [], attemptMs },
+      service,
+      origin,
+      method: "GET",
+      secrets: [],
+      attemptMs,
       url: new URL(`http://${hostOf(env).host}/computeMetadata/v1/${path}`),
       headers: { "metadata-flavor": "Google" },
       retry: isCertain ? retryPolicy({ statuses: [500, 502, 503] }) : noRetry,

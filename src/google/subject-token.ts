@@ -62,7 +62,12 @@ async function atUrl(services: TokenServices, source: CredentialFields): Promise
   const secrets = Object.values(headers).flatMap((value) => [value, value.replace(/^\S+ /, "")]);
   const place = `credential_source.url ${url.origin}${url.pathname}`;
   const answer = await sendForToken(services, {
-    ...{ service: place, origin: source.origin, method: "GET", url, headers, secrets },
+    service: place,
+    origin: source.origin,
+    method: "GET",
+    url,
+    headers,
+    secrets,
   });
   if (answer.status !== 200) {
     throw new GoogleError(

@@ -65,10 +65,7 @@ export async function providerPackage(
     define: versionDefinition,
     banner: nodeCheck({ name, minimumNode }),
   });
-  const start = launcher({
-    ...{ name, minimumNode, defersCertificates },
-    entry: `${entryName}.cjs`,
-  });
+  const start = launcher({ name, minimumNode, defersCertificates, entry: `${entryName}.cjs` });
   const notices = await noticesFor(root, bundled, permitted);
   const others = new Map([...bundled.files, [noticesFile, licenceNotices(notices)]]);
   const version = release ?? developmentVersion(new Map([...others, ["launcher", start]]));

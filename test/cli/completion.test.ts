@@ -13,8 +13,19 @@ const wordsAfter = (...words: string[]) =>
 describe("what can follow", () => {
   it("are the commands", () => {
     expect(wordsAfter("")).toEqual([
-      ...["init", "install", "plan", "deploy", "destroy", "watch"],
-      ...["exec", "local", "new", "pack", "doctor", "completion", "help"],
+      "init",
+      "install",
+      "plan",
+      "deploy",
+      "destroy",
+      "watch",
+      "exec",
+      "local",
+      "new",
+      "pack",
+      "doctor",
+      "completion",
+      "help",
     ]);
     expect(wordsAfter("local", "w")).toEqual(["workspace"]);
     expect(wordsAfter("new", "p")).toEqual(["provider"]);
@@ -97,7 +108,9 @@ describe.each(present)("%s", (shell) => {
   const completed = (line: string): string[] => {
     const { args = [], ask = "" } = shells[shell] ?? {};
     const env = {
-      ...{ HOME: bin, LINE: line, TERM: "dumb" },
+      HOME: bin,
+      LINE: line,
+      TERM: "dumb",
       PATH: [bin, process.env["PATH"]].join(delimiter),
     };
     const { stdout, stderr } = spawnSync(shell, [...args, ask], { env, encoding: "utf8" });

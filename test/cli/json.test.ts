@@ -22,8 +22,11 @@ describe("with --json", () => {
       mirror,
       providers: [
         {
-          ...{ name: "ids", version: "0.0.1-dev", source: "trivet.local/trivet/ids" },
-          ...{ outcome: "installed", removed: [] },
+          name: "ids",
+          version: "0.0.1-dev",
+          source: "trivet.local/trivet/ids",
+          outcome: "installed",
+          removed: [],
           folder: expect.stringContaining(mirror) as string,
         },
       ],

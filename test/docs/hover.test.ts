@@ -63,9 +63,18 @@ const classes = Object.entries(slices).flatMap(([slice, exported]) =>
 
 /** In an order in which each example can use the constructs of those before it. */
 const mainClasses = [
-  ...["ids.IdsProvider", "ids.Endpoint", "workspace.WorkspaceProvider", "workspace.DataWorkspace"],
-  ...["workspace.DataParameter", "workspace.Agent", "workspace.App", "workspace.Script"],
-  ...["signing.SigningProvider", "signing.Copy", "signing.Sign", "signing.Attest"],
+  "ids.IdsProvider",
+  "ids.Endpoint",
+  "workspace.WorkspaceProvider",
+  "workspace.DataWorkspace",
+  "workspace.DataParameter",
+  "workspace.Agent",
+  "workspace.App",
+  "workspace.Script",
+  "signing.SigningProvider",
+  "signing.Copy",
+  "signing.Sign",
+  "signing.Attest",
   "signing.DataVerify",
 ];
 

@@ -36,7 +36,9 @@ describe.each(tools)("`trivet exec -- cdktf` with %s", (tool) => {
     const { service, workspace } = await scenario(tool, { service: { pollsUntilDone: 0 } });
     const cdktf = join(
       dirname(require.resolve("cdktf-cli/package.json")),
-      ...["bundle", "bin", "cdktf"],
+      "bundle",
+      "bin",
+      "cdktf",
     );
     const trivet = [join(root, "dist", "src", "cli", "main.js"), "exec"];
     const run = (verb: string): Promise<Ended> =>
@@ -45,8 +47,16 @@ describe.each(tools)("`trivet exec -- cdktf` with %s", (tool) => {
         startCommand(
           process.execPath,
           [
-            ...[...trivet, ...options, "--dir", installation().mirror, "--"],
-            ...[process.execPath, cdktf, verb, "ids-demo", "--auto-approve"],
+            ...trivet,
+            ...options,
+            "--dir",
+            installation().mirror,
+            "--",
+            process.execPath,
+            cdktf,
+            verb,
+            "ids-demo",
+            "--auto-approve",
           ],
           {
             cwd: project,

@@ -33,8 +33,13 @@ describe.each(tools)("a stack of constructs under %s", (tool) => {
       (change: Partial<ids.EndpointProps> = {}): Build =>
       (stack) => {
         const endpoint = new ids.Endpoint(stack, "edge", {
-          ...{ ...usual, endpointId: "edge", labels: { team: "security" }, trafficLogs: true },
-          ...{ threatExceptions: ["7"], timeouts: { create: "5m" }, ...change },
+          ...usual,
+          endpointId: "edge",
+          labels: { team: "security" },
+          trafficLogs: true,
+          threatExceptions: ["7"],
+          timeouts: { create: "5m" },
+          ...change,
         });
         new TerraformOutput(stack, "address", { value: endpoint.endpointIp });
       };
@@ -75,12 +80,16 @@ describe.each(tools)("a stack of constructs under %s", (tool) => {
     synthesize(all, (stack) => {
       const first = new ids.Endpoint(stack, "z-first", { ...usual, endpointId: "first" });
       const second = new ids.Endpoint(stack, "y-second", {
-        ...{ ...usual, endpointId: "second", dependsOn: [first] },
+        ...usual,
+        endpointId: "second",
+        dependsOn: [first],
       });
       const third = new ids.Endpoint(stack, "x-third", { ...usual, endpointId: "third" });
       third.node.addDependency(second);
       new ids.Endpoint(stack, "w-fourth", {
-        ...{ ...usual, endpointId: "fourth", description: `after ${third.name}` },
+        ...usual,
+        endpointId: "fourth",
+        description: `after ${third.name}`,
       });
     });
     await workspace.init();

@@ -42,8 +42,10 @@ function cliConfiguration(provider: string): string {
 function platformOf(template: string, configuration: string): LocalPlatform {
   const home = mkdtempSync(join(base, "home-"));
   return new LocalPlatform({
-    ...{ template, stateFolder: join(home, "platform") },
-    ...{ typePrefix: "coder_", environmentPrefix: "CODER" },
+    template,
+    stateFolder: join(home, "platform"),
+    typePrefix: "coder_",
+    environmentPrefix: "CODER",
     env: { PATH: process.env["PATH"], HOME: home, TF_CLI_CONFIG_FILE: configuration },
   });
 }
@@ -83,10 +85,18 @@ const names = readdirSync(join(__dirname, "workspace-templates"))
     const preview = await platform.preview();
     const imported = await platform.importTemplate();
     const inPlan = imported.parameters.map(({ name, type, value, mutable, ephemeral }) => ({
-      ...{ name, type, value, mutable, ephemeral },
+      name,
+      type,
+      value,
+      mutable,
+      ephemeral,
     }));
     const inPreview = preview.parameters.map(({ name, type, value, mutable, ephemeral }) => ({
-      ...{ name, type, value, mutable, ephemeral },
+      name,
+      type,
+      value,
+      mutable,
+      ephemeral,
     }));
     const byName = (one: { readonly name: string }, other: { readonly name: string }) =>
       one.name < other.name ? -1 : 1;

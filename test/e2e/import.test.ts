@@ -34,8 +34,14 @@ describe.each(tools)("an existing endpoint under %s", (tool) => {
     );
     await workspace.run("import", "ids_endpoint.edge", id);
     expect((await workspace.state()).get("ids_endpoint.edge")?.values).toMatchObject({
-      ...{ id: edge, endpoint_id: "edge", location: "us-central1-a", project: "acme" },
-      ...{ description: "theirs", request_id: null, traffic_logs: true, state: "READY" },
+      id: edge,
+      endpoint_id: "edge",
+      location: "us-central1-a",
+      project: "acme",
+      description: "theirs",
+      request_id: null,
+      traffic_logs: true,
+      state: "READY",
     });
     expect(await workspace.plansChanges()).toBe(false);
     expect(service.changes).toEqual([]);

@@ -41,7 +41,10 @@ describe.each(tools)("an endpoint under %s", (tool) => {
     expect(created?.query.get("requestId")).toBe("0f8fad5b-d9cb-469f-a165-70867728950e");
     const state = (await workspace.state()).get("ids_endpoint.edge");
     expect(state?.values).toMatchObject({
-      ...{ id: name, name, state: "READY", traffic_logs: true },
+      id: name,
+      name,
+      state: "READY",
+      traffic_logs: true,
       threat_exceptions: ["85998", "30013"],
       endpoint_ip: expect.stringMatching(/^10\./) as string,
       timeouts: { create: "5m", delete: "1h30m" },

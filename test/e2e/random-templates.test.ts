@@ -97,8 +97,12 @@ it.each(tools)("random templates keep every value from construct to state, by %s
     env: {},
   });
   const env = {
-    ...{ PATH: process.env["PATH"], HOME: folder, TF_CLI_CONFIG_FILE: "/dev/null" },
-    ...{ TF_INPUT: "0", TF_CLI_ARGS: "-no-color", CHECKPOINT_DISABLE: "1" },
+    PATH: process.env["PATH"],
+    HOME: folder,
+    TF_CLI_CONFIG_FILE: "/dev/null",
+    TF_INPUT: "0",
+    TF_CLI_ARGS: "-no-color",
+    CHECKPOINT_DISABLE: "1",
     ...attached.env,
   };
   const run = (...args: string[]) =>

@@ -188,9 +188,16 @@ describe("the page of a template", () => {
     await user.waitForText("#build-lines", "terraform_data.machine[0]: Plan to create");
     expect(await user.built()).toMatch(/^The workspace "dev" of "ada" is running: \d+ created\.$/);
     expect(machine()).toMatchObject({
-      ...{ toolchain: "ts", region: "us", cores: "5", gpu: "large", branch: "feature/page" },
-      ...{ editors: '["code","notebook"]', packages: '["jq"]', notes: "two\nlines" },
-      ...{ license: "key-1", clean: "true" },
+      toolchain: "ts",
+      region: "us",
+      cores: "5",
+      gpu: "large",
+      branch: "feature/page",
+      editors: '["code","notebook"]',
+      packages: '["jq"]',
+      notes: "two\nlines",
+      license: "key-1",
+      clean: "true",
     });
   });
 
@@ -199,9 +206,22 @@ describe("the page of a template", () => {
     await user.get(".agent");
     const all = await user.text("#workspace");
     for (const part of [
-      ...["ada", "15", "main", "linux/amd64", "terraform_data.machine[0]", "Load", "60 GiB"],
-      ...["registry.example.com/dev/ts", "daily cost 12", "daily cost 3", "GIT_AUTHOR_NAME"],
-      ...["zone", "us", "container", "0 of 2 ready", "/home/dev/project"],
+      "ada",
+      "15",
+      "main",
+      "linux/amd64",
+      "terraform_data.machine[0]",
+      "Load",
+      "60 GiB",
+      "registry.example.com/dev/ts",
+      "daily cost 12",
+      "daily cost 3",
+      "GIT_AUTHOR_NAME",
+      "zone",
+      "us",
+      "container",
+      "0 of 2 ready",
+      "/home/dev/project",
     ]) {
       expect(all).toContain(part);
     }

@@ -21,7 +21,11 @@ const byName = (one: { readonly name: string }, other: { readonly name: string }
 const common = ({ parameters, presets }: Preview | PlatformView) => ({
   parameters: [...parameters].sort(byName).map(({ name, type, value, mutable, ephemeral }) => ({
     // A plan has an empty value where the platform has none.
-    ...{ name, type, value: value ?? "", mutable, ephemeral },
+    name,
+    type,
+    value: value ?? "",
+    mutable,
+    ephemeral,
   })),
   presets: [...presets]
     .sort(byName)

@@ -79,7 +79,14 @@ export async function startGoogle(env: Readonly<Record<string, string>> = {}) {
   };
   const { origin, requests, port } = server;
   return {
-    ...{ origin, port, requests, services, redacted, clock, answers, home },
+    origin,
+    port,
+    requests,
+    services,
+    redacted,
+    clock,
+    answers,
+    home,
     /** Writes a file, and returns its path. */
     file(name: string, content: unknown): string {
       const path = join(home, name);

@@ -24,7 +24,10 @@ module m { source = "./m" }
 
 test("finds the blocks of a file, and where they are", () => {
   const found = blocksIn(file).map(({ type, labels, start, bodyStart, end }) => ({
-    ...{ type, labels, first: file.slice(start, bodyStart), last: file.slice(end - 2, end) },
+    type,
+    labels,
+    first: file.slice(start, bodyStart),
+    last: file.slice(end - 2, end),
   }));
   expect(found).toEqual([
     { type: "variable", labels: ["v"], first: 'variable "v" {', last: " }" },

@@ -35,7 +35,10 @@ let executable = "";
 beforeAll(async () => {
   const { outputFiles } = await build({
     stdin: { contents: program, resolveDir: join(__dirname, "../.."), loader: "ts" },
-    ...{ bundle: true, platform: "node", format: "cjs", write: false },
+    bundle: true,
+    platform: "node",
+    format: "cjs",
+    write: false,
   });
   executable = join(temporaryFolder(), "sender");
   const content = await compileHere(outputFiles[0]?.text ?? "");

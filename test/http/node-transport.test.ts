@@ -142,7 +142,11 @@ test("a server that sends nothing causes an error, but a slow reader does not", 
   closeAfterTest(() => transport.close());
   const { signal } = new AbortController();
   const answer = await transport.send({
-    ...{ method: "GET", url: server.origin, headers: {}, signal, silenceMs: 1_000_000 },
+    method: "GET",
+    url: server.origin,
+    headers: {},
+    signal,
+    silenceMs: 1_000_000,
   });
   const { body } = answer;
   if (!(body instanceof IncomingMessage)) throw new Error("another body");
@@ -161,7 +165,10 @@ describe("a streamed request body", () => {
     closeAfterTest(() => transport.close());
     const send = (body: AsyncIterable<Uint8Array>, headers = {}, signal?: AbortSignal) =>
       transport.send({
-        ...{ method: "PUT", url: server.origin, headers, body },
+        method: "PUT",
+        url: server.origin,
+        headers,
+        body,
         signal: signal ?? new AbortController().signal,
       });
     return { server, send };
@@ -296,7 +303,8 @@ describe("a server with its own certificate", () => {
     const { send: direct, server } = await start(() => ({ NODE_EXTRA_CA_CERTS: __filename }));
     await direct(`http://127.0.0.1:${server.port}/`);
     const { send: proxied } = await start((url) => ({
-      ...{ HTTP_PROXY: url, NODE_EXTRA_CA_CERTS: __filename },
+      HTTP_PROXY: url,
+      NODE_EXTRA_CA_CERTS: __filename,
     }));
     await proxied("http://service.invalid/");
     const calls = created.mock.calls.length;

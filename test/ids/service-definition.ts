@@ -117,7 +117,11 @@ const method = (
   query: Method["query"] = {},
   request?: MessageName,
 ): Method => ({
-  ...{ id, verb, path: new RegExp(`^${path}$`), query, response },
+  id,
+  verb,
+  path: new RegExp(`^${path}$`),
+  query,
+  response,
   ...(request === undefined ? {} : { request }),
 });
 
@@ -160,8 +164,17 @@ export const methods: readonly Method[] = [
 
 /** The query parameters that every method has. */
 export const commonQuery: readonly string[] = [
-  ...["$.xgafv", "access_token", "alt", "callback", "fields", "key", "oauth_token"],
-  ...["prettyPrint", "quotaUser", "uploadType", "upload_protocol"],
+  "$.xgafv",
+  "access_token",
+  "alt",
+  "callback",
+  "fields",
+  "key",
+  "oauth_token",
+  "prettyPrint",
+  "quotaUser",
+  "uploadType",
+  "upload_protocol",
 ];
 
 /** The scope of every method. */

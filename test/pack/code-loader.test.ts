@@ -39,7 +39,11 @@ beforeAll(async () => {
   writeFileSync(join(root, "src/main.ts"), main);
   writeFileSync(join(root, "src/late.ts"), late);
   const made = await providerPackage(esbuild, {
-    ...{ root, entry: "src/main.ts", name: "ids", version: "1.0.0", minimumNode: "20.20" },
+    root,
+    entry: "src/main.ts",
+    name: "ids",
+    version: "1.0.0",
+    minimumNode: "20.20",
     defersCertificates: true,
   });
   folder = join(root, "package");

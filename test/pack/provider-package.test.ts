@@ -65,7 +65,11 @@ function writeSources(root: string, sources: Record<string, string> = sourceFile
 
 async function pack(root: string, version?: string): Promise<Made> {
   const made = await providerPackage(esbuild, {
-    ...{ root, entry: "src/ids/main.ts", name: "ids", version, minimumNode: "20.20" },
+    root,
+    entry: "src/ids/main.ts",
+    name: "ids",
+    version,
+    minimumNode: "20.20",
     defersCertificates: true,
   });
   const folder = join(root, "dist", "ids");

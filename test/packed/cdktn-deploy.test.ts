@@ -25,7 +25,9 @@ function project(): string {
       app.synth();`,
     "tsconfig.json": JSON.stringify({ compilerOptions }),
     "cdktf.json": JSON.stringify({
-      ...{ language: "typescript", projectId: "demo", sendCrashReports: "false" },
+      language: "typescript",
+      projectId: "demo",
+      sendCrashReports: "false",
       app: "node build/main.js",
     }),
   });
@@ -45,9 +47,16 @@ describe.each(tools)("a project with cdktn under %s", (tool) => {
         startCommand(
           process.execPath,
           [
-            ...["node_modules/trivet/dist/src/cli/main.js", "exec"],
-            ...["--dir", installation().mirror, "--"],
-            ...[process.execPath, cli, verb, "ids-demo", "--auto-approve"],
+            "node_modules/trivet/dist/src/cli/main.js",
+            "exec",
+            "--dir",
+            installation().mirror,
+            "--",
+            process.execPath,
+            cli,
+            verb,
+            "ids-demo",
+            "--auto-approve",
           ],
           {
             cwd: folder,
@@ -64,7 +73,10 @@ describe.each(tools)("a project with cdktn under %s", (tool) => {
     expect((await run("deploy")).output).toContain("2 added, 0 changed, 0 destroyed");
     await run("destroy");
     expect([...service.changes].sort()).toEqual([
-      ...["DELETE edge", "DELETE office", "POST edge", "POST office"],
+      "DELETE edge",
+      "DELETE office",
+      "POST edge",
+      "POST office",
     ]);
   });
 });

@@ -142,8 +142,13 @@ describe("the demo's stacks, moved to cdktn as the guide says", () => {
       writeFiles(project, { [name]: text });
     }
     const options = {
-      ...{ target: "es2022", module: "node16", strict: true, exactOptionalPropertyTypes: true },
-      ...{ skipLibCheck: false, types: ["node"], outDir: "build" },
+      target: "es2022",
+      module: "node16",
+      strict: true,
+      exactOptionalPropertyTypes: true,
+      skipLibCheck: false,
+      types: ["node"],
+      outDir: "build",
     };
     writeFiles(project, {
       "tsconfig.json": JSON.stringify({ compilerOptions: options }),

@@ -23,8 +23,12 @@ describe("a new provider", () => {
     mkdirSync(home);
     mkdirSync(project);
     env = {
-      ...{ PATH: process.env["PATH"], HOME: home, npm_config_update_notifier: "false" },
-      ...{ TF_CLI_ARGS: "-no-color", TF_IN_AUTOMATION: "1", CHECKPOINT_DISABLE: "1" },
+      PATH: process.env["PATH"],
+      HOME: home,
+      npm_config_update_notifier: "false",
+      TF_CLI_ARGS: "-no-color",
+      TF_IN_AUTOMATION: "1",
+      CHECKPOINT_DISABLE: "1",
     };
     await run(project, "npx", "--no", "--", "trivet", "new", "provider", "acme-notes");
   });

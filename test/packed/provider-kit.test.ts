@@ -87,7 +87,9 @@ test("npm installs the package without cdktf, cdktn, constructs and esbuild", ()
   };
   expect(Object.keys(lock.packages).sort()).toEqual([
     "",
-    ...["node_modules/commander", "node_modules/trivet", "node_modules/zod"],
+    "node_modules/commander",
+    "node_modules/trivet",
+    "node_modules/zod",
   ]);
   expect(existsSync(join(project, "node_modules", ".bin", "trivet"))).toBe(true);
 });

@@ -154,7 +154,10 @@ describe("a release", () => {
       const text: unknown = JSON.parse(readFileSync(attestation(what), "utf8"));
       const verifier = new Verifier(
         {
-          ...{ certificateAuthorities: [], timestampAuthorities: [], tlogs: [], ctlogs: [] },
+          certificateAuthorities: [],
+          timestampAuthorities: [],
+          tlogs: [],
+          ctlogs: [],
           publicKey: () => ({ publicKey, validFor: () => true }),
         },
         { tlogThreshold: 0, ctlogThreshold: 0, timestampThreshold: 0 },

@@ -45,7 +45,10 @@ describe("a private key is found", () => {
   const rsa = generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey;
   const pkcs8 = privateKey.export({ type: "pkcs8", format: "pem" }).toString();
   const encrypted = privateKey.export({
-    ...{ type: "pkcs8", format: "pem", cipher: "aes-256-cbc", passphrase: "secret" },
+    type: "pkcs8",
+    format: "pem",
+    cipher: "aes-256-cbc",
+    passphrase: "secret",
   } as const);
   const jwk = privateKey.export({ format: "jwk" });
   const labelled = (label: string) => pkcs8.replaceAll("PRIVATE KEY", label);

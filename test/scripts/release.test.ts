@@ -55,9 +55,15 @@ describe("the package", () => {
 
   it("contains the library, the command, the providers and the guides", () => {
     for (const path of [
-      ...["README.md", "LICENSE", "dist/src/index.js", "dist/src/index.d.ts"],
-      ...["dist/src/cli/main.js", "dist/providers/versions.json", "docs/guide/first-stack.md"],
-      ...["THIRD-PARTY-LICENSES", "dist/module/THIRD-PARTY-LICENSES"],
+      "README.md",
+      "LICENSE",
+      "dist/src/index.js",
+      "dist/src/index.d.ts",
+      "dist/src/cli/main.js",
+      "dist/providers/versions.json",
+      "docs/guide/first-stack.md",
+      "THIRD-PARTY-LICENSES",
+      "dist/module/THIRD-PARTY-LICENSES",
       ...["ids", "signing", "workspace"].map(
         (name) => `dist/providers/${name}/THIRD-PARTY-LICENSES`,
       ),

@@ -55,8 +55,10 @@ export function changesOf(
       .filter(({ name }) => !isCrossStackOutput(name))
       .flatMap(({ name, change }) => outputChange(name, change)),
     counts: {
-      ...{ create: count("create"), update: count("update") },
-      ...{ replace: count("replace"), delete: count("delete") },
+      create: count("create"),
+      update: count("update"),
+      replace: count("replace"),
+      delete: count("delete"),
     },
   };
 }

@@ -48,7 +48,10 @@ export const platformSettings = (
   { state, terraform, prefix, typePrefix, accessUrl }: TemplateOptions,
   stateFolder: string,
 ) => ({
-  ...{ template, terraform, typePrefix, accessUrl },
+  template,
+  terraform,
+  typePrefix,
+  accessUrl,
   stateFolder: state ?? stateFolder,
   environmentPrefix: prefix,
 });

@@ -89,10 +89,13 @@ export class StackSession {
     this.#remark(chosen);
     const run = (stack: Stack): Promise<StackResult> =>
       runStack(stack, {
-        ...{ verb, terraform: this.#terraform, interruption: this.#interruption },
+        verb,
+        terraform: this.#terraform,
+        interruption: this.#interruption,
         report: this.#report,
         approve: (name) => this.#approve(name),
-        ...{ planOptions: passed.plan, applyOptions: passed.apply },
+        planOptions: passed.plan,
+        applyOptions: passed.apply,
       });
     return await runStacks(chosen, predecessors(stacks, isReversed), run, {
       report: this.#report,

@@ -22,7 +22,9 @@ export async function runStacks(
       (result) => before(stack).includes(result.name) && !isDone(result),
     );
     const skipped: StackResult = {
-      ...{ name: stack.name, outcome: "not run", diagnostics: [] },
+      name: stack.name,
+      outcome: "not run",
+      diagnostics: [],
       ...(unfinished !== undefined && { because: unfinished.name }),
     };
     const isSkipped = unfinished !== undefined || interruption.exitCode !== undefined;

@@ -39,7 +39,8 @@ export async function readProject(folder: string): Promise<Project> {
     );
   }
   return {
-    ...{ folder, app },
+    folder,
+    app,
     output: typeof output === "string" && output !== "" ? output : "cdktf.out",
     context: isObject(context) ? context : undefined,
     relativeModules: (Array.isArray(terraformModules) ? terraformModules : []).filter(isRelative),

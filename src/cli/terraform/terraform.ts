@@ -78,7 +78,9 @@ export class Terraform {
       value === undefined ? [] : [[name, value] as const],
     );
     const attachments = await providers.attachments({
-      ...{ pid: undefined, calledIn: folder, args },
+      pid: undefined,
+      calledIn: folder,
+      args,
       env: Object.fromEntries(present),
     });
     return attachments === undefined ? env : { ...env, TF_REATTACH_PROVIDERS: attachments };

@@ -25,8 +25,16 @@ export function workingFolder({ calledIn, args }: TerraformInvocation): string {
  * Terraform neither installs nor locks what TF_REATTACH_PROVIDERS names.
  */
 const withoutProviders = new Set([
-  ...["fmt", "force-unlock", "get", "init", "login", "logout"],
-  ...["metadata", "output", "version", "workspace"],
+  "fmt",
+  "force-unlock",
+  "get",
+  "init",
+  "login",
+  "logout",
+  "metadata",
+  "output",
+  "version",
+  "workspace",
 ]);
 
 /** Commands of which only these subcommands start a provider. */

@@ -86,7 +86,9 @@ export class WarmProviders {
     const providers = packages.map((each) => {
       const key = keyOf(each, folder, env);
       const entry = this.#entries.get(key) ?? {
-        ...{ source: each.source, folder, users: [] },
+        source: each.source,
+        folder,
+        users: [],
         provider: this.#start(key, each, folder, env, invocation.calledIn),
       };
       this.#entries.delete(key);
@@ -117,7 +119,12 @@ export class WarmProviders {
         tell(`the provider ${provider.name} crashed: ${how}`);
       };
       const started = await WarmProvider.start({
-        ...{ provider, folder, env, socketFolder, calledIn, onCrash },
+        provider,
+        folder,
+        env,
+        socketFolder,
+        calledIn,
+        onCrash,
       });
       for (const attachment of Object.values(started.attachments)) {
         this.#attachments.add(JSON.stringify(attachment));

@@ -108,8 +108,15 @@ export class ApiError extends Error {
     const { code, message, httpStatus, fieldViolations, reason, retryAfterMs, cause } = this;
     const { disabledService } = this;
     return new ApiError({
-      ...{ code, message, httpStatus, fieldViolations, reason, retryAfterMs, cause },
-      ...{ disabledService, operation },
+      code,
+      message,
+      httpStatus,
+      fieldViolations,
+      reason,
+      retryAfterMs,
+      cause,
+      disabledService,
+      operation,
     });
   }
 }

@@ -150,7 +150,11 @@ async function impersonated(
   const url = base === undefined ? standard : withBase(standard, base);
   return {
     type: "impersonated_service_account",
-    ...{ origin, universeDomain, project, quotaProject, source },
+    origin,
+    universeDomain,
+    project,
+    quotaProject,
+    source,
     impersonation: { url, delegates: known, lifetimeSeconds: 3_600 },
   };
 }

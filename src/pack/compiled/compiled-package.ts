@@ -66,7 +66,9 @@ export async function compiledProviders(
   const { warnings } = bundled;
   const names = [...entries.keys()];
   return {
-    ...{ version, names, warnings },
+    version,
+    names,
+    warnings,
     async packagesFor(target) {
       const content = await compile({ ...target, code });
       const notices = uniteNotices([ofPackages, await noticesOfRuntime(target.runtimes)]);

@@ -29,7 +29,12 @@ export function parseIntentEntry(text: string): IntentEntry | undefined {
     typeof pid === "number" &&
     typeof run === "string"
     ? {
-        ...{ workingFolder, key, requestId, startedAt, pid, run },
+        workingFolder,
+        key,
+        requestId,
+        startedAt,
+        pid,
+        run,
         start: typeof start === "string" ? start : undefined,
         operation: typeof operation === "string" ? operation : undefined,
         isLeft: isLeft === true,

@@ -136,7 +136,10 @@ export class IntentJournal {
     underWay.add(run);
     const abandon = (): void => void underWay.delete(run);
     const entry: IntentEntry = {
-      ...{ workingFolder: this.#workingFolder, key, requestId, run },
+      workingFolder: this.#workingFolder,
+      key,
+      requestId,
+      run,
       startedAt: earlier?.startedAt ?? this.#now(),
       ...processMark(),
       operation: earlier?.operation,

@@ -37,7 +37,9 @@ export async function testFaults<Scene extends FaultScene>(
   const folder = await mkdtemp(join(tmpdir(), `faults-${process.pid}-`));
   const env = {
     PATH: process.env["PATH"],
-    ...{ HOME: folder, XDG_STATE_HOME: folder, PLUGIN_UNIX_SOCKET_DIR: folder },
+    HOME: folder,
+    XDG_STATE_HOME: folder,
+    PLUGIN_UNIX_SOCKET_DIR: folder,
     ...test.env,
   };
   const startVictim = () => startWarmProcess(executable, env);
@@ -48,7 +50,8 @@ export async function testFaults<Scene extends FaultScene>(
       for (const operation of test.operations ?? operationsOf(test)) {
         explored.push(
           await exploreFaults({
-            ...{ operation, concurrency },
+            operation,
+            concurrency,
             // A read changes nothing, so its response may be lost.
             kinds: operation === "read" ? kinds.filter((kind) => kind !== "kill-at-end") : kinds,
             run: (fault) =>

@@ -30,7 +30,8 @@ export async function bundleReferrers(
 ): Promise<readonly ListedBundle[]> {
   const found: ListedBundle[] = [];
   const visited = await services.registry.referrers.visit(repository, image, context, {
-    ...{ wanted: mayBeBundle, budget },
+    wanted: mayBeBundle,
+    budget,
     first: new Set(previous.bundles.map(({ digest }) => digest)),
     visit({ manifest }) {
       const bundle = listedBundle(manifest);

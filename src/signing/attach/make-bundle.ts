@@ -101,7 +101,10 @@ export async function makeEnvelope(
   const text = writeEnvelope(envelope);
   const propose = entryType === "intoto" ? proposeIntoto : proposeDsse;
   const proof = await proveSignature(run, signer, {
-    ...{ bytes, payload: statement, envelope: text, signature },
+    bytes,
+    payload: statement,
+    envelope: text,
+    signature,
     stamped: stamped === "envelope" ? text : signature,
     proposal: propose(text, signer.verifierPem),
     logKind: `${entryType}/0.0.1`,

@@ -70,7 +70,12 @@ export async function proveSignature(
     run.say("logged a signature", { logIndex: logEntry.logIndex, kind: logKind });
   }
   const content = {
-    ...{ bytes, payload, envelope, signature, logEntry, stamped: [stamped] },
+    bytes,
+    payload,
+    envelope,
+    signature,
+    logEntry,
+    stamped: [stamped],
     certificate: "certificate" in signer.verifier ? signer.verifier.certificate : undefined,
     chain: signer.chainPem.flatMap((pem) => Certificate.fromPem(pem)),
     logKinds: [logKind],
@@ -165,9 +170,15 @@ export async function proveBundle(
     timestamps.push(await requestTimestamp({ http, context, url, content: signature }));
   }
   const content: SignedContent = {
-    ...{ bytes, payload, signature, timestamps, chain: [] },
+    bytes,
+    payload,
+    signature,
+    timestamps,
+    chain: [],
     certificate: "certificate" in signer.verifier ? signer.verifier.certificate : undefined,
-    ...{ logEntry: undefined, logProof: "required", logKinds: ["dsse/0.0.1", rekorV2Kind] },
+    logEntry: undefined,
+    logProof: "required",
+    logKinds: ["dsse/0.0.1", rekorV2Kind],
   };
   const isStamped = timestamps.length > 0 || logs.some(({ version }) => version === 2);
   if (isStamped) {

@@ -53,7 +53,8 @@ export function certificateSigner(
   return {
     publicKey: leaf.publicKey,
     verifier: { certificate: leaf.raw },
-    ...{ verifierPem: leafPem, chainPem },
+    verifierPem: leafPem,
+    chainPem,
     expected: {
       identities: [{ subject: { equals: subject }, issuer: { equals: issuer } }],
       certificateLog,

@@ -68,7 +68,13 @@ export function signingRun(
     return checked.signer;
   };
   return {
-    ...{ repository, conflict, services, context, rekorUrl, isLogged, signer },
+    repository,
+    conflict,
+    services,
+    context,
+    rekorUrl,
+    isLogged,
+    signer,
     previous: isKnown ? previous : { layers: [], bundles: [] },
     trust: trusted,
     say: (message, fields) => services.onProgress?.(message, fields),

@@ -127,7 +127,9 @@ export async function writeBundleReferrer(
   const created = services.now();
   const bytes = writeBundleManifest({ subject, bundle, predicateType, created });
   const referrer = {
-    ...{ mediaType: mediaTypes.imageManifest, bytes, artifactType: signingTypes.bundle },
+    mediaType: mediaTypes.imageManifest,
+    bytes,
+    artifactType: signingTypes.bundle,
     annotations: { [annotation.bundlePredicateType]: predicateType },
   };
   const { digest } = await referrers.add(repository, subject.digest, referrer, context);

@@ -89,7 +89,9 @@ async function copyReferrer(
   const annotations = readStrings(json["annotations"]);
   const kind = typeof artifactType === "string" ? { artifactType } : {};
   const entry = {
-    ...{ mediaType, bytes, algorithm: algorithmOf(digest) },
+    mediaType,
+    bytes,
+    algorithm: algorithmOf(digest),
     ...kind,
     ...(annotations ? { annotations } : {}),
   };

@@ -53,7 +53,10 @@ export async function copyImage(
   const counter = createCounter(onStep);
   const { registry, path, digest } = source;
   const run: CopyRun = {
-    ...{ client, destination, context, counter },
+    client,
+    destination,
+    context,
+    counter,
     source: { registry, path },
     pool: createWorkPool(parallelBlobs),
     blobs: new Map(),

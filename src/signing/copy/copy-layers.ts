@@ -43,7 +43,10 @@ export async function copyLayers(run: CopyRun, tag: string): Promise<readonly st
   };
   const { wrote } = await client.updateTag(destination, tag, { merge, isApplied }, context);
   counter.step({
-    ...{ kind: "manifest", digest: digestOf(written.bytes), size: written.bytes.byteLength, tag },
+    kind: "manifest",
+    digest: digestOf(written.bytes),
+    size: written.bytes.byteLength,
+    tag,
     how: wrote ? "sent" : "present",
   });
   return warnings;

@@ -59,7 +59,9 @@ export async function openFileAttester(
       return writeBundle({
         envelope: { payloadType: inTotoPayloadType, payload, signature },
         signer: bundleSigner(signer),
-        ...{ logEntries: [], logEntryKinds: [], timestamps: [] },
+        logEntries: [],
+        logEntryKinds: [],
+        timestamps: [],
       });
     },
   };

@@ -64,7 +64,9 @@ export async function makeSignature(
   const signer = await run.signer();
   const signature = await signer.sign(payload, run.context);
   const proof = await proveSignature(run, signer, {
-    ...{ bytes: payload, payload, signature },
+    bytes: payload,
+    payload,
+    signature,
     proposal: proposeHashedRekord(payload, signature, signer.verifierPem),
     logKind: "hashedrekord/0.0.1",
   });

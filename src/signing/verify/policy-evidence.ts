@@ -130,7 +130,9 @@ async function layersAt(
       return;
     }
     useful.push({
-      ...{ label, place, blob: layer },
+      label,
+      place,
+      blob: layer,
       claimedType: suffix === ".att" ? annotations[annotation.predicateType] : undefined,
       content: (blob) => ({ kind: "layer", layer: { mediaType, blob, annotations } }),
     });
@@ -143,7 +145,8 @@ async function bundlesOf(reading: Reading, repository: Repository): Promise<Cand
   const useless: Candidate<Attached>[] = [];
   const useful: Unread[] = [];
   const visited = await registry.referrers.visit(repository, digest, context, {
-    ...{ budget, wanted: mayBeBundle },
+    budget,
+    wanted: mayBeBundle,
     visit({ manifest }) {
       const bundle = listedBundle(manifest);
       if (bundle === undefined) return;

@@ -15,8 +15,18 @@ interface CronField {
 
 const days = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"];
 const monthNames = [
-  ...["jan", "feb", "mar", "apr", "may", "jun"],
-  ...["jul", "aug", "sep", "oct", "nov", "dec"],
+  "jan",
+  "feb",
+  "mar",
+  "apr",
+  "may",
+  "jun",
+  "jul",
+  "aug",
+  "sep",
+  "oct",
+  "nov",
+  "dec",
 ];
 
 /** The kinds of fields in cron expressions. */

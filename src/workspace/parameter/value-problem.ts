@@ -161,8 +161,18 @@ export function parseInteger64(text: string): bigint | undefined {
 }
 
 const boolStrings: ReadonlySet<string> = new Set([
-  ...["1", "t", "T", "TRUE", "true", "True"],
-  ...["0", "f", "F", "FALSE", "false", "False"],
+  "1",
+  "t",
+  "T",
+  "TRUE",
+  "true",
+  "True",
+  "0",
+  "f",
+  "F",
+  "FALSE",
+  "false",
+  "False",
 ]);
 
 /** Whether a string is one of the twelve values for true and false. They are case-sensitive. */

@@ -17,7 +17,8 @@ export function measured(cpu: CpuByCount): AgainstGo {
       ]),
     );
     return {
-      ...{ count: Number(count), runs: 2 },
+      count: Number(count),
+      runs: 2,
       times: new Map(commandsWith(Number(count)).map((command) => [command, times])),
     };
   });

@@ -24,7 +24,10 @@ const planRows = (taken: readonly Taken[], form: string) =>
     .filter(({ what }) => what.startsWith(`ids: \`terraform plan\` of one endpoint, ${form}`))
     .map(({ what, value, unit, against, target }) => [
       what.split(", ").at(-1),
-      ...[value.median, unit, against, target],
+      value.median,
+      unit,
+      against,
+      target,
     ]);
 
 describe("the figures of a comparison", () => {
@@ -59,16 +62,28 @@ describe("the figures of a comparison", () => {
       ["CPU of all processes", 3, "×", against, 0.8],
     ]);
     expect(planRows(taken, "compiled")).toContainEqual([
-      ...["CPU of all processes", 2, "×", "`ids-twin`", 0.8],
+      "CPU of all processes",
+      2,
+      "×",
+      "`ids-twin`",
+      0.8,
     ]);
     expect(planRows(taken, "warm")).toContainEqual([
-      ...["CPU of all processes", 0.5, "×", "`ids-twin`, cold", 0.35],
+      "CPU of all processes",
+      0.5,
+      "×",
+      "`ids-twin`, cold",
+      0.35,
     ]);
   });
 
   it("have the CPU of a warm provider", () => {
     expect(planRows([run()], "warm")).toContainEqual([
-      ...["CPU", 20, "ms", "the provider's process alone", 30],
+      "CPU",
+      20,
+      "ms",
+      "the provider's process alone",
+      30,
     ]);
   });
 });

@@ -2,8 +2,14 @@ import { attributeChanges } from "../../../src/cli/changes/attribute-changes";
 import type { PlannedChange } from "../../../src/cli/changes/plan-document";
 
 const change = (parts: Partial<PlannedChange>): PlannedChange => ({
-  ...{ actions: ["update"], before: {}, after: {}, afterUnknown: {} },
-  ...{ beforeSensitive: {}, afterSensitive: {}, replacePaths: [], importId: undefined },
+  actions: ["update"],
+  before: {},
+  after: {},
+  afterUnknown: {},
+  beforeSensitive: {},
+  afterSensitive: {},
+  replacePaths: [],
+  importId: undefined,
   ...parts,
 });
 
@@ -78,8 +84,8 @@ describe("the changed attributes", () => {
   it("force a replacement where the plan says so", () => {
     const changes = attributeChanges(
       change({
-        ...{ before: { zone: "a", other: 1, env: { x: 1 } } },
-        ...{ after: { zone: "b", other: 2, env: { x: 2 } } },
+        before: { zone: "a", other: 1, env: { x: 1 } },
+        after: { zone: "b", other: 2, env: { x: 2 } },
         replacePaths: [["zone"], ["env"]],
       }),
     );

@@ -29,7 +29,9 @@ describe("the changes of a plan, for people", () => {
         "moved",
         {
           actions: ["delete", "create"],
-          ...{ before: { zone: "a" }, after: { zone: "b" }, replace_paths: [["zone"]] },
+          before: { zone: "a" },
+          after: { zone: "b" },
+          replace_paths: [["zone"]],
         },
         { previous_address: "ids_endpoint.before" },
       ),
@@ -55,8 +57,11 @@ describe("the changes of a plan, for people", () => {
   it("list what a created resource gets only later in one line", () => {
     const { text } = read([
       resource("new", {
-        ...{ actions: ["create"], before: null, after: { token: "s", a: 1 } },
-        ...{ after_unknown: { id: true, state: true }, after_sensitive: { token: true } },
+        actions: ["create"],
+        before: null,
+        after: { token: "s", a: 1 },
+        after_unknown: { id: true, state: true },
+        after_sensitive: { token: true },
       }),
     ]);
     expect(text).toBe(`  + ids_endpoint.new
@@ -68,8 +73,12 @@ describe("the changes of a plan, for people", () => {
 
   it("contain outputs, but not those that cdktf makes for other stacks", () => {
     const output = (value: string, isSensitive: boolean): Change => ({
-      ...{ actions: ["create"], before: null, after: value, after_unknown: false },
-      ...{ before_sensitive: isSensitive, after_sensitive: isSensitive },
+      actions: ["create"],
+      before: null,
+      after: value,
+      after_unknown: false,
+      before_sensitive: isSensitive,
+      after_sensitive: isSensitive,
     });
     const { text } = read([], {
       address: output("10.0.0.1", false),
@@ -82,7 +91,8 @@ describe("the changes of a plan, for people", () => {
   it("cut long texts, and let a terminal obey nothing", () => {
     const { text } = read([
       resource("new", {
-        ...{ actions: ["create"], before: null },
+        actions: ["create"],
+        before: null,
         after: { escape: "\u001b[2J\u009b2J\u202e", long: "x".repeat(500), script: "a\nb\nc\n" },
       }),
     ]);

@@ -49,7 +49,10 @@ data "workspace_parameter" "cores" {
     expect(JSON.parse(previewed.stdout)).toMatchObject({
       parameters: [
         {
-          ...{ name: "cores", description: "For Everyone, admins", default: "4", value: "9" },
+          name: "cores",
+          description: "For Everyone, admins",
+          default: "4",
+          value: "9",
           diagnostics: [{ summary: "Invalid parameter value according to 'validation' block" }],
         },
       ],
@@ -76,8 +79,16 @@ data "workspace_parameter" "cores" {
     const bin = new RecordingTerraform(join(temporaryFolder(), "bin"));
     const { code } = await workspaceIn(
       { KEY: "k", EXTERNAL_AUTH_GIT: "t" },
-      ...["start", template(), "--terraform", bin.binary],
-      ...["--secret-env", "KEY", "--secret-env", "GIVEN=a=b", "--external-auth", "git"],
+      "start",
+      template(),
+      "--terraform",
+      bin.binary,
+      "--secret-env",
+      "KEY",
+      "--secret-env",
+      "GIVEN=a=b",
+      "--external-auth",
+      "git",
     ).ended;
     expect(code).toBe(0);
     const environment = buildEnvironment(bin.last("plan").env);

@@ -54,7 +54,9 @@ describe("trivet init", () => {
     const { stdout } = await init("ids", "json", "--json");
     expect(JSON.parse(stdout)).toEqual({
       folder: join(trivet.root, "json"),
-      ...{ kind: "ids", library: "cdktf", package: "0.1.0" },
+      kind: "ids",
+      library: "cdktf",
+      package: "0.1.0",
       files: expect.arrayContaining(["package.json", "watch-stack.ts"]) as string[],
     });
     const { files } = JSON.parse(stdout) as { files: string[] };

@@ -50,7 +50,9 @@ describe("trivet new provider", () => {
     const { stdout } = await create("shop", "json", "--json");
     expect(JSON.parse(stdout)).toEqual({
       folder: join(trivet.root, "json"),
-      ...{ name: "shop", source: "example.com/acme/shop", package: "0.1.0" },
+      name: "shop",
+      source: "example.com/acme/shop",
+      package: "0.1.0",
       files: expect.arrayContaining(["package.json", "src/main.ts"]) as string[],
     });
     const { files } = JSON.parse(stdout) as { files: string[] };

@@ -3,7 +3,11 @@ import type { Stack } from "../../../src/cli/synthesis/manifest";
 import { CommandError } from "../../../src/cli/invocation/command-error";
 
 const stack = (name: string, ...dependencies: string[]): Stack => ({
-  ...{ name, dependencies, folder: name, file: `${name}/cdk.tf.json`, annotations: [] },
+  name,
+  dependencies,
+  folder: name,
+  file: `${name}/cdk.tf.json`,
+  annotations: [],
 });
 
 const stacks = [stack("app-a", "network"), stack("app-b", "app-a"), stack("network"), stack("x.y")];

@@ -50,7 +50,9 @@ describe("the synthesis of `trivet plan`", () => {
         env.CDKTF_CONTINUE_SYNTH_ON_ERROR_ANNOTATIONS, env.TF_VAR_secret]))`;
     const module = { name: "m", source: "./m" };
     const settings = {
-      ...{ app: app(seen), output: "out", context: { a: 1 } },
+      app: app(seen),
+      output: "out",
+      context: { a: 1 },
       terraformModules: ["./local", "registry/x/y", module],
     };
     const { stdout, stderr } = await plan(settings, { TF_VAR_secret: "x" });

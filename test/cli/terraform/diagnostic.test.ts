@@ -10,7 +10,8 @@ describe("a diagnostic", () => {
   it("names the resource and the attribute", () => {
     const snippet = {
       context: "resource.ids_endpoint.edge",
-      ...{ code: `    "severity": "BAD"`, highlight_start_offset: 16 },
+      code: `    "severity": "BAD"`,
+      highlight_start_offset: 16,
     };
     const text = "Error: Wrong\n    ids_endpoint.edge: severity\n    It must be HIGH.";
     const detail = "It must be HIGH.\n\n";

@@ -3,13 +3,22 @@ import { terraformOptions } from "../../../src/cli/terraform/terraform-options";
 describe("the options for Terraform", () => {
   it("are those of a plan, of which an apply gets what it needs too", () => {
     const options = {
-      ...{ var: ["a=1"], varFile: ["a.tfvars", "/b.tfvars"], target: ["x.y"] },
-      ...{ refresh: false, parallelism: 3 },
+      var: ["a=1"],
+      varFile: ["a.tfvars", "/b.tfvars"],
+      target: ["x.y"],
+      refresh: false,
+      parallelism: 3,
     };
     expect(terraformOptions(options, ["-lock-timeout=1s", "-replace=x.y"], "/project")).toEqual({
       plan: [
-        ...["-var=a=1", "-var-file=/project/a.tfvars", "-var-file=/b.tfvars", "-target=x.y"],
-        ...["-refresh=false", "-parallelism=3", "-lock-timeout=1s", "-replace=x.y"],
+        "-var=a=1",
+        "-var-file=/project/a.tfvars",
+        "-var-file=/b.tfvars",
+        "-target=x.y",
+        "-refresh=false",
+        "-parallelism=3",
+        "-lock-timeout=1s",
+        "-replace=x.y",
       ],
       apply: ["-parallelism=3", "-lock-timeout=1s"],
     });

@@ -16,18 +16,25 @@ function project(...paths: readonly string[]) {
 describe("the sources of a project", () => {
   it("are its files, but not what tools write", async () => {
     const { snapshot } = project(
-      ...[
-        "main.ts",
-        "lib/part.mts",
-        "setup.sh",
-        "cdktf.json",
-        "types.d.ts",
-        "hand.js",
-        "out/x.json",
-      ],
-      ...["main.js", "dist/main.d.ts", "dist/main.js.map", "lib/part.mjs", "tsconfig.tsbuildinfo"],
-      ...["out/stacks/a/cdk.tf.json", "node_modules/x/index.js", ".git/HEAD", ".env"],
-      ...["terraform.a.tfstate", "terraform.a.tfstate.backup", "npm-debug.log"],
+      "main.ts",
+      "lib/part.mts",
+      "setup.sh",
+      "cdktf.json",
+      "types.d.ts",
+      "hand.js",
+      "out/x.json",
+      "main.js",
+      "dist/main.d.ts",
+      "dist/main.js.map",
+      "lib/part.mjs",
+      "tsconfig.tsbuildinfo",
+      "out/stacks/a/cdk.tf.json",
+      "node_modules/x/index.js",
+      ".git/HEAD",
+      ".env",
+      "terraform.a.tfstate",
+      "terraform.a.tfstate.backup",
+      "npm-debug.log",
     );
     expect([...(await snapshot()).keys()].sort()).toEqual(
       [

@@ -48,14 +48,17 @@ export function startAwsKms(port: number): AwsKmsEmulator {
       : undefined;
   const credentials = { accessKeyId: "AKIDEXAMPLE", secretAccessKey: "a-secret-key" };
   const client = new KMSClient({
-    ...{ endpoint: `http://${host}`, region: "eu-central-1", credentials },
+    endpoint: `http://${host}`,
+    region: "eu-central-1",
+    credentials,
     // It takes a moment to start.
     maxAttempts: 30,
   });
   return {
     host,
     env: {
-      ...{ AWS_REGION: "eu-central-1", AWS_ACCESS_KEY_ID: credentials.accessKeyId },
+      AWS_REGION: "eu-central-1",
+      AWS_ACCESS_KEY_ID: credentials.accessKeyId,
       AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
     },
     async createKey(alias, spec) {

@@ -104,7 +104,9 @@ function certificateFor(names: readonly string[]): { cert: string; key: string }
   const dayMs = 86_400_000;
   const dnsNames = names.map((name) => derContextPrimitive(2, Buffer.from(name, "latin1")));
   const body = writeCertificateBody({
-    ...{ serial: Buffer.of(1), issuer: subject, subject },
+    serial: Buffer.of(1),
+    issuer: subject,
+    subject,
     notBefore: new Date(Date.now() - dayMs),
     notAfter: new Date(Date.now() + dayMs),
     spki: publicKey.export({ type: "spki", format: "der" }),

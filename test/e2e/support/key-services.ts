@@ -190,8 +190,10 @@ function azureLogin({ url }: CloudRequest): ScriptedAnswer {
   if (url.includes("/.well-known/openid-configuration")) {
     const authorize = `${base}/oauth2/v2.0/authorize`;
     return json({
-      ...{ token_endpoint: `${base}/oauth2/v2.0/token`, authorization_endpoint: authorize },
-      ...{ issuer: `${base}/v2.0`, end_session_endpoint: `${base}/oauth2/v2.0/logout` },
+      token_endpoint: `${base}/oauth2/v2.0/token`,
+      authorization_endpoint: authorize,
+      issuer: `${base}/v2.0`,
+      end_session_endpoint: `${base}/oauth2/v2.0/logout`,
       jwks_uri: `${base}/discovery/v2.0/keys`,
     });
   }
@@ -258,7 +260,8 @@ const aws: KeyService = {
   uri: (key) => `awskms:///alias/${key}`,
   env: () => ({
     AWS_REGION: "eu-central-1",
-    ...{ AWS_ACCESS_KEY_ID: "AKIDEXAMPLE", AWS_SECRET_ACCESS_KEY: "a-secret-key" },
+    AWS_ACCESS_KEY_ID: "AKIDEXAMPLE",
+    AWS_SECRET_ACCESS_KEY: "a-secret-key",
     AWS_SESSION_TOKEN: "a-session-token",
   }),
   secrets: { "a-secret-key": [], "a-session-token": [awsHost] },

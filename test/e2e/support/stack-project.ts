@@ -108,7 +108,8 @@ app.synth();
     const line = words.map((word) => `'${word}'`).join(" ");
     // script(1) gives a command a terminal, on which it types what it reads.
     const child = spawn("script", ["-qefc", line, "/dev/null"], {
-      ...{ cwd: this.folder, env: this.#env },
+      cwd: this.folder,
+      env: this.#env,
       stdio: ["pipe", "pipe", "inherit"],
     });
     let output = "";

@@ -298,7 +298,9 @@ const seconds = { create: "30s", update: null, delete: null };
 describe("an API that is not enabled", () => {
   const info = (metadata: object) => ({
     "@type": "type.googleapis.com/google.rpc.ErrorInfo",
-    ...{ reason: "SERVICE_DISABLED", domain: "googleapis.com", metadata },
+    reason: "SERVICE_DISABLED",
+    domain: "googleapis.com",
+    metadata,
   });
   const help = (url: string) => ({
     "@type": "type.googleapis.com/google.rpc.Help",

@@ -276,11 +276,21 @@ describe("credentials that cannot be used", () => {
 
 /** A configuration without settings. */
 const nothing = {
-  ...{ project: null, region: null, zone: null, credentials: null, accessToken: null },
-  ...{ impersonateServiceAccount: null, impersonateServiceAccountDelegates: null },
-  ...{ userProjectOverride: null, billingProject: null, requestReason: null },
-  ...{ requestTimeout: null, pollInterval: null, universeDomain: null },
-  ...{ cloudIdsCustomEndpoint: null, iamCredentialsCustomEndpoint: null },
+  project: null,
+  region: null,
+  zone: null,
+  credentials: null,
+  accessToken: null,
+  impersonateServiceAccount: null,
+  impersonateServiceAccountDelegates: null,
+  userProjectOverride: null,
+  billingProject: null,
+  requestReason: null,
+  requestTimeout: null,
+  pollInterval: null,
+  universeDomain: null,
+  cloudIdsCustomEndpoint: null,
+  iamCredentialsCustomEndpoint: null,
 };
 
 /** No machine of Google's. */

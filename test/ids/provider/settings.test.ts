@@ -75,8 +75,12 @@ describe("project and location", () => {
       { project: "p" },
       "ERROR location Missing Location",
       [
-        ...["GOOGLE_ZONE", "GCLOUD_ZONE", "CLOUDSDK_COMPUTE_ZONE"],
-        ...["GOOGLE_REGION", "GCLOUD_REGION", "CLOUDSDK_COMPUTE_REGION"],
+        "GOOGLE_ZONE",
+        "GCLOUD_ZONE",
+        "CLOUDSDK_COMPUTE_ZONE",
+        "GOOGLE_REGION",
+        "GCLOUD_REGION",
+        "CLOUDSDK_COMPUTE_REGION",
       ],
     ],
   ])("that are missing are refused during the plan: %j", async (config, expected, variables) => {

@@ -54,8 +54,11 @@ function npmSettings(registry: string): NodeJS.ProcessEnv {
   const { PATH } = process.env;
   const folder = temporaryFolder();
   return {
-    ...{ PATH, HOME: folder, npm_config_cache: join(folder, "cache") },
-    ...{ npm_config_registry: registry, npm_config_fetch_retries: "0" },
+    PATH,
+    HOME: folder,
+    npm_config_cache: join(folder, "cache"),
+    npm_config_registry: registry,
+    npm_config_fetch_retries: "0",
   };
 }
 

@@ -44,8 +44,13 @@ const installed = (
 
 async function pack(files: Readonly<Record<string, string>>, permitted: readonly string[] = []) {
   const made = await providerPackage(esbuild, {
-    ...{ root: project(files), entry: "main.ts", name: "notes", version: "1.0.0" },
-    ...{ minimumNode: "20.20", defersCertificates: false, permitted },
+    root: project(files),
+    entry: "main.ts",
+    name: "notes",
+    version: "1.0.0",
+    minimumNode: "20.20",
+    defersCertificates: false,
+    permitted,
   });
   const text = made.files.get(noticesFile);
   return { made, text: typeof text === "string" ? text : "" };
@@ -183,13 +188,34 @@ describe("a package of others", () => {
 
   it("has texts under many names, but not in code", async () => {
     const texts = [
-      ...["LICENSE", "LICENCE.md", "license.txt", "License-MIT", "LICENSE_APACHE", "UNLICENSE"],
-      ...["COPYING.LESSER", "COPYRIGHT", "NOTICE.txt", "PATENTS", "AUTHORS", "MIT-LICENSE.txt"],
-      ...["ThirdPartyNotices.txt", "THIRD_PARTY_LICENSES", "third-party.md", "LICENSES/MIT.txt"],
+      "LICENSE",
+      "LICENCE.md",
+      "license.txt",
+      "License-MIT",
+      "LICENSE_APACHE",
+      "UNLICENSE",
+      "COPYING.LESSER",
+      "COPYRIGHT",
+      "NOTICE.txt",
+      "PATENTS",
+      "AUTHORS",
+      "MIT-LICENSE.txt",
+      "ThirdPartyNotices.txt",
+      "THIRD_PARTY_LICENSES",
+      "third-party.md",
+      "LICENSES/MIT.txt",
     ];
     const others = [
-      ...["license.js", "LICENSE.d.ts", "licenses.json", "licensee.md", "notice.mjs", "README.md"],
-      ...["licenses/list.json", "noticeboard.txt", "authorship", "index.js"],
+      "license.js",
+      "LICENSE.d.ts",
+      "licenses.json",
+      "licensee.md",
+      "notice.mjs",
+      "README.md",
+      "licenses/list.json",
+      "noticeboard.txt",
+      "authorship",
+      "index.js",
     ];
     const all = Object.fromEntries([...texts, ...others].map((each) => [each, "text"]));
     expect(await textFiles(all)).toEqual([...texts].sort());
@@ -197,21 +223,26 @@ describe("a package of others", () => {
 
   it("has the texts of the folders that its modules are in, and the nearest about third parties", async () => {
     const files = {
-      ...{
-        LICENSE: "a",
-        "THIRD-PARTY-LICENSES": "all",
-        "lib/NOTICE": "b",
-        "vendor/x/LICENSE": "c",
-      },
-      ...{ "lib/one/THIRD-PARTY-LICENSES": "one", "lib/one/y/LICENSE": "e" },
+      LICENSE: "a",
+      "THIRD-PARTY-LICENSES": "all",
+      "lib/NOTICE": "b",
+      "vendor/x/LICENSE": "c",
+      "lib/one/THIRD-PARTY-LICENSES": "one",
+      "lib/one/y/LICENSE": "e",
     };
     const at = (path: string) => `node_modules/one/${path}`;
     expect(await textFiles(files, at("index.js"))).toEqual(["LICENSE", "THIRD-PARTY-LICENSES"]);
     expect(await textFiles(files, at("lib/one/y/index.js"))).toEqual([
-      ...["LICENSE", "lib/NOTICE", "lib/one/THIRD-PARTY-LICENSES", "lib/one/y/LICENSE"],
+      "LICENSE",
+      "lib/NOTICE",
+      "lib/one/THIRD-PARTY-LICENSES",
+      "lib/one/y/LICENSE",
     ]);
     expect(await textFiles(files, at("vendor/x/a.js"), at("lib/one/a.js"))).toEqual([
-      ...["LICENSE", "THIRD-PARTY-LICENSES", "lib/NOTICE", "lib/one/THIRD-PARTY-LICENSES"],
+      "LICENSE",
+      "THIRD-PARTY-LICENSES",
+      "lib/NOTICE",
+      "lib/one/THIRD-PARTY-LICENSES",
       "vendor/x/LICENSE",
     ]);
   });

@@ -8,7 +8,11 @@ import type { ThirdParty } from "../../../src/pack/licences/third-parties";
 
 const text = { file: "LICENSE", kind: "licence", text: "You may." } as const;
 const thirdParty = (licence: string | undefined, rest: Partial<ThirdParty> = {}): ThirdParty => ({
-  ...{ name: "pad", version: "1.0.0", licence, origin: "", folder: "node_modules/pad" },
+  name: "pad",
+  version: "1.0.0",
+  licence,
+  origin: "",
+  folder: "node_modules/pad",
   texts: [text],
   ...rest,
 });

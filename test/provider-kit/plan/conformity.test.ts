@@ -82,6 +82,9 @@ test("converts a partly unknown value to a state", () => {
   };
   expect(withoutUnknown({ ...planned, ...open })).toEqual({
     ...planned,
-    ...{ name: null, list: ["a", null], map: { k: null }, inner: { x: null } },
+    name: null,
+    list: ["a", null],
+    map: { k: null },
+    inner: { x: null },
   });
 });

@@ -153,10 +153,20 @@ describe("sets", () => {
     },
   );
   const book = (title: string, isbn: string, more = {}) => ({
-    ...{ title, lent: null, colour: "red", mark: `m${isbn}`, isbn, ...more },
+    title,
+    lent: null,
+    colour: "red",
+    mark: `m${isbn}`,
+    isbn,
+    ...more,
   });
   const given = (title: string, more = {}) => ({
-    ...{ title, lent: null, colour: null, mark: null, isbn: null, ...more },
+    title,
+    lent: null,
+    colour: null,
+    mark: null,
+    isbn: null,
+    ...more,
   });
 
   test("of blocks keep the computed values of an element, at any position", async () => {

@@ -240,7 +240,8 @@ describe("if Terraform can defer", () => {
     const { terraform } = await open({}, { configure: throwing(missing) });
     const all = terraform.resource(shelf);
     const before = {
-      ...{ state: { path: "attic" }, identity: { room: "attic" } },
+      state: { path: "attic" },
+      identity: { room: "attic" },
       private: Buffer.from("{}"),
     };
     const change = await all.plan({ path: "hall" }, before);

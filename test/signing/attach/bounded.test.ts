@@ -40,11 +40,10 @@ const floods: readonly (readonly ["legacy" | "bundle", (image: DigestReference) 
         attaching({
           tag: tagOfDigest(digest, ".att"),
           layers: blobs.map((blob) => ({
-            ...{
-              mediaType: "application/vnd.dsse.envelope.v1+json",
-              annotations: { predicateType },
-            },
-            ...{ digest: blob.digest, size: blob.size },
+            mediaType: "application/vnd.dsse.envelope.v1+json",
+            annotations: { predicateType },
+            digest: blob.digest,
+            size: blob.size,
           })),
           contents: blobs,
         }),
@@ -56,7 +55,9 @@ const floods: readonly (readonly ["legacy" | "bundle", (image: DigestReference) 
           content(() =>
             Buffer.from(
               JSON.stringify({
-                ...{ schemaVersion: 2, mediaType: manifestType, artifactType: bundleType },
+                schemaVersion: 2,
+                mediaType: manifestType,
+                artifactType: bundleType,
                 layers: [{ mediaType: bundleType, digest: blob.digest, size: blob.size }],
                 subject: { mediaType: manifestType, digest, size: 1 },
               }),
@@ -65,8 +66,10 @@ const floods: readonly (readonly ["legacy" | "bundle", (image: DigestReference) 
         );
         return attaching({
           referrers: manifests.map((each) => ({
-            ...{ mediaType: manifestType, artifactType: bundleType },
-            ...{ digest: each.digest, size: each.size },
+            mediaType: manifestType,
+            artifactType: bundleType,
+            digest: each.digest,
+            size: each.size,
           })),
           contents: [...blobs, ...manifests],
         });

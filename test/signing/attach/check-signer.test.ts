@@ -25,8 +25,10 @@ function servicesBy(
     JSON.stringify(world.trustedRoot()),
   );
   const signer = {
-    ...{ leaf: new X509Certificate(der), leafPem: pem },
-    ...{ chainPem: [world.chainPem], privateKey: key.privateKey },
+    leaf: new X509Certificate(der),
+    leafPem: pem,
+    chainPem: [world.chainPem],
+    privateKey: key.privateKey,
   };
   const trust = { ...bench.trust, certificateAuthorities, certificateLogs };
   return {

@@ -98,7 +98,8 @@ test("an attestation with the label of a signature, as cosign 2.6.4 makes them, 
   const { registry, repository } = bench;
   const visited: Manifest[] = [];
   await registry.referrers.visit(repository, pushed.digest, inTime(), {
-    ...{ budget: new ReadBudget(), wanted: () => true },
+    budget: new ReadBudget(),
+    wanted: () => true,
     visit: ({ manifest }) => void visited.push(manifest),
   });
   const [made] = visited;

@@ -32,7 +32,9 @@ test.each([
       ],
     });
     await tryFaults({
-      ...{ bench, kinds, operations },
+      bench,
+      kinds,
+      operations,
       services: useRekorV2 ? { timestampAuthority } : {},
       settings: ({ urls }) =>
         useRekorV2 ? { useRekorV2, timestampUrl: urls["timestampAuthority"] } : {},

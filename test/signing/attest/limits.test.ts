@@ -56,7 +56,8 @@ describe.each(["legacy", "bundle"] as const)("a predicate (%s)", (format) => {
     const image = await bench.pushImage("large");
     const person = bench.person("dev@example.com");
     const attesting = attest(bench, person, image, {
-      ...{ predicates: [{ type: predicateType, json: json() }], format },
+      predicates: [{ type: predicateType, json: json() }],
+      format,
     });
     await expect(attesting).rejects.toMatchObject({ code: "PREDICATE" });
     await expect(attesting).rejects.toThrow(message);

@@ -23,7 +23,8 @@ const rulesFor = (
   trust: VerificationRules["trust"],
   time: VerificationRules["time"],
 ): VerificationRules => ({
-  ...{ trust, time },
+  trust,
+  time,
   signer: { identities: [{ subject: anything, issuer: anything }] },
 });
 
@@ -34,7 +35,8 @@ async function readFixture(name: string) {
   if (typeof mediaType !== "string" || typeof blob !== "string") throw new Error("no layer");
   if (typeof digest !== "string" || !isDigest(digest)) throw new Error("no digest");
   const layer: LegacyLayer = {
-    ...{ mediaType, blob: Buffer.from(blob, "base64") },
+    mediaType,
+    blob: Buffer.from(blob, "base64"),
     annotations: readStrings(annotations) ?? {},
   };
   return { layer, digest };

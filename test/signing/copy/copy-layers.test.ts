@@ -115,7 +115,8 @@ describe("a copy from a registry in which something is broken", () => {
     ["that is no layer", { mediaType: signatureType }],
   ])("leaves out a layer %s", async (_, layer) => {
     const { result, there } = await copyFrom(({ digest }) => ({
-      ...{ tag: tagOfDigest(digest, ".sig"), layers: [layer] },
+      tag: tagOfDigest(digest, ".sig"),
+      layers: [layer],
     }));
     expect(result.warnings).toEqual([
       expect.stringMatching(/^a layer of the tag .*\.sig was not copied: /),
@@ -127,7 +128,8 @@ describe("a copy from a registry in which something is broken", () => {
   test("leaves out a tag that is no image, and a referrer that is no manifest", async () => {
     const broken = { digest: gone, size: 2, bytes: () => Buffer.from("{") } as const;
     const { result, there } = await copyFrom(({ digest }) => ({
-      ...{ tag: tagOfDigest(digest, ".sig"), layers: () => [1] as unknown as object[] },
+      tag: tagOfDigest(digest, ".sig"),
+      layers: () => [1] as unknown as object[],
       referrers: [{ mediaType: manifestType, digest: gone, size: 2 }],
       contents: [{ ...broken, digest: `sha256:${"0".repeat(64)}` }],
     }));

@@ -60,7 +60,10 @@ test.each([
     const bench = await openBench({}, restless);
     const other = bench.person(eve);
     await tryFaults({
-      ...{ bench, kinds, operations, concurrency },
+      bench,
+      kinds,
+      operations,
+      concurrency,
       runTimeoutMs: 290_000,
       prepare: (image) => signOutside(bench, other, image),
       declaration: copy,

@@ -28,8 +28,12 @@ test("an image is copied by its digest, and the next plan is empty", async () =>
   const { bench, image, mine, config, copiedRef, provider } = await open();
   const kept = await make(provider, copy, config);
   expect(kept.state).toEqual({
-    ...{ ...config, tags: null, platforms: null, timeouts: null },
-    ...{ id: copiedRef, copiedRef },
+    ...config,
+    tags: null,
+    platforms: null,
+    timeouts: null,
+    id: copiedRef,
+    copiedRef,
   });
   const there = await bench.registry.manifests.get(mine, image.digest, inTime());
   expect(there?.digest).toBe(image.digest);

@@ -129,7 +129,9 @@ async function openProvider() {
     );
     if (manifest === undefined) throw new Error("no image");
     await copyImage({ ...bench.repository, digest: manifest.digest }, mine, {
-      ...{ client: bench.registry, context: inTime(), tags: [name] },
+      client: bench.registry,
+      context: inTime(),
+      tags: [name],
     });
   };
   return { bench, image, config, provider, digestAt, tag };
@@ -177,7 +179,8 @@ describe("tags of a copy", () => {
 test("platforms of a single image are an error that says so", async () => {
   const { config, provider } = await openProvider();
   const { state, diagnostics } = await apply(provider, copy, {
-    ...{ ...config, platforms: ["linux/amd64"] },
+    ...config,
+    platforms: ["linux/amd64"],
   });
   expect(state).toBeNull();
   expect(summaries(diagnostics)).toEqual(["ERROR - Platforms Cannot Be Copied"]);

@@ -16,7 +16,9 @@ async function open() {
     destination: `${bench.local.registryHost}/mine/app`,
   };
   return {
-    ...{ bench, image, config },
+    bench,
+    image,
+    config,
     through: `${front.host}/mine/app`,
     provider: await connect(bench.local),
     answer: (next: FrontScript) => {

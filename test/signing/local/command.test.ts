@@ -55,7 +55,12 @@ describe("a sample image", () => {
     let running: Promise<void> = Promise.resolve();
     const printed = await new Promise<string>((resolve, reject) => {
       running = runLocalSigning({
-        ...{ folder, sampleImage, port: 0, json: true, quiet: true, signal: stop.signal },
+        folder,
+        sampleImage,
+        port: 0,
+        json: true,
+        quiet: true,
+        signal: stop.signal,
         stdout: { write: resolve },
         stderr: { write: () => undefined },
       });
@@ -112,7 +117,9 @@ describe("a sample image", () => {
 async function failedStart(folder: string, port = 0): Promise<unknown> {
   const serving = new AbortController();
   const run = runLocalSigning({
-    ...{ folder, port, signal: serving.signal },
+    folder,
+    port,
+    signal: serving.signal,
     stdout: { write: () => serving.abort() },
     stderr: { write: () => undefined },
   });

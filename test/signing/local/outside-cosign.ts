@@ -68,10 +68,14 @@ export async function cosignMakes(
           files.trustedRoot,
         ]
       : [
-          ...["--new-bundle-format=false", "--use-signing-config=false"],
-          ...["--fulcio-url", addresses.certificateAuthority],
-          ...["--rekor-url", addresses.transparencyLog],
-          ...["--timestamp-server-url", addresses.timestampAuthority],
+          "--new-bundle-format=false",
+          "--use-signing-config=false",
+          "--fulcio-url",
+          addresses.certificateAuthority,
+          "--rekor-url",
+          addresses.transparencyLog,
+          "--timestamp-server-url",
+          addresses.timestampAuthority,
         ];
   const verb =
     what === "signature" ? ["sign"] : ["attest", "--predicate", predicate, "--type", predicateType];
@@ -94,9 +98,15 @@ export async function cosignVerifies(
   const takesRoot = cosign.major === 3 || format === "bundle";
   const roots = takesRoot ? ["--trusted-root", files.trustedRoot] : chain;
   const common = [
-    ...[`--new-bundle-format=${String(format === "bundle")}`, "--allow-http-registry"],
-    ...["--certificate-identity", email, "--certificate-oidc-issuer", addresses.tokenIssuer],
-    ...["--output", "json", `--use-signed-timestamps=${String(timestamp)}`],
+    `--new-bundle-format=${String(format === "bundle")}`,
+    "--allow-http-registry",
+    "--certificate-identity",
+    email,
+    "--certificate-oidc-issuer",
+    addresses.tokenIssuer,
+    "--output",
+    "json",
+    `--use-signed-timestamps=${String(timestamp)}`,
   ];
   await cosignRuns(cosign, local, [...verb, ...roots, ...common, image], format);
 }

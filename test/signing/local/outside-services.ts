@@ -68,9 +68,20 @@ export async function startOutsideServices(
   run(
     rekorTiles,
     "serve",
-    ...["--hostname", "127.0.0.1", "--signer-filepath", path("log.pem")],
-    ...["--storage-dir", path("log"), "--checkpoint-interval", "1s"],
-    ...["--http-port", `${http}`, "--grpc-port", `${grpc}`, "--http-metrics-port", `${metrics}`],
+    "--hostname",
+    "127.0.0.1",
+    "--signer-filepath",
+    path("log.pem"),
+    "--storage-dir",
+    path("log"),
+    "--checkpoint-interval",
+    "1s",
+    "--http-port",
+    `${http}`,
+    "--grpc-port",
+    `${grpc}`,
+    "--http-metrics-port",
+    `${metrics}`,
   );
 
   const ctKey = SigningKey.generate();
@@ -83,16 +94,36 @@ export async function startOutsideServices(
   run(
     fulcio,
     "serve",
-    ...["--ca", "ephemeralca", "--config-path", path("fulcio.json")],
-    ...["--ct-log-url", certificateLog.url, "--ct-log-public-key-path", path("ct.pub")],
-    ...["--host", "127.0.0.1", "--grpc-host", "127.0.0.1", "--port", `${ca}`],
-    ...["--grpc-port", `${caGrpc}`, "--metrics-port", `${caMetrics}`],
-    ...["--legacy-unix-domain-socket", path("fulcio.sock")],
+    "--ca",
+    "ephemeralca",
+    "--config-path",
+    path("fulcio.json"),
+    "--ct-log-url",
+    certificateLog.url,
+    "--ct-log-public-key-path",
+    path("ct.pub"),
+    "--host",
+    "127.0.0.1",
+    "--grpc-host",
+    "127.0.0.1",
+    "--port",
+    `${ca}`,
+    "--grpc-port",
+    `${caGrpc}`,
+    "--metrics-port",
+    `${caMetrics}`,
+    "--legacy-unix-domain-socket",
+    path("fulcio.sock"),
   );
   run(
     timestampServer,
     "serve",
-    ...["--host", "127.0.0.1", "--port", `${stamps}`, "--timestamp-signer", "memory"],
+    "--host",
+    "127.0.0.1",
+    "--port",
+    `${stamps}`,
+    "--timestamp-signer",
+    "memory",
     "--disable-ntp-monitoring",
   );
 
@@ -113,7 +144,9 @@ export async function startOutsideServices(
     });
     const subject = { organization: "test", commonName: "test" };
     const log = (baseUrl: string, spki: Buffer, keyDetails: string, id: Buffer | undefined) => ({
-      ...{ baseUrl, hashAlgorithm: "SHA2_256", logId: { keyId: id?.toString("base64") } },
+      baseUrl,
+      hashAlgorithm: "SHA2_256",
+      logId: { keyId: id?.toString("base64") },
       publicKey: { rawBytes: spki.toString("base64"), keyDetails, validFor: { start } },
     });
     const spki = logKey.publicKey.export({ type: "spki", format: "der" });
@@ -147,7 +180,10 @@ export async function startOutsideServices(
     return {
       trustedRoot: path("trusted_root.json"),
       signingConfig: path("signing_config.json"),
-      ...{ fulcioUrl: url(ca), rekorUrl: url(http), timestampUrl, close },
+      fulcioUrl: url(ca),
+      rekorUrl: url(http),
+      timestampUrl,
+      close,
     };
   } catch (error) {
     await close();

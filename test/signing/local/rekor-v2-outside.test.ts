@@ -84,8 +84,14 @@ async function cosignMakes(bench: SigningBench, services: Services, image: strin
   const token = join(folder, "token");
   await writeFile(token, bench.local.issueToken({ email }));
   const common = [
-    ...["--signing-config", services.signingConfig, "--trusted-root", services.trustedRoot],
-    ...["--identity-token", token, "--allow-http-registry", "--yes"],
+    "--signing-config",
+    services.signingConfig,
+    "--trusted-root",
+    services.trustedRoot,
+    "--identity-token",
+    token,
+    "--allow-http-registry",
+    "--yes",
   ];
   await cosign(["sign", ...common, image]);
   const predicate = join(folder, "predicate.json");
@@ -101,9 +107,15 @@ async function cosignVerifies(
   subject = email,
 ): Promise<void> {
   const common = [
-    ...["--trusted-root", trustedRoot, "--certificate-identity", subject],
-    ...["--certificate-oidc-issuer", bench.local.addresses.tokenIssuer],
-    ...["--allow-http-registry", "--output", "json"],
+    "--trusted-root",
+    trustedRoot,
+    "--certificate-identity",
+    subject,
+    "--certificate-oidc-issuer",
+    bench.local.addresses.tokenIssuer,
+    "--allow-http-registry",
+    "--output",
+    "json",
   ];
   await cosign(["verify", ...common, image]);
   await cosign(["verify-attestation", ...common, "--type", predicateType, image]);

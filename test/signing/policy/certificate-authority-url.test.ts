@@ -30,7 +30,8 @@ async function verdict(url: string, trust: TrustMaterial): Promise<string> {
     policies: policiesOf(withAuthority({ keyless })),
     image: {
       repository: { registry: "registry.example", path: "team/app" },
-      ...{ digest: image, given: "registry.example/team/app" },
+      digest: image,
+      given: "registry.example/team/app",
     },
     trust: () => Promise.resolve(trust),
     signatures: () => Promise.resolve([{ label: "a signature", content: signature(ours) }]),

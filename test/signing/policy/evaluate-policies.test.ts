@@ -51,8 +51,10 @@ const [mine, yours] = [newKey(), newKey()];
 const key = { data: mine.pem };
 const vuln = "https://cosign.sigstore.dev/attestation/vuln/v1";
 const nobody: TrustMaterial = {
-  ...{ certificateAuthorities: [], transparencyLogs: [] },
-  ...{ certificateLogs: [], timestampAuthorities: [] },
+  certificateAuthorities: [],
+  transparencyLogs: [],
+  certificateLogs: [],
+  timestampAuthorities: [],
 };
 
 type Layers = readonly Candidate<LegacyLayer>[];
@@ -502,7 +504,10 @@ describe("attestations", () => {
             signer: { kind: "key", keyId: "00" },
             statementSha256: "00",
             statement: {
-              ...{ type: "", predicate: {}, json: {}, predicateType: signPredicateType },
+              type: "",
+              predicate: {},
+              json: {},
+              predicateType: signPredicateType,
               subjects: [{ digest: { sha256: about.slice("sha256:".length) } }],
             },
           }),

@@ -73,8 +73,11 @@ test("what cosign's copies lack is refused by name", () => {
   new signing.SigningProvider(stack, "signing", { product: cosign });
   const error = refusal(() => {
     new signing.Copy(stack, "copy", {
-      ...{ source: image, destination: "registry.example.org/mirror/app" },
-      ...{ tags: ["v1"], platforms: ["linux/amd64"], timeouts: { create: "1h" } },
+      source: image,
+      destination: "registry.example.org/mirror/app",
+      tags: ["v1"],
+      platforms: ["linux/amd64"],
+      timeouts: { create: "1h" },
     });
     Testing.synth(stack, true);
   });
@@ -113,7 +116,8 @@ test("images by sha512 are refused for cosign, which knows only sha256", () => {
   const predicates = [{ type: "link", json: "{}" }];
   const destination = "registry.example.com/b";
   const policy = JSON.stringify({
-    ...{ apiVersion: "policy.sigstore.dev/v1beta1", kind: "ClusterImagePolicy" },
+    apiVersion: "policy.sigstore.dev/v1beta1",
+    kind: "ClusterImagePolicy",
     metadata: { name: "everything" },
     spec: { images: [{ glob: "**" }], authorities: [{ static: { action: "pass" } }] },
   });

@@ -43,7 +43,9 @@ test("every declared setting can be set, is in terraformConfig, and can be read"
   const declared = [...block.attributes, ...block.blocks].map(({ name }) => name);
   // Instead of the URLs.
   const other = new signing.SigningProvider(emptyStack(), "signing", {
-    ...{ signingConfig: "config", key: "cosign.key", transparencyLog: false },
+    signingConfig: "config",
+    key: "cosign.key",
+    transparencyLog: false,
   });
   const given = [provider, other].flatMap((each) => Object.keys(each.terraformConfig()));
   expect(given.sort()).toEqual(declared.sort());

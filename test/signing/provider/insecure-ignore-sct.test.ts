@@ -23,7 +23,9 @@ async function authorityWithoutLog(): Promise<string> {
       const pem = readField(asked, "publicKeyRequest", "publicKey", "content");
       const [spki = Buffer.alloc(0)] = fromPem("PUBLIC KEY", String(pem));
       const leaf = world.signer({
-        ...{ spki, withoutSct: true, notBefore: new Date(Date.now() - 60_000) },
+        spki,
+        withoutSct: true,
+        notBefore: new Date(Date.now() - 60_000),
         notAfter: new Date(Date.now() + 600_000),
       });
       const chain = [leaf.der, world.issuing, world.root].map((der) => toPem("CERTIFICATE", der));

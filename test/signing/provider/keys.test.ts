@@ -132,8 +132,11 @@ test("a timestamp proves the time of a signature that is not logged", async () =
   const pushed = await bench.pushImage("stamped");
   const provider = await start(
     {
-      ...{ key: await keyFile(), transparencyLog: false, timestampUrl },
-      ...{ trustedRoot: files.trustedRoot, defaultSignatureFormat: "both" },
+      key: await keyFile(),
+      transparencyLog: false,
+      timestampUrl,
+      trustedRoot: files.trustedRoot,
+      defaultSignatureFormat: "both",
     },
     { COSIGN_PASSWORD: password },
   );
@@ -151,8 +154,10 @@ test("bundles are logged in Rekor v2, which refuses other keys in words before a
   const image = `${formatRepository(pushed)}@${pushed.digest}`;
   const provider = await start(
     {
-      ...{ useRekorV2: true, rekorUrl: addresses.transparencyLog },
-      ...{ timestampUrl: addresses.timestampAuthority, trustedRoot: files.trustedRoot },
+      useRekorV2: true,
+      rekorUrl: addresses.transparencyLog,
+      timestampUrl: addresses.timestampAuthority,
+      trustedRoot: files.trustedRoot,
       defaultSignatureFormat: "bundle",
     },
     { COSIGN_PASSWORD: password },

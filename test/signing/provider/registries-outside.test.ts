@@ -48,7 +48,12 @@ async function open(name: NamedRegistry, format: Format, deletes = true) {
   const found = (at: Repository = repository) =>
     attachedTo({ ...bench, repository: at }, { ...at, digest });
   return {
-    ...{ bench, repository, digest, provider, image, found },
+    bench,
+    repository,
+    digest,
+    provider,
+    image,
+    found,
     /** What a policy says of signatures, or of attestations, in each format of this row. */
     verifies: async (what: "signature" | "attestation", reference = image, subject = email) => {
       const attestations = [{ name: "passed", predicateType }];

@@ -64,7 +64,8 @@ export const provider: Noun = {
     ]),
     accepts("Rekor v2 of the public services", { useRekorV2: true }),
     accepts("a log of Rekor v2, with a timestamp authority", {
-      ...{ useRekorV2: true, rekorUrl: "https://log.example.com" },
+      useRekorV2: true,
+      rekorUrl: "https://log.example.com",
       timestampUrl: "https://tsa.example.com/api/v1/timestamp",
     }),
     refuses(

@@ -20,7 +20,9 @@ beforeAll(() => {
   buildSync({
     entryPoints: [join(__dirname, "one-signer.ts")],
     outfile: oneSigner,
-    ...{ bundle: true, platform: "node", external: ["@sigstore/tuf"] },
+    bundle: true,
+    platform: "node",
+    external: ["@sigstore/tuf"],
   });
 });
 

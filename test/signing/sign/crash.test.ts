@@ -77,7 +77,9 @@ async function dieEverywhere(bench: SigningBench, { run, found }: Scene): Promis
     const logged = (await bench.logSize()) - before;
     const people = [...(await found(bench, image))].sort();
     expect({ diesAfter, people, isTwiceAtMost: logged <= 2 }).toEqual({
-      ...{ diesAfter, people: [ada, eve], isTwiceAtMost: true },
+      diesAfter,
+      people: [ada, eve],
+      isTwiceAtMost: true,
     });
     if (!hasDied()) return diesAfter;
   }

@@ -28,7 +28,9 @@ test.each([
     const other = bench.person(eve);
     const signature = (world: World) => ({ image: imageAt(world), signatureFormat: format });
     await tryFaults({
-      ...{ bench, kinds, operations },
+      bench,
+      kinds,
+      operations,
       prepare: (image) => signOutside(bench, other, image, { format }),
       declaration: sign,
       config: (world) => ({ ...signature(world), conflict: "SKIPSAME" }),

@@ -18,7 +18,8 @@ async function main(): Promise<void> {
   const trust = await loadTrust({ trustedRoot, environment: {}, signal: context.signal });
   const identity = () => Promise.resolve(readIdentityToken(token, "the test"));
   const services = {
-    ...{ http, registry: createRegistryClient({ http }) },
+    http,
+    registry: createRegistryClient({ http }),
     signer: signerSource({ http, identity, now: () => Date.now() }),
     trust: () => Promise.resolve(trust),
     now: () => new Date(),

@@ -84,7 +84,11 @@ export async function openBench(
   };
 
   return {
-    ...{ local, trust, http, registry, repository },
+    local,
+    trust,
+    http,
+    registry,
+    repository,
     urls: { fulcioUrl: addresses.certificateAuthority, rekorUrl: addresses.transparencyLog },
     person(email, changes = {}) {
       let asked = 0;
@@ -98,7 +102,9 @@ export async function openBench(
         now: () => Date.now(),
       });
       const services: SigningServices = {
-        ...{ registry, http, signer },
+        registry,
+        http,
+        signer,
         trust: () => Promise.resolve(trust),
         now: () => new Date(),
         onProgress: (message) => progress.push(message),

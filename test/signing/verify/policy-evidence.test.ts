@@ -24,7 +24,10 @@ const bundleType = "application/vnd.dev.sigstore.bundle.v0.3+json";
 const manifestType = "application/vnd.oci.image.manifest.v1+json";
 
 const layerOf = ({ digest, size }: Content, mediaType: string, annotations: object = {}) => ({
-  ...{ mediaType, digest, size, annotations },
+  mediaType,
+  digest,
+  size,
+  annotations,
 });
 
 /** An image with a good signature of each kind, in a registry to which somebody added more. */
@@ -59,7 +62,9 @@ const referrer = (image: DigestReference, layer: object, more: object = {}): Con
   content(() =>
     Buffer.from(
       JSON.stringify({
-        ...{ schemaVersion: 2, mediaType: manifestType, artifactType: bundleType },
+        schemaVersion: 2,
+        mediaType: manifestType,
+        artifactType: bundleType,
         config: {
           mediaType: "application/vnd.oci.empty.v1+json",
           digest: digestOf(Buffer.from("{}")),
@@ -73,7 +78,10 @@ const referrer = (image: DigestReference, layer: object, more: object = {}): Con
   );
 
 const listedAs = ({ digest, size }: Content, more: object = {}) => ({
-  ...{ mediaType: manifestType, digest, size, artifactType: bundleType },
+  mediaType: manifestType,
+  digest,
+  size,
+  artifactType: bundleType,
   ...more,
 });
 

@@ -86,11 +86,14 @@ async function attach(
   const subject = { mediaType, digest: image.digest, size: imageBytes.byteLength };
   for (let index = 0; index < 3; index += 1) {
     const bytes = writeBundleManifest({
-      ...{ subject, bundle: evidence.bundle, predicateType: signPredicateType },
+      subject,
+      bundle: evidence.bundle,
+      predicateType: signPredicateType,
       created: new Date(index * 1000),
     });
     const referrer = {
-      ...{ mediaType: "application/vnd.oci.image.manifest.v1+json", bytes },
+      mediaType: "application/vnd.oci.image.manifest.v1+json",
+      bytes,
       artifactType: signingTypes.bundle,
       annotations: { [annotation.bundlePredicateType]: signPredicateType },
     };
@@ -113,7 +116,9 @@ async function pushLayers(
   });
   const mediaType = "application/vnd.oci.image.manifest.v1+json";
   const json = {
-    ...{ schemaVersion: 2, mediaType, layers: descriptors },
+    schemaVersion: 2,
+    mediaType,
+    layers: descriptors,
     config: { ...config, mediaType: "application/vnd.oci.image.config.v1+json" },
   };
   await registry.manifests.put(

@@ -18,9 +18,7 @@ function recordingPlatform(settings: Partial<LocalPlatformSettings> = {}) {
   const terraform = new RecordingTerraform(join(base, "bin"));
   const stateFolder = join(base, "state");
   const again = (more: Partial<LocalPlatformSettings> = {}) =>
-    new LocalPlatform({
-      ...{ template, stateFolder, terraform: terraform.binary, ...settings, ...more },
-    });
+    new LocalPlatform({ template, stateFolder, terraform: terraform.binary, ...settings, ...more });
   return { platform: again(), again, terraform, template, stateFolder };
 }
 
@@ -76,7 +74,13 @@ describe("an import", () => {
     const { platform, terraform } = recordingPlatform();
     await platform.importTemplate({ variables: { region: "eu" } });
     expect(terraform.commands.map(({ verb }) => verb)).toEqual([
-      ...["init", "plan", "show", "graph", "plan", "show", "graph"],
+      "init",
+      "plan",
+      "show",
+      "graph",
+      "plan",
+      "show",
+      "graph",
     ]);
     expect(terraform.last("plan").args).toEqual(expect.arrayContaining(["-var", "region=eu"]));
     expect(terraform.last("plan").args).not.toContain("-destroy");
@@ -270,8 +274,11 @@ describe("a build", () => {
     const values = { name: "Small", parameters: { size: "1", region: "eu" } };
     const preset = { mode: "data", type: "workspace_workspace_preset", name: "p", values };
     const parameters = ["size", "region"].map((name) => ({
-      ...{ address: `data.workspace_parameter.${name}`, mode: "data", type: "workspace_parameter" },
-      ...{ name, values: { name, type: "string", mutable: true } },
+      address: `data.workspace_parameter.${name}`,
+      mode: "data",
+      type: "workspace_parameter",
+      name,
+      values: { name, type: "string", mutable: true },
     }));
     terraform.prints({
       plan: planOf({ address: "data.workspace_workspace_preset.p", ...preset }, ...parameters),

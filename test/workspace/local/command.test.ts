@@ -14,8 +14,13 @@ const report: BuildReport = {
   ],
   agents: [
     {
-      ...{ address: "workspace_agent.main", name: "main", id: "a1", os: "linux", arch: "amd64" },
-      ...{ auth: "token", resource: "vm.a" },
+      address: "workspace_agent.main",
+      name: "main",
+      id: "a1",
+      os: "linux",
+      arch: "amd64",
+      auth: "token",
+      resource: "vm.a",
       apps: [{ address: "workspace_app.web", name: "web", detail: "http://localhost:80" }],
       envs: [
         { address: "workspace_env.a", name: "A", detail: "1" },
@@ -29,8 +34,13 @@ const report: BuildReport = {
   unattached: [],
   parameters: [
     {
-      ...{ address: "data.workspace_parameter.size", name: "size", type: "number", value: "2" },
-      ...{ optional: true, mutable: true, ephemeral: false },
+      address: "data.workspace_parameter.size",
+      name: "size",
+      type: "number",
+      value: "2",
+      optional: true,
+      mutable: true,
+      ephemeral: false,
     },
   ],
   presets: [{ name: "Small", isDefault: true, parameters: { size: "1" }, prebuilds: 2 }],

@@ -28,7 +28,9 @@ function scenario(configuration: string, file = "main.tf") {
   const lines: string[] = [];
   const platform = (settings: Partial<LocalPlatformSettings> = {}) =>
     new LocalPlatform({
-      ...{ template, stateFolder, log: (line: string) => lines.push(line) },
+      template,
+      stateFolder,
+      log: (line: string) => lines.push(line),
       env: { PATH: process.env["PATH"], HOME: base, TF_CLI_CONFIG_FILE: "/dev/null" },
       ...settings,
     });

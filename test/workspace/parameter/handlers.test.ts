@@ -18,8 +18,13 @@ const bounds = (given: object) => ({
   type: "number",
   validation: [
     {
-      ...{ min: null, max: null, monotonic: null, regex: null, error: null },
-      ...{ minDisabled: null, maxDisabled: null },
+      min: null,
+      max: null,
+      monotonic: null,
+      regex: null,
+      error: null,
+      minDisabled: null,
+      maxDisabled: null,
       ...given,
     },
   ],

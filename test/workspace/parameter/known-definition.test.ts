@@ -6,8 +6,16 @@ import {
 
 // Written from the platform's table, with every value in every place.
 const allFormTypes = [
-  ...["radio", "dropdown", "input", "textarea", "slider", "checkbox", "switch"],
-  ...["multi-select", "tag-select", "error"],
+  "radio",
+  "dropdown",
+  "input",
+  "textarea",
+  "slider",
+  "checkbox",
+  "switch",
+  "multi-select",
+  "tag-select",
+  "error",
 ];
 
 test.each([

@@ -13,8 +13,18 @@ export interface LocalRequest {
 
 /** The query parameters that every method of Google's APIs accepts. */
 const commonParameters: readonly string[] = [
-  ...["alt", "$alt", "fields", "prettyPrint", "quotaUser", "$.xgafv", "key", "access_token"],
-  ...["oauth_token", "callback", "uploadType", "upload_protocol"],
+  "alt",
+  "$alt",
+  "fields",
+  "prettyPrint",
+  "quotaUser",
+  "$.xgafv",
+  "key",
+  "access_token",
+  "oauth_token",
+  "callback",
+  "uploadType",
+  "upload_protocol",
 ];
 
 /** A request with its method: gives access to the variables of its path and its query string. */

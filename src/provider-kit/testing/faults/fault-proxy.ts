@@ -183,8 +183,16 @@ function send(
 
 /** @see {@link https://www.rfc-editor.org/rfc/rfc9110#section-7.6.1} */
 const betweenNeighbours = new Set([
-  ...["connection", "content-length", "expect", "host", "keep-alive", "proxy-connection"],
-  ...["te", "trailer", "transfer-encoding", "upgrade"],
+  "connection",
+  "content-length",
+  "expect",
+  "host",
+  "keep-alive",
+  "proxy-connection",
+  "te",
+  "trailer",
+  "transfer-encoding",
+  "upgrade",
 ]);
 
 const endToEnd = (headers: IncomingHttpHeaders): IncomingHttpHeaders =>

@@ -13,7 +13,9 @@ export function readDescriptor(value: unknown): Descriptor | undefined {
   if (typeof size !== "number" || !Number.isSafeInteger(size) || size < 0) return undefined;
   const annotations = readStrings(value["annotations"]);
   return {
-    ...{ mediaType, digest, size },
+    mediaType,
+    digest,
+    size,
     ...(annotations === undefined ? {} : { annotations }),
     ...(typeof artifactType === "string" ? { artifactType } : {}),
   };

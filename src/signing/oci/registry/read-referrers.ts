@@ -75,7 +75,8 @@ export function createReferrerReader(calls: RegistryCalls, manifests: Manifests)
     const referrers = readDescriptors(entries.filter((entry) => !hasPlatform(entry)));
     const refusal = takenTag(index, repository, subject);
     return {
-      ...{ source: "fallback", referrers },
+      source: "fallback",
+      referrers,
       ...(problem === undefined ? {} : { problem }),
       ...(refusal === undefined ? {} : { refusal }),
     };

@@ -97,7 +97,9 @@ export function createReferrers({ calls, manifests, updateTag }: ReferrerSetting
       const { mediaType, bytes, artifactType, annotations, algorithm } = referrer;
       const digest = digestOf(bytes, algorithm);
       const descriptor: Descriptor = {
-        ...{ mediaType, digest, size: bytes.byteLength },
+        mediaType,
+        digest,
+        size: bytes.byteLength,
         ...(annotations === undefined ? {} : { annotations }),
         ...(artifactType === undefined ? {} : { artifactType }),
       };

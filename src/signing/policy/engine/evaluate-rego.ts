@@ -9,8 +9,17 @@ import type { EngineRun } from "./run-engine";
 export const regoPolicyFile = "policy.rego";
 export const regoArguments: readonly string[] = [
   "eval",
-  ...["--v0-compatible", "--format", "json", "--strict-builtin-errors", "--stdin-input"],
-  ...["--timeout", "10s", "--capabilities", capabilitiesFile, "--data", regoPolicyFile],
+  "--v0-compatible",
+  "--format",
+  "json",
+  "--strict-builtin-errors",
+  "--stdin-input",
+  "--timeout",
+  "10s",
+  "--capabilities",
+  capabilitiesFile,
+  "--data",
+  regoPolicyFile,
   "data.sigstore.isCompliant",
 ];
 

@@ -5,7 +5,12 @@ import type { EngineRun } from "./run-engine";
 
 /** How opa lists the annotations of a policy. It follows nothing that they name. */
 export const annotationArguments: readonly string[] = [
-  ...["inspect", "--v0-compatible", "--annotations", "--format", "json", regoPolicyFile],
+  "inspect",
+  "--v0-compatible",
+  "--annotations",
+  "--format",
+  "json",
+  regoPolicyFile,
 ];
 
 /** Whether a policy may have annotations, which begin with this word in a comment. */

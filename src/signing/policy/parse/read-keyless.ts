@@ -34,8 +34,11 @@ export function readKeylessSigner(fields: PolicyFields): PolicySigner | undefine
   if (identities === undefined) return undefined;
   const certificateLog = ignoresLog ? "ignored" : "required";
   return {
-    ...{ kind: "identity", identities, certificateLog },
-    ...{ certificateAuthority, certificateAuthorityUrl },
+    kind: "identity",
+    identities,
+    certificateLog,
+    certificateAuthority,
+    certificateAuthorityUrl,
   };
 }
 

@@ -32,7 +32,11 @@ export async function buildkiteToken(search: TokenSearch): Promise<IdentityToken
   );
   url.pathname = `${url.pathname.replace(/\/+$/, "")}/jobs/${encodeURIComponent(job)}/oidc/tokens`;
   const text = await requestToken(search, {
-    ...{ service, method: "POST", url, member: "token", secrets: [access] },
+    service,
+    method: "POST",
+    url,
+    member: "token",
+    secrets: [access],
     headers: {
       authorization: `Token ${access}`,
       accept: "application/json",

@@ -16,7 +16,11 @@ export async function githubActionsToken(search: TokenSearch): Promise<IdentityT
   const url = secretServiceUrl(env[name] ?? "", name);
   url.searchParams.set("audience", audience);
   const text = await requestToken(search, {
-    ...{ service, method: "GET", url, member: "value", secrets: [bearer] },
+    service,
+    method: "GET",
+    url,
+    member: "value",
+    secrets: [bearer],
     headers: { authorization: `Bearer ${bearer}`, accept: "application/json" },
   });
   return readIdentityToken(text, service);

@@ -32,7 +32,11 @@ export async function impersonatedToken(
   const path = `/v1/projects/-/serviceAccounts/${encodeURIComponent(account)}:generateIdToken`;
   const url = new URL(path, services.credentialsUrl);
   const text = await requestToken(search, {
-    ...{ service, method: "POST", url, member: "token", secrets: [access] },
+    service,
+    method: "POST",
+    url,
+    member: "token",
+    secrets: [access],
     headers: {
       authorization: `Bearer ${access}`,
       accept: "application/json",

@@ -53,7 +53,9 @@ async function fetchSvid(
   signal.addEventListener("abort", stop);
   try {
     const response = await client.unary(method, JwtSvidRequest.encode({ audience: [audience] }), {
-      ...{ signal, timeoutMs, maxMessageBytes: tokenLimits.maxBytes },
+      signal,
+      timeoutMs,
+      maxMessageBytes: tokenLimits.maxBytes,
       // Proves that this is no browser or proxy that was tricked into sending the request.
       headers: { "workload.spiffe.io": "true" },
     });

@@ -28,7 +28,10 @@ export function awsRequestHandler(http: HttpClient) {
         for (const each of [value].flat()) url.searchParams.append(name, each ?? "");
       }
       const answer = await sendForLibrary(http, {
-        ...{ method, url: url.href, headers, body },
+        method,
+        url: url.href,
+        headers,
+        body,
         signal: abortSignal instanceof AbortSignal ? abortSignal : undefined,
       }).catch((error: unknown) => {
         throw retryable(error);

@@ -8,11 +8,16 @@ export function azureHttpClient(http: HttpClient): PipelineClient {
     async sendRequest(request) {
       const { method, url, headers, body, abortSignal } = request;
       const answer = await sendForLibrary(http, {
-        ...{ method, url, headers: headers.toJSON(), body },
+        method,
+        url,
+        headers: headers.toJSON(),
+        body,
         signal: abortSignal instanceof AbortSignal ? abortSignal : undefined,
       });
       return {
-        ...{ request, status: answer.status, headers: createHttpHeaders({ ...answer.headers }) },
+        request,
+        status: answer.status,
+        headers: createHttpHeaders({ ...answer.headers }),
         bodyAsText: answer.body.toString("utf8"),
       };
     },

@@ -30,7 +30,10 @@ export async function decryptKeyFile(
 ): Promise<Buffer> {
   const { cost, blockSize, parallelization, salt, nonce, ciphertext } = readBox(pem, label, source);
   const key = await derive(password, salt, 32, {
-    ...{ cost, blockSize, parallelization, maxmem: maxMemoryBytes },
+    cost,
+    blockSize,
+    parallelization,
+    maxmem: maxMemoryBytes,
   });
   try {
     return Buffer.from(xsalsa20poly1305(key, nonce).decrypt(ciphertext));

@@ -7,7 +7,9 @@ export function googleFetch(http: HttpClient): typeof fetch {
     const request = new Request(input, init);
     const sent = Buffer.from(await request.arrayBuffer());
     const { status, headers, body } = await sendForLibrary(http, {
-      ...{ method: request.method, url: request.url, signal: request.signal },
+      method: request.method,
+      url: request.url,
+      signal: request.signal,
       headers: Object.fromEntries(request.headers),
       body: sent.byteLength === 0 ? undefined : sent,
     });

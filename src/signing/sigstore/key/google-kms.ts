@@ -26,7 +26,8 @@ function googleKms(http: HttpClient, key: string): GoogleKms {
   // Without a project, the library asks the metadata server for one, even if there are other credentials.
   const [, projectId = ""] = key.split("/");
   const auth = new GoogleAuth({
-    ...{ scopes: [scope], projectId },
+    scopes: [scope],
+    projectId,
     clientOptions: { transporterOptions },
   });
   return {

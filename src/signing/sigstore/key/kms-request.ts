@@ -83,7 +83,12 @@ export function bearerRequests(
     });
     redact(secret);
     return kmsRequest({
-      ...{ http, service, context, url, body, secrets: [secret] },
+      http,
+      service,
+      context,
+      url,
+      body,
+      secrets: [secret],
       method: body === undefined ? "GET" : "POST",
       headers: { authorization: `Bearer ${secret}` },
     });

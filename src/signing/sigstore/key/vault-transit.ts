@@ -43,7 +43,11 @@ export async function openVaultKey(
   const namespace = env["VAULT_NAMESPACE"] ?? "";
   const request = (under: string, call: CallContext, body?: KmsRequest["body"]) =>
     kmsRequest({
-      ...{ http, service, context: call, body, secrets: [token] },
+      http,
+      service,
+      context: call,
+      body,
+      secrets: [token],
       method: body === undefined ? "GET" : "POST",
       url: `${address.replace(/\/+$/, "")}/v1/${engine.split("/").map(encodeURIComponent).join("/")}/${under}`,
       headers: {

@@ -30,7 +30,10 @@ export function requestLog(
   body?: object,
 ): Promise<HttpResponse> {
   return callService({
-    ...{ http, service, context, retry },
+    http,
+    service,
+    context,
+    retry,
     headers: { "content-type": "application/json", accept: "application/json" },
     method: body === undefined ? "GET" : "POST",
     url: `${url.replace(/\/+$/, "")}${path}`,

@@ -70,7 +70,10 @@ async function readTarget(name: string, props: PublicInstanceProps): Promise<str
     const client = await initTUF({
       ...(mirrorUrl !== undefined && { mirrorURL: mirrorUrl.replace(/\/+$/, "") }),
       ...(rootPath !== undefined && { rootPath }),
-      ...{ cachePath, forceCache, timeout: attemptMs, retry },
+      cachePath,
+      forceCache,
+      timeout: attemptMs,
+      retry,
     });
     return client.getTarget(name);
   };

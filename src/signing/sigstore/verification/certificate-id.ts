@@ -76,7 +76,8 @@ function readId(value: DerElement, defaultHash: "sha1" | "sha256"): CertificateI
     );
   }
   return {
-    ...{ hash, digest: readOctetString(digest) },
+    hash,
+    digest: readOctetString(digest),
     issuerSerial: issuerSerial && readIssuerSerial(issuerSerial),
   };
 }

@@ -97,7 +97,9 @@ function verifyWithCertificate(
     throw new VerificationError("TIME", "the time of the signature is not proven");
   }
   checkTrustedCertificate({
-    ...{ leaf, presented: content.chain, trust },
+    leaf,
+    presented: content.chain,
+    trust,
     certificateLog: expected.certificateLog ?? "required",
     times: times.map(({ time }) => time),
   });
@@ -131,7 +133,10 @@ function provenTimes(
   const logs = trust.transparencyLogs;
   const times: ProvenTime[] = [];
   const logged: LoggedSignature = {
-    ...{ signature, bytes, payload, verifier },
+    signature,
+    bytes,
+    payload,
+    verifier,
     envelopeSha256: envelope && sha256Hex(envelope),
     kinds: content.logKinds,
   };

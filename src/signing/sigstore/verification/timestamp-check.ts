@@ -123,7 +123,10 @@ function hasChain(
 ): boolean {
   try {
     const issuer = findIssuer({
-      ...{ leaf, authorities, presented: certificates, time },
+      leaf,
+      authorities,
+      presented: certificates,
+      time,
       purpose: oid.timeStamping,
       checks: new IssuerChecks(),
     });

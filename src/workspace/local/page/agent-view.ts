@@ -97,7 +97,11 @@ function scriptsInOrder(
       ? []
       : [
           {
-            ...{ name, phase, icon: "", schedule: "", timeout: 0 },
+            name,
+            phase,
+            icon: "",
+            schedule: "",
+            timeout: 0,
             blocksLogin:
               phase === "start" && agent.attributes["startup_script_behavior"] === "blocking",
             content: shownValue(agent, [attribute]),

@@ -102,13 +102,19 @@ async function run(platform: LocalPlatform, request: PageBuildRequest): Promise<
 }
 
 const buildOutcome = (report: BuildReport): Outcome => ({
-  ...{ outcome: "done", cure: "", message: firstLine(buildText(report)) },
-  ...{ warnings: report.warnings, changes: report.changes },
+  outcome: "done",
+  cure: "",
+  message: firstLine(buildText(report)),
+  warnings: report.warnings,
+  changes: report.changes,
 });
 
 const importOutcome = (report: ImportReport): Outcome => ({
-  ...{ outcome: "done", cure: "", message: firstLine(importText(report)) },
-  ...{ warnings: report.warnings, changes: [] },
+  outcome: "done",
+  cure: "",
+  message: firstLine(importText(report)),
+  warnings: report.warnings,
+  changes: [],
 });
 
 const firstLine = (text: string): string => text.slice(0, text.indexOf("\n"));

@@ -33,7 +33,10 @@ export function stateInstances(state: string): readonly StateInstance[] {
         .filter(({ deposed }) => deposed === undefined)
         .map((instance) => ({
           address: label + instanceKey(instance["index_key"]),
-          ...{ label, mode, type: type ?? "", name: name ?? "" },
+          label,
+          mode,
+          type: type ?? "",
+          name: name ?? "",
           attributes: objectOf(instance["attributes"]),
           sensitivePaths: listOf(instance["sensitive_attributes"]).map(pathOf),
           dependencies: listOf(instance["dependencies"]).map(stringOf),

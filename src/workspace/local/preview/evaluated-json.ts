@@ -7,8 +7,20 @@ import { type UnknownAddresses, withoutReferences } from "./unknown-references";
  * object for a block if it has such a name, and otherwise for an attribute.
  */
 const topLevelBlocks = new Set([
-  ...["terraform", "required_providers", "provider", "variable", "locals", "output", "module"],
-  ...["resource", "data", "ephemeral", "moved", "import", "check", "removed"],
+  "terraform",
+  "required_providers",
+  "provider",
+  "variable",
+  "locals",
+  "output",
+  "module",
+  "resource",
+  "data",
+  "ephemeral",
+  "moved",
+  "import",
+  "check",
+  "removed",
 ]);
 
 /** Blocks inside a data source, which the platform does not find in JSON. */

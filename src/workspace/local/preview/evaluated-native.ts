@@ -38,8 +38,15 @@ export function evaluatedNative(
 
 /** The blocks that the platform does not evaluate. */
 const leftOut = new Set([
-  ...["terraform", "provider", "resource", "ephemeral", "action"],
-  ...["check", "import", "moved", "removed"],
+  "terraform",
+  "provider",
+  "resource",
+  "ephemeral",
+  "action",
+  "check",
+  "import",
+  "moved",
+  "removed",
 ]);
 
 const brackets = /[{}[\]()]/g;

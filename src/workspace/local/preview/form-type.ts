@@ -6,8 +6,16 @@ export type ParameterType = (typeof parameterTypes)[number];
 
 /** The form controls that a template can name. */
 export const formTypes: readonly string[] = [
-  ...["radio", "slider", "input", "dropdown", "checkbox", "switch"],
-  ...["multi-select", "tag-select", "textarea", "error"],
+  "radio",
+  "slider",
+  "input",
+  "dropdown",
+  "checkbox",
+  "switch",
+  "multi-select",
+  "tag-select",
+  "textarea",
+  "error",
 ];
 
 interface FormTypes {

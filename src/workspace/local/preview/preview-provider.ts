@@ -42,8 +42,17 @@ const dynamic = (...names: readonly string[]): Shape["attributes"] =>
   Object.fromEntries(names.map((name) => [name, "dynamic"]));
 
 const ownerNames = [
-  ...["id", "name", "full_name", "email", "ssh_public_key", "groups", "login_type"],
-  ...["rbac_roles", "ssh_private_key", "session_token", "oidc_access_token"],
+  "id",
+  "name",
+  "full_name",
+  "email",
+  "ssh_public_key",
+  "groups",
+  "login_type",
+  "rbac_roles",
+  "ssh_private_key",
+  "session_token",
+  "oidc_access_token",
 ];
 
 /**
@@ -54,8 +63,20 @@ const ownerNames = [
 const shapes: Readonly<Record<string, Shape>> = {
   parameter: {
     attributes: dynamic(
-      ...["name", "display_name", "description", "type", "form_type", "styling", "mutable"],
-      ...["default", "icon", "order", "ephemeral", "id", "optional", "value"],
+      "name",
+      "display_name",
+      "description",
+      "type",
+      "form_type",
+      "styling",
+      "mutable",
+      "default",
+      "icon",
+      "order",
+      "ephemeral",
+      "id",
+      "optional",
+      "value",
     ),
     added: ["id", "optional", "value"],
     blocks: {
@@ -64,8 +85,11 @@ const shapes: Readonly<Record<string, Shape>> = {
       },
       validation: {
         attributes: {
-          ...{ min: "number", max: "number" },
-          ...{ monotonic: "string", regex: "string", error: "string" },
+          min: "number",
+          max: "number",
+          monotonic: "string",
+          regex: "string",
+          error: "string",
         },
       },
     },
@@ -100,8 +124,10 @@ const encoder = new TextEncoder();
 function blockOf({ attributes, added = [], blocks = {} }: Shape): BlockInit {
   return {
     attributes: Object.entries(attributes).map(([name, type]) => ({
-      ...{ name, type: encoder.encode(JSON.stringify(type)) },
-      ...{ optional: true, computed: added.includes(name) },
+      name,
+      type: encoder.encode(JSON.stringify(type)),
+      optional: true,
+      computed: added.includes(name),
     })),
     blockTypes: Object.entries(blocks).map(([typeName, nested]) => ({
       typeName,

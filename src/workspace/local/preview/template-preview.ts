@@ -59,7 +59,9 @@ export async function previewTemplate(context: PreviewContext): Promise<Preview>
       return undefined;
     });
     const problems = diagnostics.map(({ severity, summary, detail }) => ({
-      ...{ severity, summary, detail },
+      severity,
+      summary,
+      detail,
     }));
     return previewOf(evaluatedBlocks(plan), typePrefix, parameters, problems);
   } finally {

@@ -103,7 +103,12 @@ export function platformView(
       const [id, os, arch, auth] = ["id", "os", "arch", "auth"].map((key) => stringOf(values[key]));
       return [
         {
-          ...{ address, name, resource, id: id ?? "", os: os ?? "", arch: arch ?? "" },
+          address,
+          name,
+          resource,
+          id: id ?? "",
+          os: os ?? "",
+          arch: arch ?? "",
           auth: auth ?? "",
           apps: apps(agent),
           envs: envs(agent),

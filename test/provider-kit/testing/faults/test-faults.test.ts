@@ -146,7 +146,8 @@ test("a run that does not end is stopped", async () => {
 test("the caller's check is part of each run", async () => {
   const states: unknown[] = [];
   await explore("none", {
-    ...{ operations: ["create"], kinds: ["twice"] },
+    operations: ["create"],
+    kinds: ["twice"],
     check: (_, state) => void states.push(state?.["size"]),
   });
   expect(states).toEqual(["small", undefined, "small", undefined]);

@@ -57,14 +57,13 @@ it("works with skopeo: push, copy and pull", async () => {
   await writeLayout(source);
   const copy = (from: string, to: string) =>
     run("skopeo", [
-      ...[
-        "--insecure-policy",
-        "copy",
-        "--preserve-digests",
-        "--src-tls-verify=false",
-        "--dest-tls-verify=false",
-      ],
-      ...[from, to],
+      "--insecure-policy",
+      "copy",
+      "--preserve-digests",
+      "--src-tls-verify=false",
+      "--dest-tls-verify=false",
+      from,
+      to,
     ]);
   await copy(`oci:${source}`, `docker://${registry.host}/lab/app:1`);
   await copy(`docker://${registry.host}/lab/app:1`, `docker://${registry.host}/lab/copy:1`);
@@ -73,7 +72,9 @@ it("works with skopeo: push, copy and pull", async () => {
     /sha256:[0-9a-f]{64}/.exec(await readFile(join(layout, "index.json"), "utf8"))?.[0];
   expect(await manifests(target)).toBe(await manifests(source));
   const { stdout } = await run("skopeo", [
-    ...["list-tags", "--tls-verify=false", `docker://${registry.host}/lab/copy`],
+    "list-tags",
+    "--tls-verify=false",
+    `docker://${registry.host}/lab/copy`,
   ]);
   expect(JSON.parse(stdout)).toMatchObject({ Tags: ["1"] });
   await rm(folder, { recursive: true, force: true });

@@ -76,8 +76,14 @@ it("is accepted by OpenSSL", async () => {
   await writeFile(file("request"), request);
   await writeFile(file("answer"), body);
   const answer = execFileSync("openssl", [
-    ...["ts", "-verify", "-in", file("answer"), "-queryfile", file("request")],
-    ...["-CAfile", file("root.pem")],
+    "ts",
+    "-verify",
+    "-in",
+    file("answer"),
+    "-queryfile",
+    file("request"),
+    "-CAfile",
+    file("root.pem"),
   ]);
   expect(answer.toString()).toContain("Verification: OK");
 });

@@ -43,7 +43,10 @@ it("logs an entry that verifies with the written trusted root", async () => {
   expect([kind, entry.logIndex, entry.integratedTime]).toEqual(["hashedrekord/0.0.2", 2, 0]);
   const root = readTrustedRoot(await readFile(services.files.trustedRoot));
   const logged = {
-    ...{ signature, bytes: payload, payload, kinds: ["hashedrekord/0.0.2" as const] },
+    signature,
+    bytes: payload,
+    payload,
+    kinds: ["hashedrekord/0.0.2" as const],
     verifier: { certificate: signer.certificate.raw },
   };
   checkRekorV2Entry(entry, logged, root.transparencyLogs, [new Date()]);

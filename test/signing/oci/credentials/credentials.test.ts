@@ -69,7 +69,12 @@ describe("credentials from Docker's configuration", () => {
       await homeWith({}).find("a.example"),
     ];
     expect(found.map((one) => (one?.kind === "basic" ? one.password : one?.kind))).toEqual([
-      ...["docker-config", "home", "auth-file", "runtime", "config", undefined],
+      "docker-config",
+      "home",
+      "auth-file",
+      "runtime",
+      "config",
+      undefined,
     ]);
   });
 

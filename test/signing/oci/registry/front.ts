@@ -19,8 +19,14 @@ export type FrontScript = (
 
 /** Headers that say something about the content, and not about the connection. */
 const passedOn = [
-  ...["content-type", "docker-content-digest", "etag", "location", "link", "oci-subject"],
-  ...["accept", "if-match"],
+  "content-type",
+  "docker-content-digest",
+  "etag",
+  "location",
+  "link",
+  "oci-subject",
+  "accept",
+  "if-match",
 ];
 
 /** A registry in front of another one, which answers some requests differently. */
@@ -46,7 +52,9 @@ async function forward(upstream: string, request: ScriptedRequest): Promise<Scri
   for (const name of passedOn) if (typeof headers[name] === "string") sent[name] = headers[name];
   const hasBody = method !== "GET" && method !== "HEAD" && body.byteLength > 0;
   const answer = await fetch(`${upstream}${url}`, {
-    ...{ method, headers: sent, redirect: "manual" },
+    method,
+    headers: sent,
+    redirect: "manual",
     ...(hasBody ? { body: new Uint8Array(body) } : {}),
   });
   const got: Record<string, string> = {};

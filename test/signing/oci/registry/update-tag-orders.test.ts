@@ -13,10 +13,17 @@ test("without a wait that outlasts another writer's look, a layer is lost", asyn
   const { losses } = await tryAllOrders(2, false);
   expect(losses).toContainEqual({
     schedule: [
-      ...["0: GET", "0: HEAD", "1: GET", "1: HEAD"],
+      "0: GET",
+      "0: HEAD",
+      "1: GET",
+      "1: HEAD",
       // Nothing of the other writer can be seen until this one has ended, and nothing of this one afterwards.
-      ...["0: PUT", "0: wait", "0: HEAD"],
-      ...["1: PUT", "1: wait", "1: HEAD"],
+      "0: PUT",
+      "0: wait",
+      "0: HEAD",
+      "1: PUT",
+      "1: wait",
+      "1: HEAD",
     ],
     layers: ["1"],
   });

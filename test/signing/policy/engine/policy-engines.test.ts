@@ -231,10 +231,15 @@ describe("an engine", () => {
       files: { "input.json": input },
     });
     expect(evaluation?.modes).toEqual({
-      ...{ ".": "700", "policy.rego": "600", "capabilities.json": "600" },
+      ".": "700",
+      "policy.rego": "600",
+      "capabilities.json": "600",
     });
     expect(vet?.modes).toEqual({
-      ...{ ".": "700", "policy.cue": "600", "input.json": "600", "cue.mod": "700" },
+      ".": "700",
+      "policy.cue": "600",
+      "input.json": "600",
+      "cue.mod": "700",
     });
     for (const call of [vet, evaluation]) {
       expect(Object.keys(call?.env ?? {})).not.toContain("AWS_SECRET_ACCESS_KEY");

@@ -29,7 +29,8 @@ afterAll(() => {
 
 /** The schema tells by a verdict, or by an error, that it was read. */
 const schema = JSON.stringify({
-  ...{ type: "object", additionalProperties: false },
+  type: "object",
+  additionalProperties: false,
   properties: { secretName: { type: "string" } },
 });
 
@@ -68,50 +69,84 @@ const annotations: readonly (readonly [string, Policy])[] = [
   [
     "of a rule",
     annotated(
-      ...["package sigstore", "", "# METADATA", "# schemas:"],
-      ...['#   - input: {"$ref": "REFERENCE"}', rule],
+      "package sigstore",
+      "",
+      "# METADATA",
+      "# schemas:",
+      '#   - input: {"$ref": "REFERENCE"}',
+      rule,
     ),
   ],
   [
     "of a package",
     annotated(
-      ...["# METADATA", "# scope: package", "# schemas:", "#   - input:"],
-      ...['#       {"$ref": "REFERENCE"}', "package sigstore", "", rule],
+      "# METADATA",
+      "# scope: package",
+      "# schemas:",
+      "#   - input:",
+      '#       {"$ref": "REFERENCE"}',
+      "package sigstore",
+      "",
+      rule,
     ),
   ],
   [
     "of all packages below",
     annotated(
-      ...["# METADATA", "# scope: subpackages", "# schemas:"],
-      ...['#   - input: {$ref: "REFERENCE"}', "package sigstore", "", rule],
+      "# METADATA",
+      "# scope: subpackages",
+      "# schemas:",
+      '#   - input: {$ref: "REFERENCE"}',
+      "package sigstore",
+      "",
+      rule,
     ),
   ],
   [
     "of a document",
     annotated(
-      ...["package sigstore", "", "# METADATA", "# scope: document", "# schemas:"],
-      ...['#   - input: {"$ref": "REFERENCE"}', rule],
+      "package sigstore",
+      "",
+      "# METADATA",
+      "# scope: document",
+      "# schemas:",
+      '#   - input: {"$ref": "REFERENCE"}',
+      rule,
     ),
   ],
   [
     "of another rule",
     annotated(
-      ...["package sigstore", "", "# METADATA", "# schemas:"],
-      ...['#   - input: {"$ref": "REFERENCE"}', "other { input.other == 1 }", "", rule],
+      "package sigstore",
+      "",
+      "# METADATA",
+      "# schemas:",
+      '#   - input: {"$ref": "REFERENCE"}',
+      "other { input.other == 1 }",
+      "",
+      rule,
     ),
   ],
   [
     "in escaped words",
     annotated(
-      ...["package sigstore", "", "#\u00a0METADATA", '# "sch\\u0065mas":'],
-      ...['#   - input: {"\\u0024ref": "REFERENCE"}', rule],
+      "package sigstore",
+      "",
+      "#\u00a0METADATA",
+      '# "sch\\u0065mas":',
+      '#   - input: {"\\u0024ref": "REFERENCE"}',
+      rule,
     ),
   ],
   [
     "in a schema of a schema",
     annotated(
-      ...["package sigstore", "", "# METADATA", "# schemas:"],
-      ...['#   - input: {properties: {other: {"$ref": "REFERENCE"}}}', rule],
+      "package sigstore",
+      "",
+      "# METADATA",
+      "# schemas:",
+      '#   - input: {properties: {other: {"$ref": "REFERENCE"}}}',
+      rule,
     ),
   ],
 ];

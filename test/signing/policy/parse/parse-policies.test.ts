@@ -387,7 +387,9 @@ describe("an authority", () => {
     const cue = { type: "cue", data: "predicate: a: 1" };
     const rego = { type: "rego", data: "# of the team\npackage sigstore\nisCompliant { true }" };
     const attestations = [cue, rego].map((policy) => ({
-      ...{ name: policy.type, predicateType: "vuln", policy },
+      name: policy.type,
+      predicateType: "vuln",
+      policy,
     }));
     expect(signingAuthorityOf(withAuthority({ keyless, attestations })).attestations).toMatchObject(
       [

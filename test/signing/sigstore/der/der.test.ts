@@ -161,8 +161,16 @@ describe("values", () => {
     expect(derNamedBits(8).toString("hex")).toBe("0303070080");
     expect(derNamedBits().toString("hex")).toBe("030100");
     expect(readNamedBits(DerElement.read(derNamedBits(0, 9)))).toEqual([
-      ...[true, false, false, false, false, false, false, false],
-      ...[false, true],
+      true,
+      false,
+      false,
+      false,
+      false,
+      false,
+      false,
+      false,
+      false,
+      true,
     ]);
   });
 

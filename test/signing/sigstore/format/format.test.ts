@@ -63,7 +63,9 @@ const base64 = (text: string): string => Buffer.from(text).toString("base64");
 const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
 const body = Buffer.from('{"kind":"x"}');
 const entry = {
-  ...{ logIndex: 7, integratedTime: 1700000000, body },
+  logIndex: 7,
+  integratedTime: 1700000000,
+  body,
   logId: Buffer.from(hex, "hex"),
   signedEntryTimestamp: Buffer.from("set"),
 };
@@ -167,7 +169,9 @@ describe("legacy attestations", () => {
     const now = new Date("2026-03-01T12:00:00.789Z");
     const type = predicateTypeUri("custom") ?? "";
     const bytes = legacyStatement({
-      ...{ name, digest, predicateType: type },
+      name,
+      digest,
+      predicateType: type,
       predicate: customPredicate('{"a": 1}', now),
     });
     expect(bytes.toString()).toContain(
@@ -233,7 +237,8 @@ describe("legacy attestations", () => {
       const stored = storedHashedRekord(payload, signature, "PEM");
       expect(stored.toString()).toBe(`{"apiVersion":"0.0.1","kind":"hashedrekord","spec":${spec}}`);
       expect(readLogBody(stored)).toEqual({
-        ...{ kind: "hashedrekord/0.0.1", signature },
+        kind: "hashedrekord/0.0.1",
+        signature,
         content: { of: "signed bytes", algorithm: "sha256", value: sha256("{}") },
         verifierPem: "PEM",
       });
@@ -251,7 +256,8 @@ describe("legacy attestations", () => {
       expect(readLogBody(stored)).toEqual({
         kind: "intoto/0.0.1",
         content: { of: "payload", algorithm: "sha256", value: sha256("{}") },
-        ...{ envelopeSha256: sha256(envelopeText), verifierPem: "PEM" },
+        envelopeSha256: sha256(envelopeText),
+        verifierPem: "PEM",
       });
     });
 
@@ -295,8 +301,11 @@ describe("bundles", () => {
       {
         ...entry,
         inclusionProof: {
-          ...{ logIndex: 3, treeSize: 4, rootHash: Buffer.from("root") },
-          ...{ hashes: [Buffer.from("h")], checkpoint: "note\n" },
+          logIndex: 3,
+          treeSize: 4,
+          rootHash: Buffer.from("root"),
+          hashes: [Buffer.from("h")],
+          checkpoint: "note\n",
         },
       },
     ],
@@ -355,11 +364,10 @@ describe("bundles", () => {
   });
 
   test("the manifest that refers to the image", () => {
-    const subject = {
-      ...{ mediaType: "application/vnd.oci.image.manifest.v1+json", size: 5, digest },
-    };
+    const subject = { mediaType: "application/vnd.oci.image.manifest.v1+json", size: 5, digest };
     const manifest = writeBundleManifest({
-      ...{ subject, bundle: Buffer.from("B") },
+      subject,
+      bundle: Buffer.from("B"),
       predicateType: "https://sigstore.dev/cosign/sign/v1",
       created: new Date("2026-03-01T12:00:00Z"),
     });

@@ -126,7 +126,10 @@ describe("a service account that is impersonated", () => {
     expect(verify("sha256", signed, publicKey, Buffer.from(signature, "base64url"))).toBe(true);
     const iat = Math.floor(bench.clock.now() / 1000);
     expect(JSON.parse(Buffer.from(claims, "base64url").toString())).toEqual({
-      ...{ iss: "robot@p", aud: bench.tokenUrl, iat, exp: iat + 3600 },
+      iss: "robot@p",
+      aud: bench.tokenUrl,
+      iat,
+      exp: iat + 3600,
       scope: "https://www.googleapis.com/auth/cloud-platform",
     });
   });

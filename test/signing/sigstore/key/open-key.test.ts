@@ -129,7 +129,10 @@ describe("a key file", () => {
 
   test("in encrypted PKCS #8 needs its password", async () => {
     const pem = ec.privateKey.export({
-      ...{ type: "pkcs8", format: "pem", cipher: "aes-256-cbc", passphrase: "secret" },
+      type: "pkcs8",
+      format: "pem",
+      cipher: "aes-256-cbc",
+      passphrase: "secret",
     } as const);
     const file = await fileWith(pem.toString());
     const { signer } = await open(file, { COSIGN_PASSWORD: "secret" });

@@ -48,7 +48,11 @@ function answer({
   const body = Buffer.from('{"kind":"hashedrekord"}');
   const leaf = createHash("sha256").update(Buffer.of(0)).update(body).digest("hex");
   const inclusionProof = {
-    ...{ logIndex: 1, treeSize: 2, rootHash: hash, hashes: [hash], checkpoint: "note" },
+    logIndex: 1,
+    treeSize: 2,
+    rootHash: hash,
+    hashes: [hash],
+    checkpoint: "note",
     ...proof,
   };
   const verification = { signedEntryTimestamp: "c2V0", inclusionProof };

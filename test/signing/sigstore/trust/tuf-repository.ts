@@ -48,7 +48,10 @@ export class TufRepository {
   constructor() {
     const role = (key: TufKey) => ({ keyids: [key.id], threshold: 1 });
     this.root = this.#signed(this.rootKey, {
-      ...{ _type: "root", spec_version: "1.0.31", version: 1, expires: far },
+      _type: "root",
+      spec_version: "1.0.31",
+      version: 1,
+      expires: far,
       consistent_snapshot: true,
       keys: { [this.rootKey.id]: this.rootKey.json, [this.key.id]: this.key.json },
       roles: {
@@ -72,15 +75,19 @@ export class TufRepository {
     });
     const common = { spec_version: "1.0.31", version, expires: far };
     const list = this.#signed(key, {
-      ...{ ...common, _type: "targets" },
+      ...common,
+      _type: "targets",
       targets: Object.fromEntries(described),
     });
     const snapshot = this.#signed(key, {
-      ...{ ...common, _type: "snapshot" },
+      ...common,
+      _type: "snapshot",
       meta: { "targets.json": { version } },
     });
     const timestamp = this.#signed(key, {
-      ...{ ...common, _type: "timestamp", expires: iso(expires) },
+      ...common,
+      _type: "timestamp",
+      expires: iso(expires),
       meta: { "snapshot.json": { version } },
     });
     this.files.set(`${version}.targets.json`, list);

@@ -111,7 +111,11 @@ export class Authorities {
   ): Buffer {
     return writeCertificate(
       {
-        ...{ serial: randomBytes(8), issuer: issuerName, subject, spki: key.spki, extensions },
+        serial: randomBytes(8),
+        issuer: issuerName,
+        subject,
+        spki: key.spki,
+        extensions,
         notBefore: years(-1),
         notAfter: years(9),
       },
@@ -170,16 +174,23 @@ export class Authorities {
     const integratedTime = Math.floor(time.getTime() / 1000);
     const logIndex = 1000 + index;
     const promise = canonicalJson({
-      ...{ body: body.toString("base64"), integratedTime, logIndex },
+      body: body.toString("base64"),
+      integratedTime,
+      logIndex,
       logID: key.id.toString("hex"),
     });
     const treeSize = this.#tree.size;
     const rootHash = this.#tree.root();
     return {
-      ...{ logId: key.id, logIndex, integratedTime, body },
+      logId: key.id,
+      logIndex,
+      integratedTime,
+      body,
       signedEntryTimestamp: key.sign(Buffer.from(promise)),
       inclusionProof: {
-        ...{ logIndex: index, treeSize, rootHash },
+        logIndex: index,
+        treeSize,
+        rootHash,
         hashes: this.#tree.inclusionProof(index),
         checkpoint: this.checkpoint(treeSize, rootHash, key),
       },
@@ -195,7 +206,9 @@ export class Authorities {
   /** An RFC 3161 answer over a signature. */
   timestamp(signature: Buffer, time = signedAt, changes: Partial<StampProps> = {}): Buffer {
     return writeStamp(signature, {
-      ...{ time, key: this.stampKey, certificate: this.stamp },
+      time,
+      key: this.stampKey,
+      certificate: this.stamp,
       issuer: writeName("test", "stamp root"),
       serial: serialOf(this.stamp),
       ...changes,
@@ -222,13 +235,17 @@ export class Authorities {
       ctlogs: [log(this.certificateLogKey, "https://ct.example.com")],
       certificateAuthorities: [
         {
-          ...{ subject, uri: "https://ca.example.com", validFor },
+          subject,
+          uri: "https://ca.example.com",
+          validFor,
           certChain: chainOf([this.issuing, this.root]),
         },
       ],
       timestampAuthorities: [
         {
-          ...{ subject, uri: "https://tsa.example.com", validFor },
+          subject,
+          uri: "https://tsa.example.com",
+          validFor,
           certChain: chainOf([this.stamp, this.stampRoot]),
         },
       ],

@@ -113,8 +113,12 @@ function chainOf({
       ...(props.extensions ?? []),
     ];
     const body = {
-      ...{ ...common, subject: name, spki: key.spki, extensions },
-      ...{ issuer: above?.name ?? name, notAfter: props.notAfter ?? hours(1) },
+      ...common,
+      subject: name,
+      spki: key.spki,
+      extensions,
+      issuer: above?.name ?? name,
+      notAfter: props.notAfter ?? hours(1),
     };
     authorities.push({ name, key, der: writeCertificate(body, above?.key ?? key) });
   }
@@ -485,7 +489,9 @@ const parsed = (row: Row) => {
     leaf: new Certificate(leaf),
     authorities: [{ anchors: [new Certificate(anchor)], intermediates: [], validity: {} }],
     presented: presented.map((der) => new Certificate(der)),
-    ...{ time: now, purpose: oid.codeSigning, checks: new IssuerChecks() },
+    time: now,
+    purpose: oid.codeSigning,
+    checks: new IssuerChecks(),
   };
 };
 

@@ -125,7 +125,10 @@ export function hostileEvidence(world: Authorities): readonly HostileEvidence[] 
     ]);
     const bundle = stamped(digest, (bytes) => [
       world.timestamp(bytes, signedAt, {
-        ...{ key, certificate, issuer: a, serial: serialOf(certificate) },
+        key,
+        certificate,
+        issuer: a,
+        serial: serialOf(certificate),
         presented: [certificate, ...presented],
       }),
     ]);
@@ -233,7 +236,8 @@ export function hostileEvidence(world: Authorities): readonly HostileEvidence[] 
         const logEntries = repeated(100, entry);
         return {
           bundle: writeBundle({
-            ...{ ...parts, logEntries },
+            ...parts,
+            logEntries,
             logEntryKinds: logEntries.map(() => "dsse/0.0.1"),
           }),
         };

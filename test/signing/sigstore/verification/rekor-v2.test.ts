@@ -208,7 +208,9 @@ describe("an entry of Rekor v2 is refused", () => {
   test("in a log of version 1, whose checkpoints have another name", () => {
     const logged = world.log(entry.body);
     const inLog1 = {
-      ...{ ...logged, integratedTime: 0, signedEntryTimestamp: undefined },
+      ...logged,
+      integratedTime: 0,
+      signedEntryTimestamp: undefined,
       logIndex: logged.inclusionProof?.logIndex ?? 0,
     };
     expect(verify({ ...parts, logEntries: [inLog1] })).toMatchObject({
@@ -367,8 +369,13 @@ describe("an outside verifier agrees about signatures of bytes in Rekor v2", () 
 
   function ours({ logged: logEntry, signature: bytesSigned, stamp: timestamp }: typeof sample) {
     const content = {
-      ...{ bytes: artifact, payload: artifact, signature: bytesSigned, logEntry },
-      ...{ certificate: signer.der, chain: [], timestamps: [timestamp] },
+      bytes: artifact,
+      payload: artifact,
+      signature: bytesSigned,
+      logEntry,
+      certificate: signer.der,
+      chain: [],
+      timestamps: [timestamp],
       logKinds: ["hashedrekord/0.0.2" as const],
       logProof: "required" as const,
     };

@@ -47,10 +47,16 @@ export class RekorV2Log {
     const { size: treeSize } = this.#tree;
     const rootHash = this.#tree.root();
     return {
-      ...{ logId: this.id, logIndex: index, integratedTime: 0, body },
+      logId: this.id,
+      logIndex: index,
+      integratedTime: 0,
+      body,
       signedEntryTimestamp: undefined,
       inclusionProof: {
-        ...{ logIndex: index, treeSize, rootHash, hashes: this.#tree.inclusionProof(index) },
+        logIndex: index,
+        treeSize,
+        rootHash,
+        hashes: this.#tree.inclusionProof(index),
         checkpoint: this.checkpoint(treeSize, rootHash),
       },
     };

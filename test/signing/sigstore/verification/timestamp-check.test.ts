@@ -37,7 +37,11 @@ function stampedBy(...extensions: readonly Buffer[]): Buffer {
   );
   const presented = [certificate];
   return world.timestamp(bytes, signedAt, {
-    ...{ key, certificate, presented, issuer: rootName, serial: serialOf(certificate) },
+    key,
+    certificate,
+    presented,
+    issuer: rootName,
+    serial: serialOf(certificate),
   });
 }
 

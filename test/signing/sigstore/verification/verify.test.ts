@@ -57,7 +57,9 @@ describe("valid content is verified", () => {
     const layer = signature(world);
     const result = verifySignatureLayer(layer, image, rules);
     expect(result).toEqual({
-      ...{ signer, at: signedAt, dockerReference: repository },
+      signer,
+      at: signedAt,
+      dockerReference: repository,
       log: { logId: world.logKey.id.toString("hex"), logIndex: 1005 },
     });
   });
@@ -394,7 +396,10 @@ describe("claims", () => {
 
   test("about a digest with another algorithm are refused", () => {
     const text = legacyStatement({
-      ...{ name: repository, digest: image, predicateType, predicate: {} },
+      name: repository,
+      digest: image,
+      predicateType,
+      predicate: {},
     }).toString();
     const payload = Buffer.from(text.replace('"sha256"', '"sha512"'));
     expect(
@@ -472,7 +477,10 @@ describe("long-lived keys", () => {
     const bytes = sign("sha256", preAuthEncoding(inTotoPayloadType, statement), pair.privateKey);
     const written = writeBundle({
       envelope: { payloadType: inTotoPayloadType, payload: statement, signature: bytes },
-      ...{ signer: { keyHint: "k" }, logEntries: [], logEntryKinds: [], timestamps: [] },
+      signer: { keyHint: "k" },
+      logEntries: [],
+      logEntryKinds: [],
+      timestamps: [],
     });
     const key = { publicKey: pair.publicKey };
     const keyed = { ...rules, signer: { key }, time: "none" as const };

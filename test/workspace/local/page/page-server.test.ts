@@ -132,9 +132,13 @@ describe("builds of the page", () => {
       text: "Importing the template, which is new.",
     });
     expect(events.at(-1)).toEqual({
-      ...{ kind: "finished", outcome: "done", workspace: "blue", cure: "" },
-      ...{ message: 'The workspace "blue" of "ada" is running: no changes.' },
-      ...{ warnings: [], changes: [] },
+      kind: "finished",
+      outcome: "done",
+      workspace: "blue",
+      cure: "",
+      message: 'The workspace "blue" of "ada" is running: no changes.',
+      warnings: [],
+      changes: [],
     });
     expect(await scenario.eventsUntil("finished")).toEqual(events);
     const { body: overview } = await scenario.ask("/api/overview");

@@ -6,8 +6,12 @@ type Attributes = Readonly<Record<string, unknown>>;
 type Step = string | number;
 
 const record: WorkspaceRecord = {
-  ...{ name: "dev", made: "m", owner: "ada", isPrebuild: false },
-  ...{ parameters: { size: "s" }, task: undefined },
+  name: "dev",
+  made: "m",
+  owner: "ada",
+  isPrebuild: false,
+  parameters: { size: "s" },
+  task: undefined,
 };
 
 /** A resource as Terraform writes it into its state file. */
@@ -27,11 +31,13 @@ function resource(
   const [type, name] = address.replace(/^data\./, "").split(".");
   return {
     mode: address.startsWith("data.") ? "data" : "managed",
-    ...{ type, name },
+    type,
+    name,
     instances: [
       {
         ...(key === undefined ? {} : { index_key: key }),
-        ...{ attributes, dependencies },
+        attributes,
+        dependencies,
         sensitive_attributes: sensitive.map((path) =>
           path.map((step, at) =>
             at === 0
@@ -56,7 +62,11 @@ const part = (address: string, attributes: Attributes, sensitive: readonly Step[
 describe("a workspace on the page", () => {
   it("is not built without a state", () => {
     expect(workspaceView(record, undefined, "workspace_")).toMatchObject({
-      ...{ name: "dev", owner: "ada", status: "not built", agents: [], dailyCost: 0 },
+      name: "dev",
+      owner: "ada",
+      status: "not built",
+      agents: [],
+      dailyCost: 0,
       parameters: { size: "s" },
     });
     expect(workspaceView(record, "no JSON", "workspace_").status).toBe("not built");
@@ -85,7 +95,8 @@ describe("a workspace on the page", () => {
 
   it("has apps by their position, then by their name, at the agent that they refer to", () => {
     const { agents } = view(
-      ...[agent(), machine],
+      agent(),
+      machine,
       part("workspace_app.c", { slug: "c", order: 2 }),
       part("workspace_app.b", { slug: "b", display_name: "Z", order: 1 }),
       part("workspace_app.a", { slug: "a", display_name: "Y", order: 1 }),
@@ -105,7 +116,9 @@ describe("a workspace on the page", () => {
     const machines = ["vm1", "vm2"].map((id, key) => resource("vm.machine", { id }, { key }));
     const { resources, dailyCost } = view(
       ...machines,
-      ...[metadata("vm1", 3), metadata("vm2", 4), metadata("vm3", 100)],
+      metadata("vm1", 3),
+      metadata("vm2", 4),
+      metadata("vm3", 100),
     );
     expect(resources).toMatchObject([
       { address: "vm.machine[0]", dailyCost: 3 },

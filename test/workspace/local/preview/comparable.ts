@@ -25,19 +25,35 @@ export function oursComparable(preview: Preview): Comparable {
   const problems = preview.diagnostics.map(text);
   return {
     parameters: preview.parameters.map((parameter) => [
-      ...[parameter.name, parameter.displayName, parameter.description, parameter.type],
-      ...[parameter.formType, parameter.mutable, parameter.ephemeral, parameter.required],
-      ...[parameter.order, parameter.icon, parameter.default ?? null, parameter.value ?? null],
+      parameter.name,
+      parameter.displayName,
+      parameter.description,
+      parameter.type,
+      parameter.formType,
+      parameter.mutable,
+      parameter.ephemeral,
+      parameter.required,
+      parameter.order,
+      parameter.icon,
+      parameter.default ?? null,
+      parameter.value ?? null,
       inOrder(Object.entries(parameter.styling)),
       parameter.options.map((each) => [each.name, each.value ?? null, each.description, each.icon]),
       parameter.validations.map(({ min, max, regex, monotonic, error }) => [
-        ...[min ?? null, max ?? null, regex ?? null, monotonic ?? null, error],
+        min ?? null,
+        max ?? null,
+        regex ?? null,
+        monotonic ?? null,
+        error,
       ]),
       inOrder(parameter.diagnostics.map(text)),
     ]),
     presets: inOrder(
       preview.presets.map(({ name, isDefault, parameters, diagnostics }) => [
-        ...[name, isDefault, inOrder(Object.entries(parameters)), inOrder(diagnostics.map(text))],
+        name,
+        isDefault,
+        inOrder(Object.entries(parameters)),
+        inOrder(diagnostics.map(text)),
       ]),
     ),
     tags: inOrder(Object.entries(preview.tags)),
@@ -71,15 +87,21 @@ export function coderComparable(answer: Json): Comparable {
       ...["name", "display_name", "description", "type", "form_type", "mutable", "ephemeral"].map(
         (name) => parameter[name],
       ),
-      ...[parameter["required"], parameter["order"], parameter["icon"]],
-      ...[knownOf(parameter["default_value"]), knownOf(parameter["value"])],
+      parameter["required"],
+      parameter["order"],
+      parameter["icon"],
+      knownOf(parameter["default_value"]),
+      knownOf(parameter["value"]),
       inOrder(
         Object.entries(isObject(parameter["styling"]) ? parameter["styling"] : {}).map(
           ([name, value]) => [stylingNames[name] ?? name, value],
         ),
       ),
       listOf(parameter["options"]).map((each) => [
-        ...[each["name"], knownOf(each["value"]), each["description"], each["icon"]],
+        each["name"],
+        knownOf(each["value"]),
+        each["description"],
+        each["icon"],
       ]),
       listOf(parameter["validations"]).map((each) =>
         ["min", "max", "regex", "monotonic", "error"].map((name) => each[`validation_${name}`]),
@@ -88,7 +110,8 @@ export function coderComparable(answer: Json): Comparable {
     ]),
     presets: inOrder(
       listOf(answer["presets"]).map((preset) => [
-        ...[preset["name"], preset["default"]],
+        preset["name"],
+        preset["default"],
         inOrder(Object.entries(isObject(preset["parameters"]) ? preset["parameters"] : {})),
         inOrder(textsOf(preset["diagnostics"])),
       ]),

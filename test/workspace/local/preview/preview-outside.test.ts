@@ -36,7 +36,9 @@ const provenance =
 
 const owner = {
   id: "11111111-2222-4333-8444-555555555555",
-  ...{ name: "ada", email: "ada@example.com", groups: ["Everyone"] },
+  name: "ada",
+  email: "ada@example.com",
+  groups: ["Everyone"],
 };
 
 interface Request {
@@ -49,9 +51,14 @@ interface Request {
 function judged(requests: readonly Request[]): readonly Comparable[] {
   const input = requests.map(({ folder, values, groups }) =>
     JSON.stringify({
-      ...{ folder, values },
+      folder,
+      values,
       owner: {
-        ...{ ...owner, groups, full_name: "Ada", login_type: "password", ssh_public_key: "key" },
+        ...owner,
+        groups,
+        full_name: "Ada",
+        login_type: "password",
+        ssh_public_key: "key",
         rbac_roles: [{ name: "member", org_id: "" }],
       },
     }),
@@ -67,13 +74,19 @@ function judged(requests: readonly Request[]): readonly Comparable[] {
 async function ours({ folder, values, groups }: Request): Promise<Comparable> {
   const base = temporaryFolder();
   const platform = new LocalPlatform({
-    ...{ template: folder, stateFolder: join(base, "state"), typePrefix: "coder_" },
+    template: folder,
+    stateFolder: join(base, "state"),
+    typePrefix: "coder_",
     env: { PATH: process.env["PATH"], HOME: base, TF_CLI_CONFIG_FILE: "/dev/null" },
   });
   const preview = await platform.preview({
     parameters: values,
     owner: {
-      ...{ ...owner, groups, fullName: "Ada", loginType: "password", sshPublicKey: "key" },
+      ...owner,
+      groups,
+      fullName: "Ada",
+      loginType: "password",
+      sshPublicKey: "key",
       rbacRoles: [{ name: "member", orgId: "" }],
     },
   });
@@ -211,7 +224,8 @@ function named(part: Part, at: number): readonly Part[] {
   const values = isObject(parameters) ? Object.entries(parameters) : [];
   return [
     {
-      ...{ ...part, id: `t${at}${id}` },
+      ...part,
+      id: `t${at}${id}`,
       args: {
         ...withoutLongBounds(args),
         ...(name === undefined ? {} : { name: own(name) }),

@@ -19,7 +19,8 @@ beforeAll(() => {
   buildSync({
     entryPoints: [join(__dirname, "lock-contender.ts")],
     outfile: program,
-    ...{ bundle: true, platform: "node" },
+    bundle: true,
+    platform: "node",
   });
 });
 

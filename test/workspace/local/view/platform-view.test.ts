@@ -3,7 +3,11 @@ import { data, graphOf, managed } from "../resources";
 
 const prefix = "workspace_";
 const agent = managed("workspace_agent.main", {
-  ...{ id: "a1", os: "linux", arch: "amd64", auth: "token", token: "hunter2" },
+  id: "a1",
+  os: "linux",
+  arch: "amd64",
+  auth: "token",
+  token: "hunter2",
 });
 
 it("sees an agent in the nearest resource of another provider that depends on it", () => {
@@ -54,7 +58,9 @@ describe("what belongs to an agent", () => {
 
   it("is found by the agent's ID once it is known", () => {
     const resources = [
-      ...[agent, other, vm],
+      agent,
+      other,
+      vm,
       managed("workspace_app.web", { agent_id: "a2", slug: "web", url: "http://localhost" }),
       managed("workspace_app.top", { agent_id: "a1", slug: "top", command: "top" }),
       managed("workspace_env.e", { agent_id: "a1", name: "E", value: "1" }),
@@ -80,7 +86,9 @@ describe("what belongs to an agent", () => {
 
   it("is found by a direct edge during the plan, and otherwise lost", () => {
     const resources = [
-      ...[managed("workspace_agent.main"), managed("workspace_agent.other"), vm],
+      managed("workspace_agent.main"),
+      managed("workspace_agent.other"),
+      vm,
       managed("workspace_app.web", { slug: "web" }),
       managed("workspace_app.lost", { slug: "lost" }),
     ];
@@ -99,15 +107,17 @@ it("sees parameters, presets and external providers", () => {
   const view = platformView(
     [
       data("data.workspace_parameter.size", {
-        ...{ name: "size", type: "number", value: "2", mutable: true, optional: true },
+        name: "size",
+        type: "number",
+        value: "2",
+        mutable: true,
+        optional: true,
       }),
       data("data.workspace_workspace_preset.small", {
-        ...{
-          name: "Small",
-          default: true,
-          parameters: { size: "1" },
-          prebuilds: [{ instances: 2 }],
-        },
+        name: "Small",
+        default: true,
+        parameters: { size: "1" },
+        prebuilds: [{ instances: 2 }],
       }),
       data("data.workspace_external_auth.git", { id: "git", optional: null }),
     ],

@@ -62,7 +62,10 @@ const clashes: Readonly<Record<string, readonly Clash[]>> = {
       "an external app with a check",
       conflict("external"),
       {
-        ...{ external: true, share: undefined, command: undefined, subdomain: undefined },
+        external: true,
+        share: undefined,
+        command: undefined,
+        subdomain: undefined,
         healthcheck: { url: "", interval: 1, threshold: 1 },
       },
     ],

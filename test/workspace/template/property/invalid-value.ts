@@ -44,7 +44,13 @@ export const invalidValues: Readonly<Record<string, readonly unknown[]>> = {
   "workspace_workspace_preset.prebuilds.expirationPolicy.ttl": [-1, 1, 3599, 31_536_001],
   "workspace_workspace_preset.prebuilds.scheduling.timezone": ["Mars", "europe/paris", "+01:00"],
   "workspace_workspace_preset.prebuilds.scheduling.schedules.cron": [
-    ...["0 8 * * *", "* 24 * * *", "* * * *", "* * 0 * *", "* * * * 7", "@daily", ""],
+    "0 8 * * *",
+    "* 24 * * *",
+    "* * * *",
+    "* * 0 * *",
+    "* * * * 7",
+    "@daily",
+    "",
   ],
   "workspace_workspace_preset.prebuilds.scheduling.schedules.instances": [-1],
 };

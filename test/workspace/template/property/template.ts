@@ -61,7 +61,8 @@ const several = (noun: Noun): fc.Arbitrary<readonly Unnamed[]> =>
 
 /** Agents and apps come first, because others refer to them. */
 const ordered = [
-  ...[nounOf("workspace_agent"), nounOf("workspace_app")],
+  nounOf("workspace_agent"),
+  nounOf("workspace_app"),
   ...nouns.filter(
     ({ kind, typeName }) =>
       kind !== "provider" && !["workspace_agent", "workspace_app"].includes(typeName),

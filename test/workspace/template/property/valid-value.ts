@@ -96,10 +96,19 @@ export const validValues: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
     integer({ min: 3600, max: 31_536_000 }),
   ),
   "workspace_workspace_preset.prebuilds.scheduling.timezone": constantFrom(
-    ...["UTC", "Europe/Berlin", "America/Argentina/Buenos_Aires", "Asia/Calcutta", "Etc/GMT+3", ""],
+    "UTC",
+    "Europe/Berlin",
+    "America/Argentina/Buenos_Aires",
+    "Asia/Calcutta",
+    "Etc/GMT+3",
+    "",
   ),
   "workspace_workspace_preset.prebuilds.scheduling.schedules.cron": fields(
-    ...[constantFrom("*"), field(0, 23), day, month, weekday],
+    constantFrom("*"),
+    field(0, 23),
+    day,
+    month,
+    weekday,
   ),
   "workspace_workspace_preset.prebuilds.scheduling.schedules.instances": nat(99),
 };

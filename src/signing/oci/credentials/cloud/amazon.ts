@@ -39,7 +39,14 @@ export async function amazonCredentials(
   const secrets = [secretAccessKey, sessionToken];
   const service = "Amazon's registry service";
   const answer = await askCloud({
-    ...{ http, context, service, method, url: url.href, headers, body, secrets },
+    http,
+    context,
+    service,
+    method,
+    url: url.href,
+    headers,
+    body,
+    secrets,
   });
   const list = answer?.["authorizationData"];
   const data: unknown = Array.isArray(list) ? list[0] : undefined;
@@ -87,7 +94,12 @@ async function containerKeys(
   const authorization = await agentToken(environment);
   const service = "the container's credential service";
   const answer = await askCloud({
-    ...{ http, context, service, method: "GET", url: text, secrets: [authorization] },
+    http,
+    context,
+    service,
+    method: "GET",
+    url: text,
+    secrets: [authorization],
     headers: authorization === "" ? {} : { authorization },
   });
   return {

@@ -44,7 +44,13 @@ export async function azureCredentials(
     access_token: accessToken,
   }).toString();
   const answer = await askCloud({
-    ...{ http, context, service, method: "POST", headers: form, body, secrets: [accessToken] },
+    http,
+    context,
+    service,
+    method: "POST",
+    headers: form,
+    body,
+    secrets: [accessToken],
     url: `https://${registry}/oauth2/exchange`,
   });
   const token = secretIn(answer, "refresh_token", service);
@@ -83,7 +89,13 @@ async function clientToken(
   const service = "Azure's sign-in service";
   const secrets = [clientSecret, assertion];
   const answer = await askCloud({
-    ...{ http, context, service, method: "POST", headers: form, body, secrets },
+    http,
+    context,
+    service,
+    method: "POST",
+    headers: form,
+    body,
+    secrets,
     url: `${authority}/${tenant}/oauth2/v2.0/token`,
   });
   return secretIn(answer, "access_token", service);
@@ -114,7 +126,13 @@ async function managedToken(
   const service = "Azure's managed identity endpoint";
   const headers = { "x-identity-header": header };
   const answer = await askCloud({
-    ...{ http, context, service, method: "GET", url: url.href, headers, secrets: [header] },
+    http,
+    context,
+    service,
+    method: "GET",
+    url: url.href,
+    headers,
+    secrets: [header],
   });
   return secretIn(answer, "access_token", service);
 }

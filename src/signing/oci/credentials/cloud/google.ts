@@ -45,7 +45,9 @@ function tokenServices(
 ): TokenServices {
   const env = { HOME: homeFolder, ...environment };
   return {
-    ...{ http, context, redact },
+    http,
+    context,
+    redact,
     // Outside of Google, another machine could have the metadata server's address, and asking it takes seconds.
     env: isMetadataNamed(env) ? env : { METADATA_SERVER_DETECTION: "bios-only", ...env },
     now: () => now().getTime(),

@@ -27,7 +27,10 @@ export function radio({ parameter, labels, onChange, isDisabled }: ControlSettin
   const name = newId();
   const choices = knownOptions(parameter.options).map((option) => {
     const button = element("input", {
-      ...{ type: "radio", name, value: option.value, disabled: isDisabled },
+      type: "radio",
+      name,
+      value: option.value,
+      disabled: isDisabled,
       change: () => onChange(option.value),
     });
     return { button, row: element("label", { class: "choice" }, button, optionContent(option)) };
@@ -44,7 +47,9 @@ export function radio({ parameter, labels, onChange, isDisabled }: ControlSettin
 export function multiSelect({ parameter, labels, onChange, isDisabled }: ControlSettings): Control {
   const choices = knownOptions(parameter.options).map((option) => {
     const button = element("input", {
-      ...{ type: "checkbox", value: option.value, disabled: isDisabled },
+      type: "checkbox",
+      value: option.value,
+      disabled: isDisabled,
       change: () => {
         const chosen = choices.filter((choice) => choice.button.checked);
         onChange(JSON.stringify(chosen.map((choice) => choice.button.value)));
@@ -128,7 +133,9 @@ export function tagSelect({ parameter, labels, onChange, isDisabled }: ControlSe
         const remove = element(
           "button",
           {
-            ...{ type: "button", "aria-label": `Remove ${tag}`, disabled: isDisabled },
+            type: "button",
+            "aria-label": `Remove ${tag}`,
+            disabled: isDisabled,
             click: () => {
               change(tags.toSpliced(at, 1));
               box.focus();

@@ -35,9 +35,16 @@ function styled({ 0: source, groups = {} }: RegExpMatchArray): Node | string {
 
 /** Schemes that a link may have: the web, and editors that open workspaces. */
 const linkSchemes: ReadonlySet<string> = new Set([
-  ...["http:", "https:", "ssh:"],
-  ...["vscode:", "vscode-insiders:", "cursor:", "windsurf:", "zed:"],
-  ...["jetbrains:", "jetbrains-gateway:"],
+  "http:",
+  "https:",
+  "ssh:",
+  "vscode:",
+  "vscode-insiders:",
+  "cursor:",
+  "windsurf:",
+  "zed:",
+  "jetbrains:",
+  "jetbrains-gateway:",
 ]);
 
 /** A link that opens in another tab. Undefined if the URL could do something else than open. */

@@ -36,7 +36,10 @@ export class PresetChoice {
       options: [
         none,
         ...presets.map(({ name, isDefault, description, icon }) => ({
-          ...{ name: isDefault ? `${name} (default)` : name, value: name, description, icon },
+          name: isDefault ? `${name} (default)` : name,
+          value: name,
+          description,
+          icon,
         })),
       ],
       labels: { ...labels, "aria-labelledby": "preset-label" },

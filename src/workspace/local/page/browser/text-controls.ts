@@ -43,7 +43,10 @@ export function slider({ parameter, labels, onChange, isDisabled }: ControlSetti
   const range = element("input", {
     ...labels,
     type: "range",
-    ...{ min, max, step: 1, disabled: isDisabled },
+    min,
+    max,
+    step: 1,
+    disabled: isDisabled,
     input: () => {
       box.value = range.value;
       onChange(range.value);

@@ -8,7 +8,9 @@ const authorizationToken = Buffer.from("AWS:the:password").toString("base64");
 const token = () =>
   answer({ authorizationData: [{ authorizationToken, expiresAt: 1_800_000_000 }] });
 const expected = {
-  ...{ kind: "basic", username: "AWS", password: "the:password" },
+  kind: "basic",
+  username: "AWS",
+  password: "the:password",
   expiresAt: 1_800_000_000_000,
 };
 
@@ -19,8 +21,13 @@ test.each([
 ])("a %s request is signed as in Amazon's own example", (method, signature) => {
   const { authorization } = signedHeaders(
     {
-      ...{ method, url: new URL("https://example.amazonaws.com/"), headers: {}, body: "" },
-      ...{ region: "us-east-1", service: "service", now: new Date("2015-08-30T12:36:00Z") },
+      method,
+      url: new URL("https://example.amazonaws.com/"),
+      headers: {},
+      body: "",
+      region: "us-east-1",
+      service: "service",
+      now: new Date("2015-08-30T12:36:00Z"),
     },
     {
       accessKeyId: "AKIDEXAMPLE",

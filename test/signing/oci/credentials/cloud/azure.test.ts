@@ -5,7 +5,8 @@ const exchange = (registry: string) => `POST https://${registry}/oauth2/exchange
 const refreshToken = () => answer({ refresh_token: "the-refresh-token" });
 const accessToken = () => answer({ access_token: "the-access-token", expires_in: 3_600 });
 const expected = {
-  ...{ kind: "identity-token", token: "the-refresh-token" },
+  kind: "identity-token",
+  token: "the-refresh-token",
   expiresAt: now.getTime() + 7_200_000,
 };
 const client = { AZURE_CLIENT_ID: "client", AZURE_TENANT_ID: "tenant" };

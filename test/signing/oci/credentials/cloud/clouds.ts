@@ -82,7 +82,9 @@ export async function openCloud(
     variables[name] = value?.replaceAll("HOME", homeFolder);
   }
   const source = cloudCredentials({
-    ...{ http, homeFolder, environment: variables },
+    http,
+    homeFolder,
+    environment: variables,
     now: () => now,
     productFile,
     redact: (secret) => redacted.push(secret),
