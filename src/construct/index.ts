@@ -1,7 +1,7 @@
 // First: reports in our words that cdktf is not installed. Every entry of the package loads this file first.
 import "./library/installed";
-export type {  DataSourceBindingConfig } from "./base/binding-config";
-export { attributeReferences,  } from "./graph/attribute-references";
+export type { DataSourceBindingConfig } from "./base/binding-config";
+export { attributeReferences } from "./graph/attribute-references";
 export { CheckedConstruct } from "./base/checked-construct";
 export { checkValues } from "./check/check-values";
 export type {
@@ -12,21 +12,20 @@ export type {
   StackRule,
 } from "./check/construct-type";
 export { DataSourceConstruct } from "./base/element-construct";
-;
 export type { DataSourceMetaArguments, MetaArguments } from "./base/meta-arguments";
 export { orNone, type Given } from "./base/binding-config";
 export { literalText, literalValues } from "./check/check-values";
 export { withExpressions } from "./graph/expression-text";
-export { product, providerSource, type Product,  } from "./product/product";
+export { product, providerSource, type Product } from "./product/product";
 export { productOf } from "./product/stack-product";
 export { backendIn } from "./product/stack-product";
 export { providerVersion } from "./product/provider-version";
 export { ProviderConstruct, type ProviderMetaArguments } from "./base/provider-construct";
 export { ResourceConstruct } from "./base/element-construct";
-export type { ElementReferences,  ReferenceGraph } from "./graph/references";
-export { referencesIn,  } from "./graph/reference-walk";
+export type { ElementReferences, ReferenceGraph } from "./graph/references";
+export { referencesIn } from "./graph/reference-walk";
 export { secretOf } from "./check/secret-outputs";
-export { templates,  } from "./token/expression";
+export { templates } from "./token/expression";
 export { isToken } from "./token/is-token";
-export { ValidationError,  } from "./check/validation-error";
+export { ValidationError } from "./check/validation-error";
 export { withStrings } from "./base/binding-config";

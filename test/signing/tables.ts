@@ -5,7 +5,5 @@ import { dataVerify } from "./verify/table";
 import { provider } from "./provider/table";
 import { sign } from "./sign/table";
 
-;
-
 /** The spec's resources, data source and settings of the signing provider. */
 export const nouns: readonly Noun[] = [attest, copy, sign, dataVerify, provider];

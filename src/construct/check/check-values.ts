@@ -131,8 +131,7 @@ function isPlainMap(map: object): boolean {
 }
 
 /** Whether a string contains `$${` or `%%{`, which Terraform reads as `${` or `%{`. */
-const hasEscapes = (value: string): boolean =>
-  value.includes("{") && /([$%])\1\{/.test(value);
+const hasEscapes = (value: string): boolean => value.includes("{") && /([$%])\1\{/.test(value);
 
 /** Replaces escapes by the characters that Terraform will read. */
 export const literalText = (value: string): string =>

@@ -1,2 +1,2 @@
-export { compiledProviders,  } from "./compiled-package";
+export { compiledProviders } from "./compiled-package";
 export { runtimeFolder, runtimeStore } from "./runtime-store";

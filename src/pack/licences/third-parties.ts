@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { isObject, type Properties } from "../../json/is-object";
+import { parsedJson } from "../../json/plain-json";
 import { type LicenceText, licenceTexts } from "./licence-texts";
 
 /** A package of others, of which parts are in a bundle. */
@@ -107,12 +108,9 @@ async function thirdParty(
 
 /** Empty if it cannot be read: then its licence is unknown, which is reported. */
 async function manifestIn(folder: string): Promise<Properties> {
-  try {
-    const read: unknown = JSON.parse(await readFile(join(folder, "package.json"), "utf8"));
-    return isObject(read) ? read : {};
-  } catch {
-    return {};
-  }
+  const text = await readFile(join(folder, "package.json"), "utf8").catch(() => "");
+  const read = parsedJson(text);
+  return isObject(read) ? read : {};
 }
 
 /** Old packages have an object, or a list in `licenses`, which does not say whether one is enough. */

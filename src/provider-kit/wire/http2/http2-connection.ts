@@ -30,11 +30,7 @@ const pingContent = Buffer.alloc(8);
 const closingMs = 1000;
 
 /** Creates a stream for the headers of a request. */
-type OpenStream = (
-  connection: Http2Connection,
-  id: number,
-  headers: RequestHeaders,
-) => Http2Stream;
+type OpenStream = (connection: Http2Connection, id: number, headers: RequestHeaders) => Http2Stream;
 
 /**
  * The server's end of a connection.

@@ -30,10 +30,7 @@ export const audience = "sigstore";
 export const tokenLimits = { maxBytes: 65_536, attemptMs: 10_000 } as const;
 
 /** A request whose response is a JSON object with a token. */
-interface TokenRequest extends Omit<
-  ServiceRequest,
-  "http" | "context" | "limits" | "retry"
-> {
+interface TokenRequest extends Omit<ServiceRequest, "http" | "context" | "limits" | "retry"> {
   /** The member that contains the token. */
   readonly member: string;
   /** What the request contains and no message may repeat. */

@@ -1,11 +1,11 @@
 import { unusable } from "../unusable-credentials";
 import type { CallContext } from "../../../../http/call-context";
-import type { HttpClient,OutgoingRequest } from "../../../../http/client";
+import type { HttpClient, OutgoingRequest } from "../../../../http/client";
 import { HttpError } from "../../../../http/http-error";
 import { refusalWords } from "../../../../http/refusal-words";
 import { retryPolicy } from "../../../../http/retry-policy";
 import { serverMessage } from "../../../../http/server-message";
-import { readJsonObject,type JsonObject } from "../../protocol/read-json";
+import { readJsonObject, type JsonObject } from "../../protocol/read-json";
 import { RegistryError } from "../../protocol/registry-error";
 
 /** A request to a service of a cloud. */
@@ -66,4 +66,3 @@ export function secretIn(json: JsonObject | undefined, name: string, service: st
   if (typeof value === "string" && /^[\x21-\x7e]+$/.test(value)) return value;
   throw unusable(`${service} returned no ${name}`);
 }
-
