@@ -102,7 +102,7 @@ describe("what the compiled package loads", () => {
     [
       "^dist/src/(provider-kit|cli|google|http|local-service|process)/",
       "^dist/src/[^/]+/local/",
-      clients.replaceAll("^src/", "^dist/src/"),
+      clients.replaceAll("^src/", "^dist/src/").replaceAll("\\.ts", "\\.js"),
       "/(handlers|configure|main|provider-definition)\\.js$",
       "^dist/src/schema/zod\\.js$",
       "/grammar/re2\\.js$",
