@@ -84,6 +84,13 @@ module.exports = {
         pathNot: ["^src/schema/", "^src/json/(?:is-object|plain-json)\\.ts$"],
       },
     },
+    {
+      name: "page-alone",
+      comment: "A browser gets the scripts of the page only: types may come from elsewhere.",
+      severity: "error",
+      from: { path: "^src/workspace/local/page/browser/" },
+      to: { pathNot: "^src/workspace/local/page/browser/", dependencyTypesNot: ["type-only"] },
+    },
     only("http-on-schema", "How clients speak HTTP knows no service.", "^src/http/", [
       "^src/schema/",
     ]),

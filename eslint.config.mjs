@@ -57,7 +57,8 @@ export default tseslint.config(
   },
   {
     files: ["src/**/*.ts"],
-    ignores: ["src/json/**"],
+    // The page's scripts run in a browser, which gets their folder only.
+    ignores: ["src/json/**", "src/workspace/local/page/browser/**"],
     rules: {
       "no-restricted-properties": [
         "error",

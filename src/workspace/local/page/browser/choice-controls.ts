@@ -3,7 +3,6 @@ import type { Control, ControlSettings } from "./control.js";
 import { element, fill, newId } from "./element.js";
 import { icon } from "./icon.js";
 import { markdown } from "./markdown.js";
-import { parsedJson } from "../../../../json/plain-json";
 
 /** A yes or no, as a checkbox or as a switch. */
 export function checkbox({ parameter, labels, onChange, isDisabled }: ControlSettings): Control {
@@ -185,6 +184,10 @@ function optionContent({
 }
 
 function listOf(value: string | undefined): readonly string[] {
-  const list = parsedJson(value ?? "[]");
-  return Array.isArray(list) ? list.map(String) : [];
+  try {
+    const list: unknown = JSON.parse(value ?? "[]");
+    return Array.isArray(list) ? list.map(String) : [];
+  } catch {
+    return [];
+  }
 }

@@ -1,5 +1,4 @@
 import type { BuildEvent, PageFailure } from "../page-data";
-import { parseTrustedJson } from "../../../../json/plain-json";
 
 const storageKey = "token";
 
@@ -54,8 +53,7 @@ export async function listen(onEvent: (event: BuildEvent) => void): Promise<void
   for (let read = await reader.read(); !read.done; read = await reader.read()) {
     const events = (text + read.value).split("\n\n");
     text = events.pop() ?? "";
-    for (const event of events)
-      onEvent(parseTrustedJson(event.slice("data: ".length)) as BuildEvent);
+    for (const event of events) onEvent(JSON.parse(event.slice("data: ".length)) as BuildEvent);
   }
 }
 
