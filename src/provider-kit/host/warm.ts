@@ -1,4 +1,5 @@
 import { finished } from "node:stream";
+import { leaveCompleted } from "../journal/intent-journal";
 import type { Environment } from "./log/log-level";
 import { createLogger } from "./log/logging";
 import { redirectStandardOutput } from "./log/standard-output";
@@ -33,6 +34,7 @@ export async function serveWarm(options: WarmOptions): Promise<void> {
     ...options,
     onConnections: (count) => {
       open = count;
+      if (count === 0) leaveCompleted();
       watch?.update(count);
     },
   });

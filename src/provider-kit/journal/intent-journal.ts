@@ -80,6 +80,14 @@ function confirmAll(): void {
   }
 }
 
+/**
+ * Lets the next command repeat what was completed and not confirmed. Call it when a process that serves
+ * several commands has no connection left: one of them may have been killed before it had the response.
+ */
+export function leaveCompleted(): void {
+  for (const { run } of [...completed.values()].flat()) underWay.delete(run);
+}
+
 /** A file of a key. */
 interface Found {
   readonly path: string;

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { processMark } from "../../../src/process/process-facts";
 import { createLogger } from "../../../src/provider-kit/host/log/logging";
-import { IntentJournal } from "../../../src/provider-kit/journal/intent-journal";
+import { IntentJournal, leaveCompleted } from "../../../src/provider-kit/journal/intent-journal";
 
 const minuteMs = 60_000;
 
@@ -105,6 +105,20 @@ test("a completed intent is kept until it is confirmed, and repeated if the proc
   await journal().confirm("a");
   expect(await files()).toEqual([]);
   expect(third).toMatchObject({ requestId: second.requestId, isRepeat: true });
+});
+
+test("what was completed can be repeated in the same process once its command has ended", async () => {
+  const first = await journal().begin("a");
+  first.complete();
+  const running = await journal().begin("b");
+  leaveCompleted();
+  const next = await journal().begin("a");
+  expect(next).toMatchObject({ isRepeat: true, requestId: first.requestId });
+  next.complete();
+  expect(await journal().begin("b")).toMatchObject({ isRepeat: false });
+  await running.settle();
+  await journal().confirm("a");
+  expect(await files()).toHaveLength(1);
 });
 
 test("an operation that was left is still known after the next run was killed", async () => {
