@@ -9,7 +9,13 @@ import { allowedSigner, checkSignerUsage } from "./signer-certificate";
 import { checkTimestamp } from "./timestamp-check";
 import { checkTrustedCertificate } from "./trusted-certificate";
 import type { TrustMaterial } from "../trust/trust-material";
-import type { SignerKey, VerificationRules, Verified, VerifiedSigner } from "./verification";
+import type {
+  ExpectedSigner,
+  SignerKey,
+  VerificationRules,
+  Verified,
+  VerifiedSigner,
+} from "./verification";
 import { VerificationError, within } from "./verification-error";
 
 /** A signature with its evidence, independent of the storage format. */
@@ -41,50 +47,85 @@ const maxTimestamps = 5;
 /**
  * The core of every verification: verifies who signed the bytes, and when.
  *
+ * Required evidence must exist, and additional evidence must be valid.
+ *
  * @throws VerificationError
  */
 export function verifyContent(content: SignedContent, rules: VerificationRules): Verified {
-  return "key" in rules.signer
-    ? verifyWithKey(content, rules.signer.key, rules)
-    : verifyWithCertificate(content, rules.signer, rules);
+  const { trust, time: required = "log" } = rules;
+  const logs = trust.transparencyLogs;
+  const mustBeLogged = required === "log" || required === "log-and-timestamp";
+  const mustBeStamped = required === "timestamp" || required === "log-and-timestamp";
+
+  const { signer, verifier, certificate } = checkSignature(content, rules.signer);
+  const logged = loggedSignature(content, verifier);
+  const entries = mustBeLogged ? entriesToCheck(content, trust) : [];
+  // Entries of version 2 of the log have no time of their own: it comes from a timestamp.
+  const undated = entries.filter(isRekorV2);
+  const logTimes = entries
+    .filter((entry) => !undated.includes(entry))
+    .map((entry) => checkLogEntry(entry, logged, logs, { proof: content.logProof }));
+  const stampTimes = checkTimestamps(content, trust, mustBeStamped || undated.length > 0);
+  for (const entry of undated) checkRekorV2Entry(entry, logged, logs, stampTimes);
+  const times = [...logTimes, ...stampTimes];
+  if (certificate !== undefined) checkCertificate(certificate, content.chain, times, trust);
+
+  const [entry] = entries;
+  const log = entry && { logId: entry.logId.toString("hex"), logIndex: entry.logIndex };
+  return { signer, at: times[0], ...(log && { log }) };
 }
 
-function verifyWithKey(
-  content: SignedContent,
+/** The signer of a signature that matches its content. */
+interface Signed {
+  readonly signer: VerifiedSigner;
+  /** What log entries name as the signer. */
+  readonly verifier: LoggedSignature["verifier"];
+  /** A certificate, whose chain is still to be checked. */
+  readonly certificate?: ExpectedCertificate;
+}
+
+interface ExpectedCertificate {
+  readonly leaf: Certificate;
+  readonly certificateLog: "required" | "ignored";
+}
+
+/** Checks the signature on the bytes, with the key or the certificate of an expected signer. */
+function checkSignature(content: SignedContent, expected: ExpectedSigner): Signed {
+  return "key" in expected
+    ? signedWithKey(content, expected.key)
+    : signedWithCertificate(content, expected);
+}
+
+function signedWithKey(
+  { bytes, signature }: SignedContent,
   { publicKey, hash = "sha256" }: SignerKey,
-  rules: VerificationRules,
-): Verified {
+): Signed {
   const used = publicKey.asymmetricKeyType === "ed25519" ? null : hash;
-  if (!verifies(publicKey, used, content.bytes, content.signature)) {
+  if (!verifies(publicKey, used, bytes, signature)) {
     throw new VerificationError(
       "SIGNATURE",
       "the signature does not match the key and this content",
     );
   }
   const der = publicKey.export({ format: "der", type: "spki" });
-  const keyId = sha256Hex(der);
-  const { times, entries } = provenTimes(content, { publicKey: der }, rules);
-  return { signer: { kind: "key", keyId }, ...describe(times, entries) };
+  return { signer: { kind: "key", keyId: sha256Hex(der) }, verifier: { publicKey: der } };
 }
 
-function verifyWithCertificate(
-  content: SignedContent,
-  expected: Extract<VerificationRules["signer"], { identities: unknown }>,
-  rules: VerificationRules,
-): Verified {
-  if (content.certificate === undefined) {
+function signedWithCertificate(
+  { bytes, signature, certificate }: SignedContent,
+  { identities, certificateLog = "required" }: Extract<ExpectedSigner, { identities: unknown }>,
+): Signed {
+  if (certificate === undefined) {
     throw new VerificationError("CERTIFICATE", "the signature has no certificate");
   }
-  const { trust } = rules;
-  const der = content.certificate;
-  const leaf = within("CERTIFICATE", () => new Certificate(der));
-  const signer: VerifiedSigner = within("CERTIFICATE", () => {
+  const leaf = within("CERTIFICATE", () => new Certificate(certificate));
+  const signer = within("CERTIFICATE", () => {
     checkSignerUsage(leaf);
-    return allowedSigner(leaf, expected.identities);
+    return allowedSigner(leaf, identities);
   });
-  const { publicKey } = leaf;
+  const { publicKey, der } = leaf;
   const isSigned = ["sha256", hashOf(publicKey)].some((hash) =>
-    verifies(publicKey, hash, content.bytes, content.signature),
+    verifies(publicKey, hash, bytes, signature),
   );
   if (!isSigned) {
     throw new VerificationError(
@@ -92,66 +133,42 @@ function verifyWithCertificate(
       "the signature does not match the certificate's key and this content",
     );
   }
-  const { times, entries } = provenTimes(content, { certificate: leaf.der }, rules);
+  return { signer, verifier: { certificate: der }, certificate: { leaf, certificateLog } };
+}
+
+/** Checks that a trusted authority had issued the certificate when the signature was made. */
+function checkCertificate(
+  { leaf, certificateLog }: ExpectedCertificate,
+  presented: readonly Certificate[],
+  times: readonly Date[],
+  trust: TrustMaterial,
+): void {
   if (times.length === 0) {
     throw new VerificationError("TIME", "the time of the signature is not proven");
   }
-  checkTrustedCertificate({
-    leaf,
-    presented: content.chain,
-    trust,
-    certificateLog: expected.certificateLog ?? "required",
-    times: times.map(({ time }) => time),
-  });
-  return { signer, ...describe(times, entries) };
+  checkTrustedCertificate({ leaf, presented, trust, certificateLog, times });
 }
 
-interface ProvenTime {
-  readonly time: Date;
-  readonly by: "log" | "timestamp";
-}
-
-/** What was verified. */
-interface Evidence {
-  readonly times: readonly ProvenTime[];
-  /** The log entries that count: none if no log is required. */
-  readonly entries: readonly LogEntry[];
-}
+const loggedSignature = (
+  { bytes, signature, payload, envelope, logKinds: kinds }: SignedContent,
+  verifier: LoggedSignature["verifier"],
+): LoggedSignature => {
+  const envelopeSha256 = envelope && sha256Hex(envelope);
+  return { signature, bytes, payload, verifier, envelopeSha256, kinds };
+};
 
 /**
- * Required evidence must exist, and additional evidence must be valid.
+ * Checks the timestamps, and returns their times.
  *
  * A timestamp that is not required says nothing if its authority is not a trusted one: it is ignored, as if
  * it had been removed. If it is malformed, or for something else, the signature is refused all the same.
  */
-function provenTimes(
-  content: SignedContent,
-  verifier: LoggedSignature["verifier"],
-  { trust, time: required = "log" }: VerificationRules,
-): Evidence {
-  const { timestamps, signature, bytes, payload, envelope, stamped = [signature] } = content;
-  const logs = trust.transparencyLogs;
-  const times: ProvenTime[] = [];
-  const logged: LoggedSignature = {
-    signature,
-    bytes,
-    payload,
-    verifier,
-    envelopeSha256: envelope && sha256Hex(envelope),
-    kinds: content.logKinds,
-  };
-  const isLogged = required === "log" || required === "log-and-timestamp";
-  const entries = isLogged ? entriesToCheck(content, trust) : [];
-  // Entries of version 2 of the log have no time of their own: it comes from a timestamp.
-  const undated = entries.filter(isRekorV2);
-  for (const entry of entries) {
-    if (undated.includes(entry)) continue;
-    const time = checkLogEntry(entry, logged, logs, { proof: content.logProof });
-    times.push({ time, by: "log" });
-  }
-  const isStamped =
-    required === "timestamp" || required === "log-and-timestamp" || undated.length > 0;
-  if (isStamped && timestamps.length === 0) {
+function checkTimestamps(
+  { timestamps, signature, stamped = [signature] }: SignedContent,
+  { timestampAuthorities: authorities }: TrustMaterial,
+  isRequired: boolean,
+): readonly Date[] {
+  if (isRequired && timestamps.length === 0) {
     throw new VerificationError("TIMESTAMP", "the signature has no timestamp");
   }
   if (timestamps.length > maxTimestamps) {
@@ -160,22 +177,16 @@ function provenTimes(
       `the signature has ${timestamps.length} timestamps, more than the maximum of ${maxTimestamps}`,
     );
   }
-  if (isStamped && trust.timestampAuthorities.length === 0) {
+  if (isRequired && authorities.length === 0) {
     throw new VerificationError("NO_TRUST", "no timestamp authority is trusted");
   }
-  const stampedAt: Date[] = [];
-  let unlisted: string | undefined;
-  for (const stamp of timestamps) {
-    const result = checkTimestamp(stamp, stamped, trust.timestampAuthorities);
-    if ("time" in result) stampedAt.push(result.time);
-    else unlisted ??= result.unlisted;
-  }
-  if (isStamped && stampedAt.length === 0 && unlisted !== undefined) {
+  const results = timestamps.map((stamp) => checkTimestamp(stamp, stamped, authorities));
+  const times = results.flatMap((result) => ("time" in result ? [result.time] : []));
+  const [unlisted] = results.flatMap((result) => ("time" in result ? [] : [result.unlisted]));
+  if (isRequired && times.length === 0 && unlisted !== undefined) {
     throw new VerificationError("TIMESTAMP", unlisted);
   }
-  for (const entry of undated) checkRekorV2Entry(entry, logged, logs, stampedAt);
-  const stamps = stampedAt.map((time): ProvenTime => ({ time, by: "timestamp" }));
-  return { times: [...times, ...stamps], entries };
+  return times;
 }
 
 /** The entries of trusted logs; at least one. Other logs may have entries of the same signature. */
@@ -192,14 +203,4 @@ function entriesToCheck(
   const entries = [logEntry, ...otherLogEntries];
   const trusted = entries.filter((entry) => namesTrustedLog(entry, logs));
   return trusted.length === 0 ? [logEntry] : trusted;
-}
-
-function describe(
-  times: readonly ProvenTime[],
-  [entry]: readonly LogEntry[],
-): Omit<Verified, "signer"> {
-  return {
-    at: times[0]?.time,
-    ...(entry && { log: { logId: entry.logId.toString("hex"), logIndex: entry.logIndex } }),
-  };
 }
