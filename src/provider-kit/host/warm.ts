@@ -1,5 +1,5 @@
 import { finished } from "node:stream";
-import { leaveCompleted } from "../journal/intent-journal";
+import { tellIdle } from "./idle";
 import type { Environment } from "./log/log-level";
 import { createLogger } from "./log/logging";
 import { redirectStandardOutput } from "./log/standard-output";
@@ -34,7 +34,7 @@ export async function serveWarm(options: WarmOptions): Promise<void> {
     ...options,
     onConnections: (count) => {
       open = count;
-      if (count === 0) leaveCompleted();
+      if (count === 0) tellIdle();
       watch?.update(count);
     },
   });

@@ -5,6 +5,7 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import { writeFileAtomically } from "../../process/atomic-file";
 import { isProcessAlive, processMark } from "../../process/process-facts";
+import { onIdle } from "../host/idle";
 import type { Logger } from "../host/log/logging";
 import { entryToContinue, type IntentEntry, isReplaced, parseIntentEntry } from "./intent-entry";
 
@@ -80,13 +81,10 @@ function confirmAll(): void {
   }
 }
 
-/**
- * Lets the next command repeat what was completed and not confirmed. Call it when a process that serves
- * several commands has no connection left: one of them may have been killed before it had the response.
- */
-export function leaveCompleted(): void {
+// One of the commands may have been killed before it had the response: the next one can repeat the request.
+onIdle(() => {
   for (const { run } of [...completed.values()].flat()) underWay.delete(run);
-}
+});
 
 /** A file of a key. */
 interface Found {

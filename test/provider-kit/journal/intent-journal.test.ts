@@ -4,8 +4,9 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promise
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { processMark } from "../../../src/process/process-facts";
+import { tellIdle } from "../../../src/provider-kit/host/idle";
 import { createLogger } from "../../../src/provider-kit/host/log/logging";
-import { IntentJournal, leaveCompleted } from "../../../src/provider-kit/journal/intent-journal";
+import { IntentJournal } from "../../../src/provider-kit/journal/intent-journal";
 
 const minuteMs = 60_000;
 
@@ -107,11 +108,11 @@ test("a completed intent is kept until it is confirmed, and repeated if the proc
   expect(third).toMatchObject({ requestId: second.requestId, isRepeat: true });
 });
 
-test("what was completed can be repeated in the same process once its command has ended", async () => {
+test("what was completed can be repeated in the same process once no command is connected", async () => {
   const first = await journal().begin("a");
   first.complete();
   const running = await journal().begin("b");
-  leaveCompleted();
+  tellIdle();
   const next = await journal().begin("a");
   expect(next).toMatchObject({ isRepeat: true, requestId: first.requestId });
   next.complete();
