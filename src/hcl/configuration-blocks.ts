@@ -16,8 +16,8 @@ export interface ConfigurationBlock {
 }
 
 /**
- * The top-level blocks of a file in native syntax, or those directly in one of its blocks. It reports no
- * errors: a file that Terraform would refuse is read as far as possible.
+ * Returns the top-level blocks of a file in native syntax, or those directly in one of its blocks. Reports no
+ * errors: reads as much as possible of a file that Terraform would refuse.
  */
 export function blocksIn(file: string, within?: ConfigurationBlock): readonly ConfigurationBlock[] {
   const { bodyStart, end } = within ?? { bodyStart: 0, end: file.length };
@@ -39,7 +39,7 @@ export function blocksIn(file: string, within?: ConfigurationBlock): readonly Co
   return open === undefined ? blocks : [...blocks, { ...open, end, isClosed: false }];
 }
 
-/** The value of an attribute in a block, if it is a string without escapes and interpolations. */
+/** Returns the value of an attribute in a block if it is a string without escapes and interpolations. */
 export function stringIn(
   file: string,
   { bodyStart, end }: ConfigurationBlock,
@@ -52,7 +52,7 @@ export function stringIn(
   return /^\s*"([^"\\$%]*)"/.exec(value)?.[1];
 }
 
-/** A header is on one line. Attributes may be on the lines before it. */
+/** Reads the header of a block, which is on one line. Attributes may be on the lines before it. */
 function headerIn(file: string, code: string, outside: number, brace: number) {
   const from = Math.max(outside, code.lastIndexOf("\n", brace) + 1);
   const [, before = "", type = ""] =

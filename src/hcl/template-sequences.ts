@@ -41,7 +41,10 @@ export function expressionsIn(expression: string): readonly Expression[] {
   return new Lexer(expression).expression();
 }
 
-/** The text with a space in place of everything that is no code: strings, heredocs, comments, `${` and `}`. */
+/**
+ * Returns the text with spaces in place of everything that is not code: strings, heredocs, comments, `${` and
+ * `}`.
+ */
 export function codeOf(text: string, kind: "template" | "expression"): string {
   const lexer = new Lexer(text);
   if (kind === "template") lexer.template();
@@ -53,7 +56,7 @@ export function codeOf(text: string, kind: "template" | "expression"): string {
   return code + blank(text.slice(code.length));
 }
 
-/** Line ends stay, so that the code has the same lines. */
+/** Keeps line breaks, so that the code has the same lines. */
 const blank = (text: string): string => text.replaceAll(/[^\n]/g, " ");
 
 /** A sequence, or a bare expression without braces, that is being read. */
@@ -61,7 +64,7 @@ class OpenExpression implements TemplateSequence {
   code = "";
   end = 0;
   isClosed = false;
-  /** The number of open braces of objects. */
+  /** The number of open braces, not counting those of the sequence itself. */
   braces = 0;
 
   constructor(
@@ -78,14 +81,14 @@ interface OpenTemplate {
   readonly within: Position | undefined;
   /** The index from which characters can form an escape. */
   from: number;
-  /** Whether the heredoc's line is literal so far: only such a line can end the heredoc. */
+  /** True while the heredoc's line is literal so far: only such a line can end the heredoc. */
   isWholeLine: boolean;
 }
 
-/** What can end a run of literal characters. */
+/** Characters that can end a run of literal text, by kind of template. */
 const notable = { bare: /\{/g, quoted: /["\\{]/g, heredoc: /[\n{]/g } as const;
 
-/** What can end a run of plain code. */
+/** Characters that can end a run of plain code. */
 const notableInCode = /["{}#]|\/[/*]|<</g;
 
 const heredocStart = /<<-?([\p{ID_Start}_][\p{ID_Continue}-]*)\r?\n/uy;
@@ -97,7 +100,7 @@ const heredocStart = /<<-?([\p{ID_Start}_][\p{ID_Continue}-]*)\r?\n/uy;
  */
 class Lexer {
   readonly #text: string;
-  /** Where the text is code, in order. */
+  /** The spans of the text that are code, in order. */
   readonly codeSpans: { readonly start: number; readonly end: number }[] = [];
   readonly #found: OpenExpression[] = [];
   /** Templates and expressions in turn, the innermost last. */
@@ -244,7 +247,7 @@ class Lexer {
     if (outer !== undefined && !(outer instanceof OpenExpression)) outer.from = this.#at;
   }
 
-  /** The index of the next match of a pattern; the end of the template if there is no match. */
+  /** Returns the index of the next match of a pattern, or the end of the template. */
   #next(pattern: RegExp): number {
     pattern.lastIndex = this.#at;
     return pattern.exec(this.#text)?.index ?? this.#text.length;
