@@ -11,8 +11,8 @@ export interface AtomicFileOptions {
   /** The permissions of folders that are created, subject to the umask. @default 0o777 */
   readonly folderMode?: number;
   /**
-   * Whether the content is flushed to disk before the file appears, so that it survives a power
-   * failure.
+   * Flushes the content to disk before the file appears, so that it survives a power failure.
+   *
    * @default false
    */
   readonly isSynced?: boolean;
@@ -71,7 +71,7 @@ export function writeFileAtomicallySync(
 const foldersWith = (mode: number | undefined) =>
   mode === undefined ? ({ recursive: true } as const) : ({ recursive: true, mode } as const);
 
-/** The name of the temporary file. Files with this suffix are incomplete. */
+/** Returns the name of the temporary file. Files with this suffix are incomplete. */
 const temporaryName = (file: string): string => `${file}.${randomUUID()}.tmp`;
 
 function removeQuietly(file: string): void {

@@ -4,8 +4,8 @@ import { hasCode } from "./system-error";
 /** What the system reports about a process that it still lists. */
 interface ProcessFacts {
   /**
-   * Whether the process has ended and its parent has not read its exit code. In a container, that
-   * may never happen.
+   * True if the process has ended and its parent has not read its exit code. In a container, that may never
+   * happen.
    */
   readonly isZombie: boolean;
   /**
@@ -94,8 +94,8 @@ export function processMark(pid: number = process.pid): ProcessMark {
 }
 
 /**
- * Whether a process on this machine is running, including processes of other users. A zombie, whose
- * parent has not read its exit code, is not running.
+ * Checks whether a process on this machine is running, including processes of other users. A zombie, whose
+ * parent has not read its exit code, does not count as running.
  */
 export function isProcessAlive({ pid, start }: ProcessMark): boolean {
   // For the system, 0 and negative numbers are process groups.

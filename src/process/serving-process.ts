@@ -3,46 +3,46 @@ import type { Readable } from "node:stream";
 import { isRecord } from "../json/is-object";
 import { parsedJson } from "../json/plain-json";
 
-/** How to start a {@link ServingProcess}. */
+/** The settings of {@link startServing}. */
 export interface ServingOptions {
-  /** Its whole environment. */
+  /** The complete environment of the process. */
   readonly env: Readonly<NodeJS.ProcessEnv>;
   /** Its working folder. @default that of this process */
   readonly folder?: string | undefined;
-  /** Receives what it writes to standard error. @default nobody does */
+  /** Receives its standard error output. @default the output is dropped */
   readonly log?: ((text: string) => void) | undefined;
 }
 
-/** How a process ended: with an exit code, or by a signal. */
+/** The end of a process: its exit code, or the signal that ended it. */
 export interface ProcessEnd {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
 }
 
-/** A process that serves others until it is ended. */
+/** A process that serves others until it is stopped. */
 export interface ServingProcess {
-  /** The object that it printed first, as JSON in a line: where it serves. */
+  /** The JSON object on the first line that it printed, which says where it serves. */
   readonly announcement: Readonly<Record<string, unknown>>;
-  /** The last part of what it has written to standard error. */
+  /** Returns the end of its standard error output. */
   readonly said: () => string;
   readonly ended: Promise<ProcessEnd>;
-  /** Sends a signal and waits for the end. If that does not end the process, kills it. */
+  /** Sends a signal and waits for the process to exit; kills it if it does not. */
   readonly end: (signal: NodeJS.Signals) => Promise<void>;
 }
 
-/** How long a process has until it serves. Terraform gives a provider as long. */
+/** The time that a process has to start serving. Terraform gives a provider as long. */
 const startMs = 60_000;
 
-/** How long a process has to end before it is killed. */
+/** The time that a process has to exit before it is killed. */
 const endMs = 2000;
 
-/** An announcement is shorter, and so is the report of a crash. */
+/** Long enough for an announcement and for the report of a crash. */
 const keptCharacters = 8000;
 
 /**
  * Starts a process, and waits until it serves.
  *
- * @throws Error with what the process said, if it does not serve
+ * @throws Error with the output of the process if it does not start to serve
  */
 export async function startServing(
   executable: string,
@@ -80,7 +80,7 @@ export async function startServing(
   throw new Error([line, said().trim()].filter(Boolean).join("\n") || "it printed nothing");
 }
 
-/** Passes a stream on, and returns the last part of it. */
+/** Passes the data of a stream on, and returns a function for the end of it. */
 function collected(stream: Readable, log: (text: string) => void = () => undefined): () => string {
   let text = "";
   stream.setEncoding("utf8").on("data", (piece: string) => {
@@ -90,7 +90,7 @@ function collected(stream: Readable, log: (text: string) => void = () => undefin
   return () => text;
 }
 
-/** Reads the first line. What comes later is read and dropped. */
+/** Reads the first line. Later data is read and dropped. */
 function firstLine(stream: Readable): Promise<string> {
   return new Promise((resolve) => {
     let text = "";

@@ -3,7 +3,7 @@ import { constants } from "node:fs";
 import { promises as files } from "node:fs";
 import { systemErrorCode } from "./system-error";
 
-/** Why a file cannot be used, as a clause such as `it is not a regular file`. */
+/** Explains why a file cannot be used, in a clause such as `it is not a regular file`. */
 export class FileProblem extends Error {
   override readonly name = "FileProblem";
 }

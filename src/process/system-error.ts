@@ -9,10 +9,10 @@ export function systemErrorCode(error: unknown): string | undefined {
   return typeof error.code === "string" ? error.code : undefined;
 }
 
-/** Whether a caught value is an operating system error with this code. */
+/** Checks whether a caught value is an operating system error with this code. */
 export const hasCode = (error: unknown, code: string): boolean => systemErrorCode(error) === code;
 
-/** What a command wrote to standard error, if this is the failure of `execFile`. */
+/** Returns the standard error output of a command if this is the failure of `execFile`, otherwise "". */
 export function standardErrorOf(failure: unknown): string {
   if (typeof failure !== "object" || failure === null || !("stderr" in failure)) return "";
   return String(failure.stderr).trim();
