@@ -1,9 +1,10 @@
-/** A shorter part of base64 occurs in ordinary text. */
+/** Shorter pieces of base64 occur in ordinary text. */
 const minLength = 5;
 
 /**
- * The parts of base64 texts that only this secret can have made, wherever it is in what was encoded: also
- * within `user:password`. The alphabet for URLs is read as the other one, see `bytesOf`. The characters at its ends, which it shares with its neighbours, are left out.
+ * Returns the pieces of base64 that only this secret can have produced, wherever it is in the encoded data,
+ * such as within `user:password`. They are in the standard alphabet; `bytesOf` treats the one for URLs as
+ * equal. The characters at the ends, which also encode neighbouring bytes, are left out.
  */
 export function base64Forms(secret: string): readonly string[] {
   const forms: string[] = [];

@@ -1,8 +1,11 @@
-/** Characters that a terminal obeys, or that change what a reader sees: controls, bidi overrides, invisible ones. */
+/**
+ * Characters that a terminal interprets, or that change what a reader sees: controls, bidi overrides,
+ * invisible ones.
+ */
 const unprintable = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
 /**
- * Makes the characters visible that a terminal would obey, such as escape sequences and overrides of the
+ * Makes visible the characters that a terminal would interpret, such as escape sequences and overrides of the
  * writing direction: `\u001b`. Line breaks and tabs are kept.
  */
 export function printable(text: string): string {
@@ -13,7 +16,7 @@ export function printable(text: string): string {
     );
 }
 
-/** The same as one line: whitespace, also line breaks, becomes a single space. */
+/** Like {@link printable}, but on one line: whitespace, including line breaks, becomes a single space. */
 export function printableLine(text: string): string {
   return printable(text.replace(/\s+/g, " ").trim());
 }

@@ -21,10 +21,10 @@ interface RedactorSettings {
   readonly minLength?: number | undefined;
 }
 
-/** How a text is redacted. */
+/** The settings of {@link Redactor.redact}. */
 interface RedactionSettings {
   /**
-   * Whether the text may have been cut at its end. What could be the beginning of a secret there is redacted too.
+   * True if the text may have been cut at its end. Then the beginning of a secret is redacted there too.
    *
    * @default false
    */
@@ -53,8 +53,8 @@ export class Redactor {
   }
 
   /**
-   * Returns the text with every secret replaced by `***`, and so the beginning of a secret before "…". Takes
-   * time in proportion to the length of the text.
+   * Returns the text with every secret replaced by `***`, and likewise the beginning of a secret before "…".
+   * The time is proportional to the length of the text.
    */
   redact(text: string, { isCut = false }: RedactionSettings = {}): string {
     if (this.#secrets.size === 0) return text;
@@ -77,7 +77,9 @@ export class Redactor {
 /** Escapes inside escapes are removed this many times. */
 const maxEscapes = 3;
 
-/** A text as it is written, and as it is read without its escapes, in any order of their kinds. */
+/**
+ * Returns a text as it is written, and as it reads without its escapes, removed in any order of their kinds.
+ */
 function readings(text: TextBytes, escapes = maxEscapes): readonly TextBytes[] {
   if (escapes === 0) return [text];
   const clean = [jsonUnescaped(text), urlUnescaped(text)].filter((each) => each !== undefined);

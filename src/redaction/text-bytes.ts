@@ -1,7 +1,7 @@
 /**
- * A text as bytes (UTF-8, but with surrogates encoded one by one), with the place of each in the text. Characters
- * that stand for each other are the same: a plus sign and a space, because forms write a space so, and those in
- * which the two alphabets of base64 differ.
+ * A text as bytes (UTF-8, but with surrogates encoded one by one), with the position of each in the text.
+ * Equivalent characters have the same byte: a plus sign and a space, because forms encode a space as a plus
+ * sign, and those in which the two alphabets of base64 differ.
  */
 export interface TextBytes {
   readonly bytes: readonly number[];
@@ -16,18 +16,18 @@ export function bytesOf(text: string): TextBytes {
   return found;
 }
 
-/** Returns the bytes of a text in real UTF-8, as URLs have them. */
+/** Returns the bytes of a text in standard UTF-8, as URLs encode them. */
 export function utf8Of(text: string): TextBytes {
   const found = new Bytes();
   found.push([...Buffer.from(text)], 0, text.length);
   return found;
 }
 
-/** Returns the bytes without the escapes of JSON; undefined if there are none. */
+/** Returns the bytes without the escapes of JSON; undefined if there are no escapes. */
 export const jsonUnescaped = (text: TextBytes): TextBytes | undefined =>
   unescaped(text, backslash, jsonEscape);
 
-/** Returns the bytes without the escapes of URLs; undefined if there are none. */
+/** Returns the bytes without the escapes of URLs; undefined if there are no escapes. */
 export const urlUnescaped = (text: TextBytes): TextBytes | undefined =>
   unescaped(text, percent, urlEscape);
 
@@ -43,13 +43,13 @@ const code = (character: string): number => character.charCodeAt(0);
 const [backslash, percent, lowerU] = [0x5c, 0x25, 0x75] as const;
 const [plus, minus, space, underscore, slash] = [0x2b, 0x2d, 0x20, 0x5f, 0x2f] as const;
 
-/** Each byte, or the one that stands for the same. */
+/** Maps each byte to the one that represents all its equivalents. */
 const folded = Uint8Array.from({ length: 256 }, (_, byte) => byte);
 folded[plus] = space;
 folded[minus] = space;
 folded[underscore] = slash;
 
-/** What follows a backslash in JSON, with its meaning. */
+/** The characters that can follow a backslash in JSON, with their meanings. */
 const letters: ReadonlyMap<number, string> = new Map(
   Object.entries({
     '"': '"',
@@ -63,7 +63,7 @@ const letters: ReadonlyMap<number, string> = new Map(
   }).map(([letter, meaning]) => [code(letter), meaning]),
 );
 
-/** An escape: how many bytes it has, and those that it means. */
+/** An escape: its length in bytes, and the bytes that it encodes. */
 interface Escape {
   readonly length: number;
   readonly meaning: readonly number[];
