@@ -42,19 +42,19 @@ export function goList(items: readonly GoJson[]): GoJson {
   return new GoJson(`[${items.map(({ text }) => text).join(",")}]`);
 }
 
-/** The order of UTF-8, which differs from JavaScript's above U+FFFF. */
+/** Compares in the order of UTF-8, which differs from JavaScript's above U+FFFF. */
 function byBytes(a: string, b: string): number {
   return Buffer.compare(Buffer.from(a, "utf8"), Buffer.from(b, "utf8"));
 }
 
-/** ECMAScript and Go write the same digits of a double, except for the negative zero. */
+/** Writes a double. ECMAScript and Go write the same digits, except for negative zero. */
 function goNumber(value: number): string {
   return Object.is(value, -0) ? "-0" : String(value);
 }
 
 const loneSurrogate = /\p{Surrogate}/u;
 
-/** What Go escapes, and `JSON.stringify` does not. */
+/** Characters that Go escapes and `JSON.stringify` does not. */
 const alsoEscaped = ["<", ">", "&", "\u2028", "\u2029"].map(
   (character) => [character, escapeOf(character)] as const,
 );
@@ -67,7 +67,7 @@ function goString(value: string): string {
   return `"${value.split(loneSurrogate).map(escaped).join(escapeOf("\ufffd"))}"`;
 }
 
-/** A predicate can have many megabytes, so whole strings are searched, not their characters one by one. */
+/** Searches whole strings instead of single characters, because a predicate can have many megabytes. */
 function escaped(wellFormed: string): string {
   const inside = JSON.stringify(wellFormed).slice(1, -1);
   return alsoEscaped.reduce((text, [character, by]) => text.split(character).join(by), inside);

@@ -1,15 +1,15 @@
 /** A value whose properties can be read by name. */
 export type Properties = Readonly<Record<string, unknown>>;
 
-/** Whether a value has properties or elements: an object, an array or any class instance. */
+/** Checks whether a value has properties or elements: an object, an array or any class instance. */
 export const isRecord = (value: unknown): value is Properties =>
   typeof value === "object" && value !== null;
 
-/** Whether a value is an object in the sense of JSON: not an array, and not null. */
+/** Checks whether a value is an object in the sense of JSON: not an array, and not null. */
 export const isObject = (value: unknown): value is Properties =>
   isRecord(value) && !Array.isArray(value);
 
-/** Whether a value is an object, but not an instance of a class. */
+/** Checks whether a value is an object that is not an instance of a class. */
 export function isPlainObject(value: unknown): value is Properties {
   if (!isRecord(value)) return false;
   const prototype: unknown = Object.getPrototypeOf(value);

@@ -26,7 +26,7 @@ export class JsonFields {
     return new JsonFields(value, place);
   }
 
-  /** Whether a member exists and is not null. */
+  /** Checks whether a member exists and is not null. */
   has(name: string): boolean {
     return Object.hasOwn(this.object, name) && this.object[name] !== null;
   }
@@ -98,7 +98,7 @@ export class JsonFields {
     return value as readonly JsonValue[];
   }
 
-  /** The error for a member that has another type or form. */
+  /** Returns the error for a member that has another type or form. */
   shape(name: string, wanted: string): JsonError {
     return new JsonError("SHAPE", `${this.#at(name)} must be ${wanted}`);
   }

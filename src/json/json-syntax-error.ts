@@ -1,4 +1,4 @@
-/** Why a string is not strict JSON. */
+/** The reasons for which a string is not strict JSON. */
 export type JsonSyntaxErrorCode =
   /** It breaks the grammar, or it is not UTF-8. */
   | "SYNTAX"
@@ -15,7 +15,7 @@ export type JsonSyntaxErrorCode =
   /** A lone surrogate, which has no encoding in UTF-8. */
   | "LONE_SURROGATE";
 
-/** A string is not strict JSON. The message says where, and contains no values. */
+/** The error for a string that is not strict JSON. The message names the position, and contains no values. */
 export class JsonSyntaxError extends Error {
   override readonly name = "JsonSyntaxError";
 

@@ -8,7 +8,6 @@ export interface JsonObject {
   readonly [name: string]: JsonValue;
 }
 
-/** Whether a JSON value is an object. */
 export function isJsonObject(value: JsonValue | undefined): value is JsonObject {
   return isObject(value);
 }

@@ -31,7 +31,7 @@ const form: JsonForm<JsonValue, Record<string, JsonValue>> = {
  * no numbers that are too large for a double, no lone surrogates, at most two million values, and bytes must
  * be UTF-8. Objects have no prototype.
  *
- * @param limits fewer values or levels, for formats that need only a few
+ * @param limits lower limits for formats that need only few values or levels
  * @throws JsonError
  */
 export function parseJson(

@@ -1,6 +1,6 @@
 /**
- * Parses JSON as JavaScript does, for text without a known form: output of programs, answers of services, values
- * of variables. The parser's message is dropped because it quotes the text.
+ * Parses JSON as JavaScript does, for text without a known structure: output of programs, responses of
+ * services, values of variables. The parser's message is dropped because it quotes the text.
  *
  * @returns undefined if it is not JSON
  */
@@ -13,7 +13,7 @@ export function parsedJson(text: string): unknown {
 }
 
 /**
- * Parses JSON that this package, Terraform or a tool of the same user wrote for us.
+ * Parses JSON that this package, Terraform or a tool of the same user wrote.
  *
  * @throws SyntaxError which quotes the text
  */

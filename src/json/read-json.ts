@@ -1,6 +1,6 @@
 import { JsonSyntaxError, type JsonSyntaxErrorCode } from "./json-syntax-error";
 
-/** How a caller represents JSON: its limits, its numbers and its objects. */
+/** A caller's representation of JSON: its limits, its numbers and its objects. */
 export interface JsonForm<Value, Members extends Value> {
   /** The greatest depth of nested objects and arrays. */
   readonly depthMax: number;
@@ -26,7 +26,7 @@ export interface JsonForm<Value, Members extends Value> {
  * Parses external JSON (RFC 8259), more strictly than `JSON.parse`: bytes must be UTF-8, and strings cannot
  * contain lone surrogates. The form decides which names are allowed.
  *
- * It takes linear time, and stack only for nesting.
+ * Takes linear time, and uses the stack only for nesting.
  *
  * @throws JsonSyntaxError
  */
@@ -161,7 +161,7 @@ class JsonReader<Value, Members extends Value> {
     return value;
   }
 
-  /** The next quote after an even number of backslashes. */
+  /** Finds the next quote after an even number of backslashes. */
   #closingQuote(): number {
     let quote = this.#at;
     let backslashes: number;
