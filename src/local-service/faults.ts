@@ -9,7 +9,7 @@ export type Fault =
   | ({ readonly kind: "never answer" } & Early)
   /** Resets the connection before the response. */
   | ({ readonly kind: "reset" } & Early)
-  /** Responds instead of the service, with a status such as 429 or 503. */
+  /** Sends a response in place of the service, with a status such as 429 or 503. */
   | ({
       readonly kind: "answer";
       readonly status: number;
@@ -27,9 +27,9 @@ export type Fault =
 
 interface Early {
   /**
-   * Whether the service handles the request first.
+   * Injects the fault after the service has handled the request.
    *
-   * @default false: it never receives the request
+   * @default false: the service never receives the request
    */
   readonly afterEffect?: boolean | undefined;
 }

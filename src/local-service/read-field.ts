@@ -10,7 +10,7 @@ export function readField(value: unknown, ...path: readonly string[]): unknown {
   return found;
 }
 
-/** As {@link readField}, but "" if the member is not a string. */
+/** Like {@link readField}, but returns "" if the member is not a string. */
 export function readTextField(value: unknown, ...path: readonly string[]): string {
   const found = readField(value, ...path);
   return typeof found === "string" ? found : "";

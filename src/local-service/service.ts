@@ -19,8 +19,8 @@ export interface ServiceSettings {
    */
   readonly refuse?: ((response: ServerResponse, failure: unknown) => void) | undefined;
   /**
-   * Whether the service has web pages, which may send it requests. Pages of other origins are refused
-   * also then, other ports of this machine included.
+   * True if the service has web pages, which may send it requests. Pages of other origins are refused
+   * nevertheless, including those on other ports of this machine.
    *
    * @default false: requests from all web pages are refused
    */
@@ -93,10 +93,10 @@ export async function startService(
 }
 
 /**
- * Accepts only programs on this machine, and the service's own pages if it has some.
+ * Accepts only programs on this machine, and the service's own pages if it has any.
  *
- * Otherwise a web page could send requests: through a host name that resolves to a loopback
- * address, or without reading the response.
+ * Otherwise, a web page could send requests, either through a host name that resolves to a loopback address
+ * or without reading the response.
  */
 function checkSender({ headers, headersDistinct }: IncomingMessage, hasPages: boolean): void {
   const { host = "", origin, "sec-fetch-site": site = "none" } = headers;
@@ -117,7 +117,7 @@ const isForeign = (origin: string | undefined, host: string): boolean =>
   origin !== undefined && origin.toLowerCase() !== `http://${host.toLowerCase()}`;
 
 /**
- * Whether a browser says that another page sent the request. Links to a page are followed: that
+ * Checks whether the browser reports that another site sent the request. Links to a page are allowed: that
  * loads the page for the user, and the other page learns nothing.
  *
  * @see https://www.w3.org/TR/fetch-metadata/
