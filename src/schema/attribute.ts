@@ -19,14 +19,14 @@ export interface Attribute<
 > {
   readonly presence: P;
   readonly type: T;
-  /** What the attribute means: full sentences in Markdown. */
+  /** The documentation of the attribute: full sentences in Markdown. */
   readonly doc: string;
   /** The name in Terraform. @default the property's name in snake_case */
   readonly wire?: string | undefined;
   /**
-   * Whether two different known values mean the same, such as `60s` and `1m`. Such a value in the
-   * configuration plans no change, and one that the service returns is no drift: the state keeps the value
-   * that it has. Not inside sets.
+   * Returns true if two different known values mean the same, such as `60s` and `1m`. Then such a value in
+   * the configuration plans no change, and such a value from the service is no drift: the state keeps its
+   * value. Not inside sets.
    *
    * @default only equal values mean the same
    */
@@ -49,11 +49,12 @@ export interface Attribute<
   /** Terraform never shows the value. @default false */
   readonly sensitive?: boolean | undefined;
   /**
-   * The value is in no plan and no state. `create` and `update` receive it in `context.config`. A change of it
-   * is no change of the resource, so declare a second attribute that users change with it, such as
+   * The value is in no plan and no state. `create` and `update` receive it in `context.config`. Changing it
+   * does not change the resource, so declare a second attribute that users change with it, such as
    * `passwordVersion`. Needs Terraform 1.11; with an older one, setting the attribute is an error.
    *
-   * Only for attributes of resources and actions, outside of sets, and not for objects: their attributes can be write-only.
+   * Only for attributes of resources and actions, outside of sets, and not for objects: their attributes can
+   * be write-only.
    *
    * @default false
    * @see {@link https://developer.hashicorp.com/terraform/language/manage-sensitive-data/write-only}
@@ -82,7 +83,7 @@ export interface Block<
 > {
   readonly nesting: N;
   readonly fields: Fields<A, B>;
-  /** What the block means: full sentences in Markdown. */
+  /** The documentation of the block: full sentences in Markdown. */
   readonly doc: string;
   /** The name in Terraform. @default the property's name in snake_case */
   readonly wire?: string | undefined;
@@ -97,7 +98,10 @@ export interface Block<
 /** Blocks by their name in TypeScript. */
 export type Blocks = Readonly<Record<string, Block>>;
 
-/** What a resource, a data source, a provider, a block and an object have in common. */
+/**
+ * The attributes, blocks and rules that resources, data sources, providers, blocks and objects have in
+ * common.
+ */
 export interface Fields<A extends Attributes = Attributes, B extends Blocks = Blocks> {
   readonly attributes: A;
   readonly blocks?: B | undefined;
@@ -178,7 +182,10 @@ type CountedBlock<
   Max extends number,
 > = Block<N, A, B> & { readonly min?: Min | undefined; readonly max?: Max | undefined };
 
-/** The fields of a block as a declaration writes them. Rules can only name what the block has. */
+/**
+ * The fields of a block as a declaration writes them. Rules can name only attributes and blocks of the same
+ * block.
+ */
 interface BlockBody<A extends Attributes, B extends Blocks> extends Fields<A, B> {
   readonly rules?: readonly ResourceRule<NoInfer<Extract<keyof A | keyof B, string>>>[] | undefined;
 }
@@ -205,7 +212,7 @@ export const block = {
   single: blockOf("single"),
 };
 
-/** Whether values of a type contain a sensitive one, so that no message may show them as a whole. */
+/** Checks whether values of a type contain a sensitive value, so that no message may show them as a whole. */
 export function containsSecrets(type: Type): boolean {
   switch (type.kind) {
     case "list":
@@ -219,11 +226,11 @@ export function containsSecrets(type: Type): boolean {
   }
 }
 
-/** Whether no message may show the attribute's value. */
+/** Checks whether messages must hide the attribute's value. */
 export const isSensitive = ({ sensitive, writeOnly }: Attribute): boolean =>
   sensitive === true || writeOnly === true;
 
-/** Whether a declaration, block or object has a sensitive attribute at any depth. */
+/** Checks whether a declaration, block or object has a sensitive attribute at any depth. */
 export function hasSecrets({ attributes, blocks = {} }: Fields): boolean {
   const isSecret = (attribute: Attribute): boolean =>
     isSensitive(attribute) || containsSecrets(attribute.type);
@@ -233,12 +240,12 @@ export function hasSecrets({ attributes, blocks = {} }: Fields): boolean {
   );
 }
 
-/** The name of a property in Terraform: `given.wire`, or otherwise the property's name in snake_case. */
+/** Returns the name of a property in Terraform: `given.wire`, or else the property's name in snake_case. */
 export function wireName(name: string, given?: { readonly wire?: string | undefined }): string {
   return given?.wire ?? name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-/** The names in Terraform of what is declared together. */
+/** Returns the names in Terraform of all that is declared together, by their names in TypeScript. */
 export const wireNames =
   ({ attributes, blocks = {} }: Fields): Label =>
   (name) =>

@@ -25,10 +25,10 @@ import type { ValueRule } from "./value-rule";
 type LabelOf = (fields: Fields) => Label;
 
 /**
- * Checks values against everything that a declaration says about them.
+ * Checks values against all the rules of a declaration.
  *
- * All findings are reported together, each with its path. An unknown value is accepted, and a rule that
- * reads an unknown value is skipped. Absent and null are the same. The values are not changed.
+ * All findings are reported together, each with its path. An unknown value is accepted, and a rule that reads
+ * an unknown value is skipped. Absent and null are the same. The values are not changed.
  *
  * @param isUnknown by default, all values are known
  * @param labelOf how messages write the names of attributes, by default as in TypeScript

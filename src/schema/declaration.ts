@@ -32,7 +32,7 @@ export interface Declaration<
   readonly kind: DeclarationKind;
   /** The type in Terraform, such as `ids_endpoint`; for a provider, its name. */
   readonly type: string;
-  /** What it is: full sentences in Markdown. */
+  /** The documentation: full sentences in Markdown. */
   readonly doc: string;
   readonly blocks: B;
   readonly rules: readonly ResourceRule[];
@@ -45,11 +45,11 @@ export interface Declaration<
    * in order. A part that can contain slashes is written `{+image}`.
    */
   readonly importId: readonly string[];
-  /** What identifies a resource beside its state. @default no identity */
+  /** The values that identify a resource, besides its state. @default no identity */
   readonly identity?: Identity<I> | undefined;
 }
 
-/** What every kind of declaration consists of. */
+/** The parts that every kind of declaration has. */
 export interface Body<A extends Attributes, B extends Blocks> {
   readonly doc: string;
   readonly attributes: A;
@@ -70,7 +70,7 @@ interface ResourceBody<
   /** @default the resource cannot be imported */
   readonly importId?: readonly string[];
   /**
-   * What identifies a resource: values that never change, and that together are unique. Terraform 1.12
+   * The values that identify a resource: they never change, and together they are unique. Terraform 1.12
    * stores them, and imports by them: `import { identity = { … } }`. Older versions ignore them.
    *
    * By default, the values are those of the attributes with the same names.
@@ -187,8 +187,8 @@ export function provider<const A extends Attributes, const B extends Blocks = Re
 }
 
 /**
- * Declares what a module can tell the provider about itself, in a `provider_meta` block. The values are the same
- * for all resources of the module.
+ * Declares the values with which a module describes itself to the provider, in a `provider_meta` block. The
+ * values are the same for all resources of the module.
  *
  * @param name the provider's name
  * @see {@link https://developer.hashicorp.com/terraform/internals/provider-meta}

@@ -37,7 +37,7 @@ const unitNamesMs = [
   ["millisecond", 1],
 ] as const;
 
-/** Writes whole milliseconds for people: `1 hour 30 minutes`. */
+/** Formats whole milliseconds for people: `1 hour 30 minutes`. */
 export function formatDuration(ms: number): string {
   let rest = ms;
   const parts: string[] = [];

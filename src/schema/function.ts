@@ -10,18 +10,18 @@ export interface Parameter<
   Many extends boolean = boolean,
 > {
   readonly type: T;
-  /** What the argument means: full sentences in Markdown. */
+  /** The documentation of the argument: full sentences in Markdown. */
   readonly doc: string;
   /** The name in messages and documentation. @default the property's name in snake_case */
   readonly wire?: string | undefined;
-  /** Whether the function accepts null. Otherwise Terraform refuses it. @default false */
+  /** Lets the function accept null, which Terraform refuses otherwise. @default false */
   readonly allowNull?: Null | undefined;
   /**
-   * Whether the function is called with values that are not known yet. Otherwise Terraform does not call
-   * it, and the result is unknown. @default false
+   * Calls the function with values that are not known yet. Otherwise Terraform does not call it, and the
+   * result is unknown. @default false
    */
   readonly allowUnknown?: Hole | undefined;
-  /** Whether it takes all remaining arguments. */
+  /** True if the parameter takes all remaining arguments. */
   readonly isVariadic: Many;
 }
 
@@ -47,7 +47,7 @@ export function parameter<
   return { ...options, type, isVariadic: false };
 }
 
-/** All remaining arguments of a function, which may be none. It must be the last parameter. */
+/** All remaining arguments of a function, possibly none. It must be the last parameter. */
 export function variadic<
   T extends Type,
   const Null extends boolean = false,
@@ -65,7 +65,7 @@ export interface FunctionDeclaration<P extends Parameters = Parameters, R extend
   readonly name: string;
   /** One sentence, without Markdown. */
   readonly summary: string;
-  /** What the function does: full sentences in Markdown. */
+  /** The documentation of the function: full sentences in Markdown. */
   readonly doc: string;
   readonly parameters: P;
   readonly returns: R;
@@ -125,7 +125,7 @@ type HasHole<P extends Parameters> = {
     : never;
 }[keyof P];
 
-/** What a function returns. It may be unknown only if an argument may be. */
+/** The type of a function's result. It may be unknown only if an argument may be. */
 export type ResultOf<F extends FunctionDeclaration> =
   | ([HasHole<F["parameters"]>] extends [never]
       ? Filled<F["returns"], "state">

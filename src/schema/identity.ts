@@ -18,14 +18,14 @@ export type Identity<A extends Attributes = Attributes> = Declaration<
 
 /** An identity as a declaration writes it. */
 export interface IdentityBody<A extends Attributes> {
-  /** Made with {@link requiredForImport} and {@link optionalForImport}. */
+  /** Created with {@link requiredForImport} and {@link optionalForImport}. */
   readonly attributes: A;
   /** The version of stored identities. Raise it when names or types change. @default 0 */
   readonly version?: number | undefined;
 }
 
 interface IdentityOptions {
-  /** What the value means: full sentences in Markdown. */
+  /** The documentation of the value: full sentences in Markdown. */
   readonly doc: string;
   /** The name in Terraform. @default the property's name in snake_case */
   readonly wire?: string | undefined;

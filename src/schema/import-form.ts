@@ -1,7 +1,7 @@
 import type { Declaration } from "./declaration";
 import { wireName } from "./attribute";
 
-/** The forms of the ID that `terraform import` accepts, with Terraform's names of the parts. */
+/** Returns the forms of the ID that `terraform import` accepts, with Terraform's names of the parts. */
 export function importForms({ attributes, importId }: Declaration): readonly string[] {
   return importId.map((template) =>
     template.replaceAll(

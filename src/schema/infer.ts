@@ -19,7 +19,9 @@ type NamesOf<A extends Attributes, P extends Presence> = {
   [K in keyof A]: PresenceOf<A[K]> extends P ? K : never;
 }[keyof A];
 
-/** The blocks of a declaration; empty if its blocks are not known, which would recurse without end. */
+/**
+ * The blocks of a declaration; empty if its blocks are not known, because the type would recurse infinitely.
+ */
 export type BlocksOf<F> = F extends { readonly blocks?: infer B } ? Bounded<NonNullable<B>> : never;
 
 /** Blocks whose names are known. */
@@ -29,7 +31,7 @@ type MinOf<B> = B extends { readonly min?: infer Min } ? Exclude<Min, undefined>
 
 type IsRequired<B> = 0 extends MinOf<B> ? false : true;
 
-/** Whether a block occurs at most once, so that its element is written without an array. */
+/** True for a block that occurs at most once, so that its element is written without an array. */
 type IsSingle<B> =
   B extends Block<infer N>
     ? N extends "single"
@@ -72,7 +74,10 @@ type BlockArgs<B> =
 
 type Phase = "config" | "given" | "plan" | "state";
 
-/** Where a value can be unknown: anywhere in a configuration, and what the provider sets in a plan. */
+/**
+ * The places where a value can be unknown: anywhere in a configuration, and where the provider sets it in a
+ * plan.
+ */
 type Hole<P extends Presence, When extends Phase> = When extends "config"
   ? Unknown
   : When extends "plan"
@@ -103,7 +108,7 @@ type AttributeIn<A, When extends Phase> =
       : Filled<T, When> | Hole<P, When> | (P extends "required" ? never : NullOf<A, When>)
     : never;
 
-/** Terraform has null for a computed attribute in a configuration, also for one that is never null. */
+/** Terraform has null for a computed attribute in a configuration, even if the attribute is never null. */
 type NullOf<A, When extends Phase> = [A, When] extends [
   { readonly neverNull: true },
   "plan" | "state",
@@ -127,14 +132,14 @@ type In<A extends Attributes, B extends Blocks, When extends Phase> = Flat<
 export type ConfigOf<F extends Fields> = In<F["attributes"], BlocksOf<F>, "config">;
 
 /**
- * The configuration during apply: everything is known, and what it does not set is null. Only here do
+ * The configuration during apply: everything is known, and values that it does not set are null. Only here do
  * write-only attributes have their values.
  */
 export type GivenOf<F extends Fields> = In<F["attributes"], BlocksOf<F>, "given">;
 
 /**
- * The plan during apply: what the configuration sets is known. What the provider sets is known if it was
- * kept, and unknown otherwise.
+ * The plan during apply. Values from the configuration are known. Values from the provider are known if they
+ * were kept, and unknown otherwise.
  */
 export type PlanOf<F extends Fields> = In<F["attributes"], BlocksOf<F>, "plan">;
 

@@ -1,6 +1,8 @@
 import { isRecord, type Properties } from "../json/is-object";
 
-/** The elements of a block with their path steps, without unknown ones. A single block may be given without a list. */
+/**
+ * Returns the known elements of a block with their path steps. A single block may be given without a list.
+ */
 export function knownElements(
   value: unknown,
 ): readonly (readonly [step: readonly number[], element: Properties])[] {

@@ -8,17 +8,17 @@ const host = new RegExp(`^(?:${inUrl}|${version6})$`, "i");
 const authority = new RegExp(String.raw`^${inUrl}(?::\d+)?$`, "i");
 
 /**
- * Whether a host is this machine, whatever a resolver answers: 127.0.0.0/8, ::1, the same as IPv4-mapped
- * addresses, and `localhost`. IPv6 addresses may have the brackets that they have in URLs.
+ * Checks whether a host is this machine, whatever a resolver returns: 127.0.0.0/8, ::1, the same as
+ * IPv4-mapped addresses, and `localhost`. IPv6 addresses may be in brackets, as in URLs.
  *
- * Plain http and the like must never be allowed for a name that a resolver could answer differently, so
- * names below `localhost` are not accepted.
+ * Plain http and the like must never be allowed for a name that could resolve to another address, so names
+ * below `localhost` are not accepted.
  *
  * @see https://www.rfc-editor.org/rfc/rfc6890#section-2.2.2
  */
 export const isLoopbackHost = (name: string): boolean => host.test(name);
 
-/** The same for a host with or without a port, as in a `Host` header or a URL. */
+/** Like {@link isLoopbackHost}, for a host with or without a port, as in a `Host` header or a URL. */
 export const isLoopbackAuthority = (value: string): boolean => authority.test(value);
 
 /** The URL of a service without user information, query string and fragment: https, or http on this machine. */

@@ -5,12 +5,15 @@ import type { Values } from "./resource-rule";
 import { someAttribute } from "./some-attribute";
 import type { Type } from "./type";
 
-/** Whether a declaration, block or object has an attribute that is never null, at any depth. */
+/** Checks whether a declaration, block or object has an attribute that is never null, at any depth. */
 export const hasNeverNull = (fields: Fields): boolean => someAttribute(fields, isNeverNull);
 
 const isNeverNull = ({ neverNull }: Attribute): boolean => neverNull === true;
 
-/** The path of the first value that is null although it is declared as never null; undefined without one. */
+/**
+ * Returns the path of the first value that is null although it is declared as never null; undefined if no
+ * value is.
+ */
 export function forbiddenNull(
   { attributes, blocks = {} }: Fields,
   values: Values,

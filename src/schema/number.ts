@@ -1,12 +1,14 @@
-/** Whether an integer has at most 64 bits. */
+/** Checks whether an integer fits into 64 bits. */
 export const isInt64 = (value: bigint): boolean => BigInt.asIntN(64, value) === value;
 
-/** Terraform calculates with 512 bits, which keep all numbers of so many digits, but not all longer ones. */
+/**
+ * Terraform calculates with 512 bits, which hold every number of up to 153 digits, but not all longer ones.
+ */
 const maxDigits = 153;
 
 const decimalForm = /^-?(\d+)(?:\.(\d+))?$/;
 
-/** What is wrong with a decimal number as text; undefined if nothing. */
+/** Returns the problem with a decimal number in text; undefined if the number is valid. */
 export function decimalProblem(text: string): string | undefined {
   const [, whole = "", fraction = ""] = decimalForm.exec(text) ?? [];
   if (whole === "") return "must be a decimal number such as 12.50";
@@ -18,7 +20,7 @@ export function decimalProblem(text: string): string | undefined {
     : `must have at most ${maxDigits} digits, which is what Terraform keeps`;
 }
 
-/** A loop, because `/0+$/` takes quadratic time on long sequences of inner zeros. */
+/** Uses a loop, because `/0+$/` takes quadratic time on long sequences of inner zeros. */
 function withoutZeros(digits: string): number {
   let count = digits.length;
   while (count > 0 && digits[count - 1] === "0") count -= 1;

@@ -12,20 +12,20 @@ export type Label = (name: string) => string;
  */
 export type Text = string | ((label: Label) => string);
 
-/** The text as one of its readers writes names. */
+/** Returns the text with the names as one of its readers writes them. */
 export const textFor = (text: Text, label: Label): string =>
   typeof text === "string" ? text : text(label);
 
-/** Whether a value is not known yet: a token before synthesis, an unknown value during the plan. */
+/** Tells whether a value is not known yet: a token before synthesis, an unknown value during the plan. */
 export type IsUnknown = (value: unknown) => boolean;
 
 /** One violation of a rule. */
 export interface Breach<Name extends string = string> {
-  /** The attribute or block that is to blame. */
+  /** The attribute or block to blame. */
   readonly name: Name;
-  /** The part of it that is to blame. @default all of it */
+  /** The blamed part of its value. @default all of it */
   readonly path?: Path | undefined;
-  /** What is wrong: a predicate such as `must …`, without a full stop. */
+  /** The problem, as a predicate such as `must …`, without a full stop. */
   readonly message: string;
 }
 
@@ -33,7 +33,7 @@ export interface Breach<Name extends string = string> {
 export interface ResourceRule<Name extends string = string> {
   readonly code: FindingCode;
   readonly severity: Severity;
-  /** What the rule reads. It is skipped while one of them is unknown. */
+  /** The attributes and blocks that the rule reads. The rule is skipped while one of them is unknown. */
   readonly inputs: readonly Name[];
   /** The rule as a sentence without a full stop, for the reference page. */
   readonly doc: (label: Label) => string;
@@ -49,12 +49,12 @@ export interface ResourceRule<Name extends string = string> {
   ) => Breach<Name> | readonly Breach<Name>[] | undefined;
 }
 
-/** Whether the configuration sets a value: it is neither absent nor null, nor an empty list. */
+/** Checks whether the configuration sets a value: it is neither absent nor null, nor an empty list. */
 export function isGiven(value: unknown): boolean {
   return value !== undefined && value !== null && !(Array.isArray(value) && value.length === 0);
 }
 
-/** Whether a value differs from leaving it out. */
+/** Checks whether a value differs from leaving it out. */
 const isEffective = (value: unknown): boolean => isGiven(value) && value !== false && value !== "";
 
 const quoted = (names: readonly string[], label: Label): string =>
@@ -64,7 +64,7 @@ const quoted = (names: readonly string[], label: Label): string =>
 const are = (names: readonly string[], label: Label, what: string): string =>
   `${quoted(names, label)} ${names.length === 1 ? "is" : "are"} ${what}`;
 
-/** A rule on how many of the attributes are set. The last one that is set is reported. */
+/** Creates a rule on how many of the attributes are set. It reports the last one that is set. */
 function count<const Name extends string>(
   names: readonly [Name, ...Name[]],
   doc: (label: Label) => string,
@@ -165,7 +165,7 @@ export function requires<const Name extends string>(
   };
 }
 
-/** A warning about values that are accepted, but probably not what the user wants. */
+/** Warns about values that are accepted, but that are probably not intended. */
 export function advise<const Name extends string>(advice: {
   /** The attribute that the warning is shown at. */
   readonly name: Name;

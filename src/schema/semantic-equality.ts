@@ -6,7 +6,7 @@ import { someAttribute, someAttributeIn } from "./some-attribute";
 import type { Type } from "./type";
 import { parsedJson } from "../json/plain-json";
 
-/** Whether a declaration, block or object has an attribute with `semanticEquals` at any depth. */
+/** Checks whether a declaration, block or object has an attribute with `semanticEquals` at any depth. */
 export const hasSemanticEquality = (fields: Fields): boolean => someAttribute(fields, isSemantic);
 
 const isSemantic = (attribute: Attribute): boolean => attribute.semanticEquals !== undefined;
@@ -37,7 +37,7 @@ function refuse(at: string): never {
   );
 }
 
-/** Whether two texts are the same JSON, for `semanticEquals`: other whitespace, another order of keys. */
+/** Compares two strings as JSON, for `semanticEquals`: whitespace and the order of keys do not matter. */
 export function sameJson(one: string, other: string): boolean {
   // Equal as doubles does not mean equal for numbers of more than 15 digits.
   if (/\d{16}/.test(one + other)) return false;
@@ -55,13 +55,16 @@ function isSame(one: unknown, other: unknown): boolean {
   );
 }
 
-/** Whether two durations have the same length, for `semanticEquals`: `60s` and `1m`. */
+/** Compares the lengths of two durations, for `semanticEquals`: `60s` and `1m` are equal. */
 export function sameDuration(one: string, other: string): boolean {
   const ms = parseDuration(one);
   return ms !== undefined && ms === parseDuration(other);
 }
 
-/** Whether two URLs are the same, for `semanticEquals`: the host in lower case, the default port, a slash. */
+/**
+ * Compares two URLs, for `semanticEquals`, as parsed URLs: the case of the host, a default port and an empty
+ * path do not matter.
+ */
 export function sameUrl(one: string, other: string): boolean {
   if (!URL.canParse(one) || !URL.canParse(other)) return false;
   return new URL(one).href === new URL(other).href;

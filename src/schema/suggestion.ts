@@ -1,4 +1,4 @@
-/** The number of edits (insert, delete, replace, swap neighbours) that turn one string into another. */
+/** Counts the edits (insert, delete, replace, swap neighbours) that turn one string into another. */
 function distance(from: string, to: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: to.length + 1 }, (_, index) => index);
@@ -22,7 +22,7 @@ function distance(from: string, to: string): number {
   return last[to.length] ?? 0;
 }
 
-/** The candidate that was most likely meant; undefined if none is similar. */
+/** Returns the candidate that was most likely meant; undefined if none is similar. */
 function suggestion(name: string, candidates: Iterable<string>): string | undefined {
   const wanted = name.toLowerCase().replaceAll(/[_-]/g, "");
   let best: string | undefined;

@@ -10,7 +10,7 @@ export interface Typed<Value> {
 }
 
 interface Ruled {
-  /** What a known value must satisfy beyond its type. */
+  /** A rule that known values must satisfy, in addition to the type. */
   readonly rule?: ValueRule | undefined;
 }
 
@@ -46,8 +46,8 @@ export interface BoolType extends Typed<boolean>, Ruled {
 }
 
 /**
- * A value with a type of its own, as handlers receive and return it. The provider kit's `DynamicValue` is
- * the only one.
+ * A value with a type of its own, as handlers receive and return it. The only subclass is `DynamicValue` in
+ * the provider kit.
  */
 export abstract class TypedValue {
   // Makes the type nominal, so that a plain string or object does not have it.
@@ -119,8 +119,8 @@ export const t = {
   }),
 
   /**
-   * A number. One that a double cannot represent exactly is refused; {@link t.integer} and {@link t.decimal}
-   * keep it.
+   * A number. Numbers that a double cannot represent exactly are refused; use {@link t.integer} or {@link
+   * t.decimal} for those.
    */
   number: (valueRule?: ValueRule): NumberType => ({ kind: "number", rule: valueRule }),
 
@@ -128,15 +128,16 @@ export const t = {
   integer: (valueRule?: ValueRule): IntegerType => ({ kind: "integer", rule: valueRule }),
 
   /**
-   * A number of any precision, such as a price. Handlers receive text in decimal notation, without zeros at its
-   * end, and return any decimal notation; users of Terraform write a number. It can have 153 digits, because
-   * Terraform calculates with 512 bits: it rounds longer ones before the provider sees them.
+   * A number of any precision, such as a price. Handlers receive a string in decimal notation, without
+   * trailing zeros, and return any decimal notation; users of Terraform write a number. It can have 153
+   * digits, because Terraform calculates with 512 bits: it rounds longer ones before the provider sees them.
    */
   decimal: (valueRule?: ValueRule): DecimalType => ({ kind: "decimal", rule: valueRule }),
 
   /**
-   * An integer from -2^63 to 2^63 - 1, as many services have it. Handlers receive and return a `bigint`, also for
-   * small numbers: so no digit is ever lost, and all values have one type. A value out of range is refused.
+   * An integer from -2^63 to 2^63 - 1, as many services use it. Handlers receive and return a `bigint`, even
+   * for small numbers: no digit is ever lost, and all values have the same type. A value out of range is
+   * refused.
    */
   int64: (valueRule?: ValueRule): Int64Type => ({ kind: "int64", rule: valueRule }),
 

@@ -1,7 +1,9 @@
 import { isRecord } from "../json/is-object";
 import type { Breach, Label, ResourceRule } from "./resource-rule";
 
-/** No two elements of a repeated block may have the same value of an attribute. Each repetition is reported. */
+/**
+ * Forbids two elements of a repeated block to have the same value of an attribute. Reports each repetition.
+ */
 export function uniqueIn<const Name extends string>(
   block: Name,
   attribute: string,

@@ -8,7 +8,7 @@ import type { Type } from "./type";
 interface Wrong {
   readonly code: FindingCode;
   readonly message: string;
-  /** The word that was probably meant, with the words around it; empty if there is none. */
+  /** The word that was probably meant, with the words around it; empty if no word is similar. */
   readonly suggestion?: string;
 }
 
@@ -16,7 +16,10 @@ const wrong = (message: string): Wrong => ({ code: "WRONG_TYPE", message });
 
 const notDecimal = "must be a decimal number, as a string";
 
-/** What is wrong with the type of a known value; elements and nested values are not checked. */
+/**
+ * Checks the type of a known value, but not that of its elements and nested values. Returns undefined if it
+ * is right.
+ */
 export function wrongType(type: Type, value: unknown): Wrong | undefined {
   switch (type.kind) {
     case "string":
@@ -65,7 +68,7 @@ interface BrokenPart {
   readonly message: string;
 }
 
-/** The parts of a value that break a rule. */
+/** Returns the parts of a value that break a rule. */
 export function brokenParts(rule: ValueRule, value: unknown): readonly BrokenPart[] {
   if (rule.accepts?.(value) === true) return [];
   const result = schemaOf(rule).safeParse(value);

@@ -36,11 +36,14 @@ export interface RuleIssue {
 export interface ValueRule {
   readonly code: FindingCode;
   readonly severity: Severity;
-  /** What a valid value looks like, for the reference page: `must …` without a full stop. */
+  /** The form of a valid value, for the reference page: `must …` without a full stop. */
   readonly doc: readonly string[];
   /** Creates the zod schema that checks values. It is called once, when the first value is checked. */
   readonly schema: (z: Zod) => RuleSchema;
-  /** Whether a value is certainly valid. Its zod schema, and zod, are needed only for other values. */
+  /**
+   * Accepts values that are certainly valid. The zod schema, and zod itself, are loaded only for other
+   * values.
+   */
   readonly accepts?: ((value: unknown) => boolean) | undefined;
 }
 
@@ -51,15 +54,14 @@ interface ValueRuleOptions {
   /** @default "error" */
   readonly severity?: Severity;
   /**
-   * A cheap check that says of most valid values that they are valid. It must accept nothing that the zod
-   * schema refuses.
+   * A cheap check that accepts most valid values, and no value that the zod schema refuses.
    *
    * @default the zod schema checks every value
    */
   readonly accepts?: (value: unknown) => boolean;
 }
 
-/** A rule that checks values with a zod schema and is documented by `doc`. */
+/** Creates a rule that checks values with a zod schema and is documented by `doc`. */
 export function rule(
   doc: string | readonly string[],
   schema: (z: Zod) => RuleSchema,
@@ -75,9 +77,10 @@ export function rule(
 }
 
 /**
- * A rule on a string, as a function.
+ * Creates a rule on a string from a function.
  *
- * @param problem what is wrong with a string: `must …` without a full stop; undefined if it is valid
+ * @param problem returns the problem with a string, `must …` without a full stop; undefined if the string is
+ * valid
  */
 export function problemRule(
   doc: string | readonly string[],
@@ -105,10 +108,10 @@ const mismatch = (rows: PatternTable, text: string): string | undefined =>
   rows.find(([pattern]) => !pattern.test(text))?.[1];
 
 /**
- * A rule on a string that must match every pattern of a table.
+ * Creates a rule for strings that must match every pattern of a table.
  *
- * The message is that of the first row that the string does not match. The reference page lists the
- * messages of all rows.
+ * The message is that of the first row that the string does not match. The reference page lists the messages
+ * of all rows.
  */
 export const stringRule = (rows: PatternTable, options?: ValueRuleOptions): ValueRule =>
   problemRule(

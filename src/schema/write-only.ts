@@ -3,7 +3,7 @@ import type { Declaration } from "./declaration";
 import { someAttribute, someAttributeIn } from "./some-attribute";
 import type { Type } from "./type";
 
-/** Whether a declaration, block or object has a write-only attribute at any depth. */
+/** Checks whether a declaration, block or object has a write-only attribute at any depth. */
 export const hasWriteOnly = (fields: Fields): boolean => someAttribute(fields, isWriteOnly);
 
 const isWriteOnly = ({ writeOnly }: Attribute): boolean => writeOnly === true;

@@ -5,10 +5,10 @@ import type { ValueRule } from "../value-rule";
 import { codes, escapeHtml } from "./markdown";
 
 /**
- * One attribute as an item of a list: name, type, meaning, and what its values must satisfy.
+ * Writes an attribute as an item of a list: its name, type, meaning and rules.
  *
- * @param fields what it is one of
- * @param nestedAnchor the section about the objects in its type, if there is one
+ * @param fields the declaration, block or object that has the attribute
+ * @param nestedAnchor the section about the objects in its type, if any
  */
 export function attributeItem(
   name: string,
@@ -35,11 +35,11 @@ export function attributeItem(
   return [escapeHtml(line), ...details.map((text) => `  - ${escapeHtml(text)}`)].join("\n");
 }
 
-/** A value as users write it. */
+/** Writes a value as users write it. */
 const asWritten = ({ kind }: Type, value: unknown): string =>
   kind === "decimal" || typeof value === "bigint" ? String(value) : JSON.stringify(value);
 
-/** What follows from an attribute beyond its documentation, as sentences. */
+/** Returns the facts about an attribute that its documentation does not repeat, as sentences. */
 function facts(name: string, attribute: Attribute, fields: Fields): string[] {
   const {
     type,
@@ -59,7 +59,7 @@ function facts(name: string, attribute: Attribute, fields: Fields): string[] {
   ];
 }
 
-/** Why something should no longer be used. */
+/** Writes why something should no longer be used. */
 export const deprecation = (text: Text | undefined, fields: Fields): string[] =>
   text === undefined ? [] : [`**Deprecated:** ${textFor(text, wireNames(fields))}.`];
 
@@ -72,7 +72,7 @@ function environment(variables: readonly string[]): string[] {
       ];
 }
 
-/** The name in TypeScript, if it is not Terraform's name in camelCase. */
+/** Returns the name in TypeScript, if it is not Terraform's name in camelCase. */
 export function typeScriptName(
   name: string,
   given: { readonly wire?: string | undefined },
@@ -80,14 +80,14 @@ export function typeScriptName(
   return camelCase(wireName(name, given)) === name ? [] : [`In TypeScript: \`${name}\`.`];
 }
 
-/** Terraform's name as most names are written in TypeScript. */
+/** Converts a name of Terraform to camelCase, as most names are written in TypeScript. */
 export const camelCase = (wire: string): string =>
   wire.replaceAll(/_([a-z\d])/g, (_, letter: string) => letter.toUpperCase());
 
-/** A link to the section about what is nested in an attribute or a block. */
+/** Links to the section about the content of an attribute or a block. */
 export const seeNested = (anchor: string): string => `(see [below for nested schema](#${anchor}))`;
 
-/** The attributes of the objects in a type; undefined if it has none. */
+/** Returns the attributes of the objects in a type; undefined if it contains no objects. */
 export function objectFields(type: Type): Attributes | undefined {
   if (type.kind === "object") return type.fields.attributes;
   return "of" in type ? objectFields(type.of) : undefined;

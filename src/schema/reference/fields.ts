@@ -20,13 +20,16 @@ import {
 } from "./attribute";
 import { bullets, escapeHtml, fence } from "./markdown";
 
-/** The section Schema: what can be set and read, the rules, and a section for each nested block. */
+/** Writes the section Schema: arguments, attributes and rules, and a section for each nested block. */
 export function schemaSection(fields: Fields, timeouts: Timeouts = {}): string[] {
   const own = content(withDefaults(fields, timeouts), [], (title) => `### ${title}`);
   return own.length === 0 ? [] : ["## Schema", ...namesNote(fields), ...own];
 }
 
-/** The section Module Metadata: what a module can tell the provider; empty if it can tell nothing. */
+/**
+ * Writes the section Module Metadata: the values that a module can send to the provider; empty if there are
+ * none.
+ */
 export function metaSection(meta: Declaration | undefined): string[] {
   if (meta === undefined) return [];
   const block = `terraform {\n  provider_meta "${meta.type}" {\n    # …\n  }\n}`;
@@ -39,7 +42,7 @@ export function metaSection(meta: Declaration | undefined): string[] {
   ];
 }
 
-/** How a name on the page is written in TypeScript. */
+/** Explains how names on the page are written in TypeScript. */
 function namesNote({ attributes, blocks = {} }: Fields): string[] {
   const wires = Object.entries({ ...attributes, ...blocks }).map(([name, each]) =>
     wireName(name, each),
@@ -51,7 +54,7 @@ function namesNote({ attributes, blocks = {} }: Fields): string[] {
   ];
 }
 
-/** The block of timeouts, with the default of each. */
+/** Returns the block of timeouts with the default of each. */
 function withDefaults(fields: Fields, timeouts: Timeouts): Fields {
   const block = fields.blocks?.["timeouts"];
   if (block === undefined) return fields;
@@ -71,7 +74,7 @@ type Heading = (title: string) => string;
 
 const paragraph: Heading = (title) => `${title}:`;
 
-/** What is at one level, and then the levels below it. `path` has Terraform's names of the levels above. */
+/** Writes one level, and then the levels below it. `path` has Terraform's names of the levels above. */
 function content(fields: Fields, path: readonly string[], heading: Heading): string[] {
   const { attributes, blocks = {}, rules = [] } = fields;
   const named = Object.entries(attributes);
@@ -110,7 +113,7 @@ function content(fields: Fields, path: readonly string[], heading: Heading): str
   ];
 }
 
-/** The sections of nested objects and of blocks. */
+/** Writes the sections of nested objects and of blocks. */
 function below(
   attributes: readonly (readonly [string, Attribute])[],
   blocks: Blocks,

@@ -1,9 +1,11 @@
 import { firstSentence } from "./markdown";
 
 /**
- * The lines at the top of a page that registries read: its title, its group in the navigation, and what it is.
+ * Writes the metadata at the top of a page for registries: its title, its group in the navigation, and a
+ * description.
  *
- * @param subcategory the group; empty for none, undefined for the page of a provider, which must not have one
+ * @param subcategory the group; empty for no group, undefined for the page of a provider, which must not have
+ * one
  */
 export function frontMatter(title: string, subcategory: string | undefined, doc: string): string {
   return [

@@ -7,7 +7,7 @@ import { importSection } from "./import";
 import { bullets, escapeHtml, firstSentence } from "./markdown";
 import { type ReferenceExample, usage } from "./usage";
 
-/** What a provider offers, for {@link referencePages}. */
+/** The declarations of a provider and the settings of {@link referencePages}. */
 export interface ReferenceOptions {
   readonly provider: Declaration;
   readonly resources: readonly Declaration[];
@@ -21,15 +21,15 @@ export interface ReferenceOptions {
   readonly actions?: readonly Declaration[] | undefined;
   /** @default none */
   readonly functions?: readonly FunctionDeclaration[] | undefined;
-  /** What modules can tell the provider. @default nothing */
+  /** The metadata that modules can send to the provider. @default none */
   readonly providerMeta?: Declaration | undefined;
   /** Examples by the path of their page without its ending: `index`, `resources/endpoint`. @default none */
   readonly examples?: ReadonlyMap<string, ReferenceExample> | undefined;
-  /** The command that writes the pages, as the note in each of them names it: `npm run gen`. @default none */
+  /** The command that generates the pages, for the note in each of them: `npm run gen`. @default none */
   readonly command?: string | undefined;
 }
 
-/** Where registries expect the pages of a kind, and how they name it. */
+/** The folder and the title of the pages of each kind, as registries expect them. */
 const kinds: Readonly<Record<DeclarationKind, Readonly<Record<"folder" | "title", string>>>> = {
   provider: { folder: "", title: "Provider" },
   "provider meta": { folder: "", title: "Provider Meta" },

@@ -1,6 +1,6 @@
 import { fence } from "./markdown";
 
-/** The same configuration in two languages, for the section Example Usage. */
+/** The same configuration in HCL and in TypeScript, for the section Example Usage. */
 export interface ReferenceExample {
   /** The example for users of Terraform. */
   readonly hcl: string;
@@ -21,6 +21,6 @@ export function usage(example: ReferenceExample | undefined): string[] {
   ];
 }
 
-/** The name in the first `resource` block of the given type in HCL. */
+/** Returns the name in the first `resource` block of the given type in HCL. */
 export const nameInExample = (type: string, example: ReferenceExample | undefined): string =>
   new RegExp(`^\\s*resource "${type}" "([\\w-]+)"`, "m").exec(example?.hcl ?? "")?.[1] ?? "example";
