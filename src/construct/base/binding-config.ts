@@ -80,8 +80,8 @@ function copied(value: unknown): unknown {
 }
 
 /**
- * The properties of a construct, or none where a caller in JavaScript left them out. The checks then report
- * those that are required.
+ * Returns the properties of a construct, or an empty object if a caller in JavaScript left them out. The
+ * checks then report the missing ones.
  */
 export function orNone<Props extends object>(props: Props | null | undefined): Props {
   return props ?? ({} as Props);

@@ -85,8 +85,8 @@ abstract class ElementConstruct<
 }
 
 /**
- * Turns off cdktf's check that the stack has the provider of an element. Ours says what to add. cdktf reads
- * this property of an element for nothing else.
+ * Turns off cdktf's check that the stack has the provider of an element. Our own check says which one to add.
+ * cdktf uses this property of an element for nothing else.
  */
 function withoutProviderCheck(binding: TerraformResource | TerraformDataSource): void {
   Object.defineProperty(binding, "terraformGeneratorMetadata", { value: undefined });
@@ -142,7 +142,7 @@ export abstract class ResourceConstruct<
     this.resource.importFrom(id, providerOf(provider));
   }
 
-  /** Moves the resource, with its state, to the one that has this move target. */
+  /** Moves the resource, with its state, to the resource with this move target. */
   moveTo(moveTarget: string, index?: string | number): void {
     this.resource.moveTo(moveTarget, index);
   }
@@ -152,7 +152,7 @@ export abstract class ResourceConstruct<
     this.resource.addMoveTarget(moveTarget);
   }
 
-  /** Moves the resource, with its state, to the one at an address such as `ids_endpoint.edge`. */
+  /** Moves the resource, with its state, to the resource at an address such as `ids_endpoint.edge`. */
   moveToId(id: string): void {
     this.resource.moveToId(id);
   }

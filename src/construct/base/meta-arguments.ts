@@ -82,12 +82,12 @@ const resourceNames: Readonly<Record<keyof MetaArguments, true>> = {
   connection: true,
 };
 
-/** The properties of a resource without the meta-arguments. */
+/** Returns the properties of a resource without the meta-arguments. */
 export const ownProperties = <Props extends MetaArguments>(
   props: Props,
 ): Omit<Props, keyof MetaArguments> => without(props, resourceNames);
 
-/** The properties of a data source without the meta-arguments. */
+/** Returns the properties of a data source without the meta-arguments. */
 export const ownDataSourceProperties = <Props extends DataSourceMetaArguments>(
   props: Props,
 ): Omit<Props, keyof DataSourceMetaArguments> => without(props, dataSourceNames);
@@ -102,7 +102,7 @@ function without<Props extends object, Name extends PropertyKey>(
   return own as Omit<Props, Name>;
 }
 
-/** The provider as cdktf takes it. */
+/** Returns the provider in the form that cdktf accepts. */
 export function providerOf(
   provider: ProviderWrapper | TerraformProvider | undefined,
 ): TerraformProvider | undefined {
@@ -111,7 +111,7 @@ export function providerOf(
     : provider.resource;
 }
 
-/** The meta-arguments as a generated binding takes them. */
+/** Returns the meta-arguments in the form that a generated binding accepts. */
 export function bindingMetaArguments(given: MetaArguments): TerraformMetaArguments {
   const provider = providerOf(given.provider);
   return {

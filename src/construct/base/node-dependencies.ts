@@ -15,7 +15,7 @@ import { CheckedConstruct } from "./checked-construct";
  *
  * The dependencies are collected when the resource is synthesized, since they may be added until then.
  *
- * @param given what `dependsOn` already names
+ * @param given the dependencies that `dependsOn` already names
  */
 export function followNodeDependencies(
   construct: Construct,
@@ -75,7 +75,10 @@ const isOurs = (value: unknown): value is CheckedConstruct => value instanceof C
 const elementOf = (dependable: ITerraformDependable): IConstruct | ITerraformDependable =>
   isOurs(dependable) ? dependable.resource : dependable;
 
-/** The address of an element. For one of another stack, a dependency between the stacks is added instead. */
+/**
+ * Returns the address of an element. For an element of another stack, adds a dependency between the stacks
+ * instead.
+ */
 function addresses(element: IConstruct, stack: TerraformStack): string[] {
   if (!isDependable(element)) return [];
   const other = TerraformStack.of(element);

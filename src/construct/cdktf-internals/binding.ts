@@ -4,7 +4,7 @@ import { isRecord, type Properties } from "../../json/is-object";
 /** A generated binding that is synthesized. */
 export type Binding = TerraformResource | TerraformDataSource | TerraformProvider;
 
-/** The synthesized values of a resource, a data source or a provider, by Terraform's names. */
+/** Returns the synthesized values of a resource, a data source or a provider, by Terraform's names. */
 export function synthesizedBody(binding: Binding): Properties | undefined {
   if (!hasOverrides(binding) && !isMoved(binding)) return attributesOf(binding);
   const fragment: unknown = binding.toTerraform();
@@ -18,7 +18,7 @@ export function synthesizedBody(binding: Binding): Properties | undefined {
 
 /* eslint-disable @typescript-eslint/dot-notation -- protected and private */
 
-/** The attributes that toTerraform() starts from. All of toTerraform() takes five times as long. */
+/** Returns the attributes from which toTerraform() starts. All of toTerraform() takes five times as long. */
 export function attributesOf(binding: Binding): Properties {
   if (TerraformResource.isTerraformResource(binding)) return binding["synthesizeAttributes"]();
   return TerraformDataSource.isTerraformDataSource(binding)
@@ -26,23 +26,23 @@ export function attributesOf(binding: Binding): Properties {
     : binding["synthesizeAttributes"]();
 }
 
-/** Whether `addOverride` was called. */
+/** Checks whether `addOverride` was called. */
 export function hasOverrides(binding: Binding): boolean {
   for (const _ in binding["rawOverrides"]) return true;
   return false;
 }
 
-/** Whether Terraform moves another resource to this one, or this one elsewhere. */
+/** Checks whether Terraform moves another resource to this one, or this one elsewhere. */
 export const isMoved = (binding: Binding): boolean =>
   TerraformResource.isTerraformResource(binding) && Boolean(binding.hasResourceMove());
 
-/** Whether Terraform imports this resource. */
+/** Checks whether Terraform imports this resource. */
 export const isImported = (binding: Binding): boolean =>
   TerraformResource.isTerraformResource(binding) && binding["_imported"] !== undefined;
 
 /**
- * The names that a generated binding writes as attributes when cdktf writes native syntax, by Terraform's
- * names. cdktf calls nested attributes blocks, so that they are missing here.
+ * Returns Terraform's names of what a generated binding writes as attributes in native syntax. cdktf counts
+ * nested attributes as blocks, so they are missing.
  */
 export function attributeNames(binding: TerraformDataSource): ReadonlySet<string> {
   const described: unknown = binding["synthesizeHclAttributes"]();

@@ -16,13 +16,13 @@ import { plainMetaArguments } from "./plain-meta-arguments";
 type Element = TerraformResource | TerraformDataSource;
 
 /**
- * Saves cdktf its work on a resource or data source whose values have no tokens, or only plain references
- * to its own stack, which are resolved here.
+ * Saves cdktf its work on a resource or data source whose values have no tokens, or only plain references to
+ * its own stack, which are resolved here.
  *
- * cdktf puts each body together twice and resolves every value three times, which takes most of the time
- * of a large stack. A body without tokens does not change. The first pass is for the side effects of tokens,
- * and gets nothing. The second passes the body on as one token, and the third replaces that with the values.
- * A body with any other token is left to cdktf, so the result is the same, byte for byte.
+ * cdktf puts each body together twice and resolves every value three times, which takes most of the time of a
+ * large stack. A body without tokens does not change. The first pass exists for the side effects of tokens,
+ * and receives nothing. The second passes the body on as one token, and the third replaces that with the
+ * values. Bodies with any other token are left to cdktf, so the result is the same, byte for byte.
  */
 export function resolveLiteralBodyOnce(element: Element): void {
   const original = element.toTerraform.bind(element) as () => unknown;
@@ -46,11 +46,11 @@ export function resolveLiteralBodyOnce(element: Element): void {
   element.toMetadata = () => (isPlainElement(element) ? {} : metadata());
 }
 
-/** Whether only its attributes and its meta-arguments make up an element. */
+/** Checks whether an element consists only of its attributes and its meta-arguments. */
 const isPlainElement = (element: Element): boolean =>
   !hasOverrides(element) && !isMoved(element) && !isImported(element);
 
-/** A body as cdktf resolves it; undefined if it is left to cdktf. */
+/** Returns a body as cdktf resolves it; undefined if it is left to cdktf. */
 function literalBody(element: Element, stack: TerraformStack): Record<string, unknown> | undefined {
   if (!isPlainElement(element)) return undefined;
   const meta = plainMetaArguments(element);
@@ -60,7 +60,7 @@ function literalBody(element: Element, stack: TerraformStack): Record<string, un
 
 type Section = Readonly<Record<string, Properties>>;
 
-/** A fragment that looks like any other, and that cdktf treats as one token. */
+/** Looks like any other fragment, and is a single token for cdktf. */
 class LiteralFragment implements IResolvable {
   declare resource?: Section;
   declare data?: Section;
@@ -124,8 +124,8 @@ function passedOn(result: unknown, context: IResolveContext): unknown {
 }
 
 /**
- * Whether a third pass follows: a stack resolves itself, and has no overrides. They are merged into the
- * resources between the second and the third pass.
+ * Checks whether a third pass follows: a stack resolves itself, and has no overrides. They are merged into
+ * the resources between the second and the third pass.
  */
 const isSynthesis = ({ scope }: IResolveContext): boolean =>
   TerraformStack.isStack(scope) &&
@@ -134,7 +134,7 @@ const isSynthesis = ({ scope }: IResolveContext): boolean =>
 
 const notLiteral = Symbol("not literal");
 
-/** A copy of a value as cdktf resolves it; `notLiteral` if a part of it may be a token. */
+/** Copies a value as cdktf resolves it. Returns `notLiteral` if a part of it may be a token. */
 function literal(value: unknown, stack: TerraformStack): unknown {
   switch (typeof value) {
     case "string":
@@ -169,7 +169,7 @@ function literalMap(map: Properties, stack: TerraformStack): Record<string, unkn
   return addLiterals({}, map, stack);
 }
 
-/** Adds copies of values; undefined if a part of them may be a token. */
+/** Adds copies of values. Returns undefined if a part of them may be a token. */
 function addLiterals(
   copy: Record<string, unknown>,
   values: Properties,
@@ -183,7 +183,7 @@ function addLiterals(
   return copy;
 }
 
-/** What cdktf resolves a single reference within a stack to; `notLiteral` for any other string. */
+/** Resolves a single reference within a stack as cdktf does. Returns `notLiteral` for any other string. */
 function resolvedReference(value: string, stack: TerraformStack): unknown {
   if (!/^\$\{TfToken\[[^\]]*\]\}$/.test(value)) return notLiteral;
   const [token] = Tokenization.reverseString(value).tokens;
@@ -211,5 +211,5 @@ function watchPreparation(stack: TerraformStack): void {
   };
 }
 
-/** Whether cdktf is preparing a watched stack. */
+/** Checks whether cdktf is preparing a watched stack. */
 const isPreparing = (stack: TerraformStack): boolean => preparing.get(stack) === true;

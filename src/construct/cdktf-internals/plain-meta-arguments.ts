@@ -6,8 +6,8 @@ import {
 } from "cdktf";
 
 /**
- * The meta-arguments of an element by Terraform's names; undefined if it has one that cdktf translates at length:
- * `forEach`, provisioners, a connection, or conditions.
+ * Returns the meta-arguments of an element by Terraform's names; undefined if cdktf has to translate one of
+ * them: `forEach`, provisioners, a connection, or conditions.
  */
 export function plainMetaArguments(
   element: TerraformResource | TerraformDataSource,

@@ -7,8 +7,8 @@ import { stackNodes, type StackNodes } from "../graph/stack-nodes";
 import type { StackContext } from "./construct-type";
 
 /**
- * What one validation reads of an app. Each part is read once, when it is first needed, and kept no longer, since trees
- * change.
+ * The view of an app during one validation. Each part is read once, when it is first needed. The view is not
+ * kept, because trees change.
  */
 export class AppView {
   readonly #root: IConstruct;
@@ -26,7 +26,7 @@ export class AppView {
     return this.#stacks;
   }
 
-  /** What a rule across a stack can read. */
+  /** Returns the context for the rules across a stack. */
   contextOf(stack: TerraformStack): StackContext {
     const stacks = (): readonly TerraformStack[] => this.stacks;
     return {

@@ -24,7 +24,7 @@ export function checkValues(fields: Fields, values: Properties): Finding[] {
   return [...misused, ...broken];
 }
 
-/** The key of a map can be a token too. Its rules are then left to the provider. */
+/** Checks whether a key of a map is a token. Its rules are then left to the provider. */
 const isAtTokenKey = (path: Path): boolean =>
   path.some((step) => typeof step === "string" && step.includes("{") && isToken(step));
 
@@ -105,8 +105,8 @@ function fieldsOf(shape: Shape): Fields | undefined {
 }
 
 /**
- * Whether Terraform gets values as they are written: no part of them is a token, misuses one, or is read
- * by Terraform as an expression, an escape or a comment. False if this is not certain.
+ * Checks whether Terraform receives values as they are written: no part of them is a token, misuses a token,
+ * or is an expression, an escape or a comment for Terraform. Returns false if in doubt.
  */
 export function isPlain(value: unknown): boolean {
   switch (typeof value) {
@@ -130,7 +130,7 @@ function isPlainMap(map: object): boolean {
   return true;
 }
 
-/** Whether a string contains `$${` or `%%{`, which Terraform reads as `${` or `%{`. */
+/** Checks whether a string contains `$${` or `%%{`, which Terraform reads as `${` or `%{`. */
 const hasEscapes = (value: string): boolean => value.includes("{") && /([$%])\1\{/.test(value);
 
 /** Replaces escapes by the characters that Terraform will read. */
@@ -138,10 +138,10 @@ export const literalText = (value: string): string =>
   hasEscapes(value) ? value.replaceAll(/([$%])\1(?=\{)/g, "$1") : value;
 
 /**
- * What is known about values before synthesis, as Terraform will read them: the characters that escapes
- * represent, and `UNKNOWN` for tokens and misused tokens.
+ * Returns the values before synthesis as Terraform will read them: with the characters that escapes
+ * represent, and with `UNKNOWN` for tokens and misused tokens.
  *
- * Entries of maps whose keys are tokens are left out. The values are not changed.
+ * Map entries whose keys are tokens are left out. The values are not changed.
  */
 export function literalValues(values: Properties): Properties {
   return Object.fromEntries(

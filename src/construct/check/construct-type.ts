@@ -28,7 +28,10 @@ export interface StackMember {
   readonly construct: Wrapper;
   /** Its type, for rules that several types share. */
   readonly type: ConstructType;
-  /** What Terraform will read, escape hatches included, by the declaration's names and enum values. */
+  /**
+   * The values that Terraform will read, including escape hatches, by the declaration's names and enum
+   * values.
+   */
   readonly values: Properties;
 }
 
@@ -38,7 +41,7 @@ export interface StackFinding {
   readonly finding: Finding;
 }
 
-/** What a rule can read in addition to its members. */
+/** The data for a rule besides its members. */
 export interface StackContext {
   /** The stack that is validated. */
   readonly stack: TerraformStack;

@@ -4,10 +4,10 @@ import type { Finding } from "../../schema";
 import { entryPoints, library, type Library } from "../library/library";
 
 /**
- * The problem of a construct in a stack of the other library; undefined if the stack is of its own.
+ * Reports a construct in a stack of the other library; returns undefined if both belong to the same library.
  *
- * The two take each other's stacks and tokens for their own, so that mixing them often works at first and
- * fails later, with errors that say nothing about the reason.
+ * Each library accepts the other's stacks and tokens as its own, so mixing them often works at first and
+ * fails later, with errors that do not name the cause.
  */
 export function foreignStack(scope: IConstruct): Finding | undefined {
   const stack: IConstruct = TerraformStack.of(scope);

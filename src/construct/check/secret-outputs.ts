@@ -70,7 +70,7 @@ function byAddress(owners: readonly Guarded[]): ReadonlyMap<string, Guarded> {
 
 const known = new WeakMap<Declaration, ReadonlyMap<string, string>>();
 
-/** Our names of the sensitive attributes, by Terraform's names. */
+/** Returns our names of the sensitive attributes, by Terraform's names. */
 function secretsOf(declaration: Declaration): ReadonlyMap<string, string> {
   let names = known.get(declaration);
   if (names === undefined) {
@@ -93,7 +93,7 @@ function secretName(
 }
 
 /**
- * Our name of a sensitive attribute; undefined if it is not sensitive.
+ * Returns our name of a sensitive attribute; undefined if the attribute is not sensitive.
  *
  * @param attribute its name in Terraform; undefined for the whole element, where any secret counts
  */
@@ -160,7 +160,7 @@ function valueOf(local: TerraformLocal): unknown {
   return locals === undefined ? undefined : Object.values(locals)[0];
 }
 
-/** One value of a literal map; undefined if Terraform computes the map. */
+/** Returns one value of a literal map; undefined if Terraform computes the map. */
 function part(value: unknown, name: string | undefined): unknown {
   if (name === undefined) return value;
   return isRecord(value) && Object.hasOwn(value, name) ? value[name] : undefined;

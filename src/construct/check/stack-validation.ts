@@ -46,8 +46,8 @@ export function watch(entry: Watched): void {
 }
 
 /**
- * The problems of a stack. cdktf stops at the first stack that has any, so those of all other stacks of
- * the app are included: users see all of them together.
+ * Returns the problems of a stack. cdktf stops at the first stack that has any, so those of all other stacks
+ * of the app are included: users see them all together.
  */
 function validate(stack: TerraformStack): string[] {
   const app = new AppView(stack.node.root);
@@ -111,7 +111,7 @@ function report({ construct, type, created }: Watched, all: readonly Finding[]):
   return [line === undefined ? described : `${described}\n    ${line}`];
 }
 
-/** Whether two values are the same for Terraform. Properties that are undefined do not count. */
+/** Compares two values as Terraform does. Properties that are undefined do not count. */
 function sameValues(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (!isRecord(a) || !isRecord(b)) return false;

@@ -1,7 +1,7 @@
 import { join, sep } from "node:path";
 import { createContext, runInContext } from "node:vm";
 
-/** Something with a stack trace: an error, or a place that was recorded. */
+/** Anything with a stack trace: an error, or a recorded place. */
 export interface Traced {
   stack?: string | undefined;
 }
@@ -9,7 +9,7 @@ export interface Traced {
 /** The folder of this library: with its compiled files, or with its sources in a test. */
 const ownFolder = join(__dirname, "..", "..") + sep;
 
-/** Whether a frame is in neither Node.js, a package, nor this library. */
+/** Checks whether a frame is outside of Node.js, packages and this library. */
 function isUsers(frame: string): boolean {
   return (
     !/[( ]node:|[/\\]node_modules[/\\]|<anonymous>\)?$/.test(frame) && !frame.includes(ownFolder)

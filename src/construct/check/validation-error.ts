@@ -25,9 +25,9 @@ export function describeFindings(label: ConstructLabel, findings: readonly Findi
 }
 
 /**
- * A construct has values that its declaration refuses.
+ * The error for a construct with values that its declaration refuses.
  *
- * The construct's constructor throws it, with all findings, not just the first. Its message ends with the
+ * The constructor of the construct throws it with all findings, not only the first. Its message ends with the
  * warnings, which are never thrown alone: without an error, they become annotations.
  *
  * The stack trace contains only the user's own lines, the first of which creates the construct.

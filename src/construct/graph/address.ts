@@ -11,7 +11,8 @@ import {
 import type { IConstruct } from "constructs";
 
 /**
- * The address of an element in its stack, such as `ids_endpoint.edge`; undefined if it has none.
+ * Returns the address of an element in its stack, such as `ids_endpoint.edge`; undefined for elements without
+ * an address.
  *
  * @see https://developer.hashicorp.com/terraform/cli/state/resource-addressing
  */
@@ -36,7 +37,7 @@ export function addressOf(element: IConstruct): string | undefined {
   return undefined;
 }
 
-/** The address that a reference such as `data.workspace_parameter.region.value` begins with. */
+/** Returns the address at the beginning of a reference such as `data.workspace_parameter.region.value`. */
 export function addressIn(reference: string): string {
   return /^(?:data\.)?[^.[]+\.[^.[]+/.exec(reference)?.[0] ?? reference;
 }

@@ -10,8 +10,8 @@ export interface AttributeReference extends AttributeTraversal {
 }
 
 /**
- * The attributes that a value passes on, in its strings, lists and maps. It resolves the value: for many
- * values, `StackContext.references` is cheaper, and enough if only the elements matter.
+ * Returns the attributes that a value passes on, in its strings, lists and maps. This resolves the value: for
+ * many values, `StackContext.references` is cheaper, and enough if only the elements matter.
  */
 export function attributeReferences(scope: IConstruct, value: unknown): AttributeReference[] {
   const stacks: TerraformStack[] = [];

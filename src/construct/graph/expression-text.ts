@@ -2,16 +2,16 @@ import { Tokenization, type TerraformStack } from "cdktf";
 import type { IConstruct } from "constructs";
 import { ReferenceResolver } from "./reference-resolver";
 
-/** How a reference to an element of another stack is written. */
+/** Writes a reference to an element of another stack. */
 type NameOutside = (stack: TerraformStack, reference: string) => string;
 
 /**
- * A value with its tokens as Terraform reads them: `${workspace_agent.main.id}`.
+ * Returns a value with its tokens as Terraform reads them: `${workspace_agent.main.id}`.
  *
  * Unlike cdktf's own resolution, it creates no data source for a reference to another stack.
  *
  * @param nameOutside @default as in that stack
- * @returns undefined for a value that cannot be resolved: synthesis reports what is wrong with it
+ * @returns undefined for a value that cannot be resolved: synthesis reports the problem
  */
 export function withExpressions(
   scope: IConstruct,

@@ -7,7 +7,7 @@ import {
 } from "cdktf";
 import { isReference, type Reference } from "../token/reference";
 
-/** What a reference is resolved to. */
+/** Returns the string that replaces a reference. */
 type ResolveReference = (reference: Reference, context: IResolveContext) => string;
 
 /**

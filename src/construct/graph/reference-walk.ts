@@ -103,14 +103,14 @@ export class ReferenceWalk {
   }
 }
 
-/** cdktf does not export its class. */
+/** Recognises dynamic blocks by their members, because cdktf does not export their class. */
 const isDynamicBlock = (
   object: object,
 ): object is { readonly toTerraformDynamicBlockJson: () => unknown } =>
   "toTerraformDynamicBlockJson" in object &&
   typeof object.toTerraformDynamicBlockJson === "function";
 
-/** Whether an element or a key is cdktf's placeholder for a whole list (`#`) or map (`&`). */
+/** Checks whether an element or a key is cdktf's placeholder for a whole list (`#`) or map (`&`). */
 const isMarked = (value: unknown, sign: "#" | "&"): boolean =>
   typeof value === "number"
     ? value < -1e280
@@ -123,7 +123,7 @@ interface ValueReference {
   readonly stack: TerraformStack | undefined;
 }
 
-/** The references in one value. `StackContext.references` has those of whole elements. */
+/** Returns the references in one value. `StackContext.references` has those of whole elements. */
 export function referencesIn(scope: IConstruct, value: unknown): readonly ValueReference[] {
   const found: ValueReference[] = [];
   new ReferenceWalk(scope, (address, stack) => found.push({ address, stack })).value(value);

@@ -21,7 +21,7 @@ export interface ElementReferences {
   readonly address: string;
   /** The addresses of other elements of the stack that this one refers to directly. */
   readonly references: ReadonlySet<string>;
-  /** What it refers to in other stacks. */
+  /** The elements and attributes of other stacks that it refers to. */
   readonly outside: readonly OutsideReference[];
 }
 
@@ -127,13 +127,13 @@ class Graph implements ReferenceGraph {
   }
 }
 
-/** The binding of one of our constructs; anything else is an element itself. */
+/** Returns the binding of one of our constructs; anything else is an element itself. */
 function elementOf(construct: IConstruct): IConstruct {
   const inner = "resource" in construct ? construct.resource : undefined;
   return TerraformElement.isTerraformElement(inner) ? inner : construct;
 }
 
-/** The values of an element before they are resolved. */
+/** Returns the values of an element before they are resolved. */
 function valuesOf(element: TerraformElement, bodyOf: typeof synthesizedBody): unknown {
   if (!isBody(element)) return element.toTerraform() as unknown;
   const body = bodyOf(element);
@@ -142,7 +142,7 @@ function valuesOf(element: TerraformElement, bodyOf: typeof synthesizedBody): un
   return [body, meta, "provisioners" in element ? element.provisioners : undefined];
 }
 
-/** The provider that an element names. */
+/** Returns the provider that an element names. */
 const providerOf = (element: TerraformElement): readonly IConstruct[] =>
   isBody(element) && element.provider !== undefined ? [element.provider] : [];
 
@@ -152,7 +152,7 @@ const isBody = (element: TerraformElement): element is TerraformResource | Terra
 
 const notDependable = /^(?:var|local|output|provider)\./;
 
-/** What `node.addDependency` names for one of our constructs and its parents. */
+/** Returns the dependencies that `node.addDependency` added to one of our constructs and its parents. */
 function dependenciesOf(element: TerraformElement): IConstruct[] {
   const parent = element.node.scope;
   if (parent === undefined || elementOf(parent) !== element) return [];

@@ -1,7 +1,7 @@
 import { TerraformStack } from "cdktf";
 import type { IConstruct } from "constructs";
 
-/** What is below a stack in the tree. */
+/** The constructs and stacks below a stack in the tree. */
 export interface StackNodes {
   /** Its constructs in the order of the tree, without those of stacks inside it. */
   readonly nodes: readonly IConstruct[];
@@ -27,5 +27,5 @@ export function stackNodes(stack: TerraformStack): StackNodes {
   return { nodes, inner };
 }
 
-/** The constructs of a stack in the order of the tree, without those of stacks inside it. */
+/** Returns the constructs of a stack in the order of the tree, without those of stacks inside it. */
 export const nodesOf = (stack: TerraformStack): readonly IConstruct[] => stackNodes(stack).nodes;

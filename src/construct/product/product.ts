@@ -32,9 +32,9 @@ export interface ProductProvider {
     | Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, string>>>>>>
     | undefined;
   /**
-   * What the product lacks or refuses, as rules on the values by our names. Messages name the product.
+   * Rules on values that the product lacks or refuses, by our names. Messages name the product.
    *
-   * @default nothing
+   * @default none
    */
   readonly refusals?: Readonly<Record<string, readonly ResourceRule[]>> | undefined;
   /**
@@ -70,8 +70,8 @@ export function providerSource(name: string): string {
 }
 
 /**
- * What a platform reads before it runs Terraform. It does not see blocks inside blocks in JSON, such as the
- * options of a parameter.
+ * The data sources that a platform reads before it runs Terraform. In JSON, it does not see blocks inside
+ * blocks, such as the options of a parameter.
  *
  * @see https://github.com/coder/preview
  */

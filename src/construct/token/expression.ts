@@ -27,8 +27,8 @@ const shellWord = /^[#!]?(?:[A-Za-z_]\w*|\d+|[@*?$!-])(?:(?::?[-=+?]|##?|%%?|\/|
 const directive = /^(?:if|else|endif|for|endfor)\b/;
 
 /**
- * Whether a template is meant for Terraform (`${var.region}`, `${each.key}`, `${upper("a")}`), and not for
- * a shell (`${HOME}`).
+ * Checks whether a template is meant for Terraform (`${var.region}`, `${each.key}`, `${upper("a")}`), and not
+ * for a shell (`${HOME}`).
  *
  * A single name is never a reference in Terraform: every reference has a dot or an index.
  */

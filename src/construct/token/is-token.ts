@@ -6,16 +6,16 @@ import { isNumberListElement, isNumberToken } from "./number-token";
 /** Each token that cdktf writes into a string contains one of these, and so does each part of one. */
 const suspicious = /\{|TfToken\[|e\+2|Token Value/;
 
-/** Whether cdktf may find something else in a string than its characters. False is certain. */
+/** Checks whether cdktf may find a token in a string. False is certain. */
 export const mayBeToken = (text: string): boolean => suspicious.test(text);
 
-/** Whether a number may be a token, or the result of a calculation with one. False is certain. */
+/** Checks whether a number may be a token, or the result of a calculation with one. False is certain. */
 export const mayBeNumberToken = (value: number): boolean =>
   !(value > -1e280 && value < 1e280) || value === Token.NUMBER_MAP_TOKEN_VALUE;
 
 /**
- * Whether a value is only known when Terraform runs, in any of cdktf's forms: a string, number, list or
- * map that encodes a token, an `IResolvable`, or a string with a Terraform expression such as
+ * Checks whether a value is only known when Terraform runs, in any of cdktf's forms: a string, number, list
+ * or map that encodes a token, an `IResolvable`, or a string with a Terraform expression such as
  * `${var.region}`.
  */
 export function isToken(value: unknown): boolean {

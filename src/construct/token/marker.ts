@@ -13,7 +13,7 @@ const kinds: Readonly<Record<string, MarkerKind>> = { $: "string", "#": "list", 
 
 const marker = /([$#&])\{TfToken\[([\w:.-]+)\]\}/g;
 
-/** Whether cdktf created a token with this key. A string can contain the same characters by chance. */
+/** Checks whether cdktf created a token with this key. A string can contain the same characters by chance. */
 export function isRegistered(key: string): boolean {
   try {
     return Tokenization.reverseString(`\${TfToken[${key}]}`).tokens.length > 0;
@@ -38,7 +38,7 @@ export function withoutMarkers(text: string): string {
   return markers(text).reduce((rest, { text: each }) => rest.replace(each, ""), text);
 }
 
-/** Whether a value is exactly one complete token of a kind. */
+/** Checks whether a value is exactly one complete token of a kind. */
 export function isMarker(value: unknown, kind: MarkerKind): boolean {
   if (typeof value !== "string") return false;
   const [first] = markers(value);

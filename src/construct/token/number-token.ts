@@ -14,7 +14,7 @@ const highest = 2 ** 48;
 const isOneOf = (value: number, first: number, step: number): boolean =>
   value <= first && (first - value) / step < highest;
 
-/** Whether a number is cdktf's encoding of a number token. */
+/** Checks whether a number is cdktf's encoding of a number token. */
 export function isNumberToken(value: number): boolean {
   if (!isOneOf(value, firstToken, oneToken)) return false;
   try {
@@ -24,7 +24,7 @@ export function isNumberToken(value: number): boolean {
   }
 }
 
-/** Whether a number is the element of cdktf's encoding of a list-of-numbers token. */
+/** Checks whether a number is the element of cdktf's encoding of a list-of-numbers token. */
 export function isNumberListElement(value: number): boolean {
   if (!isOneOf(value, firstListToken, oneListToken)) return false;
   try {
@@ -35,7 +35,7 @@ export function isNumberListElement(value: number): boolean {
 }
 
 /**
- * Whether a number is the result of arithmetic with a number token: a token multiplied or divided by a
+ * Checks whether a number is the result of arithmetic with a number token: a token multiplied or divided by a
  * factor such as 2, 0.5 or 1000, a negated token, or the difference of two.
  *
  * `token + 1` equals the token and cannot be detected.
@@ -49,7 +49,10 @@ export function isCorruptNumberToken(value: number): boolean {
   return isPlain(factor) || isPlain(1 / factor);
 }
 
-/** Whether a factor is a round number, apart from the deviation that the counter in the low bits causes. */
+/**
+ * Checks whether a factor is a round number, apart from the deviation that the counter in the low bits
+ * causes.
+ */
 function isPlain(factor: number): boolean {
   const thousandths = factor * 1000;
   const nearest = Math.round(thousandths);

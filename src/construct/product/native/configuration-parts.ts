@@ -94,11 +94,11 @@ function without(configuration: Properties, taken: ReadonlyMap<string, string>):
     Object.entries(configuration).flatMap(([name, value]) => {
       const section = sections.find((each) => each === name);
       if (section === undefined || !isObject(value)) return [[name, value]];
-      const isLeft = (...labels: string[]): boolean => !taken.has(addressOf({ section, labels }));
+      const isKept = (...labels: string[]): boolean => !taken.has(addressOf({ section, labels }));
       const left = Object.entries(value).flatMap(([label, body]) => {
-        if (section !== "data") return isLeft(label) ? [[label, body]] : [];
+        if (section !== "data") return isKept(label) ? [[label, body]] : [];
         if (!isObject(body)) return [[label, body]];
-        const kept = Object.entries(body).filter(([own]) => isLeft(label, own));
+        const kept = Object.entries(body).filter(([own]) => isKept(label, own));
         return kept.length === 0 ? [] : [[label, Object.fromEntries(kept)]];
       });
       return left.length === 0 ? [] : [[name, Object.fromEntries(left) as Properties]];

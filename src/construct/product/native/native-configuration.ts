@@ -51,7 +51,7 @@ const variable: Grammar = (name) => (name === "validation" ? attributesOnly : un
 /** A type is an expression of its own kind. */
 const typeExpression: BareNames = new Set(["type"]);
 
-/** What Terraform reads as an expression in a variable; it takes all other strings literally. */
+/** The arguments of a variable that Terraform reads as expressions; it takes all others literally. */
 const expressions = new Set(["type", "validation"]);
 
 const literalVariable = (body: Properties): Properties =>

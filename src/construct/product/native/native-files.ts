@@ -13,7 +13,7 @@ import { nativeConfiguration } from "./native-configuration";
 import { hasOnlyAttributes } from "./plain-attributes";
 import { parseTrustedJson } from "../../../json/plain-json";
 
-/** What the platform reads from native syntax alone, by the types in Terraform. */
+/** The blocks that the platform reads only in native syntax, by their types in Terraform. */
 interface NativeFiles {
   /** The grammars of our own data sources. */
   readonly grammars: Map<string, Grammar>;

@@ -21,15 +21,15 @@ export function nativeText(text: string): string {
   return `"${result}${literals(text.slice(from), { isTrimmed, isTrimmedAfter: false })}"`;
 }
 
-/** Whether the templates before and after a literal part remove the spaces next to them (`~`). */
+/** Tells whether the templates before and after a literal part remove the spaces next to them (`~`). */
 interface Trimming {
   readonly isTrimmed: boolean;
   readonly isTrimmedAfter: boolean;
 }
 
 /**
- * In JSON, a `~` removes spaces of the nearest line only, in native syntax those of all lines. An empty
- * interpolation keeps the other lines.
+ * In JSON, a `~` removes the spaces of the nearest line only, in native syntax those of all lines. An empty
+ * interpolation protects the other lines.
  */
 function literals(text: string, { isTrimmed, isTrimmedAfter }: Trimming): string {
   const lines = text.match(/[^\n]*\n|[^\n]+$/g) ?? [];

@@ -6,11 +6,11 @@ import { addressOf } from "../../graph/address";
 const metaArguments = new Set(["//", "count", "depends_on", "for_each", "lifecycle", "provider"]);
 
 /**
- * Whether the body of a data source that is not ours contains only attributes.
+ * Checks whether the body of a data source of another provider contains only attributes.
  *
- * An object in JSON can be an attribute or a block, and nothing but the provider's schema tells. A binding
- * knows the names of some attributes. In doubt the answer is no: platforms take the values of these data
- * sources from a plan, and do not need to see what is inside them.
+ * An object in JSON can be an attribute or a block, and only the provider's schema tells which. A binding
+ * knows the names of some attributes. Returns false if in doubt: platforms take the values of these data
+ * sources from a plan, and do not need to see the content.
  */
 export function hasOnlyAttributes(
   stack: TerraformStack,
