@@ -5,7 +5,7 @@ import type { BundledCode } from "./licences/notices";
 import { bundledModules } from "./licences/third-parties";
 import { type SplitFile, packFiles } from "./pack-files";
 
-/** esbuild, which the caller loads: only packing needs it. */
+/** esbuild, passed in by the caller because only packing needs it. */
 export type Bundler = Pick<typeof Esbuild, "build" | "transform">;
 
 /** The program to bundle. */
@@ -26,17 +26,17 @@ interface Program {
 interface Bundle extends BundledCode {
   /** File name to content; `<name>.cjs` is the entry. */
   readonly files: ReadonlyMap<string, string>;
-  /** What may not work once it runs, such as a use of `import.meta.resolve`. */
+  /** Code that may not work at run time, such as a use of `import.meta.resolve`. */
   readonly warnings: readonly string[];
 }
 
 /**
- * Bundles a program so that what a dynamic import of one of its modules loads is in separate files, which
- * are read when they are needed: heavy libraries behind such an import do not slow down the start. Code that
- * two files share moves into a third, so that a class stays one class.
+ * Bundles a program. Modules behind a dynamic import go into separate files, which are read when they are
+ * needed, so heavy libraries there do not slow down the start. Code that two files share moves into a third,
+ * so that classes are not duplicated.
  *
- * esbuild can split only ES modules, but CommonJS starts faster and needs no package.json next to it. So
- * the bundle is split first, then each file is translated, and small files are packed together. The output
+ * esbuild can split only ES modules, but CommonJS starts faster and needs no package.json next to it. So the
+ * bundle is split first, then each file is translated, and small files are packed together. The output
  * depends only on the sources, not on the folder.
  *
  * @throws esbuild's failure if a module is not found or cannot be read; nothing is printed
@@ -108,18 +108,18 @@ export async function bundle(
   };
 }
 
-/** Whether a file of the bundle was made for a dynamic import of a CommonJS module. */
+/** Checks whether a file of the bundle was made for a dynamic import of a CommonJS module. */
 const isCommonJs = ({ inputs }: Esbuild.Metafile, entryPoint: string | undefined): boolean =>
   entryPoint !== undefined && inputs[entryPoint]?.format === "cjs";
 
-/** esbuild exports such a module as `default` only. In Node.js, a dynamic import finds its names too. */
+/** esbuild exports such a module as `default` only. Node.js's dynamic import also finds its names. */
 const namesOfDefault =
   ";(function(to){const from=to.default;" +
   'if(from&&(typeof from==="object"||typeof from==="function"))' +
   "for(const name of Object.keys(from))if(!(name in to))" +
   "Object.defineProperty(to,name,{enumerable:true,get:()=>from[name]})})(module.exports);";
 
-/** CommonJS has no `import.meta.url`: what uses it gets the URL of its file in the package. */
+/** Replaces `import.meta.url`, which CommonJS lacks, with the URL of the file in the package. */
 function fileUrl(text: string): Esbuild.TransformOptions {
   if (!text.includes("import.meta.url")) return {};
   return {
@@ -128,7 +128,7 @@ function fileUrl(text: string): Esbuild.TransformOptions {
   };
 }
 
-/** A message of esbuild on one line, with the place in the sources. */
+/** Formats a message of esbuild on one line, with the position in the sources. */
 export function messageText({ text, location }: Esbuild.Message): string {
   return location === null ? text : `${location.file}:${location.line}: ${text}`;
 }

@@ -6,19 +6,19 @@ import type * as nodeVm from "node:vm";
 type CodeLoader = (file: string) => unknown;
 
 /**
- * Creates the function with which a bundle runs its files. It keeps the bytecode that V8 makes of them in the
- * user's cache folder, so that the next process does not compile them again.
+ * Creates the function with which a bundle runs its files. It keeps V8's bytecode of them in the user's cache
+ * folder, so that the next process does not compile them again.
  *
  * Its text is part of each package, so it uses nothing from this module.
  *
- * Code from the cache is run, so it is trusted only in a folder that nobody else can read or write, in a file of
- * the same user, and with the same source next to it. Each folder from the home to there must be the user's, and
- * no link: with HOME of another user, as after `su` or `sudo`, there is no cache. Where one may have been restored
- * from elsewhere (CI), there is none, unless TRIVET_CODE_CACHE is 1. With 0, there is none either. Nothing that goes
- * wrong with it is an error.
+ * Code from the cache is run, so it is trusted only in a folder that nobody else can read or write, in a file
+ * of the same user, and with the same source next to it. Each folder from the home folder to the cache must
+ * belong to the user, and must not be a link: if HOME is that of another user, as after `su` or `sudo`, the
+ * cache is off. It is also off in CI, where it may have been restored from elsewhere, unless
+ * TRIVET_CODE_CACHE is 1, and always with 0. Problems with the cache are never errors.
  *
- * @param require that of the file that starts
- * @param folder that of the package
+ * @param require the `require` of the main file
+ * @param folder the folder of the package
  * @param ids a name for each file that is different for different content
  */
 export function codeLoader(
@@ -27,7 +27,7 @@ export function codeLoader(
   ids: Readonly<Record<string, string>>,
 ): CodeLoader {
   interface Kept {
-    /** How many processes have looked whether there is more to keep. */
+    /** The number of processes that have checked whether there is more code to keep. */
     readonly looks: number;
     readonly data: Buffer;
   }
@@ -35,19 +35,19 @@ export function codeLoader(
   interface Loaded {
     readonly script: nodeVm.Script;
     readonly source: Buffer;
-    /** Its place in the cache, and what was found there. */
+    /** Its path in the cache, and the content that was found there. */
     readonly place: string;
     readonly found: Kept | undefined;
   }
 
-  /** After this number of processes, what usually runs is in the cache. */
+  /** The number of processes after which the cache contains what usually runs. */
   const maxLooks = 16;
   const maxBytes = 64 * 2 ** 20;
-  /** After this time without a change, a file belongs to a version that is gone, or is made again. */
+  /** The time without a change after which a file belongs to an old version, or can be written again. */
   const maxAgeMs = 30 * 24 * 3_600_000;
-  /** The looks, and the length of the source. */
+  /** The length of the header: the looks, and the length of the source. */
   const headerBytes = 5;
-  /** The name of a file in the cache, and of one that a process had not written to the end. */
+  /** The names of files in the cache, and of those that a process has not finished writing. */
   const ownName = /^[\da-f]{16}-v\d+\.\d+\.\d+[\w.+-]*-[a-z\d]+(\.\d+)?$/;
 
   const { TRIVET_CODE_CACHE: wish, CI: ci = "", XDG_CACHE_HOME = "", HOME = "" } = process.env;
@@ -72,7 +72,7 @@ export function codeLoader(
     way.unshift(folder);
   }
 
-  /** Whether all folders on the way are the user's, and nobody else can read the last one. */
+  /** Checks that the user owns all folders on the way, and that nobody else can read the last one. */
   const isPrivate = (isMade: boolean): boolean => {
     try {
       return way.every((folder, at) => {

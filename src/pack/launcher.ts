@@ -1,17 +1,17 @@
-/** The provider that a launcher starts. */
+/** The provider that a launcher starts, for messages. */
 interface Launched {
   readonly name: string;
   /** The oldest version of Node.js that runs it, such as `20.20`. */
   readonly minimumNode: string;
 }
 
-/** How a launcher starts the bundle. */
+/** The settings of {@link launcher}. */
 interface LauncherOptions extends Launched {
   /** The bundle's file. */
   readonly entry: string;
   /**
-   * Whether NODE_EXTRA_CA_CERTS is renamed to TRIVET_EXTRA_CA_CERTS, which saves 40 ms at every start where it
-   * is set. Only for programs whose HTTPS clients read the file themselves.
+   * Renames NODE_EXTRA_CA_CERTS to TRIVET_EXTRA_CA_CERTS, which saves 40 ms at every start if the variable is
+   * set. Only for programs whose HTTPS clients read the file themselves.
    */
   readonly defersCertificates: boolean;
 }
@@ -24,14 +24,15 @@ unset NODE_EXTRA_CA_CERTS
 `;
 
 /**
- * The file that Terraform starts: a shell script, because the environment must change before node reads it.
+ * Returns the script that Terraform starts. It is a shell script because the environment must change before
+ * node reads it.
  *
  * NODE_OPTIONS and NODE_V8_COVERAGE are meant for the user's own programs. `command` and `${0%/*}` are built
  * into the shell, so nothing is forked before `exec`.
  *
- * Why the provider cannot start goes to standard output: Terraform shows the first line that it reads there
- * instead of a handshake, and nothing of standard error. It stops reading when the process has ended, so the
- * process waits until Terraform, which has read the line, ends it.
+ * The reason for which a provider cannot start goes to standard output: Terraform shows the first line that
+ * it reads there instead of a handshake, and nothing of standard error. It stops reading when the process has
+ * exited, so the process waits until Terraform has read the line and kills it.
  */
 export function launcher({
   name,
@@ -54,7 +55,10 @@ exec node "$here/${entry}" "$@"
 `;
 }
 
-/** The first statement of the bundle: refuses an old Node.js with a message instead of a stack trace. */
+/**
+ * Returns the first statement of the bundle, which refuses an old Node.js with a message instead of a stack
+ * trace.
+ */
 export function nodeCheck({ name, minimumNode }: Launched): string {
   const [major = "0", minor = "0"] = minimumNode.split(".");
   const found = "process.versions.node";

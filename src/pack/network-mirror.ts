@@ -10,10 +10,10 @@ import type { RegistryRelease } from "./registry-release";
  * Adds a release to a folder that any web server can serve as a network mirror. The folder is a filesystem
  * mirror as well.
  *
- * @param folder of the mirror
+ * @param folder the folder of the mirror
  * @param source the provider's source address with a host, such as `example.com/acme/notes`
  * @see https://developer.hashicorp.com/terraform/internals/provider-network-mirror-protocol
- * @throws Error if the mirror's list of versions is something else
+ * @throws Error if the mirror's list of versions has another format
  */
 export async function addToMirror(
   folder: string,

@@ -6,9 +6,9 @@ export interface SplitFile {
   /** Its own name, by which the others require it. */
   readonly name: string;
   readonly code: string;
-  /** Whether it holds what several files need, and is not itself loaded on demand. */
+  /** True if several files need it, and it is not itself loaded on demand. */
   readonly isShared: boolean;
-  /** Names of the files that it needs at once. */
+  /** Names of the files that it needs immediately. */
   readonly statics: readonly string[];
   /** Names of the files that it loads on demand. */
   readonly dynamics: readonly string[];
@@ -19,21 +19,21 @@ type SplitFiles = ReadonlyMap<string, SplitFile>;
 /** The result of a split build. */
 interface SplitBundle {
   readonly files: SplitFiles;
-  /** The file that starts. */
+  /** The main file. */
   readonly entry: string;
   /** The first statement that runs. */
   readonly banner: string;
 }
 
-/** Larger files stay alone: to read past them would cost more than to read one more file. */
+/** Larger files stay separate: reading past them would cost more than reading one more file. */
 const maxSharedBytes = 40_960;
 
 /**
- * Packs the files of a split bundle into fewer, because to find, read and compile a file takes about half a
- * millisecond, and a provider would start with twenty:
+ * Packs the files of a split bundle into fewer files. Finding, reading and compiling a file takes about half
+ * a millisecond, and a provider would start with twenty.
  *
  * - the entry, which loads the others ({@link codeLoader});
- * - `start`: what the entry needs at once;
+ * - `start`: what the entry needs immediately;
  * - `calls`: what the entry loads on demand, which every process does, only later;
  * - `shared`: what several of the other files need. Each part runs when it is first required.
  *
@@ -70,13 +70,18 @@ export function packFiles({ files, entry, banner }: SplitBundle): Map<string, st
   return packed;
 }
 
-/** In parentheses, a function is compiled with the file instead of being skipped and read again. */
+/**
+ * Wraps the function of a file in parentheses, so that it is compiled with the file instead of being skipped
+ * and read again.
+ */
 function part({ name, code }: SplitFile, eager: boolean): string {
   const run = `function(require,module,exports){${code}}`;
   return `${JSON.stringify(name)}:${eager ? `(${run})` : run}`;
 }
 
-/** The code that replaces `require` inside of the files. As in Node.js, a file that failed is run again. */
+/**
+ * Returns the code that replaces `require` inside the files. As in Node.js, a file that failed runs again.
+ */
 function loader(
   places: Readonly<Record<string, string>>,
   ids: Readonly<Record<string, string>>,
@@ -101,7 +106,7 @@ load("./${entry}");
 `;
 }
 
-/** The files that are loaded with `names`, in the order in which they run. */
+/** Returns the files that are loaded with `names`, in the order in which they run. */
 function closure(
   files: SplitFiles,
   names: readonly string[],

@@ -3,21 +3,21 @@ import { lstat, readFile, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { contentHash } from "./digests";
 
-/** A folder contains what no package may contain. The message names it. */
+/** The error for a folder with content that no package may have. The message names it. */
 export class PackageContentError extends Error {
   override readonly name = "PackageContentError";
 }
 
 /**
- * Terraform's `h1:` checksum of an unpacked package in a folder, as in lock files.
+ * Returns Terraform's `h1:` checksum of an unpacked package in a folder, as in lock files.
  *
- * @throws PackageContentError as {@link readPackage}
+ * @throws PackageContentError like {@link readPackage}
  */
 export async function packageHash(folder: string): Promise<string> {
   return contentHash(await readPackage(folder));
 }
 
-/** As {@link packageHash}, but undefined if the folder contains what no package may contain. */
+/** Like {@link packageHash}, but returns undefined if the folder has content that no package may have. */
 export async function hashIfPackage(folder: string): Promise<string | undefined> {
   try {
     return await packageHash(folder);
@@ -30,11 +30,11 @@ export async function hashIfPackage(folder: string): Promise<string | undefined>
 /**
  * Reads all files of an unpacked package, by their path with slashes.
  *
- * Terraform's checksum is that of the files only, and that of a link is the one of the file that it leads to.
- * So a package with a link may have the checksum of one without: nothing but files and folders is accepted.
+ * Terraform's checksum covers only files, and for a link it uses the file that the link leads to. A package
+ * with a link can therefore have the same checksum as one without, so only files and folders are accepted.
  *
- * @throws PackageContentError if the folder is a link, or contains a link, a special file, or a file whose name
- * cannot be part of a checksum
+ * @throws PackageContentError if the folder is a link, or contains a link, a special file, or a file whose
+ * name cannot be part of a checksum
  */
 export async function readPackage(folder: string): Promise<ReadonlyMap<string, Buffer>> {
   const found = await lstat(folder);

@@ -5,10 +5,10 @@ import { launcher, nodeCheck } from "./launcher";
 import { licenceNotices, type Notices, noticesFile, noticesFor } from "./licences/notices";
 
 const entryName = "provider";
-/** Used in the bundle until the version, which may depend on the bundle, is known. */
+/** Stands for the version in the bundle until the version, which may depend on the bundle, is known. */
 export const versionPlaceholder = "0.0.0-version-of-this-build";
 
-/** Replaces the variable in which the program finds its version. */
+/** Replaces the variable from which the program reads its version. */
 export const versionDefinition = {
   "process.env.TRIVET_PROVIDER_VERSION": JSON.stringify(versionPlaceholder),
 };
@@ -21,13 +21,13 @@ export interface ProviderPackage {
   readonly executable: string;
   /** Text, or the bytes of a compiled executable. */
   readonly files: PackageContent;
-  /** What esbuild warned of. */
+  /** The warnings of esbuild. */
   readonly warnings: readonly string[];
-  /** What is in {@link noticesFile}. */
+  /** The content of {@link noticesFile}. */
   readonly notices: Notices;
 }
 
-/** What to package. */
+/** The contents and the settings of a package. */
 export interface PackageOptions {
   /** The folder from which modules and packages are found. */
   readonly root: string;
@@ -45,8 +45,8 @@ export interface PackageOptions {
 }
 
 /**
- * Builds the package of one provider: a launcher, the bundle, the files that it loads on demand, and the licences
- * of what is in it.
+ * Builds the package of one provider: a launcher, the bundle, the files that it loads on demand, and the
+ * licences of its contents.
  *
  * The program finds its version in `process.env.TRIVET_PROVIDER_VERSION`, which is replaced by it.
  *
@@ -78,11 +78,11 @@ export async function providerPackage(
 }
 
 /**
- * The version of a build that is not a release: `0.0.<48 bits of its content>-dev`.
+ * Returns the version of a build that is not a release: `0.0.<48 bits of its content>-dev`.
  *
- * Different content has a different version, since Terraform's lock file binds a version to its checksum.
- * The hash is in the patch number because cdktf ignores everything after it when it decides whether to
- * run `terraform init -upgrade`. "-dev" makes it a pre-release, which only an exact constraint selects.
+ * Different content has a different version, since Terraform's lock file binds a version to its checksum. The
+ * hash is in the patch number because cdktf ignores the rest when it decides whether to run `terraform init
+ * -upgrade`. "-dev" makes it a pre-release, which only an exact constraint selects.
  */
 export function developmentVersion(files: ReadonlyMap<string, string>): string {
   const hash = createHash("sha256");

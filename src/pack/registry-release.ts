@@ -2,14 +2,17 @@ import { checksumLines, contentHash } from "./digests";
 import type { ProviderPackage } from "./provider-package";
 import { zipPackage } from "./zip";
 
-/** What a registry asks about a release: the versions of Terraform's plugin protocol that it speaks. */
+/**
+ * The manifest that a registry requires in a release: the versions of Terraform's plugin protocol that it
+ * speaks.
+ */
 const registryManifest = `${JSON.stringify(
   { version: 1, metadata: { protocol_versions: ["6.0"] } },
   undefined,
   2,
 )}\n`;
 
-/** The package of a provider for some platforms, as it is downloaded. */
+/** The zipped package of a provider for one or more platforms. */
 export interface ProviderArchive {
   readonly zip: Uint8Array;
   /** Terraform's `h1:` checksum of the content. */
@@ -24,7 +27,7 @@ export interface RegistryRelease {
   readonly archives: ReadonlyMap<string, { readonly file: string; readonly hash: string }>;
   /** File name to content: the zip files, the manifest, and the checksums of both. */
   readonly files: ReadonlyMap<string, Uint8Array>;
-  /** The file with the checksums, which is the one to sign. */
+  /** The name of the file with the checksums, which is the file to sign. */
   readonly checksums: string;
 }
 
@@ -34,7 +37,7 @@ export function providerArchive(made: ProviderPackage): ProviderArchive {
 }
 
 /**
- * Makes the files of a release: a zip file for each platform, the manifest, and SHA256SUMS.
+ * Creates the files of a release: a zip file for each platform, the manifest, and SHA256SUMS.
  *
  * @param archives by platform, such as `linux_amd64`
  * @see https://developer.hashicorp.com/terraform/registry/providers/publishing

@@ -1,14 +1,16 @@
 import type { ProviderPackage } from "./provider-package";
 import { zipSync } from "./zip-library";
 
-/** The earliest date of a zip file. It is in local time there, so this is the same everywhere. */
+/**
+ * The earliest date that a zip file can contain. Zip files use local time, so this is the same everywhere.
+ */
 const earliest = new Date(1980, 0, 1);
 const unix = 3;
 const regularFile = 0o100000;
 
 /**
- * Zips the files of a provider's package: the same bytes for the same files, on each machine and with each
- * version of Node.js, because the compression is not that of Node.js.
+ * Zips the files of a provider's package. The same files give the same bytes on every machine and with every
+ * version of Node.js, because the compression is not the one of Node.js.
  *
  * @param executable the file that can be executed
  */

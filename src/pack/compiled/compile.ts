@@ -7,7 +7,7 @@ import { standardErrorOf } from "../../process/system-error";
 import { runtimeFor } from "./runtime";
 import type { RuntimeStore } from "./runtime-store";
 
-/** How to compile code. */
+/** The code to compile, and for which platform. */
 export interface CompileOptions {
   /** The code of {@link oneFile}. */
   readonly code: string;

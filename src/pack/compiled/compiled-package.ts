@@ -18,7 +18,7 @@ import { oneFile, type Programs } from "./one-file";
 import { runtimeNotice, runtimeVersion } from "./runtime";
 import type { RuntimeStore } from "./runtime-store";
 
-/** What to compile. */
+/** The programs to compile, and the settings. */
 interface CompiledOptions extends Pick<Programs, "root" | "entries"> {
   /** @default a development version, derived from the code */
   readonly version?: string | undefined;
@@ -31,7 +31,7 @@ export interface CompiledProviders {
   readonly version: string;
   /** The names of the providers. */
   readonly names: readonly string[];
-  /** What esbuild warned of. */
+  /** The warnings of esbuild. */
   readonly warnings: readonly string[];
   /**
    * Compiles one executable with all providers, and returns the package of each.
@@ -44,8 +44,8 @@ export interface CompiledProviders {
 }
 
 /**
- * Prepares providers that are one executable each, which needs no Node.js. The executable contains all of them,
- * and starts the one whose name it has, so the same file can be in the package of each.
+ * Prepares providers that are one executable each and need no Node.js. The executable contains all providers,
+ * and starts the one with its own file name, so all packages can contain the same file.
  *
  * @throws esbuild's failure if a provider cannot be bundled
  * @throws LicenceError if a package must not be bundled
@@ -86,8 +86,8 @@ export async function compiledProviders(
 }
 
 /**
- * Those of Bun, which are not examined: whoever compiles a provider accepts them. The text lists what Bun links, and
- * the licence names the strictest of these besides its own.
+ * Returns the notices of Bun, whose licences are not checked: anyone who compiles a provider accepts them.
+ * The text lists the libraries that Bun links, and the licence names the strictest of theirs besides its own.
  */
 async function noticesOfRuntime(runtimes: RuntimeStore): Promise<Notices> {
   const text = await readFile(await runtimes.notice(), "utf8");

@@ -21,8 +21,8 @@ interface OneFile extends BundledCode {
 }
 
 /**
- * Bundles providers into one file for an executable, where nothing is saved by splitting it. A module still runs
- * when it is first needed.
+ * Bundles providers into one file for an executable, which splitting would not make faster. Each module still
+ * runs when it is first needed.
  *
  * @throws esbuild's failure if a module is not found or cannot be read; nothing is printed
  */
@@ -54,7 +54,10 @@ export async function oneFile(
   };
 }
 
-/** With several providers, that of the name under which Terraform starts the executable. */
+/**
+ * Returns the main module, which with several providers is chosen by the name under which Terraform starts
+ * the executable.
+ */
 function mainModule(entries: ReadonlyMap<string, string>): string {
   const [only] = entries.values();
   if (entries.size === 1 && only !== undefined) return `import ${JSON.stringify(moduleId(only))};`;

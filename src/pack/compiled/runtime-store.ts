@@ -9,30 +9,31 @@ import { promisify } from "node:util";
 import { hasCode, standardErrorOf } from "../../process/system-error";
 import { type RuntimeFile, runtimeFor, runtimeNotice, runtimeVersion } from "./runtime";
 
-/** Downloads parts of Bun, and returns their path. */
+/** Downloads parts of Bun and returns their paths. */
 export interface RuntimeStore {
-  /** The runtime of a platform. */
+  /** Returns the path of the runtime for a platform. */
   runtime(platform: string): Promise<string>;
-  /** What Bun says about its licences. */
+  /** Returns the path of Bun's notice about its licences. */
   notice(): Promise<string>;
 }
 
-/** About 40 MB are downloaded. */
+/** Enough time to download about 40 MB. */
 const downloadMs = 600_000;
 
-/** The folder in which the runtimes are kept: below XDG_CACHE_HOME, or in `~/.cache`. */
+/** Returns the folder in which the runtimes are kept: below XDG_CACHE_HOME, or in `~/.cache`. */
 export function runtimeFolder(env: Readonly<NodeJS.ProcessEnv>): string {
   const cache = env["XDG_CACHE_HOME"] ?? "";
   return join(cache === "" ? join(homedir(), ".cache") : cache, "trivet", `bun-${runtimeVersion}`);
 }
 
 /**
- * What npm downloads, with npm's own settings for registries and proxies. They are kept in a
- * folder, and their digest is compared each time, so neither the registry nor the folder has to be trusted.
+ * Creates a store of runtimes that npm downloads, with npm's own settings for registries and proxies. The
+ * files are kept in a folder, and their digests are compared each time, so neither the registry nor the
+ * folder has to be trusted.
  *
  * @param env the environment of npm
- * @returns a store that fails with an Error if there is no runtime for the platform, if npm cannot download a file,
- * or if it has another digest
+ * @returns a store that fails with an Error if there is no runtime for the platform, if npm cannot download a
+ * file, or if it has another digest
  */
 export function runtimeStore(
   folder: string,
@@ -91,7 +92,7 @@ async function downloaded(
   );
 }
 
-/** Undefined if there is no such file. */
+/** Returns undefined if the file does not exist. */
 async function digestOf(file: string): Promise<string | undefined> {
   const hash = createHash("sha256");
   try {

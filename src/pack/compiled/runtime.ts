@@ -16,7 +16,10 @@ interface Runtime extends RuntimeFile {
   readonly target: string;
 }
 
-/** What Bun says about its licences. The packages with the runtimes do not contain it, but that of Bun's types does. */
+/**
+ * Bun's notice about its licences. The packages with the runtimes do not contain it, but that of Bun's types
+ * does.
+ */
 export const runtimeNotice: RuntimeFile = {
   npmPackage: "bun-types",
   file: "docs/project/license.mdx",
@@ -73,9 +76,9 @@ export const runtimes: ReadonlyMap<string, Runtime> = new Map([
 ]);
 
 /**
- * The runtime of a platform.
+ * Returns the runtime of a platform.
  *
- * @throws Error if there is none
+ * @throws Error if no provider can be compiled for the platform
  */
 export function runtimeFor(platform: string): Runtime {
   const found = runtimes.get(platform);

@@ -2,7 +2,7 @@ import { readFile, readdir } from "node:fs/promises";
 import type { Dirent } from "node:fs";
 import { join } from "node:path";
 
-/** A text of a package about its licence. */
+/** A text in a package about its licence. */
 export interface LicenceText {
   /** The path of the file in the package, with slashes. */
   readonly file: string;
@@ -17,15 +17,15 @@ const kinds: readonly (readonly [TextKind, RegExp])[] = [
   ["licence", /^(?:(?:un|mit-)?licen[cs]e|copying)(?![a-z])/i],
   ["notice", /^(?:notices?|copyright|patents|authors)(?![a-z])/i],
 ];
-/** Code and data that is called like a text, such as `license.js`. */
+/** Code and data whose names are like those of texts, such as `license.js`. */
 const noText = /\.(?:[cm]?[jt]sx?|json|map|ya?ml|css|png|svg|node|wasm)$/i;
 /** A folder with the texts of several licences. */
 const textFolder = /^licen[cs]es$/i;
 
 /**
- * The texts in a package that belong to some of its modules: licences and notices in the folders of the modules and
- * in those above them, and what the nearest of these folders says about third parties. A package that has bundled
- * others has such a file, and may have one for each of its bundles.
+ * Returns the texts in a package that belong to some of its modules: licences and notices in the folders of
+ * the modules and in their parent folders, and the file about third parties in the nearest of these folders.
+ * Packages that have bundled others have such a file, or one for each of their bundles.
  *
  * @param modules their paths in the package, with slashes
  */
@@ -56,7 +56,10 @@ export async function licenceTexts(
 
 const parentOf = (path: string): string => path.slice(0, path.lastIndexOf("/") + 1);
 
-/** The folders of a module, from its own to that of the package, with a slash at the end: `a/b/`, `a/`, ``. */
+/**
+ * Returns the folders of a module, from its own to that of the package, with a slash at the end: `a/b/`,
+ * `a/`, ``.
+ */
 function foldersOf(module: string): readonly string[] {
   const names = module.split("/").slice(0, -1);
   return names.map((_, depth) => `${names.slice(0, names.length - depth).join("/")}/`).concat("");
@@ -87,7 +90,7 @@ async function entriesOf(folder: string): Promise<readonly Dirent[]> {
   return entries.sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** The same text on each system, whatever its line ends. */
+/** Reads a text with the same line breaks on each system. */
 async function readText(path: string): Promise<string> {
   const text = await readFile(path, "utf8");
   return text
@@ -97,7 +100,7 @@ async function readText(path: string): Promise<string> {
     .replaceAll(/^\n+|\n+$/g, "");
 }
 
-/** Some packages have their copyright in the last section of the README only. */
+/** Reads the copyright in the last section of the README, the only place where some packages have it. */
 async function readmeText(folder: string): Promise<readonly LicenceText[]> {
   const readme = (await entriesOf(folder)).find(({ name }) => /^readme(?:\.md)?$/i.test(name));
   if (readme === undefined) return [];

@@ -1,10 +1,10 @@
 import { refuseLicences, standardTextOf } from "./permitted";
 import { identityOf, type ThirdParty, thirdParties, uniteThirdParties } from "./third-parties";
 
-/** The file with the licences of others, in each package that contains their code. */
+/** The name of the file with third-party licences, in each package that contains third-party code. */
 export const noticesFile = "THIRD-PARTY-LICENSES";
 
-/** The code that is in a bundle. */
+/** The third-party code in a bundle. */
 export interface BundledCode {
   /** The modules, as paths from the root. */
   readonly modules: readonly string[];
@@ -12,14 +12,14 @@ export interface BundledCode {
   readonly comments: readonly string[];
 }
 
-/** What the code of others asks to pass on. */
+/** The licence notices that third-party code requires us to pass on. */
 export interface Notices {
   readonly packages: readonly ThirdParty[];
   readonly comments: readonly string[];
 }
 
 /**
- * Finds what has to be passed on with bundled code.
+ * Collects the notices for bundled code.
  *
  * @param permitted as for {@link refuseLicences}
  * @throws LicenceError if a package must not be bundled
@@ -34,7 +34,7 @@ export async function noticesFor(
   return { packages, comments };
 }
 
-/** What has to be passed on with several bundles in one place. */
+/** Combines the notices of several bundles in one place. */
 export function uniteNotices(all: readonly Notices[]): Notices {
   return {
     packages: uniteThirdParties(all.flatMap(({ packages }) => packages)),
@@ -45,8 +45,8 @@ export function uniteNotices(all: readonly Notices[]): Notices {
 const line = "=".repeat(80);
 
 /**
- * The content of {@link noticesFile}: a list of the packages, their texts, each once, and the comments with licences
- * that were in their code. It contains nothing of the machine or the time.
+ * Returns the content of {@link noticesFile}: a list of the packages, their texts, each once, and the
+ * comments with licences in their code. It does not depend on the machine or the time.
  */
 export function licenceNotices({ packages, comments }: Notices): string {
   if (packages.length === 0) return "This package contains no code of other packages.\n";
@@ -71,7 +71,7 @@ export function licenceNotices({ packages, comments }: Notices): string {
   return [head, ...sections].join("\n");
 }
 
-/** With the standard text of the licence, if the package has none. */
+/** Returns the texts of a package, or the standard text of its licence if it has none. */
 function textsOf({ texts, licence = "", ...each }: ThirdParty): { title: string; text: string }[] {
   const own = texts.map(({ file, text }) => ({ title: `${identityOf(each)}: ${file}`, text }));
   const standard = standardTextOf(licence);

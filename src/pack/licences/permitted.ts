@@ -2,12 +2,12 @@ import { standardTexts } from "./standard-texts";
 import { identityOf, type ThirdParty } from "./third-parties";
 
 /**
- * The licences that a bundle may contain unless the caller permits more: they ask for no more than their text and
- * notices, which the bundle has.
+ * The licences that a bundle may contain unless the caller permits more: they require only their text and
+ * notices, which the bundle contains.
  */
 export const permissiveLicences: ReadonlySet<string> = new Set(standardTexts.keys());
 
-/** Packages must not be bundled. The message has a line for each, which names it. */
+/** The error for packages that must not be bundled. The message has a line for each of them. */
 export class LicenceError extends Error {
   override readonly name = "LicenceError";
 }
@@ -15,7 +15,7 @@ export class LicenceError extends Error {
 /**
  * Refuses packages whose licence is unknown, is not permitted, or has no text.
  *
- * @param permitted further SPDX licences, and packages as `name@version`, which are not examined
+ * @param permitted further SPDX licences, and packages as `name@version`, whose licences are not checked
  * @throws LicenceError
  */
 export function refuseLicences(
@@ -44,7 +44,7 @@ function problemOf(
   return [`has no text of its licence ${JSON.stringify(licence)}`];
 }
 
-/** The text that SPDX has for one of the licences in an expression. */
+/** Returns SPDX's text of one of the licences in an expression. */
 export function standardTextOf(licence: string): { id: string; text: string } | undefined {
   return tokensOf(licence)
     .map((id) => ({ id, text: standardTexts.get(id) }))
@@ -55,8 +55,8 @@ const tokensOf = (expression: string): readonly string[] =>
   expression.match(/[()]|[^\s()]+/g) ?? [];
 
 /**
- * Whether the licences in an SPDX expression are permitted: all of those joined by AND, one of those joined by OR.
- * What is no such expression, such as `SEE LICENSE IN LICENSE.md`, is not permitted.
+ * Checks whether the licences in an SPDX expression are permitted: all of those joined by AND, one of those
+ * joined by OR. Anything else, such as `SEE LICENSE IN LICENSE.md`, is not permitted.
  *
  * @see https://spdx.github.io/spdx-spec/v2.3/SPDX-license-expressions/
  */

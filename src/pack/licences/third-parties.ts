@@ -4,20 +4,20 @@ import { isObject, type Properties } from "../../json/is-object";
 import { parsedJson } from "../../json/plain-json";
 import { type LicenceText, licenceTexts } from "./licence-texts";
 
-/** A package of others, of which parts are in a bundle. */
+/** A third-party package of which parts are in a bundle. */
 export interface ThirdParty {
   readonly name: string;
   readonly version: string;
   /** An SPDX expression, as in its package.json; undefined if there is none. */
   readonly licence: string | undefined;
-  /** Its author and the address of its sources, as far as its package.json names them. */
+  /** Its author and the address of its sources, as far as they are in its package.json. */
   readonly origin: string;
   /** Its folder below the root, with slashes. */
   readonly folder: string;
   readonly texts: readonly LicenceText[];
 }
 
-/** What esbuild says about the files of a bundle: how much of each module is in them. */
+/** The part of esbuild's metadata that says how much of each module is in the files of a bundle. */
 interface Contents {
   readonly outputs: Readonly<
     Record<
@@ -27,21 +27,21 @@ interface Contents {
   >;
 }
 
-/** The modules of which code is in a bundle, as paths from the root. */
+/** Returns the modules whose code is in a bundle, as paths from the root. */
 export function bundledModules({ outputs }: Contents): readonly string[] {
   const inputs = Object.values(outputs).flatMap((output) => Object.entries(output.inputs));
   const modules = inputs.filter(([, { bytesInOutput }]) => bytesInOutput > 0);
   return [...new Set(modules.map(([path]) => path))].sort();
 }
 
-/** The path of a package's folder, up to the last `node_modules` in the path of a module. */
+/** Matches the path of a module up to the folder of its package, below the last `node_modules`. */
 const packageFolder = /^(?:.*\/)?node_modules\/((?:@[^/]+\/)?[^/]+)(?=\/)/;
 
 /**
- * The packages that some modules belong to, sorted by name and version. Modules outside of `node_modules` are the
- * project's own.
+ * Returns the packages that some modules belong to, sorted by name and version. Modules outside of
+ * `node_modules` belong to the project.
  *
- * @param root the folder from which the paths of the modules lead to them
+ * @param root the folder to which the paths of the modules are relative
  * @param modules with slashes, as esbuild names them
  */
 export async function thirdParties(
@@ -65,8 +65,8 @@ export async function thirdParties(
 }
 
 /**
- * Each package once, sorted by name and version, with all of its texts. npm can install the same version in several
- * folders, and bundles can contain other parts of it.
+ * Merges equal packages, and sorts them by name and version. npm can install the same version in several
+ * folders, and bundles can contain different parts of it.
  */
 export function uniteThirdParties(packages: Iterable<ThirdParty>): readonly ThirdParty[] {
   const byIdentity = new Map<string, ThirdParty>();
@@ -79,7 +79,7 @@ export function uniteThirdParties(packages: Iterable<ThirdParty>): readonly Thir
   return [...byIdentity].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, each]) => each);
 }
 
-/** Name and version, as in `npm install`. */
+/** Returns name and version, as in `npm install`. */
 export const identityOf = ({ name, version }: Pick<ThirdParty, "name" | "version">): string =>
   `${name}@${version}`;
 
@@ -106,14 +106,17 @@ async function thirdParty(
   };
 }
 
-/** Empty if it cannot be read: then its licence is unknown, which is reported. */
+/** Returns an empty object if the manifest cannot be read: then the licence is unknown, which is reported. */
 async function manifestIn(folder: string): Promise<Properties> {
   const text = await readFile(join(folder, "package.json"), "utf8").catch(() => "");
   const read = parsedJson(text);
   return isObject(read) ? read : {};
 }
 
-/** Old packages have an object, or a list in `licenses`, which does not say whether one is enough. */
+/**
+ * Reads the licence. Old packages have an object, or a list in `licenses`, which does not say whether one is
+ * enough.
+ */
 function licenceOf({ license, licenses }: Properties): string | undefined {
   if (Array.isArray(licenses)) {
     const all = licenses.map((each) => addressOf(each, "type"));
@@ -122,7 +125,7 @@ function licenceOf({ license, licenses }: Properties): string | undefined {
   return addressOf(license, "type");
 }
 
-/** A text, or that in a property of an object. */
+/** Returns a string, or the string in a property of an object. */
 function addressOf(value: unknown, property: string): string | undefined {
   const text = isObject(value) ? value[property] : value;
   return typeof text === "string" && text.trim() !== "" ? text.trim() : undefined;
