@@ -121,6 +121,6 @@ export class ApiError extends Error {
   }
 }
 
-/** Whether a caught value is an {@link ApiError} with one of these codes. */
+/** Checks whether a caught value is an {@link ApiError} with one of these codes. */
 export const isApiError = (error: unknown, ...codes: readonly ApiErrorCode[]): boolean =>
   error instanceof ApiError && codes.includes(error.code);

@@ -40,7 +40,9 @@ export interface IdsClientSettings {
    * @default 5 s, doubled up to 45 s
    */
   readonly pollIntervalMs?: number | undefined;
-  /** The project whose quota a request uses, from the project in its path. @default that of the token */
+  /**
+   * Returns the project whose quota a request uses, given the project in its path. @default that of the token
+   */
   readonly userProject?: ((project: string | undefined) => string | undefined) | undefined;
   /** The reason of all requests, for audit logs. @default none */
   readonly requestReason?: string | undefined;

@@ -13,17 +13,17 @@ export interface Operation {
   /** The google.rpc.Status of a failed operation, not yet parsed. */
   readonly error?: unknown;
   readonly hasResponse: boolean;
-  /** What the server last said about it. */
+  /** The progress in the server's last response. */
   readonly progress: OperationProgress;
 }
 
-/** What the server says about a running operation. Texts are not yet fit to be shown. */
+/** The server's description of a running operation. Its texts are not yet safe to show. */
 export interface OperationProgress {
   /** When it started (RFC 3339); empty if unknown. */
   readonly createTime: string;
   /** Human-readable status, if any. */
   readonly statusMessage: string;
-  /** Whether somebody has asked to cancel it. */
+  /** True if cancellation was requested. */
   readonly isCancelling: boolean;
 }
 
@@ -55,7 +55,7 @@ function progressOf({
   };
 }
 
-/** An operation of which only the name is known, such as one that an earlier process has started. */
+/** Creates an operation of which only the name is known, such as one that an earlier process has started. */
 export const runningOperation = (name: string): Operation => ({
   name,
   done: false,

@@ -1,9 +1,10 @@
-/** More of a page is never looked at. */
+/** The longest part of a page that is searched. */
 const maxLength = 100_000;
 
 /**
- * The words of a page that a proxy or another server sent instead of the API's JSON: its title, else its text
- * without tags. Any other text is returned as it is. It is not yet fit to be shown: see `serverMessage`.
+ * Returns the text of a page that a proxy or another server sent instead of the API's JSON: its title, else
+ * its content without tags. Other text is returned unchanged. It is not yet safe to show: see
+ * `serverMessage`.
  */
 export function pageText(body: string): string {
   const page = body.slice(0, maxLength);

@@ -19,7 +19,7 @@ export function formatParent(name: {
   return `projects/${name.project}/locations/${name.location}`;
 }
 
-/** Whether a string has the form `projects/P/locations/L`. */
+/** Checks whether a string has the form `projects/P/locations/L`. */
 export function isParent(name: string): boolean {
   return parentPattern.test(name);
 }

@@ -39,7 +39,7 @@ interface RestCallSettings {
   readonly token: TokenSource | undefined;
   readonly requestTimeoutMs: number;
   readonly userAgent: string;
-  /** The project whose quota a request uses, from the project in its path. */
+  /** Returns the project whose quota a request uses, given the project in its path. */
   readonly userProject: (project: string | undefined) => string | undefined;
   readonly requestReason: string | undefined;
   readonly clock: Clock;

@@ -74,7 +74,7 @@ function reasonOf(details: readonly Properties[]): string | undefined {
 
 const consolePage = /^https:\/\/console\.(?:developers|cloud)\.google\.com\/[\w./?=&%:-]{1,300}$/;
 
-/** Only names and pages of Google's are shown: they are what the user is told to enable and to open. */
+/** Shows only names and pages of Google, because users are told to enable the one and open the other. */
 function disabledServiceOf(details: readonly Properties[]): DisabledService | undefined {
   if (reasonOf(details) !== "SERVICE_DISABLED") return undefined;
   const info = details.find((detail) => isType(detail, "ErrorInfo"));

@@ -14,8 +14,8 @@ export interface TokenSource {
   /**
    * Returns a token that remains valid for some time.
    *
-   * `rejected` is a token that the server has just refused. It is discarded, and returned again
-   * only if no other token can be obtained.
+   * `rejected` is a token that the server has just refused. It is returned again only if no other token can
+   * be obtained.
    */
   token(options: CallContext & { readonly rejected?: string | undefined }): Promise<string>;
 }
@@ -67,7 +67,7 @@ export function credentialsToken(
   };
 }
 
-/** What requests for tokens need, except for the context of a call. */
+/** Returns the services for requests of tokens, without the context of a call. */
 export function tokenServices({
   env = process.env,
   transport = lazyTransport(),

@@ -23,7 +23,7 @@ const backoff: Backoff = { firstMs: 5_000, factor: 2, maxMs: 45_000, jitter: 0 }
  * The last poll takes place this long before the deadline, so that its response can still arrive.
  */
 const lastPollMarginMs = 2_000;
-/** For this long after its start, an operation may be unknown to the server that responds. */
+/** For this long after its start, the responding server may not know an operation yet. */
 const replicationMs = 60_000;
 
 /**

@@ -88,7 +88,7 @@ export class Endpoint extends ResourceConstruct<EndpointBinding, EndpointProps> 
     return this.resource.threatExceptions;
   }
 
-  /** Whether the endpoint reports traffic logs in addition to threat logs. */
+  /** True if the endpoint reports traffic logs in addition to threat logs. */
   get trafficLogs(): IResolvable {
     return Token.asAny(this.resource.trafficLogs);
   }

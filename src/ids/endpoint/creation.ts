@@ -10,7 +10,7 @@ import { changedFields, endpointBody, type EndpointPlan, type EndpointState } fr
 
 type Change = ChangeContext<EndpointState, Ids>;
 
-/** With these, the request may have succeeded although no response arrived. */
+/** After these errors, the request may have succeeded although no response arrived. */
 const openOutcomes: readonly ApiErrorCode[] = [
   "TRANSPORT",
   "MALFORMED_ANSWER",
@@ -19,7 +19,7 @@ const openOutcomes: readonly ApiErrorCode[] = [
   "UNAVAILABLE",
 ];
 
-/** The key of an endpoint's creation in the journal. */
+/** Returns the key of an endpoint's creation in the journal. */
 export const intentKey = ({ baseUrl }: Ids, name: string): string => `${baseUrl}${name}`;
 
 /**
@@ -58,7 +58,7 @@ export async function createOnce(
       operation !== undefined &&
       (await intent.leave(operation.name))
     ) {
-      throw serviceError(error, { verb: "create", name, isLeft: true });
+      throw serviceError(error, { verb: "create", name, isResumable: true });
     }
     if (operation !== undefined) context.save({ id: name, name });
     // Not if the outcome is open: Terraform may have been killed and never store the tainted
@@ -77,7 +77,7 @@ export async function createOnce(
   }
 }
 
-/** A repeated request returns the endpoint of the first request, whose values may differ. */
+/** Updates the endpoint that a repeated request returned if its values differ from the plan. */
 async function asPlanned(
   api: EndpointClient,
   name: string,

@@ -52,9 +52,7 @@ export const endpointHandlers = implement(endpoint)<Ids>({
       return stateOf(plan, name, found);
     } catch (error) {
       const isLocated = error instanceof ApiError && isAboutLocation(error);
-      const zones = isLocated
-        ? await zonesNear(context.client.client(), place, context)
-        : undefined;
+      const zones = isLocated ? await zonesNear(context.client.api(), place, context) : undefined;
       throw serviceError(error, { verb: "create", name, zones });
     }
   },
@@ -125,9 +123,9 @@ function defaultProject({ project }: Ids, target: string, otherwise: string): st
 }
 
 const endpointsOf = ({ client }: OperationContext<Ids>): EndpointClient =>
-  endpointClient(client.client());
+  endpointClient(client.api());
 
-/** The state after a plan was applied: the planned values, and computed values from `found`. */
+/** Returns the state after a plan was applied: the planned values, and computed values from `found`. */
 const stateOf = (plan: EndpointPlan, name: string, found: Computed): EndpointState => ({
   ...plan,
   ...knownPlace(plan),

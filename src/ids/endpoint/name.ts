@@ -22,14 +22,14 @@ export function parseEndpointName(value: string): EndpointName | undefined {
   return { project, location, endpointId };
 }
 
-/** Whether a string has the form `projects/P/locations/L/endpoints/E`. */
+/** Checks whether a string has the form `projects/P/locations/L/endpoints/E`. */
 export function isEndpointName(value: string): boolean {
   return parseEndpointName(value) !== undefined;
 }
 
 /**
- * Whether two strings name the same network. Only the part from `projects/` is compared, so a full
- * URL equals the relative name. Strings without that part must be identical.
+ * Checks whether two strings name the same network. Only the part from `projects/` is compared, so a full URL
+ * equals the relative name. Strings without that part must be identical.
  */
 export function sameNetwork(a: string, b: string): boolean {
   return relativeNetwork(a) === relativeNetwork(b);

@@ -10,16 +10,16 @@ import {
   mergedLabels,
 } from "./state";
 
-/** What an update changes. */
+/** The change that an update makes. */
 interface EndpointChange {
   readonly name: string;
   readonly plan: EndpointPlan;
   readonly changed: readonly ChangeableField[];
-  /** The state before: labels that it does not have are those of others, and are kept. @default none are kept */
+  /** The state before. Labels that it does not have belong to others, and are kept. @default none are kept */
   readonly state?: EndpointState | undefined;
 }
 
-/** Writes exactly the changed fields of an endpoint, and returns what it is then. */
+/** Writes exactly the changed fields of an endpoint, and returns the updated endpoint. */
 export async function patch(
   api: EndpointClient,
   { name, plan, changed, state }: EndpointChange,

@@ -24,10 +24,9 @@ interface PlannedPlace {
  * Returns the project and location of an endpoint: from the configuration, else the state, else the
  * provider's settings. The project can also be that of the credentials.
  *
- * The state takes precedence over the provider's settings, because changing those does not move
- * endpoints.
+ * The state takes precedence over the provider's settings, because changing those does not move endpoints.
  *
- * @throws ProviderError when there is none, with all places where it can be set
+ * @throws ProviderError when no project or location is set, with all places where it can be set
  */
 export async function planPlace(
   config: Config,

@@ -99,7 +99,7 @@ export interface EndpointProps extends MetaArguments {
    */
   readonly threatExceptions?: readonly string[] | undefined;
   /**
-   * Whether the endpoint reports traffic logs in addition to threat logs.
+   * Reports traffic logs in addition to threat logs.
    *
    * @default false
    */

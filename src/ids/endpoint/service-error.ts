@@ -10,9 +10,9 @@ export interface Attempt {
   readonly name: string;
   /** The attributes that an update would have changed. */
   readonly changed?: readonly string[] | undefined;
-  /** Whether the next apply continues a creation that ran out of time. @default false */
-  readonly isLeft?: boolean | undefined;
-  /** Whether an endpoint whose creation has not finished is in the state. @default false */
+  /** True if the next apply continues a creation that ran out of time. @default false */
+  readonly isResumable?: boolean | undefined;
+  /** True if the state contains an endpoint whose creation has not finished. @default false */
   readonly isTainted?: boolean | undefined;
   /** The zones of the endpoint's region, if its location may be wrong. @default not known */
   readonly zones?: readonly string[] | undefined;
@@ -96,8 +96,8 @@ const advice: Readonly<Partial<Record<ApiErrorCode, Advice>>> = {
   },
   DEADLINE: {
     summary: "Operation Timed Out",
-    next: ({ verb, name, isLeft = false }) =>
-      isLeft
+    next: ({ verb, name, isResumable = false }) =>
+      isResumable
         ? `Apply again: the endpoint is then awaited, and not created again. In another folder or on another machine, import it: terraform import ADDRESS ${name}. Allow more time with timeouts { ${verb} = "…" }.`
         : `Allow more time with timeouts { ${verb} = "…" }, and apply again.`,
   },
@@ -115,7 +115,7 @@ const tooManyRequests: Advice = {
   ),
 };
 
-/** What is known by the reason that Google gives, which is more exact than the code. */
+/** Advice by the reason in Google's error, which is more exact than the code. */
 const reasons: Readonly<Partial<Record<string, Advice>>> = {
   SERVICE_DISABLED: {
     summary: "API Not Enabled",
@@ -165,11 +165,11 @@ function locationHint({ verb, name, zones }: Attempt): string {
   return `Endpoints are zonal: set location to a zone, ${known} (got ${location}).`;
 }
 
-/** Whether a location has the form of a zone, such as `us-central1-a`. */
+/** Checks whether a location has the form of a zone, such as `us-central1-a`. */
 export const isZone = (location: string): boolean => /\d-[a-z]$/.test(location);
 
 /**
- * Converts an `ApiError` to a `ProviderError` that says how to fix it. Returns any other error
+ * Converts an `ApiError` to a `ProviderError` with advice on how to fix it. Returns any other error
  * unchanged.
  */
 export function serviceError(error: unknown, attempt: Attempt): unknown {
@@ -198,13 +198,13 @@ export function serviceError(error: unknown, attempt: Attempt): unknown {
   });
 }
 
-/** Whether a wrong location can be the cause: Google's services refuse one with any of these codes. */
+/** Checks whether a wrong location can be the cause: Google's services refuse one with any of these codes. */
 export const isAboutLocation = ({ code, reason, fieldViolations }: ApiError): boolean =>
   ["NOT_FOUND", "INVALID_ARGUMENT", "PERMISSION_DENIED"].includes(code) &&
   !Object.hasOwn(reasons, reason ?? "") &&
   fieldViolations.every(({ field }) => attributePath(field) === undefined);
 
-/** Whether the message comes from the client, because the service sent no valid error. */
+/** Checks whether the message comes from the client, because the service sent no valid error. */
 const isOurs = (code: ApiErrorCode): boolean => !statusNames.some((name) => name === code);
 
 /**

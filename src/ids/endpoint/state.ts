@@ -18,8 +18,8 @@ export type Computed = Pick<
 type Addresses = Partial<Record<"endpointIp" | "endpointForwardingRule", string>>;
 
 /**
- * Returns the addresses that an update keeps: those in the state, while the network stays the same.
- * An endpoint that was not ready yet has none.
+ * Returns the addresses that an update keeps: those in the state, unless the network changes. An endpoint
+ * that was not ready yet has no addresses.
  */
 export function keptAddresses(
   { network }: Pick<ConfigOf<typeof endpoint>, "network">,
@@ -79,7 +79,7 @@ const emptyString = (prior: string | null): string | null => (prior === "" ? "" 
 
 type Severity = EndpointState["severity"];
 
-/** A value that the service adds later must not break a read. */
+/** Accepts values that the service adds later, so that they do not break a read. */
 const keepSeverity = (prior: Severity, found: string): Severity => {
   if (found !== "") return found as Severity;
   return prior === "SEVERITY_UNSPECIFIED" ? prior : null;
@@ -101,7 +101,7 @@ function keepLabels(prior: Labels | null, found: Labels, isImported: boolean): L
 /** A field that can be updated in place. */
 export type ChangeableField = (typeof bodyFields)[number];
 
-/** Arguments that are not fields in the API: the parts of the name, and what only the provider uses. */
+/** Arguments that are not fields in the API: the parts of the name, and those that only the provider uses. */
 type NoField = "endpointId" | "location" | "project" | "requestId" | "timeouts";
 
 /** The declared arguments that would never reach the service. If there are any, this does not compile. */

@@ -2,12 +2,12 @@ import type { CallContext } from "../../http/call-context";
 import { isObject } from "../../json/is-object";
 import type { IdsClient } from "../client/client";
 
-/** The answer to a question about a failure must not take long itself. */
+/** Short, because this only improves an error message. */
 const maxMs = 10_000;
 
 /**
- * Lists the zones that the service has in the region of a location; undefined if it does not say. A location that
- * is wrong may still have the name of a region: `us-central1`, `us-central1-z`.
+ * Returns the service's zones in the region of a location; undefined if they cannot be listed. Even a wrong
+ * location may contain the name of a region: `us-central1`, `us-central1-z`.
  */
 export async function zonesNear(
   { call }: IdsClient,

@@ -5,7 +5,7 @@ import type { LocalRequest } from "./rpc/call";
 export interface FaultOption {
   readonly method: string;
   readonly status: number;
-  /** How many requests fail. @default all */
+  /** The number of requests that fail. @default all */
   readonly count: number;
 }
 
@@ -17,7 +17,9 @@ export function parseFaultOption(text: string): FaultOption | undefined {
   return { method, status: Number(status), count: count === undefined ? Infinity : Number(count) };
 }
 
-/** The failures of these options. Each request counts for the first one with its method that is not used up. */
+/**
+ * Returns the failures of these options. Each request uses up the first option with its method that is left.
+ */
 export function faultsOfOptions(options: readonly FaultOption[]): FaultsOf<LocalRequest> {
   const left = options.map((option) => ({ ...option }));
   return ({ method }) => {

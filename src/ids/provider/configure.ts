@@ -30,7 +30,10 @@ type Config = ConfigOf<typeof idsProvider>;
  */
 export interface Ids {
   readonly project: string | Unknown | undefined;
-  /** Finds the project of the credentials, for endpoints without any other; undefined without one. */
+  /**
+   * Finds the project of the credentials, for endpoints that set no other; undefined if the credentials have
+   * no project.
+   */
   credentialsProject(signal: AbortSignal): Promise<string | Unknown | undefined>;
   /** The default location: the zone, else the region. */
   readonly location: string | Unknown | undefined;
@@ -41,10 +44,10 @@ export interface Ids {
    *
    * @throws ProviderError when a setting that requests need is unknown
    */
-  client(): IdsClient;
+  api(): IdsClient;
 }
 
-/** Finding credentials may ask the metadata server of this machine. */
+/** Long enough to ask the metadata server of this machine. */
 const searchMs = 30_000;
 
 /**
@@ -84,7 +87,7 @@ export async function configure(config: Config, context: ConfigureContext): Prom
       const { defaultProject } = await import("../../google/default-project.js");
       return defaultProject(within(signal), credentials);
     },
-    client() {
+    api() {
       if (missing.length > 0) {
         throw settingsNotKnownYet(idsProvider, missing, { to: "call the service" });
       }
@@ -132,14 +135,14 @@ function usableBaseUrl(config: Config, env: ConfigureContext["env"]): string {
   });
 }
 
-/** The zone, else the region. Both may be URLs, as other resources return them. */
+/** Returns the zone, else the region. Both may be URLs, as other resources return them. */
 function locationOf(config: Config, env: ConfigureContext["env"]): Ids["location"] {
   const zone = stringSetting(idsProvider, "zone", config, env);
   const location = zone ?? stringSetting(idsProvider, "region", config, env);
   return typeof location === "string" ? lastSegment(location) : location;
 }
 
-/** The declaration's rule checks only the configuration. */
+/** Checks the environment variable too: the declaration's rule checks only the configuration. */
 function reasonOf(config: Config, env: ConfigureContext["env"]): string | undefined {
   const found = findSetting(idsProvider, "requestReason", config, env);
   if (found === undefined || found === UNKNOWN) return undefined;

@@ -67,7 +67,7 @@ export class IdsProvider extends ProviderConstruct<IdsProviderBinding, IdsProvid
     return this.resource.impersonateServiceAccountDelegates;
   }
 
-  /** Whether requests use the quota of another project than that of the credentials. */
+  /** True if requests use the quota of another project than that of the credentials. */
   get userProjectOverride(): boolean | IResolvable | undefined {
     return this.resource.userProjectOverride;
   }

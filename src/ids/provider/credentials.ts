@@ -14,7 +14,7 @@ import { idsProvider } from "./declare";
 
 type Config = ConfigOf<typeof idsProvider>;
 
-/** What is known of the credentials: `unknown` while a setting is, `none` if none are needed. */
+/** The result of a search: `unknown` while a setting is unknown, `none` if no credentials are needed. */
 type FoundCredentials = Credentials | "unknown" | "none";
 
 /** The settings that the credentials depend on. */
@@ -28,20 +28,20 @@ export const credentialSettings = [
   "universeDomain",
 ] as const;
 
-/** What {@link findCredentials} needs. */
+/** The arguments of {@link findCredentials}. */
 interface CredentialSearch {
   readonly config: Config;
   readonly context: ConfigureContext;
   readonly services: TokenServices;
-  /** Whether the service is on this machine: it may need no credentials. */
+  /** True if the service is on this machine and may need no credentials. */
   readonly isLocal: boolean;
 }
 
 /**
- * Finds the credentials: those in the configuration, else those in the environment, else the
- * application default credentials; and the service account that they impersonate.
+ * Finds the credentials: those in the configuration, else those in the environment, else the application
+ * default credentials; and the service account that they impersonate.
  *
- * @throws ProviderError when there are none, or they are invalid
+ * @throws ProviderError when no credentials are found, or they are invalid
  */
 export async function findCredentials(search: CredentialSearch): Promise<FoundCredentials> {
   const { config, context, isLocal } = search;
@@ -162,7 +162,10 @@ async function impersonated(
 const withBase = (url: string, base: string): string =>
   `${base.replace(/\/$/, "")}${new URL(url).pathname.replace(/^\/v1/, "")}`;
 
-/** As in Google's provider: one must say explicitly where credentials of another universe are sent. */
+/**
+ * Explains, as Google's provider does, that users must name the universe to which credentials of another one
+ * are sent.
+ */
 const universeMismatch = (error: UniverseError): ProviderError =>
   new ProviderError({
     summary: "Universe Domain Mismatch",
@@ -173,7 +176,7 @@ const universeMismatch = (error: UniverseError): ProviderError =>
     cause: error,
   });
 
-/** The domain of the services. */
+/** Returns the domain of the services. */
 export function universeOf({ universeDomain }: Config): string {
   return typeof universeDomain === "string" && universeDomain !== ""
     ? universeDomain

@@ -25,7 +25,7 @@ const serviceAccount = stringRule([
   ],
 ]);
 
-/** The value becomes a header. */
+/** A valid value of an HTTP header. */
 const requestReason = stringRule([
   [/^[\x20-\x7e]{1,1024}$/, "must be one line of at most 1,024 printable ASCII characters"],
 ]);

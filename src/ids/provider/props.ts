@@ -72,8 +72,8 @@ export interface IdsProviderProps {
    */
   readonly impersonateServiceAccountDelegates?: readonly string[] | undefined;
   /**
-   * Whether requests use the quota of `billingProject`, or of the endpoint's project if it is not set, instead of the
-   * quota of the project of the credentials.
+   * Lets requests use the quota of `billingProject`, or of the endpoint's project if it is not set, instead
+   * of the quota of the project of the credentials.
    *
    * @default USER_PROJECT_OVERRIDE, else false
    */

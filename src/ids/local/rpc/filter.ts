@@ -1,9 +1,9 @@
 import { toSnakeCase } from "./snake-case";
 
-/** Whether an item matches. */
+/** Checks whether an item matches. */
 export type Filter = (item: Readonly<Record<string, unknown>>) => boolean;
 
-/** What is wrong with a filter, as a clause. */
+/** The problem with a filter, as a clause. */
 export class FilterProblem extends Error {}
 
 interface Token {
@@ -14,10 +14,10 @@ interface Token {
 const maxDepth = 20;
 
 /**
- * Parses a filter: comparisons of fields (`severity = HIGH`, `labels.team:*`, `createTime > "2026-01-01"`) with
- * `=`, `!=`, `<`, `<=`, `>`, `>=` and `:`, joined by `AND`, `OR`, `NOT` (or `-`) and parentheses. As the standard
- * requires, OR binds more tightly than AND, and terms side by side are joined by AND. A text may begin or end with
- * `*`. Functions and bare words are not supported.
+ * Parses a filter: comparisons of fields (`severity = HIGH`, `labels.team:*`, `createTime > "2026-01-01"`)
+ * with `=`, `!=`, `<`, `<=`, `>`, `>=` and `:`, joined by `AND`, `OR`, `NOT` (or `-`) and parentheses. As the
+ * standard requires, OR binds more tightly than AND, and terms side by side are joined by AND. A string may
+ * begin or end with `*`. Functions and bare words are not supported.
  *
  * @throws FilterProblem
  * @see https://google.aip.dev/160
@@ -129,7 +129,7 @@ const textOf = (value: unknown): string | undefined =>
     ? String(value)
     : undefined;
 
-/** The order of two texts: negative, zero or positive. */
+/** Compares two strings: negative, zero or positive. */
 export function compare(a: string, b: string): number {
   if (a === b) return 0;
   return a < b ? -1 : 1;
@@ -151,7 +151,9 @@ const equal: Comparator = (value, text) => {
   return after === "" ? left === middle : left.startsWith(middle);
 };
 
-/** "Has": an element of a list, a key of a map, or the same as equal. `*` is anything at all. */
+/**
+ * Implements `:`: an element of a list, a key of a map, or otherwise the same as `=`. `*` matches any value.
+ */
 const has: Comparator = (value, text) => {
   if (Array.isArray(value)) return text === "*" ? value.length > 0 : value.includes(text);
   if (typeof value === "object" && value !== null) {

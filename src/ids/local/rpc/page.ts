@@ -10,9 +10,9 @@ const maxSize = 1_000;
 export const pageParameters = ["pageSize", "pageToken", "filter"] as const;
 
 /**
- * Returns one page of named items: those that match the filter, in the order that is asked for, else by name.
+ * Returns one page of named items: those that match the filter, in the requested order, or else by name.
  *
- * @param fields what a filter and an order can name
+ * @param fields the fields that a filter and an order can name
  * @throws RpcError when a parameter is invalid
  */
 export function page<T extends { readonly name: string }>(
@@ -32,7 +32,7 @@ export function page<T extends { readonly name: string }>(
   return { items, nextPageToken: Buffer.from(end.name).toString("base64url") };
 }
 
-/** An item that was deleted since the last page leaves its place to the next one by name. */
+/** Finds the rest by name, because the last item of a page may have been deleted since. */
 function restAfter<T extends { readonly name: string }>(
   sorted: readonly T[],
   after: string | undefined,
@@ -53,7 +53,10 @@ function filterOf(call: Call, fields: readonly string[]): Filter {
   }
 }
 
-/** `field`, `field desc`, and several of them with commas. Names decide between equal items. */
+/**
+ * Parses an order: `field`, `field desc`, or several of them separated by commas. Equal items are ordered by
+ * name.
+ */
 function orderOf<T extends { readonly name: string }>(
   call: Call,
   fields: readonly (keyof T & string)[],

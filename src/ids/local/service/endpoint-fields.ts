@@ -46,7 +46,7 @@ export const outputFields = [
 
 type Field = keyof EndpointFields;
 
-/** Returns what is wrong with a value; undefined when it is valid. */
+/** Functions that return the problem with a value; undefined when it is valid. */
 const problems: Readonly<Record<Field, (value: unknown) => string | undefined>> = {
   network: mustBeString,
   description: mustBeString,
@@ -68,7 +68,7 @@ export const endpointFields = Object.keys(problems).filter(
   (name): name is Field => name in emptyFields,
 );
 
-/** The fields of an endpoint, each taken from the values that `from` names for it. */
+/** Collects the fields of an endpoint, each from the values that `from` returns for it. */
 export function collectFields(from: (name: Field) => EndpointFields): EndpointFields {
   const collected = { ...emptyFields };
   for (const name of endpointFields) copyField(collected, from(name), name);

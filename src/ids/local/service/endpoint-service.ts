@@ -23,7 +23,7 @@ interface EndpointServiceSettings {
   readonly log: (line: string) => void;
 }
 
-/** What a filter and an order can name. */
+/** The fields that a filter and an order can name. */
 const listedFields = [
   ...endpointFields,
   ...(["name", "state", "endpointIp", "endpointForwardingRule"] as const),
@@ -81,7 +81,10 @@ export class EndpointService {
     return endpointToJson(this.#find(name));
   }
 
-  /** Everybody has every permission. A missing endpoint is no error, as the API says: nobody has any. */
+  /**
+   * Grants every permission to everybody. As in the API, a missing endpoint is not an error: it has no
+   * permissions.
+   */
   testIamPermissions(call: Call): Properties {
     const permissions = parsePermissions(call.request.body);
     return this.#world.endpoints.has(endpointName(call)) && permissions.length > 0
