@@ -52,7 +52,7 @@ export function normalizeDecimal(text: string): string {
   return match[1] === "-" && magnitude !== "0" ? `-${magnitude}` : magnitude;
 }
 
-/** A loop, because `/0+$/` takes quadratic time on long sequences of inner zeros. */
+/** Uses a loop, because `/0+$/` takes quadratic time on long sequences of inner zeros. */
 function trimTrailingZeros(digits: string): string {
   let end = digits.length;
   while (end > 0 && digits.charCodeAt(end - 1) === 0x30) end -= 1;

@@ -1,7 +1,10 @@
 /** A path inside a value: property names, map keys and list indexes, from the outside in. */
 export type CtyPath = readonly (string | number)[];
 
-/** Bytes, JSON or a JavaScript value do not match the type as which they are decoded or encoded. */
+/**
+ * The error for bytes, JSON or a JavaScript value that does not match the type as which it is decoded or
+ * encoded.
+ */
 export class CtyError extends Error {
   override readonly name = "CtyError";
 

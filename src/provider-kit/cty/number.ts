@@ -49,7 +49,7 @@ export function numberText(value: CtyNumber): string {
 }
 
 /**
- * The number that decimal text stands for. A number stays as it is.
+ * Returns the number that a decimal string represents, or a number unchanged.
  *
  * @throws CtyError for anything else, and for more digits than Terraform keeps
  */
@@ -62,21 +62,20 @@ export function decimalOf(value: unknown): CtyNumber {
   return parseNumber(plain);
 }
 
-/** The number that an integer of 64 bits stands for. @throws CtyError for any other value */
+/** Returns the number that a 64-bit integer represents. @throws CtyError for any other value */
 export function int64Of(value: unknown): CtyNumber {
   const integer = Number.isSafeInteger(value) ? BigInt(value as number) : value;
   if (typeof integer === "bigint" && isInt64(integer)) return narrowInteger(integer);
   throw new CtyError("expected an integer of 64 bits");
 }
 
-/** The `bigint` of an integer; any other number as it is. */
+/** Returns an integer as a `bigint`, and any other number unchanged. */
 export const int64From = (value: CtyNumber): CtyNumber =>
   typeof value === "number" && Number.isSafeInteger(value) ? BigInt(value) : value;
 
 /**
- * Whether the shortest decimal notation of a fraction is its exact value: true for 0.5, false for
- * 0.1. A double with n binary places has exactly n decimal places, so it is enough to count the
- * latter.
+ * Checks whether the shortest decimal notation of a fraction is its exact value: true for 0.5, false for 0.1.
+ * A double with n binary places has exactly n decimal places, so it is enough to count the latter.
  */
 export function isPrintedExactly(fraction: number): boolean {
   const text = numberText(fraction);

@@ -51,8 +51,8 @@ export interface CtyField {
   /** The property's name in JavaScript; equals `wire` in types that arrive with a dynamic value. */
   readonly name: string;
   readonly type: CtyType;
-  /** Whether a type constraint allows the attribute to be omitted. @default false */
+  /** Lets values omit the attribute, in a type constraint. @default false */
   readonly optional?: boolean;
-  /** Whether an unknown value is encoded as one that is not null. @default false */
+  /** Encodes an unknown value as one that is not null. @default false */
   readonly neverNull?: boolean;
 }

@@ -77,7 +77,7 @@ function typeOf(value: CtyValue): CtyType {
 
 const isList = (value: CtyValue): value is readonly CtyValue[] => Array.isArray(value);
 
-/** Whether a value is the value of an object or a map. */
+/** Checks whether a value is the value of an object or a map. */
 export function isCtyRecord(value: unknown): value is CtyRecord {
   return isObject(value) && !(value instanceof Decimal) && !(value instanceof DynamicValue);
 }

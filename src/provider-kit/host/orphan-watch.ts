@@ -17,10 +17,10 @@ const realClock: Clock = {
 
 /** The settings of an {@link OrphanWatch}. */
 export interface OrphanWatchOptions {
-  /** How long to wait for the first connection, in milliseconds. @default 60000 */
+  /** The time to wait for the first connection, in milliseconds. @default 60000 */
   readonly firstConnectionMs?: number | undefined;
   /**
-   * How long to wait for a reconnection after the last connection was closed, in milliseconds.
+   * The time to wait for a reconnection after the last connection was closed, in milliseconds.
    *
    * @default 5000
    */

@@ -22,7 +22,7 @@ export interface ServeOptions extends ProviderIdentity {
   readonly args?: readonly string[] | undefined;
   /** @default process.env */
   readonly env?: Environment | undefined;
-  /** How long to keep running without a connection. */
+  /** The time to keep running without a connection. */
   readonly orphan?: Omit<OrphanWatchOptions, "clock"> | undefined;
 }
 
@@ -133,10 +133,7 @@ async function serveReattached(
   );
 }
 
-/**
- * If the routes cannot be created, the provider ends with a stack trace instead of failing every
- * call.
- */
+/** Ends the process with a stack trace if the routes cannot be created, instead of failing every call. */
 function crashing(routes: ProviderRoutes, plugin: PluginProcess): ProviderRoutes {
   if (typeof routes !== "function") return routes;
   return async (host) => {
@@ -148,12 +145,12 @@ function crashing(routes: ProviderRoutes, plugin: PluginProcess): ProviderRoutes
   };
 }
 
-/** How long Terraform has to read why the provider cannot start. It ends the process once it has. */
+/** The time that Terraform has to read why the provider cannot start. It kills the process once it has. */
 const refusalMs = 2000;
 
 /**
  * Ends the process because it cannot serve. Instead of a handshake, Terraform shows the first line of
- * standard output; it shows nothing of standard error. It stops reading when the process has ended.
+ * standard output; it shows nothing of standard error. It stops reading when the process has exited.
  */
 function refuse({ name }: ProviderIdentity, text: string): never {
   writeFully(stdout, `The ${name} provider cannot start. ${text}\n`);

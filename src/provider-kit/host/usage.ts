@@ -12,7 +12,7 @@ export function versionText({ name, version }: ProviderIdentity): string {
   return `terraform-provider-${name} ${version}\n`;
 }
 
-/** The text that `--help` prints: what the program is and how to use it. */
+/** Returns the text that `--help` prints. */
 export function usageText(identity: ProviderIdentity): string {
   const { name, source, version } = identity;
   return `${versionText(identity)}

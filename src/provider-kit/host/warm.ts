@@ -12,7 +12,7 @@ import { type ReattachOptions, startReattach } from "./reattach";
 interface WarmOptions extends ReattachOptions {
   readonly env: Environment;
   readonly plugin: PluginProcess;
-  /** How long to keep running without a connection once the parent has gone. */
+  /** The time to keep running without a connection once the parent has exited. */
   readonly orphan: Omit<OrphanWatchOptions, "clock"> | undefined;
 }
 
@@ -22,8 +22,8 @@ const stdout = 1;
  * Serves several commands of Terraform, one after another or at once, for a parent process that keeps
  * standard input open.
  *
- * Prints one line for the parent: the value of TF_REATTACH_PROVIDERS. When the parent has closed standard
- * input or was killed, nobody new can come: the provider ends after the last connection was closed.
+ * Prints one line for the parent: the value of TF_REATTACH_PROVIDERS. When the parent closes standard input
+ * or is killed, no further clients can connect, so the provider exits after the last connection is closed.
  */
 export async function serveWarm(options: WarmOptions): Promise<void> {
   const { source, env, redactor, plugin, orphan } = options;

@@ -2,26 +2,30 @@ import { isRecord } from "../../json/is-object";
 import type { ProcessMark } from "../../process/process-facts";
 import { parsedJson } from "../../json/plain-json";
 
-/** What the file of an intent contains. */
+/** The content of an intent's file. */
 export interface IntentEntry extends ProcessMark {
   readonly workingFolder: string;
   readonly key: string;
   readonly requestId: string;
   readonly startedAt: number;
-  /** Identifies the intent within its process, and distinguishes that from a later one with its PID. */
+  /**
+   * Identifies the intent within its process, and distinguishes the process from a later one with the same
+   * PID.
+   */
   readonly run: string;
-  /** The operation that the service started, if its run or an earlier one has left it. */
+  /** The operation that the service started, if this run or an earlier one has left it to a later run. */
   readonly operation?: string | undefined;
-  /** Whether the operation waits for a later run, although the process may be alive. */
-  readonly isLeft?: boolean | undefined;
+  /** True if the operation waits for a later run, even though the process may still be running. */
+  readonly isResumable?: boolean | undefined;
 }
 
-/** Returns undefined if the text is not an entry. */
+/** Parses an entry; returns undefined if the text is not one. */
 export function parseIntentEntry(text: string): IntentEntry | undefined {
   const value = parsedJson(text);
   if (!isRecord(value)) return undefined;
   const fields: Partial<Record<keyof IntentEntry, unknown>> = value;
-  const { workingFolder, key, requestId, startedAt, pid, start, run, operation, isLeft } = fields;
+  const { workingFolder, key, requestId, startedAt, pid, start, run, operation, isResumable } =
+    fields;
   return typeof workingFolder === "string" &&
     typeof key === "string" &&
     typeof requestId === "string" &&
@@ -37,15 +41,15 @@ export function parseIntentEntry(text: string): IntentEntry | undefined {
         run,
         start: typeof start === "string" ? start : undefined,
         operation: typeof operation === "string" ? operation : undefined,
-        isLeft: isLeft === true,
+        isResumable: isResumable === true,
       }
     : undefined;
 }
 
-/** How long services are guaranteed to recognise a repeated request. */
+/** The time for which services are guaranteed to recognise a repeated request. */
 const validMs = 60 * 60 * 1000;
 
-/** How long an operation that was left is looked for. It needs no idempotency key. */
+/** The time for which an operation that was left is resumed. It needs no idempotency key. */
 const leftMs = 7 * 24 * validMs;
 
 function isValid({ operation, startedAt }: IntentEntry, now: number): boolean {
@@ -68,7 +72,7 @@ export function entryToContinue(
   return first;
 }
 
-/** Whether an entry is needed no more, once a new run has its own, which continues the earlier one. */
+/** Checks whether an entry is obsolete once a new run, which continues an earlier entry, has its own. */
 export function isReplaced(
   entry: IntentEntry | undefined,
   earlier: IntentEntry | undefined,

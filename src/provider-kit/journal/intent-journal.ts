@@ -13,21 +13,21 @@ import { entryToContinue, type IntentEntry, isReplaced, parseIntentEntry } from 
 export interface Intent {
   /** The idempotency key to send. */
   readonly requestId: string;
-  /** Whether an earlier run sent the same request, but ended before it knew the outcome. */
+  /** True if an earlier run sent the same request, but ended before it knew the outcome. */
   readonly isRepeat: boolean;
   /** The operation that the service started for the request of the earlier run, if it was left. */
   readonly operation: string | undefined;
   /**
-   * Leaves an accepted request, whose operation is still running, to a later run. Returns whether
-   * that run will find it: not if the journal cannot be written.
+   * Leaves an accepted request, whose operation is still running, to a later run. Returns false if that run
+   * will not find it, because the journal cannot be written.
    */
   leave(operation: string): Promise<boolean>;
-  /** Removes the intent. Call it when it is known that nothing was created. */
+  /** Removes the intent. Call it when nothing was created for certain. */
   settle(): Promise<void>;
   /**
-   * Keeps the intent of a resource that was created until Terraform has it: until
-   * {@link IntentJournal.confirm}, or until this process ends in order. If the process is killed before
-   * Terraform has received its response, a later run sends the same request again.
+   * Keeps the intent of a created resource until Terraform has stored the resource: until {@link
+   * IntentJournal.confirm}, or until this process exits normally. If the process is killed before Terraform
+   * has received its response, a later run sends the same request again.
    */
   complete(): void;
   /**
@@ -42,8 +42,8 @@ export interface IntentJournalOptions {
   /** @default `$XDG_STATE_HOME/trivet/intents`, else `~/.local/state/trivet/intents` */
   readonly folder?: string | undefined;
   /**
-   * The absolute path of the folder that the intents belong to. Terraform starts a provider in that of the
-   * root module, which is all that a provider learns about its stack.
+   * The absolute path of the folder that the intents belong to. Terraform starts a provider in the folder of
+   * the root module, which is all that a provider learns about its stack.
    *
    * @default process.cwd()
    */
@@ -57,8 +57,8 @@ export interface IntentJournalOptions {
 }
 
 /**
- * The intents of this process whose requests are under way. A process can outlive the command that it
- * serves, so whether it is running says nothing about them.
+ * The intents of this process whose requests are in progress. A process can outlive the command that it
+ * serves, so its being alive is not enough to tell.
  */
 const underWay = new Set<string>();
 
@@ -70,7 +70,7 @@ interface Completed {
 /** The completed intents of this process that Terraform has not confirmed, by their keys' paths. */
 const completed = new Map<string, readonly Completed[]>();
 
-/** Before the process ends in order, Terraform has received its responses. */
+/** Removes completed intents. When the process exits normally, Terraform has received its responses. */
 function confirmAll(): void {
   for (const path of [...completed.values()].flat().flatMap(({ paths }) => paths)) {
     try {
@@ -86,7 +86,7 @@ onIdle(() => {
   for (const { run } of [...completed.values()].flat()) underWay.delete(run);
 });
 
-/** A file of a key. */
+/** A file with an intent of a key. */
 interface Found {
   readonly path: string;
   /** Undefined if the file contains anything else. */
@@ -96,12 +96,12 @@ interface Found {
 /**
  * Stores requests that must not be sent twice on disk.
  *
- * Terraform learns of a new resource only from the provider's response. If the provider is killed
- * before that, the next run would create the resource again, or fail because it exists. With the
- * journal, that run sends the idempotency key of the first request again, if it is in the same working
- * folder: another root module must not take over the resource. Each request has a file of its own, which
- * no other run changes or removes while its process is alive. If the journal cannot be written, only
- * this protection is lost; the operation continues.
+ * Terraform learns of a new resource only from the provider's response. If the provider is killed before
+ * that, the next run would create the resource again, or fail because it exists. With the journal, that run
+ * sends the idempotency key of the first request again, if it is in the same working folder: another root
+ * module must not take over the resource. Each request has its own file, which no other run changes or
+ * removes while its process is alive. If the journal cannot be written, only this protection is lost; the
+ * operation continues.
  */
 export class IntentJournal {
   readonly #folder: string;
@@ -127,7 +127,7 @@ export class IntentJournal {
   /**
    * Records a request before it is sent.
    *
-   * @param key identifies what is created, including the service, such as its URL
+   * @param key identifies the new resource, including the service, such as its URL
    * @param given the idempotency key to send. @default that of the earlier request, else a random one
    */
   async begin(key: string, given?: string): Promise<Intent> {
@@ -162,7 +162,7 @@ export class IntentJournal {
       operation: earlier?.operation,
       leave: (operation) => {
         abandon();
-        return this.#write(path, { ...entry, operation, isLeft: true });
+        return this.#write(path, { ...entry, operation, isResumable: true });
       },
       settle: () => {
         abandon();
@@ -178,15 +178,15 @@ export class IntentJournal {
 
   /**
    * Removes the completed intent of a resource that Terraform has stored. Call it when Terraform reads or
-   * changes the resource. Costs nothing unless this process has created it.
+   * changes the resource. It does nothing unless this process created the resource.
    */
   async confirm(key: string): Promise<void> {
     if (completed.size > 0) await this.#remove(this.#end(this.#stem(key)));
   }
 
   /**
-   * Removes the intents of a key, apart from those of requests that are under way. Call it when the resource
-   * has been deleted.
+   * Removes the intents of a key, except those of requests in progress. Call it when the resource has been
+   * deleted.
    */
   async forget(key: string): Promise<void> {
     const stem = this.#stem(key);
@@ -194,7 +194,7 @@ export class IntentJournal {
     await this.#remove((await this.#ended(stem, key)).map(({ path }) => path));
   }
 
-  /** What was completed is no longer under way. Returns the paths of its entries. */
+  /** Ends the progress of the completed requests of a key. Returns the paths of their entries. */
   #end(stem: string): readonly string[] {
     const ended = completed.get(stem) ?? [];
     completed.delete(stem);
@@ -203,13 +203,13 @@ export class IntentJournal {
     return ended.flatMap(({ paths }) => paths);
   }
 
-  /** The path with which those of a key's entries begin. */
+  /** Returns the path prefix of a key's entries. */
   #stem(key: string): string {
     const hash = createHash("sha256").update(JSON.stringify([this.#workingFolder, key]));
     return join(this.#folder, hash.digest("hex"));
   }
 
-  /** Returns the entries of a key, apart from those of requests that are under way. */
+  /** Returns the entries of a key, except those of requests in progress. */
   async #ended(stem: string, key: string): Promise<readonly Found[]> {
     const names = await files.readdir(this.#folder).catch(() => []);
     const paths = names
@@ -225,7 +225,7 @@ export class IntentJournal {
     return { path, entry: isOurs ? entry : undefined };
   }
 
-  /** Returns whether the entry was written. */
+  /** Writes an entry; returns false if that failed. */
   async #write(path: string, entry: IntentEntry): Promise<boolean> {
     try {
       const only = { mode: 0o600, folderMode: 0o700, isSynced: true };
@@ -250,6 +250,6 @@ export class IntentJournal {
 }
 
 function isRunning(entry: IntentEntry): boolean {
-  if (entry.isLeft === true) return false;
+  if (entry.isResumable === true) return false;
   return entry.pid === process.pid ? underWay.has(entry.run) : isProcessAlive(entry);
 }

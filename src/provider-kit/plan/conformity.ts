@@ -39,8 +39,7 @@ export function nonconformity(
 }
 
 /**
- * The first difference inside an object, map, list or tuple; undefined when the whole value
- * differs.
+ * Returns the first difference inside an object, map, list or tuple; undefined when the whole value differs.
  */
 function inside(
   type: CtyType,
@@ -78,7 +77,7 @@ function first<T, R>(items: Iterable<T>, visit: (item: T) => R | undefined): R |
   return undefined;
 }
 
-/** Whether a value is unknown or contains unknown values. */
+/** Checks whether a value is unknown or contains unknown values. */
 export function containsUnknown(value: unknown): boolean {
   if (value === UNKNOWN) return true;
   return isRecord(value) && Object.values(value).some(containsUnknown);
@@ -89,7 +88,7 @@ function unknownIn(value: unknown, path: Path): Nonconformity | undefined {
   return found && { path: found, reason: "unknown" };
 }
 
-/** The path of the first unknown value; undefined when everything is known. */
+/** Returns the path of the first unknown value; undefined when everything is known. */
 export function unknownPath(value: unknown, path: Path = []): Path | undefined {
   if (value === UNKNOWN) return path;
   if (!isRecord(value)) return undefined;

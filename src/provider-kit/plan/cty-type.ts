@@ -3,8 +3,7 @@ import type { Type } from "../../schema/type";
 import type { CtyField, CtyObjectType, CtyType } from "../cty/type";
 
 /**
- * The wire type of a declaration's values. Each field has its TypeScript name and its Terraform
- * name.
+ * Returns the wire type of a declaration's values. Each field has its TypeScript name and its Terraform name.
  */
 export function ctyTypeOf(fields: Fields): CtyObjectType {
   let type = types.get(fields);
@@ -34,7 +33,7 @@ function blockField(name: string, block: Block): CtyField {
   return { wire: wireName(name, block), name, type: nested };
 }
 
-/** The wire type of a declared type. */
+/** Returns the wire type of a declared type. */
 export function ctyTypeOfValue(type: Type): CtyType {
   switch (type.kind) {
     case "integer":

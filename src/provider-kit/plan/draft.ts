@@ -10,11 +10,9 @@ import { ctyTypeOf } from "./cty-type";
 import { meansTheSame } from "./modify";
 
 /**
- * The first pass of a plan: values from the configuration, else defaults, else values from the
- * state.
+ * Runs the first pass of a plan: values from the configuration, else defaults, else values from the state.
  *
- * Values in the state do not become unknown here. A later pass determines whether anything has
- * changed.
+ * Values in the state do not become unknown here. A later pass determines whether anything has changed.
  *
  * @param prior the prior state; undefined for a creation
  */
@@ -44,10 +42,7 @@ function draftAttribute(
   return exists ? ((prior ?? null) as CtyValue) : UNKNOWN;
 }
 
-/**
- * Nested attributes are drafted like top-level attributes. Any other value is taken from the
- * configuration.
- */
+/** Drafts nested attributes like top-level attributes. Takes any other value from the configuration. */
 function draftValue(type: Type, config: unknown, prior: unknown): CtyValue {
   if (config === UNKNOWN || config === null) return config;
   if (type.kind === "object" && isRecord(config)) {
@@ -126,7 +121,7 @@ function sameElements(
   return same;
 }
 
-/** Whether the provider computes any value, at any depth. */
+/** Checks whether the provider computes any value, at any depth. */
 function computes({ attributes, blocks = {} }: Fields): boolean {
   return (
     Object.values(attributes).some(
@@ -141,7 +136,7 @@ function computesIn(type: Type): boolean {
   return "of" in type && computesIn(type.of);
 }
 
-/** Whether two decoded values of a type are equal. A missing value equals null. */
+/** Compares two decoded values of a type. A missing value equals null. */
 export function equalValues(type: CtyType, a: unknown, b: unknown): boolean {
   return equal(type, (a ?? null) as CtyValue, (b ?? null) as CtyValue);
 }

@@ -14,8 +14,8 @@ interface Level {
 }
 
 /**
- * The draft with the values that the resource itself sets, at any depth. What they leave out stays as
- * drafted; in an object or a block that the draft does not have, it gets its default or becomes unknown.
+ * Returns the draft with the values that the resource itself sets, at any depth. Other values stay as
+ * drafted; in an object or a block that the draft does not have, they get their defaults or become unknown.
  */
 export function modify(fields: Fields, { config, drafted }: Level, decisions: Values): CtyRecord {
   const { attributes, blocks = {} } = fields;
@@ -35,7 +35,7 @@ export function modify(fields: Fields, { config, drafted }: Level, decisions: Va
   return values;
 }
 
-/** The values of an object or a block that nothing is known of. */
+/** Returns the values of an object or a block of which nothing is known. */
 function undecidedIn({ attributes, blocks = {} }: Fields): CtyRecord {
   const values: Record<string, CtyValue> = {};
   for (const [name, attribute] of Object.entries(attributes)) values[name] = undecided(attribute);
@@ -79,8 +79,8 @@ const levelOf = (config: unknown, drafted: unknown): Level => ({
 });
 
 /**
- * Modifies elements by index or by key. The elements of a map that are left out stay, unless only the
- * provider sets the map.
+ * Modifies elements by index or by key. Omitted elements of a map stay, unless only the provider sets the
+ * map.
  */
 function modifyElements(
   config: unknown,
@@ -101,7 +101,7 @@ function modifyElements(
   return values;
 }
 
-/** Whether two known values of an attribute mean the same, although they may differ. */
+/** Checks whether two known values of an attribute mean the same, although they may differ. */
 export function meansTheSame(attribute: Attribute, one: unknown, other: unknown): boolean {
   if (attribute.semanticEquals === undefined) return false;
   if ((one ?? null) === null || (other ?? null) === null) return false;
@@ -111,10 +111,10 @@ export function meansTheSame(attribute: Attribute, one: unknown, other: unknown)
 }
 
 /**
- * Replaces values that mean the same as before by those before, at any depth outside of sets.
+ * Keeps the earlier of two values that mean the same, at any depth outside of sets.
  *
  * @param before the prior state of a read, or the plan of a change
- * @param after what the handler returned
+ * @param after the result of the handler
  */
 export function keepEquivalent(fields: Fields, before: Values, after: Values): Values {
   if (!hasSemanticEquality(fields)) return after;
@@ -144,7 +144,7 @@ function inType(type: Type, before: unknown, after: unknown): unknown {
   return elements(before, after, (one, other) => inType(type.of, one, other));
 }
 
-/** Elements of lists by their index, and of maps by their key. */
+/** Returns the elements of lists by their index, and of maps by their key. */
 function elements(
   before: unknown,
   after: unknown,

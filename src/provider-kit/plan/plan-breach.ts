@@ -21,7 +21,7 @@ interface Compared {
   readonly config: unknown;
   readonly planned: unknown;
   readonly decision: unknown;
-  /** Whether it is inside an element of a set, at any depth. @default false */
+  /** True inside an element of a set, at any depth. @default false */
   readonly isInSet?: boolean | undefined;
 }
 
@@ -29,7 +29,7 @@ interface Compared {
  * Finds the first value that a resource itself has set, and that Terraform would refuse: a provider can set
  * computed attributes that the configuration leaves out, and keep the prior value of a configured one.
  *
- * Only what was decided is compared, so a plan without decisions costs nothing.
+ * Compares only decided values, so a plan without decisions costs nothing.
  *
  * @see {@link https://github.com/hashicorp/terraform/blob/main/docs/resource-instance-change-lifecycle.md}
  */
@@ -91,7 +91,10 @@ function attributeBreach(
   return valueBreach(attribute.type, values, path);
 }
 
-/** Inside a configured value with nested attributes, those that the provider computes can differ. */
+/**
+ * Finds a breach inside a configured value with nested attributes. Those that the provider computes can
+ * differ.
+ */
 function valueBreach(type: Type, values: Compared, path: Path): PlanBreach | undefined {
   const { config, planned } = values;
   if (isRecord(config) && isRecord(planned)) {

@@ -30,7 +30,7 @@ interface PlannedChange {
 }
 
 /**
- * The resource's own pass: returns values at any depth, known or unknown.
+ * The pass of the resource itself: returns values at any depth, known or unknown.
  *
  * @param requireReplace replaces the resource if the value at a path changes
  */

@@ -28,7 +28,7 @@ export function replacement(
 }
 
 /**
- * The part of a path that Terraform can follow: it ends at a set and at a dynamic value.
+ * Returns the part of a path that Terraform can follow: it ends at a set and at a dynamic value.
  *
  * @throws Error when the type does not have the path
  */
@@ -57,7 +57,7 @@ function changes(type: CtyType, planned: unknown, prior: unknown, path: Path): b
   return changes(next, member(planned, step), member(prior, step), rest);
 }
 
-/** A value inside another one. Inside an unknown value, everything is unknown. */
+/** Returns a value inside another one. Inside an unknown value, everything is unknown. */
 function member(value: unknown, step: string | number): unknown {
   if (value === UNKNOWN) return UNKNOWN;
   return isRecord(value) && Object.hasOwn(value, step) ? value[step] : null;
@@ -83,8 +83,8 @@ function collect(fields: Fields, planned: Values, prior: Values, at: Path, paths
 }
 
 /**
- * Compares two nested values, element by element in a collection. Where one is missing, its nested
- * attributes count as null, so an element that appears without a replacing value replaces nothing.
+ * Compares two nested values, element by element in a collection. The nested attributes of a missing value
+ * count as null, so an element that appears without a replacing value replaces nothing.
  */
 function compare(
   type: CtyType,
@@ -111,13 +111,13 @@ function compare(
   }
 }
 
-/** The nested attributes of a type or of its elements. */
+/** Returns the nested attributes of a type or of its elements. */
 function nestedFields(type: Type): Fields | undefined {
   if (type.kind === "object") return type.fields;
   return "of" in type ? nestedFields(type.of) : undefined;
 }
 
-/** Whether a change of any nested attribute replaces the resource. */
+/** Checks whether a change of any nested attribute replaces the resource. */
 function replaces({ attributes, blocks = {} }: Fields): boolean {
   return (
     Object.values(attributes).some((attribute) => {

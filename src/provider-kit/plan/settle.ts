@@ -6,11 +6,11 @@ import { UNKNOWN } from "../../schema/unknown";
 import type { CtyRecord, CtyValue } from "../cty/value";
 
 /**
- * The pass after something has changed: computed attributes become unknown, unless they keep their
- * value or were decided.
+ * Runs the pass after a change: computed attributes become unknown, unless they keep their value or were
+ * decided.
  *
  * @param config undefined inside a value that only the provider sets
- * @param decisions what the resource itself has set, at any depth
+ * @param decisions the values that the resource itself has set, at any depth
  */
 export function settle(
   fields: Fields,
@@ -35,7 +35,7 @@ export function settle(
   return settled;
 }
 
-/** Whether only the provider can set an attribute. */
+/** Checks whether only the provider can set an attribute. */
 const isProvided = ({ presence }: Attribute, config: Values | undefined): boolean =>
   presence === "computed" || (config === undefined && presence !== "optionalComputed");
 
@@ -60,7 +60,7 @@ function settleBlock(block: Block, value: CtyValue, config: unknown, decision: u
   );
 }
 
-/** Whether a value can contain attributes that are not decided. */
+/** Checks whether a value can contain undecided attributes. */
 function isOpen(value: CtyValue, config: unknown, decision: unknown): value is CtyRecord {
   if (!isRecord(value)) return false;
   return decision === undefined ? isRecord(config) : isRecord(decision);

@@ -3,7 +3,7 @@ import type { ConfigOf, GivenOf } from "../../schema/infer";
 import type { Values } from "../../schema/resource-rule";
 import type { Context } from "./context";
 
-/** What the handler of an action receives. */
+/** The context of an action's handler. */
 export interface ActionContext<Client> extends Context<Client> {
   /**
    * Tells the user what the action is doing. Secrets that the provider has received are redacted. While
@@ -15,13 +15,13 @@ export interface ActionContext<Client> extends Context<Client> {
 /** The handlers of a declared action. */
 export interface ActionHandlers<D extends Declaration, Client> {
   /**
-   * Checks, during the plan, what the declaration's rules cannot. Values can be unknown. An error that it throws
-   * is shown, and the plan fails.
+   * Checks, during the plan, what the declaration's rules cannot check. Values can be unknown. If it throws
+   * an error, the error is shown and the plan fails.
    *
    * @default checks nothing
    */
   plan?(config: ConfigOf<D>, context: Context<Client>): void | Promise<void>;
-  /** Does what the action is for. The configuration is known. */
+  /** Runs the action. The configuration is known. */
   invoke(config: GivenOf<D>, context: ActionContext<Client>): Promise<void>;
 }
 

@@ -41,7 +41,7 @@ export class Compiled {
     return isRecord(decoded) ? decoded : undefined;
   }
 
-  /** Whether a message contains null. Does not decode any other value. */
+  /** Checks whether a message contains null. Does not decode any other value. */
   isNull(value: DynamicValue | undefined): boolean {
     if (value === undefined || (value.msgpack.length === 0 && value.json.length === 0)) return true;
     return value.msgpack.length === 0
@@ -62,7 +62,10 @@ export class Compiled {
     return { msgpack: this.#codec.encode((values ?? null) as CtyValue) };
   }
 
-  /** The path of a value in a state that must not be null, but is; undefined without one. */
+  /**
+   * Returns the path of the first value in a state that must not be null, but is; undefined if there is no
+   * such value.
+   */
   forbiddenNull(state: Values): Path | undefined {
     this.#hasNeverNull ??= hasNeverNull(this.declaration);
     return this.#hasNeverNull ? forbiddenNull(this.declaration, state) : undefined;
@@ -99,7 +102,7 @@ const msgpackNil = 0xc0;
 
 const isUnknown = (value: unknown): boolean => value === UNKNOWN;
 
-/** Whether a declaration, a block or an object has an attribute of type `number` at any depth. */
+/** Checks whether a declaration, a block or an object has an attribute of type `number` at any depth. */
 function hasDoubles({ attributes, blocks = {} }: Fields): boolean {
   return (
     Object.values(attributes).some(({ type }) => isDouble(type)) ||
@@ -108,8 +111,8 @@ function hasDoubles({ attributes, blocks = {} }: Fields): boolean {
 }
 
 /**
- * Converts whole numbers from 2^53 on, which are decoded as `bigint`, for attributes of type `number`.
- * Keeps those that no double represents exactly: they are refused by the type's check.
+ * Converts whole numbers from 2^53 on, which are decoded as `bigint`, for attributes of type `number`. Keeps
+ * numbers that no double represents exactly, so that the type's check refuses them.
  */
 function withDoubles({ attributes, blocks = {} }: Fields, values: Values): Values {
   const converted: Record<string, unknown> = { ...values };
@@ -137,7 +140,7 @@ function doublesOf(type: Type, value: unknown): unknown {
   return Number.isFinite(double) && BigInt(double) === value ? double : value;
 }
 
-/** The elements of a list, set or map, converted. Keeps null and unknown. */
+/** Converts the elements of a list, set or map. Keeps null and unknown. */
 function mapped(value: unknown, convert: (each: unknown) => unknown): unknown {
   if (Array.isArray(value)) return value.map(convert);
   if (!isRecord(value)) return value;
@@ -159,7 +162,7 @@ export class TypedCodec {
     this.#doubles = hasDoubles(fields) ? fields : undefined;
   }
 
-  /** The codec of a type, created on first use. */
+  /** Returns the codec of a type, which is created on first use. */
   static of(type: Type): TypedCodec {
     const codec = codecs.get(type) ?? new TypedCodec(type);
     codecs.set(type, codec);

@@ -6,45 +6,45 @@ import type { Logger } from "../host/log/logging";
 import { parseTrustedJson } from "../../json/plain-json";
 
 /**
- * Reads the `provider_meta` block of a module. It is decoded and checked when it is asked for.
+ * Reads the `provider_meta` block of a module. The block is decoded and checked on each call.
  *
- * Terraform sends the block with plans, creations, changes and reads, also of data sources, but not with the read
- * and the deletion of a resource that is no longer configured.
+ * Terraform sends the block with plans, creations, changes and reads, also of data sources, but not with the
+ * read and the deletion of a resource that is no longer configured.
  *
  * @param declaration the `providerMeta` of the provider
- * @returns undefined without a block, and where Terraform does not send it
+ * @returns undefined if there is no block, or if Terraform does not send it
  * @throws ProviderError when the values break a rule of the declaration
  */
 export type ReadMeta = <D extends Declaration>(declaration: D) => ConfigOf<D> | undefined;
 
-/** What every handler receives in addition to the values. */
+/** The context that every handler receives in addition to the values. */
 export interface Context<Client> {
   /** The result of the provider's `configure`. */
   readonly client: Client;
   /**
-   * Aborted when Terraform is interrupted. The operation should then end soon and report what it
-   * left behind. It is created when it is first read, so a `plan` that rarely needs it should read it only then.
+   * Aborted when Terraform is interrupted. The operation should then end soon and report what it left behind.
+   * The signal is created when it is first read, so a `plan` that rarely needs it should read it only then.
    */
   readonly signal: AbortSignal;
   /** Writes to Terraform's log, with secrets redacted. */
   readonly log: Logger;
-  /** What the module of the resource or data source says about itself. */
+  /** Reads the metadata of the module that contains the resource or data source. */
   readonly meta: ReadMeta;
   /** Shows a warning to the user, together with the result. */
   readonly warn: (warning: { summary: string; detail: string; path?: Path | undefined }) => void;
 }
 
-/** What the handlers of resources receive. */
+/** The context of the handlers of resources. */
 export interface ResourceContext<Client> extends Context<Client> {
-  /** What the resource remembers outside its state. */
+  /** The data that the resource stores outside its state. */
   readonly privateState: PrivateState;
 }
 
-/** What `plan` handlers receive. */
+/** The context of `plan` handlers. */
 export interface PlanContext<Client> extends ResourceContext<Client> {
   /**
    * Replaces the resource, instead of updating it, if the plan changes the value at this path, which has the
-   * names of the declaration. A path into a set stands for the whole set.
+   * names of the declaration. A path into a set means the whole set.
    *
    * To replace a resource whose configuration has not changed, set a computed attribute to another value or
    * to `UNKNOWN`, and name its path.
@@ -54,7 +54,7 @@ export interface PlanContext<Client> extends ResourceContext<Client> {
   readonly requireReplace: (path: Path) => void;
 }
 
-/** What `read`, `create`, `update` and `delete` handlers receive. */
+/** The context of `read`, `create`, `update` and `delete` handlers. */
 export interface OperationContext<Client> extends ResourceContext<Client> {
   /**
    * The time at which the operation must have ended, in milliseconds since the epoch, from the
@@ -63,7 +63,7 @@ export interface OperationContext<Client> extends ResourceContext<Client> {
   readonly deadline: number;
 }
 
-/** What `create` and `update` handlers receive. */
+/** The context of `create` and `update` handlers. */
 export interface ChangeContext<
   State extends Values,
   Client,
@@ -74,14 +74,14 @@ export interface ChangeContext<
   /**
    * Records what exists so far.
    *
-   * If the handler fails afterwards, the state consists of the planned values (after a failed
-   * update: the prior values) and everything that was saved. So nothing that exists is lost.
+   * If the handler fails afterwards, the state consists of the planned values (after a failed update: the
+   * prior values) and everything that was saved. That way, nothing that exists is lost.
    */
   readonly save: (state: Readonly<Partial<State>>) => void;
 }
 
 /**
- * What a resource remembers outside its state, hidden from the user.
+ * The data that a resource stores outside its state, hidden from the user.
  *
  * Maps keys to strings. Terraform stores it unencrypted, like the state.
  */

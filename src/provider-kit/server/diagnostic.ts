@@ -20,8 +20,8 @@ const summaries: Readonly<Record<FindingCode, string>> = {
 };
 
 /**
- * The `attribute` field of a diagnostic for a path; an empty object when the path is that of the
- * whole resource.
+ * Returns the `attribute` field of a diagnostic for a path; an empty object when the whole resource is to
+ * blame.
  */
 export const attributeOf = (type: CtyType | undefined, path: Path | undefined) =>
   type === undefined || path === undefined || path.length === 0
@@ -67,7 +67,7 @@ export function errorDiagnostic(error: unknown, type?: CtyType): DiagnosticInit 
   return bugDiagnostic("Unexpected Provider Error", describeThrown(error));
 }
 
-/** Any value can be thrown, even one that cannot be converted to a string. */
+/** Describes any thrown value, even one that cannot be converted to a string. */
 export function describeThrown(error: unknown): string {
   try {
     return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
@@ -76,7 +76,7 @@ export function describeThrown(error: unknown): string {
   }
 }
 
-/** A diagnostic for a problem that only the provider's authors can fix. */
+/** Creates a diagnostic for a problem that only the provider's authors can fix. */
 export function bugDiagnostic(
   summary: string,
   what: string,

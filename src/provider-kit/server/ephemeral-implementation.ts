@@ -4,10 +4,10 @@ import type { Values } from "../../schema/resource-rule";
 import type { ResourceContext } from "./context";
 
 /**
- * What the handlers of an ephemeral resource receive.
+ * The context of the handlers of an ephemeral resource.
  *
- * `privateState` is in Terraform's memory only. Each `renew` receives what the one before has set, but
- * `close` receives what `open` has set (seen in Terraform 1.11.4).
+ * `privateState` is in Terraform's memory only. Each `renew` receives the data of the previous one, but
+ * `close` receives the data of `open` (seen in Terraform 1.11.4).
  */
 export interface EphemeralContext<Client> extends ResourceContext<Client> {
   /**

@@ -11,9 +11,9 @@ export interface FunctionImplementation {
 /**
  * Combines a declared function with its handler.
  *
- * The handler must return equal results for equal arguments and depend on nothing else: Terraform calls it
- * in every phase, also before the provider is configured. It throws a `FunctionError` when an argument is
- * to blame.
+ * The handler must return equal results for equal arguments and depend on nothing else: Terraform calls it in
+ * every phase, even before the provider is configured. It throws a `FunctionError` when an argument is to
+ * blame.
  *
  * @example implementFunction(shout)(({ text }) => text.toUpperCase())
  */
@@ -27,7 +27,7 @@ export function implementFunction<F extends FunctionDeclaration>(declaration: F)
   });
 }
 
-/** What Terraform shows when a function fails. */
+/** The message that Terraform shows when a function fails. */
 export interface FunctionErrorProps {
   /**
    * A clause, with the argument as its subject if there is a `path`: `must be an image reference`. Never

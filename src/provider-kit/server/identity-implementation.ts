@@ -6,25 +6,25 @@ import { wireType } from "../../schema/wire-schema";
 import type { Context } from "./context";
 import { checkUpgrades, type StateUpgrade } from "./state-upgrade";
 
-/** What a resource with an identity may add to its handlers. */
+/** The optional handlers of a resource with an identity. */
 export interface IdentityHandlers<D extends Declaration, Client> {
   /**
-   * The identity of a resource that exists.
+   * Returns the identity of an existing resource.
    *
    * @default the attributes of the same names
    */
   identity?(state: StateOf<D>, context: Context<Client>): IdentityOf<D>;
   /**
-   * Converts an identity, for `import { identity = { … } }`, to the state that `read` needs. What is optional
-   * for an import may be null.
+   * Converts an identity, for `import { identity = { … } }`, to the state that `read` needs. Values that are
+   * optional for an import may be null.
    *
    * @default the attributes of the same names
    */
   importByIdentity?(identity: IdentityOf<D>, context: Context<Client>): Partial<StateOf<D>>;
   /**
-   * How identities of earlier versions become identities of the declared version. Use `upgradeFromJson`.
+   * Converts identities of earlier versions to the declared version. Use `upgradeFromJson`.
    *
-   * @default an identity of an earlier version is forgotten, until the next read provides it
+   * @default an identity of an earlier version is dropped, and the next read provides a new one
    */
   readonly identityUpgrades?: readonly StateUpgrade<IdentityOf<D>>[];
 }

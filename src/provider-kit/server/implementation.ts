@@ -27,7 +27,7 @@ export interface PlanDraft<D extends Declaration> {
   readonly drafted: ConfigOf<D>;
 }
 
-/** What a `plan` handler returns: values that it sets, at any depth. */
+/** The values, at any depth, that a `plan` handler sets. */
 export type PlanModification<D extends Declaration> = PlanModificationOf<D>;
 
 /** The parts of an import ID, by their names in the declaration's `importId`. */
@@ -39,8 +39,8 @@ export interface ResourceHandlers<D extends Declaration, Client> extends Identit
   Client
 > {
   /**
-   * Sets what the provider already knows during the plan, and decides whether a change replaces the
-   * resource. Called for creations and for changes, also if nothing has changed.
+   * Sets the values that the provider already knows during the plan, and decides whether a change replaces
+   * the resource. Called for creations and for changes, even if nothing has changed.
    *
    * @default sets nothing
    */
@@ -49,8 +49,8 @@ export interface ResourceHandlers<D extends Declaration, Client> extends Identit
     context: PlanContext<Client>,
   ): PlanModification<D> | Promise<PlanModification<D>>;
   /**
-   * Checks a planned destruction: warns, or throws a `ProviderError` to refuse it. What it writes to the
-   * private state reaches `delete`.
+   * Checks a planned destruction: warns, or throws a `ProviderError` to refuse it. The private state that it
+   * writes is passed to `delete`.
    *
    * Terraform does not call it for a resource that is replaced, tainted or with `-replace`.
    *
@@ -79,13 +79,13 @@ export interface ResourceHandlers<D extends Declaration, Client> extends Identit
    */
   import?(parts: ImportParts, context: Context<Client>): Partial<StateOf<D>>;
   /**
-   * How states of earlier schema versions become states of the declaration's version, each in one step.
+   * Converts states of earlier schema versions to the declaration's version, each in one step.
    *
    * @default a state of another version is refused
    */
   readonly upgrades?: readonly StateUpgrade<StateOf<D>>[];
   /**
-   * How states of other resource types become states of this one, for `moved` blocks.
+   * Converts states of other resource types to this one, for `moved` blocks.
    *
    * @default a move from another type is refused
    */
@@ -95,8 +95,8 @@ export interface ResourceHandlers<D extends Declaration, Client> extends Identit
 /** The handler that reads a declared data source. */
 export interface DataSourceHandlers<D extends Declaration, Client> {
   /**
-   * Checks what the declaration's rules cannot, when Terraform validates the configuration. Values can be
-   * unknown. An error that it throws is shown.
+   * Checks what the declaration's rules cannot check, when Terraform validates the configuration. Values can
+   * be unknown. If it throws an error, the error is shown.
    *
    * @default checks nothing
    */

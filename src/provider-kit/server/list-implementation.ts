@@ -5,29 +5,29 @@ import type { ListDeclaration } from "../../schema/list-resource";
 import type { Values } from "../../schema/resource-rule";
 import type { Context } from "./context";
 
-/** One resource that exists. */
+/** An existing resource. */
 export interface ListedResource<R extends Declaration> {
-  /** How people recognise it. Terraform shows it. */
+  /** The name by which people recognise the resource. Terraform shows it. */
   readonly displayName: string;
   readonly identity: IdentityOf<R>;
   /** Required if `context.includeResource` is true. Otherwise it is not sent. */
   readonly state?: StateOf<R> | undefined;
 }
 
-/** What the handler of a list receives. */
+/** The context of the handler of a list. */
 export interface ListContext<Client> extends Context<Client> {
-  /** The greatest number of results. The kit stops there. @default any number */
+  /** The greatest number of results. The kit stops after it. @default any number */
   readonly limit: number | undefined;
-  /** Whether each result must contain the state. */
+  /** True if each result must contain the state. */
   readonly includeResource: boolean;
 }
 
 /** The handler of a declared list. */
 export interface ListHandlers<L extends ListDeclaration, Client> {
   /**
-   * Lists the resources that exist, one by one, such as an `async` generator that requests a page at a time. The
-   * kit asks for the next one when Terraform has received the last one, and stops at the limit and at an
-   * interrupt.
+   * Yields the existing resources one by one, for example with an `async` generator that requests a page at a
+   * time. The kit asks for the next resource when Terraform has received the last one, and stops at the limit
+   * and at an interrupt.
    */
   list(
     config: GivenOf<L>,

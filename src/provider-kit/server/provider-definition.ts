@@ -8,7 +8,7 @@ import type { FunctionImplementation } from "./function-implementation";
 import type { ListResourceImplementation } from "./list-implementation";
 import type { DataSourceImplementation, ResourceImplementation } from "./implementation";
 
-/** What `configure` receives in addition to the configuration. */
+/** The arguments of `configure` besides the configuration. */
 export interface ConfigureContext {
   /** The environment variables of the provider's process. */
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -20,7 +20,7 @@ export interface ConfigureContext {
   readonly signal: AbortSignal;
 }
 
-/** What a provider offers. */
+/** The resources, data sources and functions of a provider. */
 interface ProviderOffer<Client> {
   readonly resources: readonly ResourceImplementation<Client>[];
   readonly dataSources?: readonly DataSourceImplementation<Client>[] | undefined;
@@ -28,17 +28,17 @@ interface ProviderOffer<Client> {
   readonly listResources?: readonly ListResourceImplementation<Client>[] | undefined;
   readonly actions?: readonly ActionImplementation<Client>[] | undefined;
   readonly functions?: readonly FunctionImplementation[] | undefined;
-  /** What modules can tell the provider, for `context.meta`. @default nothing */
+  /** The metadata that modules can send to the provider, for `context.meta`. @default none */
   readonly providerMeta?: Declaration | undefined;
 }
 
-/** A provider: its settings, and what it offers. */
+/** A provider: its settings, resources, data sources and functions. */
 export interface ProviderDefinition<D extends Declaration, Client> extends ProviderOffer<Client> {
   readonly declaration: D;
   /**
    * Creates the client that all handlers receive as `context.client`.
    *
-   * During a plan, settings can be unknown. `configure` must then succeed; only what needs the
+   * During a plan, settings can be unknown. `configure` must then succeed; only operations that need the
    * setting may fail.
    */
   configure(config: ConfigOf<D>, context: ConfigureContext): Client | Promise<Client>;

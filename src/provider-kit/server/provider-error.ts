@@ -1,7 +1,7 @@
 import type { Path } from "../../schema/finding";
 import type { ClientCapabilities } from "../wire/tfplugin6/tfplugin6";
 
-/** What Terraform shows when an operation fails. */
+/** The message that Terraform shows when an operation fails. */
 export interface ProviderErrorProps {
   /** Title Case, at most 60 characters, without values. */
   readonly summary: string;
@@ -36,7 +36,7 @@ export class ProviderError extends Error {
 }
 
 /**
- * Why something is deferred to a later run.
+ * The reason for which something is deferred to a later run.
  *
  * - `RESOURCE_CONFIG_UNKNOWN`: a value in the configuration of the resource is not known yet
  * - `PROVIDER_CONFIG_UNKNOWN`: a setting of the provider is not known yet
@@ -51,12 +51,12 @@ export interface DeferralProps extends ProviderErrorProps {
 }
 
 /**
- * Defers a plan, a read, an import or the opening of an ephemeral resource to a later run, in which more is known:
- * the handler throws it. Thrown by `configure`, it defers everything that the provider does.
+ * Defers a plan, a read, an import or the opening of an ephemeral resource to a later run, in which more is
+ * known: the handler throws it. Thrown by `configure`, it defers everything that the provider does.
  *
- * Terraform can defer only if it runs with `-allow-deferral`, which its releases do not have yet. Otherwise, and in
- * `create`, `update` and `delete`, it is an ordinary {@link ProviderError}, and users see its summary and detail. So
- * these say what to do instead.
+ * Terraform can defer only if it runs with `-allow-deferral`, which its releases do not have yet. Otherwise,
+ * and in `create`, `update` and `delete`, it is an ordinary {@link ProviderError}, and users see its summary
+ * and detail, which must say what to do instead.
  *
  * @see {@link https://developer.hashicorp.com/terraform/plugin/framework/deferred-actions}
  */
@@ -70,10 +70,10 @@ export class Deferral extends ProviderError {
 }
 
 /**
- * The part of a response that defers it.
+ * Returns the part of a response that defers it.
  *
- * @param error what a handler has thrown
- * @returns undefined if it is no deferral, or if Terraform cannot defer
+ * @param error the error that a handler has thrown
+ * @returns undefined if the error is no deferral, or if Terraform cannot defer
  */
 export function deferredBy(
   error: unknown,

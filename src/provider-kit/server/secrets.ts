@@ -39,7 +39,7 @@ export class Secrets {
 
   /**
    * Returns the text with every secret replaced by `***`, and without characters that a terminal would
-   * obey: Terraform prints them as they are.
+   * interpret, because Terraform prints them unchanged.
    */
   censorText(text: string): string {
     return printable(this.#redactor.redact(text));

@@ -20,7 +20,7 @@ export interface CallParts {
   readonly compiled: Compiled;
   readonly context: CallContext;
   readonly warnings: DiagnosticInit[];
-  /** What the module says about itself. @default the call has no such value */
+  /** The metadata of the module. @default the call has no such value */
   readonly meta?: DynamicValue | undefined;
 }
 
@@ -37,7 +37,7 @@ export class Session<Client> {
   readonly #actions: ReadonlyMap<string, ActionImplementation<Client>>;
   readonly #functions: ReadonlyMap<string, FunctionImplementation>;
   #client: { readonly value: Client } | undefined;
-  /** Why everything is deferred; undefined if nothing is. */
+  /** The reason for which everything is deferred; undefined if nothing is. */
   #deferral: Deferral | undefined;
 
   constructor(
@@ -204,10 +204,10 @@ const unknownKinds = {
 } as const;
 
 /**
- * Decodes and checks what a module says about itself. Terraform checks only the types.
+ * Decodes and checks the metadata of a module. Terraform checks only the types.
  *
  * @param sent undefined in a call that has no such value
- * @returns undefined if the module says nothing
+ * @returns undefined if the module has no metadata
  * @throws ProviderError when a value breaks a rule
  * @throws Error when the declaration is not the provider's
  */

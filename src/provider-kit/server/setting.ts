@@ -10,7 +10,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 /** The value of a setting, and where it comes from. */
 export interface FoundSetting {
   readonly value: string;
-  /** The setting as Terraform names it, or the environment variable, for messages. */
+  /** The setting's name in Terraform, or the environment variable, for messages. */
   readonly source: string;
 }
 
@@ -42,7 +42,7 @@ export function findSetting<D extends Declaration>(
   return undefined;
 }
 
-/** The value of a setting that {@link findSetting} finds. */
+/** Returns the value of a setting that {@link findSetting} finds. */
 export function stringSetting<D extends Declaration>(
   declaration: D,
   name: keyof D["attributes"] & string,

@@ -6,7 +6,7 @@ import type { Values } from "../../schema/resource-rule";
 export interface StateUpgrade<State> {
   /** The schema version that it converts from. */
   readonly version: number;
-  /** How a state of that version is decoded; undefined for plain JSON. */
+  /** The declaration by which a state of that version is decoded; undefined for plain JSON. */
   readonly declaration: Declaration | undefined;
   readonly convert: (state: unknown) => State | Promise<State>;
 }
@@ -14,7 +14,7 @@ export interface StateUpgrade<State> {
 /**
  * A {@link StateUpgrade} that receives the state decoded by the resource's earlier declaration.
  *
- * Keep that declaration, with its `version`, in a file of its own. Rules and documentation are not needed.
+ * Keep that declaration, with its `version`, in a separate file. Rules and documentation are not needed.
  *
  * @example upgradeFrom(noteV0, ({ title, ...rest }) => ({ ...rest, fileName: `${title}.txt` }))
  */
@@ -63,7 +63,7 @@ export interface StateMove<State> extends MoveOptions {
   readonly type: string;
   /** The schema version that it converts from; undefined for every version. */
   readonly version: number | undefined;
-  /** How a state of that type is decoded; undefined for plain JSON. */
+  /** The declaration by which a state of that type is decoded; undefined for plain JSON. */
   readonly declaration: Declaration | undefined;
   readonly convert: (state: unknown) => State | Promise<State>;
 }
@@ -77,8 +77,8 @@ export interface MoveOptions {
    */
   readonly provider?: string | undefined;
   /**
-   * Whether the new resource takes over the private state of the other. Only for resources of the same
-   * provider: others write it in another format.
+   * Keeps the private state of the other resource. Only for resources of the same provider: others write it
+   * in another format.
    *
    * @default false
    */

@@ -24,7 +24,7 @@ function containsUnknown(value: unknown): boolean {
   return typeof value === "object" && value !== null && Object.values(value).some(containsUnknown);
 }
 
-/** What the provider cannot do without a setting, and what the user can do instead. */
+/** The work that needs a setting, and the alternative for the user. */
 export interface BlockedWork {
   /** A verb phrase that follows "cannot", such as `call the service`. */
   readonly to: string;
@@ -37,8 +37,8 @@ export interface BlockedWork {
 }
 
 /**
- * Creates the error for a handler that needs settings which are not known yet. Names them as
- * Terraform does. If Terraform can defer, the error defers what the handler does.
+ * Creates the error for a handler that needs settings which are not known yet. Names them as Terraform does.
+ * If Terraform can defer, the error defers the operation.
  */
 export function settingsNotKnownYet<D extends Declaration>(
   declaration: D,

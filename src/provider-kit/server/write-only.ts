@@ -8,7 +8,10 @@ import type { DiagnosticInit } from "../wire/tfplugin6/tfplugin6";
 import type { Compiled } from "./compiled";
 import { attributeOf, wirePath } from "./diagnostic";
 
-/** One error for each write-only attribute that a configuration sets, for a Terraform that would store it. */
+/**
+ * Reports each write-only attribute that a configuration sets as an error, for a Terraform that would store
+ * it.
+ */
 export function writeOnlyDiagnostics(
   { declaration, type }: Compiled,
   config: Values,
@@ -24,7 +27,7 @@ export function writeOnlyDiagnostics(
   }));
 }
 
-/** The paths of the write-only attributes that have values. */
+/** Returns the paths of the write-only attributes that have values. */
 function writeOnlyPaths({ attributes, blocks = {} }: Fields, values: Values, at: Path): Path[] {
   return [
     ...Object.entries(attributes).flatMap(([name, attribute]) =>
@@ -50,7 +53,7 @@ function inType(type: Type, value: unknown, path: Path): Path[] {
   return elements(false, value, path).flatMap(([each, at]) => inType(type.of, each, at));
 }
 
-/** A single value, or the elements of a list or map, with their paths. */
+/** Returns a single value, or the elements of a list or map, with their paths. */
 function elements(isSingle: boolean, value: unknown, path: Path): (readonly [unknown, Path])[] {
   if (isSingle) return [[value, path]];
   if (!isRecord(value)) return [];

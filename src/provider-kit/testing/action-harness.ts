@@ -5,7 +5,7 @@ import { type HarnessDiagnostic, readDiagnostics } from "./harness-diagnostic";
 import type { ProviderCalls } from "./provider-client";
 import { WireValues } from "./wire-values";
 
-/** What an action reports: its progress, or at the end its diagnostics. */
+/** An event of a running action: its progress, or at the end its diagnostics. */
 export type ActionEvent =
   | { readonly progress: string }
   | { readonly completed: { readonly diagnostics: readonly HarnessDiagnostic[] } };

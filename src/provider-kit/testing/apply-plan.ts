@@ -11,7 +11,7 @@ import {
 } from "./resource-plan";
 
 /**
- * Applies a plan as Terraform's core does. `ResourceHarness.apply` says what that is.
+ * Applies a plan as Terraform's core does. `ResourceHarness.apply` describes the steps.
  *
  * @param config the configuration with the values known now
  */

@@ -20,7 +20,7 @@ export interface DataSourceRead {
   /** The state; null when the read failed. */
   readonly state: Values | null;
   /**
-   * Whether the read was deferred, because the configuration is not known yet or by the provider. The
+   * True if the read was deferred, by the provider or because the configuration is not known yet. The
    * computed values are then unknown.
    */
   readonly isDeferred: boolean;

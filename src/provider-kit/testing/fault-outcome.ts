@@ -6,10 +6,10 @@ import type { ResourceHarness } from "./resource-harness";
 import type { StoredResource } from "./resource-plan";
 import { WireValues } from "./wire-values";
 
-/** The provider has gone, or a step did not lead where it must. */
+/** The error for a provider that has crashed, or for a step with the wrong result. */
 export class FaultProblem extends Error {}
 
-/** @throws FaultProblem unless the back end is as it must be after a destruction */
+/** @throws FaultProblem unless the back end is empty after a destruction, as far as the test requires it */
 export async function checkDestroyed<Scene extends FaultScene>(
   { objects, keepsObjects = false, check }: FaultTest<Scene>,
   world: FaultWorld<Scene>,
@@ -21,7 +21,7 @@ export async function checkDestroyed<Scene extends FaultScene>(
   await check?.(world, undefined);
 }
 
-/** What a run has made of a resource. */
+/** The resource after a run. */
 interface FaultOutcome<Scene extends FaultScene> {
   readonly harness: ResourceHarness;
   readonly config: Values;
@@ -30,7 +30,7 @@ interface FaultOutcome<Scene extends FaultScene> {
 }
 
 /**
- * The state must be that of the back end, which has the resource once, and a plan must be empty.
+ * Checks that the state matches the back end, which has the resource exactly once, and that a plan is empty.
  *
  * @throws FaultProblem otherwise
  */
@@ -71,7 +71,9 @@ export function succeeded<Result extends { readonly diagnostics: readonly Harnes
   throw new FaultProblem(`${what} failed: ${texts.join("; ")}`);
 }
 
-/** A back end that fails is not a bug of the provider. @throws FaultProblem if it is reported as one */
+/**
+ * Refuses a diagnostic that blames the provider, because it is the back end that fails. @throws FaultProblem
+ */
 export function refuseBugs(diagnostics: readonly HarnessDiagnostic[]): void {
   const bugs = diagnostics.filter(({ detail }) => detail.includes("This is a bug in the provider"));
   const [first] = bugs;

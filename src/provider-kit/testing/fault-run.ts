@@ -16,19 +16,19 @@ import { openSocket } from "./start-provider";
 import { createTerraformHarness } from "./terraform-harness";
 import type { WarmProcess } from "./terraform/warm-process";
 
-/** What all runs of a test share. */
+/** The settings that all runs of a test share. */
 interface FaultRunSettings<Scene extends FaultScene> {
   readonly test: FaultTest<Scene>;
   readonly operation: FaultOperation;
-  /** The process of providers that no fault kills. */
+  /** The process for commands in which no fault kills the provider. */
   readonly survivor: WarmProcess;
   /** Starts a process that a fault kills. */
   readonly startVictim: () => Promise<WarmProcess>;
 }
 
 /**
- * One run: prepares the resource, runs an operation with a fault, runs it again as a user does, and then
- * compares Terraform's state with the back end.
+ * Runs one fault: prepares the resource, runs an operation with the fault, runs it again as a user would, and
+ * then compares Terraform's state with the back end.
  */
 export class FaultRunner<Scene extends FaultScene> {
   readonly #settings: FaultRunSettings<Scene>;
@@ -42,7 +42,7 @@ export class FaultRunner<Scene extends FaultScene> {
     this.#fault = fault;
   }
 
-  /** Runs, and reports what is wrong. Never throws because of the provider. */
+  /** Runs the fault and reports the problems. Never throws because of the provider. */
   async run(): Promise<FaultRun> {
     const { runTimeoutMs = 120_000 } = this.#settings.test;
     let timer: NodeJS.Timeout | undefined;
@@ -126,9 +126,7 @@ export class FaultRunner<Scene extends FaultScene> {
     return result.stored;
   }
 
-  /**
-   * @param lost what is left if the provider is killed before it responds: Terraform keeps what it has
-   */
+  /** @param lost the result if the provider is killed before it responds: Terraform keeps what it has */
   async #withFault<Result>(run: () => Promise<Result>, lost: Result): Promise<Result> {
     this.#gate.arm(this.#fault);
     const killed = this.#victim;
@@ -187,7 +185,7 @@ export class FaultRunner<Scene extends FaultScene> {
     return new ResourceHarness(await this.#connect(process, world), declaration);
   }
 
-  /** Connects to a provider and configures it, as one command of Terraform. */
+  /** Connects to a provider and configures it, as a command of Terraform does. */
   async #connect(process: WarmProcess, world: FaultWorld<Scene>): Promise<ProviderClient> {
     const { provider, settings } = this.#settings.test;
     const grpc = createGrpcClient(openSocket(process.address));
@@ -212,7 +210,7 @@ export class FaultRunner<Scene extends FaultScene> {
   }
 }
 
-/** Deploys what must succeed. */
+/** Deploys a resource without a fault, which must succeed. */
 async function made(
   harness: ResourceHarness,
   config: Values,

@@ -6,7 +6,7 @@ import type { ProviderCommand } from "./terraform/warm-process";
 /** An operation of a resource or a data source. */
 export type FaultOperation = "create" | "read" | "update" | "delete";
 
-/** A back end, at its beginning. */
+/** A new back end. */
 export interface FaultScene {
   /** The URLs of its services, by names of your choice: http or https. */
   readonly services: Readonly<Record<string, string>>;
@@ -14,25 +14,25 @@ export interface FaultScene {
   readonly close?: (() => void | Promise<void>) | undefined;
 }
 
-/** What a run has: a back end, and the way to it on which faults happen. */
+/** The back end of a run, behind the proxies on which faults happen. */
 export interface FaultWorld<Scene extends FaultScene> {
   readonly scene: Scene;
   /** The URLs to give to the provider, by the names of the scene's services. */
   readonly urls: Readonly<Record<string, string>>;
   /**
-   * Whether a request of the provider that is configured now will have no response. Give it short
-   * time-outs then, so that it does not wait for long.
+   * True if a request of the provider that is being configured will get no response. Then configure short
+   * time-outs, so that the provider does not wait for long.
    */
   readonly isUnanswered: boolean;
 }
 
-/** A test of what faults leave behind. */
+/** A test of the consequences of faults. */
 export interface FaultTest<Scene extends FaultScene> {
-  /** A provider that was made with this kit: the executable and its arguments. */
+  /** A provider that is built with this kit: the executable and its arguments. */
   readonly executable: ProviderCommand;
   /** Variables to add to its environment, in which HOME and XDG_STATE_HOME are temporary. @default none */
   readonly env?: Readonly<Record<string, string>> | undefined;
-  /** Opens a back end for one run, in which nothing of the resource exists. */
+  /** Opens a back end for one run, without any trace of the resource. */
   readonly open: () => Scene | Promise<Scene>;
   /** The declaration of the provider's settings. */
   readonly provider: Declaration;
@@ -42,19 +42,19 @@ export interface FaultTest<Scene extends FaultScene> {
   readonly declaration: Declaration;
   /** Its configuration, with the names of the declaration. */
   readonly config: (world: FaultWorld<Scene>) => Values;
-  /** The configuration to which it is updated. @default updates are not tested */
+  /** The configuration that updates the resource. @default updates are not tested */
   readonly changed?: ((world: FaultWorld<Scene>) => Values) | undefined;
   /**
-   * Everything that the back end has of the resource: one object for each, with the values that the state
-   * must have, by the names of the declaration. There must be exactly one while the resource exists.
+   * Returns the objects of the resource in the back end, with the values that the state must have, by the
+   * names of the declaration. There must be exactly one while the resource exists.
    *
    * @default not checked
    */
   readonly objects?: ((world: FaultWorld<Scene>) => Promise<readonly Values[]>) | undefined;
-  /** Whether the objects stay when the resource is destroyed. @default false */
+  /** True if the objects stay when the resource is destroyed. @default false */
   readonly keepsObjects?: boolean | undefined;
   /**
-   * Checks more after each run, and throws what is wrong.
+   * Makes further checks after each run, and throws an error for a problem.
    *
    * @param state undefined when the resource was destroyed
    */
@@ -64,8 +64,8 @@ export interface FaultTest<Scene extends FaultScene> {
   readonly operations?: readonly FaultOperation[] | undefined;
   /** @default all */
   readonly kinds?: readonly FaultKind[] | undefined;
-  /** How many runs there are at a time. @default 4 */
+  /** The number of simultaneous runs. @default 4 */
   readonly concurrency?: number | undefined;
-  /** How long one run may take, in milliseconds. @default 120000 */
+  /** The longest time of one run, in milliseconds. @default 120000 */
   readonly runTimeoutMs?: number | undefined;
 }

@@ -14,7 +14,7 @@ export interface HarnessDiagnostic {
   readonly path: Path | undefined;
 }
 
-/** Whether a diagnostic is an error, not a warning. */
+/** Checks whether a diagnostic is an error, not a warning. */
 export const isError = ({ severity }: Pick<HarnessDiagnostic, "severity">): boolean =>
   severity === "ERROR";
 
@@ -35,7 +35,7 @@ export const readPath = ({ steps }: NonNullable<Diagnostic["attribute"]>): Path 
       attributeName ?? elementKeyString ?? Number(elementKeyInt),
   );
 
-/** The diagnostics that Terraform's core shows for a response that it does not accept. */
+/** Returns the diagnostics that Terraform's core shows for a response that it does not accept. */
 export function coreDiagnostics(
   summary: string,
   declaration: Declaration,

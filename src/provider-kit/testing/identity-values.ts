@@ -24,7 +24,7 @@ export class IdentityValues {
     return this.#values?.decode(data?.identityData);
   }
 
-  /** What Terraform does not accept in the identity of a resource that exists. */
+  /** Returns what Terraform does not accept in the identity of an existing resource. */
   problems(identity: Values | undefined): Problem[] {
     if (identity === undefined || unknownPath(identity) === undefined) return [];
     return [{ path: [], message: "the identity contains unknown values" }];

@@ -10,11 +10,11 @@ import { IdentityValues } from "./identity-values";
 import type { ProviderCalls } from "./provider-client";
 import { WireValues } from "./wire-values";
 
-/** What a `list` block sets beside its configuration. */
+/** The arguments of a `list` block besides its configuration. */
 export interface ListOptions {
   /** The greatest number of results. @default 100 */
   readonly limit?: number | undefined;
-  /** Whether the provider returns the state of each resource. @default false */
+  /** True if the provider returns the state of each resource. @default false */
   readonly includeResource?: boolean | undefined;
   /** Cancels the query. */
   readonly signal?: AbortSignal | undefined;
@@ -53,8 +53,8 @@ export class ListResourceHarness {
   }
 
   /**
-   * Lists resources, one by one. As Terraform, it stops at the limit and at the first error, and requires an
-   * identity for each resource. Ending the iteration cancels the query.
+   * Lists resources, one by one. Like Terraform, it stops at the limit and at the first error, and requires
+   * an identity for each resource. Ending the iteration cancels the query.
    */
   async *list(
     config: Values = {},

@@ -19,13 +19,13 @@ export type ProviderCalls = {
     : Promise<Decoded<ProviderMethods[K]["response"]>>;
 };
 
-/** A connection to a provider, such as Terraform uses. */
+/** A connection to a provider, like that of Terraform. */
 export interface ProviderClient extends ProviderCalls {
   /** The underlying connection, for calls outside the protocol. */
   readonly grpc: GrpcClient;
   /**
-   * Asks the provider's process to exit. A process that exits before its response is complete has
-   * done what was asked, so that is not an error, as in Terraform.
+   * Asks the provider's process to exit. As in Terraform, it is no error if the process exits before its
+   * response is complete.
    */
   readonly shutdown: () => Promise<void>;
 }

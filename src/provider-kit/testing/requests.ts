@@ -3,19 +3,19 @@ import type { Values } from "../../schema/resource-rule";
 import type { ProviderCalls } from "./provider-client";
 import { WireValues } from "./wire-values";
 
-/** What the requests of a harness contain besides the values. */
+/** The content of a harness's requests besides the values. */
 export interface RequestOptions {
   /**
-   * What the module says about itself: the values of its `provider_meta` block, with their declaration.
+   * The metadata of the module: the values of its `provider_meta` block, with their declaration.
    *
    * @default the module has no such block
    */
   readonly meta?: { readonly declaration: Declaration; readonly values: Values } | undefined;
-  /** Whether the provider can defer, as with `terraform plan -allow-deferral`. @default false */
+  /** True if the provider can defer, as with `terraform plan -allow-deferral`. @default false */
   readonly allowDeferral?: boolean | undefined;
 }
 
-/** The same provider, with these options in every request that has them. */
+/** Returns the same provider, with these options in every request that has them. */
 export function withOptions(
   provider: ProviderCalls,
   { meta, allowDeferral = false }: RequestOptions,

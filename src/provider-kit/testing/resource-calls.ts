@@ -153,19 +153,19 @@ export class ResourceCalls {
     return { state: known, identity, private: response.private, diagnostics };
   }
 
-  /** The diagnostics that Terraform shows for a response that it does not accept. */
+  /** Returns the diagnostics that Terraform shows for a response that it does not accept. */
   refuse(summary: string, problems: readonly Problem[]): HarnessDiagnostic[] {
     return coreDiagnostics(summary, this.values.declaration, problems);
   }
 }
 
-/** Why the provider has deferred what was asked; undefined if it has not. */
+/** Returns the reason for which the provider has deferred; undefined if it has not. */
 export const readDeferral = ({
   deferred,
 }: Pick<PlanResourceChangeResponse, "deferred">): DeferralReason | undefined =>
   deferred === undefined || deferred.reason === "UNKNOWN" ? undefined : deferred.reason;
 
-/** A problem for the first unknown value; empty when everything is known. */
+/** Returns a problem for the first unknown value; empty when everything is known. */
 export function unknownProblems(values: Values | null): Problem[] {
   const path = unknownPath(values);
   return path === undefined ? [] : [{ path, message: "the value is unknown" }];

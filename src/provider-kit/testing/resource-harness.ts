@@ -139,8 +139,8 @@ export class ResourceHarness {
   }
 
   /**
-   * Runs a whole `terraform apply`: validates, refreshes, plans and applies, up to the first error. What
-   * the provider defers is planned, but not applied.
+   * Runs a whole `terraform apply`: validates, refreshes, plans and applies, up to the first error. If the
+   * provider defers the change, it is planned but not applied.
    *
    * @param stored the existing resource; undefined to create
    */

@@ -9,29 +9,26 @@ export interface StoredResource {
   readonly identity?: Values | undefined;
   /** The provider's private data. @default empty */
   readonly private?: Uint8Array | undefined;
-  /** Whether the creation failed, so that the next plan replaces the resource. @default false */
+  /** True if the creation failed, so that the next plan replaces the resource. @default false */
   readonly isTainted?: boolean | undefined;
 }
 
 /** The action of a plan. */
 export type PlannedAction = "create" | "update" | "replace" | "delete" | "no-op";
 
-/** What a provider has planned for a resource. */
+/** The change of a resource that a provider has planned. */
 export interface PlannedResource {
   /** The planned state; null for a destruction, and when the plan failed. */
   readonly planned: Values | null;
   /** The planned identity; undefined for a resource without one. */
   readonly identity: Values | undefined;
   readonly private: Uint8Array;
-  /** Why the provider defers the change to a later run; undefined if it does not. */
+  /** The reason for which the provider defers the change to a later run; undefined if it does not. */
   readonly deferral: DeferralReason | undefined;
   readonly diagnostics: readonly HarnessDiagnostic[];
 }
 
-/**
- * The plan of one resource. `ResourceHarness.apply` applies it, also with another provider
- * process.
- */
+/** The plan of one resource. `ResourceHarness.apply` applies it, even with another provider process. */
 export interface ResourcePlan extends PlannedResource {
   /** Undefined when the plan failed. */
   readonly action: PlannedAction | undefined;
@@ -48,7 +45,7 @@ export interface ResourceResult {
   /** The stored resource; undefined when the resource does not exist. */
   readonly stored: StoredResource | undefined;
   readonly diagnostics: readonly HarnessDiagnostic[];
-  /** Why the provider has deferred a read or an import to a later run. @default it has not */
+  /** The reason for which the provider has deferred a read or an import. @default it has not */
   readonly deferral?: DeferralReason | undefined;
 }
 

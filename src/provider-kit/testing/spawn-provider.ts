@@ -15,7 +15,7 @@ export interface Handshake {
   readonly serverCertificate: Buffer | undefined;
 }
 
-/** How a process ended: with an exit code, or by a signal. */
+/** The end of a process: its exit code, or the signal that ended it. */
 export interface Exit {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
@@ -29,7 +29,7 @@ export interface SpawnedProvider extends ProviderClient {
   readonly clientCertificate: Certificate;
   /** Returns what the provider has written to standard error so far. */
   readonly stderr: () => string;
-  /** Resolves when the process has ended. */
+  /** Resolves when the process has exited. */
   readonly exited: Promise<Exit>;
   /** Ends the process if it is still running. */
   readonly close: () => Promise<void>;
@@ -38,12 +38,11 @@ export interface SpawnedProvider extends ProviderClient {
 const terminationMs = 2000;
 
 /**
- * Starts a provider as Terraform does, with magic cookie and client certificate, and connects to
- * it.
+ * Starts a provider as Terraform does, with magic cookie and client certificate, and connects to it.
  *
  * @param command the executable and its arguments
  * @param env added to the environment of this process; undefined removes a variable
- * @throws Error with the standard error of the process, when it ends without a handshake
+ * @throws Error with the standard error output of the process, when it exits without a handshake
  */
 export async function spawnProvider(
   command: readonly [string, ...string[]],

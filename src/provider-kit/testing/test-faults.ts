@@ -7,7 +7,7 @@ import { type ExploredOperation, exploreFaults } from "./faults/explore-faults";
 import { faultKinds } from "./faults/fault";
 import { startWarmProcess } from "./terraform/warm-process";
 
-/** A fault left something behind that running again does not put right. Each problem is a line. */
+/** The error for a fault with consequences that running again does not fix. Each problem is a line. */
 export class FaultFailure extends Error {
   override readonly name = "FaultFailure";
 
@@ -17,15 +17,15 @@ export class FaultFailure extends Error {
 }
 
 /**
- * Lets each kind of fault happen at each request of each operation of a resource or a data source. Each
- * fault has its own run with its own back end:
+ * Injects each kind of fault at each request of each operation of a resource or a data source. Each fault has
+ * its own run with its own back end:
  *
  * 1. the operation runs, and the fault happens, which the operation may survive or report
  * 2. it runs again without a fault, in another process, as when a user repeats a command
  * 3. that must succeed; the state must be what the back end has, once, and a plan must be empty
  * 4. the resource is destroyed, and the back end must be empty
  *
- * Terraform's part is that of `TerraformHarness`: what Terraform stores when a provider dies, refreshes,
+ * Terraform's part is played by `TerraformHarness`: what Terraform stores when a provider dies, refreshes,
  * plans and applies in the next command.
  *
  * @throws FaultFailure with every problem

@@ -10,11 +10,10 @@ import type { DynamicValue } from "../wire/tfplugin6/tfplugin6";
 import { nestedType } from "./core/nested-type";
 
 /**
- * Converts the values of a declaration to the form that Terraform sends: Terraform's names, in
- * msgpack.
+ * Converts the values of a declaration to the encoding that Terraform sends: Terraform's names, in msgpack.
  *
- * In JavaScript, values have the names of the declaration. Omitted attributes are null, omitted
- * blocks are absent.
+ * In JavaScript, values have the names of the declaration. Omitted attributes are null, omitted blocks are
+ * absent.
  */
 export class WireValues {
   readonly type: CtyObjectType;

@@ -94,7 +94,10 @@ function toRecord(
   return record;
 }
 
-/** A property without an attribute is most likely misspelled. Terraform would never receive it. */
+/**
+ * Refuses a property without an attribute: it is most likely misspelled, and Terraform would never receive
+ * it.
+ */
 function refuseAdditional(
   writer: MsgpackWriter,
   value: CtyRecord,

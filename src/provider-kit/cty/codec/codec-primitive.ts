@@ -38,13 +38,13 @@ export const numberNode = withNullAndUnknown({
   decode: (reader) => reader.number(),
 });
 
-/** The codec of numbers of any precision, as decimal text. */
+/** The codec of numbers of any precision, as decimal strings. */
 export const decimalNode = withNullAndUnknown({
   encode: writeConverted(decimalOf),
   decode: (reader) => numberText(reader.number()),
 });
 
-/** The codec of integers of 64 bits. Any other number is decoded as it is, for the check to refuse. */
+/** The codec of 64-bit integers. Other numbers are decoded unchanged, so that the check can refuse them. */
 export const int64Node = withNullAndUnknown({
   encode: writeConverted(int64Of),
   decode: (reader) => int64From(reader.number()),

@@ -7,11 +7,11 @@ import { type CtyRecord, isCtyRecord, readProperty } from "../value";
 import type { CtyField, CtySetType, CtyType } from "../type";
 
 /**
- * Whether Terraform treats two values of a type as equal.
+ * Checks whether Terraform treats two values of a type as equal.
  *
- * Numbers are compared by value (`1`, `1n` and `new Decimal("1.0")` are equal), strings in Unicode
- * normal form, and sets regardless of order and duplicates. An unknown value equals only an unknown
- * value. A set with unknown elements equals only a set with as many unknown elements.
+ * Numbers are compared by value (`1`, `1n` and `new Decimal("1.0")` are equal), strings in Unicode normal
+ * form, and sets regardless of order and duplicates. An unknown value equals only an unknown value. A set
+ * with unknown elements equals only a set with as many unknown elements.
  *
  * @throws CtyError when an element of a set or a dynamic value does not match its type
  */

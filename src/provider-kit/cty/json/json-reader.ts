@@ -7,7 +7,7 @@ export class JsonNumber {
   constructor(readonly text: string) {}
 }
 
-/** Parsed JSON that has lost nothing but whitespace. */
+/** Parsed JSON that has lost only its whitespace. */
 export type JsonValue =
   null | boolean | string | JsonNumber | readonly JsonValue[] | ReadonlyMap<string, JsonValue>;
 

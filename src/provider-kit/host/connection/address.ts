@@ -16,7 +16,7 @@ export interface Address {
   readonly remove: () => void;
 }
 
-/** The machine does not let the provider listen. The message says how to change that. */
+/** The error for a machine that does not let the provider listen. The message says how to change that. */
 export class ListenError extends Error {
   override readonly name = "ListenError";
 }
@@ -62,7 +62,7 @@ async function bindSocket(server: Server, env: Environment): Promise<Address> {
   return { network: "unix", address, remove };
 }
 
-/** Only the owner can access the folder, so other users cannot even connect to the socket. */
+/** Creates a folder that only the owner can access, so that other users cannot even connect to the socket. */
 function makeFolder(env: Environment): string {
   const parent = env["PLUGIN_UNIX_SOCKET_DIR"] ?? "";
   const wanted = parent === "" ? tmpdir() : parent;

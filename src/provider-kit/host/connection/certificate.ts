@@ -26,7 +26,7 @@ const validityMs = 3650 * 24 * 60 * minuteMs;
 /**
  * Creates a self-signed P-256 certificate for `localhost`, valid for both ends of a TLS connection.
  *
- * The DER is written by hand: libraries for it take longer to load than the rest of the start-up.
+ * Encodes the DER itself: libraries for it take longer to load than the rest of the start-up.
  *
  * @see {@link https://www.rfc-editor.org/rfc/rfc5280} X.509 certificates
  */
@@ -96,7 +96,10 @@ function extension(idHex: string, critical: boolean, value: Buffer): Buffer {
   return sequence(objectId(idHex), ...flag, tagged(0x04, value));
 }
 
-/** SubjectPublicKeyInfo (RFC 5480). Node.js can export it too, but takes longer than for the coordinates. */
+/**
+ * Encodes the key as SubjectPublicKeyInfo (RFC 5480). Exporting it with Node.js takes longer than exporting
+ * its coordinates.
+ */
 function publicKeyInfo(key: KeyObject): Buffer {
   const { x = "", y = "" } = key.export({ format: "jwk" });
   const point = [x, y].map((coordinate) => Buffer.from(coordinate, "base64url"));
@@ -122,14 +125,14 @@ function extensions(): Buffer {
   );
 }
 
-/** Positive and without a leading zero octet, as DER requires. */
+/** Returns a serial number that is positive and has no leading zero octet, as DER requires. */
 function randomSerial(): Buffer {
   const serial = randomBytes(16);
   serial.writeUInt8((serial.readUInt8(0) & 0x3f) | 0x40, 0);
   return serial;
 }
 
-/** UTCTime up to 2049, GeneralizedTime from 2050 (RFC 5280, section 4.1.2.5). */
+/** Encodes a time as UTCTime up to 2049, and as GeneralizedTime from 2050 (RFC 5280, section 4.1.2.5). */
 function time(ms: number): Buffer {
   const digits = `${new Date(ms).toISOString().replace(/[-:T]|\..*$/g, "")}Z`;
   const short = digits < "2050";

@@ -18,7 +18,7 @@ export interface Invitation {
   readonly clientCertificate: Buffer | undefined;
 }
 
-/** Why the program does not serve. */
+/** The reason for which the program does not serve. */
 interface Refusal {
   readonly reason: "not-a-plugin" | "wrong-protocol" | "no-certificate" | "bad-certificate";
   readonly text: string;

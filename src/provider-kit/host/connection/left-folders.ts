@@ -7,17 +7,18 @@ import { isProcessAlive } from "../../../process/process-facts";
 export const folderPrefix = "tfp-";
 const ownName = new RegExp(`^${folderPrefix}[A-Za-z0-9]{6}$`);
 
-/** Long enough for a process to listen after it has made its folder. */
+/** Long enough for a process to listen after it has created its folder. */
 const minAgeMs = 3_600_000;
-/** It bounds the time at a start; the next one goes on. */
+/** Limits the time that a start takes; the next one removes more. */
 const maxRemoved = 32;
 
-/** The name of a socket, which is that of the process that listens. */
+/** Returns the name of a socket, which is the PID of the listening process. */
 export const socketName = (pid: number = process.pid): string => pid.toString(36);
 
 /**
- * Removes folders with sockets that killed providers of this user have left. Anything else stays: what has another
- * name, links, what is new, and sockets whose process lives or at which something listens, as from a container.
+ * Removes folders with sockets that killed providers of this user have left. Keeps anything with another
+ * name, links, new folders, and sockets whose process is running or on which a process listens, such as one
+ * in a container.
  */
 export async function removeLeftFolders(within: string, now: number = Date.now()): Promise<void> {
   const names = await readdir(within).catch(() => []);
@@ -38,11 +39,11 @@ async function removeIfLeft(folder: string, now: number): Promise<boolean> {
   if (others.length > 0) return false;
   if (name !== undefined) {
     const socket = join(folder, name);
-    const isLeft =
+    const isAbandoned =
       (await lstat(socket)).isSocket() &&
       !isProcessAlive({ pid: Number.parseInt(name, 36), start: undefined }) &&
       !(await listens(socket));
-    if (!isLeft) return false;
+    if (!isAbandoned) return false;
     await unlink(socket);
   }
   await rmdir(folder);

@@ -20,7 +20,7 @@ export interface PluginListenerOptions {
 interface PluginListener {
   /** The server to make listen. */
   readonly server: Server;
-  /** Loads what the first connection needs and listening does not. */
+  /** Loads the modules that the first connection needs and listening does not. */
   readonly prepare: () => void;
 }
 

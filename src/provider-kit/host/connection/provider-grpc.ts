@@ -3,23 +3,20 @@ import { type GrpcServer, createGrpcServer } from "../../wire/grpc/grpc-server";
 import { pluginMethods } from "../../wire/tfplugin6/plugin-services";
 import type { Logger } from "../log/logging";
 
-/** What the host offers to the provider. */
+/** The services of the host for the provider. */
 export interface ProviderHost {
   readonly logger: Logger;
 }
 
-/**
- * The provider's routes. A function is called after the handshake, when it does not delay the
- * start.
- */
+/** The provider's routes. A function is called after the handshake, so that it does not delay the start. */
 export type ProviderRoutes = Routes | ((host: ProviderHost) => Routes | Promise<Routes>);
 
 /** The settings of {@link createProviderGrpc}. */
 export interface ProviderGrpcOptions {
   readonly routes: ProviderRoutes;
   /**
-   * Whether each connection has routes of its own, created by the function in `routes`: several
-   * Terraform commands, or providers with an `alias`, must not share their settings. @default false
+   * Creates separate routes for each connection, with the function in `routes`: several Terraform commands,
+   * or providers with an `alias`, must not share their settings. @default false
    */
   readonly isolated?: boolean | undefined;
   readonly logger: Logger;
@@ -50,7 +47,7 @@ export function createProviderGrpc(options: ProviderGrpcOptions): GrpcServer {
 }
 
 /**
- * The services that go-plugin expects in addition to the provider's own.
+ * Returns the services that go-plugin expects in addition to those of the provider.
  *
  * @param onShutdown called when Terraform asks the plugin to exit, before the response is sent
  */

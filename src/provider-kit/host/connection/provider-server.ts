@@ -16,7 +16,7 @@ interface ProviderServerOptions extends ProviderGrpcOptions {
 /** A provider that is listening. */
 interface ProviderServer {
   readonly address: Address;
-  /** Loads what the first call needs and the handshake does not. */
+  /** Loads the modules that the first call needs and the handshake does not. */
   readonly prepare: () => void;
   /** Stops listening, closes all connections and removes the socket. */
   readonly close: () => void;

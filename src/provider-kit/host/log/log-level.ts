@@ -14,7 +14,7 @@ const ranks: Readonly<Record<LogLevel | "off", number>> = {
   off: 6,
 };
 
-/** Whether a message of a level is written at a threshold. */
+/** Checks whether a message of a level is written at a threshold. */
 export function isWritten(level: LogLevel, threshold: LogLevel | "off"): boolean {
   return ranks[level] >= ranks[threshold];
 }

@@ -24,7 +24,7 @@ export interface Logger {
   readonly info: LogMethod;
   readonly warn: LogMethod;
   readonly error: LogMethod;
-  /** Whether messages of a level are written. */
+  /** Checks whether messages of a level are written. */
   isEnabled(level: LogLevel): boolean;
   /** Creates a logger for a part of the provider, which is shown in `@module`. */
   named(part: string): Logger;
@@ -107,9 +107,7 @@ function formatEntry({ fields, ...entry }: Entry, redactor: LogRedactor): string
   return `${JSON.stringify({ fields: "omitted: too long", ...core })}\n`;
 }
 
-/**
- * Terraform treats messages that begin like this as a crash of the provider, see plugin-process.ts.
- */
+/** Changes messages that Terraform would treat as a crash of the provider, see plugin-process.ts. */
 function defuse(message: string): string {
   return /^(?:panic|fatal error): /.test(message) ? `(${message})` : message;
 }

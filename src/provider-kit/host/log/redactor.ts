@@ -67,7 +67,7 @@ export class LogRedactor extends Redactor {
   }
 }
 
-/** Not only with instanceof: test runners have a separate Error class. */
+/** Does not rely on instanceof, because test runners have a separate Error class. */
 function isError(value: unknown): value is Error {
   return value instanceof Error || Object.prototype.toString.call(value) === "[object Error]";
 }

@@ -2,7 +2,7 @@ import { writeSync } from "node:fs";
 
 import { systemErrorCode } from "../../../process/system-error";
 
-/** A reader that never empties its pipe must not block the provider forever. */
+/** Limits the wait for a reader that never empties its pipe. */
 const maxWaitMs = 2000;
 const pauseMs = 1;
 

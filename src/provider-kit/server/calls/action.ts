@@ -71,11 +71,14 @@ async function invoke<Client>(
   }
 }
 
-/** While Terraform does not read, this many messages wait. */
+/** The number of messages that wait while Terraform does not read. */
 const maxWaiting = 100;
 const maxLength = 1000;
 
-/** Messages about the progress of an action, for one reader. Bounded: what does not fit is counted. */
+/**
+ * A queue of progress messages of an action, for one reader. It is bounded: further messages are only
+ * counted.
+ */
 class ProgressQueue implements AsyncIterable<string> {
   readonly #waiting: string[] = [];
   #omitted = 0;

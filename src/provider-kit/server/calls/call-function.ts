@@ -17,7 +17,7 @@ import type { Call } from "./call";
 
 type Response = ResponseInitOf<typeof providerMethods.callFunction>;
 
-/** Calls one function. Terraform does not configure the provider before. */
+/** Calls one function. Terraform does not configure the provider first. */
 export const callFunction: Call<CallFunctionRequest, Response> = async (session, request) => {
   try {
     const implementation = session.function(request.name);
@@ -103,7 +103,7 @@ class FunctionCall {
     );
   }
 
-  /** Converts the handler's error to what Terraform shows. */
+  /** Converts the handler's error to one that Terraform shows. */
   async #guarded<T>(run: () => T | Promise<T>): Promise<T> {
     try {
       return await run();
@@ -125,7 +125,7 @@ const plain = (value: unknown): unknown =>
     ? value.value
     : value;
 
-/** Refuses what the type and its rules do not allow. Hides the value, which may be a secret. */
+/** Refuses values that break the type and its rules. Hides the value, which may be a secret. */
 function check({ name, parameter, index, value }: Argument): void {
   if (value === UNKNOWN) return;
   if (value === null) {

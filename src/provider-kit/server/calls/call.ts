@@ -58,9 +58,7 @@ export function diagnosed<Response extends object>(
   }
 }
 
-/**
- * A state that Terraform can store, with diagnostics for anything wrong in the handler's result.
- */
+/** A state that Terraform can store, with diagnostics for problems of the handler's result. */
 interface KnownState {
   readonly values: Values | undefined;
   readonly diagnostics: readonly DiagnosticInit[];
@@ -96,7 +94,7 @@ export function knownState(
 
 const defaultTimeoutMs = 20 * 60 * 1000;
 
-/** What a call passes to the handlers of a resource. */
+/** The data that a call passes to the handlers of a resource. */
 export interface HandlerCall<Client> extends CallParts {
   readonly session: Session<Client>;
   readonly privateState: PrivateState;

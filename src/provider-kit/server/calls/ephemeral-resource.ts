@@ -86,12 +86,12 @@ interface Timestamp {
   readonly nanos: number;
 }
 
-/** What a call of an ephemeral resource passes to its handler, and what the handler asks for. */
+/** The context of a call of an ephemeral resource, and the renewal that its handler requests. */
 class EphemeralCall<Client> {
   readonly context: EphemeralContext<Client>;
   #renewAt: Date | undefined;
 
-  /** @param renews whether there is a handler that renews */
+  /** @param renews true if the resource has a `renew` handler */
   constructor(call: HandlerCall<Client>, renews: boolean) {
     const { session, compiled, privateState } = call;
     const renewAt = (time: Date): void => {

@@ -117,7 +117,7 @@ function sourceOf(piece: string): string {
   return `(?<${name}>${plus === "+" ? ".+" : "[^/]+"})`;
 }
 
-/** What an import by identity returns to Terraform, before its state is encoded. */
+/** The result of an import by identity, before its state is encoded. */
 interface ImportedByIdentity {
   readonly state: Values;
   /** The identity that was given, which the following read completes. */

@@ -99,9 +99,10 @@ const interrupted = (cause: unknown): ProviderError =>
   });
 
 /**
- * The values of an iterable, until a signal is aborted. Does not wait for an iterable that ignores the signal.
+ * Yields the values of an iterable until a signal is aborted. Does not wait for an iterable that ignores the
+ * signal.
  *
- * @throws the signal's reason, also if the iterable ends because of the signal
+ * @throws the signal's reason, even if the iterable ends because of the signal
  */
 async function* untilAborted<T>(
   values: AsyncIterable<T>,

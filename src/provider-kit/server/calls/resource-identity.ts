@@ -19,7 +19,7 @@ import type { Session } from "../session";
 /** The key in the private state of a resource that was imported by its identity, and not yet read. */
 export const importedMark = "trivet.imported";
 
-/** The identities of one resource type, during a call: their encoding, and the rules that they obey. */
+/** Encodes and checks the identities of one resource type during a call. */
 export class ResourceIdentity<Client> {
   readonly #implementation: ResourceImplementation<Client>;
   readonly #declaration: Identity;
@@ -61,13 +61,13 @@ export class ResourceIdentity<Client> {
     return { identityData: this.#compiled.encode(values) };
   }
 
-  /** The identity of a resource that exists. */
+  /** Returns the identity of an existing resource. */
   ofState(state: Values): Values {
     const { identity } = this.#implementation;
     return identity === undefined ? this.#matched(state) : identity(state, this.#context());
   }
 
-  /** The identity in a state that may be incomplete; undefined if it is not known. */
+  /** Returns the identity in a state that may be incomplete; undefined if it is not known. */
   ofSaved(state: Values): Values | undefined {
     try {
       const values = this.ofState(state);
@@ -77,7 +77,10 @@ export class ResourceIdentity<Client> {
     }
   }
 
-  /** The identity after a failed change: the planned one, else that of what was saved, if it is known. */
+  /**
+   * Returns the identity after a failed change: the planned one, else that in the saved values, if it is
+   * known.
+   */
   ofFailed(
     saved: Values,
     planned: ResourceIdentityData | undefined,
@@ -87,8 +90,9 @@ export class ResourceIdentity<Client> {
   }
 
   /**
-   * The identity that a plan shows; undefined while any of its values is unknown, because Terraform 1.14 cannot
-   * show such a plan. That of an existing resource does not change, unless the change replaces the resource.
+   * Returns the identity for a plan; undefined while any of its values is unknown, because Terraform 1.14
+   * cannot show such a plan. The identity of an existing resource does not change, unless the change replaces
+   * the resource.
    */
   ofPlan(
     planned: Values,
@@ -108,9 +112,9 @@ export class ResourceIdentity<Client> {
   }
 
   /**
-   * The identity of a resource that exists, checked: it must be complete, and the same as before.
+   * Returns the identity of an existing resource, and checks that it is complete and unchanged.
    *
-   * @param before the identity so far; what is null in it may change
+   * @param before the identity so far; null values in it may change
    */
   checked(
     state: Values,
@@ -151,7 +155,7 @@ export class ResourceIdentity<Client> {
     return Object.values(values).every((value) => !containsHole(value));
   }
 
-  /** The first value that is missing: one that an import requires, or all of them. */
+  /** Returns the first missing value: one that an import requires, or all of them. */
   #incomplete(values: Values): string | undefined {
     const { attributes } = this.#declaration;
     const names = Object.keys(attributes);
@@ -163,7 +167,7 @@ export class ResourceIdentity<Client> {
     return first === undefined ? undefined : wireName(first, attributes[first]);
   }
 
-  /** The first value that differs, in words. */
+  /** Describes the first value that differs. */
   #difference(before: Values, after: Values): string | undefined {
     const differs = ({ name, type }: CtyField): boolean => {
       const [one, other] = [before[name] ?? null, after[name] ?? null];

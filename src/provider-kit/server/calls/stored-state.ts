@@ -73,8 +73,8 @@ function noUpgrade({ type, version: current }: Declaration, version: number): Pr
 }
 
 /**
- * Converts a stored identity of an earlier version. Without a conversion, the identity is forgotten, and the
- * next read provides it.
+ * Converts a stored identity of an earlier version. Without a conversion, the identity is dropped, and the
+ * next read provides a new one.
  */
 export const upgradeResourceIdentity: Call<
   UpgradeResourceIdentityRequest,
@@ -170,16 +170,16 @@ function noMove(
 
 /** A state as Terraform has stored it. */
 interface StoredState {
-  /** The type of the resource that it is of. */
+  /** The type of its resource. */
   readonly type: string;
   readonly version: number;
   readonly json: Uint8Array;
-  /** How it is decoded; undefined for plain JSON. */
+  /** The declaration by which it is decoded; undefined for plain JSON. */
   readonly declaration: Compiled | undefined;
 }
 
 /**
- * The JSON of a stored state.
+ * Returns the JSON of a stored state.
  *
  * @throws ProviderError for the format of Terraform before 0.12
  */
@@ -196,7 +196,7 @@ function jsonOf(type: string, rawState: RawState | undefined): Uint8Array {
 /**
  * Decodes a stored state: by its declaration, or else as plain JSON.
  *
- * @throws ProviderError when it has another form
+ * @throws ProviderError when the state has another structure
  */
 function storedState({ type, version, json, declaration }: StoredState): Values {
   const unreadable = (reason: string): ProviderError =>

@@ -1,9 +1,9 @@
-/** A step of an acceptance test failed. The message names the step and says what is wrong. */
+/** The error for a failed step of an acceptance test. The message names the step and the problem. */
 export class AcceptanceFailure extends Error {
   override readonly name = "AcceptanceFailure";
 
   constructor(
-    /** How the step is named, such as `step 2 of 3`. */
+    /** The name of the step, such as `step 2 of 3`. */
     readonly step: string,
     message: string,
   ) {
@@ -17,6 +17,6 @@ export function expectNone(what: string, problems: readonly string[]): void {
   throw new Error([what, ...problems.map((problem) => `  ${problem}`)].join("\n"));
 }
 
-/** The message of anything that was thrown. */
+/** Returns the message of any thrown value. */
 export const messageOf = (error: unknown): string =>
   error instanceof Error ? error.message : String(error);

@@ -2,9 +2,9 @@ import { isObject, isRecord } from "../../../json/is-object";
 import type { Expected } from "./step";
 
 /**
- * Compares a value with what is expected.
+ * Compares a value with the expected one.
  *
- * @param at how the value is named
+ * @param at the name of the value, for messages
  * @returns a line for each difference; empty when the value is right
  */
 export function mismatches(expected: Expected, actual: unknown, at: string): readonly string[] {
@@ -31,7 +31,7 @@ export function mismatches(expected: Expected, actual: unknown, at: string): rea
   return Object.is(expected ?? null, actual ?? null) ? [] : differs();
 }
 
-/** The names of members whose values differ, in both directions. */
+/** Returns the names of members whose values differ, in both directions. */
 export function differingNames(
   left: Readonly<Record<string, unknown>>,
   right: Readonly<Record<string, unknown>>,
@@ -40,7 +40,7 @@ export function differingNames(
   return names.filter((name) => canonical(left[name]) !== canonical(right[name]));
 }
 
-/** JSON with sorted names, in which null and nothing are equal. */
+/** Writes JSON with sorted names, in which null and absent members are equal. */
 export function canonical(value: unknown): string {
   return JSON.stringify(value ?? null, (_, inner: unknown) =>
     isObject(inner)
@@ -51,7 +51,7 @@ export function canonical(value: unknown): string {
 
 const maxShown = 300;
 
-/** A value in a message, shortened. */
+/** Formats a value for a message, shortened. */
 export function shown(value: unknown): string {
   if (value instanceof RegExp) return String(value);
   if (isMatcher(value)) return String(value);

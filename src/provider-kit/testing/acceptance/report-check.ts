@@ -7,7 +7,7 @@ import {
 import { expectNone } from "./acceptance-failure";
 import { shown } from "./match";
 
-/** @throws Error unless a plan has the expected actions. Data sources are read anyway. */
+/** @throws Error unless a plan has the expected actions. Reads of data sources do not count. */
 export function checkActions(
   expected: Readonly<Record<string, TerraformAction>>,
   planned: ReadonlyMap<string, TerraformAction>,
@@ -29,7 +29,7 @@ export function checkIsChanged(report: TerraformReport): void {
   if (changesOf(report).length === 0) throw new Error("the plan is empty");
 }
 
-/** What a plan changes: a line for each resource and output. */
+/** Describes the changes of a plan: a line for each resource and output. */
 export const changesOf = ({ actions, changedOutputs }: TerraformReport): readonly string[] => [
   ...[...actions]
     .filter(([, action]) => action !== "no-op")

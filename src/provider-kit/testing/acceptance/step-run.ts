@@ -25,10 +25,10 @@ import type {
 export class StepRun {
   readonly #project: TerraformProject;
   readonly #onSecret: (secret: string) => void;
-  /** What the last successful plan was made from: with it, resources can be destroyed. */
+  /** The configuration of the last successful plan, with which resources can be destroyed. */
   #valid: Configuration | undefined;
   #written: Configuration | undefined;
-  /** Whether a command may have created resources. */
+  /** True if a command may have created resources. */
   #mayHaveResources = false;
 
   /** @param onSecret receives the sensitive values that were read */
@@ -37,7 +37,7 @@ export class StepRun {
     this.#onSecret = onSecret;
   }
 
-  /** @throws Error that says what is wrong */
+  /** @throws Error that describes the problem */
   async run(step: AcceptanceStep): Promise<void> {
     await step.before?.();
     if ("variables" in step && step.variables !== undefined) {
@@ -60,7 +60,7 @@ export class StepRun {
     throw new Error(`it succeeded instead of failing with ${shown(expectError)}`);
   }
 
-  /** Destroys what the steps have created. */
+  /** Destroys everything that the steps have created. */
   async destroy(): Promise<void> {
     if (!this.#mayHaveResources) return;
     if (this.#valid !== undefined) await this.#write(this.#valid);

@@ -14,9 +14,9 @@ import type {
 export type Configuration = string | object;
 
 /**
- * What a value must be. An object names the members that matter. An array has exactly these elements. A
- * regular expression matches a text. A function returns whether the value is right. Matchers of a test
- * framework, such as `expect.any(String)`, are understood.
+ * An expected value. An object names the members that matter. An array has exactly these elements. A regular
+ * expression must match a string. A function returns true for a valid value. Matchers of test frameworks,
+ * such as `expect.any(String)`, are supported.
  */
 export type Expected = unknown;
 
@@ -32,58 +32,58 @@ export interface AcceptanceState extends Omit<TerraformValues, "secrets"> {
   readonly warnings: readonly TerraformDiagnostic[];
 }
 
-/** What steps that plan have in common. */
+/** The options that all steps with a plan have in common. */
 interface PlannedStep {
-  /** How failures name the step. @default its number */
+  /** The name of the step in failures. @default its number */
   readonly name?: string | undefined;
   /** Runs before the step, to change the back end outside Terraform. */
   readonly before?: (() => void | Promise<void>) | undefined;
-  /** Values of the configuration's variables, in place of earlier ones. @default unchanged */
+  /** Values of the configuration's variables, replacing earlier ones. @default unchanged */
   readonly variables?: Readonly<Record<string, unknown>> | undefined;
   /**
-   * All actions that the plan must have, by address. What is not named must be unchanged; data sources
-   * may be read.
+   * All actions that the plan must have, by address. All other resources must be unchanged; data sources may
+   * be read.
    *
    * @default not checked
    */
   readonly actions?: Readonly<Record<string, TerraformAction>> | undefined;
   /**
-   * The step must fail, and what Terraform reports must contain this text or match this expression.
-   * Line breaks are read as spaces.
+   * The step must fail, and Terraform's report must contain this text or match this expression. Line breaks
+   * count as spaces.
    */
   readonly expectError?: string | RegExp | undefined;
   /**
-   * Whether the plan after the step must have changes, instead of none. For a step that only plans, this
-   * is its own plan.
+   * Requires that the plan after the step has changes, instead of none. For a step that only plans, this is
+   * its own plan.
    *
    * @default false
    */
   readonly expectNonEmptyPlan?: boolean | undefined;
 }
 
-/** What steps that plan a configuration have in common. */
+/** The options that all steps with a configuration have in common. */
 interface ConfiguredStep {
   /** @default that of the step before */
   readonly config?: Configuration | undefined;
   /** Addresses to replace, although their configuration is unchanged. @default none */
   readonly replace?: readonly string[] | undefined;
-  /** Addresses to which the step is limited. A second plan is not. @default everything */
+  /** Addresses to which the step is limited. A second plan is not limited. @default everything */
   readonly target?: readonly string[] | undefined;
   /** Checks the plan, before it is applied. */
   readonly checkPlan?: ((plan: TerraformPlan) => void | Promise<void>) | undefined;
 }
 
-/** What steps that store a state have in common. */
+/** The options that all steps that store a state have in common. */
 interface StoringStep extends PlannedStep {
   /** Values of the state, by address. Null: the state has no such resource. @default not checked */
   readonly state?: Readonly<Record<string, Expected>> | undefined;
   /** Values of outputs, by name. @default not checked */
   readonly outputs?: Readonly<Record<string, Expected>> | undefined;
-  /** Checks more of the state. It may throw anything, such as assertions of a test framework. */
+  /** Makes further checks of the state. It may throw anything, such as assertions of a test framework. */
   readonly check?: ((state: AcceptanceState) => void | Promise<void>) | undefined;
   /**
-   * Whether resources may differ from the state when they are read after the step. By default, what a
-   * provider returned must be what it reads.
+   * Lets resources differ from the state when they are read after the step. By default, a provider must read
+   * the values that it returned before.
    *
    * @default false
    */
@@ -100,7 +100,7 @@ export interface PlanStep extends PlannedStep, ConfiguredStep {
   readonly planOnly: true;
 }
 
-/** Reads all resources and stores what is found. */
+/** Reads all resources and stores the values. */
 export interface RefreshStep extends StoringStep {
   readonly refresh: true;
 }
@@ -117,9 +117,11 @@ export interface DestroyStep extends Pick<PlannedStep, "name" | "before" | "expe
 export interface ImportStep extends Pick<PlannedStep, "name" | "before" | "expectError"> {
   /** The address of the resource. */
   readonly import: string;
-  /** Its import ID, or what it is for the values in the state. @default the attribute `id` */
+  /**
+   * Its import ID, or a function that derives it from the values in the state. @default the attribute `id`
+   */
   readonly id?: string | ((values: Readonly<Record<string, unknown>>) => string) | undefined;
-  /** Attributes that an import cannot know, in Terraform's names. @default none */
+  /** Attributes that an import cannot read, in Terraform's names. @default none */
   readonly ignore?: readonly string[] | undefined;
 }
 

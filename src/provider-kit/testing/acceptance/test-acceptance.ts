@@ -8,7 +8,7 @@ import { StepRun } from "./step-run";
 export type AcceptanceTest = TerraformProjectOptions & {
   /** The steps, in order, in one state. The first one has a `config`. */
   readonly steps: readonly AcceptanceStep[];
-  /** Runs after the destruction at the end. It throws if the back end has something left. */
+  /** Runs after the destruction at the end. It throws if the back end still has something. */
   readonly checkDestroyed?: (() => void | Promise<void>) | undefined;
   /** Texts that no message may contain. Sensitive values of the state are among them. @default none */
   readonly secrets?: readonly string[] | undefined;
@@ -17,11 +17,11 @@ export type AcceptanceTest = TerraformProjectOptions & {
 /**
  * Runs steps with the real Terraform and one process of the provider, and destroys what they created.
  *
- * After each step that stores a state, a second plan must be empty, and what is read must be what was
- * stored. Modules and providers that the test does not serve need `terraform init`, and cannot be used.
+ * After each step that stores a state, a second plan must be empty, and a read must return the stored values.
+ * Modules and providers that the test does not serve need `terraform init`, and cannot be used.
  *
- * @throws AcceptanceFailure for the first step that fails, with what Terraform reported. What the steps
- * have created is destroyed and no process or folder is left, also then.
+ * @throws AcceptanceFailure for the first step that fails, with Terraform's report. Even then, everything
+ * that the steps have created is destroyed, and no process or folder is left.
  */
 export async function testAcceptance(test: AcceptanceTest): Promise<void> {
   const { steps, checkDestroyed, secrets = [] } = test;

@@ -14,6 +14,6 @@ export function nestedType(type: Type): Nested | undefined {
   return { nesting: type.kind, fields: type.of.fields };
 }
 
-/** Whether the provider may set the value: `computed` in Terraform's schema. */
+/** Checks whether the provider may set the value: `computed` in Terraform's schema. */
 export const isComputed = ({ presence }: Attribute): boolean =>
   presence === "computed" || presence === "optionalComputed";

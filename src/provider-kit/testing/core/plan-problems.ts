@@ -10,14 +10,13 @@ import { type Problem, shown } from "./problem";
 import { member } from "./proposed-state";
 
 /**
- * Finds what Terraform refuses in a plan. A provider may set only computed attributes that the
+ * Finds the problems for which Terraform refuses a plan. A provider may set only computed attributes that the
  * configuration omits, and may keep the prior value of a configured attribute.
  *
- * Follows `AssertPlanValid` in Terraform's `internal/plans/objchange/plan_valid.go`. Elements of
- * sets are not compared, because they have no identity.
+ * Follows `AssertPlanValid` in Terraform's `internal/plans/objchange/plan_valid.go`. Elements of sets are not
+ * compared, because they have no identity.
  *
- * @see
- * {@link https://github.com/hashicorp/terraform/blob/main/internal/plans/objchange/plan_valid.go}
+ * @see {@link https://github.com/hashicorp/terraform/blob/main/internal/plans/objchange/plan_valid.go}
  */
 export function planProblems(
   fields: Fields,

@@ -5,13 +5,12 @@ import { equalValues } from "../../plan/draft";
 import { isComputed, type Nested, nestedType } from "./nested-type";
 
 /**
- * Whether an element of a set in the state can come from an element of the configuration: they may
+ * Checks whether an element of a set in the state can come from an element of the configuration: they may
  * differ only in values that the configuration leaves to the provider.
  *
  * Follows `validPriorFromConfig` in Terraform's `objchange.go`.
  *
- * @see
- * {@link https://github.com/hashicorp/terraform/blob/main/internal/plans/objchange/objchange.go}
+ * @see {@link https://github.com/hashicorp/terraform/blob/main/internal/plans/objchange/objchange.go}
  */
 export function isPriorOf(fields: Fields, prior: unknown, config: unknown): boolean {
   if (!isRecord(prior)) return true;

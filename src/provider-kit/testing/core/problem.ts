@@ -1,7 +1,7 @@
 import { UNKNOWN } from "../../../schema/unknown";
 import type { Path } from "../../../schema/finding";
 
-/** Something in a provider's response that Terraform does not accept. */
+/** A part of a provider's response that Terraform does not accept. */
 export interface Problem {
   /** The path of the value, in the declaration's names. */
   readonly path: Path;
@@ -20,7 +20,7 @@ export function shown(value: unknown): string {
 /**
  * Compares two sets. Elements have no identity, so each needs a matching element on the other side.
  *
- * @param matches whether two elements can be the same one
+ * @param matches checks whether two elements can be the same
  */
 export function setProblems(
   planned: readonly unknown[],

@@ -5,16 +5,15 @@ import { isPriorOf } from "./prior-element";
 import { isComputed, type Nested, nestedType } from "./nested-type";
 
 /**
- * The new state that Terraform proposes to a provider: the configuration, with values from the
- * prior state where it leaves them to the provider.
+ * Returns the new state that Terraform proposes to a provider: the configuration, with values from the prior
+ * state where it leaves them to the provider.
  *
- * Follows `ProposedNew` in Terraform's `internal/plans/objchange/objchange.go`, including nested
- * blocks and attributes: elements of lists are matched by index, elements of maps by key, and an
- * element of a set is matched with the first element of the state from which it can come.
+ * Follows `ProposedNew` in Terraform's `internal/plans/objchange/objchange.go`, including nested blocks and
+ * attributes: elements of lists are matched by index, elements of maps by key, and an element of a set is
+ * matched with the first element of the state from which it can come.
  *
  * @param prior the prior state; null for a creation, unknown for a data source that is read later
- * @see
- * {@link https://github.com/hashicorp/terraform/blob/main/internal/plans/objchange/objchange.go}
+ * @see {@link https://github.com/hashicorp/terraform/blob/main/internal/plans/objchange/objchange.go}
  */
 export function proposedState(fields: Fields, prior: unknown, config: unknown): unknown {
   if (config === null || config === UNKNOWN) return prior;
@@ -54,7 +53,7 @@ function proposedAttribute(attribute: Attribute, prior: unknown, config: unknown
   return nested === undefined ? config : proposedNested(nested, prior, config);
 }
 
-/** Whether a value contains anything that only a configuration can have set. */
+/** Checks whether a value contains anything that only a configuration can have set. */
 function containsConfigured({ nesting, fields }: Nested, value: unknown): boolean {
   if (!isRecord(value)) return false;
   const elements = nesting === "single" ? [value] : Object.values(value);

@@ -11,14 +11,13 @@ import { type Problem, setProblems, shown } from "./problem";
 import { member } from "./proposed-state";
 
 /**
- * Finds what Terraform refuses in a result: known values of the plan must be unchanged, and unknown
- * values may become anything.
+ * Finds the problems for which Terraform refuses a result: known values of the plan must be unchanged, and
+ * unknown values may become anything.
  *
- * Follows `AssertObjectCompatible` in Terraform's `internal/plans/objchange/compatible.go`.
- * Terraform runs it on the result of apply, and on the final plan that it creates before apply.
+ * Follows `AssertObjectCompatible` in Terraform's `internal/plans/objchange/compatible.go`. Terraform runs it
+ * on the result of apply, and on the final plan that it creates before apply.
  *
- * @see
- * {@link https://github.com/hashicorp/terraform/blob/main/internal/plans/objchange/compatible.go}
+ * @see {@link https://github.com/hashicorp/terraform/blob/main/internal/plans/objchange/compatible.go}
  */
 export function resultProblems(
   fields: Fields,
@@ -101,7 +100,7 @@ function valueProblems(type: CtyType, planned: unknown, actual: unknown, path: P
   ];
 }
 
-/** The type of one element of a map, a list or a tuple. */
+/** Returns the type of one element of a map, a list or a tuple. */
 function elementType(
   type: Extract<CtyType, { map: unknown } | { list: unknown } | { tuple: unknown }>,
   key: string,

@@ -1,32 +1,32 @@
 import { type Fault, type FaultKind, faultsAt, requestText, type SeenRequest } from "./fault";
 
-/** What happened in one run of an operation. */
+/** The events of one run of an operation. */
 export interface FaultRun {
-  /** The requests of the operation, up to its end. */
+  /** The requests of the operation. */
   readonly requests: readonly SeenRequest[];
-  /** Whether the fault happened. */
+  /** True if the fault happened. */
   readonly isReached: boolean;
-  /** What is wrong afterwards; empty if everything is right. */
+  /** The problems afterwards; empty if everything is right. */
   readonly problems: readonly string[];
 }
 
-/** An operation whose faults are explored. */
+/** An operation to explore. */
 interface Exploration {
   /** Its name in messages, such as `create`. */
   readonly operation: string;
   readonly kinds: readonly FaultKind[];
-  /** How many runs there are at a time. */
+  /** The number of simultaneous runs. */
   readonly concurrency: number;
-  /** Runs the operation once with a fault, or without one, and everything that comes before and after. */
+  /** Runs the operation once, with or without a fault, and everything that comes before and after it. */
   readonly run: (fault: Fault | undefined) => Promise<FaultRun>;
 }
 
-/** What was explored. */
+/** The result of an exploration. */
 export interface ExploredOperation {
   readonly operation: string;
   /** The requests without a fault, in order. */
   readonly requests: readonly SeenRequest[];
-  /** How many faults happened. */
+  /** The number of faults that happened. */
   readonly faults: number;
   /** Faults at requests that were not sent again in that run, such as a poll. */
   readonly missed: readonly Fault[];

@@ -1,6 +1,6 @@
 import type { Fault, FaultKind, SeenRequest } from "./fault";
 
-/** Counts the requests of an operation, and lets a fault happen at one of them. */
+/** Counts the requests of an operation, and triggers a fault at one of them. */
 export class FaultGate {
   #requests: SeenRequest[] = [];
   #fault: Fault | undefined;
@@ -12,12 +12,12 @@ export class FaultGate {
     return this.#requests;
   }
 
-  /** Whether the request at which the fault happens has arrived. */
+  /** True once the request at which the fault happens has arrived. */
   get isReached(): boolean {
     return this.#isReached;
   }
 
-  /** Starts to count, and lets a fault happen, or none. */
+  /** Starts to count, and sets the fault to trigger, if any. */
   arm(fault: Fault | undefined): void {
     this.#requests = [];
     this.#fault = fault;
@@ -25,12 +25,12 @@ export class FaultGate {
     this.#isOpen = false;
   }
 
-  /** Ends the count. Requests pass from now on. */
+  /** Stops counting. Requests pass from now on. */
   disarm(): void {
     this.#isOpen = true;
   }
 
-  /** Notes a request. Returns what goes wrong with it, if anything does. */
+  /** Records a request. Returns the fault to trigger, if any. */
   arrive(request: SeenRequest): FaultKind | undefined {
     if (this.#isOpen) return undefined;
     this.#requests.push(request);

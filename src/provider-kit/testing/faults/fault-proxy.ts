@@ -29,10 +29,10 @@ export interface FaultProxy {
   readonly close: () => Promise<void>;
 }
 
-/** The largest message. A whole message must be in memory to be sent twice, or not at all. */
+/** The largest message. A message must be in memory as a whole to be sent twice, or not at all. */
 const maxBytes = 64 * 1024 * 1024;
 
-/** How long the service may take for a response. */
+/** The time that the service has to respond. */
 const upstreamMs = 60_000;
 
 interface Message {
@@ -49,8 +49,8 @@ interface Answer {
 }
 
 /**
- * Starts an HTTP proxy on the loopback interface, in front of one service of a back end. It lets the
- * faults of a gate happen.
+ * Starts an HTTP proxy on the loopback interface in front of one service of a back end, which triggers the
+ * faults of a gate.
  *
  * URLs of the service in the headers of responses become URLs of the proxy; those in bodies do not.
  */
@@ -154,7 +154,7 @@ function forwarded(upstream: URL, { method, path, headers, body }: Message): Pro
   });
 }
 
-/** A body of no bytes is sent only with methods that have one. */
+/** Sends the length of an empty body only with methods that have a body. */
 const lengthOf = (method: string, body: Buffer): OutgoingHttpHeaders =>
   body.byteLength > 0 || ["POST", "PUT", "PATCH"].includes(method)
     ? { "content-length": body.byteLength }

@@ -1,5 +1,5 @@
 /**
- * What goes wrong at a request of a provider to its back end:
+ * A fault at a request of a provider to its back end:
  *
  * - `kill-before`: the provider is killed before the request arrives
  * - `kill-after`: it is killed when the back end has carried the request out, before the response arrives
@@ -37,7 +37,7 @@ export interface Fault {
   readonly request: number;
 }
 
-/** A request that reached the border of the back end. */
+/** A request that reached a service of the back end. */
 export interface SeenRequest {
   /** The name of the service. */
   readonly service: string;
@@ -46,16 +46,16 @@ export interface SeenRequest {
   readonly path: string;
 }
 
-/** Whether a fault kills the provider. */
+/** Checks whether a fault kills the provider. */
 export const isKill = (kind: FaultKind): boolean => kind.startsWith("kill-");
 
-/** A request as messages show it. */
+/** Formats a request for messages. */
 export const requestText = ({ service, method, path }: SeenRequest): string =>
   `${method} ${path} (${service})`;
 
 /**
- * The faults at the requests of an operation. What is safe in the sense of HTTP has no effect, so it
- * makes no difference whether it was carried out, or how often.
+ * Returns the faults to explore at the requests of an operation. Requests that are safe in the sense of HTTP
+ * have no effect, so it makes no difference whether, or how often, they were carried out.
  *
  * @see {@link https://www.rfc-editor.org/rfc/rfc9110#section-9.2.1}
  */

@@ -1,15 +1,15 @@
 import { spawn } from "node:child_process";
 
-/** How a command runs. */
+/** The settings of {@link runCommand}. */
 interface RunOptions {
   /** The working folder. */
   readonly cwd: string;
   readonly env: NodeJS.ProcessEnv;
-  /** How long it may run, in milliseconds. */
+  /** The longest time that it may run, in milliseconds. */
   readonly timeoutMs: number;
 }
 
-/** How a command ended. */
+/** The result of a command. */
 export interface CommandResult {
   /** Null when a signal ended it. */
   readonly code: number | null;
@@ -17,11 +17,11 @@ export interface CommandResult {
   readonly errors: string;
 }
 
-/** How long a command has to end after an interrupt, before it is killed. */
+/** The time that a command has to exit after an interrupt, before it is killed. */
 const graceMs = 5000;
 
 /**
- * Runs a command to its end. It never outlives its time: it is interrupted, so that Terraform stores its
+ * Runs a command until it exits. When its time is over, it is interrupted, so that Terraform stores its
  * state, and then killed.
  *
  * @throws Error when it cannot be started, or runs out of time

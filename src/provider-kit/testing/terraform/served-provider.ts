@@ -4,19 +4,19 @@ import { startReattach } from "../../host/reattach";
 import { type ProviderCommand, startWarmProcess } from "./warm-process";
 import { parseTrustedJson } from "../../../json/plain-json";
 
-/** A provider that a test serves in its own process. Breakpoints and coverage work. */
+/** A provider that a test serves in its own process, so that breakpoints and coverage work. */
 export interface InProcessProvider {
   /** The provider's source address, such as `trivet.local/trivet/ids`. */
   readonly source: string;
-  /** What `providerRoutes(definition)` returns. */
+  /** The result of `providerRoutes(definition)`. */
   readonly routes: ProviderRoutes;
 }
 
-/** A provider in a process of its own, which serves all commands of a test. */
+/** A provider in a separate process, which serves all commands of a test. */
 export interface ExecutableProvider {
   /** The provider's source address, such as `trivet.local/trivet/ids`. */
   readonly source: string;
-  /** A provider that was made with this kit: the executable and its arguments. */
+  /** A provider that is built with this kit: the executable and its arguments. */
   readonly executable: ProviderCommand;
 }
 
@@ -25,7 +25,7 @@ export type ProviderUnderTest = InProcessProvider | ExecutableProvider;
 
 /** A running provider. */
 export interface ServedProvider {
-  /** What TF_REATTACH_PROVIDERS must contain, by source address. */
+  /** The content of TF_REATTACH_PROVIDERS, by source address. */
   readonly attachments: Readonly<Record<string, unknown>>;
   readonly close: () => void | Promise<void>;
 }
@@ -33,7 +33,7 @@ export interface ServedProvider {
 /**
  * Serves a provider to any number of commands of Terraform.
  *
- * @param env the whole environment of a provider in a process of its own
+ * @param env the complete environment of a provider in a separate process
  */
 export async function serveProvider(
   provider: ProviderUnderTest,

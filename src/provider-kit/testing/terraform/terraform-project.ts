@@ -30,7 +30,7 @@ export interface TerraformProjectSettings {
   readonly command?: string | undefined;
   /** Variables to add to the environment of each command. @default none */
   readonly env?: Readonly<Record<string, string>> | undefined;
-  /** How long a command may run, in milliseconds. @default 300000 */
+  /** The longest time that a command may run, in milliseconds. @default 300000 */
   readonly timeoutMs?: number | undefined;
 }
 
@@ -42,11 +42,11 @@ export type TerraformProjectOptions = TerraformProjectSettings &
 export const planFile = "plan.bin";
 
 /**
- * A folder in which the real Terraform uses a provider that runs in this process, or in one process
- * for all commands.
+ * A folder in which the real Terraform uses a provider that runs in this process, or in one process for all
+ * commands.
  *
- * The provider is not installed and does not start anew for each command, so a step takes a fraction
- * of a second. Commands of one project run one after another.
+ * The provider is not installed, and does not start again for each command, so a step takes a fraction of a
+ * second. Commands of one project run one after another.
  *
  * @example
  *   const project = await TerraformProject.open({ source, routes: providerRoutes(definition) });
@@ -133,7 +133,7 @@ export class TerraformProject {
     return { changes: await this.plannedChanges(), warnings: diagnostics };
   }
 
-  /** The changes of the plan that is stored in {@link planFile}, by address. */
+  /** Returns the changes of the plan in {@link planFile}, by address. */
   async plannedChanges(): Promise<TerraformPlan["changes"]> {
     return parsePlan(await this.#succeeded("show", "-json", planFile));
   }
@@ -163,18 +163,18 @@ export class TerraformProject {
     await this.#succeeded("import", "-no-color", "-input=false", ...args, address, id);
   }
 
-  /** The values in the state, by address, of the resources and data sources. */
+  /** Returns the values of resources and data sources in the state, by address. */
   async resources(): Promise<Readonly<Record<string, Readonly<Record<string, unknown>>>>> {
     return (await this.values()).resources;
   }
 
-  /** The values of the root module's outputs, by name, including sensitive ones. */
+  /** Returns the values of the root module's outputs, by name, including sensitive ones. */
   async outputs(): Promise<Readonly<Record<string, unknown>>> {
     return (await this.values()).outputs;
   }
 
   /**
-   * The values in the state, or in another state file.
+   * Returns the values in the state, or in another state file.
    *
    * @param file the path of the state file @default the project's own
    */
@@ -185,7 +185,7 @@ export class TerraformProject {
   }
 
   /**
-   * Runs `plan`, `apply`, `destroy` or `refresh`, and returns what its messages say.
+   * Runs `plan`, `apply`, `destroy` or `refresh`, and returns the content of its messages.
    *
    * @throws TerraformFailure when the command fails
    */
@@ -228,7 +228,7 @@ async function closed(folder: string, served: readonly ServedProvider[]): Promis
   await rm(folder, { recursive: true, force: true });
 }
 
-/** Without what changes commands or names other providers. */
+/** Returns an environment without the variables that change commands or name other providers. */
 function withoutTerraformVariables(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !/^TF_(?!LOG|ACC)/.test(name)));
 }

@@ -1,16 +1,16 @@
 import { isRecord, type Properties } from "../../../json/is-object";
 import { parseTrustedJson } from "../../../json/plain-json";
 
-/** What Terraform reported: an error or a warning. */
+/** An error or a warning of Terraform. */
 export interface TerraformDiagnostic {
   readonly severity: "error" | "warning";
   readonly summary: string;
   readonly detail: string;
-  /** The resource that it is about, such as `ids_endpoint.edge`. */
+  /** The resource to blame, such as `ids_endpoint.edge`. */
   readonly address: string | undefined;
 }
 
-/** What Terraform does with one resource. */
+/** The action that Terraform plans for one resource. */
 export type TerraformAction = "no-op" | "create" | "read" | "update" | "delete" | "replace";
 
 /** The planned change of one resource. */
@@ -34,7 +34,7 @@ export interface TerraformPlan {
   readonly warnings: readonly TerraformDiagnostic[];
 }
 
-/** What a plan or an apply said in its messages. */
+/** The content of the messages of a plan or an apply. */
 export interface TerraformReport {
   readonly diagnostics: readonly TerraformDiagnostic[];
   /** The planned actions by address, without `no-op`. */
@@ -50,11 +50,11 @@ export interface TerraformValues {
   /** By address, in Terraform's names. Data sources have addresses such as `data.shop_saw.one`. */
   readonly resources: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   readonly outputs: Readonly<Record<string, unknown>>;
-  /** All sensitive texts among the values of resources. */
+  /** All sensitive strings among the values of resources. */
   readonly secrets: readonly string[];
 }
 
-/** A command failed. The message contains what Terraform reported. */
+/** The error for a failed command. The message contains Terraform's report. */
 export class TerraformFailure extends Error {
   override readonly name = "TerraformFailure";
 
@@ -68,7 +68,7 @@ export class TerraformFailure extends Error {
   }
 }
 
-/** A diagnostic as one text: the resource, what is wrong, and the details. */
+/** Formats a diagnostic: the resource, the problem and the details. */
 export const diagnosticText = ({ address, summary, detail }: TerraformDiagnostic): string =>
   [address, summary, detail].filter(Boolean).join(": ");
 
@@ -146,7 +146,7 @@ function resourcesIn(module: Properties): readonly Properties[] {
   ];
 }
 
-/** The texts at the places that are marked with true. */
+/** Returns the strings at the places that are marked with true. */
 function textsAt(marks: unknown, value: unknown): readonly string[] {
   if (marks === true) return textsIn(value);
   if (!isRecord(marks) || !isRecord(value)) return [];

@@ -14,21 +14,21 @@ export interface ProviderAddress {
 
 /** A provider's process that serves any number of clients. */
 export interface WarmProcess {
-  /** What TF_REATTACH_PROVIDERS must contain, by source address. */
+  /** The content of TF_REATTACH_PROVIDERS, by source address. */
   readonly attachments: Readonly<Record<string, unknown>>;
-  /** Where it listens. */
+  /** The address at which it listens. */
   readonly address: ProviderAddress;
-  /** Kills the process without a warning, as `kill -9` does, and waits for its end. */
+  /** Kills the process without a warning, as `kill -9` does, and waits until it has exited. */
   readonly kill: () => Promise<void>;
-  /** Ends the process. It removes its socket. */
+  /** Stops the process, which then removes its socket. */
   readonly close: () => Promise<void>;
 }
 
 /**
- * Starts a provider that was made with this kit so that it serves several clients, with `--warm`.
+ * Starts a provider that is built with this kit with `--warm`, so that it serves several clients.
  *
- * @param env its whole environment
- * @throws Error with what the process said, if it does not serve
+ * @param env its complete environment
+ * @throws Error with the output of the process if it does not start to serve
  */
 export async function startWarmProcess(
   [executable, ...args]: ProviderCommand,

@@ -5,16 +5,22 @@ import { GrpcError } from "./grpc-error";
 import { FrameReader, maxMessageBytes, prefixBytes } from "./grpc-frame";
 import { MessageQueue } from "./grpc-message-queue";
 
-/** What a message needs in addition to its bytes. There could otherwise be millions of empty ones. */
+/**
+ * The memory that a message needs in addition to its bytes. Without it, millions of empty messages would be
+ * free.
+ */
 const overheadBytes = 512;
 
-/** The messages of one call. They are in the connection's budget from their prefix until the call releases them. */
+/**
+ * The messages of one call. They count towards the connection's budget from their prefix until the call
+ * releases them.
+ */
 export class CallMessages {
   readonly #connection: Http2Connection;
   readonly #stream: Http2Stream;
   /** The first message, until there is a queue. */
   #first: Uint8Array | undefined;
-  /** Only for messages that are not exactly one piece, as nearly all are. */
+  /** Used only for messages that are not exactly one piece, which are rare. */
   #frames: FrameReader | undefined;
   #queue: MessageQueue | undefined;
   #extra = 0;
@@ -26,9 +32,9 @@ export class CallMessages {
   }
 
   /**
-   * Receives bytes, in the memory of what was read.
+   * Receives bytes, which share the memory of the read buffer.
    *
-   * @param isUnary whether messages after the first are an error, and not kept
+   * @param isUnary true if messages after the first are an error, and are not kept
    * @throws GrpcError for a message that is malformed, or that the budget does not permit
    */
   receive(bytes: Buffer, start: number, end: number, isUnary: boolean): void {
@@ -44,12 +50,12 @@ export class CallMessages {
     }
   }
 
-  /** Whether there is a queue. */
+  /** True once there is a queue. */
   get areQueued(): boolean {
     return this.#queue !== undefined;
   }
 
-  /** Whether the end of a message is missing. */
+  /** True if the end of a message is missing. */
   get isPartial(): boolean {
     return this.#frames?.isPartial === true;
   }
@@ -65,7 +71,7 @@ export class CallMessages {
     return this.#first;
   }
 
-  /** All messages, also those that will come. */
+  /** Returns a queue of all messages, including future ones. */
   queue(): MessageQueue {
     if (this.#queue !== undefined) return this.#queue;
     this.#queue = new MessageQueue(
@@ -87,7 +93,7 @@ export class CallMessages {
     this.#queue?.end();
   }
 
-  /** Nobody uses them any more. */
+  /** Frees the messages, which are no longer used. */
   release(): void {
     this.#release(this.#heldBytes);
   }
@@ -121,12 +127,12 @@ export class CallMessages {
   }
 }
 
-/** Whether a piece of a body is exactly one message, not compressed. */
+/** Checks whether a piece of a body is exactly one message, not compressed. */
 function isWholeMessage(bytes: Buffer, start: number, end: number): boolean {
   const length = end - start - prefixBytes;
   return length >= 0 && bytes[start] === 0 && bytes.readUInt32BE(start + 1) === length;
 }
 
-/** A message that waits is copied: it would keep all that was read with it. */
+/** Copies a message that waits, which would otherwise keep the whole read buffer. */
 const ownMemory = (message: Uint8Array): Uint8Array =>
   message.byteLength === message.buffer.byteLength ? message : new Uint8Array(message);

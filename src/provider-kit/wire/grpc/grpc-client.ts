@@ -124,7 +124,7 @@ export function createGrpcClient(socket: Duplex): GrpcClient {
   return { unary, serverStream, open, closed, close: () => session.destroy() };
 }
 
-/** The headers and trailers of a call, when it has ended. */
+/** Returns the headers and trailers of a call, when it has ended. */
 function statusOf(stream: http2.ClientHttp2Stream): Promise<http2.IncomingHttpHeaders> {
   return new Promise((resolve) => {
     let status: http2.IncomingHttpHeaders = {};

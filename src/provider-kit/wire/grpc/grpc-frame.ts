@@ -25,7 +25,7 @@ export function encodeFrame(message: Uint8Array): Buffer {
 export class FrameReader {
   readonly #prefix = Buffer.alloc(prefixBytes);
   #prefixed = 0;
-  /** A message that has begun, in memory of its own: the pieces would keep what was read with them. */
+  /** An incomplete message, in separate memory: the pieces would keep the whole read buffer. */
   #message: Buffer | undefined;
   #filled = 0;
 
@@ -38,7 +38,7 @@ export class FrameReader {
     this.#onLength = onLength;
   }
 
-  /** Whether an incomplete frame has been received. */
+  /** True if an incomplete frame has been received. */
   get isPartial(): boolean {
     return this.#prefixed > 0 || this.#message !== undefined;
   }

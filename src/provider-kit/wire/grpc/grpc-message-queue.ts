@@ -7,8 +7,8 @@ export class MessageQueue implements AsyncIterable<Uint8Array> {
   readonly #onEmpty: () => void;
 
   /**
-   * @param onTaken is called when the reader gets a message
-   * @param onEmpty is called when the reader asks for more than there is
+   * @param onTaken called when the reader gets a message
+   * @param onEmpty called when the reader asks for a message and the queue is empty
    */
   constructor(onTaken: (message: Uint8Array) => void, onEmpty: () => void) {
     this.#onTaken = onTaken;

@@ -1,6 +1,6 @@
 import { GrpcError } from "./grpc-error";
 
-/** What a handler receives in addition to the message. */
+/** The context of a call, besides the message. */
 export interface CallContext {
   /** Aborted when the caller cancels or disconnects, or when its deadline passes. */
   readonly signal: AbortSignal;
@@ -59,10 +59,10 @@ export function unary<Request, Response, Returned extends NoInfer<Response>>(
 }
 
 /**
- * Creates the entry of a method that responds with any number of messages. Takes the next one from the handler
- * when the previous one has been sent.
+ * Creates the entry of a method that responds with any number of messages. Takes the next one from the
+ * handler when the previous one has been sent.
  *
- * @param handler is ended by `return` when the caller is gone
+ * @param handler ended by `return` when the caller has disconnected
  */
 export function serverStream<Request, Response>(
   method: ServedMethod<Request, Response, "serverStream">,

@@ -11,19 +11,19 @@ import { parseTimeout } from "./grpc-timeout";
 
 const contentType = "application/grpc";
 
-/** What the calls of a server share. */
+/** The context that the calls of a server share. */
 export interface GrpcServerContext {
   /** Finds the handler of a path. */
   readonly findRoute: (path: string) => Route | undefined | Promise<Route | undefined>;
   readonly onHandlerError: ((path: string, error: unknown) => void) | undefined;
 }
 
-/** The body of a response to another protocol. */
+/** The body of a response to a request of another protocol. */
 const notGrpc = Buffer.from("This server expects calls of gRPC.\n");
 
 let blocks: { readonly head: Buffer; readonly ok: Buffer } | undefined;
 
-/** The headers and the trailers of a call that succeeds. */
+/** Returns the headers and the trailers of a successful call. */
 function okBlocks(): { readonly head: Buffer; readonly ok: Buffer } {
   return (blocks ??= {
     head: headerBlock({ ":status": "200", "content-type": contentType }),
@@ -48,7 +48,7 @@ export class GrpcServerCall extends Http2Stream implements CallContext {
   #abortReason: GrpcError | undefined;
   #deadline: NodeJS.Timeout | undefined;
   #closedListeners: (() => void)[] | undefined;
-  /** Whether a handler is running, which can use the messages also after the end of the call. */
+  /** True while a handler is running, which can use the messages even after the end of the call. */
   #isHandled = false;
 
   constructor(
@@ -85,7 +85,7 @@ export class GrpcServerCall extends Http2Stream implements CallContext {
     }
   }
 
-  /** Answers a request that is not one of gRPC, after its end. */
+  /** Answers a request that is not a gRPC request, after its end. */
   #answerOther(): void {
     const status = refusalOf(this.#headers);
     if (status === 0) return;
@@ -131,7 +131,7 @@ export class GrpcServerCall extends Http2Stream implements CallContext {
     }
   }
 
-  /** Ends a call whose request is malformed, which the handler of a stream may already be reading. */
+  /** Ends a call with a malformed request. The handler of a stream may already be reading it. */
   #refuse(error: unknown): void {
     if (error instanceof GrpcError) this.#abort(error);
     this.#fail(error);
@@ -216,7 +216,7 @@ export class GrpcServerCall extends Http2Stream implements CallContext {
     });
   }
 
-  /** Bound to the call, because a handler may take it out of its context. */
+  /** Bound to the call, because handlers may destructure the context. */
   get onClosed(): CallContext["onClosed"] {
     return (listener) => {
       if (this.isClosed) this.#connection.afterwards(listener);

@@ -14,8 +14,8 @@ interface GrpcServerOptions {
    */
   readonly lateRoutes?: (() => Routes | Promise<Routes>) | undefined;
   /**
-   * Whether each connection has late routes of its own, because its client must not share their
-   * state with others. @default false
+   * Creates separate late routes for each connection, because clients must not share their state. @default
+   * false
    */
   readonly isolated?: boolean | undefined;
   /** Receives unexpected errors of handlers: everything but a GrpcError. */
@@ -46,7 +46,7 @@ export function createGrpcServer(options: GrpcServerOptions): GrpcServer {
     return routes;
   };
 
-  /** What the calls of one connection share. */
+  /** Creates the context that the calls of one connection share. */
   const contextOf = (): GrpcServerContext => {
     let late: Promise<Routes> | undefined;
     let ready: Routes | undefined;

@@ -2,23 +2,23 @@ import { Http2ConnectionError, protocolError } from "./http2-error";
 import { FrameFlag, readUint31 } from "./http2-frame";
 import { maxHeaderListBytes } from "./request-headers";
 
-/** Of one block. A peer could otherwise send CONTINUATION frames for ever. */
+/** The limit of one block. Without it, a peer could send CONTINUATION frames forever. */
 const maxBlockBytes = maxHeaderListBytes;
 const maxContinuations = 64;
 
-/** What the first frame of a header block says. */
+/** The content of the first frame of a header block. */
 export interface BlockStart {
   readonly id: number;
-  /** Whether nothing follows on the stream. */
+  /** True if the block is the last thing on its stream. */
   readonly endsStream: boolean;
-  /** The stream on which this one depends; 0 without one. */
+  /** The stream on which this one depends; 0 if it depends on none. */
   readonly dependsOn: number;
 }
 
-/** Receives a whole block, in the memory of what was read. */
+/** Receives a complete block, which shares the memory of the read buffer. */
 type OnBlock = (block: BlockStart, bytes: Buffer, start: number, end: number) => void;
 
-/** Puts header blocks together from their frames. */
+/** Assembles header blocks from their frames. */
 export class HeaderBlockReader {
   readonly #onBlock: OnBlock;
   #block: { readonly start: BlockStart; readonly parts: Buffer[]; bytes: number } | undefined;
@@ -27,7 +27,7 @@ export class HeaderBlockReader {
     this.#onBlock = onBlock;
   }
 
-  /** Whether only a CONTINUATION frame may follow. */
+  /** True if only a CONTINUATION frame may follow. */
   get isInside(): boolean {
     return this.#block !== undefined;
   }

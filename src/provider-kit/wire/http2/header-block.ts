@@ -1,8 +1,8 @@
 import { staticTable } from "./hpack-field";
 
 /**
- * Writes a header block, without the dynamic table and without Huffman's code. Blocks that do not change are meant to
- * be made once.
+ * Writes a header block, without the dynamic table and without Huffman's code. Encode blocks that do not
+ * change only once.
  */
 export function headerBlock(fields: Readonly<Record<string, string>>): Buffer {
   const bytes: number[] = [];

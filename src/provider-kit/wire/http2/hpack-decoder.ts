@@ -6,7 +6,7 @@ import { RequestHeaders } from "./request-headers";
 /** The largest dynamic table, which is also the initial one. */
 const maxTableBytes = 4096;
 
-/** No integer in a header block may be larger. */
+/** The largest integer in a header block. */
 const maxInteger = 2 ** 24;
 
 /**
@@ -15,7 +15,7 @@ const maxInteger = 2 ** 24;
  * @see {@link https://www.rfc-editor.org/rfc/rfc7541}
  */
 export class HpackDecoder {
-  /** The oldest entry is the first. */
+  /** The entries of the dynamic table, the oldest first. */
   readonly #dynamic: HeaderField[] = [];
   #dynamicBytes = 0;
   #limit = maxTableBytes;
@@ -103,7 +103,7 @@ export class HpackDecoder {
       : this.#buffer.toString("latin1", start, end);
   }
 
-  /** Reads an integer in the last bits of a byte, and in further bytes if these bits are all set. */
+  /** Reads an integer from the last bits of a byte, and from further bytes if these bits are all set. */
   #integer(mask: number): number {
     const buffer = this.#buffer;
     let value = (buffer[this.#at] ?? 0) & mask;

@@ -1,4 +1,4 @@
-/** What a field means for a request of gRPC. */
+/** The meaning of a field for a gRPC request. */
 export const FieldKind = {
   other: 0,
   method: 1,
@@ -29,12 +29,15 @@ const kinds = new Map<string, number>([
   ["upgrade", FieldKind.forbidden],
 ]);
 
-/** What a table entry counts in addition to its characters. */
+/** The size of a table entry in addition to its characters. */
 const entryOverhead = 32;
 
-/** A name of header fields. It is checked once: a peer can refer to a long one with a byte or two. */
+/**
+ * A name of header fields. It is checked only once, because a peer can refer to a long name with one or two
+ * bytes.
+ */
 export class HeaderName {
-  /** What a field of this name means, if its value is permitted. */
+  /** The meaning of a field with this name, if its value is permitted. */
   readonly kind: number;
 
   constructor(readonly text: string) {
@@ -42,7 +45,7 @@ export class HeaderName {
   }
 }
 
-/** A header field. What it means is determined once, when it enters a table. */
+/** A header field. Its meaning is determined once, when it enters a table. */
 export class HeaderField {
   readonly kind: number;
   readonly size: number;

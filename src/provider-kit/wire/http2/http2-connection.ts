@@ -24,9 +24,12 @@ import type { Http2Stream } from "./http2-stream";
 import { Http2Streams } from "./http2-streams";
 import type { RequestHeaders } from "./request-headers";
 
-/** A peer answers a ping in turn, so it has read all that came before. */
+/**
+ * The content of a ping. A peer answers pings in order, so the answer shows that it has read everything
+ * before.
+ */
 const pingContent = Buffer.alloc(8);
-/** How long a peer may take to close a connection after an error. */
+/** The time that a peer has to close a connection after an error. */
 const closingMs = 1000;
 
 /** Creates a stream for the headers of a request. */
@@ -40,7 +43,7 @@ type OpenStream = (connection: Http2Connection, id: number, headers: RequestHead
 export class Http2Connection {
   readonly #socket: Duplex;
   readonly #output: Http2Output;
-  /** Sends what the streams have. */
+  /** Sends the frames of the streams. */
   readonly sender: Http2Sender;
   readonly budget: Http2Budget;
   readonly #open: OpenStream;
@@ -55,7 +58,7 @@ export class Http2Connection {
   });
   #hasSettings = false;
 
-  /** How many bytes were received since the window was last enlarged. */
+  /** The number of bytes received since the window was last enlarged. */
   #received = 0;
 
   constructor(socket: Duplex, open: OpenStream, onClosed: () => void) {
@@ -94,19 +97,19 @@ export class Http2Connection {
     this.#close(stream);
   }
 
-  /** Permits a client to send what a stream has received once more. */
+  /** Lets a client send as much as a stream has received again. */
   enlarge(stream: Http2Stream): void {
     if (stream.isClosed || stream.received <= streamWindow / 2) return;
     this.#output.putNumber(FrameType.windowUpdate, stream.id, stream.received);
     stream.received = 0;
   }
 
-  /** Calls a listener when everything so far was passed to the system. */
+  /** Calls a listener when everything written so far was passed to the system. */
   afterwards(listener: () => void): void {
     this.#output.afterwards(listener);
   }
 
-  /** Ends a stream on which a client is still sending. It counts until the client has seen that. */
+  /** Ends a stream on which a client is still sending. It counts as open until the client has noticed. */
   #stopCaller(stream: Http2Stream): void {
     if (stream.isClosed) return;
     this.reset(stream, "NO_ERROR");
@@ -346,14 +349,14 @@ export class Http2Connection {
     else if (readUint31(bytes, start) === id) this.#resetAny(id, "PROTOCOL_ERROR");
   }
 
-  /** Data on a stream that is not open. */
+  /** Handles data on a stream that is not open. */
   #rejectFrame(id: number): void {
     if (this.#streams.isIdle(id)) throw protocolError("data before a stream began");
     if (this.#streams.wasReset(id)) return;
     this.#resetAny(id, "STREAM_CLOSED");
   }
 
-  /** Answers an error of the peer on a stream that may be open. */
+  /** Handles an error of the peer on a stream that may be open. */
   #resetAny(id: number, code: Http2CodeName): void {
     const stream = this.#streams.get(id);
     if (stream !== undefined) {
@@ -364,7 +367,7 @@ export class Http2Connection {
     this.#putReset(id, code);
   }
 
-  /** Answers an error of the peer on one stream. */
+  /** Handles an error of the peer on one stream. */
   #resetWith(stream: Http2Stream, code: Http2CodeName): void {
     this.budget.spend(1);
     this.reset(stream, code);

@@ -19,7 +19,7 @@ export const Http2Code = {
 /** The name of an error code of HTTP/2. */
 export type Http2CodeName = keyof typeof Http2Code;
 
-/** An error after which a connection cannot be used any more. */
+/** The error after which a connection can no longer be used. */
 export class Http2ConnectionError extends Error {
   override readonly name = "Http2ConnectionError";
 
@@ -31,10 +31,10 @@ export class Http2ConnectionError extends Error {
   }
 }
 
-/** What the protocol forbids. */
+/** Creates the error for a violation of the protocol. */
 export const protocolError = (what: string): Http2ConnectionError =>
   new Http2ConnectionError("PROTOCOL_ERROR", what);
 
-/** A frame of a wrong length. */
+/** Creates the error for a frame with a wrong length. */
 export const frameSizeError = (): Http2ConnectionError =>
   new Http2ConnectionError("FRAME_SIZE_ERROR", "a frame has a wrong length");

@@ -6,7 +6,7 @@ const preface = Buffer.from("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n");
 /** Go's gRPC never sends larger frames. */
 const maxFrameBytes = defaultFrameBytes;
 
-/** Receives a frame, in the memory of what was read. */
+/** Receives a frame, which shares the memory of the read buffer. */
 type OnFrame = (
   type: number,
   flags: number,
@@ -19,7 +19,7 @@ type OnFrame = (
 /** Reads the frames of a connection, whose bytes arrive in arbitrary pieces. */
 export class Http2FrameReader {
   readonly #onFrame: OnFrame;
-  /** What was received of an incomplete frame. */
+  /** The received pieces of an incomplete frame. */
   #pieces: Buffer[] = [];
   #pieceBytes = 0;
   #needed = preface.length;
@@ -36,7 +36,7 @@ export class Http2FrameReader {
     this.#pieces = [];
   }
 
-  /** @throws Http2ConnectionError for what is no frame, and what `onFrame` throws */
+  /** @throws Http2ConnectionError for bytes that are no frame, and errors of `onFrame` */
   push(piece: Buffer): void {
     if (this.#isStopped) return;
     let bytes = piece;
@@ -55,7 +55,7 @@ export class Http2FrameReader {
     }
   }
 
-  /** @returns where the first incomplete frame begins */
+  /** @returns the index at which the first incomplete frame begins */
   #read(bytes: Buffer): number {
     const { length } = bytes;
     let at = 0;

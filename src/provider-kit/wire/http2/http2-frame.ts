@@ -23,10 +23,10 @@ export const FrameFlag = {
 
 export const frameHeaderBytes = 9;
 
-/** How much data an end permits until it says otherwise, on a stream and on the connection. */
+/** The window that an end permits until it says otherwise, of a stream and of the connection. */
 export const defaultWindow = 65_535;
 
-/** The longest frame that an end accepts until it says otherwise, and the least that it can say. */
+/** The longest frame that an end accepts until it says otherwise, and the smallest limit that it can set. */
 export const defaultFrameBytes = 16_384;
 
 /** Writes the header of a frame. */
@@ -54,7 +54,7 @@ export function putUint32(to: Buffer, at: number, value: number): void {
   to[at + 3] = value;
 }
 
-/** Reads 31 bits: the first one is reserved. */
+/** Reads 31 bits: the first bit is reserved. */
 export function readUint31(from: Buffer, at: number): number {
   return (
     (((from[at] ?? 0) & 0x7f) << 24) |

@@ -3,12 +3,12 @@ import { frameHeaderBytes, putFrameHeader, putUint32 } from "./http2-frame";
 
 const slabBytes = 16_384;
 
-/** From this length on, bytes are written from where they are. */
+/** From this length on, bytes are written without being copied. */
 const copiedBytes = 4096;
 
-/** Gathers what is written in one turn of the event loop, and writes it to the socket at its end. */
+/** Collects the writes of one turn of the event loop, and passes them to the socket at its end. */
 export class Http2Output {
-  /** Where to write the bytes of a reservation. */
+  /** The memory of a reservation. */
   slab: Buffer = Buffer.allocUnsafeSlow(slabBytes);
   #start = 0;
   #at = 0;
@@ -16,7 +16,7 @@ export class Http2Output {
   #partBytes = 0;
   #isScheduled = false;
   #listeners: (() => void)[] = [];
-  /** What is called when a write of the socket is done. */
+  /** The listeners to call when a write of the socket is done. */
   readonly #unwritten = new Set<() => void>();
   readonly #socket: Duplex;
   readonly #flush = (): void => {
@@ -27,7 +27,7 @@ export class Http2Output {
     this.#socket = socket;
   }
 
-  /** How many bytes a peer has not read yet. */
+  /** The number of bytes that the peer has not read yet. */
   get waitingBytes(): number {
     return this.#socket.writableLength + this.#partBytes + this.#at - this.#start;
   }
@@ -48,7 +48,7 @@ export class Http2Output {
     return at;
   }
 
-  /** Adds bytes that do not change any more. */
+  /** Adds bytes that no longer change. */
   put(bytes: Uint8Array): void {
     if (bytes.byteLength < copiedBytes) {
       const at = this.reserve(bytes.byteLength);
@@ -73,7 +73,7 @@ export class Http2Output {
     putUint32(this.slab, at + frameHeaderBytes, value);
   }
 
-  /** Calls a listener when everything so far was passed to the system. */
+  /** Calls a listener when everything written so far was passed to the system. */
   afterwards(listener: () => void): void {
     this.reserve(0);
     this.#listeners.push(listener);
@@ -113,7 +113,7 @@ export class Http2Output {
     socket.uncork();
   }
 
-  /** The socket is closed. Not every kind of socket says this of each write. */
+  /** Handles the end of the socket. Not every kind of socket reports it for each write. */
   closed(): void {
     for (const tell of [...this.#unwritten]) tell();
   }

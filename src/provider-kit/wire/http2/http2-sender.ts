@@ -13,36 +13,36 @@ import type { Http2Stream, OnSent, Pending } from "./http2-stream";
 
 const maxWindow = 2 ** 31 - 1;
 
-/** Up to this length, a message is copied to where its frames are. */
+/** Up to this length, a message is copied next to its frames. */
 const shortBytes = 4096;
 const grpcPrefixBytes = 5;
 
-/** A header block that begins with this uses no table. */
+/** The beginning of a header block that uses no table. */
 const noTable = Buffer.of(0x20);
 
 /** Sends the frames of streams, as far as the peer's windows permit. */
 export class Http2Sender {
-  /** The window of a stream that begins. */
+  /** The window of a new stream. */
   streamWindow = defaultWindow;
   /** The longest frame that the peer accepts. */
   frameBytes = defaultFrameBytes;
-  /** Whether the peer has made its table smaller, which the next header block has to confirm. */
+  /** True if the peer has made its table smaller, which the next header block must confirm. */
   confirmsTable = false;
   readonly #output: Http2Output;
   readonly #onEnd: (stream: Http2Stream) => void;
   #window = defaultWindow;
   /** Streams with something to send that wait only for the window of the connection. */
   readonly #waiting = new Set<Http2Stream>();
-  /** How many bytes wait for a window. */
+  /** The number of bytes that wait for a window. */
   waitingBytes = 0;
 
-  /** @param onEnd is called when a stream has sent everything */
+  /** @param onEnd called when a stream has sent everything */
   constructor(output: Http2Output, onEnd: (stream: Http2Stream) => void) {
     this.#output = output;
     this.#onEnd = onEnd;
   }
 
-  /** Sends the head of an answer. */
+  /** Sends the headers of a response. */
   sendHeaders(stream: Http2Stream, block: Buffer, endsStream: boolean): void {
     if (stream.isClosed || stream.isEnding) return;
     stream.isEnding = endsStream;
@@ -72,7 +72,7 @@ export class Http2Sender {
     this.#pump(stream);
   }
 
-  /** Sends a whole answer: headers, one message of gRPC, and trailers. */
+  /** Sends a complete response: headers, one gRPC message, and trailers. */
   answer(stream: Http2Stream, head: Buffer, message: Uint8Array, trailers: Buffer): void {
     const { byteLength } = message;
     const data = byteLength + grpcPrefixBytes;
@@ -122,7 +122,7 @@ export class Http2Sender {
     }
   }
 
-  /** Permits more data on a stream. @returns whether that is not more than possible */
+  /** Permits more data on a stream. @returns false if the window would become too large */
   enlargeStream(stream: Http2Stream, more: number): boolean {
     stream.sendWindow += more;
     if (stream.sendWindow > maxWindow) return false;
@@ -145,7 +145,7 @@ export class Http2Sender {
     for (const stream of open) this.#pump(stream);
   }
 
-  /** Forgets what a stream has not sent. */
+  /** Discards the unsent data of a stream. */
   discard(stream: Http2Stream): void {
     const { pending } = stream;
     if (pending === undefined) return;
@@ -181,7 +181,7 @@ export class Http2Sender {
     this.#onEnd(stream);
   }
 
-  /** Sends what a stream has, as far as the windows permit. */
+  /** Sends the data of a stream, as far as the windows permit. */
   #pump(stream: Http2Stream): void {
     const { pending } = stream;
     if (pending === undefined) return;
@@ -204,7 +204,7 @@ export class Http2Sender {
     this.#waiting.delete(stream);
   }
 
-  /** @returns whether all of it was sent */
+  /** @returns true if all of it was sent */
   #sendPiece(stream: Http2Stream, piece: Pending): boolean {
     const { bytes, endsStream } = piece;
     do {

@@ -18,14 +18,14 @@ const settingBytes = 6;
 const defaultTableBytes = 4096;
 const megabyte = 1024 * 1024;
 
-/** How many streams may be open at once. */
+/** The number of streams that may be open at once. */
 export const maxStreams = 1000;
-/** How many bytes may arrive on a stream before its window is enlarged. */
+/** The number of bytes that may arrive on a stream before its window is enlarged. */
 export const streamWindow = 16 * megabyte;
-/** How many bytes may arrive on all streams before their window is enlarged. */
+/** The number of bytes that may arrive on all streams before their window is enlarged. */
 export const connectionWindow = 64 * megabyte;
 
-/** Tells the peer what this end permits. */
+/** Sends this end's settings. */
 export function putSettings(output: Http2Output): void {
   const settings = [
     [Setting.maxConcurrentStreams, maxStreams],
@@ -41,7 +41,7 @@ export function putSettings(output: Http2Output): void {
   output.putNumber(FrameType.windowUpdate, 0, connectionWindow - defaultWindow);
 }
 
-/** Does as the peer's settings say. @throws Http2ConnectionError for a value that is not permitted */
+/** Applies the peer's settings. @throws Http2ConnectionError for a value that is not permitted */
 export function applySettings(
   bytes: Buffer,
   start: number,

@@ -1,9 +1,9 @@
-/** Is told whether data was sent, or the stream has ended before. */
+/** Called when data was sent, or with false if the stream ended first. */
 export type OnSent = (isSent: boolean) => void;
 
-/** Something to send on a stream: a frame as it is, or data, which the windows limit. */
+/** Something to send on a stream: a complete frame, or data, which the windows limit. */
 export interface Pending {
-  /** Of the frame, without its header; or of the data. */
+  /** The bytes of the frame without its header, or of the data. */
   readonly bytes: Uint8Array;
   readonly isData: boolean;
   readonly endsStream: boolean;
@@ -11,35 +11,35 @@ export interface Pending {
   readonly onSent: OnSent | undefined;
 }
 
-/** One stream: its state, and what happens to it. */
+/** The state and the events of one stream. */
 export abstract class Http2Stream {
-  /** How many bytes may be sent. */
+  /** The number of bytes that may be sent. */
   sendWindow = 0;
-  /** How many bytes were received since the window was last enlarged. */
+  /** The number of bytes received since the window was last enlarged. */
   received = 0;
-  /** Whether what was received has to be read here before more of it is permitted. */
+  /** True if received data must be read here before the client may send more. */
   isBehind = false;
-  /** How many bytes the body still has; -1 if that was not announced. */
+  /** The number of bytes that the body still has; -1 if its length was not announced. */
   expected = -1;
-  /** Whether the client has sent everything. */
+  /** True if the client has sent everything. */
   isReceived = false;
-  /** Whether the end was sent, or waits for what is sent before it. Nothing can follow. */
+  /** True if the end was sent, or waits for earlier data. Nothing can follow. */
   isEnding = false;
-  /** Whether everything was sent. */
+  /** True if everything was sent. */
   isSent = false;
-  /** Whether nothing can be sent or received any more. */
+  /** True if nothing can be sent or received any more. */
   isClosed = false;
-  /** What waits for a window. */
+  /** Frames and data that wait for a window. */
   pending: Pending[] | undefined;
 
   constructor(readonly id: number) {}
 
-  /** The headers have been read, and this stream can send. */
+  /** Called when the headers have been read and this stream can send. */
   abstract begin(): void;
-  /** Receives bytes of the body, in the memory of what was read. */
+  /** Receives bytes of the body, which share the memory of the read buffer. */
   abstract receive(bytes: Buffer, start: number, end: number): void;
-  /** The client has sent everything. */
+  /** Called when the client has sent everything. */
   abstract receiveEnd(): void;
-  /** Nothing can be sent or received any more, for whatever reason. */
+  /** Called when nothing can be sent or received any more, for whatever reason. */
   abstract closed(): void;
 }

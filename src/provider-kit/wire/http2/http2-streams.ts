@@ -3,22 +3,24 @@ import type { Http2Stream } from "./http2-stream";
 const rememberedEnds = 64;
 const rememberedResets = 1000;
 
-/** The streams of a connection: which are open, which have ended, and which have not begun. */
+/** The streams of a connection: open, ended and idle ones. */
 export class Http2Streams {
   /** The highest ID of a stream that has begun. */
   lastId = 0;
   readonly #open = new Map<number, Http2Stream>();
-  /** The streams that have ended last: frames for them have another meaning than for those that never began. */
+  /**
+   * The IDs of the last ended streams: frames for them have another meaning than for those that never began.
+   */
   readonly #ended = new Uint32Array(rememberedEnds);
   #endedAt = 0;
-  /** Streams that were reset here. What the peer sent before it knew this is ignored. */
+  /** The IDs of streams that were reset here. Frames that the peer sent before it knew this are ignored. */
   readonly #resets = new Set<number>();
-  /** Streams that have ended here, but not at the client. */
+  /** The IDs of streams that have ended here, but not at the client. */
   readonly #left = new Set<number>();
-  /** Those about which the client was asked; undefined if nothing was. */
+  /** The IDs about which the client was asked; undefined if there was no question. */
   #asked: readonly number[] | undefined;
 
-  /** How many streams are open, at this end or at the client's. */
+  /** The number of open streams, at this end or at the client's. */
   get size(): number {
     return this.#open.size + this.#left.size;
   }
@@ -28,7 +30,7 @@ export class Http2Streams {
     return this.#open.values();
   }
 
-  /** An open stream. */
+  /** Returns an open stream. */
   get(id: number): Http2Stream | undefined {
     return this.#open.get(id);
   }
@@ -37,40 +39,46 @@ export class Http2Streams {
     this.#open.set(stream.id, stream);
   }
 
-  /** A stream has ended. */
+  /** Records the end of a stream. */
   delete({ id }: Http2Stream): void {
     this.#open.delete(id);
     this.#ended[this.#endedAt] = id;
     this.#endedAt = (this.#endedAt + 1) % rememberedEnds;
   }
 
-  /** Whether a stream has not begun. */
+  /** Checks whether a stream has not begun. */
   isIdle(id: number): boolean {
     return id > this.lastId || (id & 1) === 0;
   }
 
-  /** Whether a stream has ended lately. */
+  /** Checks whether a stream has ended recently. */
   hasEnded(id: number): boolean {
     return this.#ended.includes(id);
   }
 
-  /** Whether a stream was reset here lately. */
+  /** Checks whether a stream was reset here recently. */
   wasReset(id: number): boolean {
     return this.#resets.has(id);
   }
 
-  /** A stream has ended here while the client was sending. @returns whether the client has to be asked */
+  /**
+   * Records the end of a stream on which the client was still sending. @returns true if the client must be
+   * asked
+   */
   leave(id: number): boolean {
     this.#left.add(id);
     return this.#asked === undefined && this.#ask();
   }
 
-  /** The client has ended a stream. @returns whether it had ended here before */
+  /** Records that the client has ended a stream. @returns true if it had ended here before */
   forgetLeft(id: number): boolean {
     return this.#left.delete(id);
   }
 
-  /** The client has answered, so it knows of all ends before. @returns whether it has to be asked again */
+  /**
+   * Records that the client has answered, so that it knows of all earlier ends. @returns true if it must be
+   * asked again
+   */
   confirmLeft(): boolean {
     for (const id of this.#asked ?? []) this.#left.delete(id);
     return this.#ask();
@@ -81,7 +89,7 @@ export class Http2Streams {
     return this.#asked !== undefined;
   }
 
-  /** A stream is reset here. */
+  /** Records that a stream was reset here. */
   rememberReset(id: number): void {
     this.#resets.add(id);
     if (this.#resets.size <= rememberedResets) return;

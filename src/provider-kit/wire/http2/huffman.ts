@@ -65,7 +65,7 @@ interface Code {
 
 let made: Code | undefined;
 
-/** Made when a client first sends a string with this code. */
+/** Created when a client first sends a string with this code. */
 function code(): Code {
   if (made !== undefined) return made;
   const short = new Uint16Array(256);

@@ -4,13 +4,13 @@ import { Http2ConnectionError } from "./http2-error";
 /** The longest list of headers, counted as HPACK does. */
 export const maxHeaderListBytes = 65_536;
 
-/** The headers of a request, or of its end, as far as gRPC needs them. */
+/** The headers or trailers of a request, as far as gRPC needs them. */
 export class RequestHeaders {
   method: string | undefined;
   path: string | undefined;
   contentType: string | undefined;
   timeout: string | undefined;
-  /** The announced length of the body; -1 without one. */
+  /** The announced length of the body; -1 if it was not announced. */
   contentLength = -1;
   #scheme: string | undefined;
   #authority: string | undefined;
@@ -66,7 +66,7 @@ export class RequestHeaders {
     return field.value;
   }
 
-  /** Whether they can begin a request. */
+  /** True if they can begin a request. */
   get areValid(): boolean {
     return (
       !this.#isMalformed &&
@@ -77,7 +77,7 @@ export class RequestHeaders {
     );
   }
 
-  /** Whether they can end a request. */
+  /** True if they can end a request. */
   get areValidTrailers(): boolean {
     return !this.#isMalformed && !this.#hasPseudo;
   }

@@ -1,4 +1,4 @@
-/** The bytes are not a well-formed protobuf message, or a value cannot be encoded. */
+/** The error for bytes that are not a well-formed protobuf message, or a value that cannot be encoded. */
 export class ProtobufError extends Error {
   override readonly name = "ProtobufError";
 }

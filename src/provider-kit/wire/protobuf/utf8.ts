@@ -16,7 +16,7 @@ export function readUtf8(bytes: Buffer, start: number, end: number): string | un
   return value;
 }
 
-/** Names and other short strings are nearly always ASCII. */
+/** Reads names and other short strings, which are nearly always ASCII. */
 function readShortAscii(bytes: Buffer, start: number, end: number): string | undefined {
   let value = "";
   for (let at = start; at < end; at += 1) {

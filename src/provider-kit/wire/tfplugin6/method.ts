@@ -13,7 +13,7 @@ export interface Method<
   readonly response: Response;
 }
 
-/** Whether a procedure streams its response, its request and response, or neither. */
+/** The streaming of a procedure: its response, its request and response, or neither. */
 export type MethodKind = "unary" | "serverStream" | "bidirectionalStream";
 
 /** The request that the server receives. */

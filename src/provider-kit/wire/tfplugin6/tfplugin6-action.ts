@@ -81,7 +81,7 @@ export const PlanActionRequest = message(() => ({
 export type PlanActionRequest = Decoded<typeof PlanActionRequest>;
 
 /**
- * Whether an action can run, as far as the provider knows.
+ * The plan of an action: its problems, or the reason for which it is deferred.
  *
  * @see {@link https://github.com/hashicorp/terraform/blob/main/docs/plugin-protocol/tfplugin6.proto}
  */
@@ -114,7 +114,7 @@ export const InvokeActionRequest = message(() => ({
 export type InvokeActionRequest = Decoded<typeof InvokeActionRequest>;
 
 /**
- * What an action is doing, for the user.
+ * A progress message of a running action, for the user.
  *
  * @see {@link https://github.com/hashicorp/terraform/blob/main/docs/plugin-protocol/tfplugin6.proto}
  */

@@ -204,7 +204,7 @@ export const StopProviderRequest = message(() => ({}));
 export type StopProviderRequest = Decoded<typeof StopProviderRequest>;
 
 /**
- * Whether the provider could be stopped; `error` is empty on success.
+ * The result of stopping the provider; `error` is empty on success.
  *
  * @see {@link https://github.com/hashicorp/terraform/blob/main/docs/plugin-protocol/tfplugin6.proto}
  */
